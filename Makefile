@@ -1,10 +1,11 @@
 # make bench        installs what is missing, builds, measures on one rank per core (2 to 4), writes report/
 #                   MPI=mpich: with MPICH instead of Open MPI, in every target
-# make book         builds, and writes book.html, the page on which every algorithm can be tried
+# make book         writes book.html (without MPI), the page on which every algorithm can be tried
 # make test         vets the code, runs the tests for every change, without mpirun and under it
 # make system-test  installs what is missing, runs the tests that are too slow for every change: browsers,
 #                   emulated networks, Slurm, containers, MPICH, signals and faults, builds without cgo,
 #                   more rank counts, fuzz targets; FUZZ=60 seconds for each
+# make docs         writes the generated parts of the pages in docs/reference
 # make install      PREFIX=/usr/local DESTDIR=   the files of make build, the manual page and completions
 # make uninstall    removes them
 # make check        gofmt, shellcheck, go vet with and without cgo, staticcheck, deadcode, the build without cgo
@@ -33,7 +34,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, even if GOFLAGS turns that off, unless git knows no commit.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: bench build program current binary book install uninstall test gotest ranks system-test system gosystem more-ranks mpich check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
+.PHONY: pictures bench build program current binary book docs install uninstall test gotest ranks system-test system gosystem more-ranks mpich check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -43,6 +44,7 @@ build: program binary
 # Builds the program of the page of topocoll book, which the binary contains. It takes half a minute the first
 # time, so bench and test do not build it.
 program:
+	@scripts/need-go
 	@rm -f $(BUILT)
 	@go run ./internal/book/make || echo "topocoll book will need Go and this folder"
 
@@ -55,12 +57,21 @@ current:
 		[ ! -e $$built ] || [ -z "$$(find . -name '*.go' ! -name '*_test.go' -newer $$built -print -o -path './internal/book/page/*' -newer $$built -print)" ] || rm $$built; done
 
 binary: current
+	@scripts/need-go
 	@scripts/need-mpi
 	@$(CGO) go build $(STAMP) -o bin/ . ./examples/...
 	@scripts/dropin
 
-book: build
-	bin/topocoll book -o book.html
+docs:
+	@scripts/need-go
+	CGO_ENABLED=0 go run . docs
+
+pictures: build
+	scripts/pictures
+
+book:
+	@scripts/need-go
+	CGO_ENABLED=0 go run . book -o book.html
 
 install uninstall: export PREFIX = /usr/local
 

@@ -14,135 +14,98 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// mayImport lists the packages that each package may import. Dependencies have no cycles. A package that is
-// not in this list may not exist.
-var mayImport = map[string]string{
-	"comm":                      "",
-	"topo":                      "",
-	"cost":                      "",
-	"ring":                      "comm topo",
-	"hcube":                     "comm topo",
-	"circulant":                 "comm topo",
-	"tree":                      "comm topo",
-	"butterfly":                 "comm topo",
-	"mesh":                      "ring comm topo",
-	"topo/pack":                 "topo",
-	"network":                   "tree butterfly topo/pack comm topo",
-	"plan":                      "comm",
-	"local":                     "plan comm",
-	"internal/errata":           "plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"sim":                       "plan comm topo",
-	"mpi":                       "plan comm",
-	"catalog":                   "plan ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"coll":                      "tuned plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"tuned":                     "plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/rules":            "tuned plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/rules/openmpi":    "internal/rules tuned plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/rules/mpich":      "internal/rules tuned plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/rules/libraries":  "internal/rules/openmpi internal/rules/mpich internal/rules tuned plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/rules/rulestest":  "internal/rules tuned plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/conform":          "plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/plantest":         "plan comm",
-	"internal/packing":          "plan catalog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
-	"internal/proctest":         "",
-	"internal/browsertest":      "internal/proctest",
-	"internal/ranktest":         "",
-	"internal/dropin":           "tuned plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/native":           "plan catalog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
-	"internal/wrap":             "",
-	"internal/build":            "",
-	"internal/figure":           "",
-	"internal/explain":          "internal/figure internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/host":             "",
-	"internal/job":              "",
-	"internal/timeline":         "internal/figure plan comm",
-	"internal/cluster":          "internal/job internal/job/launcher topo",
-	"internal/job/launcher":     "",
-	"internal/manpage":          "",
-	"internal/job/watchdog":     "",
-	"internal/job/ranks":        "internal/job internal/job/launcher internal/cli/exit internal/host internal/wrap bench/results bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
-	"bench/stats":               "",
-	"bench/results":             "internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/results/bounds":      "bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/results/ranking":     "bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/results/compare":     "bench/results/ranking bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/results/tables":      "bench/results/ranking bench/results/compare bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/results/resultstest": "bench/results internal/host internal/wrap bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/words":               "plan mpi comm",
-	"bench/group":               "internal/native internal/host internal/job/watchdog plan catalog mpi ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/clock":               "bench/group internal/native internal/host internal/job/watchdog plan catalog mpi ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/buffers":             "bench/words bench/results bench/stats internal/host internal/wrap plan catalog mpi ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/calibration":         "bench/clock bench/buffers bench/words bench/group bench/results/bounds bench/results bench/stats internal/host internal/wrap coll tuned internal/native internal/job/watchdog plan catalog mpi ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/contender":           "bench/calibration bench/clock bench/buffers bench/words bench/group bench/results/bounds bench/results bench/stats internal/host internal/wrap coll tuned internal/native internal/job/watchdog plan catalog mpi ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/links":               "bench/clock bench/group bench/results bench/stats internal/host internal/wrap internal/cluster internal/job internal/job/launcher internal/native internal/job/watchdog plan catalog mpi ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench/sampler":             "bench/contender bench/calibration bench/clock bench/buffers bench/words bench/group bench/results/bounds bench/results bench/stats internal/host internal/wrap coll tuned internal/native internal/job/watchdog plan catalog mpi ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"bench":                     "bench/sampler bench/links bench/contender bench/calibration bench/buffers bench/clock bench/group bench/words coll tuned internal/build internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/native internal/packing plan catalog internal/cluster internal/host internal/job internal/job/launcher internal/job/watchdog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
-	"internal/page":             "tuned internal/rules/libraries internal/rules/openmpi internal/rules/mpich internal/rules internal/tune internal/tune/rulecheck internal/host internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/figure internal/explain sim internal/fit plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/fit":              "internal/host internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/tune":             "tuned internal/host internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/tune/rulecheck":   "tuned internal/host internal/wrap bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/verify":           "coll tuned plan internal/native internal/packing internal/conform catalog ring mesh hcube circulant tree butterfly network topo/pack mpi comm topo cost",
+// layers lists all packages but those of the command line, tests and examples. A package may import only
+// packages of earlier layers, so there are no cycles, and a package that is in no layer may not exist.
+var layers = []string{
+	// packages for programs: of the internal packages they import only the next layer
+	"comm topo cost",
+	"internal/check internal/signature",
+	"ring hcube circulant tree butterfly topo/pack plan",
+	"mesh network local sim mpi",
+	"catalog",
+	"tuned",
+	"coll",
 
-	// the living book
-	"internal/book":       "",
-	"internal/book/built": "",
-	"internal/book/make":  "internal/book",
-	"internal/book/scene": "internal/fit internal/host bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
-	"internal/book/wasm":  "internal/book/scene internal/fit internal/host bench/results/bounds bench/results/ranking bench/results/compare bench/results/tables bench/results bench/stats internal/errata internal/figure internal/explain internal/wrap sim plan catalog ring mesh hcube circulant tree butterfly network topo/pack comm topo cost",
+	// measurement: it decides neither an exit code nor what to tune
+	"bench/stats bench/words internal/build internal/conform internal/errata internal/figure internal/host " +
+		"internal/job internal/job/launcher internal/job/watchdog internal/manpage internal/native " +
+		"internal/packing internal/plantest internal/proctest internal/ranktest internal/slurm internal/wrap",
+	"bench/group bench/results internal/browsertest internal/cluster internal/explain internal/timeline",
+	"bench/buffers bench/clock bench/results/bounds bench/results/ranking bench/results/resultstest",
+	"bench/calibration bench/links bench/results/compare",
+	"bench/contender bench/results/tables",
+	"bench/sampler",
+	"bench",
+
+	// what is made of measurements
+	"internal/book internal/book/built internal/dropin internal/fit internal/profile internal/rules " +
+		"internal/tune internal/verify",
+	"internal/book/make internal/book/scene internal/rules/mpich internal/rules/openmpi " +
+		"internal/rules/rulestest internal/tune/rulecheck",
+	"internal/book/wasm internal/rules/libraries",
+	"internal/page",
+
+	// support of the command line
+	"internal/exit",
+	"internal/job/ranks internal/planfile",
+	"internal/virtual",
 }
 
 // builds are environments in which go list finds packages or files that it does not find in the others. The
-// last one is for the program of the book's page.
+// last one is for the program in the book's page.
 var builds = []string{"CGO_ENABLED=0", "CGO_ENABLED=1", "CGO_ENABLED=0 GOOS=js GOARCH=wasm"}
 
 func TestImportDirections(t *testing.T) {
+	at := map[string]int{}
+	for i, layer := range layers {
+		for _, name := range strings.Fields(layer) {
+			assert.NotContains(t, at, name)
+			at[name] = i
+		}
+	}
 	for _, build := range builds {
-		for line := range strings.Lines(golist(t, build, "-e", "-f", `{{.ImportPath}} {{join .Deps " "}}`,
+		for line := range strings.Lines(golist(t, build, "-e", "-f", `{{.ImportPath}} {{join .Imports " "}}`,
 			"./...")) {
 			words := strings.Fields(line)
 			name, _ := strings.CutPrefix(words[0], "topocoll/")
-			allowed, named := mayImport[name]
+			if name == "topocoll" || strings.HasPrefix(name+"/", "internal/cli/") || name == "mpi/mpitest" ||
+				strings.HasPrefix(name, "examples/") {
+				continue
+			}
+			layer, listed := at[name]
+			assert.True(t, listed, "%s is in no layer", name)
 			for _, dep := range words[1:] {
-				if dep, ours := strings.CutPrefix(dep, "topocoll/"); ours && named {
-					assert.Contains(t, strings.Fields(allowed), dep, "%s imports %s (%s)", name, dep, build)
+				if dep, ours := strings.CutPrefix(dep, "topocoll/"); ours && listed {
+					below, listed := at[dep]
+					assert.True(t, listed && below < layer, "%s imports %s (%s)", name, dep, build)
 				}
 			}
 		}
 	}
 }
 
-// What the packages of the command line import of each other: support packages nothing above them, commands no other command but
-// tune, which measures as bench does, and bench, which reads plans.
+// Imports among the packages of the command line: support packages import no command, and no command imports
+// another one.
 var cliMayImport = map[string]string{
-	"exit": "", "option": "exit", "saved": "exit", "man": "exit", "model": "exit option saved",
-	"bench": "exit option saved model", "tune": "exit option saved job bench model",
+	"option": "", "saved": "", "man": "", "measure": "option", "model": "option saved",
+	"bench": "option saved measure", "tune": "option saved measure",
+	"explain": "option saved model", "simulate": "option saved model", "plan": "option saved model",
 }
 
 func TestCommandsImportNoOtherCommand(t *testing.T) {
 	const cli = "topocoll/internal/cli/"
-	for line := range strings.Lines(golist(t, "CGO_ENABLED=1", "-e", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./internal/cli/...")) {
+	for line := range strings.Lines(
+		golist(t, "CGO_ENABLED=1", "-e", "-f", `{{.ImportPath}} {{join .Imports " "}}`,
+			"./internal/cli/...")) {
 		words := strings.Fields(line)
 		name, below := strings.CutPrefix(words[0], cli)
 		allowed, named := cliMayImport[name]
 		if !named {
-			allowed = "exit option saved"
+			allowed = "option saved"
 		}
 		for _, dep := range words[1:] {
 			if dep, isCLI := strings.CutPrefix(dep, cli); isCLI && below {
 				assert.Contains(t, strings.Fields(allowed), dep, "%s imports %s", words[0], dep)
-			}
-		}
-	}
-}
-
-// The list has every package except the command line and packages for tests and examples.
-func TestEveryPackageIsNamed(t *testing.T) {
-	for _, build := range builds {
-		for _, name := range strings.Fields(golist(t, build, "-e", "-f", "{{.ImportPath}}", "./...")) {
-			name, _ = strings.CutPrefix(name, "topocoll/")
-			if name != "topocoll" && name != "internal/cli" && !strings.HasPrefix(name, "internal/cli/") &&
-				name != "mpi/mpitest" && !strings.HasPrefix(name, "examples/") {
-				assert.Contains(t, mayImport, name)
 			}
 		}
 	}
@@ -162,15 +125,25 @@ func TestSystemBuildsWithoutMPI(t *testing.T) {
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
 }
 
-// Every package builds for the other systems that a user may have. No package may need cgo there, or a word
-// size or byte order.
+// Every package and its tests build with the oldest Go that go.mod allows.
+func TestSystemBuildsWithOldestGo(t *testing.T) {
+	version := strings.TrimSpace(golist(t, "GOTOOLCHAIN=local", "-m", "-f", "{{.GoVersion}}"))
+	// compiles all of it once more
+	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0",
+		"GOTOOLCHAIN=go"+version)
+}
+
+// Every package builds for the other systems of users. No package may need cgo there, or a certain word size
+// or byte order.
 //
-// Windows has no process groups, no signals to other processes and no FIFOs, with which the packages below
-// internal start, watch and end ranks. So only the packages for a program of a user's own build there: they
-// run in one process, or in virtual time.
+// Windows lacks the process groups, signals to other processes and FIFOs with which the internal packages
+// start, watch and end ranks. There, only the packages for user programs build: they run in one process, or
+// in virtual time.
 func TestSystemCrossBuilds(t *testing.T) {
-	library := strings.Fields("./comm ./topo/... ./cost ./ring ./mesh ./hcube ./tree ./circulant ./butterfly ./network ./plan ./local ./sim " +
-		"./catalog ./tuned ./coll")
+	library := strings.Fields(
+		"./comm ./topo/... ./cost ./ring ./mesh ./hcube ./tree ./circulant ./butterfly ./network ./plan " +
+			"./local ./sim " +
+			"./catalog ./tuned ./coll")
 	for _, c := range []struct {
 		system, architecture string
 		packages             []string
@@ -191,7 +164,7 @@ func TestSystemCrossBuilds(t *testing.T) {
 // messages is not optimised.
 func TestMakeOptimisesC(t *testing.T) {
 	needs(t, "make", "mpicc")
-	// go test caches a result unless a file changes that the test itself has looked at
+	// go test caches a result unless a file changes that the test itself has read
 	require.FileExists(t, "Makefile")
 	flags := proctest.Command(t, "make", "-s", "-f", "Makefile", "-f", "-", "flags")
 	flags.Stdin = strings.NewReader("flags: ; @$(CGO) echo $$CGO_CFLAGS\n")

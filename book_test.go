@@ -12,12 +12,12 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A page's program that is older than the source is not built into the binary.
+// A program for the page that is older than the source is not embedded in the binary.
 func TestMakeLeavesOutAnOlderProgram(t *testing.T) {
 	needs(t, "make")
 	makefile, err := filepath.Abs("Makefile")
 	require.NoError(t, err)
-	// go test caches a result unless a file changes that the test has looked at
+	// go test caches a result unless a file changes that the test has read
 	require.FileExists(t, makefile)
 	then := time.Now().Add(-time.Hour)
 	for name, stays := range map[string]bool{"sim/run.go": false, "internal/book/page/main.js": false,

@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// forced has an algorithm for every operation. Some move whole blocks, some move units, and one needs an
-// operator that commutes.
+// forced has an algorithm for every operation: some with whole blocks, some with units, and one with a
+// commutative operator.
 const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ring/reducescatter,ring/allreduce,hcube/scan,hcube/exscan," +
 	"mesh/scatter,hcube/gather,ring/alltoall,hcube/barrier"
 
@@ -26,8 +26,9 @@ type dropInKit struct{ dir, topocoll, library string }
 // newDropInKit builds the program and the library.
 func newDropInKit(t *testing.T) dropInKit {
 	needs(t, "mpicc", "mpirun", "go", "bash")
-	// Go caches the result of a test unless a file changes that the test itself has read.
-	for _, pattern := range []string{"scripts/dropin", "dropin/*.[ch]", "dropin/testdata/*.c", "mpi/*.[ch]"} {
+	// go test caches a result unless a file changes that the test itself has read
+	for _, pattern := range []string{"scripts/dropin", "dropin/*.[ch]", "dropin/testdata/*.c",
+		"dropin/testdata/*.f90", "mpi/*.[ch]"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, files, pattern)
@@ -83,7 +84,8 @@ func TestDropIn(t *testing.T) {
 		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher},
 		{"library", testDropInLibrary},
 		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader",
-			testDropInReader}, {"tool", testDropInTool},
+			testDropInReader}, {"tool", testDropInTool}, {"rules", testDropInRules}, {"profile", testDropInProfile}, {"no profile",
+			testDropInWithoutProfile}, {"Fortran", testDropInProfileOfFortran},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -116,7 +118,8 @@ func testDropInResults(t *testing.T, k dropInKit, calls string) {
 		assert.Error(t, err)
 	}
 	assert.Contains(t, out,
-		"topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, rank 0 bcast with 4 and 0\n")
+		"topocoll: check: rank 1 of a communicator of 3 calls bcast with blocks of 8 bytes and root 0, "+
+			"rank 0 bcast with 4 and 0\n")
 
 	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "sums")
 	assert.NoError(t, err, "results that differ in their last digits are equal: %s", out)
@@ -128,7 +131,8 @@ func testDropInSettings(t *testing.T, k dropInKit, calls string) {
 		`[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0" 100`, calls)
 	require.NoError(t, err, out)
 	assert.Contains(t, out,
-		"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); the MPI library does everything\n")
+		"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); the MPI library does "+
+			"everything\n")
 	assert.Contains(t, out, " calls, 0 wrong")
 }
 
@@ -220,14 +224,15 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 
 	content, err := os.ReadFile(plans)
 	require.NoError(t, err)
-	for _, at := range []int{3, 19, 35, 51} { // in the head
+	for _, at := range []int{3, 19, 35, 51} { // in the header
 		damaged := bytes.Clone(content)
 		damaged[at] ^= 1
 		require.NoError(t, os.WriteFile(broken, damaged, 0o600))
 		assert.Regexp(t, "topocoll: TOPOCOLL_PLANS="+broken+": (damaged|.*plan file)", alone(broken),
 			"byte %d", at)
 	}
-	want := "topocoll: TOPOCOLL_PLANS=" + plans + " has plans for communicators of 2, 3 ranks, MPI_COMM_WORLD has 4\n"
+	want := "topocoll: TOPOCOLL_PLANS=" + plans +
+		" has plans for communicators of 2, 3 ranks, MPI_COMM_WORLD has 4\n"
 	assert.Contains(t, on("4", plans, calls, "20"), want)
 
 	require.NoError(t, os.WriteFile(broken, content, 0o600))
@@ -244,8 +249,10 @@ func testDropInReader(t *testing.T, k dropInKit, _ string) {
 	plans := filepath.Join(k.dir, "read")
 	out, err := k.run(t, "--force", forced, "--plans", plans)
 	require.NoError(t, err, out)
-	sources := strings.Fields("-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h dropin/plans.c mpi/program.c mpi/step.c " +
-		"mpi/replay.c mpi/dependencies.c mpi/combine.c mpi/port.c mpi/clock.c")
+	sources := strings.Fields(
+		"-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h " +
+			"dropin/plans.c mpi/program.c mpi/step.c " +
+			"mpi/replay.c mpi/dependencies.c mpi/combine.c mpi/port.c mpi/clock.c")
 	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, "3000")
 	reader.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
 	read, err := reader.CombinedOutput()

@@ -1,19 +1,19 @@
 module topocoll
 
-go 1.26
+go 1.24.0
 
 require (
 	codeberg.org/go-fonts/dejavu v0.4.0
 	codeberg.org/go-fonts/liberation v0.5.0
 	github.com/alecthomas/kong v1.17.0
-	github.com/jotaen/kong-completion v0.0.7
+	github.com/jotaen/kong-completion v0.0.6
 	github.com/posener/complete v1.2.3
 	github.com/sbromberger/gompi v0.2.0
-	github.com/schollz/progressbar/v3 v3.19.1
+	github.com/schollz/progressbar/v3 v3.18.0
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/image v0.30.0
-	golang.org/x/sys v0.46.0
-	golang.org/x/term v0.44.0
+	golang.org/x/sys v0.34.0
+	golang.org/x/term v0.33.0
 	gonum.org/v1/gonum v0.17.0
 )
 

@@ -12,11 +12,11 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// make install, into a folder with a space in its name and for a user whose umask denies others to read new
-// files.
+// make install works for a folder with a space in its name and for a user whose umask denies others to read
+// new files.
 func TestSystemInstall(t *testing.T) {
 	needs(t, "make")
-	// go test caches a result unless a file changes that the test has looked at
+	// go test caches a result unless a file changes that the test has read
 	require.FileExists(t, "Makefile")
 	require.FileExists(t, "scripts/install")
 	program := filepath.Join(t.TempDir(), "topocoll")
@@ -44,7 +44,8 @@ func TestSystemInstall(t *testing.T) {
 	assert.Contains(t, contentOf(t, filepath.Join(root, "share/man/man1/topocoll.1")), ".SH \"EXIT STATUS\"")
 
 	bash := proctest.Command(t, "bash", "-c", `. "$0/share/bash-completion/completions/topocoll" &&
-		COMP_LINE='topocoll ben' COMP_POINT=12 && _topocoll "$0/bin/topocoll" ben && echo "${COMPREPLY[*]}"`, root)
+		COMP_LINE='topocoll ben' COMP_POINT=12 && _topocoll "$0/bin/topocoll" ben && echo "${COMPREPLY[*]}"`,
+		root)
 	assert.Equal(t, "bench\n", ran(t, bash, "LC_ALL=C"))
 
 	run("uninstall")

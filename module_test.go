@@ -12,7 +12,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// Another module requires this one as docs/tutorials/go-program.md says, and runs the program of that page.
+// Another module can require this one as docs/tutorials/go-program.md describes, and run the program of that
+// page.
 func TestSystemUsedByAnotherModule(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)

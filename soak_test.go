@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// soak runs scripts/soak with a shell script as the command. In the script, $runs is the name of a file of
-// its own.
+// soak runs scripts/soak with a shell script as the command. In the script, $runs is the name of a private
+// file.
 func soak(t *testing.T, script string, words ...string) (code int, out, kept string) {
 	needs(t, "git", "setsid", "bash")
 	if exec.Command("git", "rev-parse", "--verify", "HEAD").Run() != nil {
@@ -38,7 +38,8 @@ printf 'FAIL\ttopocoll/z [build failed]\n--- FAIL: TestM (0.1s)\nFAIL: ./mpi on 
 // kept.
 func TestSystemSoak(t *testing.T) {
 	code, out, kept := soak(t,
-		`[ -f main.go ] && echo x >>$runs; [ $(wc -l <$runs) != 2 ] || { `+failures+`exit 1; }; [ $(wc -l <$runs) -lt 4 ]`, "3", "--loaded", "1")
+		`[ -f main.go ] && echo x >>$runs; [ $(wc -l <$runs) != 2 ] || { `+failures+
+			`exit 1; }; [ $(wc -l <$runs) -lt 4 ]`, "3", "--loaded", "1")
 	assert.Equal(t, 1, code, out)
 	out = regexp.MustCompile(`\d+ s\b`).ReplaceAllString(out, "N s")
 	out = regexp.MustCompile(`seconds:[ \d]*`).ReplaceAllString(out, "seconds: N")
@@ -66,9 +67,9 @@ the logs are in `+kept+"\n", out)
 	assert.NoFileExists(t, filepath.Join(kept, "1-quiet.log"))
 }
 
-// A run that hangs is ended together with its processes, and its log lists them.
+// A run that hangs is killed together with its processes, and its log lists them.
 func TestSystemSoakEndsARunThatHangs(t *testing.T) {
-	for limit := 4; ; limit *= 2 { // on a busy machine it takes a while until all have begun
+	for limit := 4; ; limit *= 2 { // on a busy machine it takes a while until all have started
 		t.Setenv("TOPOCOLL_SOAK_LIMIT", strconv.Itoa(limit))
 		code, out, kept := soak(t, `setsid sleep 86398 & sleep 86398`, "1", "--loaded", "0")
 		require.Equal(t, 1, code, out)

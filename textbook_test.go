@@ -71,7 +71,7 @@ func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
 	}
 }
 
-// namesAll requires that the matches of a pattern in a page are these ids.
+// namesAll requires that the matches of a pattern in a page are the given ids.
 func namesAll(t *testing.T, page, pattern string, ids map[string]bool) {
 	named := names(pattern, contentOf(t, page))
 	for id := range ids {

@@ -17,7 +17,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// allOf are all rows of an operation.
+// allOf returns all our algorithms for an operation.
 func allOf(op catalog.Collective) (rows []catalog.Info) {
 	for _, row := range catalog.Rows[float64]() {
 		if row.Op == op {
@@ -27,14 +27,16 @@ func allOf(op catalog.Collective) (rows []catalog.Info) {
 	return rows
 }
 
-// Who enters a race is what rank 0 makes of the model, on every rank, whatever that has measured.
+// Rank 0's model decides which algorithms enter a race, even if the models of other ranks differ.
 func TestAdmit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := measurerOf(t, w, Config{Rows: allOf(catalog.Allgather), Sizes: []int{64}, Likely: true, Race: &Race{}})
+		m := benchOf(t, w,
+			Config{Rows: allOf(catalog.Allgather), Sizes: []int{64}, Likely: true, Race: &Race{}})
 		if w.Rank > 0 {
 			m.contenders.Calibration.Model.Within = coll.Times{Ts: 1e-3, Tw: 1000}
 		}
-		want, err := entrants(coll.Call{Op: catalog.Allgather, P: w.Size, Bytes: 64, Shift: 1}, coll.Machine{})
+		want, err :=
+			entrants(coll.Call{Op: catalog.Allgather, P: w.Size, Bytes: 64, Shift: 1}, coll.Machine{})
 		require.NoError(t, err)
 		rows, err := m.rowsOf(results.Case{Op: catalog.Allgather, P: w.Size, Bytes: 64})
 		require.NoError(t, err)
@@ -51,26 +53,30 @@ func TestAdmit(t *testing.T) {
 	})
 }
 
-// A race with all rows has those of the book and a few others, and memory for as many.
+// A race with all algorithms has the algorithms of the book and a few others, and memory for all of them.
 func TestRaceOfTheLikely(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		asked := false
-		cfg := Config{Rows: allOf(catalog.Bcast), Sizes: []int{64}, Likely: true, MemoryLimit: little, Warmup: -1}
+		cfg := Config{Rows: allOf(catalog.Bcast), Sizes: []int{64}, Likely: true, MemoryLimit: little,
+			Warmup: -1}
 		cfg.Race = &Race{Next: func() (TimedCase, bool) {
 			again := asked
 			asked = true
 			return TimedCase{results.Case{Op: catalog.Bcast, Bytes: 64}, 10 * time.Millisecond}, !again
 		}}
-		_, h := ran(t, w, cfg)
+		_, h := runBench(t, w, cfg)
 		require.Len(t, h.cells, 1)
 		var names []string
 		for _, c := range h.cells[0] {
 			names = append(append(names, c.Algo), c.Alike...)
 		}
 		assert.Contains(t, names, "hcube/bcast")
-		others := slices.DeleteFunc(rowsOf(names[1:]...), func(row catalog.Info) bool { return !row.OfLibraries() })
+		others := slices.DeleteFunc(rowsOf(names[1:]...),
+			func(row catalog.Info) bool { return !row.OfLibraries() })
 		assert.LessOrEqual(t, len(others), mostEntrants)
-		assert.Less(t, len(others), len(slices.DeleteFunc(allOf(catalog.Bcast), func(row catalog.Info) bool { return !row.OfLibraries() })))
+		assert.Less(t, len(others),
+			len(slices.DeleteFunc(allOf(catalog.Bcast),
+				func(row catalog.Info) bool { return !row.OfLibraries() })))
 		assert.LessOrEqual(t, len(names), cfg.mostContenders(catalog.Bcast, w.Size))
 		cfg.Likely = false
 		most := cfg.mostContenders(catalog.Bcast, w.Size)

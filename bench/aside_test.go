@@ -16,13 +16,15 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// With Uncompiled every procedure is measured as it is as well, checked like all contenders, and sends the
-// same messages.
+// With Uncompiled every procedure is also measured without a plan. It is checked like all contenders, and
+// sends the same messages.
 func TestUncompiled(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("hcube/bcast", "ring/allreduce", "mesh/gather")
 		for _, inC := range []bool{false, true} {
-			r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, InC: inC, MemoryLimit: little})
+			r, _ := runBench(t, w,
+				Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, InC: inC,
+					MemoryLimit: little})
 			assert.Equal(t, inC, r.Env.TimeInC)
 			for _, row := range rows {
 				compiled, direct := find(r, row.ID, 64), find(r, "go:"+row.ID, 64)
@@ -31,39 +33,43 @@ func TestUncompiled(t *testing.T) {
 				assert.Equal(t, compiled.Counters, direct.Counters, row.ID)
 			}
 		}
-		r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, MemoryLimit: little})
+		r, _ := runBench(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, MemoryLimit: little})
 		for _, c := range r.Cells {
-			assert.False(t, strings.HasPrefix(c.Algo, results.Uncompiled), "not asked for")
+			assert.False(t, strings.HasPrefix(c.Algo, results.Uncompiled), "not requested")
 		}
 	})
 }
 
-// The calls of native and of ours tell the times of C, those of an uncompiled procedure do not.
+// C reads the times of native and of our algorithms. It does not read the times of an uncompiled procedure.
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := measurerOf(t, w, Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little})
-		mine := trialAt(t, m, "bcast", 1024)
+		m := benchOf(t, w,
+			Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little})
+		mine := measurementOf(t, m, "bcast", 1024)
 		for _, c := range mine.set.Contenders {
-			require.Equal(t, c.Name != "go:hcube/bcast", c.Took != nil, c.Name)
-			if c.Took == nil || w.Size == 1 {
+			require.Equal(t, c.Name != "go:hcube/bcast", c.LastCall != nil, c.Name)
+			if c.LastCall == nil || w.Size == 1 {
 				continue
 			}
 			before := m.clock.Now()
 			require.NoError(t, c.Run(mine.set.Args(c, 0)))
-			began, ended := c.Took()
-			assert.True(t, before <= began && began <= ended && ended <= m.clock.Now(), "%s: %d %d %d", c.Name, before, began, ended)
+			began, ended := c.LastCall()
+			assert.True(t, before <= began && began <= ended && ended <= m.clock.Now(), "%s: %d %d %d",
+				c.Name, before, began, ended)
 		}
 	})
 }
 
-// With --segment a longer message is sent in pieces, as the cell says; without, nothing is cut that is short.
+// With --segment, longer messages are sent in segments, and the cell has the segment size. Without it, short
+// messages are not segmented.
 func TestSegmentCutsPlans(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
 			return
 		}
-		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{64, 1000}, Exact: 4, Segment: 256, Uncompiled: true, MemoryLimit: little}
-		r, _ := ran(t, w, cfg)
+		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{64, 1000}, Exact: 4, Segment: 256,
+			Uncompiled: true, MemoryLimit: little}
+		r, _ := runBench(t, w, cfg)
 		whole, segmented := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
 		assert.Equal(t, 256, segmented.Segment)
 		assert.Equal(t, whole.Counters.Rounds, segmented.Counters.Rounds)
@@ -75,14 +81,14 @@ func TestSegmentCutsPlans(t *testing.T) {
 	})
 }
 
-// Where the messages of the run say that two halves take less time than the whole, a contender is cut on all
-// ranks alike, and its results are right.
+// If the message times of the run predict that two halves take less time than the whole, all ranks use the
+// same segments, and the results are correct.
 func TestCutByMessages(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
 			return
 		}
-		m := measurerOf(t, w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20})
+		m := benchOf(t, w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20})
 		messages := timedBy(w.Size, func(bytes float64) float64 {
 			if bytes > 2048 {
 				return 10 * bytes
@@ -92,7 +98,7 @@ func TestCutByMessages(t *testing.T) {
 		var err error
 		m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, messages)
 		require.NoError(t, err)
-		mine := trialAt(t, m, "bcast", 4096)
+		mine := measurementOf(t, m, "bcast", 4096)
 		require.NoError(t, mine.sampler.Check(0))
 		counters, err := mine.set.Count()
 		require.NoError(t, err)
@@ -101,10 +107,11 @@ func TestCutByMessages(t *testing.T) {
 	})
 }
 
-// timedBy is the messages of a run on p ranks, 8 bytes to 1 MiB, with times by a formula in ns.
+// timedBy returns messages of 8 bytes to 1 MiB on p ranks, with times in ns from a formula.
 func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
-		messages = append(messages, results.Message{Pattern: "exchange", Stride: 1, P: p, Bytes: bytes, Median: ns(float64(bytes))})
+		messages = append(messages,
+			results.Message{Pattern: "exchange", Stride: 1, P: p, Bytes: bytes, Median: ns(float64(bytes))})
 	}
 	return messages
 }

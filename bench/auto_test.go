@@ -19,11 +19,12 @@ import (
 	"topocoll/topo"
 )
 
-// auto is measured beside the row that it has chosen, with the same counters, and is checked like any other.
+// auto is measured in addition to the algorithm that it chooses, with the same counters, and is checked like
+// any contender.
 func TestAuto(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := append(allOf(catalog.Allreduce), rowsOf("hcube/barrier", "ring/shift")...)
-		r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{3, 64}, Exact: 3, Auto: true})
+		r, _ := runBench(t, w, Config{Rows: rows, Sizes: []int{3, 64}, Exact: 3, Auto: true})
 		cells, ofRows := map[string]results.Cell{}, []results.Counters{}
 		for _, c := range r.Cells {
 			assert.NotContains(t, c.Alike, results.Auto)
@@ -38,14 +39,15 @@ func TestAuto(t *testing.T) {
 			assert.Contains(t, cells, op+" auto")
 		}
 		if w.Size > 1 {
-			assert.Contains(t, ofRows, cells["allreduce auto"].Counters, "those of one of the rows")
+			assert.Contains(t, ofRows, cells["allreduce auto"].Counters,
+				"the counters of one of our algorithms")
 		}
 		assert.Len(t, ranking.Regrets(r), 3)
 	})
 }
 
-// The choice is for the links of the run: a broadcast takes the time of its bytes on them, and another
-// algorithm has the least on those of 100 kbit/s than on those of 100 Gbit/s.
+// auto considers the rate of the links. A broadcast takes at least the time of its bytes on the links, and
+// a different algorithm is the fastest at 100 kbit/s than at 100 Gbit/s.
 func TestAutoKnowsTheRate(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size < 3 {

@@ -16,11 +16,12 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Every operator is measured in every type that it is of, and every contender's result is checked. Ranks that
-// wait for a core take a second for each, so with more ranks than cores there is one type for every operator.
+// Every operator is measured with every type that it accepts, and every contender's result is checked. With
+// more ranks than cores each run takes a second, so there is only one type for every operator.
 func TestTypesAndOperators(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter", "ring/bcast")
+		rows := rowsOf("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter",
+			"ring/bcast")
 		for i, word := range results.WordTypes() {
 			for j, operator := range words.Operators() {
 				some := w.Size > runtime.NumCPU() && (i+j)%len(results.WordTypes()) != 0
@@ -28,8 +29,9 @@ func TestTypesAndOperators(t *testing.T) {
 					continue
 				}
 				assert.Equal(t, operator, operatorNamed(word.Name, operator), word.Name)
-				cfg := Config{Rows: rows, Sizes: []int{40 * word.Bytes}, Type: word.Name, Operator: operator, Exact: 1, Warmup: -1, Gompi: true, MemoryLimit: little}
-				r, err := Run(w, cfg, &heard{})
+				cfg := Config{Rows: rows, Sizes: []int{40 * word.Bytes}, Type: word.Name, Operator: operator,
+					Exact: 1, Warmup: -1, Gompi: true, MemoryLimit: little}
+				r, err := Run(w, cfg, &recorder{})
 				require.NoError(t, err, "%s of %s", operator, word.Name)
 				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.CallOptions())
 				for _, c := range r.Cells {
@@ -44,20 +46,22 @@ func TestTypesAndOperators(t *testing.T) {
 	})
 }
 
-// operatorNamed is the name of the library's operator that calls get.
+// operatorNamed returns the name of the library's operator that calls receive.
 func operatorNamed(word, operator string) string {
-	return map[string]string{"float64": words.Op[float64](operator).Name, "float32": words.Op[float32](operator).Name, "int64": words.Op[int64](operator).Name,
+	return map[string]string{"float64": words.Op[float64](operator).Name,
+		"float32": words.Op[float32](operator).Name, "int64": words.Op[int64](operator).Name,
 		"int32": words.Op[int32](operator).Name, "uint8": words.Op[uint8](operator).Name}[word]
 }
 
-// A chosen root is that of every call that has one; the distance of a shift still changes.
+// A chosen root is the root of every call that has one. The distance of a shift still changes.
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1
-		m := measurerOf(t, w, Config{Root: &root, MemoryLimit: little})
-		assert.Equal(t, []int{root}, trialAt(t, m, catalog.Gather, 8).set.Roots)
-		assert.Len(t, trialAt(t, m, catalog.Shift, 8).set.Roots, w.Size)
-		r, _ := ran(t, w, Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little})
+		m := benchOf(t, w, Config{Root: &root, MemoryLimit: little})
+		assert.Equal(t, []int{root}, measurementOf(t, m, catalog.Gather, 8).set.Roots)
+		assert.Len(t, measurementOf(t, m, catalog.Shift, 8).set.Roots, w.Size)
+		r, _ := runBench(t, w,
+			Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little})
 		assert.Equal(t, root, *r.Env.Root)
 	})
 }

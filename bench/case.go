@@ -18,8 +18,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A measurement is one case that is measured: an operation at one size. This file has it from its contenders
-// to its cells.
+// A measurement measures one case: an operation at one size.
 type measurement[T words.Number] struct {
 	*bench
 	limits  sampler.Limits
@@ -27,9 +26,10 @@ type measurement[T words.Number] struct {
 	sampler *sampler.Sampler[T]
 }
 
-// measureCase measures a case with the type of words that was asked for. Without one, it uses float64 words
-// if the size is a multiple of 8, otherwise bytes. Every rank returns the same cells, and what it left out.
-func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string, err error) {
+// measureCase measures a case with the requested type of words. The default is float64 if the size is a
+// multiple of 8, otherwise uint8. Every rank returns the same cells. left lists what was left out, and why.
+func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
+	err error) {
 	switch {
 	case b.cfg.Type == "float32":
 		return measure[float32](b, c, rows)
@@ -44,7 +44,8 @@ func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.C
 }
 
 // measure times all contenders of a case.
-func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string, err error) {
+func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
+	err error) {
 	m, err := newMeasurement[T](b, c, rows)
 	if err != nil {
 		return nil, nil, err
@@ -107,13 +108,14 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 	return cells, m.countOnLinks(cells)
 }
 
-// timeBestInC times native and the best of ours as two C programs would: in repetitions of their own, with
-// the clock read in C right before and after each call. It returns that algorithm and the ratio of its times
-// to native's. It returns nothing where the call from Go does not matter, where all calls are timed in C
-// anyway, in a race, and if oversubscribed. From then on the algorithm is timed in C.
+// timeBestInC times native and our fastest algorithm as two C programs would: in separate repetitions, with
+// the clock read in C directly before and after each call. It returns the algorithm and the ratio of its
+// times to native's. It returns "" for long blocks, where the call from Go does not matter, if all calls are
+// timed in C anyway, in a race, and if oversubscribed. Later calls of the algorithm are timed in C too.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
-	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed || cfg.Race != nil {
+	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||
+		cfg.Race != nil {
 		return "", 0, nil
 	}
 	i := m.bestOfOurs()
@@ -125,14 +127,15 @@ func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	if err := two.RunFor(min(12, m.repetitions()), min(256, m.repetitions()), m.limits.Time/4); err != nil {
 		return "", 0, fmt.Errorf("%s in C: %w", ours.Name, err)
 	}
-	pairs := stats.Ratio(results.Floats(two.Samples[0].Longest), results.Floats(two.Samples[1].Longest), results.Confidence)
+	pairs := stats.Ratio(results.Floats(two.Samples[0].Longest), results.Floats(two.Samples[1].Longest),
+		results.Confidence)
 	return ours.Name, pairs.Value, nil
 }
 
 // repetitions returns the number of samples of native.
 func (m *measurement[T]) repetitions() int { return len(m.sampler.Samples[0].Longest) }
 
-// bestOfOurs returns the number of the algorithm with the lowest median; -1 if there is none.
+// bestOfOurs returns the index of our algorithm with the lowest median; -1 if none was measured.
 func (m *measurement[T]) bestOfOurs() int {
 	best, least := -1, 0.
 	for i, c := range m.set.Contenders {
@@ -147,8 +150,8 @@ func (m *measurement[T]) bestOfOurs() int {
 	return best
 }
 
-// timeWithoutRates times the contenders on links without rates. It returns the time within which three of
-// four calls of each are done; nil if the rates cannot be lifted, or need not be.
+// timeWithoutRates times the contenders on links without rates. It returns the third quartile of each
+// contender's times. It returns nil if the rates cannot be lifted, or need not be.
 func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	if m.rates == nil {
 		return nil, nil
@@ -158,7 +161,8 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 		return nil, err
 	}
 	without := m.sampler.Variant(m.set)
-	if err := without.RunFor(min(12, m.repetitions()), min(64, m.repetitions()), m.limits.Time/4); err != nil {
+	if err := without.RunFor(min(12, m.repetitions()), min(64, m.repetitions()),
+		m.limits.Time/4); err != nil {
 		return nil, err
 	}
 	if err := m.rates.Restore(); err != nil {
@@ -166,7 +170,7 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	}
 	for i := range m.set.Contenders {
 		const most = 3. / 4
-		if times := without.Samples[i].Longest; len(times) > 0 { // else all repetitions were late
+		if times := without.Samples[i].Longest; len(times) > 0 { // otherwise all repetitions were late
 			within, _ := stats.Quantile(results.Floats(times), most)
 			ns = append(ns, within)
 		}
@@ -174,11 +178,11 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	return ns, nil
 }
 
-// statistics is roughly how long the statistics of a cell take per sample, for the watchdog.
+// statistics is the approximate time per sample to compute the statistics of a cell, for the watchdog.
 const statistics = 20 * time.Microsecond
 
-// cells returns the samples as the cells of a result. unlimited has the contenders' times without the rates
-// of the links, or is nil.
+// cells returns the cells of the samples. unlimited has the contenders' times on links without rates, or is
+// nil.
 func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
 	cells := make([]results.Cell, len(m.set.Contenders))
 	native := m.sampler.Samples[0].Longest
@@ -187,7 +191,8 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 		s := m.sampler.Samples[i]
 		m.guard.Beat(time.Duration(len(s.Longest)) * statistics)
 		cell := results.Cell{
-			Op: string(m.set.Case.Op), Algo: c.Name, P: m.set.Case.P, Bytes: m.set.Case.Bytes, Type: fmt.Sprintf("%T", *new(T)),
+			Op: string(m.set.Case.Op), Algo: c.Name, P: m.set.Case.P, Bytes: m.set.Case.Bytes,
+			Type: fmt.Sprintf("%T", *new(T)),
 			Stop: stop, Sync: m.otherSync(), ClockError: float64(m.clock.Error), Late: m.sampler.Late,
 			Alike: c.Alike, Segment: c.Segment * words.Size[T](), Counters: counters[i],
 			Samples: s.Longest, Global: s.Global, Position: s.Position,
@@ -214,7 +219,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 	return cells
 }
 
-// otherSync returns how the samples of a case start; "" if they start as the run was asked to.
+// otherSync returns how the samples of a case start; "" if they start as requested.
 func (b *bench) otherSync() string {
 	if b.gate.Sync == b.cfg.Sync {
 		return ""
@@ -222,10 +227,10 @@ func (b *bench) otherSync() string {
 	return b.gate.Sync
 }
 
-// measureOverlap measures, for non-blocking and persistent calls, how much of each is hidden behind a
-// computation that takes as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left /
-// time of the call, where left is the time of the call beside the computation. The process tests for the end
-// of the call during the computation, which counts as the call's time.
+// measureOverlap measures which fraction of a non-blocking or persistent call a computation hides that takes
+// as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left / time of the call, where
+// left is the time from start to wait minus the time of the computation. During the computation the process
+// tests for the end of the call; the time of these tests counts as the call's time.
 func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	if m.cfg.Started == "" {
 		return nil
@@ -256,7 +261,8 @@ func (m *measurement[T]) countOnLinks(cells []results.Cell) (err error) {
 		return nil
 	}
 	for i, c := range m.set.Contenders {
-		cells[i].Links, err = m.meter.Measure(func() error { return m.set.Watched(i).Run(m.set.Args(c, m.set.Root(0))) })
+		cells[i].Links,
+			err = m.meter.Measure(func() error { return m.set.Watched(i).Run(m.set.Args(c, m.set.Root(0))) })
 		if err != nil {
 			return err
 		}

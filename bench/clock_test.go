@@ -19,9 +19,9 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// twoHosts are the ranks of one host, of which the odd ones pretend to be on a second host. Its clock is
-// ahead and drifts. Time leaps on all ranks at once, so that a test covers minutes of drift without waiting,
-// and the disturbance of an alignment by a busy machine is small compared with the drift.
+// twoHosts makes the odd ranks of one host pretend to be on a second host, whose clock is ahead and drifts. A
+// test can advance the time on all ranks at once. So it covers minutes of drift without waiting, and a
+// disturbed alignment on a busy machine is small compared with the drift.
 type twoHosts struct {
 	m     *bench
 	began int64 // on the true clock, which all ranks share
@@ -30,7 +30,7 @@ type twoHosts struct {
 	rate  float64
 }
 
-// pretend turns a measurer into two hosts, aligned once.
+// pretend makes a bench run on two hosts, with clocks aligned once.
 func pretend(t require.TestingT, m *bench, ppm float64) *twoHosts {
 	began := []int64{mpi.Now()}
 	require.NoError(t, mpi.Bcast(m.ranks.Times, 0, began))
@@ -38,12 +38,12 @@ func pretend(t require.TestingT, m *bench, ppm float64) *twoHosts {
 	for rank := range m.ranks.Hosts {
 		m.ranks.Hosts[rank] = fmt.Sprint("pretended", rank%2)
 	}
-	m.clock.Now = func() int64 { return h.read(h.truly()) }
+	m.clock.Now = func() int64 { return h.read(h.trueTime()) }
 	require.NoError(t, m.clock.Align())
 	return h
 }
 
-func (h *twoHosts) truly() int64 { return mpi.Now() + h.leapt }
+func (h *twoHosts) trueTime() int64 { return mpi.Now() + h.leapt }
 
 // read returns what this rank's clock shows at a true time.
 func (h *twoHosts) read(truly int64) int64 {
@@ -53,7 +53,7 @@ func (h *twoHosts) read(truly int64) int64 {
 	return truly + h.ahead + int64(h.rate*float64(truly-h.began))
 }
 
-// leap lets some seconds pass several times, and aligns after each.
+// leap advances the time several times by the given seconds, and aligns the clocks after each.
 func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	for range times {
 		h.leapt += seconds * second
@@ -61,20 +61,20 @@ func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	}
 }
 
-// Long after the last alignment the clock is known as well as at the alignment. With a single alignment, it
-// would be wrong by all of the drift. The slowest clock drifts by two seconds; a busy machine disturbs an alignment
-// by milliseconds, which is far below the tolerance of a twentieth.
+// Long after the last alignment the clock is as accurate as at the alignment. With a single alignment, it
+// would be wrong by all of the drift. The slowest clock drifts by two seconds; a busy machine disturbs an
+// alignment by milliseconds, which is far below the tolerance of a twentieth.
 func TestClockDrifts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, ppm := range []float64{20, 200, -200} {
-			m := measurerOf(t, w, Config{})
+			m := benchOf(t, w, Config{})
 			h := pretend(t, m, ppm)
 			const leap = 10_000 // seconds
 			h.leap(t, 9, leap)
-			later := h.truly() + leap*second
+			later := h.trueTime() + leap*second
 			drifted := h.rate * float64(later-h.began)
-			assert.InDelta(t, later, m.clock.OnRank0(h.read(later)), max(drifted, -drifted)/20, "%v ppm", ppm)
-			assert.InDelta(t, h.read(later), m.clock.Local(later), max(drifted, -drifted)/20, "%v ppm", ppm)
+			assert.InDelta(t, later, m.clock.ToRank0(h.read(later)), max(drifted, -drifted)/20, "%v ppm", ppm)
+			assert.InDelta(t, h.read(later), m.clock.ToLocal(later), max(drifted, -drifted)/20, "%v ppm", ppm)
 			assert.Less(t, float64(m.clock.Error), max(drifted, -drifted)/20)
 		}
 	})
@@ -83,26 +83,27 @@ func TestClockDrifts(t *testing.T) {
 // On one host there is one clock, and no message is sent.
 func TestOneHostHasOneClock(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := measurerOf(t, w, Config{})
+		m := benchOf(t, w, Config{})
 		m.clock.Now = func() int64 { panic("asked") }
 		m.ranks.Times = nil
 		require.NoError(t, m.clock.Align())
-		assert.Equal(t, int64(77), m.clock.OnRank0(77))
+		assert.Equal(t, int64(77), m.clock.ToRank0(77))
 		assert.Zero(t, m.clock.Error)
 	})
 }
 
 // Samples start together, in true time and by the model, however far the clocks have drifted apart. After a
-// barrier the model only observes the starts; at a deadline it determines them.
+// barrier the model only observes the starts; with common start times it determines them.
 func TestStartsOfDriftingClocks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, sync := range []string{clock.Dissem, clock.Round} {
 			var h *twoHosts
 			var calls []int64 // true start times of the second contender's calls, 0 for native's
-			mine := trialOf(t, w, Config{Sync: sync}, contender.Contender[float64]{Name: "nothing", Run: func(catalog.Args[float64]) error {
-				calls = append(calls, h.truly())
-				return nil
-			}})
+			mine := broadcastOf(t, w, Config{Sync: sync},
+				contender.Contender[float64]{Name: "nothing", Run: func(catalog.Args[float64]) error {
+					calls = append(calls, h.trueTime())
+					return nil
+				}})
 			for _, c := range []*contender.Contender[float64]{&mine.set.Contenders[0], &mine.set.InC} {
 				run := c.Run
 				c.Run = func(a catalog.Args[float64]) error {
@@ -113,7 +114,7 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			h = pretend(t, mine.bench, -200)
 			h.leap(t, 4, 100)
 			h.leapt += 5000 * second
-			mine.gate.Ahead = clock.MostAhead // so that repetitions with a late rank count
+			mine.gate.Ahead = clock.MostAhead // at the limit, repetitions with a late rank count
 			const repetitions = 8
 			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			var starts []int64
@@ -134,16 +135,18 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			// may come 0.1 s late.
 			const wrong = 300e6
 			assert.Less(t, stats.Median(results.Floats(truth)), wrong, "%s, in true time", sync)
-			assert.Less(t, stats.Median(results.Floats(mine.sampler.Samples[1].StartSkew)), wrong, "%s, by the model", sync)
+			assert.Less(t, stats.Median(results.Floats(mine.sampler.Samples[1].StartSkew)), wrong,
+				"%s, by the model", sync)
 		}
 	})
 }
 
-// If the clocks are not accurate enough for deadlines, the run does not use them, and reports that once.
+// If the clocks are not accurate enough for common start times, the run does not use them, and reports this
+// once.
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: clock.Round}
-		m := measurerOf(t, w, cfg)
+		m := benchOf(t, w, cfg)
 		l := &jumps{twoHosts: pretend(t, m, 20)}
 		r, err := m.run(l)
 		require.NoError(t, err)
@@ -160,7 +163,7 @@ func TestRoundIsRefused(t *testing.T) {
 		for _, c := range r.Cells {
 			assert.Equal(t, clock.Dissem, c.Sync, "%s %d", c.Algo, c.Bytes)
 			worst = max(worst, c.ClockError)
-			assert.Equal(t, 4, c.N, "samples that started at a deadline are discarded")
+			assert.Equal(t, 4, c.N, "samples with a common start time are discarded")
 		}
 		assert.Greater(t, worst, float64(jump)/10)
 		require.Len(t, r.Skipped, 1, "reported once")
@@ -173,25 +176,26 @@ const jump = int64(40e6) // ns
 
 // jumps is a listener that sets the second host's clock ahead before every cell.
 type jumps struct {
-	heard
+	recorder
 	*twoHosts
 }
 
 func (j *jumps) Progress(int, string) { j.ahead += jump }
 
-// If the alignment after the samples shows that a clock jumped, samples that started at deadlines are
+// If the alignment after the samples shows that a clock jumped, samples with a common start time are
 // discarded.
 func TestRoundIsTakenBack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h *twoHosts
 		calls := map[string]int{}
-		mine := trialOf(t, w, Config{Sync: clock.Round, Exact: 8}, contender.Contender[float64]{Name: "jumps", Run: func(catalog.Args[float64]) error {
-			if len(calls) == 0 {
-				h.ahead += jump
-			}
-			calls[h.m.gate.Sync]++
-			return nil
-		}})
+		mine := broadcastOf(t, w, Config{Sync: clock.Round, Exact: 8},
+			contender.Contender[float64]{Name: "jumps", Run: func(catalog.Args[float64]) error {
+				if len(calls) == 0 {
+					h.ahead += jump
+				}
+				calls[h.m.gate.Sync]++
+				return nil
+			}})
 		h = pretend(t, mine.bench, 20)
 		h.leap(t, 2, 1)
 		mine.clock.Error = 0

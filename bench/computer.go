@@ -2,14 +2,14 @@
 
 package bench
 
-// A computer does a computation of a known length, to see how much of a call it hides.
+// A computer runs a computation of a known length, which may hide a part of a call.
 type computer struct {
 	now   func() int64
-	speed float64 // loops per ns when nothing else takes the core; 0: not measured
+	speed float64 // loops per ns on a core without other work; 0: not measured
 	sum   float64 // of all results, so that the compiler cannot remove the computation
 }
 
-// run adds n numbers, each of which needs the one before.
+// run makes n loops, each of which needs the result of the loop before.
 func (c *computer) run(n int) {
 	x := 1.
 	for range n {
@@ -18,7 +18,7 @@ func (c *computer) run(n int) {
 	c.sum += x
 }
 
-// loops returns the number of loops that take some ns.
+// loops returns the number of loops that take the given time.
 func (c *computer) loops(ns float64) int {
 	if c.speed == 0 {
 		const n = 20000

@@ -9,7 +9,8 @@ import (
 	"topocoll/catalog"
 )
 
-// After the first launch, no operation has the position that it has in the first, and all are measured.
+// After the first launch, no operation has the same position as in the first launch, and all operations are
+// measured.
 func TestOrderOfLaunches(t *testing.T) {
 	colls := catalog.Collectives()
 	assert.Equal(t, colls, Config{Collectives: colls, Seed: 7}.order())
@@ -24,6 +25,7 @@ func TestOrderOfLaunches(t *testing.T) {
 	}
 	assert.Len(t, seen, len(colls)-1, "each of the others comes first in some launch")
 	two := colls[:2]
-	assert.Equal(t, []catalog.Collective{two[1], two[0]}, Config{Collectives: slices.Clone(two), Seed: 8, Launch: 1}.order())
+	assert.Equal(t, []catalog.Collective{two[1], two[0]},
+		Config{Collectives: slices.Clone(two), Seed: 8, Launch: 1}.order())
 	assert.Equal(t, colls[:1], Config{Collectives: colls[:1], Launch: 1}.order())
 }

@@ -14,8 +14,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Calls with counts: every contender's result is checked, native's and those of a run with labels too, and no
-// bound for equal blocks is given.
+// For calls with counts every contender's result is checked, also under a mapping, and cells have no lower
+// bound.
 func TestCounts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter")
@@ -23,9 +23,10 @@ func TestCounts(t *testing.T) {
 		for i := range turned {
 			turned[i] = (i + 1) % w.Size
 		}
-		for _, skew := range catalog.Skews() {
-			cfg := Config{Rows: rows, Sizes: []int{24, 7}, Counts: skew, Placement: turned, Exact: 1, Warmup: -1, MemoryLimit: little}
-			r, err := Run(w, cfg, &heard{})
+		for _, skew := range catalog.Distributions() {
+			cfg := Config{Rows: rows, Sizes: []int{24, 7}, Counts: skew, Mapping: turned, Exact: 1,
+				Warmup: -1, MemoryLimit: little}
+			r, err := Run(w, cfg, &recorder{})
 			require.NoError(t, err, skew)
 			assert.Equal(t, "counts "+string(skew), r.Env.CallOptions())
 			assert.Len(t, r.Cells, 2*2*len(rows))
@@ -36,12 +37,14 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// Calls with counts can be started: native, MPI_Iallgatherv and its like, and ours.
+// Native calls with counts, such as MPI_Iallgatherv, and ours can be non-blocking and persistent.
 func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter", "circulant/alltoall-bruck")
-		cfg := Config{Rows: rows, Sizes: []int{24}, Counts: "big", Exact: 2, Warmup: -1, MemoryLimit: little, Started: results.Nonblocking}
-		r, err := Run(w, cfg, &heard{})
+		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",
+			"circulant/alltoall-bruck")
+		cfg := Config{Rows: rows, Sizes: []int{24}, Counts: "big", Exact: 2, Warmup: -1, MemoryLimit: little,
+			Started: results.Nonblocking}
+		r, err := Run(w, cfg, &recorder{})
 		require.NoError(t, err)
 		assert.Len(t, r.Cells, 2*len(rows))
 		for _, c := range r.Cells {

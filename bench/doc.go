@@ -1,5 +1,6 @@
 // Package bench times the hand-written collectives against the native calls, in one process and in the same
-// repetitions. Files with the build tag cgo measure; the others describe what to measure, and need no MPI.
+// repetitions. Only the files with the build tag cgo need MPI: they measure. The other files describe what to
+// measure.
 //
 // Every rank of an MPI program makes the same call:
 //
@@ -14,15 +15,15 @@
 //		results.WriteTable(os.Stdout, r)
 //	}
 //
-// The file run.go has a run from its environment to its result. The file case.go has
-// one measurement from its contenders to its cells. The parts are packages of their own: group (what ranks agree on), clock, buffers,
-// calibration, contender, sampler and links.
+// The file run.go has the steps of a run, from its environment to its result. The file case.go has the steps
+// of one measurement, from its contenders to its cells. The subpackages are group (agreement among ranks),
+// clock, buffers, calibration, contender, sampler and links.
 //
 // [Config] says what to measure and when to stop; the zero value of most fields is a sensible choice. The
 // caller provides a Listener, which receives every cell when it is finished, and which must end the process
 // when the ranks make no progress. Examine checks the conditions for believable numbers.
 // docs/explanation/measuring.md describes the method.
 //
-// The outcome is a [topocoll/bench/results.Result]. "topocoll bench" does all of this; bench.Run is for a
-// program of your own.
+// The outcome is a [topocoll/bench/results.Result]. "topocoll bench" calls Run; call it yourself to measure
+// in another program.
 package bench

@@ -22,7 +22,7 @@ type Finding struct {
 	Level  string // fine, note or bad
 	What   string
 	Value  string
-	Advice string // if Level is not Fine
+	Advice string // what to do; "" if Level is Fine
 }
 
 // The levels of a finding.
@@ -39,7 +39,7 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	env, err := b.describe()
+	env, err := b.describeEnvironment()
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,9 @@ func Examine(w *mpi.World) ([]Finding, error) {
 func coresFinding(env results.Env) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if env.Oversubscribed {
-		f.Level, f.Advice = Note, "more ranks than cores: times measure the scheduler; use fewer ranks, or rely on the counters alone"
+		f.Level, f.Advice = Note,
+			"more ranks than cores: times measure the scheduler; use fewer ranks, or use only the "+
+				"counters"
 		if mpi.BuiltFor() == mpi.MPICH {
 			f.Advice += "; ranks of MPICH spin while they wait: a call may take 100 times as long"
 		}
@@ -97,7 +99,8 @@ func bindingFinding(env results.Env) Finding {
 		f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
 	default:
 		f.Level, f.Value = Note, fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
-		f.Advice = map[mpi.Library]string{mpi.OpenMPI: "mpirun --bind-to core", mpi.MPICH: "mpirun -bind-to core"}[mpi.BuiltFor()]
+		f.Advice = map[mpi.Library]string{mpi.OpenMPI: "mpirun --bind-to core",
+			mpi.MPICH: "mpirun -bind-to core"}[mpi.BuiltFor()]
 	}
 	return f
 }
@@ -118,7 +121,8 @@ const unknown = "unknown"
 
 func frequencyFinding(env results.Env) Finding {
 	h := env.Hosts[0]
-	f := Finding{Fine, "frequency", "governor " + cmp.Or(h.Governor, unknown) + ", turbo " + cmp.Or(h.Turbo, unknown), ""}
+	f := Finding{Fine, "frequency",
+		"governor " + cmp.Or(h.Governor, unknown) + ", turbo " + cmp.Or(h.Turbo, unknown), ""}
 	if h.Governor != "" && h.Governor != "performance" {
 		f.Level, f.Advice = Note, "the clock rate of the cores varies: cpupower frequency-set -g performance"
 	}
@@ -126,16 +130,23 @@ func frequencyFinding(env results.Env) Finding {
 }
 
 func clockFinding(env results.Env) []Finding {
-	read := Finding{Fine, "clock", fmt.Sprintf("the same for all ranks; a reading takes %.0f ns", env.ClockCost), ""}
+	read := Finding{Fine, "clock",
+		fmt.Sprintf("the same for all ranks; a reading takes %.0f ns", env.ClockCost), ""}
 	if env.Clock != "node" {
-		read.Value = fmt.Sprintf("hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns",
-			clock.Pings, results.FormatTime(env.ClockError), env.ClockCost)
+		read.Value =
+			fmt.Sprintf(
+				"hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns",
+				clock.Pings, results.FormatTime(env.ClockError), env.ClockCost)
 	}
-	sample := Finding{Fine, "sample", fmt.Sprintf("empty %s, cgo call %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor), ""}
+	sample := Finding{Fine, "sample",
+		fmt.Sprintf("empty %s, cgo call %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor), ""}
 	if env.Overhead > 1000 {
-		sample.Level, sample.Advice = Note, "an empty sample takes more than 1 us: /sys/devices/system/clocksource should say tsc"
+		sample.Level, sample.Advice = Note,
+			"an empty sample takes more than 1 us: /sys/devices/system/clocksource should say tsc"
 	}
-	skew := Finding{Fine, "start", fmt.Sprintf("skew p50 %s, p95 %s", results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95)), ""}
+	skew := Finding{Fine, "start",
+		fmt.Sprintf("skew p50 %s, p95 %s", results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95)),
+		""}
 	if env.SkewP95 > 1e5 {
 		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
 	}
@@ -147,7 +158,8 @@ func interfacesFinding(env results.Env) Finding {
 	f := Finding{Fine, "interfaces", cmp.Or(env.Variables["OMPI_MCA_btl_tcp_if_include"], unknown), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
 	for _, entry := range entries {
-		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) && f.Value == unknown {
+		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) &&
+			f.Value == unknown {
 			f.Level, f.Value = Note, entry.Name()+" has an address that no other host can reach"
 			f.Advice = "mpirun --mca btl_tcp_if_include NETWORK"
 		}
@@ -167,7 +179,7 @@ func (b *bench) algorithmsFinding() Finding {
 	if total == 0 {
 		return Finding{Note, "native:*", "no algorithm can be forced by name", map[mpi.Library]string{
 			mpi.OpenMPI: "coll/tuned needs OMPI_MCA_coll_tuned_use_dynamic_rules=1 before MPI_Init",
-			mpi.MPICH:   "this library has no MPIR_CVAR_*_INTRA_ALGORITHM with names in their descriptions",
+			mpi.MPICH:   "this library has no MPIR_CVAR_*_INTRA_ALGORITHM whose description lists names",
 		}[mpi.BuiltFor()]}
 	}
 	return Finding{Fine, "native:*", strings.Join(counts, ", "), ""}
@@ -186,15 +198,18 @@ func (b *bench) messagesFinding() ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, one way, with warm caches (in a run with cold ones 8 bytes take longer: fit)",
-		results.FormatTime(short.Median), results.FormatTime(long.Median), float64(long.Bytes)/long.Median), ""}}, nil
+	return []Finding{{Fine, "messages", fmt.Sprintf("8 bytes %s, 1 MiB %s (%.2f GB/s), ranks 0 and 1, "+
+		"one way, with warm caches (8 bytes take longer with cold caches: see topocoll fit)",
+		results.FormatTime(short.Median), results.FormatTime(long.Median), float64(long.Bytes)/long.Median),
+		""}}, nil
 }
 
 // sharedMemoryFinding checks the space that the library has for the queues between the ranks of a host.
 func sharedMemoryFinding() Finding {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
-		return Finding{Note, "/dev/shm", err.Error(), "the library then puts its queues elsewhere, which may be slow"}
+		return Finding{Note, "/dev/shm", err.Error(),
+			"the library puts its queues elsewhere, which may be slow"}
 	}
 	size := int(fs.Blocks) * int(fs.Bsize)
 	f := Finding{Fine, "/dev/shm", fmt.Sprintf("%d MiB", size>>20), ""}
@@ -204,9 +219,10 @@ func sharedMemoryFinding() Finding {
 	return f
 }
 
-// singleCopyFinding checks whether Open MPI copies long messages once, directly between the processes.
+// singleCopyFinding checks whether Open MPI copies a long message only once, directly from process to
+// process.
 func singleCopyFinding(env results.Env) Finding {
-	how := copying(env.Library)
+	how := copyMechanism(env.Library)
 	f := Finding{Fine, "long messages", "single copy: " + how, ""}
 	switch how {
 	case "none", "emulated":
@@ -219,16 +235,16 @@ func singleCopyFinding(env results.Env) Finding {
 	return f
 }
 
-// copying says how Open MPI copies long messages within a host: the mechanism of vader in version 4, and from
-// 5 on the components of smsc that may do it; empty is all of them.
-func copying(library map[string]string) string {
+// copyMechanism returns how Open MPI copies long messages within a host: the mechanism of vader in version 4,
+// and the permitted components of smsc from version 5 on.
+func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {
 	case !five:
 		return cmp.Or(library["btl_vader_single_copy_mechanism"], unknown)
 	case allowed == "":
 		return "as smsc chooses"
-	case allowed == "^cma": // as the image's entry point sets it
+	case allowed == "^cma": // set by the entry point of our container image
 		return "none"
 	}
 	return "smsc " + allowed

@@ -10,8 +10,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// Open MPI 4 and 5 have different variables for the copy of a long message, and a container forbids it to
-// both.
+// Open MPI 4 and 5 have different variables for the copy of a long message. A container may forbid the single
+// copy in both.
 func TestSingleCopy(t *testing.T) {
 	for _, c := range []struct{ variable, value, level, text string }{
 		{"btl_vader_single_copy_mechanism", "cma", Fine, "single copy: cma"},

@@ -11,21 +11,23 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// WriteDryRun prints what a run would measure, and the memory and time it would take with all ranks on this
-// machine.
+// WriteDryRun prints what a run would measure, and the memory and time that it would need with all ranks on
+// this machine.
 func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
 	if len(cfg.Ops()) == 0 {
-		fmt.Fprintf(w, "a ping-pong between ranks 0 and 1 at %d sizes: our port, gompi and a C loop in turn\n", len(cfg.Sizes))
+		fmt.Fprintf(w,
+			"a ping-pong between ranks 0 and 1 at %d sizes: our port, gompi and a C loop in turn\n",
+			len(cfg.Sizes))
 		return
 	}
 	cases, cells, ranks, most := 0, 0, 0, need{}
 	free := host.FreeMemory()
 	for _, p := range scales {
 		if cfg.defaultMemory && free > 0 {
-			cfg.MemoryLimit = cfg.share(p, p, free)
+			cfg.MemoryLimit = cfg.memoryShare(p, p, free)
 		}
-		if here := cfg.needHere(p); here.Machine > most.Machine {
+		if here := cfg.needOnOneMachine(p); here.Machine > most.Machine {
 			most = here
 			ranks = p
 		}
@@ -33,19 +35,21 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 			for _, bytes := range cfg.SizesOf(op) {
 				need := cfg.bytesOf(op, p, bytes)
 				if need > cfg.MemoryLimit {
-					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", op, results.FormatSize(bytes), p, results.FormatSize(need))
+					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", op, results.FormatSize(bytes), p,
+						results.FormatSize(need))
 					continue
 				}
 				cases++
-				cells += len(cfg.ours(op, p)) + 1
+				cells += len(cfg.ourAlgorithms(op, p)) + 1
 			}
 		}
 	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
 		"%d pairs of operation and size, at most %d cells of ours and the default native call, %s, "+
 			"at most about %v if no call takes longer than --time",
-		cases, cells, tables.MemoryText(most.Rank, most.Machine), (time.Duration(cases)*cfg.Time*3/2).Round(time.Second))))
+		cases, cells, tables.MemoryText(most.Rank, most.Machine),
+		(time.Duration(cases)*cfg.Time*3/2).Round(time.Second))))
 	if free > 0 && int64(most.Machine) > free {
-		io.WriteString(w, wrap.Text("", "", "not enough memory: "+tooMuch(ranks, most, free)))
+		io.WriteString(w, wrap.Text("", "", "not enough memory: "+lackText(ranks, most, free)))
 	}
 }

@@ -18,15 +18,15 @@ import (
 	"topocoll/mpi"
 )
 
-// aboutRank is what a rank tells the others about itself. It is short enough for ranks.Texts.
+// aboutRank is a rank's description of itself for the other ranks. It is short enough for Ranks.Texts.
 type aboutRank struct {
 	Rank results.Rank
 	Host results.Host
 }
 
-// describe collects from all ranks what the result depends on. Every rank gets the same, except for its own
-// variables; the variables of rank 0 are written.
-func (b *bench) describe() (results.Env, error) {
+// describeEnvironment collects the environment from all ranks. Every rank gets the same, except for the
+// environment variables, which are its own; the result file has the variables of rank 0.
+func (b *bench) describeEnvironment() (results.Env, error) {
 	name := b.ranks.Hosts[b.ranks.World.Rank]
 	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
 	if err != nil {
@@ -37,12 +37,14 @@ func (b *bench) describe() (results.Env, error) {
 		return results.Env{}, err
 	}
 	env := results.Env{
-		Tool: build.Tool(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"),
-		MPI: mpi.LibraryVersion(), Threads: "MPI_THREAD_FUNNELED", P: b.ranks.World.Size, Args: os.Args[1:], Seed: b.cfg.Seed,
+		Tool: build.Tool(), Go: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0),
+		GODEBUG: os.Getenv("GODEBUG"),
+		MPI:     mpi.LibraryVersion(), Threads: "MPI_THREAD_FUNNELED", P: b.ranks.World.Size,
+		Args: os.Args[1:], Seed: b.cfg.Seed,
 		Start: time.Now().Format(time.RFC3339), Sync: b.cfg.Sync, Clock: "node", Cache: b.cfg.Cache,
 		TimeInC: b.cfg.InC, Started: b.cfg.Started, Counts: string(b.cfg.Counts), Tests: b.cfg.Tests,
 		Network: b.cfg.Network, Map: b.cfg.Map,
-		Labels: b.cfg.Placement, Variables: variables(), Library: b.library(),
+		Labels: b.cfg.Mapping, Variables: variables(), Library: b.librarySettings(),
 	}
 	env.Type, env.Operator, env.Root = b.cfg.Type, b.cfg.Operator, b.cfg.Root
 	env.Mesh, env.MeshFrom = b.meshInEffect()
@@ -70,19 +72,21 @@ func (b *bench) describe() (results.Env, error) {
 
 func thisRank(name string) results.Rank {
 	cpu := host.LastCPU()
-	return results.Rank{Host: name, Pid: os.Getpid(), Affinity: host.Affinity(), CPU: cpu, NUMA: host.NUMANode(cpu)}
+	return results.Rank{Host: name, Pid: os.Getpid(), Affinity: host.Affinity(), CPU: cpu,
+		NUMA: host.NUMANode(cpu)}
 }
 
 func thisHost(name string) results.Host {
 	return results.Host{
-		Name: name, CPU: host.CPU(), Cores: host.UsableCores(), Governor: host.Governor(), Turbo: host.Turbo(), Kernel: host.Kernel(),
+		Name: name, CPU: host.CPU(), Cores: host.UsableCores(), Governor: host.Governor(),
+		Turbo: host.Turbo(), Kernel: host.Kernel(),
 		Quota: host.Quota(), Container: host.Container(), Load: host.Load(), Boot: host.Boot(),
 	}
 }
 
-// oversubscribed reports whether any machine has more ranks than cores that they may use: cores that are
-// online, within the cgroup's quota, and in the affinity mask of at least one of its ranks. Emulated hosts
-// share one machine.
+// oversubscribed reports whether any machine has more ranks than usable cores. A core is usable if it is
+// online, within the cgroup's quota, and in the affinity mask of at least one rank. Emulated hosts share one
+// machine.
 func oversubscribed(env results.Env) bool {
 	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
 	for _, h := range env.Hosts {
@@ -104,8 +108,8 @@ func oversubscribed(env results.Env) bool {
 	})
 }
 
-// variables returns the environment variables that control MPI and the launcher. Others are left out, because
-// they may hold secrets, as are those that name the folders of this one job.
+// variables returns the environment variables that control MPI and the launcher. Other variables are left out
+// because they may hold secrets. Variables that name the folders of this job are left out too.
 func variables() map[string]string {
 	found := map[string]string{}
 	mark := job.CurrentContext().Name
@@ -115,7 +119,8 @@ func variables() map[string]string {
 			continue
 		}
 		for _, prefix := range []string{"OMPI_MCA_", "MPIR_CVAR_", "MPICH_", "HYDRA_", "I_MPI_", "MV2_", "FI_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {
-			if strings.HasPrefix(name, prefix) && !strings.Contains(name, "uri") && !strings.Contains(name, "base_jobid") {
+			if strings.HasPrefix(name, prefix) && !strings.Contains(name, "uri") &&
+				!strings.Contains(name, "base_jobid") {
 				found[name] = value
 			}
 		}
@@ -123,18 +128,22 @@ func variables() map[string]string {
 	return found
 }
 
-// settings are the library's variables that decide which path a message takes, and who chooses algorithms.
-// One that a version does not have is left out: Open MPI 5 has sm in the place of vader, smsc for single
-// copies, and han before tuned.
+// settings are the library's variables that determine the path of a message, and which component chooses the
+// algorithm. The result omits variables that a version does not have: Open MPI 5 has sm instead of vader,
+// smsc for single copies, and prefers han to tuned.
 var settings = map[mpi.Library][]string{
-	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism", "btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",
+	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism",
+		"btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",
 		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"},
-	mpi.MPICH: {"MPIR_CVAR_CH4_NETMOD", "MPIR_CVAR_CH4_SHM", "MPIR_CVAR_CH4_SHM_POSIX_IQUEUE_CELL_SIZE", "MPIR_CVAR_CH4_OFI_EAGER_MAX_MSG_SIZE",
-		"MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE", "MPIR_CVAR_DEVICE_COLLECTIVES", "MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
+	mpi.MPICH: {"MPIR_CVAR_CH4_NETMOD", "MPIR_CVAR_CH4_SHM", "MPIR_CVAR_CH4_SHM_POSIX_IQUEUE_CELL_SIZE",
+		"MPIR_CVAR_CH4_OFI_EAGER_MAX_MSG_SIZE",
+		"MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE", "MPIR_CVAR_DEVICE_COLLECTIVES",
+		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
 }
 
-// library reads the library's settings that determine the path of a message and the choice of an algorithm.
-func (b *bench) library() map[string]string {
+// librarySettings reads the library's settings that determine the path of a message and the choice of an
+// algorithm.
+func (b *bench) librarySettings() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {
 		if value, err := b.ranks.World.Setting(name); err == nil {

@@ -16,7 +16,7 @@ import (
 	"topocoll/mpi"
 )
 
-// A bench is what every case of a run is measured with.
+// A bench has the instruments and the settings that all cases of a run share.
 type bench struct {
 	cfg        Config
 	ranks      *group.Ranks
@@ -25,7 +25,7 @@ type bench struct {
 	gate       *clock.Gate
 	memory     buffers.Memory
 	contenders *contender.Run
-	meter      *links.Meter // nil if links cannot be counted
+	meter      *links.Meter // nil if the bytes on links cannot be counted
 	rates      *links.Rates // nil if the rates of the links must not be lifted
 	computer   *computer    // for overlap
 	env        results.Env
@@ -40,7 +40,7 @@ func newBench(w *mpi.World, cfg Config) (*bench, error) {
 	b := &bench{cfg: cfg, ranks: r, guard: group.NewGuard(r)}
 	b.contenders = contender.NewRun(cfg.contenders(), r, b.guard)
 	if w.Size > packing.MostAny && w.Size <= packing.MostQuick {
-		n := b.contenders.Network(cfg.Placement)
+		n := b.contenders.Network(cfg.Mapping)
 		b.cfg.quick = n != nil && (cfg.Packed != "" || n.Quick())
 	}
 	if b.clock, err = clock.New(r); err != nil {
@@ -49,23 +49,23 @@ func newBench(w *mpi.World, cfg Config) (*bench, error) {
 	b.gate = clock.NewGate(r, b.guard, b.clock, cfg.Sync)
 	b.computer = &computer{now: b.clock.Now}
 	if cfg.Cache != results.Warm {
-		cold, err := r.Greatest(int64(buffers.ColdBytes(host.ReadCaches(), r.Local)))
+		cold, err := r.Maxima(int64(buffers.ColdBytes(host.ReadCaches(), r.Local)))
 		if err != nil {
 			return nil, err
 		}
 		b.memory.Reuse = int(cold[0])
 	}
-	b.memory.Room = cfg.room(w.Size, w.Size) // until the budget knows the hosts
+	b.memory.Room = cfg.room(w.Size, w.Size) // until limitMemory knows the hosts
 	b.meter, err = links.NewMeter(r, b.gate, cfg.Network)
 	return b, err
 }
 
-// instruments are what a sampler needs.
+// instruments returns the instruments that a sampler needs.
 func (b *bench) instruments() sampler.Instruments {
 	return sampler.Instruments{Ranks: b.ranks, Guard: b.guard, Clock: b.clock, Gate: b.gate, Sync: b.cfg.Sync}
 }
 
-// messages times single messages.
+// messages returns a timer for single messages.
 func (b *bench) messages() calibration.MessageTimer {
 	return calibration.MessageTimer{Ranks: b.ranks, Guard: b.guard, Gate: b.gate, Memory: &b.memory}
 }

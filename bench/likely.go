@@ -9,12 +9,14 @@ import (
 	"topocoll/coll"
 )
 
-// unlikelyRows returns the algorithms of other libraries that cannot be expected to win on p ranks of a
-// machine. At none of three sizes does the model of package coll predict them to be faster than the best of
-// the book, by the margin of the verdicts. Algorithms without a prediction stay.
+// unlikelyRows returns the algorithms of other libraries that are not expected to win on p ranks of a
+// machine. For each of them, the model of package coll predicts at all three sizes that it does not beat the
+// best algorithm of the book by the margin of the verdicts. An algorithm without a prediction is not
+// returned.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
-		rows := slices.DeleteFunc(cfg.ours(op, p), func(row catalog.Info) bool { return !row.OfLibraries() })
+		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
+			func(row catalog.Info) bool { return !row.OfLibraries() })
 		if len(rows) == 0 {
 			continue
 		}
@@ -28,7 +30,8 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 			for _, c := range candidates {
 				known[c.ID] = true
 			}
-			ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
+			ofTheBook :=
+				slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
 			for _, c := range candidates[:max(0, ofTheBook)] {
 				wins[c.ID] = wins[c.ID] || c.Time*results.Margin < candidates[ofTheBook].Time
 			}
@@ -42,13 +45,12 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 	return ids, nil
 }
 
-// infoOf returns the algorithm of a candidate.
 func infoOf(c coll.Candidate) catalog.Info {
 	row, _ := catalog.Find[byte](c.ID)
 	return row.Info
 }
 
-// threeSizes returns the smallest size, one in the middle and the largest.
+// threeSizes returns the smallest, a middle and the largest size.
 func threeSizes(sizes []int) []int {
 	sorted := slices.Sorted(slices.Values(sizes))
 	if n := len(sorted); n > 3 {
@@ -57,16 +59,16 @@ func threeSizes(sizes []int) []int {
 	return sorted
 }
 
-// Only a few algorithms of other libraries enter a race at a size, so that it takes hardly longer: those that
-// would win if the model were a little wrong.
+// Only a few algorithms of other libraries enter a race, so that it takes hardly longer. They are the ones
+// that could win if the model is slightly wrong.
 const (
 	mostEntrants = 3
-	nearBest     = 1.15 // of the time of the fastest of the book
+	nearBest     = 1.15 // largest predicted time, divided by the time of the book's fastest algorithm
 )
 
-// entrants returns the ids of some algorithms of other libraries: the fastest ones for a call by the model of
-// package coll, if they take hardly longer than the best of the book. Algorithms without a prediction do not
-// enter.
+// entrants returns the ids of the algorithms of other libraries that enter a race. The model of package coll
+// predicts that they are the fastest of these for the call, and hardly slower than the book's best algorithm.
+// Algorithms without a prediction do not enter.
 func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)
 	if err != nil {
@@ -74,7 +76,8 @@ func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	}
 	ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
 	for _, c := range candidates {
-		if ofTheBook >= 0 && len(ids) < mostEntrants && infoOf(c).OfLibraries() && c.Time <= nearBest*candidates[ofTheBook].Time {
+		if ofTheBook >= 0 && len(ids) < mostEntrants && infoOf(c).OfLibraries() &&
+			c.Time <= nearBest*candidates[ofTheBook].Time {
 			ids = append(ids, c.ID)
 		}
 	}

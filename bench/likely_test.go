@@ -16,13 +16,14 @@ import (
 
 // On 2 ranks an algorithm of another library is at best as fast as one of the book. On 5 ranks Bruck's
 // allgather takes ceil(log 5) = 3 rounds for short blocks, where a folded cube takes 4 and a ring 4; on 8 the
-// cube takes 3 too. For long blocks the words decide, which are the same.
+// cube takes 3 too. For long blocks the number of words decides, which is the same.
 func TestUnlikely(t *testing.T) {
 	for _, test := range []struct {
 		p     int
 		sizes []int
-		bruck bool // stays
-	}{{2, []int{8, 1 << 20}, false}, {5, []int{8, 1 << 10, 1 << 20}, true}, {5, []int{16 << 20}, false}, {8, []int{8, 1 << 20}, false}} {
+		bruck bool // Bruck's algorithm is not removed
+	}{{2, []int{8, 1 << 20}, false}, {5, []int{8, 1 << 10, 1 << 20}, true}, {5, []int{16 << 20}, false}, {8,
+		[]int{8, 1 << 20}, false}} {
 		cfg := Config{Sizes: test.sizes}
 		for _, row := range catalog.Rows[byte]() {
 			if row.Op == catalog.Allgather {
@@ -36,8 +37,8 @@ func TestUnlikely(t *testing.T) {
 	assert.Equal(t, []int{8, 512, 1024}, threeSizes([]int{64, 8, 512, 1024}))
 }
 
-// On more ranks than the model records it goes by formulas; rows without one stay, as nothing is known about
-// them.
+// On more ranks than the model can record, it uses formulas. Algorithms without a formula are not removed,
+// because nothing is known about them.
 func TestUnlikelyWithoutAFormula(t *testing.T) {
 	cfg := Config{Sizes: []int{8, 1 << 10}}
 	for _, row := range catalog.Rows[byte]() {
@@ -52,8 +53,8 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 }
 
 // On a star with links of 100 Mbit/s and 5 ranks, blocks of 8 bytes are gathered in 3 rounds by Bruck's
-// algorithm, and in 4 by the book's. In a race at most three enter, all that do take hardly longer than the
-// best of the book, and one that the model does not know does not.
+// algorithm, and in 4 by the book's. At most three algorithms enter a race. All of them take hardly longer
+// than the best of the book. An algorithm without a prediction does not enter.
 func TestEntrants(t *testing.T) {
 	star := coll.Machine{Network: topo.NewStar(5), Between: coll.Link(100e6)}
 	ids, err := entrants(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)
@@ -69,13 +70,15 @@ func TestEntrants(t *testing.T) {
 			require.NoError(t, err)
 			time, book := map[string]float64{}, math.Inf(1)
 			for _, c := range list {
-				if time[c.ID] = c.Time; !strings.HasPrefix(c.ID, "circulant/") && !strings.HasPrefix(c.ID, "tree/") && !strings.HasPrefix(c.ID, "butterfly/") {
+				if time[c.ID] = c.Time; !strings.HasPrefix(c.ID, "circulant/") &&
+					!strings.HasPrefix(c.ID, "tree/") && !strings.HasPrefix(c.ID, "butterfly/") {
 					book = min(book, c.Time)
 				}
 			}
 			for _, id := range ids {
 				assert.LessOrEqual(t, time[id], 1.15*book, "%s of %d bytes", id, bytes)
-				assert.Contains(t, []string{"circulant", "tree", "butterfly"}, infoOf(coll.Candidate{ID: id}).Topology())
+				assert.Contains(t, []string{"circulant", "tree", "butterfly"},
+					infoOf(coll.Candidate{ID: id}).Topology())
 			}
 		}
 	}

@@ -15,18 +15,19 @@ import (
 // ErrMemory marks a run that needs more memory than there is.
 var ErrMemory = errors.New("not enough memory")
 
-// limitMemory decides how much memory the run takes, notes it in env and limits Go to its part of it. It
-// refuses a run that needs more than a machine has free. Every rank gets the same limits.
+// limitMemory decides how much memory the run may allocate, records it in env, and sets Go's memory limit to
+// Go's share. It refuses a run that needs more memory than a machine has free. Every rank gets the same
+// limits.
 func (b *bench) limitMemory(env *results.Env) error {
 	r, p := b.ranks, b.ranks.World.Size
 	free, n := host.FreeMemory(), r.Local
 	if free > 0 {
-		free += int64(n) * host.OwnMemory() // what the ranks have allocated already belongs to them
+		free += int64(n) * host.OwnMemory() // what the ranks have allocated already counts as free for them
 	}
 	if b.cfg.defaultMemory && free > 0 {
-		b.cfg.MemoryLimit = b.cfg.share(p, n, free)
+		b.cfg.MemoryLimit = b.cfg.memoryShare(p, n, free)
 	}
-	all, err := r.Greatest(int64(-b.cfg.MemoryLimit), int64(n))
+	all, err := r.Maxima(int64(-b.cfg.MemoryLimit), int64(n))
 	if err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (b *bench) limitMemory(env *results.Env) error {
 	env.MemoryRank, env.MemoryMachine = most.Rank, most.Machine
 	lacks := ""
 	if here := b.cfg.need(p, n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
-		lacks = tooMuch(n, here, free)
+		lacks = lackText(n, here, free)
 	}
 	lacks, err = native.Agree(r.Bytes, lacks)
 	if err == nil && lacks != "" {
@@ -44,20 +45,20 @@ func (b *bench) limitMemory(env *results.Env) error {
 	}
 	forSamples := 0
 	if r.World.Rank == 0 {
-		forSamples = b.cfg.samples(p)
+		forSamples = b.cfg.bytesOfSamples(p)
 	}
 	debug.SetMemoryLimit(int64(itself + forSamples))
 	return err
 }
 
-// recordPeakMemory records the most memory that any rank had of its own at the end of a case.
+// recordPeakMemory records the largest private memory of any rank at the end of a case.
 func (b *bench) recordPeakMemory(env *results.Env) error {
-	most, err := b.ranks.Greatest(b.contenders.Peak)
+	most, err := b.ranks.Maxima(b.contenders.Peak)
 	env.MemoryPeak = int(most[0])
 	return err
 }
 
-// forgetSamples drops what only the files need.
+// forgetSamples drops the lists that only the result files need.
 func forgetSamples(cells []results.Cell) {
 	for i := range cells {
 		c := &cells[i]

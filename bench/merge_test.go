@@ -15,12 +15,14 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Rows whose plans are the same are measured once, under the name of the first; what stands beside ours is
-// always measured.
+// Algorithms with the same plans are measured once, under the name of the first. Contenders that are not our
+// algorithms are always measured.
 func TestMerge(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather", "hcube/allgather", "ring/shift", "hcube/shift-ecube")
-		r, _ := ran(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, MemoryLimit: little})
+		rows := rowsOf("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather", "hcube/allgather",
+			"ring/shift", "hcube/shift-ecube")
+		r, _ := runBench(t, w,
+			Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, MemoryLimit: little})
 		alike := map[string][]string{}
 		for _, c := range r.Cells {
 			alike[c.Algo] = c.Alike
@@ -29,7 +31,8 @@ func TestMerge(t *testing.T) {
 		for _, row := range rows {
 			assert.Contains(t, alike, results.Uncompiled+row.ID)
 		}
-		assert.Equal(t, w.Size > 1, slices.Contains(slices.Collect(maps.Keys(alike)), "ring/bcast-scatter"), "on one rank all is alike")
+		assert.Equal(t, w.Size > 1, slices.Contains(slices.Collect(maps.Keys(alike)), "ring/bcast-scatter"),
+			"on one rank all plans are the same")
 		switch w.Size {
 		case 2:
 			assert.Equal(t, []string{"hcube/bcast"}, alike["ring/bcast"])

@@ -24,21 +24,21 @@ import (
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
 
-// heard is a listener that records what it receives.
-type heard struct {
+// recorder is a listener that records what it receives.
+type recorder struct {
 	cells    [][]results.Cell
 	skipped  []string
 	prepared []string
 }
 
-func (h *heard) Watched()                   {}
-func (h *heard) Begin(*results.Result, int) {}
-func (h *heard) Cells(cells []results.Cell) { h.cells = append(h.cells, cells) }
-func (h *heard) Skip(what string)           { h.skipped = append(h.skipped, what) }
-func (h *heard) Progress(int, string)       {}
-func (h *heard) Prepare(what string)        { h.prepared = append(h.prepared, what) }
-func (h *heard) Stop() bool                 { return false }
-func (h *heard) Stalled(why string)         { panic(why) }
+func (h *recorder) Watched()                   {}
+func (h *recorder) Begin(*results.Result, int) {}
+func (h *recorder) Cells(cells []results.Cell) { h.cells = append(h.cells, cells) }
+func (h *recorder) Skip(what string)           { h.skipped = append(h.skipped, what) }
+func (h *recorder) Progress(int, string)       {}
+func (h *recorder) Prepare(what string)        { h.prepared = append(h.prepared, what) }
+func (h *recorder) Stop() bool                 { return false }
+func (h *recorder) Stalled(why string)         { panic(why) }
 
 func rowsOf(ids ...string) []catalog.Info {
 	var infos []catalog.Info
@@ -49,12 +49,15 @@ func rowsOf(ids ...string) []catalog.Info {
 	return infos
 }
 
-// Every operation is measured, counted and checked; what needs too much memory is left out and reported.
+// Every operation is measured, counted and checked. Cases that need too much memory are left out and
+// reported.
 func TestRun(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter", "hcube/allreduce", "hcube/scan",
+		rows := rowsOf("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter",
+			"hcube/allreduce", "hcube/scan",
 			"ring/exscan", "hcube/scatter", "ring/gather", "ring/alltoall", "mesh/shift", "hcube/barrier")
-		r, h := ran(t, w, Config{Rows: rows, Sizes: []int{3, 64, 1 << 20}, Exact: 8, Gompi: true, MemoryLimit: 1 << 19})
+		r, h := runBench(t, w,
+			Config{Rows: rows, Sizes: []int{3, 64, 1 << 20}, Exact: 8, Gompi: true, MemoryLimit: 1 << 19})
 		assert.Equal(t, results.Cold, r.Env.Cache)
 		assert.Len(t, h.cells, 11*2+1)
 		assert.Len(t, h.skipped, 11)
@@ -62,22 +65,30 @@ func TestRun(t *testing.T) {
 			assert.Equal(t, results.Native, cells[0].Algo)
 			for _, c := range cells {
 				assert.Equal(t, 8, c.N, "%s %s", c.Op, c.Algo)
-				assert.Len(t, c.Samples, map[bool]int{true: 8}[w.Rank == 0], "only rank 0 keeps them")
+				assert.Len(t, c.Samples, map[bool]int{true: 8}[w.Rank == 0], "only rank 0 has the samples")
 				assert.Equal(t, w.Size, c.P)
 				if assert.Len(t, c.RankMean, w.Size) && w.Rank == 0 {
-					assert.LessOrEqual(t, slices.Max(c.RankMean), 1+stat.Mean(results.Floats(c.Samples), nil), "a sample is that of the slowest rank")
+					assert.LessOrEqual(t, slices.Max(c.RankMean), 1+stat.Mean(results.Floats(c.Samples), nil),
+						"a sample is the time of the slowest rank")
 				}
-				assert.Equal(t, c.Algo == results.Native, c.InC > 0, "%s %s: only native is also timed in C", c.Op, c.Algo)
+				assert.Equal(t, c.Algo == results.Native, c.InC > 0, "%s %s: only native is also timed in C",
+					c.Op, c.Algo)
 				short := c.Algo == results.Native && c.Bytes <= 64 && !r.Env.Oversubscribed
-				assert.Equal(t, short, c.InCRatio > 0, "%s %s of %d: short calls of native and of the best of ours", c.Op, c.Algo, c.Bytes)
-				assert.Equal(t, short, slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.ID == c.InCBest && string(row.Op) == c.Op }), c.InCBest)
+				assert.Equal(t, short, c.InCRatio > 0,
+					"%s %s of %d: short calls of native and of our best algorithm", c.Op, c.Algo, c.Bytes)
+				assert.Equal(t, short,
+					slices.ContainsFunc(rows,
+						func(row catalog.Info) bool { return row.ID == c.InCBest && string(row.Op) == c.Op }),
+					c.InCBest)
 			}
 		}
 		assert.Equal(t, w.Size, r.Env.P)
 		assert.NotEmpty(t, r.Env.Hosts)
 		if w.Size == 4 {
-			assert.Equal(t, results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * 64}, find(r, "ring/allgather", 64).Counters)
-			assert.Equal(t, results.Counters{Rounds: 2, Messages: 2, Bytes: 2 * 64}, find(r, "hcube/bcast", 64).Counters)
+			assert.Equal(t, results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * 64},
+				find(r, "ring/allgather", 64).Counters)
+			assert.Equal(t, results.Counters{Rounds: 2, Messages: 2, Bytes: 2 * 64},
+				find(r, "hcube/bcast", 64).Counters)
 		}
 	})
 }
@@ -86,9 +97,10 @@ func TestRun(t *testing.T) {
 // extents and their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4, MemoryLimit: little, Cache: results.Warm,
+		cfg := Config{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift"), Sizes: []int{64}, Exact: 4,
+			MemoryLimit: little, Cache: results.Warm,
 			Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.MeshFromNetwork}
-		r, h := ran(t, w, cfg)
+		r, h := runBench(t, w, cfg)
 		assert.Equal(t, results.Warm, r.Env.Cache)
 		require.Len(t, r.Skipped, 1)
 		assert.Contains(t, r.Skipped[0], "mesh/shift on 1x1x")
@@ -99,13 +111,13 @@ func TestExtentsInForce(t *testing.T) {
 		assert.Equal(t, cfg.Mesh.String()+", the network's", r.Env.MeshText())
 
 		cfg.Mesh, cfg.MeshFrom = nil, ""
-		r, _ = ran(t, w, cfg)
+		r, _ = runBench(t, w, cfg)
 		assert.Empty(t, r.Skipped)
 		assert.NotZero(t, find(r, "mesh/shift", 64).N)
 		assert.Equal(t, topo.NearSquare(w.Size, 2).String()+", as square as possible", r.Env.MeshText())
 
 		cfg.Rows = rowsOf("ring/shift")
-		r, _ = ran(t, w, cfg)
+		r, _ = runBench(t, w, cfg)
 		assert.Empty(t, r.Env.Mesh, "no mesh algorithms")
 	})
 }
@@ -119,40 +131,41 @@ func find(r *results.Result, algo string, bytes int) results.Cell {
 	return results.Cell{}
 }
 
-// little is a memory limit that is quickly reached.
+// little is a memory limit that few calls reach.
 const little = 1 << 18
 
-// measurerOf is a measurer with the defaults of a configuration.
-func measurerOf(t require.TestingT, w *mpi.World, cfg Config) *bench {
+// benchOf returns a bench with the defaults of a configuration.
+func benchOf(t require.TestingT, w *mpi.World, cfg Config) *bench {
 	m, err := newBench(w, cfg.withDefaults())
 	require.NoError(t, err)
 	return m
 }
 
-func trialAt(t require.TestingT, m *bench, coll catalog.Collective, bytes int) *measurement[float64] {
+func measurementOf(t require.TestingT, m *bench, coll catalog.Collective, bytes int) *measurement[float64] {
 	c := TimedCase{results.Case{Op: coll, P: m.ranks.World.Size, Bytes: bytes}, m.cfg.Time}
-	mine, err := newMeasurement[float64](m, c, m.cfg.ours(coll, c.P))
+	mine, err := newMeasurement[float64](m, c, m.cfg.ourAlgorithms(coll, c.P))
 	require.NoError(t, err)
 	return mine
 }
 
-// restart forgets all samples, after the contenders have changed.
+// restart removes all samples, after the contenders have changed.
 func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instruments(), m.limits) }
 
-// inC returns the times of native in C.
-func (m *measurement[T]) inC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
+// timesInC returns the times of native in C.
+func (m *measurement[T]) timesInC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
 
-// ran runs a benchmark, and returns what its listener heard too.
-func ran(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, heard) {
-	var h heard
+// runBench runs a benchmark, and returns the result and the record of its listener.
+func runBench(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, recorder) {
+	var h recorder
 	r, err := Run(w, cfg, &h)
 	require.NoError(t, err)
 	return r, h
 }
 
-// trialOf is a trial of a broadcast of 1 KiB with the given contenders, native first.
-func trialOf(t require.TestingT, w *mpi.World, cfg Config, list ...contender.Contender[float64]) *measurement[float64] {
-	mine := trialAt(t, measurerOf(t, w, cfg), catalog.Bcast, 1024)
+// broadcastOf returns a measurement of a broadcast of 1 KiB with the given contenders, native first.
+func broadcastOf(t require.TestingT, w *mpi.World, cfg Config,
+	list ...contender.Contender[float64]) *measurement[float64] {
+	mine := measurementOf(t, benchOf(t, w, cfg), catalog.Bcast, 1024)
 	mine.set.Contenders = append(mine.set.Contenders[:1], list...)
 	mine.restart()
 	return mine
@@ -170,34 +183,39 @@ func TestWrongResultStops(t *testing.T) {
 			}
 			return nil
 		}}
-		err := trialOf(t, w, Config{MemoryLimit: little}, wrong).sampler.Check(0)
+		err := broadcastOf(t, w, Config{MemoryLimit: little}, wrong).sampler.Check(0)
 		assert.True(t, errors.Is(err, contender.ErrWrong))
 		assert.ErrorContains(t, err, "wrong: rank")
 	})
 }
 
-// With starts at a deadline, every sample that counts started on time.
+// With common start times, every sample that counts started on time.
 func TestRoundTime(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		r, _ := ran(t, w, Config{Rows: rowsOf("hcube/bcast", "ring/allgather"), Sizes: []int{64}, Exact: 12, Sync: "round", MemoryLimit: little})
+		r, _ := runBench(t, w,
+			Config{Rows: rowsOf("hcube/bcast", "ring/allgather"), Sizes: []int{64}, Exact: 12, Sync: "round",
+				MemoryLimit: little})
 		for _, c := range r.Cells {
 			assert.Equal(t, 12, c.N, "%s", c.Algo)
 		}
-		m := measurerOf(t, w, Config{Sync: "round", MemoryLimit: little})
+		m := benchOf(t, w, Config{Sync: "round", MemoryLimit: little})
 		m.gate.Ahead = 1 // no rank can be on time
-		mine := trialAt(t, m, catalog.Bcast, 64)
+		mine := measurementOf(t, m, catalog.Bcast, 64)
 		require.NoError(t, mine.sampler.Repeat(0, 4))
 		assert.Equal(t, mine.sampler.Late, 4-len(mine.sampler.Samples[0].Longest))
 		assert.Len(t, mine.sampler.Samples[0].Position, len(mine.sampler.Samples[0].Longest))
-		assert.Equal(t, int64(1)<<mine.sampler.Late, m.gate.Ahead, "doubled for every repetition that was dropped")
+		assert.Equal(t, int64(1)<<mine.sampler.Late, m.gate.Ahead,
+			"doubled for every dropped repetition")
 		assert.NotZero(t, mine.sampler.Late)
 	})
 }
 
-// The time limit ends the run between two cells, on every rank.
+// The time limit ends the run between two cases, on every rank.
 func TestLimit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		r, h := ran(t, w, Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 16, 32, 64}, Exact: 8, Limit: time.Nanosecond, MemoryLimit: little})
+		r, h := runBench(t, w,
+			Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 16, 32, 64}, Exact: 8, Limit: time.Nanosecond,
+				MemoryLimit: little})
 		assert.Equal(t, "partial", r.Status)
 		assert.Less(t, len(h.cells), 4)
 	})
@@ -206,7 +224,8 @@ func TestLimit(t *testing.T) {
 // Only cores in the affinity mask of a rank count, and emulated hosts share the cores of their machine.
 func TestOversubscribed(t *testing.T) {
 	env := func(cores int, affinities ...string) results.Env {
-		e := results.Env{Hosts: []results.Host{{Name: "a", Boot: "1", Cores: cores}, {Name: "b", Boot: "1", Cores: cores}}}
+		e := results.Env{Hosts: []results.Host{{Name: "a", Boot: "1", Cores: cores},
+			{Name: "b", Boot: "1", Cores: cores}}}
 		for i, affinity := range affinities {
 			e.Ranks = append(e.Ranks, results.Rank{Host: string(rune('a' + i%2)), Affinity: affinity})
 		}

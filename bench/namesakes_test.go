@@ -17,8 +17,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Every name under which this version of the library is said to have an algorithm of the catalog is one of
-// those that it says it has, for the call or for that with counts.
+// The catalog lists the library's names of our algorithms. This version of the library reports every one of
+// these names, for the call or for the call with counts.
 func TestNamesakesAreThere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		here, err := rules.ParseVersion(mpi.LibraryVersion())
@@ -26,7 +26,7 @@ func TestNamesakesAreThere(t *testing.T) {
 		has := map[catalog.Collective]map[string]bool{}
 		for _, op := range catalog.Collectives() {
 			has[op] = map[string]bool{}
-			for _, counts := range []catalog.Skew{"", "equal"} {
+			for _, counts := range []catalog.Distribution{"", "equal"} {
 				if counts != "" && op.MPIVector() == "" {
 					continue
 				}
@@ -40,9 +40,11 @@ func TestNamesakesAreThere(t *testing.T) {
 		}
 		held := 0
 		for _, n := range catalog.Namesakes() {
-			from, before := versionOf(t, n, cmp.Or(n.From, "4.1")), versionOf(t, n, cmp.Or(n.Before, "1000.0"))
+			from, before := versionOf(t, n, cmp.Or(n.From, "4.1")),
+				versionOf(t, n, cmp.Or(n.Before, "1000.0"))
 			if n.Library == here.Library && (n.From == "" || !older(here, from)) && older(here, before) {
-				assert.True(t, has[n.Op()][n.Name], "%v has no %s %s, but %v", here, n.Op(), n.Name, has[n.Op()])
+				assert.True(t, has[n.Op()][n.Name], "%v has no %s %s, but %v", here, n.Op(), n.Name,
+					has[n.Op()])
 				held++
 			}
 		}
@@ -57,5 +59,6 @@ func versionOf(t require.TestingT, n catalog.Namesake, text string) rules.Versio
 }
 
 func older(v, than rules.Version) bool {
-	return cmp.Or(cmp.Compare(v.Major, than.Major), cmp.Compare(v.Minor, than.Minor), cmp.Compare(v.Patch, than.Patch)) < 0
+	return cmp.Or(cmp.Compare(v.Major, than.Major), cmp.Compare(v.Minor, than.Minor),
+		cmp.Compare(v.Patch, than.Patch)) < 0
 }

@@ -15,13 +15,13 @@ import (
 	"topocoll/internal/host"
 )
 
-// By default a rank takes at most 64 MiB and the largest call's buffers twice, and 48 MiB with 128 ranks and
-// short blocks, however large the caches are.
+// By default a rank needs at most 64 MiB and twice the largest call's buffers. With 128 ranks and short
+// blocks it needs at most 48 MiB, for any size of the caches.
 func TestNeedByDefault(t *testing.T) {
 	const mega, cold = 1 << 20, 1 << 30
 	for _, ops := range [][]catalog.Collective{{catalog.Bcast}, catalog.Collectives(), {catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Alltoall}} {
 		var rows []catalog.Info
-		others := 12 // of other libraries those that are likely to win, a few: see unlikely
+		others := 12 // the few algorithms of other libraries that are likely to win, see unlikelyRows
 		for _, row := range catalog.Rows[float64]() {
 			if row.OfLibraries() {
 				others--
@@ -34,8 +34,10 @@ func TestNeedByDefault(t *testing.T) {
 			for _, sizes := range [][]int{{8}, {8, 1024}, {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20}} {
 				c := Config{Collectives: ops, Rows: rows, Sizes: sizes}.withDefaults()
 				got := c.need(p, p, cold)
-				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largest(p), "%v of %v on %d ranks", ops, sizes, p)
-				assert.LessOrEqual(t, got.Machine, p*(got.Rank+sharedAtMost), "%v of %v on %d ranks", ops, sizes, p)
+				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largestCall(p), "%v of %v on %d ranks", ops,
+					sizes, p)
+				assert.LessOrEqual(t, got.Machine, p*(got.Rank+sharedAtMost), "%v of %v on %d ranks", ops,
+					sizes, p)
 				if p >= 128 && len(sizes) == 2 {
 					assert.LessOrEqual(t, got.Rank, 48*mega, "%v on %d ranks", ops, p)
 				}
@@ -44,69 +46,81 @@ func TestNeedByDefault(t *testing.T) {
 	}
 }
 
-// What a rank takes: the parts.
+// The need of a rank is the sum of its parts.
 func TestNeed(t *testing.T) {
 	const mega = 1 << 20
 	base := Config{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{mega}, Exact: 1}
-	const samples = 2 * perSample // native, and one more
+	const samples = 2 * perSample // native and one other contender
 	rest := func(p int) int { return itself + contender.ProgramsAtMost + perPeer*p }
 	tests := []struct {
 		name     string
 		change   func(c *Config)
 		p, cold  int
 		rank     int
-		machines int // as many ranks share a machine
+		machines int // number of ranks on a machine
 	}{
 		{"warm: the largest call twice", func(*Config) {}, 8, 0, rest(8) + 2*16*mega, 8},
-		{"cold: at most the room", func(c *Config) { c.Sizes = []int{8} }, 8, 100 * mega, rest(8) + roomOfRank - samples + 128, 8},
-		{"small caches need less", func(c *Config) { c.Sizes = []int{8} }, 8, 6 * mega, rest(8) + 6*mega + 128, 8},
-		{"the room is shared", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega, rest(256) + roomOfMachine/256 + 2*256*8, 256},
-		{"of the ranks on one machine", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega, rest(256) + roomOfRank - samples + 2*256*8, 4},
-		{"a limit: as much as it says", func(c *Config) { c.Sizes, c.MemoryLimit = []int{8}, 90*mega }, 8, 100 * mega, rest(8) + 90*mega + 128, 8},
-		{"a limit leaves calls out", func(c *Config) { c.MemoryLimit = 15 * mega }, 8, 0, rest(8) + largestMessages, 8},
-		{"many samples leave less room", func(c *Config) { c.Sizes, c.Exact = []int{8}, 1<<18 }, 8, 100 * mega, rest(8) + leastRoom + 128, 8},
-		{"of chosen cells, one operation at one size", func(c *Config) {
+		{"cold: at most the room", func(c *Config) { c.Sizes = []int{8} }, 8, 100 * mega,
+			rest(8) + roomOfRank - samples + 128, 8},
+		{"small caches need less", func(c *Config) { c.Sizes = []int{8} }, 8, 6 * mega,
+			rest(8) + 6*mega + 128, 8},
+		{"the room is shared", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega,
+			rest(256) + roomOfMachine/256 + 2*256*8, 256},
+		{"of the ranks on one machine", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega,
+			rest(256) + roomOfRank - samples + 2*256*8, 4},
+		{"a limit is used in full", func(c *Config) { c.Sizes, c.MemoryLimit = []int{8}, 90*mega }, 8,
+			100 * mega, rest(8) + 90*mega + 128, 8},
+		{"a limit leaves calls out", func(c *Config) { c.MemoryLimit = 15 * mega }, 8, 0,
+			rest(8) + largestMessages, 8},
+		{"many samples leave less room", func(c *Config) { c.Sizes, c.Exact = []int{8}, 1<<18 }, 8,
+			100 * mega, rest(8) + leastRoom + 128, 8},
+		{"chosen cells: one operation at one size", func(c *Config) {
 			c.Collectives = []catalog.Collective{catalog.Alltoall, catalog.Bcast}
-			c.Sizes, c.Cells, c.Exact = []int{8, 16, 32, 64}, []TimedCase{{Case: results.Case{Op: catalog.Bcast, Bytes: 8}}}, 1<<17
+			c.Sizes, c.Cells, c.Exact = []int{8, 16, 32, 64},
+				[]TimedCase{{Case: results.Case{Op: catalog.Bcast, Bytes: 8}}}, 1<<17
 		}, 8, 100 * mega, rest(8) + roomOfRank - samples<<17 + 64*16, 8},
-		{"segments are programs", func(c *Config) { c.Segment = 1 << 10 }, 8, 0, rest(8) + 2*16*mega + 16<<10*perSegment, 8},
+		{"segments are programs", func(c *Config) { c.Segment = 1 << 10 }, 8, 0,
+			rest(8) + 2*16*mega + 16<<10*perSegment, 8},
 	}
 	for _, test := range tests {
 		c := base
 		test.change(&c)
 		c = c.withDefaults()
 		got := c.need(test.p, test.machines, test.cold)
-		kept := c.Most * samples // by rank 0
+		kept := c.Most * samples // bytes of the samples on rank 0
 		assert.Equal(t, test.rank+kept, got.Rank, test.name)
 		assert.Equal(t, test.machines*(test.rank+sharedAtMost)+kept, got.Machine, test.name)
 	}
 }
 
-// Without --mem-limit the limit is such that the run fits into what is free, and calls that would not fit are
-// left out.
+// Without --mem-limit, the limit lets the run fit in the free memory. Calls that would not fit are left out.
 func TestShareOfFreeMemory(t *testing.T) {
 	const giga = 1 << 30
-	c := Config{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{1 << 20}, Exact: 1}.withDefaults()
-	assert.Equal(t, giga, c.share(4, 4, 100*giga), "1 GiB is enough")
+	c := Config{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{1 << 20},
+		Exact: 1}.withDefaults()
+	assert.Equal(t, giga, c.memoryShare(4, 4, 100*giga), "1 GiB is enough")
 	for _, free := range []int64{8 * giga, 16 * giga, 64 * giga} {
-		c.MemoryLimit = c.share(64, 64, free)
+		c.MemoryLimit = c.memoryShare(64, 64, free)
 		assert.Less(t, c.MemoryLimit, giga)
 		assert.Positive(t, c.MemoryLimit)
 		assert.Less(t, int64(c.need(64, 64, giga).Machine), free)
 	}
 	c.MemoryLimit = giga
-	assert.Zero(t, c.share(64, 64, giga), "not even the ranks themselves fit")
-	assert.Equal(t, "64 ranks on one machine take up to 3 GiB, got 1 GiB that are free: want fewer ranks, a smaller --size or --mem-limit, or more memory",
-		tooMuch(64, need{Machine: 3 * giga}, giga))
+	assert.Zero(t, c.memoryShare(64, 64, giga), "not even the ranks themselves fit")
+	assert.Equal(t,
+		"64 ranks on one machine need up to 3 GiB, got 1 GiB of free memory, want fewer ranks, a smaller "+
+			"--size or --mem-limit, or more memory",
+		lackText(64, need{Machine: 3 * giga}, giga))
 }
 
-// A dry run says what a rank and all ranks take.
+// A dry run prints the memory of a rank and of all ranks.
 func TestPlanTellsTheMemory(t *testing.T) {
 	var out bytes.Buffer
 	cfg := Config{Collectives: []catalog.Collective{catalog.Bcast}, Sizes: []int{8}, Exact: 4}
 	WriteDryRun(&out, cfg, []int{2, 4})
-	most := cfg.withDefaults().needHere(4)
-	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "), tables.MemoryText(most.Rank, most.Machine))
+	most := cfg.withDefaults().needOnOneMachine(4)
+	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "),
+		tables.MemoryText(most.Rank, most.Machine))
 }
 
 func TestColdBytes(t *testing.T) {
@@ -115,6 +129,6 @@ func TestColdBytes(t *testing.T) {
 	assert.Equal(t, 2*(50<<20), buffers.ColdBytes(one, 4))
 	assert.Equal(t, 2*(8<<20), buffers.ColdBytes(one, 100), "four times level 2")
 	sixteen := host.Caches{Private: 1 << 20, Last: 32 << 20, All: 16 * 32 << 20}
-	assert.Equal(t, 2*(64<<20), buffers.ColdBytes(sixteen, 2), "a rank cannot fill more than one of them")
+	assert.Equal(t, 2*(64<<20), buffers.ColdBytes(sixteen, 2), "a rank cannot fill more than one cache")
 	assert.Equal(t, 2*(16<<20), buffers.ColdBytes(sixteen, 64))
 }

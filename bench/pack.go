@@ -17,11 +17,11 @@ import (
 // reportEvery is the time between two reports of a preparation.
 const reportEvery = 5 * time.Second
 
-// pack packs the trees and routes of all algorithms that need them, on rank 0, and gives every rank its part
-// of them.
+// pack packs, on rank 0, the trees and routes of all algorithms that need them, and sends every rank its
+// part.
 func (b *bench) pack(l Listener) error {
 	w := b.ranks.World
-	n, rows := b.contenders.Network(b.cfg.Placement), b.rowsOnTrees()
+	n, rows := b.contenders.Network(b.cfg.Mapping), b.rowsOnTrees()
 	if n == nil || len(rows) == 0 {
 		return nil
 	}
@@ -37,19 +37,20 @@ func (b *bench) pack(l Listener) error {
 	}); err != nil {
 		return err
 	}
-	bytes, err := packing.Share(w, n, func(rank int) int { return contender.LabelOf(b.cfg.Placement, rank) })
+	bytes, err := packing.Share(w, n, func(rank int) int { return contender.LabelOf(b.cfg.Mapping, rank) })
 	if err == nil && w.Rank == 0 {
-		l.Prepare(fmt.Sprintf("trees are packed: %v, %d bytes to each of %d ranks", time.Since(began).Round(time.Millisecond), bytes, w.Size-1))
+		l.Prepare(fmt.Sprintf("trees are packed: %v, %d bytes to each of %d ranks",
+			time.Since(began).Round(time.Millisecond), bytes, w.Size-1))
 	}
 	return err
 }
 
 // ErrPacked marks a file of trees that a run cannot use.
-var ErrPacked = errors.New("of no use here")
+var ErrPacked = errors.New("unusable")
 
-// readPacked reads on rank 0 what has been packed before, if there is such a file.
+// readPacked reads the file with packed trees on rank 0, if the run has one.
 func (b *bench) readPacked() error {
-	n := b.contenders.Network(b.cfg.Placement)
+	n := b.contenders.Network(b.cfg.Mapping)
 	if n == nil || b.cfg.Packed == "" {
 		return nil
 	}

@@ -22,8 +22,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// watched is a network that does something when it is asked for its first route, which only the packing of
-// trees does, and counts how often it is asked.
+// watched is a network that calls a function before its first route, and counts the routes. Only the packing
+// of trees asks for routes.
 type watched struct {
 	topo.Network
 	first func()
@@ -37,9 +37,9 @@ func (w *watched) Route(path []int32, from, to int) []int32 {
 	return w.Network.Route(path, from, to)
 }
 
-// onNetwork is a measurer whose ranks are each on a host of their own, joined as in a network.
+// onNetwork returns a bench with every rank on a separate host of a network.
 func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Config) *bench {
-	m := measurerOf(t, w, cfg)
+	m := benchOf(t, w, cfg)
 	for rank := range m.ranks.Hosts {
 		m.ranks.Hosts[rank] = topo.HostName(rank)
 	}
@@ -49,40 +49,43 @@ func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Confi
 	return m
 }
 
-// Rank 0 packs, once, and no other rank does; then every algorithm has what it needs for every root.
+// Only rank 0 packs, and only once. Then every algorithm has the trees that it needs for every root.
 func TestOneRankPacks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		network := &watched{Network: topo.NewRing(w.Size)}
-		ids := []string{"network/bcast", "network/reduce", "network/allgather", "network/reducescatter", "network/allreduce",
+		ids := []string{"network/bcast", "network/reduce", "network/allgather", "network/reducescatter",
+			"network/allreduce",
 			"network/allreduce-rooted", "network/scatter", "network/gather", "network/alltoall"}
 		if w.Size == 1 {
 			return // one host needs no trees
 		}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf(append(ids, "ring/bcast")...), MemoryLimit: little})
-		var h heard
+		var h recorder
 		require.NoError(t, m.pack(&h))
-		once := int32(2 * w.Size * (w.Size - 1)) // for the trees that lead away from their roots, and for those that lead to them
+		// for the trees away from the roots, and for the trees to the roots
+		once := int32(2 * w.Size * (w.Size - 1))
 		if w.Rank > 0 {
 			once = 0
 			assert.Empty(t, h.prepared)
 		} else {
-			assert.GreaterOrEqual(t, len(h.prepared), 2, "the line of the packing, and that of its end")
+			assert.GreaterOrEqual(t, len(h.prepared), 2,
+				"a line at the start of the packing and one at its end")
 		}
 		assert.Equal(t, once, network.times.Load())
 		for _, coll := range m.cfg.Ops() {
-			mine := trialAt(t, m, coll, 64)
+			mine := measurementOf(t, m, coll, 64)
 			for root := range w.Size {
 				require.NoError(t, mine.sampler.Check(root), "%s", coll)
 			}
 			_, err := mine.set.Count()
 			require.NoError(t, err)
 		}
-		assert.Equal(t, once, network.times.Load(), "the calls find everything packed")
+		assert.Equal(t, once, network.times.Load(), "the calls pack nothing")
 	})
 }
 
-// writes writes what a network has packed to a file.
-func writes(t require.TestingT, n *pack.Network) (name string) {
+// writePacked writes the packed trees of a network to a file.
+func writePacked(t require.TestingT, n *pack.Network) (name string) {
 	file, err := os.CreateTemp("", "packed")
 	require.NoError(t, err)
 	defer file.Close()
@@ -90,7 +93,7 @@ func writes(t require.TestingT, n *pack.Network) (name string) {
 	return file.Name()
 }
 
-// What is in a file is not packed, and what it lacks is.
+// Trees in the file are not packed again. Trees that the file lacks are packed.
 func TestPackedIsRead(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -98,7 +101,7 @@ func TestPackedIsRead(t *testing.T) {
 		}
 		n := pack.Into(topo.NewRing(w.Size))
 		require.NoError(t, packing.All(rowsOf("network/bcast"), n, func(string) {}))
-		file := writes(t, n)
+		file := writePacked(t, n)
 		defer os.Remove(file)
 		routes := w.Size * (w.Size - 1)
 		for i, packs := range []int{0, routes} {
@@ -106,13 +109,13 @@ func TestPackedIsRead(t *testing.T) {
 			network := &watched{Network: topo.NewRing(w.Size)}
 			m := onNetwork(t, w, network, Config{Rows: rowsOf(id), Packed: file, MemoryLimit: little})
 			require.NoError(t, m.readPacked())
-			require.NoError(t, m.pack(&heard{}))
+			require.NoError(t, m.pack(&recorder{}))
 			want := int32(routes + packs) // for the digest, and for trees
 			if w.Rank > 0 {
 				want = 0
 			}
 			assert.Equal(t, want, network.times.Load(), id)
-			mine := trialAt(t, m, rowsOf(id)[0].Op, 64)
+			mine := measurementOf(t, m, rowsOf(id)[0].Op, 64)
 			for root := range w.Size {
 				require.NoError(t, mine.sampler.Check(root))
 			}
@@ -120,14 +123,14 @@ func TestPackedIsRead(t *testing.T) {
 	})
 }
 
-// A file of another network, one that is none, and one that is not there are refused on every rank, in the
-// words of rank 0.
+// A file of another network, a damaged file and a missing file are refused on every rank, with rank 0's
+// error.
 func TestPackedElsewhere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
 			return // one host needs no trees
 		}
-		other := writes(t, pack.Into(topo.NewStar(w.Size)))
+		other := writePacked(t, pack.Into(topo.NewStar(w.Size)))
 		defer os.Remove(other)
 		for _, bad := range []struct{ file, says string }{
 			{other, fmt.Sprintf("packed into star:%d, want trees of ring:%d", w.Size, w.Size)},
@@ -146,33 +149,33 @@ func TestNothingToPack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		network := &watched{Network: topo.NewRing(w.Size)}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf("ring/bcast")})
-		var h heard
+		var h recorder
 		require.NoError(t, m.pack(&h))
 		assert.Zero(t, network.times.Load())
 		assert.Empty(t, h.prepared)
 	})
 }
 
-// While rank 0 packs, a rank that was in a call as long would be said to hang, twice over; the ranks that
-// wait for the trees are not.
+// The packing takes twice the time after which the watchdog would report a call. It does not report the ranks
+// that wait for the trees.
 func TestPackingIsNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const stall = 300 * time.Millisecond
 		network := &watched{Network: topo.NewRing(w.Size), first: func() {
 			for range 2 {
-				aCallThatHangs(t, stall)
+				waitForStall(t, stall)
 			}
 		}}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: stall})
-		l := guarded(t, m)
+		l := startWatchdog(t, m)
 		defer m.guard.Close()
 		require.NoError(t, m.pack(l))
 		assert.Empty(t, l.why, "stalled without cause")
 	})
 }
 
-// aCallThatHangs returns when a watchdog has found out that a call does not end.
-func aCallThatHangs(t require.TestingT, stall time.Duration) {
+// waitForStall returns when a watchdog has reported a call that does not end.
+func waitForStall(t require.TestingT, stall time.Duration) {
 	d, err := watchdog.New(0, "here", stall)
 	require.NoError(t, err)
 	defer d.Close()
@@ -185,7 +188,7 @@ func aCallThatHangs(t require.TestingT, stall time.Duration) {
 // If rank 0 hangs while it packs, all ranks end.
 func TestPackingThatHangs(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		l := &stalled{why: make(chan string, 1)}
+		l := &stallRecorder{why: make(chan string, 1)}
 		over := make(chan string, 1)
 		network := &watched{Network: topo.NewRing(w.Size), first: func() { over <- <-l.why }}
 		if w.Size == 1 {
@@ -195,7 +198,8 @@ func TestPackingThatHangs(t *testing.T) {
 		m.guard.StepLimit = 20 * time.Millisecond
 		require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))
 		defer m.guard.Close()
-		require.NoError(t, m.pack(l)) // rank 0 goes on once the stall is found, for the other ranks of this test
+		// rank 0 continues after the report, for the other ranks of this test
+		require.NoError(t, m.pack(l))
 		if w.Rank == 0 {
 			assert.Contains(t, <-over, "the packing of trees has not ended")
 		} else {
@@ -204,20 +208,21 @@ func TestPackingThatHangs(t *testing.T) {
 	})
 }
 
-// A rank that takes long to make its plans is waited for, although the others are done and at their first
-// call.
+// The watchdog waits for a rank that takes long to record its plans, although the other ranks have finished
+// and are in their first call.
 func TestPlansAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const stall = 300 * time.Millisecond
-		slow := contender.Contender[float64]{Name: "slow", Run: func(catalog.Args[float64]) error { return nil }, Load: func(a catalog.Args[float64]) error {
-			if w.Rank == w.Size-1 && a.Root == 0 {
-				aCallThatHangs(t, stall)
-				aCallThatHangs(t, stall)
-			}
-			return nil
-		}}
-		mine := trialOf(t, w, Config{Stall: stall, MemoryLimit: little}, slow)
-		l := guarded(t, mine.bench)
+		slow := contender.Contender[float64]{Name: "slow",
+			Run: func(catalog.Args[float64]) error { return nil }, Load: func(a catalog.Args[float64]) error {
+				if w.Rank == w.Size-1 && a.Root == 0 {
+					waitForStall(t, stall)
+					waitForStall(t, stall)
+				}
+				return nil
+			}}
+		mine := broadcastOf(t, w, Config{Stall: stall, MemoryLimit: little}, slow)
+		l := startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
 		require.NoError(t, mine.set.Load(0, mine.sampler.HasLost))
 		require.NoError(t, mpi.Barrier(mine.ranks.Bytes))

@@ -14,7 +14,7 @@ import (
 )
 
 // PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi,
-// in batches whose order is drawn anew each time. The difference is the cost of the Go layer.
+// in batches of random order. The difference is the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
 		return fmt.Errorf("bench: pingpong on %d process, want 2 or more", w.Size)
@@ -33,14 +33,14 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	return nil
 }
 
-// A way is one way to send messages back and forth.
+// A way is one way to send messages back and forth: in C, through our port, or with gompi.
 type way struct {
 	name string
 	run  func() error
 }
 
-// ways returns C, our port and, if available, gompi, for messages of some float64 words, and the number of
-// round trips of a run.
+// ways returns the ways to send messages of the given number of float64 words, and the number of round trips
+// in a run.
 func (b *bench) ways(words int) (ways []way, trips int) {
 	port, peer := mpi.NewPort[float64](b.ranks.World), 1-b.ranks.World.Rank
 	x := make([]float64, words)
@@ -49,16 +49,18 @@ func (b *bench) ways(words int) (ways []way, trips int) {
 	ways = []way{
 		{"C", func() error { return mpi.PingPong(port, x, ns) }},
 		{"port", func() error {
-			return b.trips(trips, func() error { return port.Send(peer, x) }, func() error { return port.Recv(peer, x) })
+			return b.sendBackAndForth(trips, func() error { return port.Send(peer, x) },
+				func() error { return port.Recv(peer, x) })
 		}},
 	}
 	if send, recv := contender.GompiMessages(x, peer); send != nil {
-		ways = append(ways, way{"gompi", func() error { return b.trips(trips, send, recv) }})
+		ways = append(ways, way{"gompi", func() error { return b.sendBackAndForth(trips, send, recv) }})
 	}
 	return ways, trips
 }
 
-// pingPong times messages of some float64 words and prints a line; the first has a header.
+// pingPong times messages of the given number of float64 words and prints a line, after a header if first is
+// set.
 func (b *bench) pingPong(words int, first bool, out io.Writer) error {
 	ways, trips := b.ways(words)
 	const batches = 41
@@ -93,14 +95,15 @@ func (b *bench) pingPong(words int, first bool, out io.Writer) error {
 	}
 	if first {
 		fmt.Fprintf(out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n"+
-			"# caches are warm: one buffer, as in OSU's loop; fit has the ts of messages with cold ones\n%s\n", b.ranks.World.Size, head)
+			"# warm caches: one buffer, as in OSU's loop; topocoll fit gives ts with cold caches\n%s\n",
+			b.ranks.World.Size, head)
 	}
 	fmt.Fprintln(out, line)
 	return nil
 }
 
-// trips sends n messages back and forth; rank 0 sends first.
-func (b *bench) trips(n int, send, recv func() error) error {
+// sendBackAndForth sends n messages back and forth; rank 0 sends first.
+func (b *bench) sendBackAndForth(n int, send, recv func() error) error {
 	first, second := send, recv
 	if b.ranks.World.Rank == 1 {
 		first, second = recv, send

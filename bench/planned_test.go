@@ -20,17 +20,18 @@ import (
 	"topocoll/plan"
 )
 
-// planOf is the plan of a row with the last node as the root.
+// planOf returns the plans of an algorithm with the last node as the root.
 func planOf(t require.TestingT, id string, p, words int) contender.PlannedCall {
 	row, found := catalog.Find[byte](id)
 	require.True(t, found, id)
 	op := comm.Op[byte]{Commutative: true}
-	job, err := catalog.Plans(row, p, words, catalog.Args[byte]{Shift: 1, Segment: words, Root: p - 1, Op: op})
+	job, err := catalog.Plans(row, p, words,
+		catalog.Args[byte]{Shift: 1, Segment: words, Root: p - 1, Op: op})
 	require.NoError(t, err)
 	return contender.PlannedCall{Name: "a.json", Op: row.Op, M: words, Root: p - 1, Shift: 1, Job: job}
 }
 
-// A plan does its operation under any placement; its root is the root of every call.
+// A plan from a file gives the correct result under any mapping. Its root is the root of every call.
 func TestPlansOnAnyPlacement(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var backwards []int
@@ -43,21 +44,23 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 				words = 0
 			}
 			p := planOf(t, id, w.Size, words)
-			for _, placement := range [][]int{nil, backwards} {
-				m := measurerOf(t, w, Config{Plans: []contender.PlannedCall{p}, Placement: placement, MemoryLimit: little})
-				mine := trialAt(t, m, p.Op, 8*words)
+			for _, mapping := range [][]int{nil, backwards} {
+				m := benchOf(t, w,
+					Config{Plans: []contender.PlannedCall{p}, Mapping: mapping, MemoryLimit: little})
+				mine := measurementOf(t, m, p.Op, 8*words)
 				require.Len(t, mine.set.Contenders, 2, id)
 				assert.Equal(t, "plan:a.json", mine.set.Contenders[1].Name)
 				want := w.Size
 				if p.Op.Rooted() {
-					assert.Equal(t, w.Size-1, contender.LabelOf(placement, mine.set.Root(3)), id)
+					assert.Equal(t, w.Size-1, contender.LabelOf(mapping, mine.set.Root(3)), id)
 				}
 				if p.Op.Rooted() || p.Op == catalog.Shift {
 					want = 1
 				}
 				assert.Len(t, mine.set.Roots, want, id)
 				for _, root := range mine.set.Roots {
-					require.NoError(t, mine.sampler.Check(root), "%s, root %d, placement %v", id, root, placement)
+					require.NoError(t, mine.sampler.Check(root), "%s, root %d, mapping %v", id, root,
+						mapping)
 				}
 				require.NoError(t, mine.sampler.Repeat(0, w.Size+1))
 				counters, err := mine.set.Count()
@@ -68,32 +71,40 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 	})
 }
 
-// A plan with a wrong word is found by the check of results.
+// The check of results finds a plan with a wrong word.
 func TestPlanThatIsWrong(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		p := planOf(t, "ring/allgather", w.Size, 5)
 		node := &p.Job[0]
-		node.Steps = append(slices.Clone(node.Steps), plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1}, Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
-		_, err := Run(w, Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []contender.PlannedCall{p}, Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &heard{})
+		node.Steps =
+			append(slices.Clone(node.Steps),
+				plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1},
+					Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
+		_, err := Run(w,
+			Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []contender.PlannedCall{p},
+				Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &recorder{})
 		assert.True(t, errors.Is(err, contender.ErrWrong), "%v", err)
 		assert.ErrorContains(t, err, "plan:a.json: rank 0 has")
 	})
 }
 
-// A plan is measured at its own operation, size and number of ranks, and left out, with a line, at the other
-// sizes of the operation.
+// A plan is measured at its operation, size and number of ranks. At other sizes of the operation it is
+// reported as left out.
 func TestWhereAPlanFits(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)
 		other.Name = "b.json"
-		cfg := Config{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8, 40}, Exact: 4, MemoryLimit: little,
+		cfg := Config{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8, 40},
+			Exact: 4, MemoryLimit: little,
 			Plans: []contender.PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}
-		r, h := ran(t, w, cfg)
+		r, h := runBench(t, w, cfg)
 		var names []string
 		for _, c := range r.Cells {
 			names = append(names, c.Op+" "+c.Algo+" "+results.FormatSize(c.Bytes))
 		}
-		assert.Equal(t, []string{"bcast native 8", "bcast native 40", "bcast plan:a.json 40", "scan native 8", "scan native 40"}, names)
+		assert.Equal(t,
+			[]string{"bcast native 8", "bcast native 40", "bcast plan:a.json 40", "scan native 8",
+				"scan native 40"}, names)
 		lines := strings.Join(h.skipped, "\n")
 		assert.Contains(t, lines, "plan:a.json for bcast of 8 on ")
 		assert.Contains(t, lines, "it is for blocks of 40")

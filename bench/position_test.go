@@ -19,9 +19,10 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// alike is a trial of native and copies of it under other names.
-func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes, copies int) *measurement[float64] {
-	mine := trialAt(t, measurerOf(t, w, Config{Seed: 1, Cache: cache, Exact: 400}), coll, bytes)
+// withCopies returns a measurement of native and copies of it under other names.
+func withCopies(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes,
+	copies int) *measurement[float64] {
+	mine := measurementOf(t, benchOf(t, w, Config{Seed: 1, Cache: cache, Exact: 400}), coll, bytes)
 	mine.set.Contenders = slices.Repeat(mine.set.Contenders[:1], 1+copies)
 	for i := range copies {
 		mine.set.Contenders[i+1].Name = fmt.Sprintf("copy %d", i+1)
@@ -30,17 +31,17 @@ func alike(t require.TestingT, w *mpi.World, cache string, coll catalog.Collecti
 	return mine
 }
 
-// cases are those in which the first call of a repetition used to be slower, because it filled the caches for
-// the others, and one in which caches matter less.
+// cases are cases in which the first call of a repetition was slower before, because it filled the caches for
+// the others, and one case in which caches matter less.
 var cases = []struct {
 	coll  catalog.Collective
 	bytes int
 }{{catalog.Bcast, 64 << 10}, {catalog.Bcast, 8}, {catalog.Allgather, 32 << 10}}
 
-// The times of native and its copies depend little on the position in the repetition. Since the order is
-// drawn anew for every repetition, the rest affects all of them alike. The effect of a position is the median
-// of ln(time / geometric mean of the repetition). Tests of times run only in `make selfcheck`, on 2 quiet
-// cores.
+// The times of native and its copies depend little on the position in the repetition. Since every repetition
+// has another random order, other disturbances affect all positions equally. The effect of a position is the
+// median of ln(time / geometric mean of the repetition). Tests of times run only in `make selfcheck`, on 2
+// quiet cores.
 func TestPositionHasNoEffect(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -49,15 +50,18 @@ func TestPositionHasNoEffect(t *testing.T) {
 		const contenders = 4
 		for _, of := range cases {
 			for _, cache := range []string{results.Cold, results.Warm} {
-				mine := alike(t, w, cache, of.coll, of.bytes, contenders-1)
+				mine := withCopies(t, w, cache, of.coll, of.bytes, contenders-1)
 				_, err := mine.sampler.Run()
 				require.NoError(t, err)
-				text := fmt.Sprintf("position: %-10s %5s %s  median %7.0f ns, in C %7.0f ns, effects", of.coll, results.FormatSize(of.bytes), cache,
-					stats.Median(results.Floats(mine.sampler.Samples[0].Longest)), stats.Median(results.Floats(mine.inC())))
-				for position, logs := range byPosition(mine) {
+				text := fmt.Sprintf("position: %-10s %5s %s  median %7.0f ns, in C %7.0f ns, effects",
+					of.coll, results.FormatSize(of.bytes), cache,
+					stats.Median(results.Floats(mine.sampler.Samples[0].Longest)),
+					stats.Median(results.Floats(mine.timesInC())))
+				for position, logs := range logRatiosByPosition(mine) {
 					effect := stats.NewSeries(logs).Estimate(results.Confidence)
 					text += fmt.Sprintf("  %+.3f (%+.3f..%+.3f)", effect.Value, effect.Lo, effect.Hi)
-					assert.InDelta(t, 0, effect.Value, 0.1, "%s %d bytes, %s, position %d", of.coll, of.bytes, cache, position)
+					assert.InDelta(t, 0, effect.Value, 0.1, "%s %d bytes, %s, position %d", of.coll, of.bytes,
+						cache, position)
 				}
 				if w.Rank == 0 {
 					fmt.Println(text)
@@ -67,8 +71,8 @@ func TestPositionHasNoEffect(t *testing.T) {
 	})
 }
 
-// byPosition returns ln(time / geometric mean of the repetition) by position.
-func byPosition(t *measurement[float64]) [][]float64 {
+// logRatiosByPosition returns ln(time / geometric mean of the repetition) by position.
+func logRatiosByPosition(t *measurement[float64]) [][]float64 {
 	n, samples := len(t.set.Contenders), t.sampler.Samples
 	logs := make([][]float64, n+1)
 	for b := range samples[0].Longest {
@@ -84,7 +88,7 @@ func byPosition(t *measurement[float64]) [][]float64 {
 	return logs
 }
 
-// The time of native does not depend on the other contenders, and read in C it is no longer than read in Go.
+// The time of native does not depend on the other contenders. Read in C, it is at most the time read in Go.
 // Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestNativeIsTheSameAmongMany(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
@@ -94,19 +98,24 @@ func TestNativeIsTheSameAmongMany(t *testing.T) {
 		for _, of := range cases {
 			for _, cache := range []string{results.Cold, results.Warm} {
 				var native, inC [2]float64
-				trials := []*measurement[float64]{alike(t, w, cache, of.coll, of.bytes, 1), alike(t, w, cache, of.coll, of.bytes, 8)}
+				trials := []*measurement[float64]{withCopies(t, w, cache, of.coll, of.bytes, 1),
+					withCopies(t, w, cache, of.coll, of.bytes, 8)}
 				for round := range 60 { // in turn, so that disturbances affect both
 					for _, mine := range trials {
 						require.NoError(t, mine.sampler.Repeat(4*round, 4))
 					}
 				}
 				for i, mine := range trials {
-					native[i], inC[i] = stats.Median(results.Floats(mine.sampler.Samples[0].Longest)), stats.Median(results.Floats(mine.inC()))
-					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.coll, of.bytes, cache, len(mine.set.Contenders)-1)
+					native[i], inC[i] = stats.Median(results.Floats(mine.sampler.Samples[0].Longest)),
+						stats.Median(results.Floats(mine.timesInC()))
+					assert.LessOrEqual(t, inC[i], native[i]+100, "%s %d bytes, %s, beside %d copies", of.coll,
+						of.bytes, cache, len(mine.set.Contenders)-1)
 				}
 				if w.Rank == 0 {
-					fmt.Printf("among others: %-10s %5s %s  native %7.0f ns beside 1 copy, %7.0f ns beside 8, ratio %.3f; in C %7.0f and %7.0f ns\n",
-						of.coll, results.FormatSize(of.bytes), cache, native[0], native[1], native[1]/native[0], inC[0], inC[1])
+					fmt.Printf("among others: %-10s %5s %s  native %7.0f ns beside 1 copy, %7.0f ns "+
+						"beside 8, ratio %.3f; in C %7.0f and %7.0f ns\n",
+						of.coll, results.FormatSize(of.bytes), cache, native[0], native[1],
+						native[1]/native[0], inC[0], inC[1])
 				}
 				assert.InDelta(t, 1, native[1]/native[0], 0.1, "%s %d bytes, %s", of.coll, of.bytes, cache)
 			}

@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// meshInEffect returns the extents that the mesh algorithms use, and their origin; both are empty if the run
-// has no such algorithm.
+// meshInEffect returns the extents that the mesh algorithms use, and their origin. Both are "" if the run has
+// no mesh algorithm.
 func (b *bench) meshInEffect() (extents, from string) {
 	switch {
 	case b.cfg.Mesh != nil:
@@ -37,13 +37,13 @@ func (b *bench) reportUnfitRows(r *report) {
 	}
 }
 
-// networkModel returns what the model knows before any message.
+// networkModel returns the model of the machine before any message has been timed.
 func (b *bench) networkModel() coll.Machine {
-	return calibration.Network(b.cfg.Network, b.ranks.Hosts, b.cfg.Placement)
+	return calibration.Network(b.cfg.Network, b.ranks.Hosts, b.cfg.Mapping)
 }
 
-// removeUnlikelyRows removes the algorithms of other libraries that cannot be expected to win, if the run
-// asks for that. Rank 0 decides. In a race it is decided at each size: see rowsOf.
+// removeUnlikelyRows removes the algorithms of other libraries that are not expected to win, if Config.Likely
+// is set. Rank 0 decides. In a race, rowsOf decides for each case instead.
 func (b *bench) removeUnlikelyRows(r *report) error {
 	if !b.cfg.Likely || b.cfg.Race != nil {
 		return nil
@@ -56,7 +56,7 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	}); err != nil {
 		return err
 	}
-	out, err := b.ranks.Agreed(ids(b.cfg.Rows), unlikely)
+	out, err := b.ranks.SelectOnRank0(ids(b.cfg.Rows), unlikely)
 	if err != nil {
 		return err
 	}
@@ -64,28 +64,30 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 		return slices.Contains(out, row.ID)
 	})
 	if len(out) > 0 {
-		r.skip("on %d ranks, at the smallest, a middle and the largest size no faster than all others by the model (--algo names them): %s",
+		r.skip("on %d ranks, not expected by the model to be the fastest at the smallest, a middle and the "+
+			"largest size (--algo NAME measures one anyway): %s",
 			p, strings.Join(out, ", "))
 	}
 	return nil
 }
 
-// rowsOf returns the algorithms of ours that are measured in a case. In a race rank 0 decides which
-// algorithms of other libraries enter.
+// rowsOf returns our algorithms that are measured in a case. In a race, rank 0 decides which algorithms of
+// other libraries enter.
 func (b *bench) rowsOf(c results.Case) ([]catalog.Info, error) {
-	rows := b.cfg.ours(c.Op, c.P)
-	if !b.cfg.byCase() {
+	rows := b.cfg.ourAlgorithms(c.Op, c.P)
+	if !b.cfg.choosesByCase() {
 		return rows, nil
 	}
 	var fast []string
 	if err := b.guard.OnRank0("the choice of algorithms for "+c.String(), func() (err error) {
 		b.guard.Step()
-		fast, err = entrants(coll.Call{Op: c.Op, P: c.P, Bytes: c.Bytes, Shift: 1}, b.contenders.Calibration.Model)
+		fast, err = entrants(coll.Call{Op: c.Op, P: c.P, Bytes: c.Bytes, Shift: 1},
+			b.contenders.Calibration.Model)
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	entered, err := b.ranks.Agreed(ids(rows), fast)
+	entered, err := b.ranks.SelectOnRank0(ids(rows), fast)
 	return slices.DeleteFunc(rows, func(row catalog.Info) bool {
 		return row.OfLibraries() && !slices.Contains(entered, row.ID)
 	}), err

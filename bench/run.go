@@ -19,25 +19,26 @@ import (
 	"topocoll/mpi"
 )
 
-// A Listener receives what is measured, as it is measured. Every rank calls it.
+// A Listener receives the cells and the events of a run as they occur, on every rank.
 type Listener interface {
-	Watched()                           // from now on Stalled may be called
-	Begin(r *results.Result, cases int) // r has the environment and the messages; cases is the number of cases
-	Cells(cells []results.Cell)         // a case is done; native is first
-	Skip(what string)                   // something is left out, and why
-	Progress(done int, next string)     // before each case
-	Prepare(what string)                // on rank 0: what is done before the first case, every few seconds
-	Stop() bool                         // before each case; on rank 0 it may end the run
+	Watched() // the watchdog has started: Stalled may be called
+	// r has the environment and the messages; cases is the number of cases
+	Begin(r *results.Result, cases int)
+	Cells(cells []results.Cell)     // the cells of a case that has been measured, native first
+	Skip(what string)               // what is left out, and why
+	Progress(done int, next string) // before each case; done is the number of measured cases
+	Prepare(what string)            // on rank 0, every few seconds before the first case: the current step
+	Stop() bool                     // before each case; true on rank 0 ends the run
 
 	// Stalled is called at most once, in another goroutine, if the ranks make no progress. why is a sentence
-	// on the lowest rank that still hears other ranks, and empty on the rest. Stalled should end the process.
+	// on the lowest rank whose watchdog still receives packets from other ranks, and "" on the rest. Stalled
+	// should end the process.
 	Stalled(why string)
 }
 
-// Run measures every operation of the rows at every size. Every rank returns the same result, without
-// verdicts; only rank 0 has the samples. results.Judge gives verdicts to the whole table. An error that wraps
-// ErrWrong means that a contender's result is wrong. After any other error the ranks cannot continue
-// together.
+// Run measures every operation of cfg at every size. Every rank returns the same result, without verdicts;
+// only rank 0 has the samples. results.Judge adds the verdicts. An error that wraps ErrWrong means that a
+// contender's result is wrong. After any other error the ranks cannot continue together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	b, err := newBench(w, cfg.withDefaults())
 	if err != nil {
@@ -46,7 +47,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	return b.run(l)
 }
 
-// run measures what b.cfg says: environment, calibration, and then one case after the other.
+// run collects the environment, calibrates, and then measures one case after the other.
 func (b *bench) run(l Listener) (*results.Result, error) {
 	mpi.KeepMemory()
 	defer b.memory.Free()
@@ -94,20 +95,22 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 
 // prepareEnvironment describes the ranks and their hosts, limits the memory, and decides how samples start.
 func (b *bench) prepareEnvironment() (err error) {
-	if b.env, err = b.describe(); err != nil {
+	if b.env, err = b.describeEnvironment(); err != nil {
 		return err
 	}
 	if err := b.limitMemory(&b.env); err != nil {
 		return err
 	}
 	if b.cfg.Sync == "auto" {
-		b.cfg.Sync = clock.Dissem // to spin until a start time takes time from ranks on the same core
+		// a rank that spins until a start time would take time from the other ranks on its core
+		b.cfg.Sync = clock.Dissem
 		if !b.env.Oversubscribed {
 			b.cfg.Sync = clock.Round
 		}
 		b.gate.Sync, b.env.Sync = b.cfg.Sync, b.cfg.Sync
 	}
-	if b.env.Oversubscribed && !b.cfg.Oversubscribed && b.meter != nil && b.env.LinksKnown(b.ranks.World.Size) {
+	if b.env.Oversubscribed && !b.cfg.Oversubscribed && b.meter != nil &&
+		b.env.LinksKnown(b.ranks.World.Size) {
 		if b.rates, err = links.NewRates(b.meter, b.guard, b.cfg.Cluster, b.cfg.Network); err != nil {
 			return err
 		}
@@ -116,13 +119,14 @@ func (b *bench) prepareEnvironment() (err error) {
 	return nil
 }
 
-// calibrate measures empty samples and single messages, and aligns the clocks for the first case; every other
-// case is aligned by the one before.
+// calibrate measures empty samples and single messages, and aligns the clocks for the first case. At the end
+// of each case the clocks are aligned for the next.
 func (b *bench) calibrate() error {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &b.env); err != nil {
 		return err
 	}
-	messages, err := b.messages().All(b.clock, b.cfg.Seed-uint64(b.cfg.Launch)) // the same sizes in all launches
+	// the same sizes in all launches
+	messages, err := b.messages().All(b.clock, b.cfg.Seed-uint64(b.cfg.Launch))
 	if err != nil {
 		return err
 	}
@@ -133,7 +137,7 @@ func (b *bench) calibrate() error {
 	return b.clock.Align()
 }
 
-// measureCases measures one case after the other. It reports whether all are done.
+// measureCases measures one case after the other. It reports whether all cases have been measured.
 func (b *bench) measureCases(r *report) (done bool, err error) {
 	next := b.caseSource()
 	began := time.Now()
@@ -146,21 +150,22 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 			break
 		}
 		stop := r.Stop() || b.cfg.Limit > 0 && time.Since(began) > b.cfg.Limit
-		if stop, err = b.ranks.Rank0Says(stop); err != nil || stop {
+		if stop, err = b.ranks.BoolFromRank0(stop); err != nil || stop {
 			return false, err
 		}
 		c.P = b.ranks.World.Size
 		b.guard.SetActivity(b.callsText(c.Case))
 		r.Progress(n, c.Case.String())
 		if need := b.cfg.bytesOf(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
-			r.skip("%v: %s of buffers per rank, limit %s", c.Case, results.FormatSize(need), results.FormatSize(b.cfg.MemoryLimit))
+			r.skip("%v: %s of buffers per rank, limit %s", c.Case, results.FormatSize(need),
+				results.FormatSize(b.cfg.MemoryLimit))
 			continue
 		}
 		if err := b.measureAndReport(c, r); err != nil {
 			return false, err
 		}
 	}
-	stop, err := b.ranks.Rank0Says(r.Stop())
+	stop, err := b.ranks.BoolFromRank0(r.Stop())
 	return !stop, err
 }
 
@@ -188,13 +193,13 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	r.reportOtherSync(cells)
 	r.Cells(cells)
 	if b.ranks.World.Rank > 0 || b.cfg.Race != nil {
-		forgetSamples(cells) // of a race only the listener wants them
+		forgetSamples(cells) // only the listener needs the samples of a race
 	}
 	r.result.Cells = append(r.result.Cells, cells...)
 	return nil
 }
 
-// caseSource returns the function that says, on every rank, which case is next.
+// caseSource returns a function that returns the next case, the same on every rank.
 func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	if b.cfg.Race != nil {
 		return b.nextOfRace
@@ -209,7 +214,7 @@ func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	}
 }
 
-// nextOfRace tells every rank which case rank 0 wants next.
+// nextOfRace returns, on every rank, the next case, which rank 0 chooses.
 func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
 	ops, numbers := catalog.Collectives(), make([]int64, 4)
 	if b.ranks.World.Rank == 0 {
@@ -222,11 +227,12 @@ func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
 	if err := mpi.Bcast(b.ranks.Times, 0, numbers); err != nil || numbers[0] == 0 {
 		return c, false, err
 	}
-	return TimedCase{results.Case{Op: ops[numbers[1]], Bytes: int(numbers[2])}, time.Duration(numbers[3])}, true, nil
+	return TimedCase{results.Case{Op: ops[numbers[1]], Bytes: int(numbers[2])}, time.Duration(numbers[3])},
+		true, nil
 }
 
-// callsText names the calls of a case for the watchdog. If calls are started, it is the wait that does not
-// come or end.
+// callsText names the calls of a case for the watchdog. A non-blocking or persistent call can hang at its
+// start and at its wait.
 func (b *bench) callsText(c results.Case) string {
 	if b.cfg.Started == "" {
 		return c.String()
@@ -234,8 +240,8 @@ func (b *bench) callsText(c results.Case) string {
 	return fmt.Sprintf("the start of %s calls and the wait for them, %v,", b.cfg.Started, c)
 }
 
-// lowerBound returns bounds.Lower on every rank. It needs a flow between every two hosts, so one rank
-// computes it.
+// lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because that needs a maximum flow
+// between every two hosts.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil
@@ -248,11 +254,11 @@ func (b *bench) lowerBound(c results.Case) (float64, error) {
 	}); err != nil {
 		return 0, err
 	}
-	bits, err := b.ranks.FromRank0(bits)
+	bits, err := b.ranks.NumberFromRank0(bits)
 	return math.Float64frombits(uint64(bits)), err
 }
 
-// recordLoads records the load of every host at the end.
+// recordLoads records the load average of every host at the end.
 func (b *bench) recordLoads(env *results.Env) error {
 	texts, err := b.ranks.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
@@ -265,27 +271,29 @@ func (b *bench) recordLoads(env *results.Env) error {
 	return nil
 }
 
-// A report is a result so far, and who receives it.
+// A report is the result so far and the listener that receives it.
 type report struct {
 	Listener
 	result *results.Result
 }
 
-// skip notes that something is left out, and why.
+// skip records what is left out, and why.
 func (r *report) skip(format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	r.result.Skipped = append(r.result.Skipped, what)
 	r.Skip(what)
 }
 
-// reportOtherSync reports the first cells of a run that did not start at a common time. They are not in the
-// result yet.
+// reportOtherSync reports the first case of a run whose samples did not start at a common time. Its cells are
+// not in the result yet.
 func (r *report) reportOtherSync(cells []results.Cell) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {
 		return
 	}
 	c := cells[0]
-	r.skip("--sync round, for %s %s p=%d and other calls that take less than %d times the error of the clocks, now %s: samples start with a barrier (%s)",
-		c.Op, results.FormatSize(c.Bytes), c.P, clock.ErrorsPerCall, results.FormatTime(c.ClockError), clock.Dissem)
+	r.skip("--sync round, for %s %s p=%d and other calls that take less than %d times the error of the "+
+		"clocks, now %s: samples start with a barrier (%s)",
+		c.Op, results.FormatSize(c.Bytes), c.P, clock.ErrorsPerCall, results.FormatTime(c.ClockError),
+		clock.Dissem)
 }

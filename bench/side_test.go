@@ -15,21 +15,22 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// A handed is the arguments of one call of a contender.
-type handed struct {
+// A recordedCall has the arguments of one call of a contender.
+type recordedCall struct {
 	who     string
 	root    int
 	in, out []float64
 }
 
-// noting returns a trial of an operation with native and copies of it under other names, and a record of the
-// arguments of all their calls, including the one that is timed in C.
-func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective, copies ...string) (*measurement[float64], *[]handed) {
-	mine := trialAt(t, measurerOf(t, w, cfg), coll, 1024)
-	all := new([]handed)
+// recordCalls returns a measurement of native and copies of it under other names, and a record of the
+// arguments of all their calls, including native timed in C.
+func recordCalls(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective,
+	copies ...string) (*measurement[float64], *[]recordedCall) {
+	mine := measurementOf(t, benchOf(t, w, cfg), coll, 1024)
+	all := new([]recordedCall)
 	note := func(who string, run func(catalog.Args[float64]) error) func(catalog.Args[float64]) error {
 		return func(a catalog.Args[float64]) error {
-			*all = append(*all, handed{who, a.Root, a.In, a.Out})
+			*all = append(*all, recordedCall{who, a.Root, a.In, a.Out})
 			return run(a)
 		}
 	}
@@ -47,12 +48,12 @@ func noting(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collectiv
 
 var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather, catalog.Shift}
 
-// All calls of a repetition, including the one timed in C, have the same root, and the repetitions go through
-// all roots.
+// All calls of a repetition, including native timed in C, have the same root. The repetitions use all roots
+// in turn.
 func TestRootIsOfTheRepetition(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
-			mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: little}, catalog.Bcast, "a", "b")
+			mine, all := recordCalls(t, w, Config{Cache: cache, MemoryLimit: little}, catalog.Bcast, "a", "b")
 			repetitions := 2*w.Size + 1
 			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			each := len(*all) / repetitions
@@ -64,17 +65,17 @@ func TestRootIsOfTheRepetition(t *testing.T) {
 	})
 }
 
-// With --map, the root of ours is the label of the rank that is native's root.
+// With --map, the root of our calls is the label of native's root.
 func TestRootUnderMap(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		var placement []int // label i is on rank i-1
+		var mapping []int // label i is on rank i-1
 		for label := range w.Size {
-			placement = append(placement, (label+w.Size-1)%w.Size)
+			mapping = append(mapping, (label+w.Size-1)%w.Size)
 		}
-		mine, all := noting(t, w, Config{Placement: placement, MemoryLimit: little}, catalog.Bcast, "ours")
+		mine, all := recordCalls(t, w, Config{Mapping: mapping, MemoryLimit: little}, catalog.Bcast, "ours")
 		mine.set.Contenders[1].Mapped = true
 		mine.set.Contenders[1].Run = func(a catalog.Args[float64]) error {
-			*all = append(*all, handed{who: "ours", root: a.Root})
+			*all = append(*all, recordedCall{who: "ours", root: a.Root})
 			return nil
 		}
 		repetitions := w.Size + 1
@@ -89,12 +90,13 @@ func TestRootUnderMap(t *testing.T) {
 	})
 }
 
-// With a cold cache every call takes the next slots of the walks, see TestWalk, those timed in C too: all
-// slots are used equally often. A call without words takes none: in some operations only the root has words.
+// With a cold cache every call, also native timed in C, takes the next slots of the walks (see TestWalk). So
+// all slots are used equally often. A call without words takes no slot; in some operations only the root has
+// words.
 func TestColdSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer where many ranks take turns
-			mine, all := noting(t, w, Config{MemoryLimit: little}, coll, "a", "b")
+		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer on many ranks, which share cores
+			mine, all := recordCalls(t, w, Config{MemoryLimit: little}, coll, "a", "b")
 			repetitions := 100 + 30*w.Size
 			for b := range repetitions {
 				require.NoError(t, mine.sampler.Repeat(b, 1))
@@ -122,11 +124,12 @@ func TestColdSlots(t *testing.T) {
 	})
 }
 
-// slotsOf returns how many slots a lane has for the input words and for the results of calls with blocks of 1
-// KiB, if each lane is half of a memory of the size little.
+// slotsOf returns the number of slots for the input words and for the results of calls with blocks of 1 KiB,
+// if each lane has half of `little` bytes.
 func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
 	for i, words := range []func(root int) int{
-		func(root int) int { return coll.In(p, 128, 0, root) }, func(root int) int { return coll.Out(p, 128, 0, root) },
+		func(root int) int { return coll.In(p, 128, 0, root) },
+		func(root int) int { return coll.Out(p, 128, 0, root) },
 	} {
 		bytes := 8 * max(words(0), words(1%p))
 		slots[i] = (little/2 - 2*64) / max(64, (bytes+63)/64*64)
@@ -138,7 +141,7 @@ func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
 func TestWarmSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives {
-			mine, all := noting(t, w, Config{Cache: results.Warm}, coll, "a", "b")
+			mine, all := recordCalls(t, w, Config{Cache: results.Warm}, coll, "a", "b")
 			const repetitions = 12
 			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			assert.Len(t, *all, repetitions*5)
@@ -149,8 +152,8 @@ func TestWarmSlots(t *testing.T) {
 			for b := range repetitions {
 				leads[(*all)[5*b].who] = true
 			}
-			assert.Greater(t, len(leads), 1, "the first call is drawn at random")
-			assert.Len(t, mine.inC(), repetitions)
+			assert.Greater(t, len(leads), 1, "the first call is random")
+			assert.Len(t, mine.timesInC(), repetitions)
 			in, out := (*all)[0].in, (*all)[0].out
 			for _, call := range *all {
 				assert.Equal(t, unsafe.SliceData(in), unsafe.SliceData(call.in))
@@ -164,7 +167,10 @@ func TestWarmSlots(t *testing.T) {
 func TestPositions(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
-			mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: little, Exact: 30}, catalog.Allgather, "a", "b", "c")
+			mine, all :=
+				recordCalls(t, w, Config{Cache: cache, MemoryLimit: little, Exact: 30}, catalog.Allgather,
+					"a",
+					"b", "c")
 			require.NoError(t, mine.sampler.Repeat(0, 10))
 			require.NoError(t, mine.sampler.Repeat(10, 20))
 			cells := mine.cells("max", make([]results.Counters, 4), nil)
@@ -181,17 +187,17 @@ func TestPositions(t *testing.T) {
 				orders[order] = true
 				assert.ElementsMatch(t, []int{0, 1, 2, 3, 4}, order)
 			}
-			assert.Greater(t, len(orders), 5, "drawn anew")
+			assert.Greater(t, len(orders), 5, "a new order for every repetition")
 		}
 	})
 }
 
-// Results are checked in every slot, whatever earlier calls left there.
+// Results are checked in every slot, regardless of the words that earlier calls left there.
 func TestChecksInEverySlot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
 			for _, coll := range catalog.Collectives() {
-				mine, all := noting(t, w, Config{Cache: cache, MemoryLimit: 1 << 14}, coll, "a")
+				mine, all := recordCalls(t, w, Config{Cache: cache, MemoryLimit: 1 << 14}, coll, "a")
 				for round := range 6 {
 					require.NoError(t, mine.sampler.Repeat(round, 2))
 					require.NoError(t, mine.sampler.Check(round%w.Size), "%s %s", cache, coll)

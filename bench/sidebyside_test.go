@@ -19,11 +19,11 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The median of a native call read in C, in_c_ns, agrees with that of a loop with OSU's method in the same
-// process within 10 %, and for the shortest calls within 400 ns, which is how far apart two barriers may
-// leave the ranks. The loop uses its words as ours does: with a cold cache a new slot in every call, with a
-// warm one always the same, with the same root, as OSU does. Both times are the maximum over the ranks,
-// sample by sample. Tests of times run only in `make selfcheck`, on 2 quiet cores.
+// The median time of a native call read in C (in_c_ns) agrees with the median of a loop with OSU's method in
+// the same process. The tolerance is 10 %, and for the shortest calls 400 ns, which is the start skew that a
+// barrier may leave. The loop uses the same memory: with a cold cache a new slot for every call, with a warm
+// cache always the same slot and root, like OSU. Both times are the maximum over the ranks, sample by sample.
+// Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestSideBySideWithC(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -38,19 +38,21 @@ func TestSideBySideWithC(t *testing.T) {
 						fmt.Printf("side by side: %-10s %5s %s  ours %7.0f ns, OSU %7.0f ns, ratio %.3f\n",
 							coll, results.FormatSize(bytes), cache, ours, c, ratio)
 					}
-					assert.InDelta(t, 1, ratio, max(0.1, min(0.3, 400/c)), "%s %d bytes, %s: ours %.0f ns, OSU %.0f ns", coll, bytes, cache, ours, c)
+					assert.InDelta(t, 1, ratio, max(0.1, min(0.3, 400/c)),
+						"%s %d bytes, %s: ours %.0f ns, OSU %.0f ns", coll, bytes, cache, ours, c)
 				}
 			}
 		}
 	})
 }
 
-// sideBySide returns the medians of ours and of the loop in ns, and the median over the rounds of their
-// ratio.
-func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c, ratio float64) {
-	m := measurerOf(t, w, Config{Seed: 1, Cache: cache})
-	mine := trialAt(t, m, coll, bytes)
-	require.Len(t, mine.set.Contenders, 1, "native alone")
+// sideBySide returns the median times of our loop and of OSU's loop in ns, and the median of their ratio over
+// the rounds.
+func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c,
+	ratio float64) {
+	m := benchOf(t, w, Config{Seed: 1, Cache: cache})
+	mine := measurementOf(t, m, coll, bytes)
+	require.Len(t, mine.set.Contenders, 1, "only native")
 	port, library := mpi.NewPort[float64](w), mine.set.Contenders[0]
 	port.TimeCalls()
 	mine.set.Contenders = nil // only native in C is left
@@ -65,20 +67,21 @@ func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes
 				continue
 			}
 			require.NoError(t, mine.sampler.Repeat(round*n+i, 1))
-			require.NoError(t, osu(port, coll, mine.set.Args(library, (round*n+i)%w.Size), ns[i:i+1]))
+			require.NoError(t, runOSU(port, coll, mine.set.Args(library, (round*n+i)%w.Size), ns[i:i+1]))
 		}
 		if cache == results.Warm {
-			require.NoError(t, osu(port, coll, mine.set.Args(library, round%w.Size), ns))
+			require.NoError(t, runOSU(port, coll, mine.set.Args(library, round%w.Size), ns))
 		}
 		require.NoError(t, mpi.Allreduce(m.ranks.Times, mpi.Max[int64](), ns, longest))
-		all, loop = append(all, results.Floats(mine.inC())...), append(loop, results.Floats(longest)...)
-		ratios = append(ratios, stats.Median(results.Floats(mine.inC()))/stats.Median(results.Floats(longest)))
+		all, loop = append(all, results.Floats(mine.timesInC())...), append(loop, results.Floats(longest)...)
+		ratios = append(ratios,
+			stats.Median(results.Floats(mine.timesInC()))/stats.Median(results.Floats(longest)))
 	}
 	return stats.Median(all), stats.Median(loop), stats.Median(ratios)
 }
 
-// osu fills ns with the times in C of consecutive calls, with a barrier before each.
-func osu(port *mpi.Port[float64], coll catalog.Collective, a catalog.Args[float64], ns []int64) error {
+// runOSU fills ns with the times in C of consecutive calls, with a barrier before each.
+func runOSU(port *mpi.Port[float64], coll catalog.Collective, a catalog.Args[float64], ns []int64) error {
 	for i := range ns {
 		if err := errors.Join(mpi.Barrier(port), native.Run(coll, port, a)); err != nil {
 			return err

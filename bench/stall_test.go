@@ -17,24 +17,24 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// stalled is a listener that records what the watchdog reports.
-type stalled struct {
-	heard
+// stallRecorder is a listener that records what the watchdog reports.
+type stallRecorder struct {
+	recorder
 	why chan string
 }
 
-func (b *stalled) Stalled(why string) { b.why <- why }
+func (b *stallRecorder) Stalled(why string) { b.why <- why }
 
-// guarded is what the watchdog of a measurer tells from now on.
-func guarded(t require.TestingT, m *bench) *stalled {
-	l := &stalled{why: make(chan string, 1)}
+// startWatchdog starts the watchdog of a bench, and returns a listener that records its reports.
+func startWatchdog(t require.TestingT, m *bench) *stallRecorder {
+	l := &stallRecorder{why: make(chan string, 1)}
 	require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))
 	return l
 }
 
-// Many calls that are each slow as expected are no stall: checking and timing many slow contenders takes
-// several times the watchdog's patience. A machine that lets a rank wait for longer than that is a reason to
-// say so: then calls and patience get twice as long.
+// Many calls that are each as slow as expected are no stall, although checking and timing many slow
+// contenders takes several times the watchdog's tolerance. On a busy machine a rank may really wait longer
+// than that; then the test doubles the times of the calls and the tolerance.
 func TestSlowContendersAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		stall := 500 * time.Millisecond
@@ -45,8 +45,8 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 	})
 }
 
-// stalledByManyCalls reports whether a rank says that calls have stalled which together take several times as
-// long as the patience.
+// stalledByManyCalls reports whether the watchdog reports a stall during calls that together take several
+// times its tolerance.
 func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration) bool {
 	takes := patience / 16
 	slow := contender.Contender[float64]{Name: "slow", Run: func(a catalog.Args[float64]) error {
@@ -56,24 +56,26 @@ func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration
 		}
 		return nil
 	}}
-	mine := trialOf(t, w, Config{Stall: patience, MemoryLimit: little}, slow, slow, slow, slow, slow, slow, slow, slow)
+	mine := broadcastOf(t, w, Config{Stall: patience, MemoryLimit: little}, slow, slow, slow, slow, slow,
+		slow,
+		slow, slow)
 	for i := range mine.set.Contenders {
-		mine.set.NoteTime(i, takes.Nanoseconds()) // as the messages of a run would suggest
+		mine.set.NoteTime(i, takes.Nanoseconds()) // as estimated from the messages of a run
 	}
-	l := guarded(t, mine.bench)
+	l := startWatchdog(t, mine.bench)
 	defer mine.guard.Close()
 	require.NoError(t, mine.sampler.Check(0))
 	require.NoError(t, mine.sampler.Repeat(0, 2))
-	said, err := mine.ranks.Greatest(int64(len(l.why)))
+	said, err := mine.ranks.Maxima(int64(len(l.why)))
 	require.NoError(t, err)
 	return said[0] > 0
 }
 
-// The watchdogs of all ranks share a key: they can ask each other, and rank 0 reports for all.
+// The watchdogs of all ranks share a key, so they can query each other, and rank 0 reports for all.
 func TestRanksThatStopHearEachOther(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := measurerOf(t, w, Config{Stall: 300 * time.Millisecond})
-		l := guarded(t, m)
+		m := benchOf(t, w, Config{Stall: 300 * time.Millisecond})
+		l := startWatchdog(t, m)
 		defer m.guard.Close()
 		why := <-l.why
 		if w.Rank == 0 {
@@ -85,10 +87,10 @@ func TestRanksThatStopHearEachOther(t *testing.T) {
 	})
 }
 
-// A wait for a started call that does not end is named.
+// The watchdog names the wait for a non-blocking call that does not end.
 func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		var l *stalled
+		var l *stallRecorder
 		var why []string
 		c := contender.Contender[float64]{Name: "never", Run: func(a catalog.Args[float64]) error {
 			if why == nil {
@@ -99,8 +101,9 @@ func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 			}
 			return nil
 		}}
-		mine := trialOf(t, w, Config{Stall: 300 * time.Millisecond, MemoryLimit: little, Started: results.Nonblocking}, c)
-		l = guarded(t, mine.bench)
+		mine := broadcastOf(t, w,
+			Config{Stall: 300 * time.Millisecond, MemoryLimit: little, Started: results.Nonblocking}, c)
+		l = startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
 		mine.guard.SetActivity(mine.callsText(mine.set.Case))
 		require.NoError(t, mine.sampler.Check(0))

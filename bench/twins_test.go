@@ -21,8 +21,8 @@ import (
 )
 
 // Verdicts on real runs, for scripts/selfcheck. Native has two twins: the same call under another name, and
-// one that is 7 % slower. Each mpirun is one launch, which leaves its file in the folder TOPOCOLL_TWINS; then
-// all are joined and judged.
+// one that is 7 % slower. Each mpirun is one launch, which writes its file to the folder TOPOCOLL_TWINS. Then
+// all launches are joined and judged.
 
 var twinCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.ReduceScatter, catalog.Allreduce,
 	catalog.Scan, catalog.Exscan, catalog.Scatter, catalog.Gather, catalog.Alltoall}
@@ -42,11 +42,11 @@ func TestLaunchOfTwins(t *testing.T) {
 		m, err := newBench(w, cfg)
 		require.NoError(t, err)
 		r := &results.Result{Schema: results.Schema, Status: "complete"}
-		r.Env, err = m.describe()
+		r.Env, err = m.describeEnvironment()
 		require.NoError(t, err)
 		for _, coll := range twinCollectives {
 			for _, bytes := range twinSizes {
-				r.Cells = append(r.Cells, twins(t, m, coll, bytes)...)
+				r.Cells = append(r.Cells, measureTwins(t, m, coll, bytes)...)
 			}
 		}
 		if w.Rank == 0 {
@@ -55,14 +55,14 @@ func TestLaunchOfTwins(t *testing.T) {
 	})
 }
 
-// twins measures native, its twin and the slow one.
-func twins(t require.TestingT, m *bench, coll catalog.Collective, bytes int) []results.Cell {
-	mine := trialAt(t, m, coll, bytes)
+// measureTwins measures native, its equal twin and its slow twin.
+func measureTwins(t require.TestingT, m *bench, coll catalog.Collective, bytes int) []results.Cell {
+	mine := measurementOf(t, m, coll, bytes)
 	native := mine.set.Contenders[0]
 	twin, slow := native, native
 	twin.Name, slow.Name = "twin", "slow"
 	require.NoError(t, mine.sampler.RunFor(40, 56, 0)) // the first are warm-up
-	turns := int(0.07 * stats.Median(results.Floats(mine.sampler.Samples[0].Longest)) / turn())
+	turns := int(0.07 * stats.Median(results.Floats(mine.sampler.Samples[0].Longest)) / timeOfTurn())
 	slow.Run = func(a catalog.Args[float64]) error {
 		err := native.Run(a)
 		spin(turns)
@@ -77,7 +77,7 @@ func twins(t require.TestingT, m *bench, coll catalog.Collective, bytes int) []r
 
 var spun uint64
 
-// spin turns a loop a number of times; its duration does not depend on the cost of the clock.
+// spin runs a loop the given number of times. Its duration does not depend on the cost of the clock.
 //
 //go:noinline
 func spin(turns int) {
@@ -86,8 +86,8 @@ func spin(turns int) {
 	}
 }
 
-// turn measures the ns of one turn of spin.
-func turn() float64 {
+// timeOfTurn measures the time of one turn of spin in ns.
+func timeOfTurn() float64 {
 	const turns = 10000
 	best := int64(1 << 62)
 	for range 20 {
@@ -101,7 +101,7 @@ func turn() float64 {
 func TestTwinsJoined(t *testing.T) {
 	dir := os.Getenv("TOPOCOLL_TWINS_JOINED")
 	if dir == "" {
-		t.Skip("reads what TestLaunchOfTwins left: scripts/selfcheck")
+		t.Skip("reads the files of TestLaunchOfTwins: scripts/selfcheck")
 	}
 	files, err := filepath.Glob(filepath.Join(dir, "*", results.JSONName))
 	require.NoError(t, err)
@@ -110,25 +110,29 @@ func TestTwinsJoined(t *testing.T) {
 		r, err := results.Load(file)
 		require.NoError(t, err)
 		launches = append(launches, r)
-		judged(t, fmt.Sprintf("launch %d", len(launches)), r)
+		judgeAndCount(t, fmt.Sprintf("launch %d", len(launches)), r)
 	}
 	r, err := results.Join(launches)
 	require.NoError(t, err)
-	verdicts := judged(t, fmt.Sprintf("%d launches", len(launches)), r)
+	verdicts := judgeAndCount(t, fmt.Sprintf("%d launches", len(launches)), r)
 	cells := len(r.Cells) / 3
-	assert.GreaterOrEqual(t, verdicts["twin"][results.Same]+verdicts["twin"][results.Inconclusive], cells*99/100)
+	assert.GreaterOrEqual(t, verdicts["twin"][results.Same]+verdicts["twin"][results.Inconclusive],
+		cells*99/100)
 	assert.GreaterOrEqual(t, verdicts["slow"][results.Slower], cells*9/10)
 }
 
-// judged judges a result and counts the verdicts.
-func judged(t *testing.T, what string, r *results.Result) map[string]map[string]int {
+// judgeAndCount judges a result and counts the verdicts.
+func judgeAndCount(t *testing.T, what string, r *results.Result) map[string]map[string]int {
 	verdicts := map[string]map[string]int{"twin": {}, "slow": {}}
 	results.Judge(r.Cells, true)
 	for _, c := range r.Cells {
 		if c.Algo != results.Native {
 			verdicts[c.Algo][c.Verdict]++
-			if want := map[string]string{"twin": results.Same, "slow": results.Slower}[c.Algo]; c.Verdict != want {
-				t.Logf("%s %s %s: ratio %.3f, 95 %% %v, n_eff %.0f, %v: %s", c.Op, results.FormatSize(c.Bytes), c.Algo, c.Ratio, c.RatioRange, c.Effective, c.LaunchRatios, c.Verdict)
+			if want := map[string]string{"twin": results.Same,
+				"slow": results.Slower}[c.Algo]; c.Verdict != want {
+				t.Logf("%s %s %s: ratio %.3f, 95 %% %v, n_eff %.0f, %v: %s", c.Op,
+					results.FormatSize(c.Bytes), c.Algo, c.Ratio, c.RatioRange, c.Effective, c.LaunchRatios,
+					c.Verdict)
 			}
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// A ping-pong and the doctor find warm caches, and say so beside their times of 8 bytes.
+// The ping-pong and the doctor use warm caches, and state this with their times for 8 bytes.
 func TestMessagesSayTheirCaches(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -25,7 +25,7 @@ func TestMessagesSayTheirCaches(t *testing.T) {
 		require.NoError(t, err)
 		assert.Contains(t, found[len(found)-1].Value, "one way, with warm caches")
 		if w.Rank == 0 {
-			assert.Contains(t, out.String(), "# caches are warm")
+			assert.Contains(t, out.String(), "# warm caches")
 		}
 	})
 }

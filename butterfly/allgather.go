@@ -4,18 +4,19 @@ import (
 	"cmp"
 
 	"topocoll/comm"
+	"topocoll/topo"
 )
 
-// Allgather collects the block of every node on every node: in the round of size n the blocks of r groups of n nodes each are
-// exchanged.
+// Allgather collects the block of every node on every node: in the round of size n, r groups of n nodes each
+// exchange their blocks.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p, any radix r >= 2; nodes that do not
-// fill the groups are folded in and out: two more rounds, of m and of p·m words.
-// log_r p rounds of r-1 messages of m, rm, r²m, ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, where every node is one
-// link away. With r = 2 it is hcube.Allgather.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p, any radix r >=
+// 2; nodes that do not fill a group are folded in and out, in two more rounds, of m and of p·m words.
+// log_r p rounds of r-1 messages of m, rm, r²m, ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if
+// any two nodes are one link apart. With r = 2 it is hcube.Allgather.
 //
-// Recursive doubling in base r; cf. MPI_Allgather, MPICH's recexch, UCC's knomial. Differs from the former: the last round may be among
-// fewer than r groups, so fewer nodes are folded.
+// Recursive doubling in base r; cf. MPI_Allgather, MPICH's recexch, UCC's knomial. Differs from MPICH: the
+// last round may have fewer than r groups, so fewer nodes are folded.
 func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	if err := cmp.Or(comm.CheckAllgather("butterfly: Allgather", c, mine, result),
 		comm.CheckRadix("butterfly: Allgather", radix)); err != nil {
@@ -26,7 +27,7 @@ func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	return Allgatherv(c, radix, blocks, result)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
+// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
@@ -53,5 +54,46 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 		c.Exchange()
 	}
 	c.Send(g.spare, result)
+	return c.Err()
+}
+
+// AllgatherSwing collects the block of every node on every node of a torus, with the rounds of
+// ReduceScatterSwing in reverse: along the dimensions in turn, pairs of nodes exchange all their blocks,
+// distant pairs first and neighbours last.
+//
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. g is a mesh of p
+// nodes. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds, of m and of p·m
+// words), and the other nodes are a ring.
+// log p rounds of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), if any two nodes are one link apart, and
+// on a torus with extents up to 4; plus tr to put the blocks in label order.
+//
+// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Allgather, PICO's bine. Differs: the blocks are stored in the
+// order of places, so that each message is contiguous, and are put in label order at the end.
+func AllgatherSwing[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
+	if err := cmp.Or(checkTorus("butterfly: AllgatherSwing", c, g),
+		comm.CheckAllgather("butterfly: AllgatherSwing", c, mine, result)); err != nil {
+		return err
+	}
+	s, m := newSwing(c, g), len(mine)
+	if s.runSpare(mine, result) {
+		return c.Err()
+	}
+	blocks := comm.EqualBlocks(c.Size(), m)
+	startOf := func(place int) int { return s.labelsBefore(place) * m }
+	held := c.Scratch(len(result))
+	defer c.Release(held)
+
+	own := held[startOf(s.place(s.node)):]
+	c.Copy(own, mine)
+	if s.spare != comm.None {
+		c.Recv(s.spare, own[m:2*m])
+	}
+	s.gather(startOf, held)
+	for place := range 1 << s.D {
+		node := s.nodeAt(place)
+		c.Copy(comm.BlockRange(blocks, result, s.Host(node), s.Host(node+1)), held)
+		held = held[s.labelCount(node)*m:]
+	}
+	c.Send(s.spare, result)
 	return c.Err()
 }

@@ -4,18 +4,22 @@ import (
 	"cmp"
 
 	"topocoll/comm"
+	"topocoll/topo"
 )
 
-// Allreduce combines the x of every node on every node: in the round of size n the sums of r groups of n nodes each are exchanged
-// (recursive multiplying).
+// Allreduce combines the vectors x of all nodes on every node: in the round of size n, r groups of n nodes
+// each exchange their sums (recursive multiplying).
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is kept. Any p, any radix
-// r >= 2; nodes that do not fill the groups are folded in and out: two more rounds of m words.
-// log_r p rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, where every node is one link away; with r-1
-// ports (ts + tw·m) log_r p. With r = 2 it is hcube.Allreduce; with r = p every node sends x to all others.
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
+// kept. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds of
+// m words.
+// log_r p rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if any two nodes are
+// one link apart; with r-1 ports (ts + tw·m) log_r p. With r = 2 it is hcube.Allreduce; with r = p every node
+// sends x to all others.
 //
-// Recursive doubling (Thakur, Rabenseifner, Gropp 2005) in base r; cf. MPI_Allreduce, MPICH's recursive_multiplying and recexch.
-// Differs: the last round may be among fewer than r groups, so fewer nodes are folded.
+// Recursive doubling (Thakur, Rabenseifner, Gropp 2005) in base r; cf. MPI_Allreduce, MPICH's
+// recursive_multiplying and recexch. Differs: the last round may have fewer than r groups, so fewer nodes are
+// folded.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) error {
 	if err := cmp.Or(comm.CheckAllreduce("butterfly: Allreduce", op, x, result),
 		comm.CheckRadix("butterfly: Allreduce", radix)); err != nil {
@@ -50,5 +54,123 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) 
 		c.Copy(result, x)
 	}
 	c.Send(g.spare, result)
+	return c.Err()
+}
+
+// AllreduceRabenseifner combines the vectors x of all nodes on every node: ReduceScatter of the p parts of x,
+// and Allgather of the sums.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
+// m. op must commute. Any p, any radix r >= 2; other nodes are folded as in ReduceScatter and Allgather. 2
+// log_r p rounds of r-1 messages: T = 2((r-1) log_r p·ts + tw(m/p)(p-1)) with one port, if any two nodes are
+// one link apart. With r = 2 it is hcube.AllreduceRabenseifner.
+//
+// Rabenseifner 2004 in base r; cf. MPI_Allreduce, MPICH's k_reduce_scatter_allgather, UCC's sra_knomial.
+func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) error {
+	if err := cmp.Or(op.CheckCommutes("butterfly: AllreduceRabenseifner"),
+		comm.CheckAllreduce("butterfly: AllreduceRabenseifner", op, x, result),
+		comm.CheckRadix("butterfly: AllreduceRabenseifner", radix)); err != nil {
+		return err
+	}
+	blocks := comm.SplitBlocks(c.Size(), len(x))
+	if err := ReduceScatterv(c, op, radix, blocks, x, comm.Block(blocks, result, c.Label())); err != nil {
+		return err
+	}
+	return Allgatherv(c, radix, blocks, result)
+}
+
+// AllreduceSwing combines the vectors x of all nodes on every node of a torus: along the dimensions in turn,
+// pairs of nodes exchange half of their partial sums, near nodes first, and then the complete sums, near
+// nodes last. So the longest messages use the fewest links.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
+// nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds of
+// m words), and the other nodes are a ring. 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if any two nodes
+// are one link apart, and on a torus with extents up to 4. On longer tori a link carries a third of
+// the messages that it would carry with a hypercube's partners.
+//
+// De Sensi, Bonato, Saam, Hoefler 2024, Swing, bandwidth-optimal; cf. MPI_Allreduce. With one dimension it is
+// the butterfly of Bine trees (De Sensi et al. 2025). Differs: the vector is not divided among 2·k concurrent
+// calls in different directions; the parts are numbered by place, so each message is contiguous.
+func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(checkTorus("butterfly: AllreduceSwing", c, g),
+		op.CheckCommutes("butterfly: AllreduceSwing"),
+		comm.CheckAllreduce("butterfly: AllreduceSwing", op, x, result)); err != nil {
+		return err
+	}
+	s := newSwing(c, g)
+	if s.runSpare(x, result) {
+		return c.Err()
+	}
+	parts := comm.SplitBlocks(1<<s.D, len(x))
+
+	sum := x
+	if s.spare != comm.None {
+		in := c.Scratch(len(x))
+		c.Recv(s.spare, in)
+		op.Apply(result, x, in)
+		c.Release(in)
+		sum = result
+	}
+	s.scatter(op, parts.Start, sum, result)
+	s.gather(parts.Start, result)
+	if c.Size() == 1 {
+		c.Copy(result, x)
+	}
+	c.Send(s.spare, result)
+	return c.Err()
+}
+
+// checkTorus refuses a mesh whose number of nodes is not p.
+func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
+	if err := g.Check(proc, c.Size()); err != nil {
+		return comm.Refuse("%v", err)
+	}
+	return nil
+}
+
+// AllreduceSwingLatency combines the vectors x of all nodes on every node of a torus: along the dimensions in
+// turn, pairs of nodes exchange their whole sums, distant pairs first.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
+// nodes. op must commute. For other p see AllreduceSwing. log p rounds of m words: T = (ts + tw·m) log p, if
+// any two nodes are one link apart, and on a torus with extents up to 4.
+//
+// De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Differs: the rounds are
+// reversed. With the original order of rounds, nodes add in different orders, so floating-point results would
+// differ between nodes.
+func AllreduceSwingLatency[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(checkTorus("butterfly: AllreduceSwingLatency", c, g),
+		op.CheckCommutes("butterfly: AllreduceSwingLatency"),
+		comm.CheckAllreduce("butterfly: AllreduceSwingLatency", op, x, result)); err != nil {
+		return err
+	}
+	s, m := newSwing(c, g), len(x)
+	if s.runSpare(x, result) {
+		return c.Err()
+	}
+	in := c.Scratch(m)
+	defer c.Release(in)
+
+	sum := x
+	if s.spare != comm.None {
+		c.Recv(s.spare, in)
+		op.Apply(result, x, in)
+		sum = result
+	}
+	for round := s.D - 1; round >= 0; round-- {
+		partner := s.partner(round)
+		c.SendRecv(partner, sum, partner, in)
+		if s.place(s.node) < s.place(s.partnerOf(s.node, round)) {
+			op.Apply(result, sum, in)
+		} else {
+			op.Apply(result, in, sum)
+		}
+		sum = result
+	}
+	if c.Size() == 1 {
+		c.Copy(result, x)
+	}
+	c.Send(s.spare, result)
 	return c.Err()
 }

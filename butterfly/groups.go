@@ -5,15 +5,15 @@ import (
 	"topocoll/topo"
 )
 
-// Groups are those of a butterfly of radix r over the logical nodes of a fold, as seen from one of them. In the round of size n, a power
-// of r, the nodes whose numbers differ in the digit at n alone exchange what groups of n consecutive nodes hold; in the last round
-// there may be fewer than r.
+// groups has the groups of a butterfly of radix r over the logical nodes of a fold, as seen from one node. In
+// the round of size n, a power of r, nodes whose numbers differ only in the digit of n exchange the data of
+// their groups of n consecutive nodes. The last round may have fewer than r groups.
 type groups[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]
 	radix, nodes int
 	node         int // the logical node this label belongs to
-	spare        int // the second label of that node; comm.None if it has only one
+	spare        int // the second label of the logical node; comm.None if there is none
 }
 
 func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
@@ -24,8 +24,8 @@ func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
 	return groups[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
 }
 
-// runSpare does the part of a spare node: it sends out to the host and receives in from it. On any other node it does nothing and
-// returns false.
+// runSpare performs the call on a spare node: it sends the slice `out` to the host and receives the slice
+// `in` from it. On any other node it does nothing and returns false.
 func (g groups[T]) runSpare(out, in []T) bool {
 	if g.c.Label() != g.spare {
 		return false
@@ -36,8 +36,8 @@ func (g groups[T]) runSpare(out, in []T) bool {
 	return true
 }
 
-// last returns the size n of the last round; 0 if there is none.
-func (g groups[T]) last() int {
+// lastSize returns the size n of the last round; 0 if there are no rounds.
+func (g groups[T]) lastSize() int {
 	n := 0
 	for next := 1; next < g.nodes; next *= g.radix {
 		n = next
@@ -45,14 +45,16 @@ func (g groups[T]) last() int {
 	return n
 }
 
-// round returns how many nodes exchange in the round of size n, and which of them this one is.
+// round returns the number of nodes that exchange in the round of size n, and this node's digit, which is its
+// index among them.
 func (g groups[T]) round(n int) (many, digit int) {
 	many = min(g.radix, g.nodes/n)
 	return many, g.node / n % many
 }
 
-// peer returns the logical node whose digit in the round of size n is j more, mod the number of nodes in the round, and that digit. If
-// all nodes send to their peers 1, 2, ... in turn, and receive from -1, -2, ..., no two send to one node at once.
+// peer returns the logical node whose digit in the round of size n is j higher, mod the number of nodes in
+// the round, and that digit, k. If all nodes send to their peers j = 1, 2, ... in this order, and receive
+// from their peers -1, -2, ..., no node receives from two nodes at once.
 func (g groups[T]) peer(n, j int) (node, k int) {
 	many, digit := g.round(n)
 	k = topo.Mod(digit+j, many)
@@ -65,7 +67,7 @@ func (g groups[T]) group(blocks comm.Blocks, x []T, node, n int) []T {
 	return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+n))
 }
 
-// vector returns the one of m words that comes from the node with the digit k, in a round in which this node's own one is left out.
+// vector returns the m words that the node with digit k sent. `in` has no words for this node's own digit.
 func vector[T any](in []T, m, k, digit int) []T {
 	if k > digit {
 		k--
@@ -73,8 +75,8 @@ func vector[T any](in []T, m, k, digit int) []T {
 	return in[k*m : (k+1)*m]
 }
 
-// combine sets total to the sum of the vectors of a round, own among them, in the order of the digits and from left to right. It changes
-// in. own may be total.
+// combine sets total to the sum of the vectors of a round, including own, in the order of the digits and from
+// left to right. It overwrites the slice `in`. own may be total.
 func combine[T any](op comm.Op[T], total, own, in []T, digit, many int) {
 	below := in[:min(len(own), len(in))]
 	for k := 1; k < digit; k++ {

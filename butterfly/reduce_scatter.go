@@ -2,20 +2,24 @@ package butterfly
 
 import (
 	"cmp"
+	"math/bits"
 
 	"topocoll/comm"
+	"topocoll/topo"
 )
 
-// ReduceScatter combines, on every node, the blocks that all nodes have for it, the rounds of Allgather backwards: in the round of size
-// n a node sends each of r-1 others the sums for its group of n nodes, and keeps those for its own group.
+// ReduceScatter combines, on every node, the blocks that all nodes have for it, with the rounds of Allgather
+// in reverse: in the round of size n, a node sends r-1 other nodes the sums for their groups of n nodes, and
+// keeps the sums for its own group.
 //
-// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i; len(all) = p·m, len(mine) = m. op must
-// commute. Any p, any radix r >= 2; nodes that do not fill the groups are folded in and out: two more rounds, of p·m and of m words.
-// log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, where every node is
-// one link away. With r = 2 it is hcube.ReduceScatter.
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. op must commute. Any p, any radix r >= 2; nodes that
+// do not fill a group are folded in and out, in two more rounds, of p·m and of m words.
+// log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port,
+// if any two nodes are one link apart. With r = 2 it is hcube.ReduceScatter.
 //
-// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Differs: the first round may be among fewer than r groups,
-// so fewer nodes are folded.
+// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Differs: the first round may
+// have fewer than r groups, so fewer nodes are folded.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine []T) error {
 	if err := cmp.Or(comm.CheckReduceScatter("butterfly: ReduceScatter", c, op, all, mine),
 		comm.CheckRadix("butterfly: ReduceScatter", radix)); err != nil {
@@ -24,10 +28,11 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine [
 	return ReduceScatterv(c, op, radix, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
 //
 // Cf. MPI_Reduce_scatter.
-func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks comm.Blocks, all, mine []T) error {
+func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks comm.Blocks, all,
+	mine []T) error {
 	if err := cmp.Or(comm.CheckReduceScatterv("butterfly: ReduceScatterv", c, op, blocks, all, mine),
 		comm.CheckRadix("butterfly: ReduceScatterv", radix)); err != nil {
 		return err
@@ -47,7 +52,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 		c.Release(in)
 		sums = total
 	}
-	for n := g.last(); n > 0; n /= g.radix {
+	for n := g.lastSize(); n > 0; n /= g.radix {
 		many, digit := g.round(n)
 		own := g.group(blocks, sums, g.node, n)
 		in := c.Scratch((many - 1) * len(own))
@@ -65,6 +70,135 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 	c.Copy(mine, comm.Block(blocks, sums, c.Label()))
 	if g.spare != comm.None {
 		c.Send(g.spare, comm.Block(blocks, sums, g.spare))
+	}
+	return c.Err()
+}
+
+// ReduceScatterInOrder combines, on every node, the blocks that all nodes have for it, in label order. First
+// neighbours exchange the sums for half of the blocks, then groups of two nodes, groups of four, and so on,
+// so every sum covers consecutive nodes. At the end a node has the block whose number is its own with the
+// bits reversed, and sends it to its owner.
+//
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. Label order is kept. p = 2^d; for any other p the
+// spare nodes are folded in and out, in two more rounds, of p·m and of m words. log p rounds of p·m/2, ..., m
+// words, and one round of m words: T = ts(log p + 1) + tw·m·p, if any two nodes are one link apart and p > 2.
+//
+// Träff 2005, the butterfly with a mirror permutation; cf. MPI_Reduce_scatter_block, Open MPI's butterfly.
+func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
+	if err := comm.CheckReduceScatterInOrder("butterfly: ReduceScatterInOrder", c, op, all,
+		mine); err != nil {
+		return err
+	}
+	return ReduceScattervInOrder(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
+}
+
+// ReduceScattervInOrder is ReduceScatterInOrder with blocks of any lengths. mine may be this node's block of
+// the slice all.
+//
+// Cf. MPI_Reduce_scatter.
+func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckReduceScattervInOrder("butterfly: ReduceScattervInOrder", c, op, blocks, all,
+		mine); err != nil {
+		return err
+	}
+	g := groupsOf(c, 2)
+	if g.runSpare(all, mine) {
+		return c.Err()
+	}
+	scratch := c.Scratch(2 * len(all))
+	defer c.Release(scratch)
+	total, in := scratch[:len(all)], scratch[len(all):]
+
+	sums := all
+	if g.spare != comm.None {
+		c.Recv(g.spare, in)
+		op.Apply(total, all, in)
+		sums = total
+	}
+	last := 0 // the first block that this node still sums
+	for n := 1; n < g.nodes; n *= 2 {
+		half := g.nodes / n / 2
+		own, other := last, last+half
+		if g.node&n != 0 {
+			own, other = other, own
+		}
+		partner := g.Host(g.node ^ n)
+		part := func(x []T,
+			first int) []T {
+			return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+half))
+		}
+		c.SendRecv(partner, part(sums, other), partner, part(in, own))
+		if g.node&n == 0 {
+			op.Apply(part(total, own), part(sums, own), part(in, own))
+		} else {
+			op.Apply(part(total, own), part(in, own), part(sums, own))
+		}
+		sums, last = total, own
+	}
+
+	result := g.group(blocks, in, g.node, 1)
+	if mirror := g.mirror(); mirror == g.node {
+		result = g.group(blocks, sums, g.node, 1)
+	} else {
+		c.SendRecv(g.Host(mirror), g.group(blocks, sums, mirror, 1), g.Host(mirror), result)
+	}
+	c.Copy(mine, result[:len(mine)])
+	if g.spare != comm.None {
+		c.Send(g.spare, result[len(mine):])
+	}
+	return c.Err()
+}
+
+// mirror returns the node whose number is this node's number with its D bits reversed.
+func (g groups[T]) mirror() int {
+	return int(bits.Reverse64(uint64(g.node)) >> (64 - g.D))
+}
+
+// ReduceScatterSwing combines, on every node of a torus, the blocks that all nodes have for it: along the
+// dimensions in turn, pairs of nodes exchange the sums for half of their remaining blocks, near nodes first.
+//
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op must commute. p = 2^d; for
+// any other p the spare nodes are folded in and out (two more rounds, of p·m and of m words), and the other
+// nodes are a ring.
+// log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if any two nodes are one link apart, and on
+// a torus with extents up to 4; plus tr to put the blocks in the order of places.
+//
+// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Differs: the blocks are
+// first put in the order of places, so that each message is contiguous.
+func ReduceScatterSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
+	if err := cmp.Or(checkTorus("butterfly: ReduceScatterSwing", c, g),
+		comm.CheckReduceScatter("butterfly: ReduceScatterSwing", c, op, all, mine)); err != nil {
+		return err
+	}
+	s, m := newSwing(c, g), len(mine)
+	if s.runSpare(all, mine) {
+		return c.Err()
+	}
+	blocks := comm.EqualBlocks(c.Size(), m)
+	startOf := func(place int) int { return s.labelsBefore(place) * m }
+	sums := c.Scratch(len(all))
+	defer c.Release(sums)
+
+	in := all
+	if s.spare != comm.None {
+		in = c.Scratch(len(all))
+		c.Recv(s.spare, in)
+		op.Apply(in, all, in)
+	}
+	for place := range 1 << s.D {
+		node := s.nodeAt(place)
+		c.Copy(sums[startOf(place):], comm.BlockRange(blocks, in, s.Host(node), s.Host(node+1)))
+	}
+	if s.spare != comm.None {
+		c.Release(in)
+	}
+	s.scatter(op, startOf, sums, sums)
+	own := sums[startOf(s.place(s.node)):]
+	c.Copy(mine, own[:m])
+	if s.spare != comm.None {
+		c.Send(s.spare, own[m:2*m])
 	}
 	return c.Err()
 }

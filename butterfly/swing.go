@@ -5,14 +5,16 @@ import (
 	"topocoll/topo"
 )
 
-// A swing is the butterfly of Swing on a torus of 2^d nodes, as seen from one of them. Round i is along one dimension, the dimensions in
-// turn as long as they have rounds left, with the partners of a ring. Its first rounds are between neighbours, and its last ones over a
-// third of an extent, where those of a hypercube are over half.
+// A swing is the butterfly of Swing on a torus of 2^d nodes, as seen from one node. Each round is along one
+// dimension, with the partners of Swing on a ring; the dimensions alternate as long as they have rounds left.
+// The first rounds are between neighbours. The last rounds cover a third of an extent, where a hypercube's
+// cover half.
 //
-// Places number the nodes such that in round i those 2^(d-i) in a row exchange with each other that agree in the first i bits of their
-// places, and partners differ in the next one. So what a node sends is the upper or the lower half of what it has.
+// The nodes are numbered by places such that, in round i, the 2^(d-i) consecutive places that agree in the
+// first i bits exchange with each other, and partners differ in the next bit. A node therefore sends the
+// upper or the lower half of its data.
 //
-// Spare nodes are folded; then the torus is a ring, of the others.
+// If there are spare nodes, they are folded, and the other nodes form a ring.
 type swing[T any] struct {
 	topo.Fold
 	c           *comm.Comm[T]
@@ -20,7 +22,7 @@ type swing[T any] struct {
 	node, spare int
 }
 
-func swingOn[T any](c *comm.Comm[T], g topo.Mesh) swing[T] {
+func newSwing[T any](c *comm.Comm[T], g topo.Mesh) swing[T] {
 	f := topo.FoldCube(c.Size())
 	node := f.Node(c.Label())
 	if f.Extra > 0 {
@@ -29,12 +31,13 @@ func swingOn[T any](c *comm.Comm[T], g topo.Mesh) swing[T] {
 	return swing[T]{f, c, g, node, f.Spare(node)}
 }
 
-// runSpare does the part of a spare node, as that of groups does.
+// runSpare performs the call on a spare node, like groups.runSpare.
 func (s swing[T]) runSpare(out, in []T) bool {
 	return groups[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
 }
 
-// extent returns the extent along a dimension, and the difference of neighbours along it. A ring has one dimension.
+// extent returns the extent of a dimension, and the difference between the labels of neighbours along it. A
+// ring has one dimension.
 func (s swing[T]) extent(k int) (n, stride int) {
 	if s.torus == nil {
 		return 1 << s.D, 1
@@ -44,8 +47,8 @@ func (s swing[T]) extent(k int) (n, stride int) {
 
 func (s swing[T]) dimensions() int { return max(1, len(s.torus)) }
 
-// along returns the dimension of a round, and which of the rounds along it it is.
-func (s swing[T]) along(round int) (k, i int) {
+// dimensionOf returns the dimension of a round, and the index of the round within that dimension.
+func (s swing[T]) dimensionOf(round int) (k, i int) {
 	for i = 0; ; i++ {
 		for k = range s.dimensions() {
 			if n, _ := s.extent(k); 1<<i < n {
@@ -60,7 +63,7 @@ func (s swing[T]) along(round int) (k, i int) {
 
 // partnerOf returns the node with which a node exchanges in a round.
 func (s swing[T]) partnerOf(node, round int) int {
-	k, i := s.along(round)
+	k, i := s.dimensionOf(round)
 	n, stride := s.extent(k)
 	at := node / stride % n
 	return node + (topo.SwingPartner(at, i, n)-at)*stride
@@ -69,10 +72,11 @@ func (s swing[T]) partnerOf(node, round int) int {
 // partner returns the label of this node's partner in a round.
 func (s swing[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
-// place returns the place of a node. Its path takes the rounds upwards, so an even number of steps goes the other way round.
+// place returns the place of a node: its path from node 0 with the rounds in ascending order. An even number
+// of steps reverses the direction.
 func (s swing[T]) place(node int) (place int) {
 	for round := range s.D {
-		k, i := s.along(round)
+		k, i := s.dimensionOf(round)
 		n, stride := s.extent(k)
 		at := node / stride % n
 		if at&1 == 0 {
@@ -83,18 +87,20 @@ func (s swing[T]) place(node int) (place int) {
 	return place
 }
 
-// A layout is where the words of a place begin; for 2^d, where those of the last one end.
+// A layout returns where the words of a place begin. For place 2^d it returns where the words of the last
+// place end.
 type layout func(place int) int
 
-// halves returns the words of x that a round of size n leaves with the node at a place, and those that it leaves with its partner.
+// halves divides the words of x in a round of size n into the words that this node keeps and the words that
+// its partner keeps.
 func halves[T any](x []T, at layout, place, n int) (mine, other []T) {
 	first := place &^ (n - 1)
 	part := func(i int) []T { return x[at(i):at(i+n)] }
 	return part(first), part(first ^ n)
 }
 
-// scatter leaves the sums for this node's place in sums: in every round it sends the half that its partner goes on with. The first one is
-// sent from x, which may be sums.
+// scatter computes in sums the sums for this node's place. In every round it sends the half that its partner
+// keeps; the first half is sent from x. x may be sums.
 func (s swing[T]) scatter(op comm.Op[T], at layout, x, sums []T) {
 	place := s.place(s.node)
 	in := s.c.Scratch(len(sums))
@@ -109,7 +115,7 @@ func (s swing[T]) scatter(op comm.Op[T], at layout, x, sums []T) {
 	s.c.Release(in)
 }
 
-// gather collects the words of all places in x, the rounds of scatter backwards.
+// gather collects the words of all places in x, with the rounds of scatter in reverse.
 func (s swing[T]) gather(at layout, x []T) {
 	place := s.place(s.node)
 	for round := s.D - 1; round >= 0; round-- {
@@ -119,21 +125,21 @@ func (s swing[T]) gather(at layout, x []T) {
 	}
 }
 
-// before returns how many labels belong to the nodes of the places before one.
-func (s swing[T]) before(place int) int {
+// labelsBefore returns how many labels the nodes at all lower places have.
+func (s swing[T]) labelsBefore(place int) int {
 	count := place
 	if s.Extra > 0 {
 		for i := range place {
-			count += s.labels(s.nodeAt(i)) - 1
+			count += s.labelCount(s.nodeAt(i)) - 1
 		}
 	}
 	return count
 }
 
-// labels returns how many labels belong to a node, 1 or 2.
-func (s swing[T]) labels(node int) int { return s.Host(node+1) - s.Host(node) }
+// labelCount returns how many labels a node has, 1 or 2.
+func (s swing[T]) labelCount(node int) int { return s.Host(node+1) - s.Host(node) }
 
-// nodeAt returns the node at a place, where its path leads from node 0.
+// nodeAt returns the node at a place: the end of the place's path from node 0.
 func (s swing[T]) nodeAt(place int) (node int) {
 	for round := range s.D {
 		if place>>(s.D-round-1)&1 == 1 {

@@ -11,44 +11,64 @@ func butterflyRows[T any]() table[T] {
 		C = *comm.Comm[T]
 		A = Args[T]
 	)
-	steps := at(Crossbar, "(ts + tw·m)(r-1) log_r p", cost.KnomialBcast).where(unfolded)
-	blocks := at(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather).where(unfolded)
-	parts := at(Crossbar, "2((r-1) log_r p·ts + tw(m/p)(p-1))", twice(ofParts(cost.BruckAllgather))).where(unfolded).split(processes)
-	swing := []Model{ // the partners are neighbours where no extent is above 4
-		ct(Torus, "ts log p + tw·m(p-1) + th log p", cost.HcubeAllgather).where(shortExtents),
-		at(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}
+	steps := model(Crossbar, "(ts + tw·m)(r-1) log_r p", cost.KnomialBcast).exactIf(usesAllNodes)
+	blocks := model(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather).exactIf(usesAllNodes)
+	parts := model(Crossbar, "2((r-1) log_r p·ts + tw(m/p)(p-1))",
+		twiceTime(ofParts(cost.BruckAllgather))).exactIf(usesAllNodes).split(processes)
+	swing := []Model{ // the partners are neighbours if no extent is above 4
+		modelCT(Torus, "ts log p + tw·m(p-1) + th log p", cost.HcubeAllgather).exactIf(shortExtents),
+		model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}
 	swingWhole := []Model{
-		ct(Torus, "(ts + tw·m + th) log p", cost.HcubeBcast).where(shortExtents),
-		at(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)}
+		modelCT(Torus, "(ts + tw·m + th) log p", cost.HcubeBcast).exactIf(shortExtents),
+		model(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)}
 	swingParts := []Model{
-		ct(Torus, "2(ts log p + tw(m/p)(p-1) + th log p)", cost.HcubeBcastScatterAllgather).where(shortExtents).split(processes),
-		at(Crossbar, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)}
-	mirrored := at(Crossbar, "ts(log p + 1) + tw·m·p", cost.MirroredReduceScatter).where(twoDims)
+		modelCT(Torus, "2(ts log p + tw(m/p)(p-1) + th log p)",
+			cost.HcubeBcastScatterAllgather).exactIf(shortExtents).split(processes),
+		model(Crossbar, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)}
+	mirrored := model(Crossbar, "ts(log p + 1) + tw·m·p", cost.MirroredReduceScatter).exactIf(twoDims)
 	const deSensi = "De Sensi et al. 2024, Swing"
 	return table[T]{
 		Allgather: {
-			{Info{ID: "butterfly/allgather", Source: "recursive doubling in base r", Accepts: RadixFolds, Radix: 4, models: []Model{blocks}},
+			{Info{ID: "butterfly/allgather", Source: "recursive doubling in base r", Accepts: RadixFolds,
+				Radix: 4, models: []Model{blocks}},
 				func(c C, a A) error { return butterfly.Allgather(c, a.Radix, a.In, a.Out) }},
-			{Info{ID: "butterfly/allgather-swing", Source: deSensi, Accepts: CubeFolds, onMesh: true, models: swing},
+			{Info{ID: "butterfly/allgather-swing", Source: deSensi, Accepts: CubeFolds, onMesh: true,
+				models: swing},
 				func(c C, a A) error { return butterfly.AllgatherSwing(c, a.mesh(c), a.In, a.Out) }},
 		},
 		ReduceScatter: {
-			{Info{ID: "butterfly/reducescatter", Source: "recursive halving in base r", Accepts: RadixFolds, Radix: 4, Commutative: true, models: []Model{blocks}},
+			{Info{ID: "butterfly/reducescatter", Source: "recursive halving in base r", Accepts: RadixFolds,
+				Radix: 4, Commutative: true, models: []Model{blocks}},
 				func(c C, a A) error { return butterfly.ReduceScatter(c, a.Op, a.Radix, a.In, a.Out) }},
-			{Info{ID: "butterfly/reducescatter-inorder", Source: "Träff 2005, mirrored blocks", Accepts: CubeFolds, models: []Model{mirrored}},
+			{Info{ID: "butterfly/reducescatter-inorder", Source: "Träff 2005, mirrored blocks",
+				Accepts: CubeFolds, models: []Model{mirrored}},
 				func(c C, a A) error { return butterfly.ReduceScatterInOrder(c, a.Op, a.In, a.Out) }},
-			{Info{ID: "butterfly/reducescatter-swing", Source: deSensi, Accepts: CubeFolds, Commutative: true, onMesh: true, models: swing},
-				func(c C, a A) error { return butterfly.ReduceScatterSwing(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "butterfly/reducescatter-swing", Source: deSensi, Accepts: CubeFolds, Commutative: true,
+				onMesh: true, models: swing},
+				func(c C, a A) error {
+					return butterfly.ReduceScatterSwing(c, a.mesh(c), a.Op, a.In,
+						a.Out)
+				}},
 		},
 		Allreduce: {
-			{Info{ID: "butterfly/allreduce", Source: "recursive multiplying", Accepts: RadixFolds, Radix: 4, models: []Model{steps}},
+			{Info{ID: "butterfly/allreduce", Source: "recursive multiplying", Accepts: RadixFolds, Radix: 4,
+				models: []Model{steps}},
 				func(c C, a A) error { return butterfly.Allreduce(c, a.Op, a.Radix, a.In, a.Out) }},
-			{Info{ID: "butterfly/allreduce-rabenseifner", Source: "Rabenseifner's in base r", Accepts: RadixFolds, Radix: 4, Commutative: true, models: []Model{parts}},
-				func(c C, a A) error { return butterfly.AllreduceRabenseifner(c, a.Op, a.Radix, a.In, a.Out) }},
-			{Info{ID: "butterfly/allreduce-swing", Source: deSensi + ", of parts", Accepts: CubeFolds, Commutative: true, onMesh: true, models: swingParts},
+			{Info{ID: "butterfly/allreduce-rabenseifner", Source: "Rabenseifner's in base r",
+				Accepts: RadixFolds, Radix: 4, Commutative: true, models: []Model{parts}},
+				func(c C, a A) error {
+					return butterfly.AllreduceRabenseifner(c, a.Op, a.Radix, a.In,
+						a.Out)
+				}},
+			{Info{ID: "butterfly/allreduce-swing", Source: deSensi + ", of parts", Accepts: CubeFolds,
+				Commutative: true, onMesh: true, models: swingParts},
 				func(c C, a A) error { return butterfly.AllreduceSwing(c, a.mesh(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "butterfly/allreduce-swing-latency", Source: deSensi + ", of whole messages", Accepts: CubeFolds, Commutative: true, onMesh: true, models: swingWhole},
-				func(c C, a A) error { return butterfly.AllreduceSwingLatency(c, a.mesh(c), a.Op, a.In, a.Out) }},
+			{Info{ID: "butterfly/allreduce-swing-latency", Source: deSensi + ", of whole messages",
+				Accepts: CubeFolds, Commutative: true, onMesh: true, models: swingWhole},
+				func(c C, a A) error {
+					return butterfly.AllreduceSwingLatency(c, a.mesh(c), a.Op, a.In,
+						a.Out)
+				}},
 		},
 	}
 }

@@ -13,50 +13,71 @@ func circulantRows[T any]() table[T] {
 		A = Args[T]
 	)
 	more := func(p int) int { return topo.CubeDim(p) - 1 }
-	blocks := at(Crossbar, "(ts + tw·m/K)(K - 1 + log p)", cost.CirculantBcast).pipelined(more, two)
+	blocks := model(Crossbar, "(ts + tw·m/K)(K - 1 + log p)", cost.CirculantBcast).pipelined(more, twoParts)
 	bcast := blocks
-	bcast.Besides = more // the last block, to those who are new to it
+	bcast.Besides = more // the last block is also sent to nodes that have no block yet
 	return table[T]{
 		Bcast: {
-			{Info{ID: "circulant/bcast", Source: "n blocks, Träff 2024", Accepts: AnyP, models: []Model{bcast}},
+			{Info{ID: "circulant/bcast", Source: "n blocks, Träff 2024", Accepts: AnyP,
+				models: []Model{bcast}},
 				func(c C, a A) error { return circulant.Bcast(c, a.Root, a.Segment, a.Out) }},
 		},
 		Reduce: {
-			{Info{ID: "circulant/reduce", Source: "n blocks, Träff 2024", Accepts: AnyP, Commutative: true, models: []Model{blocks}},
+			{Info{ID: "circulant/reduce", Source: "n blocks, Träff 2024", Accepts: AnyP, Commutative: true,
+				models: []Model{blocks}},
 				func(c C, a A) error { return circulant.Reduce(c, a.Root, a.Segment, a.Op, a.In, a.Out) }},
 		},
 		ReduceScatter: {
-			{Info{ID: "circulant/reducescatter", Source: "Träff 2025, halving for any p", Accepts: AnyP, Commutative: true, models: []Model{
-				at(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}},
+			{Info{ID: "circulant/reducescatter", Source: "Träff 2025, halving for any p", Accepts: AnyP,
+				Commutative: true, models: []Model{
+					model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}},
 				func(c C, a A) error { return circulant.ReduceScatter(c, a.Op, a.In, a.Out) }},
-			{Info{ID: "circulant/reducescatter-pairwise", Source: "pairwise exchange", Accepts: AnyP, models: []Model{
-				at(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)}},
+			{Info{ID: "circulant/reducescatter-pairwise", Source: "pairwise exchange", Accepts: AnyP,
+				models: []Model{
+					model(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)}},
 				func(c C, a A) error { return circulant.ReduceScatterPairwise(c, a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
-			{Info{ID: "circulant/allreduce", Source: "Träff 2025, Rabenseifner's for any p", Accepts: AnyP, Commutative: true, models: []Model{
-				at(Crossbar, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)}},
+			{Info{ID: "circulant/allreduce", Source: "Träff 2025, Rabenseifner's for any p", Accepts: AnyP,
+				Commutative: true, models: []Model{
+					model(Crossbar, "2(ts log p + tw(m/p)(p-1))",
+						cost.HcubeBcastScatterAllgather).split(processes)}},
 				func(c C, a A) error { return circulant.Allreduce(c, a.Op, a.In, a.Out) }},
 		},
 		Allgather: {
-			{Info{ID: "circulant/allgather-bruck", Source: "Bruck et al. 1997", Accepts: AnyP, Radix: 2, models: []Model{
-				at(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather)}},
+			{Info{ID: "circulant/allgather", Source: "Träff 2025, doubling for any p", Accepts: AnyP,
+				models: []Model{
+					model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}},
+				func(c C, a A) error { return circulant.Allgather(c, a.In, a.Out) }},
+			{Info{ID: "circulant/allgather-bruck", Source: "Bruck et al. 1997", Accepts: AnyP, Radix: 2,
+				models: []Model{
+					model(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather)}},
 				func(c C, a A) error { return circulant.AllgatherBruck(c, a.Radix, a.In, a.Out) }},
-			{Info{ID: "circulant/allgather-neighbour", Source: "neighbour exchange, Chen et al. 2005", Accepts: EvenOnly, models: []Model{
-				at(Ring, "ts·p/2 + tw·m(p-1)", cost.NeighbourAllgather)}},
+			{Info{ID: "circulant/allgather-neighbour", Source: "neighbour exchange, Chen et al. 2005",
+				Accepts: EvenOnly, models: []Model{
+					model(Ring, "ts·p/2 + tw·m(p-1)", cost.NeighbourAllgather)}},
 				func(c C, a A) error { return circulant.AllgatherNeighbour(c, a.In, a.Out) }},
-			{Info{ID: "circulant/allgather-sparbit", Source: "Loch, Koslovski 2021", Accepts: AnyP, models: []Model{
-				at(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)}},
+			{Info{ID: "circulant/allgather-sparbit", Source: "Loch, Koslovski 2021", Accepts: AnyP,
+				models: []Model{
+					model(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)}},
 				func(c C, a A) error { return circulant.AllgatherSparbit(c, a.In, a.Out) }},
 		},
+		Exscan: {
+			{Info{ID: "circulant/exscan", Source: "Träff 2025, 2026, few applications of the operator",
+				Accepts: AnyP, models: []Model{
+					model(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)}},
+				func(c C, a A) error { return circulant.Exscan(c, a.Op, a.In, a.Out) }},
+		},
 		Alltoall: {
-			{Info{ID: "circulant/alltoall-bruck", Source: "Bruck et al. 1997", Accepts: AnyP, Radix: 2, models: []Model{
-				at(Crossbar, "(r-1) log_r p (ts + tw·m·p/r)", cost.BruckAlltoall)}},
+			{Info{ID: "circulant/alltoall-bruck", Source: "Bruck et al. 1997", Accepts: AnyP, Radix: 2,
+				models: []Model{
+					model(Crossbar, "(r-1) log_r p (ts + tw·m·p/r)", cost.BruckAlltoall)}},
 				func(c C, a A) error { return circulant.AlltoallBruck(c, a.Radix, a.In, a.Out) }},
 		},
 		Barrier: {
-			{Info{ID: "circulant/barrier", Source: "Hoefler et al. 2006", Accepts: AnyP, Radix: 4, models: []Model{
-				at(Crossbar, "(r-1) log_r p·ts", noWords(cost.KnomialBcast))}},
+			{Info{ID: "circulant/barrier", Source: "Hoefler et al. 2006", Accepts: AnyP, Radix: 4,
+				models: []Model{
+					model(Crossbar, "(r-1) log_r p·ts", noWords(cost.KnomialBcast))}},
 				func(c C, a A) error { return circulant.Barrier(c, a.Radix) }},
 		},
 	}

@@ -25,7 +25,7 @@ func Collectives() []Collective {
 		Alltoall, Shift, Barrier}
 }
 
-// MPI returns the name of the native call.
+// MPI returns the name of MPI's call.
 func (c Collective) MPI() string {
 	return map[Collective]string{Bcast: "MPI_Bcast", Reduce: "MPI_Reduce", Allgather: "MPI_Allgather",
 		ReduceScatter: "MPI_Reduce_scatter_block", Allreduce: "MPI_Allreduce", Scan: "MPI_Scan",
@@ -33,10 +33,11 @@ func (c Collective) MPI() string {
 		Shift: "MPI_Sendrecv", Barrier: "MPI_Barrier"}[c]
 }
 
-// MPIVector returns the name of the native call with a count for each process; "" if there is none.
+// MPIVector returns the name of MPI's call with a count for each process; "" if there is none.
 func (c Collective) MPIVector() string {
-	return map[Collective]string{Allgather: "MPI_Allgatherv", ReduceScatter: "MPI_Reduce_scatter", Scatter: "MPI_Scatterv",
-		Gather: "MPI_Gatherv", Alltoall: "MPI_Alltoallv"}[c]
+	return map[Collective]string{Allgather: "MPI_Allgatherv", ReduceScatter: "MPI_Reduce_scatter",
+		Scatter: "MPI_Scatterv",
+		Gather:  "MPI_Gatherv", Alltoall: "MPI_Alltoallv"}[c]
 }
 
 // Rooted reports whether c has a root.
@@ -67,7 +68,7 @@ func (c Collective) In(p, m, me, root int) int {
 	return m
 }
 
-// Out returns the number of words of output of node me.
+// Out returns the number of words of output of node me, for blocks of m words on p nodes.
 func (c Collective) Out(p, m, me, root int) int {
 	switch c {
 	case Barrier:

@@ -13,13 +13,13 @@ import (
 type choice struct {
 	at                  int // the root, or the distance of a shift
 	segment, radix, cut int
-	mesh                *topo.Mesh // of meshes; nil: none
+	mesh                *topo.Mesh // mesh of the arguments, by its address in meshes; nil: none
 	network             *pack.Network
 	counts              *Counts
 }
 
-// choice returns the arguments that matter to an operation: a root, a distance or neither. A root for an
-// operation without one would only multiply the plans.
+// choice returns the arguments that matter to an operation: a root, a distance or neither. If an operation
+// without a root kept the root, each root would get a plan of its own.
 func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network, counts: a.Counts}
 	switch {
@@ -49,16 +49,18 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 	return &own
 }
 
-// Compiled returns a row that does the same as row. On a port that is a plan.Loader, such as that of package
-// mpi, it executes the plan of the procedure. The plan is recorded at the first call with these arguments
-// and lengths, and messages longer than Cut are sent in segments. On any other port, the row calls the
+// Compiled returns a row that gives the same results as row. On a port that is a plan.Loader, such as that of
+// package mpi, it executes the plan of the procedure. It records the plan at the first call with the same
+// arguments and lengths, and sends messages longer than Cut in segments. On any other port, it calls the
 // procedure.
 //
-// The row caches its plans, so it belongs to one port. All processes must use the compiled row, or none.
+// The row caches its plans, so it belongs to one port. Either all processes use the compiled row, or none
+// does.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		a := Args[byte]{Root: ch.at, Shift: ch.at, Op: op, In: in, Out: out, Network: ch.network, Segment: ch.segment, Radix: ch.radix, Counts: ch.counts}
+		a := Args[byte]{Root: ch.at, Shift: ch.at, Op: op, In: in, Out: out, Network: ch.network,
+			Segment: ch.segment, Radix: ch.radix, Counts: ch.counts}
 		if ch.mesh != nil {
 			a.Mesh = slices.Clone(*ch.mesh)
 		}
@@ -74,11 +76,11 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		}
 		return compiled.Call(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
-	load := func(c *comm.Comm[T], a Args[T]) error {
+	bind := func(c *comm.Comm[T], a Args[T]) (*plan.Bound[T], []T, error) {
 		if !compiled.Loads(c) || reduces && a.Op.Apply == nil {
-			return nil
+			return nil, nil, nil
 		}
-		return compiled.Load(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
+		return compiled.Bind(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	init := func(c *comm.Comm[T], a Args[T]) (plan.Request, error) {
 		return compiled.Init(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
@@ -86,26 +88,30 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 	start := func(c *comm.Comm[T], a Args[T]) (plan.Request, error) {
 		return compiled.Start(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
-	return CompiledRow[T]{row, load, start, init}
+	return CompiledRow[T]{row, bind, start, init, compiled.Free}
 }
 
-// scales reports whether the algorithm uses lengths only to divide blocks in proportion: see plan.Compiled.
-// The number of segments of a pipeline depends on a root of the length.
+// scales reports whether the algorithm uses lengths only to divide blocks in proportion: see plan.Compiled. A
+// pipeline does not, because its number of segments depends on the square root of the length.
 func (info Info) scales() bool {
-	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan" // they contain ring/scan and ring/exscan
+	// these two call ring/scan and ring/exscan, which are pipelined
+	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"
 }
 
 // A CompiledRow is a Row that caches its plans.
 type CompiledRow[T any] struct {
 	Row[T]
-	// Load makes the next Run with the same arguments as fast as all later ones, without a message.
-	Load func(c *comm.Comm[T], a Args[T]) error
-	// Start begins a Run, and Init makes a request for one that can be started any number of times: see plan.Compiled. They are for the
-	// ports of packages mpi and local.
+	// Bind returns the plan of Run, and the words that it takes as out: see plan.Compiled. The plan is nil if
+	// the port does not execute plans. Bind sends nothing.
+	Bind func(c *comm.Comm[T], a Args[T]) (bound *plan.Bound[T], words []T, err error)
+	// Start begins a non-blocking Run, and Init makes a persistent request: see plan.Compiled. They work on
+	// the ports of packages mpi and local.
 	Start, Init func(c *comm.Comm[T], a Args[T]) (plan.Request, error)
+	// Free frees the plans. A later call makes its plan again.
+	Free func()
 }
 
-// symbolic returns the row for words of a symbolic type, which stand for words of any type.
+// symbolic returns the row for bytes, each of which represents a word of any type.
 func symbolic(id string) Row[byte] {
 	row, _ := Find[byte](id)
 	return row

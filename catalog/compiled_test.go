@@ -12,7 +12,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// noting is the port of one process alone, whose programs note the plan that they would carry out.
+// noting is the port of one process alone. Its programs record the plan instead of executing it.
 type noting struct {
 	comm.Port[byte]
 	rank, p int
@@ -42,10 +42,11 @@ func (n *noted) Scaled(k int) (plan.Program[byte], error) {
 	return &noted{n.noting, n.plan.Scaled(k)}, nil
 }
 
-// Whatever length a compiled row is called with, and whichever came before, what it carries out is the plan that is recorded for that length, at
-// every node and for every root; and of many lengths that a template divides few are recorded.
+// For every length, node and root, a compiled row executes the plan that is recorded for that length. The
+// order of the lengths does not matter. If a template divides many lengths, few of them are recorded.
 func TestCompiledByTemplate(t *testing.T) {
-	lengths := []int{1, 2, 3, 4, 5, 7, 0, 12, 16, 17, 48, 60, 64, 100, 255, 256, 1000, 1024, 1680, 5040, 4096, 6720}
+	lengths := []int{1, 2, 3, 4, 5, 7, 0, 12, 16, 17, 48, 60, 64, 100, 255, 256, 1000, 1024, 1680, 5040, 4096,
+		6720}
 	calls, loads := 0, 0
 	for _, network := range []topo.Network{topo.NewStar(1), topo.NewStar(2), topo.NewStar(3), topo.NewTorus(topo.Mesh{2, 2}), topo.NewStar(6), topo.NewTorus(topo.Mesh{3, 3}), topo.NewTorus(topo.Mesh{4, 4})} {
 		p := network.Nodes()
@@ -63,19 +64,22 @@ func TestCompiledByTemplate(t *testing.T) {
 					}
 					for _, m := range lengths {
 						a := args
-						a.Root, a.Op = root, comm.Op[byte]{Commutative: row.Commutative, Apply: func(_, _, _ []byte) {}}
+						a.Root, a.Op = root,
+							comm.Op[byte]{Commutative: row.Commutative, Apply: func(_, _, _ []byte) {}}
 						if p == 6 && m%2 == 0 {
 							a.Cut = 100
 						}
 						want, err := Plan(row, rank, p, m, a)
-						a.In, a.Out = make([]byte, a.Counts.In(row.Op, p, m, rank, root)), make([]byte, a.Counts.Out(row.Op, p, m, rank, root))
+						a.In, a.Out = make([]byte, a.Counts.In(row.Op, p, m, rank, root)),
+							make([]byte, a.Counts.Out(row.Op, p, m, rank, root))
 						if err != nil {
 							require.Error(t, compiled.Run(c, a))
 							continue
 						}
 						require.NoError(t, compiled.Run(c, a))
 						calls++
-						require.True(t, want.Equal(port.ran), "%s, %d words, node %d of %d, root %d", row.ID, m, rank, p, root)
+						require.True(t, want.Equal(port.ran), "%s, %d words, node %d of %d, root %d", row.ID,
+							m, rank, p, root)
 					}
 				}
 				loads += port.loads

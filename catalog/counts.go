@@ -3,14 +3,15 @@ package catalog
 import "topocoll/comm"
 
 // Counts has the lengths of the blocks of a call if they are not all equal. A row takes them from
-// Args.Counts. Plans are cached by the address of the Counts, so make them once for all calls. Nil means
-// equal blocks.
+// Args.Counts. Nil means equal blocks. Plans are cached by the address of the Counts, so make one for all
+// calls.
 type Counts struct {
-	sent, received []comm.Blocks // of an Alltoall those of each node; of any other operation the same one for all nodes
+	// in an Alltoall, the blocks of each node; in other operations, one list for all nodes
+	sent, received []comm.Blocks
 }
 
-// CountsOf returns the counts of a call with these blocks: one list for all nodes or, for an Alltoall, one
-// list for the input of each node.
+// CountsOf returns the counts of a call with these blocks. It takes one list for all nodes or, for an
+// Alltoall, one list for the input of each node.
 func CountsOf(sent ...comm.Blocks) *Counts {
 	received := sent
 	if p := len(sent); p > 1 {
@@ -26,8 +27,8 @@ func CountsOf(sent ...comm.Blocks) *Counts {
 	return &Counts{sent, received}
 }
 
-// Sent returns the blocks of the input of node me, one for every node. Without counts, it returns p blocks
-// of m words.
+// Sent returns the blocks of the input of node me, one for every node. Without counts, it returns p blocks of
+// m words.
 func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	if n == nil {
 		return comm.EqualBlocks(p, m)
@@ -35,7 +36,7 @@ func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	return n.sent[min(me, len(n.sent)-1)]
 }
 
-// Received returns the blocks of the output of node me. They differ from those of Sent only in an Alltoall.
+// Received returns the blocks of the output of node me. They differ from Sent's only in an Alltoall.
 func (n *Counts) Received(p, m, me int) comm.Blocks {
 	if n == nil {
 		return comm.EqualBlocks(p, m)
@@ -61,7 +62,7 @@ func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns the words of no block, of one block or of all blocks of a node.
+// words returns the length of no block, of node me's block or of all blocks.
 func words(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:
@@ -72,7 +73,7 @@ func words(number int, blocks comm.Blocks, me int) int {
 	return blocks.Total()
 }
 
-// Coarse returns counts for so few words that each stands for about grain words: see Collective.Coarse.
+// Coarse returns counts in which each word represents about grain words: see Collective.Coarse.
 func (n *Counts) Coarse(grain int) *Counts {
 	if n == nil || grain == 1 {
 		return n

@@ -1,8 +1,8 @@
-// Package catalog is the table of all algorithms. Tests, list, explain, plan, simulate, verify and bench loop over it; a
-// new algorithm is one file and one row.
+// Package catalog lists all algorithms. Tests, list, explain, plan, simulate, verify and bench loop over it;
+// a new algorithm is one file and one row.
 //
-// A row has the name, the operation, the process counts that the algorithm accepts, and a function with the same
-// arguments for all rows:
+// A row has the name, the operation, the process counts that the algorithm accepts, and a function with the
+// same arguments for all rows:
 //
 //	for _, row := range catalog.Rows[string]() {
 //		if row.Op == catalog.Allgather && row.Takes(6) {
@@ -12,14 +12,15 @@
 //	row, found := catalog.Find[string]("ring/allgather") // or "tree/bcast-knomial=8", an algorithm with a radix
 //	err := row.Run(c, catalog.Args[string]{In: mine, Out: all})
 //
-// [Collective.In] and [Collective.Out] give the lengths of the slices of an operation. If the book has a formula, the
-// [Model] of a row has it, and the network on which it holds:
+// [Collective.In] and [Collective.Out] give the lengths of the slices of an operation. If the book has a
+// formula, the [Model] of a row has it, and the network on which it holds:
 //
 //	model := row.Model()
 //	network, err := model.Home.Network(8, nil)
 //	us := model.Cost(cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}) // 140 µs, on a ring
 //
-// [Compiled] makes a row whose calls are carried out from plans, and [Plans] returns these plans as data.
+// [Compiled] compiles a row, so that its calls are executed from plans, and [Plans] returns these plans as
+// data.
 //
 // To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh], [topocoll/hcube],
 // [topocoll/circulant], [topocoll/tree], [topocoll/butterfly] or [topocoll/network].

@@ -17,13 +17,12 @@ func ExampleRows() {
 		}
 	}
 	// Output:
-	// ring/barrier-linear takes any p
 	// hcube/barrier takes any p
 	// hcube/barrier-butterfly takes p = 2^d
 	// circulant/barrier takes any p
 }
 
-// An algorithm by its name.
+// Find returns the algorithm with a name.
 func ExampleFind() {
 	row, found := catalog.Find[string]("ring/allgather")
 	all := make([]string, 3)
@@ -32,7 +31,8 @@ func ExampleFind() {
 		if port.Rank() == 1 {
 			out = all
 		}
-		return row.Run(comm.New(port), catalog.Args[string]{In: []string{string(rune('a' + port.Rank()))}, Out: out})
+		return row.Run(comm.New(port),
+			catalog.Args[string]{In: []string{string(rune('a' + port.Rank()))}, Out: out})
 	})
 	fmt.Println(found, all, err)
 	// Output:

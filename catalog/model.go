@@ -7,28 +7,29 @@ import (
 	"topocoll/topo"
 )
 
-// A Model is a machine for which the textbook has a formula for the time of an algorithm, and that formula. Nodes
-// have one full-duplex port.
+// A Model is a formula of the textbook for the time of an algorithm, and the machine for which it holds.
+// Nodes have one full-duplex port.
 type Model struct {
 	Home Home
-	// CT means that messages cross several links and the formula is for cut-through routing. Otherwise
-	// messages go from neighbour to neighbour, and the formula holds for both routings, with Th = 0 under
+	// CT means that messages cross several links and the formula holds under cut-through routing. Otherwise
+	// messages go from neighbour to neighbour, and the formula holds under both routings, with Th = 0 under
 	// SF.
 	CT bool
-	// Gray means that label i is place i on a ring, which is node Gray(i) of the hypercube.
+	// Gray means that the node with label i has position i on a ring, and is node Gray(i) of the hypercube.
 	Gray bool
 	Form string // the formula in the notation of the book
 	Cost func(cost.Params) float64
-	// Parts returns K, the number of parts of m words with segments of a given length (Args.Segment). It is nil
-	// if the formula has no K.
+	// Parts returns K, the number of parts into which segments of a given length (Args.Segment) divide m
+	// words. It is nil if the formula has no K.
 	Parts func(p, m, segment int) int
 	// Telling returns the smallest number of parts with which a run shows the pipelining. It is nil if Parts
 	// is nil.
 	Telling func(p int) int
-	// Besides returns the messages of the busiest node in addition to one for each part. Nil means none.
+	// Besides returns the number of messages of the busiest node in addition to one for each part. Nil means
+	// 0.
 	Besides func(p int) int
-	// Holds reports whether the formula is exact for these parameters, if p is one of Info.Accepts. Nil
-	// means always.
+	// Holds reports whether the formula is exact for these parameters, if p is one of Info.Accepts. Nil means
+	// always.
 	Holds func(cost.Params) bool
 }
 
@@ -49,7 +50,7 @@ func (m Model) Placement(p int) []int {
 	return nodes
 }
 
-// A Home is a kind of network, one of topo.Kinds.
+// A Home is a kind of network, as in topo.Kinds.
 type Home string
 
 // The kinds of networks.
@@ -63,8 +64,9 @@ const (
 	Crossbar  Home = "crossbar"
 )
 
-// Network returns the network for p processes. Extents are for the torus and the open mesh; with nil they are as
-// nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest power of two >= p.
+// Network returns the network for p processes. Extents apply to the torus and the open mesh. Nil extents are
+// as nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest power of two
+// that is at least p.
 func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	spec, err := topo.ParseSpec(string(h))
 	if err != nil {
@@ -73,8 +75,8 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	return spec.With(p, extents).Network, nil
 }
 
-// ModelOn returns the model for a network between p processes, or Model and false if there is none. extents
-// are those of the mesh.
+// ModelOn returns the model for a network between p processes, and true. If there is none, it returns Model
+// and false. extents are the extents of the mesh.
 func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
 	for _, m := range append([]Model{info.Model()}, info.models...) {
 		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {

@@ -27,16 +27,18 @@ const (
 
 type none = struct{}
 
-// Rows for which the book has no formula, with the reason.
+// Rows for which the book has no formula, and the reason.
 var withoutFormula = map[string]string{
 	"ring/allgather-baseline": "the p broadcasts run into each other",
 	"mesh/bcast-trees":        "its formula is for nodes that drive all links at once: TestTreesOnAllPorts",
 	"tree/bcast-two-tree":     "its formula is for nodes that drive all links at once: TestTwoTreesOnAllPorts",
 	"tree/reduce-two-tree":    "as tree/bcast-two-tree",
 	"tree/allreduce-two-tree": "as tree/bcast-two-tree",
-	"mesh/scan":               "not in the book; a pipeline after a pipeline, then a broadcast that overlaps them",
-	"mesh/exscan":             "not in the book; as mesh/scan",
-	"network":                 "its time is that of the links, on nodes that drive all of them: conform.TestNetworksReachTheBound",
+	"mesh/scan": "not in the book; a pipeline after a pipeline, then a broadcast that " +
+		"overlaps them",
+	"mesh/exscan": "not in the book; as mesh/scan",
+	"network": "its time is that of the links, on nodes that drive all of them: " +
+		"conform.TestNetworksReachTheBound",
 }
 
 func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
@@ -44,41 +46,52 @@ func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
 	for _, row := range catalog.Rows[none]() {
 		reason := cmp.Or(withoutFormula[row.ID], withoutFormula[row.Topology()])
 		used[reason] = true
-		assert.NotEqual(t, reason != "", row.Models() != nil, "no formula for %s, or one and a reason for none (%s); want one in its row, or a reason in catalog/model_test.go", row.ID, reason)
+		assert.NotEqual(t, reason != "", row.Models() != nil,
+			"no formula for %s, or one and a reason for none (%s); want one in its row, or a reason in "+
+				"catalog/model_test.go", row.ID, reason)
 	}
 	for id, reason := range withoutFormula {
 		assert.True(t, used[reason], id)
 	}
 }
 
-// The simulated time of every row on its home network equals its formula, for every p for which it is designed.
-func TestTimeIsTheFormula(t *testing.T) {
+// The simulated time of every row on its home network equals its formula, for every p for which it is
+// designed.
+func TestTimeIsTheFormula(t *testing.T) { testTimeIsTheFormula(t, sizes(), 11) }
+
+// TestSystemTimeIsTheFormula is TestTimeIsTheFormula on other numbers of nodes.
+func TestSystemTimeIsTheFormula(t *testing.T) {
+	testTimeIsTheFormula(t, []int{26, 28, 29, 30, 34, 35, 37, 38, 39, 40, 53, 60, 63, 144, 256}, 1)
+}
+
+func testTimeIsTheFormula(t *testing.T, sizes []int, fewest int) {
 	for _, row := range catalog.Rows[none]() {
 		t.Run(row.ID, func(t *testing.T) {
 			t.Parallel()
 			for _, model := range row.Models() {
 				runs := 0
-				for _, p := range sizes() {
+				for _, p := range sizes {
 					for _, extents := range meshes(row.Info, p) {
 						runs += equal(t, row, model, p, extents)
 					}
 				}
-				assert.Greater(t, runs, 10, "the formula holds nowhere")
+				assert.GreaterOrEqual(t, runs, fewest, "the formula holds nowhere")
 			}
 		})
 	}
 }
 
-// Every p up to 40; beyond, a prime, squares, a cube, powers of two and their neighbours, and what has many divisors.
+// sizes returns every p up to 25. Beyond that, it returns squares, a cube, powers of two and their neighbours,
+// and numbers with many divisors.
 func sizes() []int {
 	var sizes []int
-	for p := 1; p <= 40; p++ {
+	for p := 1; p <= 25; p++ {
 		sizes = append(sizes, p)
 	}
 	if testing.Short() {
 		return sizes[:16]
 	}
-	return append(sizes, 48, 49, 53, 60, 63, 64, 128, 144, 256)
+	return append(sizes, 27, 31, 32, 33, 36, 48, 49, 64, 128)
 }
 
 func meshes(info catalog.Info, p int) []topo.Mesh {
@@ -91,11 +104,12 @@ func meshes(info catalog.Info, p int) []topo.Mesh {
 // A call is the arguments of a row, with m words.
 type call struct{ m, root, q, segment, radix int }
 
-// calls are a few of every length, root, shift and segment. A message of 12p words can be cut in p parts.
+// calls returns a few calls of every length, root, shift and segment. A message of 12p words can be divided
+// into p parts.
 func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
 	lengths := []int{1, 7, 1000, 12 * p}
 	if p > 64 {
-		lengths = []int{12 * p} // shorter ones are as on fewer nodes
+		lengths = []int{12 * p} // shorter messages are tested on fewer nodes
 	}
 	for _, m := range lengths {
 		list = append(list, call{m: m, q: 1})
@@ -105,7 +119,8 @@ func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
 		for _, n := range []int{p / 3, p - 1} {
 			switch {
 			case row.Radix > 0:
-				list = append(list, call{m: m, root: root(row, n), radix: 3}, call{m: m, root: root(row, n), radix: max(2, n)})
+				list = append(list, call{m: m, root: root(row, n), radix: 3},
+					call{m: m, root: root(row, n), radix: max(2, n)})
 			case row.Op.Rooted():
 				list = append(list, call{m: m, root: n})
 			case row.Op == catalog.Shift:
@@ -116,7 +131,7 @@ func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
 	return list
 }
 
-// root is n for an operation that has one.
+// root returns n for an operation with a root, and otherwise 0.
 func root(row catalog.Row[none], n int) int {
 	if row.Op.Rooted() {
 		return n
@@ -129,7 +144,8 @@ func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, exte
 	network, err := model.Home.Network(p, extents)
 	require.NoError(t, err)
 	for _, k := range calls(row, model, p) {
-		params := cost.Params{P: p, M: k.m, Ts: ts, Tw: tw, Mesh: extents, Q: topo.Mod(k.q, p), Radix: k.radix}
+		params := cost.Params{P: p, M: k.m, Ts: ts, Tw: tw, Mesh: extents, Q: topo.Mod(k.q, p),
+			Radix: k.radix}
 		if model.Parts != nil {
 			params.K = model.Parts(p, k.m, k.segment)
 		}
@@ -140,8 +156,9 @@ func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, exte
 			if routing == sim.SF && model.CT {
 				continue
 			}
-			params.Th = float64(th * int(routing)) // the book counts SF without th
-			config := sim.Config{Ts: ts, Tw: tw, Th: th, Network: network, Placement: model.Placement(p), Routing: routing, Contention: p <= 64}
+			params.Th = float64(th * int(routing)) // the formulas of the book have no th under SF
+			config := sim.Config{Ts: ts, Tw: tw, Th: th, Network: network, Placement: model.Placement(p),
+				Routing: routing, Contention: p <= 64}
 			r, err := simulate(row, config, p, k, extents)
 			require.NoError(t, err)
 			require.Equal(t, model.Cost(params), r.Time, "%v p=%d %+v %v", network, p, k, routing)
@@ -151,16 +168,19 @@ func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, exte
 	return runs
 }
 
-func simulate(row catalog.Row[none], config sim.Config, p int, k call, extents topo.Mesh) (*sim.Result, error) {
+func simulate(row catalog.Row[none], config sim.Config, p int, k call, extents topo.Mesh) (*sim.Result,
+	error) {
 	return sim.Run(context.Background(), p, config, func(port comm.Port[none]) error {
-		return row.Run(comm.New(port), catalog.Args[none]{Root: k.root, Shift: k.q, Segment: k.segment, Radix: k.radix, Mesh: extents, Op: nothing,
-			In:  make([]none, row.Op.In(p, k.m, port.Rank(), k.root)),
-			Out: make([]none, row.Op.Out(p, k.m, port.Rank(), k.root))})
+		return row.Run(comm.New(port),
+			catalog.Args[none]{Root: k.root, Shift: k.q, Segment: k.segment, Radix: k.radix, Mesh: extents,
+				Op:  nothing,
+				In:  make([]none, row.Op.In(p, k.m, port.Rank(), k.root)),
+				Out: make([]none, row.Op.Out(p, k.m, port.Rank(), k.root))})
 	})
 }
 
-// Four trees at once: (ts + tw·m/4K)(K + R+C-2) for nodes with all ports, and no two messages on one link.
-// A ring has two trees.
+// Four trees are used at the same time: (ts + tw·m/4K)(K + R+C-2) for nodes with all ports, and no two
+// messages share a link. A ring has two trees.
 func TestTreesOnAllPorts(t *testing.T) {
 	row, _ := catalog.Find[none]("mesh/bcast-trees")
 	for _, g := range []topo.Mesh{{3, 3}, {4, 4}, {3, 5}, {6, 4}, {1, 8}, {1, 5}} {
@@ -170,7 +190,8 @@ func TestTreesOnAllPorts(t *testing.T) {
 				trees, depth = 2, g[1]-1
 			}
 			parts := max(1, k.m/trees/k.segment)
-			config := sim.Config{Ts: ts, Tw: tw, Network: topo.NewTorus(g), Ports: sim.AllPort, Contention: true}
+			config := sim.Config{Ts: ts, Tw: tw, Network: topo.NewTorus(g), Ports: sim.AllPort,
+				Contention: true}
 			r, err := simulate(row, config, g.Size(), k, g)
 			require.NoError(t, err)
 			require.Equal(t, float64((ts+tw*(k.m/trees/parts))*(parts+depth-1)), r.Time, "%v %+v", g, k)
@@ -178,7 +199,8 @@ func TestTreesOnAllPorts(t *testing.T) {
 	}
 }
 
-// Two trees at once: (ts + tw·m/2)(1 + floor(log(p-1))) for nodes with all ports, twice that for a sum that comes back.
+// Two trees are used at the same time: (ts + tw·m/2)(1 + floor(log(p-1))) for nodes with all ports, and twice
+// this time for an allreduce.
 func TestTwoTreesOnAllPorts(t *testing.T) {
 	for id, phases := range map[string]int{"tree/bcast-two-tree": 1, "tree/reduce-two-tree": 1, "tree/allreduce-two-tree": 2} {
 		row, _ := catalog.Find[none](id)
@@ -191,15 +213,16 @@ func TestTwoTreesOnAllPorts(t *testing.T) {
 	}
 }
 
-// In both directions at once, nodes with all ports need half the words of one way, (p-1)/2 blocks, in half the steps. With rows
-// first and columns first at once, they take a quarter of the time of one port on a square of even extents, and the four links
-// of every node carry as many words.
+// Nodes with all ports use both directions at the same time. They need half the words of one direction,
+// (p-1)/2 blocks, in half the steps. If half of the data goes along rows first and the other half along
+// columns first, they take a quarter of the time of one port on a square of even extents. The four links of
+// every node then carry equally many words.
 func TestOnAllPorts(t *testing.T) {
 	ring := func(p int) topo.Mesh { return topo.Mesh{1, p} }
 	tests := []struct {
 		id              string
 		g               topo.Mesh
-		m, steps, words int // of a crossed one a link carries the words, if the extents are equal
+		m, steps, words int // words on each link in a crossed algorithm, if the extents are equal
 	}{
 		{"ring/allgather-bidir", ring(8), 6, 4, 7 * 6 / 2},
 		{"ring/allgather-bidir", ring(9), 6, 4, 8 * 6 / 2},
@@ -221,11 +244,13 @@ func TestOnAllPorts(t *testing.T) {
 		{"mesh/alltoall-crossed", topo.Mesh{4, 4}, 8, 4, 4 * 4 * 8 / 2},
 		{"mesh/alltoall-crossed", topo.Mesh{6, 6}, 2, 6, 6 * 9 * 2 / 2},
 		{"mesh/alltoall-crossed", topo.Mesh{5, 5}, 2, 4, 5 * 6 * 2 / 2},
-		{"mesh/allgather-crossed", topo.Mesh{4, 6}, 4, 6, 2 + 2 + 1 + 12 + 8 + 4}, // the longest messages of every step
+		// the longest message of every step
+		{"mesh/allgather-crossed", topo.Mesh{4, 6}, 4, 6, 2 + 2 + 1 + 12 + 8 + 4},
 	}
 	for _, test := range tests {
 		row, _ := catalog.Find[none](test.id)
-		config := sim.Config{Ts: ts, Tw: tw, Network: topo.NewTorus(test.g), Ports: sim.AllPort, Contention: true}
+		config := sim.Config{Ts: ts, Tw: tw, Network: topo.NewTorus(test.g), Ports: sim.AllPort,
+			Contention: true}
 		r, err := simulate(row, config, test.g.Size(), call{m: test.m}, test.g)
 		require.NoError(t, err)
 		assert.Equal(t, float64(ts*test.steps+tw*test.words), r.Time, "%+v", test)

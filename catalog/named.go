@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Named returns a function that reports whether a name stands for an id. A name is an id, else the beginning
-// of ids such as hcube or hcube/b, else a pattern such as */bcast*.
+// Named returns a function that reports whether a name selects an id. A name is an id, the beginning of an id
+// such as hcube or hcube/b, or a pattern such as */bcast*.
 func Named(ids []string, name string) func(id string) bool {
 	begins := func(id string) bool { return name != "" && strings.HasPrefix(id, name) }
 	switch {

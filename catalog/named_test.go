@@ -21,7 +21,7 @@ func TestNamed(t *testing.T) {
 		"*/bcast*":    "ring/bcast ring/bcast-doubling hcube/bcast",
 		"ring/[bs]*r": "ring/barrier",
 		"bcast":       "",
-		"*":           "", // as in a shell, not across a slash
+		"*":           "", // as in a shell, * does not match a slash
 		"[":           "",
 		"":            "",
 	} {

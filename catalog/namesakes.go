@@ -3,23 +3,23 @@ package catalog
 import "strings"
 
 // A Namesake is the name by which another library forces an algorithm of the catalog (native:NAME). Both
-// send the same messages, so a difference in time comes from the implementation.
+// implementations send the same messages, so a difference in time comes from the implementation.
 type Namesake struct {
-	ID      string // of the row, with its radix if it is not the row's own one
+	ID      string // id of the row, with its radix if that is not the row's default
 	Library string // "Open MPI" or "MPICH"
 	Name    string
-	// From is the first version that is known to have the name, and Before a version that no longer has it.
-	// "" means the versions that the tests run with.
+	// From is the first version that is known to have the name, and Before is the first one without it. ""
+	// means that the versions used in the tests have it.
 	From, Before string
 }
 
-// Op returns the operation.
+// Op returns the operation of the row.
 func (n Namesake) Op() Collective {
 	_, method, _ := strings.Cut(n.ID, "/")
 	return Collective(method[:len(method)-len(strings.TrimLeft(method, "abcdefghijklmnopqrstuvwxyz"))])
 }
 
-// SameAs returns the id of the row that is the same algorithm as a library has under a name, or "".
+// SameAs returns the id of the row whose algorithm a library has under the given name; "" if there is none.
 func SameAs(op Collective, name string) string {
 	for _, n := range Namesakes() {
 		if n.Name == name && n.Op() == op {
@@ -29,7 +29,7 @@ func SameAs(op Collective, name string) string {
 	return ""
 }
 
-// Namesakes lists all of them. docs/reference/algorithms.md lists more libraries, and names that cannot be
+// Namesakes lists all namesakes. docs/reference/algorithms.md lists more libraries, and names that cannot be
 // forced.
 func Namesakes() []Namesake {
 	const open, mpich = "Open MPI", "MPICH"

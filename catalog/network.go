@@ -18,35 +18,61 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.BcastShort(c, a.network(c), a.Root, a.Radix, a.Out) }},
 		},
 		Reduce: {
-			{Info{ID: "network/reduce", Source: "not in the book: network/bcast backwards", Accepts: AnyP, Commutative: true},
+			{Info{ID: "network/reduce", Source: "not in the book: network/bcast backwards", Accepts: AnyP,
+				Commutative: true},
 				func(c C, a A) error { return network.Reduce(c, a.network(c), a.Root, a.Op, a.In, a.Out) }},
-			{Info{ID: "network/reduce-short", Source: "k-nomial tree of near nodes", Accepts: AnyP, Radix: 4, Commutative: true},
-				func(c C, a A) error { return network.ReduceShort(c, a.network(c), a.Root, a.Radix, a.Op, a.In, a.Out) }},
+			{Info{ID: "network/reduce-short", Source: "k-nomial tree of near nodes", Accepts: AnyP, Radix: 4,
+				Commutative: true},
+				func(c C, a A) error {
+					return network.ReduceShort(c, a.network(c), a.Root, a.Radix, a.Op,
+						a.In, a.Out)
+				}},
 		},
 		Allgather: {
-			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)", Accepts: AnyP},
+			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)",
+				Accepts: AnyP},
 				func(c C, a A) error { return network.Allgather(c, a.network(c), a.In, a.Out) }},
-			{Info{ID: "network/allgather-short", Source: "recursive doubling of near nodes", Accepts: RadixFolds, Radix: 2},
-				func(c C, a A) error { return network.AllgatherShort(c, a.network(c), a.Radix, a.In, a.Out) }},
+			{Info{ID: "network/allgather-short", Source: "recursive doubling of near nodes",
+				Accepts: RadixFolds, Radix: 2},
+				func(c C, a A) error {
+					return network.AllgatherShort(c, a.network(c), a.Radix, a.In,
+						a.Out)
+				}},
 		},
 		ReduceScatter: {
-			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather backwards", Accepts: AnyP, Commutative: true},
+			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather backwards",
+				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.ReduceScatter(c, a.network(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "network/reducescatter-short", Source: "recursive halving of near nodes", Accepts: RadixFolds, Radix: 2, Commutative: true},
-				func(c C, a A) error { return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In, a.Out) }},
+			{Info{ID: "network/reducescatter-short", Source: "recursive halving of near nodes",
+				Accepts: RadixFolds, Radix: 2, Commutative: true},
+				func(c C, a A) error {
+					return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In,
+						a.Out)
+				}},
 		},
 		Allreduce: {
-			{Info{ID: "network/allreduce", Source: "not in the book: network/allgather after its dual", Accepts: AnyP, Commutative: true},
+			{Info{ID: "network/allreduce", Source: "not in the book: network/allgather after its dual",
+				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.Allreduce(c, a.network(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "network/allreduce-rooted", Source: "sec. 4.3 (2nd ed.), on disjoint trees", Accepts: AnyP, Commutative: true},
+			{Info{ID: "network/allreduce-rooted", Source: "sec. 4.3 (2nd ed.), on disjoint trees",
+				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.AllreduceRooted(c, a.network(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "network/allreduce-short", Source: "recursive multiplying of near nodes", Accepts: RadixFolds, Radix: 4, Commutative: true},
-				func(c C, a A) error { return network.AllreduceShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out) }},
-			{Info{ID: "network/allreduce-rooted-short", Source: "sec. 4.3 (2nd ed.), on trees of near nodes", Accepts: AnyP, Radix: 4, Commutative: true},
-				func(c C, a A) error { return network.AllreduceRootedShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out) }},
+			{Info{ID: "network/allreduce-short", Source: "recursive multiplying of near nodes",
+				Accepts: RadixFolds, Radix: 4, Commutative: true},
+				func(c C, a A) error {
+					return network.AllreduceShort(c, a.network(c), a.Radix, a.Op, a.In,
+						a.Out)
+				}},
+			{Info{ID: "network/allreduce-rooted-short", Source: "sec. 4.3 (2nd ed.), on trees of near nodes",
+				Accepts: AnyP, Radix: 4, Commutative: true},
+				func(c C, a A) error {
+					return network.AllreduceRootedShort(c, a.network(c), a.Radix, a.Op,
+						a.In, a.Out)
+				}},
 		},
 		Scatter: {
-			{Info{ID: "network/scatter", Source: "not in the book: equal loads on the root's links", Accepts: AnyP},
+			{Info{ID: "network/scatter", Source: "not in the book: equal loads on the root's links",
+				Accepts: AnyP},
 				func(c C, a A) error { return network.Scatter(c, a.network(c), a.Root, a.In, a.Out) }},
 		},
 		Gather: {
@@ -54,7 +80,8 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.Gather(c, a.network(c), a.Root, a.In, a.Out) }},
 		},
 		Alltoall: {
-			{Info{ID: "network/alltoall", Source: "not in the book: shortest routes, equal loads", Accepts: AnyP},
+			{Info{ID: "network/alltoall", Source: "not in the book: shortest routes, equal loads",
+				Accepts: AnyP},
 				func(c C, a A) error { return network.Alltoall(c, a.network(c), a.In, a.Out) }},
 		},
 	}

@@ -11,8 +11,9 @@ import (
 	"topocoll/comm"
 )
 
-// What every operation does: the words of nodes 0 to 3 before the call and after it. The root is node 1, the shift is 1, blocks
-// have one word. conform.TestLocal shows that every algorithm does what Oracle says.
+// The words of nodes 0 to 3 before a call of every operation, and after it, by its definition. The root is
+// node 1, the shift is 1, and blocks have one word. conform.TestLocal proves that every algorithm agrees with
+// Oracle.
 func TestOracle(t *testing.T) {
 	operations := []struct{ mpi, before, after string }{
 		{"MPI_Bcast",
@@ -42,7 +43,7 @@ func TestOracle(t *testing.T) {
 		{"MPI_Gather",
 			"a | b       | c | d",
 			"  | a b c d |   |  "},
-		{"MPI_Alltoall", // the word from node i to node j is i>j
+		{"MPI_Alltoall", // the word from node i to node j tells whether i > j
 			"0>0 0>1 0>2 0>3 | 1>0 1>1 1>2 1>3 | 2>0 2>1 2>2 2>3 | 3>0 3>1 3>2 3>3",
 			"0>0 1>0 2>0 3>0 | 0>1 1>1 2>1 3>1 | 0>2 1>2 2>2 3>2 | 0>3 1>3 2>3 3>3"},
 		{"MPI_Sendrecv", // a circular shift
@@ -62,10 +63,11 @@ func TestOracle(t *testing.T) {
 		does := operations[i]
 		assert.Equal(t, does.mpi, coll.MPI())
 		before, after := nodes(does.before), nodes(does.after)
-		assert.Equal(t, fmt.Sprint(after), fmt.Sprint(catalog.Oracle(coll, before, 1, nil, 1, 1, comm.Concat())), coll)
+		assert.Equal(t, fmt.Sprint(after),
+			fmt.Sprint(catalog.Oracle(coll, before, 1, nil, 1, 1, comm.Concat())), coll)
 		for me := range before {
 			assert.Len(t, before[me], coll.In(4, 1, me, 1), "In of %s", coll)
-			if coll != catalog.Exscan || me > 0 { // what node 0 has is not defined
+			if coll != catalog.Exscan || me > 0 { // the output of node 0 is undefined
 				assert.Len(t, after[me], coll.Out(4, 1, me, 1), "Out of %s", coll)
 			}
 		}

@@ -2,7 +2,7 @@ package catalog
 
 import "topocoll/topo"
 
-// Processes describes the numbers of processes for which an algorithm is designed, and what it does with
+// Processes describes the numbers of processes for which an algorithm is designed, and its behaviour for
 // other numbers.
 type Processes int
 
@@ -14,7 +14,7 @@ const (
 	CubeTruncates            // 2^d; otherwise the hypercube is incomplete
 	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
 	CubeSkips                // 2^d; otherwise a node is idle in steps in which it has no neighbour
-	CubeSkipsPairs           // as CubeSkips, where every other node is a partner
+	CubeSkipsPairs           // as CubeSkips, for algorithms in which every other node is a partner
 	EvenOnly                 // even, or 1; any other p is refused
 	RadixFolds               // q·r^d with q < r, the radix; otherwise as CubeFolds
 )
@@ -34,7 +34,7 @@ func (n Processes) String() string {
 	return "p = 2^d"
 }
 
-// Otherwise describes what the algorithm does with any other p. It is empty if all p are accepted.
+// Otherwise describes the behaviour of the algorithm for any other p. It is empty if all p are accepted.
 func (n Processes) Otherwise() string {
 	return [...]string{
 		AnyP:           "",
@@ -49,7 +49,7 @@ func (n Processes) Otherwise() string {
 	}[n]
 }
 
-// Has reports whether the algorithm is designed for p processes, with some radix if it has one.
+// Has reports whether the algorithm is designed for p processes. An algorithm with a radix needs some radix.
 func (n Processes) Has(p int) bool {
 	switch n {
 	case AnyP, MeshP, RadixFolds:

@@ -9,7 +9,7 @@ import (
 	"topocoll/cost"
 )
 
-// WithRadix returns the same algorithm with another radix, which becomes part of its id:
+// WithRadix returns the same algorithm with another radix. The radix becomes part of the id, as in
 // tree/bcast-knomial=8.
 func (info Info) WithRadix(radix int) Info {
 	if radix != info.Radix {
@@ -31,7 +31,7 @@ func (row Row[T]) withRadix(radix int) Row[T] {
 	}}
 }
 
-// withRadix is m for parameters without a radix.
+// withRadix returns m for parameters without a radix.
 func (m Model) withRadix(radix int) Model {
 	complete := func(a cost.Params) cost.Params {
 		a.Radix = cmp.Or(a.Radix, radix)

@@ -12,15 +12,16 @@ import (
 
 // Info describes an algorithm.
 type Info struct {
-	ID          string // topology/operation[-method]
-	Op          Collective
-	Source      string // where the textbook has it
-	Accepts     Processes
-	Commutative bool // the op must commute: the algorithm combines out of label order
+	ID      string // topology/operation[-method]
+	Op      Collective
+	Source  string // place of the algorithm in the textbook
+	Accepts Processes
+	// the operator must commute, because the algorithm does not combine in the order of labels
+	Commutative bool
 	Plane       bool // the mesh must have two dimensions
-	Radix       int  // its radix; 0: none
+	Radix       int  // radix of the algorithm; 0: none
 	Vector      bool // it takes blocks of different lengths: Args.Counts
-	onMesh      bool // of a topology other than mesh: it runs along the dimensions of a mesh
+	onMesh      bool // it runs along the dimensions of a mesh, though its topology is another
 	models      []Model
 }
 
@@ -30,10 +31,10 @@ func (info Info) Topology() string {
 	return topology
 }
 
-// OnMesh reports whether it runs on a mesh, whose extents are an argument.
+// OnMesh reports whether the algorithm runs on a mesh, whose extents are an argument.
 func (info Info) OnMesh() bool { return info.Topology() == "mesh" || info.onMesh }
 
-// OfLibraries reports whether it is an algorithm of other libraries that the book lacks.
+// OfLibraries reports whether the algorithm comes from other libraries and not from the book.
 func (info Info) OfLibraries() bool {
 	return slices.Contains([]string{"circulant", "tree", "butterfly"}, info.Topology())
 }
@@ -43,7 +44,7 @@ func (info Info) Takes(p int) bool {
 	return info.Accepts != CubeOnly && info.Accepts != EvenOnly || info.Accepts.Has(p)
 }
 
-// Folds reports whether some of p nodes are spare: two more steps fold them in and out.
+// Folds reports whether some of p nodes are spare, so that two more steps fold them in and out.
 func (info Info) Folds(p int) bool {
 	switch info.Accepts {
 	case CubeFolds:
@@ -54,25 +55,28 @@ func (info Info) Folds(p int) bool {
 	return false
 }
 
-// TakesMesh reports whether the algorithm runs with the extents g. Nil means as square as possible.
+// TakesMesh reports whether the algorithm runs on a mesh with extents g. Nil means as nearly square as
+// possible.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
-// Args are the arguments of any collective. In and Out have the lengths given by Counts.In and Counts.Out.
-// For Bcast, Out of the root holds the message on entry and In is not used.
+// Args are the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. For
+// Bcast, Out of the root has the message on entry, and In is not used.
 type Args[T any] struct {
 	Root    int
-	Shift   int // q of the circular shift, any integer
+	Shift   int // distance of the circular shift, any integer
 	Op      comm.Op[T]
 	In, Out []T
-	Mesh    topo.Mesh     // nil: as square as possible
-	Network *pack.Network // of p nodes; nil: all on one switch
-	Segment int           // words per segment of a pipelined algorithm; 0: chosen by the algorithm
-	Radix   int           // 2 or more, for an algorithm that has one; 0: that of its Info
-	Counts  *Counts       // of the blocks, for an algorithm with Info.Vector; nil: equal blocks
-	Cut     int           // maximum words of a message of a Compiled row, which sends longer ones in segments; 0: any length
+	Mesh    topo.Mesh     // nil: as nearly square as possible
+	Network *pack.Network // network of p nodes; nil: all nodes on one switch
+	Segment int           // words per segment of a pipelined algorithm; 0: the algorithm chooses
+	Radix   int           // 2 or more, for an algorithm with a radix; 0: the radix of its Info
+	Counts  *Counts       // blocks for an algorithm with Info.Vector; nil: equal blocks
+	// Cut is the maximum number of words of a message of a Compiled row, which divides longer ones; 0: any
+	// length.
+	Cut int
 }
 
-// mesh returns the mesh of the arguments, or else the most square one.
+// mesh returns the mesh of the arguments, or the most nearly square one if there is none.
 func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 	if a.Mesh != nil {
 		return a.Mesh
@@ -80,7 +84,7 @@ func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 	return topo.NearSquare(c.Size(), 2)
 }
 
-// network returns the network of the arguments, or else one switch.
+// network returns the network of the arguments, or one switch if there is none.
 func (a Args[T]) network(c *comm.Comm[T]) *pack.Network {
 	if a.Network != nil {
 		return a.Network
@@ -94,10 +98,10 @@ type Row[T any] struct {
 	Run func(c *comm.Comm[T], a Args[T]) error
 }
 
-// Find returns the row with the given id, which may name a radix.
+// Find returns the row with the given id, which may include a radix.
 func Find[T any](id string) (Row[T], bool) {
 	base, digits, other := strings.Cut(id, "=")
-	for _, row := range Rows[T]() {
+	for _, row := range rows[T]() {
 		if row.ID != base {
 			continue
 		}

@@ -9,11 +9,13 @@ import (
 	"topocoll/catalog"
 )
 
-// An id gives the table and the operation of its row: topology/operation[-method]. No id occurs twice.
+// An id is unique. It has the topology and the operation of its row: topology/operation[-method].
 func TestIDs(t *testing.T) {
 	ids := map[string]bool{}
 	for _, row := range catalog.Rows[none]() {
-		assert.Regexp(t, "^(ring|mesh|hcube|circulant|tree|butterfly|network)/"+regexp.QuoteMeta(string(row.Op))+"(-[a-z-]+)?$", row.ID)
+		assert.Regexp(t,
+			"^(ring|mesh|hcube|circulant|tree|butterfly|network)/"+regexp.QuoteMeta(string(row.Op))+
+				"(-[a-z-]+)?$", row.ID)
 		assert.False(t, ids[row.ID], row.ID)
 		ids[row.ID] = true
 	}

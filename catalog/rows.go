@@ -1,17 +1,39 @@
 package catalog
 
-// A table has the rows of one topology by operation: the description of each algorithm, and the call of its
-// procedure.
+import (
+	"reflect"
+	"slices"
+	"sync"
+)
+
+// A table has the rows of one topology by operation. A row is the description of an algorithm and the call of
+// its procedure.
 type table[T any] map[Collective][]Row[T]
 
-// Topologies lists the first parts of ids.
+// Topologies lists the first parts of the ids.
 func Topologies() []string {
 	return []string{"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}
 }
 
 // Rows lists all algorithms, ordered by operation.
-func Rows[T any]() []Row[T] {
-	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), circulantRows[T](), treeRows[T](), butterflyRows[T](), networkRows[T]()}
+func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
+
+// made has the rows for each type of words, because making them takes as long as many calls of a collective.
+var made sync.Map
+
+// rows is Rows without a copy.
+func rows[T any]() []Row[T] {
+	key := reflect.TypeFor[T]()
+	if known, ok := made.Load(key); ok {
+		return known.([]Row[T])
+	}
+	known, _ := made.LoadOrStore(key, makeRows[T]())
+	return known.([]Row[T])
+}
+
+func makeRows[T any]() []Row[T] {
+	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), circulantRows[T](), treeRows[T](),
+		butterflyRows[T](), networkRows[T]()}
 	vectors := Vectors[T]()
 	var rows []Row[T]
 	for _, coll := range Collectives() {

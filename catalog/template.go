@@ -6,27 +6,28 @@ import (
 	"topocoll/plan"
 )
 
-// A Template is a row on p processes for blocks of any length: its plans for blocks of a few units. Each
-// unit stands for a run of words. See [plan.Plan.Scaled].
+// A Template is a row on p processes for blocks of any length. It has the plans for blocks of a few units,
+// where each unit represents a run of words. See [plan.Plan.Scaled].
 type Template struct {
 	Row   Row[byte]
 	P     int
-	Units int // of a block
+	Units int // number of units of a block
 	args  Args[byte]
 }
 
 // mostUnits limits the search for the number of units.
 const mostUnits = 512
 
-// NewTemplate returns the template of a row. Its blocks have the smallest number of units, but at least
-// pieces, such that the plans for two and three times as many units are the template scaled. With several
-// pieces, messages are sent in segments of one unit, as they are if the row is pipelined. NewTemplate uses
-// the shift, the mesh, the network, the radix and the field Commutative of the operator.
+// NewTemplate returns the template of a row. Its blocks have at least pieces units. The number of units is
+// the smallest with which the plans for two and three times as many units are the template scaled. With
+// several pieces, or if the row is pipelined, messages are sent in segments of one unit. NewTemplate uses the
+// shift, the mesh, the network, the radix and the field Commutative of the operator.
 func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) {
 	if !row.Takes(p) || pieces < 1 {
 		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %d pieces", row.ID, p, pieces)
 	}
-	t := &Template{Row: row, P: p, args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Radix: a.Radix}}
+	t := &Template{Row: row, P: p,
+		args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Radix: a.Radix}}
 	t.args.Op.Commutative = a.Op.Commutative
 	if row.Pipelined() {
 		t.args.Segment = 1
@@ -39,7 +40,9 @@ func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) 
 			return t, err
 		}
 	}
-	return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes: no number of units up to %d divides its blocks", row.ID, p, mostUnits)
+	return nil, fmt.Errorf(
+		"catalog: NewTemplate: %s on %d processes: no number of units up to %d divides its blocks", row.ID, p,
+		mostUnits)
 }
 
 // fits reports whether the plans for two and three times the units are the template scaled.
@@ -50,7 +53,7 @@ func (t *Template) fits() (bool, error) {
 			return false, err
 		}
 		for _, n := range []int{2, 3} {
-			if longer, err := t.recorded(rank, 0, n); err != nil || !one.Scaled(n).Equal(longer) {
+			if longer, err := t.recordPlan(rank, 0, n); err != nil || !one.Scaled(n).Equal(longer) {
 				return false, err
 			}
 		}
@@ -58,28 +61,28 @@ func (t *Template) fits() (bool, error) {
 	return true, nil
 }
 
-// Plan returns the template of one process: its plan for words that are units.
-func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recorded(rank, root, 1) }
+// Plan returns the template of one process: its plan with units as words.
+func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recordPlan(rank, root, 1) }
 
-// Args returns the arguments, without root and words, with which Plan gives the plan for units of n words.
+// Args returns the arguments, without root and words, for which Plan gives the plan with units of n words.
 func (t *Template) Args(n int) Args[byte] {
 	a := t.args
 	a.Segment, a.Cut = a.Segment*n, a.Cut*n
 	return a
 }
 
-func (t *Template) recorded(rank, root, n int) (*plan.Plan, error) {
+func (t *Template) recordPlan(rank, root, n int) (*plan.Plan, error) {
 	a := t.Args(n)
 	a.Root = root
 	return Plan(t.Row, rank, t.P, t.Units*n, a)
 }
 
-// Pipelined reports whether the algorithm cuts its messages itself, by Args.Segment.
+// Pipelined reports whether the algorithm itself divides its messages, by Args.Segment.
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
 // Share divides the blocks of m words of a call into units of equal length and a rest. The template of Rest
 // executes the rest with units of one word, after the units and on the words behind them. Blocks that are
-// adjacent cannot be divided: if one of them has a rest, everything is rest.
+// adjacent cannot be divided. If one of them has a rest, the whole call is the rest.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest
@@ -87,18 +90,19 @@ func (t *Template) Share(m int) (words, rest int) {
 	return 0, m
 }
 
-// Rest returns the template for the rest: one unit in a block and, if there is one block, an algorithm with
-// few start-ups.
+// Rest returns the template for the rest. Its blocks have one unit. If there is only one block, its algorithm
+// has few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
 	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0
-	if few, found := Find[byte]("hcube/" + string(t.Row.Op)); found && t.Units > 1 && t.Row.Op.OneBlock() && few.Takes(t.P) {
+	if few, found := Find[byte]("hcube/" + string(t.Row.Op)); found && t.Units > 1 && t.Row.Op.OneBlock() &&
+		few.Takes(t.P) {
 		rest.Row = few
 	}
 	return &rest
 }
 
-// OneBlock reports whether a call on m words equals a call on the first of them and a call on the others.
+// OneBlock reports whether a call on m words equals a call on the first words and a call on the rest.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

@@ -10,8 +10,8 @@ import (
 	"topocoll/tree"
 )
 
-// A Vector is the procedure of a row for blocks of different lengths. In an Alltoall, the blocks of input
-// and output differ. In an Allgather, the block of this node is in its place in the output.
+// A Vector is the procedure of a row for blocks of different lengths. The blocks of input and output differ
+// in an Alltoall. In an Allgather, the block of this node is at its position in the output.
 type Vector[T any] func(c *comm.Comm[T], a Args[T], in, out comm.Blocks) error
 
 // Vectors returns the procedures by the ids of their rows.
@@ -22,47 +22,126 @@ func Vectors[T any]() map[string]Vector[T] {
 		B = comm.Blocks
 	)
 	return map[string]Vector[T]{
-		"ring/allgather":                func(c C, a A, b, _ B) error { return ring.Allgatherv(c, b, a.Out) },
-		"ring/allgather-bidir":          func(c C, a A, b, _ B) error { return ring.AllgathervBidirectional(c, b, a.Out) },
-		"mesh/allgather":                func(c C, a A, b, _ B) error { return mesh.Allgatherv(c, a.mesh(c), b, a.Out) },
-		"hcube/allgather":               func(c C, a A, b, _ B) error { return hcube.Allgatherv(c, b, a.Out) },
-		"circulant/allgather-bruck":     func(c C, a A, b, _ B) error { return circulant.AllgathervBruck(c, a.Radix, b, a.Out) },
-		"circulant/allgather-neighbour": func(c C, a A, b, _ B) error { return circulant.AllgathervNeighbour(c, b, a.Out) },
-		"circulant/allgather-sparbit":   func(c C, a A, b, _ B) error { return circulant.AllgathervSparbit(c, b, a.Out) },
-		"butterfly/allgather":           func(c C, a A, b, _ B) error { return butterfly.Allgatherv(c, a.Radix, b, a.Out) },
+		"ring/allgather": func(c C, a A, b, _ B) error { return ring.Allgatherv(c, b, a.Out) },
+		"ring/allgather-bidir": func(c C, a A, b,
+			_ B) error {
+			return ring.AllgathervBidirectional(c, b, a.Out)
+		},
+		"mesh/allgather": func(c C, a A, b,
+			_ B) error {
+			return mesh.Allgatherv(c, a.mesh(c), b, a.Out)
+		},
+		"hcube/allgather": func(c C, a A, b,
+			_ B) error {
+			return hcube.Allgatherv(c, b, a.Out)
+		},
+		"circulant/allgather": func(c C, a A, b, _ B) error { return circulant.Allgatherv(c, b, a.Out) },
+		"circulant/allgather-bruck": func(c C, a A, b,
+			_ B) error {
+			return circulant.AllgathervBruck(c, a.Radix, b, a.Out)
+		},
+		"circulant/allgather-neighbour": func(c C, a A, b,
+			_ B) error {
+			return circulant.AllgathervNeighbour(c, b, a.Out)
+		},
+		"circulant/allgather-sparbit": func(c C, a A, b,
+			_ B) error {
+			return circulant.AllgathervSparbit(c, b, a.Out)
+		},
+		"tree/allgather-pat": func(c C, a A, b, _ B) error { return tree.AllgathervPAT(c, b, a.Out) },
+		"butterfly/allgather": func(c C, a A, b,
+			_ B) error {
+			return butterfly.Allgatherv(c, a.Radix, b, a.Out)
+		},
 
-		"ring/reducescatter":       func(c C, a A, b, _ B) error { return ring.ReduceScatterv(c, a.Op, b, a.In, a.Out) },
-		"ring/reducescatter-bidir": func(c C, a A, b, _ B) error { return ring.ReduceScattervBidirectional(c, a.Op, b, a.In, a.Out) },
-		"mesh/reducescatter":       func(c C, a A, b, _ B) error { return mesh.ReduceScatterv(c, a.mesh(c), a.Op, b, a.In, a.Out) },
-		"hcube/reducescatter":      func(c C, a A, b, _ B) error { return hcube.ReduceScatterv(c, a.Op, b, a.In, a.Out) },
-		"circulant/reducescatter":  func(c C, a A, b, _ B) error { return circulant.ReduceScatterv(c, a.Op, b, a.In, a.Out) },
+		"ring/reducescatter": func(c C, a A, b,
+			_ B) error {
+			return ring.ReduceScatterv(c, a.Op, b, a.In, a.Out)
+		},
+		"ring/reducescatter-bidir": func(c C, a A, b,
+			_ B) error {
+			return ring.ReduceScattervBidirectional(c, a.Op, b, a.In, a.Out)
+		},
+		"mesh/reducescatter": func(c C, a A, b,
+			_ B) error {
+			return mesh.ReduceScatterv(c, a.mesh(c), a.Op, b, a.In, a.Out)
+		},
+		"hcube/reducescatter": func(c C, a A, b,
+			_ B) error {
+			return hcube.ReduceScatterv(c, a.Op, b, a.In, a.Out)
+		},
+		"circulant/reducescatter": func(c C, a A, b,
+			_ B) error {
+			return circulant.ReduceScatterv(c, a.Op, b, a.In, a.Out)
+		},
 		"circulant/reducescatter-pairwise": func(c C, a A, b, _ B) error {
 			return circulant.ReduceScattervPairwise(c, a.Op, b, a.In, a.Out)
 		},
 		"butterfly/reducescatter-inorder": func(c C, a A, b, _ B) error {
 			return butterfly.ReduceScattervInOrder(c, a.Op, b, a.In, a.Out)
 		},
-		"butterfly/reducescatter": func(c C, a A, b, _ B) error { return butterfly.ReduceScatterv(c, a.Op, a.Radix, b, a.In, a.Out) },
+		"butterfly/reducescatter": func(c C, a A, b,
+			_ B) error {
+			return butterfly.ReduceScatterv(c, a.Op, a.Radix, b, a.In, a.Out)
+		},
 
-		"ring/scatter":         func(c C, a A, b, _ B) error { return ring.Scatterv(c, a.Root, b, a.In, a.Out) },
-		"hcube/scatter":        func(c C, a A, b, _ B) error { return hcube.Scatterv(c, a.Root, b, a.In, a.Out) },
-		"tree/scatter-knomial": func(c C, a A, b, _ B) error { return tree.ScattervKnomial(c, a.Root, a.Radix, b, a.In, a.Out) },
-		"ring/gather":          func(c C, a A, b, _ B) error { return ring.Gatherv(c, a.Root, b, a.In, a.Out) },
-		"hcube/gather":         func(c C, a A, b, _ B) error { return hcube.Gatherv(c, a.Root, b, a.In, a.Out) },
-		"ring/scatter-linear":  func(c C, a A, b, _ B) error { return ring.ScattervLinear(c, a.Root, b, a.In, a.Out) },
-		"ring/gather-linear":   func(c C, a A, b, _ B) error { return ring.GathervLinear(c, a.Root, b, a.In, a.Out) },
-		"tree/gather-knomial":  func(c C, a A, b, _ B) error { return tree.GathervKnomial(c, a.Root, a.Radix, b, a.In, a.Out) },
+		"tree/reducescatter-pat": func(c C, a A, b, _ B) error {
+			return tree.ReduceScattervPAT(c, a.Op, b, a.In, a.Out)
+		},
 
-		"ring/alltoall-linear":   func(c C, a A, in, out B) error { return ring.AlltoallvLinear(c, in, out, a.In, a.Out) },
-		"ring/alltoall-pairwise": func(c C, a A, in, out B) error { return ring.AlltoallvPairwise(c, in, out, a.In, a.Out) },
-		"hcube/alltoall-ecube":   func(c C, a A, in, out B) error { return hcube.AlltoallvECube(c, in, out, a.In, a.Out) },
+		"ring/scatter": func(c C, a A, b,
+			_ B) error {
+			return ring.Scatterv(c, a.Root, b, a.In, a.Out)
+		},
+		"hcube/scatter": func(c C, a A, b,
+			_ B) error {
+			return hcube.Scatterv(c, a.Root, b, a.In, a.Out)
+		},
+		"tree/scatter-knomial": func(c C, a A, b,
+			_ B) error {
+			return tree.ScattervKnomial(c, a.Root, a.Radix, b, a.In, a.Out)
+		},
+		"ring/gather": func(c C, a A, b,
+			_ B) error {
+			return ring.Gatherv(c, a.Root, b, a.In, a.Out)
+		},
+		"hcube/gather": func(c C, a A, b,
+			_ B) error {
+			return hcube.Gatherv(c, a.Root, b, a.In, a.Out)
+		},
+		"ring/scatter-linear": func(c C, a A, b,
+			_ B) error {
+			return ring.ScattervLinear(c, a.Root, b, a.In, a.Out)
+		},
+		"ring/gather-linear": func(c C, a A, b,
+			_ B) error {
+			return ring.GathervLinear(c, a.Root, b, a.In, a.Out)
+		},
+		"tree/gather-knomial": func(c C, a A, b,
+			_ B) error {
+			return tree.GathervKnomial(c, a.Root, a.Radix, b, a.In, a.Out)
+		},
+
+		"ring/alltoall-linear": func(c C, a A, in,
+			out B) error {
+			return ring.AlltoallvLinear(c, in, out, a.In, a.Out)
+		},
+		"ring/alltoall-pairwise": func(c C, a A, in,
+			out B) error {
+			return ring.AlltoallvPairwise(c, in, out, a.In, a.Out)
+		},
+		"hcube/alltoall-ecube": func(c C, a A, in,
+			out B) error {
+			return hcube.AlltoallvECube(c, in, out, a.In, a.Out)
+		},
 		"circulant/alltoall-bruck": func(c C, a A, _, _ B) error {
 			return circulant.AlltoallvBruck(c, a.Radix, a.Counts.All(), a.In, a.Out)
 		},
 	}
 }
 
-// withVector returns the row with its procedure for calls with counts. Without one, such calls are refused.
+// withVector returns the row with its procedure for calls with counts. If vector is nil, such calls are
+// refused.
 func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	row.Vector = vector != nil
 	equal, id, op := row.Run, row.ID, row.Op
@@ -76,7 +155,7 @@ func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 		p, me := c.Size(), c.Label()
 		in, out := a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me)
 		if op == Allgather {
-			if err := place(id, c, out, a.In, a.Out); err != nil {
+			if err := placeOwnBlock(id, c, out, a.In, a.Out); err != nil {
 				return err
 			}
 		}
@@ -85,8 +164,8 @@ func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	return row
 }
 
-// place puts the block of this node in its place in the result of an Allgather.
-func place[T any](id string, c *comm.Comm[T], blocks comm.Blocks, mine, result []T) error {
+// placeOwnBlock copies the block of this node to its position in the result of an Allgather.
+func placeOwnBlock[T any](id string, c *comm.Comm[T], blocks comm.Blocks, mine, result []T) error {
 	if err := comm.CheckAllgatherv("catalog: "+id, c, blocks, result); err != nil {
 		return err
 	}

@@ -14,8 +14,9 @@ import (
 	"topocoll/topo"
 )
 
-// docs/reference/algorithms.md says which row is the fastest in the simulator, on 16 nodes with one port, by default ts, tw and th. If others are within
-// one percent, it says how many; of equals it names the first.
+// The table of docs/reference/algorithms.md has the fastest algorithm in the simulator, on 16 nodes with one
+// port, with the default ts, tw and th. If other algorithms are within one percent, the table gives their
+// number. Among equals it names the first.
 func TestWhenItWins(t *testing.T) {
 	specs := []string{"star:16", "ring:16", "torus:4x4"}
 	table := "| operation | m | " + strings.Join(specs, " | ") + " |\n|---|---|---|---|---|\n"
@@ -33,10 +34,11 @@ func TestWhenItWins(t *testing.T) {
 	}
 	text, err := os.ReadFile("../docs/reference/algorithms.md")
 	require.NoError(t, err)
-	assert.True(t, strings.Contains(string(text), table), "docs/reference/algorithms.md lacks this table:\n%s", table)
+	assert.True(t, strings.Contains(string(text), table),
+		"docs/reference/algorithms.md lacks this table:\n%s", table)
 }
 
-// fastest returns the row with the least time, and that in µs.
+// fastest returns the algorithm with the lowest time, and the time in µs.
 func fastest(t *testing.T, op catalog.Collective, m int, name string) string {
 	const p = 16
 	spec, err := topo.ParseSpec(name)
@@ -46,7 +48,8 @@ func fastest(t *testing.T, op catalog.Collective, m int, name string) string {
 	if extents == nil {
 		extents = topo.NearSquare(p, 2)
 	}
-	config := sim.Config{Ts: 10, Tw: 0.01, Th: 0.1, Network: fabric.Between(), Routing: sim.CT, Contention: true}
+	config := sim.Config{Ts: 10, Tw: 0.01, Th: 0.1, Network: fabric.Between(), Routing: sim.CT,
+		Contention: true}
 	best, least, times := "", 0.0, []float64{}
 	for _, row := range catalog.Rows[none]() {
 		if row.Op != op || row.Topology() == "network" || !row.TakesMesh(extents) {

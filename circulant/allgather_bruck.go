@@ -7,15 +7,16 @@ import (
 	"topocoll/topo"
 )
 
-// AllgatherBruck collects the block of every node on every node: node j holds the blocks j, j+1, ..., j+n-1, mod p, and receives
-// as many from each of the nodes j+n, j+2n, ..., j+(r-1)n, which makes n r times as large.
+// AllgatherBruck collects the block of every node on every node. Node j holds the blocks j, j+1, ..., j+n-1,
+// mod p, and receives n more blocks from each of the nodes j+n, j+2n, ..., j+(r-1)n. Each round multiplies n
+// by r.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p, any radix r >= 2.
-// ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words, in the last round as many as are missing:
-// T = (r-1) log_r p·ts + tw·m(p-1) with one port, where every node is one link away.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p, any radix r >=
+// 2. ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words, and of the missing blocks in the last
+// round: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if any two nodes are one link apart.
 //
-// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation; with r = 2 cf. MPI_Allgather, Open MPI's bruck. Differs: the blocks are
-// received in order of distance, and turned into order of labels by two copies, not where they are.
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation; with r = 2 cf. MPI_Allgather, Open MPI's
+// bruck. Differs: the blocks are received in order of distance, and two copies put them in label order.
 func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, mine, result),
 		comm.CheckRadix("circulant: AllgatherBruck", radix)); err != nil {
@@ -26,7 +27,8 @@ func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	return AllgathervBruck(c, radix, blocks, result)
 }
 
-// AllgathervBruck is AllgatherBruck in place, with blocks of any lengths: node i's own block is in result already.
+// AllgathervBruck is AllgatherBruck in place, with blocks of any lengths: node i's own block is already in
+// result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
@@ -36,7 +38,7 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	}
 	p, me := c.Size(), c.Label()
 	start, total := blocks.Start(me), blocks.Total()
-	held := result // node 0 has them in the order of labels
+	held := result // node 0 receives the blocks in label order
 	if me > 0 {
 		held = c.Scratch(total)
 		defer c.Release(held)
@@ -58,7 +60,7 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	return c.Err()
 }
 
-// length returns the words of n blocks from block first on, the last of which is followed by block 0.
+// length returns the number of words in n blocks from block `first` on, where block 0 follows the last block.
 func length(blocks comm.Blocks, first, n int) int {
 	if end := first + n - blocks.Count(); end > 0 {
 		return blocks.Total() - blocks.Start(first) + blocks.Start(end)

@@ -7,15 +7,16 @@ import (
 	"topocoll/topo"
 )
 
-// AllgatherNeighbour collects the block of every node on every node: neighbours exchange their blocks, then in turn with the neighbour on the
-// other side and on this one the two blocks received last.
+// AllgatherNeighbour collects the block of every node on every node. Neighbours exchange their blocks; then
+// each node exchanges the two blocks received last with the neighbour on the other side, and so on, on
+// alternate sides.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. p must be even, or 1.
-// p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under SF and CT alike: half the start-ups of
-// ring.Allgather.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. p must be even, or 1.
+// p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under SF and CT:
+// half the start-ups of ring.Allgather.
 //
-// Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Differs: an odd p is refused, where Open MPI
-// takes the ring.
+// Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Differs: an odd
+// p is refused, where Open MPI uses the ring algorithm.
 func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),
 		comm.CheckAllgather("circulant: AllgatherNeighbour", c, mine, result)); err != nil {
@@ -26,7 +27,8 @@ func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 	return AllgathervNeighbour(c, blocks, result)
 }
 
-// AllgathervNeighbour is AllgatherNeighbour in place, with blocks of any lengths: node i's own block is in result already.
+// AllgathervNeighbour is AllgatherNeighbour in place, with blocks of any lengths: node i's own block is
+// already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
@@ -39,7 +41,7 @@ func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T)
 		return c.Err()
 	}
 	pair := func(k int) []T { return comm.BlockRange(blocks, result, 2*k, 2*k+2) }
-	side := 1 - me%2*2 // an even node begins with the neighbour above
+	side := 1 - me%2*2 // an even node begins with its upper neighbour
 
 	c.SendRecv(me+side, comm.Block(blocks, result, me), me+side, comm.Block(blocks, result, me+side))
 	last := me / 2
@@ -52,7 +54,7 @@ func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T)
 	return c.Err()
 }
 
-// checkEven refuses an odd number of processes but 1.
+// checkEven refuses an odd number of processes greater than 1.
 func checkEven(proc string, p int) error {
 	if p%2 == 0 || p == 1 {
 		return nil

@@ -5,16 +5,16 @@ import (
 	"topocoll/topo"
 )
 
-// AllgatherSparbit collects the block of every node on every node. The longest distance comes first: after the round of distance n
-// node j holds the blocks j, j-n, j-2n, ..., of which it sends every one in the next round, and each is where it belongs from the
-// beginning. So nothing is turned at the end, and the many words of the late rounds go to near nodes.
+// AllgatherSparbit collects the block of every node on every node, longest distance first. After the round of
+// distance n, node j holds the blocks j, j-n, j-2n, ..., and sends all of them in the next round. Each block
+// is received in its final place, so no final copy is needed, and the large late rounds go to near nodes.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p.
-// ceil(log p) rounds of 1, 2, 4, ... messages of m words, all of a round to one node: T = (ts + tw·m)(p-1) with one port, where
-// every node is one link away.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// ceil(log p) rounds of 1, 2, 4, ... messages of m words; all messages of a round go to one node: T = (ts +
+// tw·m)(p-1) with one port, if any two nodes are one link apart.
 //
-// Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. Differs: how many messages a round has when p is no power of two
-// is counted, not read from the bits of p.
+// Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. Differs: if p is not a power of two, the
+// number of messages in a round is counted, not read from the bits of p.
 func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("circulant: AllgatherSparbit", c, mine, result); err != nil {
 		return err
@@ -24,7 +24,8 @@ func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
 	return AllgathervSparbit(c, blocks, result)
 }
 
-// AllgathervSparbit is AllgatherSparbit in place, with blocks of any lengths: node i's own block is in result already.
+// AllgathervSparbit is AllgatherSparbit in place, with blocks of any lengths: node i's own block is already
+// in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervSparbit[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {

@@ -7,16 +7,19 @@ import (
 	"topocoll/topo"
 )
 
-// AlltoallBruck sends a distinct block from every node to every node. A block that has to go i nodes further goes digit by digit of
-// i in base r: all blocks with the digit j at n = r^k go together, j·n nodes further.
+// AlltoallBruck sends a distinct block from every node to every node. A block for the node i places further
+// moves in one round for each nonzero digit of i in base r: all blocks with the digit j at n = r^k move
+// together, j·n nodes further.
 //
-// On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. Any p, any radix r >= 2.
-// ceil(log_r p) rounds of r-1 messages of about p·m/r words: T = (r-1) log_r p·ts + tw·m·p·(r-1)/r·log_r p with one port, where
-// every node is one link away and p is a power of r, plus tr to gather the blocks of each message and put them back. With r = 2
-// there are fewest messages, (ts + tw·m·p/2) log p; with r = p they are those of ring.AlltoallLinear.
+// On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
+// Any p, any radix r >= 2. ceil(log_r p) rounds of r-1 messages of about p·m/r words: T = (r-1) log_r p·ts +
+// tw·m·p·(r-1)/r·log_r p with one port, if any two nodes are one link apart and p is a power of r, plus tr to
+// gather the blocks of each message and put them back. r = 2 has the fewest messages, (ts + tw·m·p/2) log p;
+// with r = p the messages are the messages of ring.AlltoallLinear.
 //
-// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the index operation; with r = 2 cf. MPI_Alltoall, Open MPI's modified_bruck. Differs: a block is
-// kept from the beginning where it is at the end, so that nothing is turned after the last round.
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the index operation; with r = 2 cf. MPI_Alltoall, Open MPI's
+// modified_bruck. Differs: each block is stored at its final place from the beginning, so no final rotation
+// is needed.
 func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	if err := cmp.Or(comm.CheckAlltoall("circulant: AlltoallBruck", c, all, result),
 		comm.CheckRadix("circulant: AlltoallBruck", radix)); err != nil {
@@ -27,17 +30,18 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	scratch := c.Scratch(2 * p * m)
 	defer c.Release(scratch)
 
-	// The block that has to go i nodes further in all is kept as block me - i: the one that is there at the end was sent from there.
+	// The block for the node i places further is stored as block me - i, where the block from the node i
+	// places back belongs at the end.
 	block := func(i int) []T { return comm.Block(blocks, result, topo.Mod(me-i, p)) }
 	for i := range p {
 		c.Copy(block(i), comm.Block(blocks, all, topo.Mod(me+i, p)))
 	}
-	radix = min(radix, max(p, 2)) // the same rounds, and its powers times p are no overflow
+	radix = min(radix, max(p, 2)) // the rounds stay the same, and powers of the radix times p do not overflow
 	for n := 1; n < p; n *= radix {
 		out, in := scratch[:p*m], scratch[p*m:]
 		for j := 1; j < radix && j*n < p; j++ {
 			words := 0
-			eachWith(j, n, radix, p, func(i int) { words += c.Copy(out[words:], block(i)) })
+			eachWithDigit(j, n, radix, p, func(i int) { words += c.Copy(out[words:], block(i)) })
 			c.PostRecv(topo.Mod(me-j*n, p), in[:words])
 			c.PostSend(topo.Mod(me+j*n, p), out[:words])
 			out, in = out[words:], in[words:]
@@ -45,14 +49,14 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 		c.Exchange()
 		in = scratch[p*m:]
 		for j := 1; j < radix && j*n < p; j++ {
-			eachWith(j, n, radix, p, func(i int) { in = in[c.Copy(block(i), in):] })
+			eachWithDigit(j, n, radix, p, func(i int) { in = in[c.Copy(block(i), in):] })
 		}
 	}
 	return c.Err()
 }
 
-// eachWith calls f for every i below p that has the digit j at n, a power of the radix.
-func eachWith(j, n, radix, p int, f func(i int)) {
+// eachWithDigit calls f for every i below p that has the digit j at n, a power of the radix.
+func eachWithDigit(j, n, radix, p int, f func(i int)) {
 	for first := j * n; first < p; first += radix * n {
 		for i := first; i < min(first+n, p); i++ {
 			f(i)

@@ -7,15 +7,18 @@ import (
 	"topocoll/topo"
 )
 
-// AlltoallvBruck is AlltoallBruck with blocks of any lengths: counts[i] has the blocks that node i sends, and every node knows them all.
+// AlltoallvBruck is AlltoallBruck with blocks of any lengths: counts[i] describes the blocks that node i
+// sends, and every node passes all counts.
 //
-// On return result has this node's block of all of every node, in the order of their labels; len(all) is the length of the blocks that it
-// sends, len(result) that of those that it receives. Any p, any radix r >= 2.
-// ceil(log_r p) rounds of r-1 messages. A block is sent once for each digit of its distance in base r that is not 0, plus tr to gather the
-// blocks of each message.
+// On return result has the blocks for this node from the slices all of every node, in label order. len(all)
+// is the length of the blocks that this node sends, len(result) the length of the blocks that it receives.
+// Any p, any radix r >= 2.
+// ceil(log_r p) rounds of r-1 messages. A block is sent once for each nonzero digit of its distance in base
+// r; tr is added for gathering the blocks of each message.
 //
-// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Differs: the counts are known, so they need not travel
-// before the words of each round; a block stays where it has arrived until it is sent on.
+// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Differs: the counts
+// are known, so they are not sent before the words of each round; a block stays in the place where it arrived
+// until it is sent on.
 func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all, result []T) error {
 	if err := cmp.Or(checkCounts("circulant: AlltoallvBruck", c, counts, all, result),
 		comm.CheckRadix("circulant: AlltoallvBruck", radix)); err != nil {
@@ -24,7 +27,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	p, me := c.Size(), c.Label()
 	defer c.ReleaseTo(c.Mark())
 
-	// The block that has to go i nodes further in all, and its length when it has gone i mod n of them.
+	// held[i] is the block that still has to move to the node i places further, with the length that it has
+	// after i mod n of these places.
 	held := make([][]T, p)
 	for i := range held {
 		held[i] = comm.Block(counts[me], all, topo.Mod(me+i, p))
@@ -33,7 +37,7 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 		from := topo.Mod(me-i%n, p)
 		return counts[from].Len(topo.Mod(from+i, p))
 	}
-	radix = min(radix, max(p, 2)) // the same rounds, and its powers times p are no overflow
+	radix = min(radix, max(p, 2)) // the rounds stay the same, and powers of the radix times p do not overflow
 	for n := 1; n < p; n *= radix {
 		leaving, arriving := 0, 0
 		for i := range p {
@@ -45,7 +49,7 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 		rest := out
 		for j := 1; j < radix && j*n < p; j++ {
 			sent, received := 0, 0
-			eachWith(j, n, radix, p, func(i int) {
+			eachWithDigit(j, n, radix, p, func(i int) {
 				sent += c.Copy(rest[sent:], held[i])
 				held[i] = in[received:][:length(i, n*radix)]
 				received += len(held[i])
@@ -63,7 +67,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	return c.Err()
 }
 
-// checkCounts refuses what are not the blocks of all nodes, and slices that have not the words of those of this node.
+// checkCounts refuses counts without the blocks of all nodes, and slices whose lengths differ from this
+// node's counts.
 func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all, result []T) error {
 	if len(counts) != c.Size() {
 		return comm.Refuse("%s: the blocks of %d nodes, want %d", proc, len(counts), c.Size())
@@ -75,5 +80,6 @@ func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all,
 		}
 		received += blocks.Len(c.Label())
 	}
-	return cmp.Or(comm.CheckLen(proc, "all", len(all), counts[c.Label()].Total()), comm.CheckLen(proc, "result", len(result), received))
+	return cmp.Or(comm.CheckLen(proc, "all", len(all), counts[c.Label()].Total()),
+		comm.CheckLen(proc, "result", len(result), received))
 }

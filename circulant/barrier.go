@@ -5,14 +5,15 @@ import (
 	"topocoll/topo"
 )
 
-// Barrier returns on a node only after every node has called it: in the round with n = r^k, node i sends to the nodes
-// i + j·n and receives from i - j·n, mod p, for 0 < j < r.
+// Barrier returns on a node only after every node has called it: in the round with n = r^k, node i sends to
+// the nodes i + j·n and receives from the nodes i - j·n, mod p, for 0 < j < r.
 //
 // Any p, any radix r >= 2.
-// ceil(log_r p) rounds of r-1 empty messages: T = (r-1) log_r p·ts with one port, where every node is one link away.
+// ceil(log_r p) rounds of r-1 empty messages: T = (r-1) log_r p·ts with one port, if any two nodes are one
+// link apart.
 //
-// Hoefler, Mehlan, Mietke, Rehm 2006, n-way dissemination; with r = 2 it is hcube.Barrier (Hensgen, Finkel, Manber 1988);
-// cf. MPI_Barrier, MPICH's k_dissemination.
+// Hoefler, Mehlan, Mietke, Rehm 2006, n-way dissemination; with r = 2 it is hcube.Barrier (Hensgen, Finkel,
+// Manber 1988); cf. MPI_Barrier, MPICH's k_dissemination.
 func Barrier[T any](c *comm.Comm[T], radix int) error {
 	if err := comm.CheckRadix("circulant: Barrier", radix); err != nil {
 		return err

@@ -1,15 +1,19 @@
-// Package circulant has collective operations on circulant graphs: node i is linked with the nodes i ± s, mod p, for a few
-// distances s, which are the same for all nodes. No number of nodes is special there, so these take any p in ceil(log p) rounds,
-// where the operations of a hypercube leave out partners or fold spare nodes in and out.
+// Package circulant provides collective operations on circulant graphs: node i is linked to the nodes i ± s,
+// mod p, for a few distances s that are the same for all nodes. Every p is treated in the same way, so these
+// operations take ceil(log p) rounds for any p. On a hypercube, partners would be missing, or spare nodes
+// would have to be folded in and out.
 //
-// Two are as old as rings: the neighbour exchange, along s = 1 alone, and the pairwise exchange, along every s.
+// Two operations need more rounds: the pairwise exchange has p-1 rounds, with every distance s, and the
+// neighbour exchange has p/2 rounds, with s = 1.
 //
-// They are not in the book. A doc comment names the paper and, for example, the libraries that have the algorithm;
-// docs/reference/algorithms.md compares them.
+// These operations are not in the book. Each doc comment names the paper and libraries that have the
+// algorithm; docs/reference/algorithms.md compares them.
 //
-// In algorithms with a radix r the distances are powers of r, times 1 to r-1: 1, 2, 4, ... for r = 2. In a round a node has r-1
-// messages, which a node with as many ports sends at once. So a larger radix is for several ports; in an all-to-all it also saves
-// words. In the others every distance is half of the next one, rounded up, and the last but one is half of p.
+// In algorithms with a radix r, the distances are powers of r, times 1 to r-1: 1, 2, 4, ... for r = 2. In
+// each round a node has r-1 messages, which a node with r-1 ports sends at once. A larger radix is therefore
+// useful with several ports; in an all-to-all it also saves words. In algorithms without a radix every
+// distance is half of the next distance, rounded up, and the largest is half of p. Exscan has its own
+// distances, and no links from the last nodes to the first ones.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)
@@ -17,5 +21,5 @@
 //		return circulant.AllgatherBruck(c, 2, mine, all) // all: a b c d e f
 //	})
 //
-// A refused call has sent nothing: see [comm.ErrArgument].
+// A refused call sends nothing: see [comm.ErrArgument].
 package circulant

@@ -7,16 +7,18 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the x of every node at node root in n blocks, the rounds of Bcast backwards: a node sends its sum of the block that it
-// would receive, and adds to its sum what it receives for the block that it would send.
+// Reduce combines the vectors x of all nodes at node root in n blocks, with the rounds of Bcast in reverse: a
+// node sends its sum of the block that it would receive in Bcast, and adds a received sum to the block that
+// it would send.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The other nodes' result may be
-// nil. Any p. op must commute. segment as in Bcast.
-// n blocks take n-1 + ceil(log p) rounds: T = (ts + tw·m/n)(n-1 + ceil(log p)), where every node is one link away.
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// other nodes result may be nil. Any p. op must commute. For segment see Bcast. n blocks take n-1 + ceil(log
+// p) rounds: T = (ts + tw·m/n)(n-1 + ceil(log p)), if any two nodes are one link apart.
 //
 // Träff 2024; cf. MPI_Reduce, MPICH's circ_graph.
 func Reduce[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(comm.CheckReduce("circulant: Reduce", c, root, op, x, result), op.CheckCommutes("circulant: Reduce"),
+	if err := cmp.Or(comm.CheckReduce("circulant: Reduce", c, root, op, x, result),
+		op.CheckCommutes("circulant: Reduce"),
 		comm.CheckSegment("circulant: Reduce", segment)); err != nil {
 		return err
 	}

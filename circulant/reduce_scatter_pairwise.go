@@ -5,26 +5,32 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatterPairwise combines, on every node, the blocks that all nodes have for it: in round i every node sends to the node i further its
-// block, as it is, and receives its own one from i before.
+// ReduceScatterPairwise combines, on every node, the blocks that all nodes have for it: in round i every node
+// sends to the node i places further the block for it, and receives a block for itself from the node i places
+// back.
 //
-// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i; len(all) = p·m, len(mine) = m. Label order
-// is kept: what comes from lower labels and what comes from higher ones is added up apart. Any p.
-// p-1 rounds of m words: T = (ts + tw·m)(p-1), where every node is one link away.
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. Label order is kept: blocks from lower labels and from
+// higher labels are summed separately. Any p.
+// p-1 rounds of m words: T = (ts + tw·m)(p-1), if any two nodes are one link apart.
 //
-// Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise. Differs: op need not commute.
+// Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise.
+// Differs: op need not commute.
 func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, all, mine); err != nil {
+	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, all,
+		mine); err != nil {
 		return err
 	}
 	return ReduceScattervPairwise(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervPairwise is ReduceScatterPairwise with blocks of any lengths. mine may be this node's block of all.
+// ReduceScattervPairwise is ReduceScatterPairwise with blocks of any lengths. mine may be this node's block
+// of the slice all.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckReduceScattervInOrder("circulant: ReduceScattervPairwise", c, op, blocks, all, mine); err != nil {
+	if err := comm.CheckReduceScattervInOrder("circulant: ReduceScattervPairwise", c, op, blocks, all,
+		mine); err != nil {
 		return err
 	}
 	p, me, m := c.Size(), c.Label(), len(mine)
@@ -37,7 +43,7 @@ func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.B
 		to, from := topo.Mod(me+i, p), topo.Mod(me-i, p)
 		msg := in
 		if from == p-1 {
-			msg = above // the first one from above
+			msg = above // the first block from a higher label
 		}
 		c.SendRecv(to, comm.Block(blocks, all, to), from, msg)
 		switch {

@@ -5,9 +5,10 @@ import (
 	"topocoll/topo"
 )
 
-// Rounds are those of one node in a broadcast of n blocks from root: in every round it sends one block and receives one. The first
-// phase is cut off at its beginning, so that the last one is whole; from its second round on there is nothing new to send, and the last
-// block goes to all who have none.
+// rounds describes the rounds of one node in a broadcast of n blocks from root. In every round it sends one
+// block and receives one block. A phase has ceil(log p) rounds. The first phase lacks rounds at its
+// beginning, so that the last phase is complete. From the second round of the last phase on, root sends no
+// new block, and the last block goes to all nodes that lack it.
 type rounds struct {
 	graph
 	me, root, blocks int
@@ -39,7 +40,8 @@ func (r *rounds) count() int {
 	return r.blocks - 1 + r.q
 }
 
-// round returns to whom the node sends which block in round i of a broadcast, and from whom it receives which; comm.None for nobody.
+// round returns the receiver and the block that the node sends in round i of a broadcast, and the sender and
+// the block that it receives; comm.None stands for no partner.
 func (r *rounds) round(i int) (to, out, from, in int) {
 	phase, k := (i+r.cut)/r.q*r.q-r.cut, (i+r.cut)%r.q
 	to, from = topo.Mod(r.me+r.skip[k], r.p), topo.Mod(r.me-r.skip[k], r.p)

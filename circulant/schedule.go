@@ -2,15 +2,15 @@ package circulant
 
 import "topocoll/topo"
 
-// A graph is a circulant graph of p nodes: node i is linked with i ± skip[k] for every k below q = ceil(log p), where skip[q] is p and
-// every skip[k] is half of the next one, rounded up. So node i can be reached from node 0 over each of its last links, skip[k], in
-// steps that become longer and longer.
+// A graph is a circulant graph of p nodes: node i is linked to i ± skip[k] for every k below q = ceil(log p).
+// skip[q] is p, and every skip[k] is half of skip[k+1], rounded up. So each node can be reached from node 0
+// in steps of increasing distance.
 type graph struct {
 	p, q int
 	skip [maxSkips]int
 }
 
-const maxSkips = 65 // for a p of 64 bits
+const maxSkips = 65 // enough for a p of 64 bits
 
 func graphOf(p int) graph {
 	g := graph{p: p, q: topo.CubeDim(p)}
@@ -21,15 +21,20 @@ func graphOf(p int) graph {
 	return g
 }
 
-// A schedule is the blocks that a node receives in the rounds of a phase of q rounds, relative to the block that node 0 sends first in
-// that phase: one that is sent in the phase, the others of the phases before. In the next phase they are q more.
+// longest returns the longest distance, ceil(p/2); with one node, 1.
+func (g graph) longest() int { return (g.p + 1) / 2 }
+
+// A schedule has the numbers of the blocks that a node receives in the rounds of a phase of q rounds,
+// relative to the block that node 0 sends first in the phase. Node 0 sends one of these blocks in this phase,
+// and the others in earlier phases. In the next phase the numbers are greater by q.
 type schedule [maxSkips]int
 
-// receives returns the schedule of node r. Node 0 receives nothing; what it sends in round k is block k.
+// receives returns the schedule of node r. Node 0 receives nothing; it sends block k in round k.
 //
-// A block goes over longer and longer distances, and block k over skip[k] first. In round k node r receives over skip[k], at the end of
-// a sum of distances that is between r - skip[k+1] and r - skip[k] besides. The search finds such a sum for each k in turn, whose shortest
-// distance is in none of the others: so all blocks are different ones. (Träff 2024 has the proof that there always is one.)
+// A block travels over increasing distances, and block k begins with skip[k]. In round k node r receives over
+// skip[k] the block whose number is the shortest distance of a sum of distances; the sum is above r -
+// skip[k+1] and at most r - skip[k]. The search finds such a sum for each k in turn. The shortest distance of
+// a sum is in no other sum, so all blocks are different. (Träff 2024 proves that such a sum always exists.)
 func (g graph) receives(r int) schedule {
 	s := search{graph: g, r: g.p + r, ends: 2 * g.p}
 	for e := range g.q + 1 {
@@ -38,17 +43,17 @@ func (g graph) receives(r int) schedule {
 	s.shorter[0], s.longer[g.q+1] = g.q+1, 0
 	first := g.first(r)
 	s.leaveOut(first)
-	s.from(0, s.shorter[0]-1, 0)
+	s.extend(0, s.shorter[0]-1, 0)
 	for k := range g.q {
 		if s.found[k] -= g.q; s.found[k] == 0 {
-			s.found[k] = first // the only one of this phase
+			s.found[k] = first // the only block of this phase
 		}
 	}
 	return s.found
 }
 
-// first returns the shortest distance in the sum for r that has the longest ones there are; q for 0. It is that of the block of the
-// same phase.
+// first returns the shortest distance in the sum for r that consists of the longest possible distances, or q
+// for r = 0. It is the number of the block that node 0 sends in the same phase.
 func (g graph) first(r int) int {
 	for k := g.q - 1; k >= 0; k-- {
 		switch {
@@ -61,11 +66,11 @@ func (g graph) first(r int) int {
 	return g.q
 }
 
-// A search is that of receives. The distances that are left are a list from the longest to the shortest; e is at place e+1 of it, and
-// its end at place 0.
+// A search is the state of the search in receives. The remaining distances form a list from the longest to
+// the shortest: distance e is at index e+1, and the end of the list at index 0.
 type search struct {
 	graph
-	r, ends         int // the node, once round the graph; where the last sum found ends
+	r, ends         int // the node plus p; the end of the last sum that was found
 	shorter, longer [maxSkips + 2]int
 	found           schedule
 }
@@ -74,18 +79,18 @@ func (s *search) leaveOut(e int) {
 	s.longer[s.shorter[e+1]], s.shorter[s.longer[e+1]] = s.longer[e+1], s.shorter[e+1]
 }
 
-// from continues a sum by the distance e and shorter ones, for round k and those after it, and returns the first round for which it
-// has found none.
-func (s *search) from(sum, e, k int) int {
+// extend extends a sum by the distance e and shorter distances, for round k and later rounds. It returns the
+// first round for which it has found no sum.
+func (s *search) extend(sum, e, k int) int {
 	for ; e >= 0; e = s.shorter[e+1] - 1 {
 		next := sum + s.skip[e]
 		if next > s.r-s.skip[k] || next >= s.ends {
 			continue
 		}
-		if next <= s.r-s.after(k) {
-			k = s.from(next, e, k)
+		if next <= s.r-s.distanceAfter(k) {
+			k = s.extend(next, e, k)
 		}
-		if sum > s.r-s.after(k) {
+		if sum > s.r-s.distanceAfter(k) {
 			return k
 		}
 		s.ends, s.found[k] = next, e
@@ -95,8 +100,9 @@ func (s *search) from(sum, e, k int) int {
 	return k
 }
 
-// after is the distance of the round after k; after the last one there is none.
-func (s *search) after(k int) int {
+// distanceAfter returns the distance of the round after k. After the last round it returns a distance that no
+// sum reaches.
+func (s *search) distanceAfter(k int) int {
 	if k == s.q {
 		return 4 * s.p
 	}

@@ -12,7 +12,7 @@ import (
 	"topocoll/local"
 )
 
-// alone is a world of one rank: what is left of a call is what it takes to find the algorithm.
+// alone is a world of one rank: the remaining time of a call is the search for the algorithm.
 func alone(t testing.TB, body func(c *comm.Comm[float64], w *coll.World[float64])) {
 	require.NoError(t, local.Run(1, func(port comm.AsyncPort[float64]) error {
 		c := comm.New[float64](port)
@@ -24,7 +24,7 @@ func alone(t testing.TB, body func(c *comm.Comm[float64], w *coll.World[float64]
 	}))
 }
 
-// A call that has been made before allocates no more than the algorithm that it takes.
+// A repeated call allocates no more than its algorithm.
 func TestACallAllocatesNothing(t *testing.T) {
 	alone(t, func(_ *comm.Comm[float64], w *coll.World[float64]) {
 		x, result, sum := make([]float64, 8), make([]float64, 8), comm.Sum[float64]()
@@ -39,7 +39,7 @@ func TestACallAllocatesNothing(t *testing.T) {
 	})
 }
 
-// What finding the algorithm adds to a call of the compiled row.
+// The overhead of finding the algorithm, over a call of the compiled row.
 func BenchmarkCalls(b *testing.B) {
 	alone(b, func(c *comm.Comm[float64], w *coll.World[float64]) {
 		x := make([]float64, 8)

@@ -4,20 +4,130 @@ import (
 	"fmt"
 	"hash/fnv"
 	"reflect"
+	"slices"
+	"unsafe"
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/check"
+	"topocoll/internal/signature"
 )
+
+// Checked compares every call between the ranks before it begins, on any machine: the operation, the element
+// type, the operator, the root, the distance and the lengths. If they differ, all ranks return the same error,
+// which names the ranks, and no message of the call is sent. The same happens if some ranks refuse the call.
+// Sub and Split are compared too; all ranks then have to call Sub.
+//
+// Each call waits for all ranks, Start and Init too. If a rank makes no call, the others still hang. The
+// signatures are sent as words of the World, whose type must be a string or have bytes and no pointers. On a
+// World of mpi.Checked, package mpi compares the calls, with or without this option.
+func Checked() Option { return func(o *options) { o.checked = true } }
+
+// compares reports whether calls are compared.
+func (w *World[T]) compares() bool { return w.checker != nil || w.options.checked }
+
+// agree returns the same error on all ranks if their calls differ. refusal is this rank's error, or nil.
+func (w *World[T]) agree(call comm.Call, refusal error) error {
+	if w.checker != nil {
+		return w.checker.Agree(w.ranks, call, refusal)
+	}
+	mine := make([]byte, signature.Bytes)
+	s := signature.Of(call, refusal)
+	s.Encode(mine)
+	every, err := w.exchange(mine)
+	if err != nil {
+		return err
+	}
+	all := make([]signature.Signature, len(every))
+	for label := range all {
+		all[label] = signature.Decode(every[label])
+	}
+	if text := signature.Difference("coll", all); text != "" {
+		return comm.Refuse("%s", text)
+	}
+	return refusal
+}
+
+// agreeOnSub is agree for a call of Sub. The ranks of a sub-communicator must pass the same list; ranks of
+// different ones pass different lists.
+func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
+	hash := fnv.New64a()
+	fmt.Fprint(hash, ranks)
+	every, err := w.exchange(hash.Sum(nil))
+	if err != nil {
+		return err
+	}
+	for _, rank := range ranks {
+		if refusal == nil && slices.Contains(ranks, w.Label()) && !slices.Equal(every[rank], every[w.Label()]) {
+			refusal = comm.Refuse("coll: Sub: rank %d passes other ranks than %v", rank, ranks)
+		}
+	}
+	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)
+}
+
+// exchange returns the bytes of every rank, which have the same length, in ceil(log2 p) steps.
+func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
+	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
+	n := len(words)
+	all := make([]T, p*n) // from this rank on
+	copy(all, words)
+	for known := 1; known < p; known *= 2 {
+		count := min(known, p-known) * n
+		w.c.SendRecv((me-known+p)%p, all[:count], (me+known)%p, all[known*n:][:count])
+	}
+	every := make([][]byte, p)
+	for label := range every {
+		every[label] = bytesIn(all[(label-me+p)%p*n:][:n], len(mine))
+	}
+	return every, w.c.Err()
+}
+
+// refuseWithoutBytes refuses types whose words cannot carry bytes.
+func refuseWithoutBytes[T any](call string) error {
+	typ := reflect.TypeFor[T]()
+	if typ.Kind() == reflect.String || check.Words[T](call) == nil {
+		return nil
+	}
+	return comm.Refuse("%s: words of type %v, want strings or words without pointers", call, typ)
+}
+
+// wordsOf returns words of type T that carry bytes.
+func wordsOf[T any](data []byte) []T {
+	if reflect.TypeFor[T]().Kind() == reflect.String {
+		words := make([]T, 1)
+		reflect.ValueOf(&words[0]).Elem().SetString(string(data))
+		return words
+	}
+	size := wordBytes[T]()
+	words := make([]T, (len(data)+size-1)/size)
+	copy(memory(words), data)
+	return words
+}
+
+// bytesIn returns the n bytes that words of wordsOf carry.
+func bytesIn[T any](words []T, n int) []byte {
+	if reflect.TypeFor[T]().Kind() == reflect.String {
+		return fmt.Append(nil, reflect.ValueOf(words[0]).String())
+	}
+	return slices.Clone(memory(words)[:n])
+}
+
+// memory returns the bytes of words.
+func memory[T any](words []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*wordBytes[T]())
+}
 
 // functionNames has the function of this package for each operation.
 var functionNames = [operations]string{
-	bcast: "Bcast", reduce: "Reduce", allgather: "Allgather", reduceScatter: "ReduceScatter", allreduce: "Allreduce", scan: "Scan", exscan: "Exscan",
+	bcast: "Bcast", reduce: "Reduce", allgather: "Allgather", reduceScatter: "ReduceScatter",
+	allreduce: "Allreduce", scan: "Scan", exscan: "Exscan",
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe returns the description of a call that ranks compare.
-func (w *World[T]) describe(op operation, words int, a *catalog.Args[T]) comm.Call {
-	call := comm.Call{Name: "coll: " + functionNames[op], Type: reflect.TypeFor[T]().Kind().String(), Length: words, Distance: a.Shift}
+// describe returns the description of a call that ranks compare. started is "Start", "Init" or "".
+func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
+	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
+		Distance: a.Shift, Size: len(w.ranks)}
 	switch op {
 	case bcast, reduce, scatter, gather:
 		call.Root = a.Root
@@ -25,11 +135,23 @@ func (w *World[T]) describe(op operation, words int, a *catalog.Args[T]) comm.Ca
 	if op.collective().Reduces() {
 		call.Op = a.Op.Name
 	}
+	if started != "" {
+		call.Name = "coll: " + started + " of " + functionNames[op]
+	}
 	if a.Counts != nil {
 		call.Name += "v"
 		call.Counts = digest(a.Counts)
 	}
 	return call
+}
+
+// typeName returns the name of T, with its size unless it has a usual one.
+func typeName[T any]() string {
+	typ := reflect.TypeFor[T]()
+	if typ.PkgPath() == "" && typ.Kind() <= reflect.Complex128 {
+		return typ.String()
+	}
+	return fmt.Sprintf("%v of %d bytes", typ, typ.Size())
 }
 
 // digest returns a short text that is the same for equal counts.

@@ -13,14 +13,19 @@ import (
 	"topocoll/tuned"
 )
 
-// A choice is the algorithm for the calls of one operation, kind and range of sizes.
-type choice[T any] struct {
+// A selection is the algorithm of a layout for the calls of one operation, kind and range of sizes.
+type selection struct {
 	Candidate
 	kind
 	from, to int // bytes of a block, both included
-	row      catalog.CompiledRow[T]
-	words    int // of a segment; 0: whole messages
-	network  *pack.Network
+}
+
+// A choice is a selection with what a world needs to execute it.
+type choice[T any] struct {
+	selection
+	row     catalog.CompiledRow[T]
+	words   int // of a segment; 0: whole messages
+	network *pack.Network
 }
 
 // A kind has the properties of a call, besides operation and bytes, that a choice depends on.
@@ -30,9 +35,9 @@ type kind struct {
 	shift   int
 }
 
-// has reports whether a choice applies to a call.
-func (ch *choice[T]) has(bytes int, k kind) bool {
-	return ch != nil && bytes >= ch.from && bytes <= ch.to && k == ch.kind
+// has reports whether a selection applies to a call.
+func (s *selection) has(bytes int, k kind) bool {
+	return bytes >= s.from && bytes <= s.to && k == s.kind
 }
 
 // complete adds the choice to the arguments of a call.
@@ -40,10 +45,10 @@ func (ch *choice[T]) complete(a *catalog.Args[T]) {
 	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.words, ch.words
 }
 
-// find returns the choice for blocks of so many words. With counts, it is the average number.
+// find returns the choice for blocks of the given number of words. With counts, it is the average number.
 func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
-	if last := w.last[op]; last.has(bytes, k) {
+	if last := w.last[op]; last != nil && last.has(bytes, k) {
 		return last, nil
 	}
 	for _, known := range w.known[op] {
@@ -52,10 +57,11 @@ func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 			return known, nil
 		}
 	}
-	ch, err := w.choose(op, bytes, k)
+	selected, err := w.layout.find(op, bytes, k, &w.options)
 	if err != nil {
 		return nil, err
 	}
+	ch := w.bind(selected)
 	w.known[op] = append(w.known[op], ch)
 	w.last[op] = ch
 	return ch, nil
@@ -66,42 +72,9 @@ func wordBytes[T any]() int {
 	return int(unsafe.Sizeof(word))
 }
 
-// choose makes a choice for a class of sizes, or for a range of the table.
-func (w *World[T]) choose(op operation, bytes int, k kind) (*choice[T], error) {
-	coll := op.collective()
-	ch := &choice[T]{kind: k}
-	ch.from, ch.to = class(bytes)
-	call := Call{Op: coll, P: w.Size(), Bytes: ch.from, Ordered: k.ordered, Shift: k.shift}
-	rows := w.options.rows(call)
-	if k.counted {
-		rows = slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool { return !row.Vector })
-	}
-	if given, found := w.options.tuned(coll, w.layout.job(), bytes); found {
-		to := math.MaxInt
-		if given.To != nil {
-			to = *given.To
-		}
-		id, _, _ := strings.Cut(given.Algo, "=") // without the radix
-		if slices.ContainsFunc(rows, func(row catalog.Row[byte]) bool { return row.ID == id }) {
-			ch.Candidate = Candidate{ID: given.Algo, Segment: given.Segment}
-			ch.from, ch.to = given.From, to
-		} else {
-			ch.from, ch.to = max(ch.from, given.From), min(ch.to, to)
-		}
-	}
-	if ch.ID == "" {
-		list, err := w.layout.rank(call, rows)
-		switch {
-		case err != nil:
-			return nil, err
-		case len(list) == 0:
-			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, w.Size())
-		}
-		ch.Candidate = list[0]
-		if ch.Segment >= call.Bytes && call.Bytes > 0 { // whole messages at all sizes of the class
-			_, ch.Segment = class(bytes)
-		}
-	}
+// bind returns the choice of a selection.
+func (w *World[T]) bind(s *selection) *choice[T] {
+	ch := &choice[T]{selection: *s}
 	if word := wordBytes[T](); ch.Segment > 0 && word > 0 {
 		ch.words = (ch.Segment + word - 1) / word
 	}
@@ -118,7 +91,60 @@ func (w *World[T]) choose(op operation, bytes int, k kind) (*choice[T], error) {
 	if row.Topology() == "network" {
 		ch.network = w.layout.packed
 	}
-	return ch, nil
+	return ch
+}
+
+// find returns the selection for a call. All worlds with this layout share it.
+func (l *layout) find(op operation, bytes int, k kind, o *options) (*selection, error) {
+	for _, known := range l.selected[op] {
+		if known.has(bytes, k) {
+			return known, nil
+		}
+	}
+	s, err := l.choose(op, bytes, k, o)
+	if err == nil {
+		l.selected[op] = append(l.selected[op], s)
+	}
+	return s, err
+}
+
+// choose selects for a class of sizes, or for a range of the table.
+func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection, error) {
+	coll := op.collective()
+	s := &selection{kind: k}
+	s.from, s.to = class(bytes)
+	call := Call{Op: coll, P: l.p, Bytes: s.from, Ordered: k.ordered, Shift: k.shift}
+	rows := o.rows(call)
+	if k.counted {
+		rows = slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool { return !row.Vector })
+	}
+	if given, found := o.tuned(coll, l.job(), bytes); found {
+		to := math.MaxInt
+		if given.To != nil {
+			to = *given.To
+		}
+		id, _, _ := strings.Cut(given.Algo, "=") // without the radix
+		if slices.ContainsFunc(rows, func(row catalog.Row[byte]) bool { return row.ID == id }) {
+			s.Candidate = Candidate{ID: given.Algo, Segment: given.Segment}
+			s.from, s.to = given.From, to
+		} else {
+			s.from, s.to = max(s.from, given.From), min(s.to, to)
+		}
+	}
+	if s.ID == "" {
+		list, err := l.rank(call, rows)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(list) == 0:
+			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, l.p)
+		}
+		s.Candidate = list[0]
+		if s.Segment >= call.Bytes && call.Bytes > 0 { // whole messages at all sizes of the class
+			_, s.Segment = class(bytes)
+		}
+	}
+	return s, nil
 }
 
 // class returns the smallest and the largest size of the class of sizes for which the model makes one choice.

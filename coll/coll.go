@@ -1,21 +1,26 @@
 package coll
 
 import (
+	"fmt"
+
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/topo/pack"
 	"topocoll/tuned"
 )
 
-// A World is a port whose operations choose their algorithms. It belongs to one goroutine, as its port does.
+// A World is a communicator whose operations choose their algorithms. It belongs to one goroutine, as its
+// port does.
 type World[T any] struct {
+	*family
 	c       *comm.Comm[T]
-	options options
 	layout  *layout
 	rows    map[string]catalog.CompiledRow[T]
+	repeats [operations]repeat[T]  // the last calls
 	last    [operations]*choice[T] // by operation; nil: none yet
 	known   [operations][]*choice[T]
-	checker comm.Checker // compares calls between the ranks, if the port does
+	checker comm.Checker // the port, if it compares calls between the ranks
+	ranks   []int        // the ranks in the port for the checker; nil: all of them
 }
 
 // An Option sets how a World chooses. All ranks must pass the same options.
@@ -25,50 +30,79 @@ type options struct {
 	machine       Machine
 	table         *tuned.Table
 	deterministic bool
+	checked       bool
 }
 
 // On sets the machine for the model.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
-// Tuned sets a table of measurements. It decides where it names an algorithm of the catalog.
+// Tuned sets a table of measurements. It decides if it names an algorithm of the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
-// New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, or if the table is invalid.
+// New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, or if
+// the table is invalid.
 func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is New for a communicator that has all ranks of its port: label i is the rank of the calls. The Machine describes where each
-// label is.
+// Of is New for a communicator, such as a row or other labels: label i is the rank of the calls. The Machine
+// describes where each label is. See Split for the order of calls on several worlds of a port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
-	w := &World[T]{c: c, rows: map[string]catalog.CompiledRow[T]{}}
+	if err := c.Err(); err != nil {
+		return nil, err
+	}
+	f := &family{layouts: map[string]*layout{}}
 	for _, option := range with {
-		option(&w.options)
+		option(&f.options)
 	}
-	if c.Size() != c.Port().Size() {
-		return nil, comm.Refuse("coll: Of: a communicator of %d processes, want all %d of its port", c.Size(), c.Port().Size())
-	}
-	if table := w.options.table; table != nil {
+	if table := f.options.table; table != nil {
 		if err := table.Check(); err != nil {
 			return nil, err
 		}
 	}
-	if m := &w.options.machine; m.Within == (Times{}) && m.Eager == 0 {
+	if m := &f.options.machine; m.Within == (Times{}) && m.Eager == 0 {
 		if port, knows := c.Port().(interface{ Eager() int }); knows {
 			m.Eager = port.Eager()
 		}
 	}
+	if m := &f.options.machine; m.Hosts == 0 && m.Slots == 0 && m.On == nil && m.Network == nil {
+		if port, knows := c.Port().(interface{ Hosts() []int }); knows {
+			hosts := port.Hosts()
+			for _, rank := range c.Ranks() {
+				m.On = append(m.On, hosts[rank])
+			}
+		}
+	}
+	l, err := lay(f.options.machine, c.Size())
+	if err != nil {
+		return nil, err
+	}
+	f.layouts[fmt.Sprint(l.On)] = l
+	if f.options.checked {
+		if err := refuseWithoutBytes[T]("coll: Checked"); err != nil {
+			return nil, err
+		}
+	}
+	w := newWorld(c, f, l)
 	if checker, ok := c.Port().(comm.Checker); ok && checker.Checked() {
 		w.checker = checker
+		if c.Size() < c.Port().Size() {
+			w.ranks = c.Ranks()
+		}
 	}
-	var err error
-	w.layout, err = lay(w.options.machine, c.Size())
-	return w, err
+	return w, nil
+}
+
+// newWorld returns the world of a communicator, without a checker.
+func newWorld[T any](c *comm.Comm[T], f *family, l *layout) *World[T] {
+	return &World[T]{family: f, c: c, layout: l, rows: map[string]catalog.CompiledRow[T]{}}
 }
 
 // Network returns the packed network between the ranks that the plans use.
 func (w *World[T]) Network() *pack.Network { return w.layout.packed }
 
-// Size returns the number of ranks, and Label the number of this one.
-func (w *World[T]) Size() int  { return w.c.Size() }
+// Size returns the number of ranks.
+func (w *World[T]) Size() int { return w.c.Size() }
+
+// Label returns the number of this rank.
 func (w *World[T]) Label() int { return w.c.Label() }

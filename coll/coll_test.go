@@ -16,7 +16,8 @@ import (
 	"topocoll/topo"
 )
 
-// Every operation with every root, length and shift of the common tests: whatever is chosen, strings show every operand and its place.
+// Every operation with every root, length and shift of the common tests: whatever algorithm is chosen,
+// strings show every operand and its place.
 func TestOperations(t *testing.T) {
 	for name, with := range map[string][]coll.Option{
 		"one host":      nil,
@@ -25,7 +26,7 @@ func TestOperations(t *testing.T) {
 	} {
 		for p := 1; p <= most(); p++ {
 			if with != nil && p != 3 && p != 4 && p != 7 {
-				continue // the procedures have been tested; here it is what is passed to them
+				continue // the procedures have been tested; this test covers their arguments
 			}
 			t.Run(fmt.Sprintf("%s/p=%d", name, p), func(t *testing.T) {
 				t.Parallel()
@@ -41,7 +42,11 @@ func TestOperations(t *testing.T) {
 						if err != nil {
 							return err
 						}
-						row := catalog.Row[string]{Info: info, Run: func(_ *comm.Comm[string], a catalog.Args[string]) error { return called(w, op, a) }}
+						row := catalog.Row[string]{Info: info,
+							Run: func(_ *comm.Comm[string],
+								a catalog.Args[string]) error {
+								return called(w, op, a)
+							}}
 						c := comm.New[string](port)
 						for _, exam := range exams {
 							if err := conform.Check(row, c, exam); err != nil {
@@ -81,7 +86,7 @@ func called[T any](w *coll.World[T], op catalog.Collective, a catalog.Args[T]) e
 	}[op]()
 }
 
-// Every rank chooses the same, at every root and size, where lengths are those of its own buffers.
+// Every rank makes the same choice, at every root and size, with the lengths of its own buffers.
 func TestEveryRankChoosesTheSame(t *testing.T) {
 	sum := comm.Sum[float64]()
 	for _, machine := range []coll.Machine{{}, {Slots: 2}, {On: []int{0, 1, 0, 2}}, {Network: topo.NewRing(4)}} {
@@ -96,7 +101,9 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 			for _, op := range catalog.Collectives() {
 				for _, m := range []int{0, 7, 1000} {
 					for _, root := range []int{0, 3} {
-						a := catalog.Args[float64]{Root: root, Shift: root, In: make([]float64, op.In(p, m, me, root)), Out: make([]float64, op.Out(p, m, me, root))}
+						a := catalog.Args[float64]{Root: root, Shift: root,
+							In:  make([]float64, op.In(p, m, me, root)),
+							Out: make([]float64, op.Out(p, m, me, root))}
 						if op.Reduces() {
 							a.Op = sum
 						}
@@ -119,25 +126,68 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 	}
 }
 
-// A bad argument is named with what it is and what it should be, and nothing is sent.
+// A bad argument gives an error with its value and the values wanted, and nothing is sent.
 func TestRefuses(t *testing.T) {
-	sum, concat := comm.Sum[int64](), comm.Op[int64]{Name: "first", Apply: func(dst, a, _ []int64) { copy(dst, a) }}
+	sum, concat := comm.Sum[int64](),
+		comm.Op[int64]{Name: "first", Apply: func(dst, a, _ []int64) { copy(dst, a) }}
 	two, three := make([]int64, 2), make([]int64, 3)
 	for want, call := range map[string]func(w *coll.World[int64]) error{
-		"coll: Bcast: root 2, want 0..1":                                       func(w *coll.World[int64]) error { return coll.Bcast(w, 2, two) },
-		"coll: Reduce: root -1, want 0..1":                                     func(w *coll.World[int64]) error { return coll.Reduce(w, -1, sum, two, two) },
-		"coll: Reduce: result has 3 words, want 2":                             func(w *coll.World[int64]) error { return coll.Reduce(w, 0, sum, two, three) },
-		"coll: Allgather: result has 3 words, want 4":                          func(w *coll.World[int64]) error { return coll.Allgather(w, two, three) },
-		"coll: ReduceScatter: all has 3 words, want 4":                         func(w *coll.World[int64]) error { return coll.ReduceScatter(w, sum, three, two) },
-		`coll: ReduceScatter: op "first" does not commute, want one that does`: func(w *coll.World[int64]) error { return coll.ReduceScatter(w, concat, make([]int64, 4), two) },
-		"coll: Allreduce: result has 3 words, want 2":                          func(w *coll.World[int64]) error { return coll.Allreduce(w, sum, two, three) },
-		"coll: Scan: op": func(w *coll.World[int64]) error { return coll.Scan(w, comm.Op[int64]{}, two, two) },
-		"coll: Exscan: result has 2 words, want 3":              func(w *coll.World[int64]) error { return coll.Exscan(w, sum, three, two) },
-		"coll: Scatter: all has 3 words, want 4":                func(w *coll.World[int64]) error { return coll.Scatter(w, 0, three, two) },
-		"coll: Gather: all has 3 words, want 4":                 func(w *coll.World[int64]) error { return coll.Gather(w, 0, two, three) },
-		"coll: Alltoall: all has 3 words, want a multiple of 2": func(w *coll.World[int64]) error { return coll.Alltoall(w, three, three) },
-		"coll: Shift: result has 3 words, want 2":               func(w *coll.World[int64]) error { return coll.Shift(w, 1, two, three) },
-		`coll: operation "sort", want one of [bcast`:            func(w *coll.World[int64]) error { return w.Run("sort", catalog.Args[int64]{}) },
+		"coll: Bcast: root 2, want 0..1": func(
+			w *coll.World[int64]) error {
+			return coll.Bcast(w, 2, two)
+		},
+		"coll: Reduce: root -1, want 0..1": func(
+			w *coll.World[int64]) error {
+			return coll.Reduce(w, -1, sum, two, two)
+		},
+		"coll: Reduce: result has 3 words, want 2": func(
+			w *coll.World[int64]) error {
+			return coll.Reduce(w, 0, sum, two, three)
+		},
+		"coll: Allgather: result has 3 words, want 4": func(
+			w *coll.World[int64]) error {
+			return coll.Allgather(w, two, three)
+		},
+		"coll: ReduceScatter: all has 3 words, want 4": func(
+			w *coll.World[int64]) error {
+			return coll.ReduceScatter(w, sum, three, two)
+		},
+		`coll: ReduceScatter: op "first" does not commute, want an operator that does`: func(
+			w *coll.World[int64]) error {
+			return coll.ReduceScatter(w, concat, make([]int64, 4), two)
+		},
+		"coll: Allreduce: result has 3 words, want 2": func(
+			w *coll.World[int64]) error {
+			return coll.Allreduce(w, sum, two, three)
+		},
+		"coll: Scan: op": func(
+			w *coll.World[int64]) error {
+			return coll.Scan(w, comm.Op[int64]{}, two, two)
+		},
+		"coll: Exscan: result has 2 words, want 3": func(
+			w *coll.World[int64]) error {
+			return coll.Exscan(w, sum, three, two)
+		},
+		"coll: Scatter: all has 3 words, want 4": func(
+			w *coll.World[int64]) error {
+			return coll.Scatter(w, 0, three, two)
+		},
+		"coll: Gather: all has 3 words, want 4": func(
+			w *coll.World[int64]) error {
+			return coll.Gather(w, 0, two, three)
+		},
+		"coll: Alltoall: all has 3 words, want a multiple of 2": func(
+			w *coll.World[int64]) error {
+			return coll.Alltoall(w, three, three)
+		},
+		"coll: Shift: result has 3 words, want 2": func(
+			w *coll.World[int64]) error {
+			return coll.Shift(w, 1, two, three)
+		},
+		`coll: operation "sort", want one of [bcast`: func(
+			w *coll.World[int64]) error {
+			return w.Run("sort", catalog.Args[int64]{})
+		},
 	} {
 		err := local.Run(2, func(port comm.AsyncPort[int64]) error {
 			w, err := coll.New[int64](port)
@@ -176,7 +226,7 @@ func TestBadMachines(t *testing.T) {
 	}
 }
 
-// The order is that of the times, and the whole catalog is in it.
+// The order follows the times and contains the whole catalog.
 func TestRank(t *testing.T) {
 	ids := func(list []coll.Candidate) (ids []string) {
 		for _, c := range list {
@@ -187,7 +237,8 @@ func TestRank(t *testing.T) {
 	for _, p := range []int{8, 100} {
 		list, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: p, Bytes: 1 << 20}, coll.Machine{})
 		require.NoError(t, err)
-		assert.True(t, slices.IsSortedFunc(list, func(a, b coll.Candidate) int { return int(a.Time - b.Time) }))
+		assert.True(t,
+			slices.IsSortedFunc(list, func(a, b coll.Candidate) int { return int(a.Time - b.Time) }))
 		assert.Contains(t, ids(list), "hcube/allreduce")
 		assert.Equal(t, p > 64, list[0].Formula)
 	}
@@ -197,10 +248,13 @@ func TestRank(t *testing.T) {
 	long, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: 8, Bytes: 1 << 22}, coll.Machine{})
 	require.NoError(t, err)
 	assert.Equal(t, "hcube/allreduce-rabenseifner", long[0].ID, "2m(p-1)/p words")
-	ordered, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: 8, Bytes: 1 << 22, Ordered: true}, coll.Machine{})
+	ordered, err :=
+		coll.Rank(coll.Call{Op: catalog.Allreduce, P: 8, Bytes: 1 << 22, Ordered: true}, coll.Machine{})
 	require.NoError(t, err)
 	assert.NotContains(t, ids(ordered), "hcube/allreduce-rabenseifner", "it does not keep the order")
-	ring, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: 8, Bytes: 1 << 22}, coll.Machine{Network: topo.NewRing(8)})
+	ring, err :=
+		coll.Rank(coll.Call{Op: catalog.Allreduce, P: 8, Bytes: 1 << 22},
+			coll.Machine{Network: topo.NewRing(8)})
 	require.NoError(t, err)
 	assert.Contains(t, ring[0].ID, "ring/allreduce", "far partners share the links of a ring")
 }

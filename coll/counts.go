@@ -5,36 +5,40 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is Allgather with blocks of different lengths. On rank i, mine is block i of the counts; result has all blocks.
+// Allgatherv is Allgather with blocks of different lengths. On rank i, mine is block i of the counts; result
+// has all blocks.
 //
-// All ranks must pass the same counts, made once by catalog.CountsOf, because plans are cached by their address. The choice is made
-// among the algorithms that take counts, for the average length of a block. The same holds for the other calls with counts.
+// All ranks must pass the same counts, made once by catalog.CountsOf, because plans are cached by their
+// address. The choice is made among the algorithms that take counts, for the average length of a block. The
+// same holds for the other calls with counts.
 func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
-	return w.Run(catalog.Allgather, catalog.Args[T]{Counts: counts, In: mine, Out: result})
+	return w.call(allgather, 0, nil, counts, mine, result)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, mine has the length of block i; all has all blocks.
+// ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, mine has the length of block
+// i; all has all blocks.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
-	return w.Run(catalog.ReduceScatter, catalog.Args[T]{Op: op, Counts: counts, In: all, Out: mine})
+	return w.call(reduceScatter, 0, &op, counts, all, mine)
 }
 
 // Scatterv is Scatter with blocks of different lengths.
 func Scatterv[T any](w *World[T], root int, counts *catalog.Counts, all, mine []T) error {
-	return w.Run(catalog.Scatter, catalog.Args[T]{Root: root, Counts: counts, In: all, Out: mine})
+	return w.call(scatter, root, nil, counts, all, mine)
 }
 
 // Gatherv is Gather with blocks of different lengths.
 func Gatherv[T any](w *World[T], root int, counts *catalog.Counts, mine, all []T) error {
-	return w.Run(catalog.Gather, catalog.Args[T]{Root: root, Counts: counts, In: mine, Out: all})
+	return w.call(gather, root, nil, counts, mine, all)
 }
 
-// Alltoallv is Alltoall with blocks of different lengths. counts has those of the input of every rank, since some algorithms pass on blocks of
-// others.
+// Alltoallv is Alltoall with blocks of different lengths. counts has the input counts of every rank, because
+// some algorithms forward blocks of other ranks.
 func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) error {
-	return w.Run(catalog.Alltoall, catalog.Args[T]{Counts: counts, In: all, Out: result})
+	return w.call(alltoall, 0, nil, counts, all, result)
 }
 
-// average returns the average words of a block, the same on every rank. It refuses counts that do not fit the call.
+// average returns the average words of a block, the same on every rank. It refuses counts that do not fit the
+// call.
 func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
 	op, p, nodes := at.collective(), w.Size(), 1
 	if op.MPIVector() == "" {

@@ -11,7 +11,8 @@ import (
 	"topocoll/local"
 )
 
-// Calls with counts, some of them zero, called and started: word j of block b of what rank i sends is 10000i + 100b + j.
+// Blocking and non-blocking calls with counts, some of them zero: word j of block b of rank i's input is
+// 10000i + 100b + j.
 func TestCounts(t *testing.T) {
 	word := func(i, b, j int) int64 { return int64(10000*i + 100*b + j) }
 	block := func(i, b, n int) []int64 {
@@ -43,7 +44,8 @@ func TestCounts(t *testing.T) {
 			for i := range p {
 				gathered = append(gathered, block(i, i, each[i])...)
 				summed = append(summed, block(me, i, each[i])...)
-				out, in = append(out, block(me, i, length(me, i))...), append(in, block(i, me, length(i, me))...)
+				out, in = append(out, block(me, i, length(me, i))...),
+					append(in, block(i, me, length(i, me))...)
 			}
 			mine, sum := make([]int64, each[me]), make([]int64, each[me])
 			for j := range sum {
@@ -90,7 +92,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Counts for other ranks, or of operations without, are refused on every rank.
+// Counts for another number of ranks, or in operations without counts, are refused on every rank.
 func TestCountsRefused(t *testing.T) {
 	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int64]) error {
 		w, err := New[int64](port)
@@ -98,9 +100,11 @@ func TestCountsRefused(t *testing.T) {
 			return err
 		}
 		x := make([]int64, 2)
-		two, three := catalog.CountsOf(comm.CountBlocks([]int{1, 1})), catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}))
+		two, three := catalog.CountsOf(comm.CountBlocks([]int{1, 1})),
+			catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}))
 		assert.EqualError(t, Allgatherv(w, two, x[:1], x), "coll: allgather on 3 ranks: 2 counts, want 3")
-		assert.EqualError(t, Alltoallv(w, three, x, x), "coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
+		assert.EqualError(t, Alltoallv(w, three, x, x),
+			"coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
 		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int64]{Counts: three, Out: x}),
 			"coll: counts of a bcast, want those of one of [allgather reducescatter scatter gather alltoall]")
 		assert.Error(t, Scatterv(w, 3, three, x, x[:1]), "no such root")

@@ -7,21 +7,22 @@ import (
 	"topocoll/topo"
 )
 
-// Deterministic makes every reduction combine its operands in an order that depends on nothing but the number of ranks, so that a
-// sum of floating point numbers always has the same bits: for every table and machine, at every size, root and place in the vector,
-// and wherever a label runs.
+// Deterministic makes every reduction combine its operands in an order that depends only on the number of
+// ranks. A sum of floating-point numbers then always has the same bits: for every table and machine, at every
+// size, root and position in the vector, and for every mapping of labels to ranks.
 //
-// The result of Reduce and Allreduce, and that of Scan and Exscan on each rank, is that of the tree over their n operands in label
-// order whose left part has the first 2^k, for the greatest 2^k < n, and whose two parts are such trees: ((0 1)(2 3))((4 5) 6) for
-// 7. So the four agree with each other to the last bit. ReduceScatter has another tree, which is the same for every block but
-// neither that of Allreduce nor in label order; its operator has to commute, as always.
+// The result of Reduce and Allreduce, and of Scan and Exscan on each rank, is computed by a tree over its n
+// operands in label order: the left part has the first 2^k operands, for the greatest 2^k < n, and both parts
+// are such trees: ((0 1)(2 3))((4 5) 6) for 7. So the four operations agree in every bit. ReduceScatter has
+// another tree, which is the same for every block but not in label order; its operator must commute, as
+// always.
 //
-// The operator has to work on each word by itself, as those of packages comm and mpi do, and always in the same way: a C library may
-// add in another order than Go only if it works on several words together. Moves, such as a Bcast, have the same result with every
-// algorithm, and are chosen as without this option.
+// The operator must work on each word separately, as those of packages comm and mpi do, and always in the
+// same way. A C library may add in another order than Go only if it works on several words together.
+// Operations without an operator, such as Bcast, are chosen as without this option.
 func Deterministic() Option { return func(o *options) { o.deterministic = true } }
 
-// fixed returns those of some algorithms of one operation that combine by the tree of Deterministic on p ranks.
+// fixed returns the algorithms that combine by the tree of Deterministic on p ranks.
 func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
 	for _, row := range rows {
 		if !row.Op.Reduces() || slices.Contains(trees(row.Op, p), row.ID) {
@@ -31,7 +32,7 @@ func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
 	return kept
 }
 
-// trees names the algorithms that combine by the tree.
+// trees returns the names of the algorithms that combine by the tree.
 func trees(op catalog.Collective, p int) []string {
 	switch op {
 	case catalog.Reduce:
@@ -51,6 +52,6 @@ func trees(op catalog.Collective, p int) []string {
 	return nil
 }
 
-// foldsInOrder reports whether folding p nodes into the next smaller cube pairs those that the tree pairs. It folds the first ones; the
-// others, which stay alone, then have to be whole subtrees: p is 2^i - 2^j or 2^i.
+// foldsInOrder reports whether folding p nodes into the next smaller cube makes the pairs of the tree.
+// Folding pairs the first nodes; the others must then form whole subtrees, so p is 2^i - 2^j or 2^i.
 func foldsInOrder(p int) bool { return topo.IsPowerOfTwo(p) || topo.IsPowerOfTwo(p+p&-p) }

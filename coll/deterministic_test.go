@@ -15,12 +15,13 @@ import (
 	"topocoll/tuned"
 )
 
-// number is an input of a rank. No two orders of adding a few of them are likely to round alike.
+// number returns an input of a rank. Different orders of adding a few of them are unlikely to round to the
+// same sum.
 func number(label, j int) float64 {
 	return math.Sin(float64(1+label)*1.7+float64(j)) * math.Pow(10, float64((7*label+j)%9))
 }
 
-// tree adds the numbers of n labels from first on as Deterministic promises.
+// tree adds the numbers of n labels from first on in the order that Deterministic promises.
 func tree(first, n, j int) float64 {
 	if n == 1 {
 		return number(first, j)
@@ -32,7 +33,8 @@ func tree(first, n, j int) float64 {
 	return tree(first, left, j) + tree(first+left, n-left, j)
 }
 
-// tables returns tables for p ranks on one host, in which together every algorithm that reduces is the choice for all sizes.
+// tables returns tables for p ranks on one host. Together they select every reduction algorithm for all
+// sizes.
 func tables(p int) (list []*tuned.Table) {
 	next := map[catalog.Collective]int{}
 	for _, row := range catalog.Rows[byte]() {
@@ -44,7 +46,10 @@ func tables(p int) (list []*tuned.Table) {
 		if i == len(list) {
 			list = append(list, &tuned.Table{Schema: tuned.Schema})
 		}
-		list[i].Choices = append(list[i].Choices, tuned.Choice{Op: row.Op, Job: tuned.Job{Ranks: p, Hosts: 1, Slots: p}, Algo: row.ID, Segment: 16})
+		list[i].Choices =
+			append(list[i].Choices,
+				tuned.Choice{Op: row.Op, Job: tuned.Job{Ranks: p, Hosts: 1, Slots: p}, Algo: row.ID,
+					Segment: 16})
 	}
 	return list
 }
@@ -68,9 +73,11 @@ func TestDeterministic(t *testing.T) {
 				for op, words := range seen {
 					for rank, got := range words {
 						for j, y := range got {
-							n := map[catalog.Collective]int{catalog.Allreduce: p, catalog.Scan: rank + 1, catalog.Exscan: rank}[op]
+							n := map[catalog.Collective]int{catalog.Allreduce: p, catalog.Scan: rank + 1,
+								catalog.Exscan: rank}[op]
 							if n > 0 {
-								assert.Equal(t, math.Float64bits(tree(0, n, j)), math.Float64bits(y), "%s: %s, rank %d", name, op, rank)
+								assert.Equal(t, math.Float64bits(tree(0, n, j)), math.Float64bits(y),
+									"%s: %s, rank %d", name, op, rank)
 							}
 						}
 					}
@@ -81,9 +88,10 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// sums returns the results of the reductions to all ranks, whose labels are backwards, and the distinct blocks of a reduce-scatter
-// of equal words. Those of Reduce have to be those of Allreduce, and those of a long vector those of a short one.
-func sums(t *testing.T, name string, p int, options []coll.Option) (seen map[catalog.Collective][][]float64, blocks map[float64]bool) {
+// sums returns the results of the reductions on all ranks, whose labels are reversed, and the distinct blocks
+// of a reduce-scatter of equal words. Reduce must agree with Allreduce, and long vectors with short ones.
+func sums(t *testing.T, name string, p int, options []coll.Option) (seen map[catalog.Collective][][]float64,
+	blocks map[float64]bool) {
 	labels := make([]int, p)
 	for i := range labels {
 		labels[i] = p - 1 - i
@@ -141,7 +149,7 @@ func sums(t *testing.T, name string, p int, options []coll.Option) (seen map[cat
 	return seen, blocks
 }
 
-// Without the option the bits do change with the table, so the test above can fail.
+// Without the option the bits change with the table, so the test above can fail.
 func TestWithoutItBitsChange(t *testing.T) {
 	const p = 8
 	bits := map[float64]bool{}

@@ -10,7 +10,8 @@ import (
 	"topocoll/topo"
 )
 
-// The average of a number that every rank has: rank 0 says of how many decimals, and all know the result.
+// The average of a number that every rank has: rank 0 broadcasts the number of decimals, and all ranks know
+// the result.
 func Example() {
 	local.Run(4, func(port comm.AsyncPort[float64]) error {
 		w, err := coll.New[float64](port)
@@ -49,7 +50,7 @@ func ExampleAlltoall() {
 	// Output: [0>1 1>1 2>1]
 }
 
-// A sum of floating point numbers whose bits do not change with the algorithm.
+// A sum of floating-point numbers whose bits do not depend on the algorithm.
 func ExampleDeterministic() {
 	local.Run(3, func(port comm.AsyncPort[float64]) error {
 		w, err := coll.New[float64](port, coll.Deterministic())
@@ -66,9 +67,11 @@ func ExampleDeterministic() {
 	// Output: 0 is (1 + 1e16) - 1e16
 }
 
-// What takes the least time for a megabyte on eight hosts in a ring.
+// The fastest algorithm for a megabyte on eight hosts in a ring.
 func ExampleRank() {
-	list, err := coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 20}, coll.Machine{Network: topo.NewRing(8)})
+	list, err :=
+		coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 20},
+			coll.Machine{Network: topo.NewRing(8)})
 	fmt.Println(list[0].ID, err)
 	// Output: ring/allgather-bidir <nil>
 }

@@ -12,14 +12,17 @@ import (
 type layout struct {
 	Machine
 	p       int
-	several bool          // ranks are on several hosts
-	between []Times       // time of a message from rank i to rank j on another host, at i·p + j; nil above mostRanks
+	several bool // ranks are on several hosts
+	// time of a message from rank i to rank j on another host, at i·p + j; nil above mostRanks
+	between []Times
 	ways    [][]int32     // its links between hosts; nil: the ranks are on one host
 	share   []float64     // µs per byte of each link
 	allPort bool          // every rank has several links of its own
 	mesh    topo.Mesh     // with neighbours on near hosts; nil: as square as possible
 	packed  *pack.Network // between the ranks
 	quick   bool          // packing trees into it is fast; set above mostPacked ranks, up to mostRanks
+
+	selected [operations][]*selection
 }
 
 // lay returns the layout of p ranks on a machine.
@@ -42,7 +45,7 @@ func lay(m Machine, p int) (*layout, error) {
 	return l, err
 }
 
-// connect finds the times and the links of the messages between all ranks.
+// connect computes the times and the links of the messages between all ranks.
 func (l *layout) connect(between topo.Network) {
 	p, m := l.p, l.Machine
 	for link := range between.Links() {
@@ -96,7 +99,7 @@ func (l *layout) is(host func(rank int) int) bool {
 	return true
 }
 
-// machine returns the machine to schedule plans on, with words of so many bytes.
+// machine returns the machine to schedule plans on, with words of grain bytes.
 func (l *layout) machine(grain float64) plan.Machine {
 	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
 		bytes := grain * float64(words)
@@ -107,8 +110,8 @@ func (l *layout) machine(grain float64) plan.Machine {
 	}}
 }
 
-// time returns the time of a job in µs, with words of so many bytes: the end of its last step, or the time that the busiest link
-// needs for its bytes if that is longer.
+// time returns the time of a job in µs, with words of grain bytes: the end of its last step, or the time that
+// the busiest link needs for its bytes if that is longer.
 func (l *layout) time(job plan.Job, grain float64) (float64, error) {
 	schedule, err := job.Schedule(l.machine(grain))
 	if err != nil {

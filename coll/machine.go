@@ -9,29 +9,34 @@ import (
 	"topocoll/tuned"
 )
 
-// A Machine describes the hosts and their network for the model. The zero value is one host. All ranks must pass the same Machine.
+// A Machine describes the hosts and their network for the model. All ranks must pass the same Machine.
 type Machine struct {
-	// Hosts is the number of hosts, and Slots the number of ranks for which each host has room. Hosts are filled one after the other.
-	// If Hosts is 0, it is that of Network, else the number that Slots needs, else 1. If Slots is 0, it is the number that the
-	// ranks need.
+	// Hosts is the number of hosts, and Slots the number of ranks per host. Hosts are filled one after the
+	// other. If Hosts is 0, it is the number of hosts of Network, or the number that Slots requires. If Slots
+	// is 0, it is the number that the ranks require. Without Hosts, Slots, On and Network, the hosts are those
+	// that the port knows, as in package mpi, or one.
 	Hosts, Slots int
 	// On has the host of each rank if hosts are not filled one after the other. Slots is then not used.
 	On []int
 
-	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s, or with Eager the times of Open MPI.
+	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s, or with
+	// Eager the times of Open MPI.
 	Within Times
-	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit of the port, or none.
+	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit of the port,
+	// or none.
 	Eager int
 	// Long is the time of a message within a host above the eager limit, which waits for its receiver.
 	Long Times
-	// Between is the time of a message between two hosts. Zero means 25 µs and 1.25 GB/s, a link of 10 Gbit/s.
+	// Between is the time of a message between two hosts. Zero means 25 µs and 1.25 GB/s, a link of 10
+	// Gbit/s.
 	Between Times
 	Th      float64 // µs for each link after the first between two hosts
 	Tr      float64 // µs per byte of an operand that is combined
 	O       float64 // overhead of a rank per message, in µs; counted for the rank with the most messages
 
-	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for its bytes; apart from
-	// that, messages do not slow each other. Nil means that every host has one link to a common switch.
+	// Network is the network between the hosts. A call takes at least the time that its busiest link needs
+	// for its bytes; otherwise, messages do not slow each other. Nil means that every host has one link to a
+	// common switch.
 	Network topo.Network
 }
 
@@ -41,8 +46,8 @@ type Times struct{ Ts, Tw float64 }
 // EagerOpenMPI is the default eager limit of Open MPI's shared memory.
 const EagerOpenMPI = 4096 - 64 // less its header
 
-// Times of an unknown machine. atOnce and byKernel were measured with Open MPI 4.1.4, which copies short messages twice and long ones once,
-// by the kernel.
+// Times of an unknown machine. atOnce and byKernel were measured with Open MPI 4.1.4, which copies short
+// messages twice, and long ones once, by the kernel.
 var (
 	inMemory = Times{Ts: 0.7, Tw: 0.0002}
 	atOnce   = Times{Ts: 0.8, Tw: 0.00035}
@@ -50,10 +55,11 @@ var (
 	onWire   = Times{Ts: 25, Tw: 0.0008}
 )
 
-// of returns the time of a message.
+// of returns the time of a message of the given length.
 func (t Times) of(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
-// within returns the time of a message between two ranks of one host. Its length is rounded to words of grain bytes.
+// within returns the time of a message between two ranks of one host, with its length rounded to words of
+// grain bytes.
 func (m Machine) within(bytes, grain float64) float64 {
 	if m.Eager > 0 && bytes-grain/2 > float64(m.Eager) {
 		return m.Long.of(bytes)
@@ -61,7 +67,8 @@ func (m Machine) within(bytes, grain float64) float64 {
 	return m.Within.of(bytes)
 }
 
-// Link returns the time of a message between two hosts with links of so many bits/s. For 0, it is that of an unknown machine.
+// Link returns the time of a message between two hosts with links of so many bits/s. For 0, it is that of an
+// unknown machine.
 func Link(bits float64) Times {
 	times := onWire
 	if bits > 0 {
@@ -72,7 +79,8 @@ func Link(bits float64) Times {
 
 // complete returns the machine for p ranks with all its fields.
 func (m Machine) complete(p int) (Machine, error) {
-	for _, t := range []float64{m.Within.Ts, m.Within.Tw, m.Long.Ts, m.Long.Tw, m.Between.Ts, m.Between.Tw, m.Th, m.Tr, m.O} {
+	for _, t := range []float64{m.Within.Ts, m.Within.Tw, m.Long.Ts, m.Long.Tw, m.Between.Ts, m.Between.Tw,
+		m.Th, m.Tr, m.O} {
 		if !(t >= 0 && t <= longest) {
 			return m, fmt.Errorf("coll: a time of %v µs, want 0 to %v", t, longest)
 		}
@@ -116,7 +124,7 @@ func (m Machine) complete(p int) (Machine, error) {
 // longest is the maximum of a time in µs. Sums of such times do not overflow.
 const longest = 1e12
 
-// filled puts p ranks on the hosts, one host after the other.
+// filled puts p ranks on the hosts, filling one host after the other.
 func (m Machine) filled(p int) Machine {
 	switch {
 	case m.Hosts < 0 || m.Slots < 0:

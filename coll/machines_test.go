@@ -16,9 +16,11 @@ import (
 	"topocoll/topo"
 )
 
-// The order, and with it the choice of every rank, is the same each time, also where trees are packed into a network.
+// The order, and with it the choice of every rank, is the same each time, also with trees packed into a
+// network.
 func TestRankIsTheSameEachTime(t *testing.T) {
-	for _, m := range []coll.Machine{{Network: topo.NewTorus(topo.Mesh{2, 3})}, {Network: topo.NewRing(3), Slots: 2}, {On: []int{0, 1, 0, 1, 1, 2}}} {
+	for _, m := range []coll.Machine{{Network: topo.NewTorus(topo.Mesh{2, 3})},
+		{Network: topo.NewRing(3), Slots: 2}, {On: []int{0, 1, 0, 1, 1, 2}}} {
 		for _, op := range catalog.Collectives() {
 			for _, bytes := range []int{8, 100000} {
 				call := coll.Call{Op: op, P: 6, Bytes: bytes, Shift: 1}
@@ -32,25 +34,31 @@ func TestRankIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// On one host a message that is a little longer than what is sent at once is cut to that; a shorter one, and a much longer one, are whole.
+// On one host a message slightly above the eager limit is divided into eager segments; a shorter message, and
+// a much longer one, are sent whole.
 func TestPiecesAreSentAtOnce(t *testing.T) {
 	for bytes, want := range map[int]int{2048: 0, 8192: 4032, 1 << 17: 0} {
-		list, err := coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: bytes, Shift: 1}, coll.Machine{Eager: coll.EagerOpenMPI})
+		list, err :=
+			coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: bytes, Shift: 1},
+				coll.Machine{Eager: coll.EagerOpenMPI})
 		require.NoError(t, err)
 		assert.Equal(t, want, list[0].Segment, bytes)
 	}
-	m := coll.Machine{Within: coll.Times{Ts: 0.78, Tw: 0.000345}, Eager: 3320, Long: coll.Times{Ts: 7.2, Tw: 0.00029}}
+	m := coll.Machine{Within: coll.Times{Ts: 0.78, Tw: 0.000345}, Eager: 3320,
+		Long: coll.Times{Ts: 7.2, Tw: 0.00029}}
 	list, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: 2, Bytes: 1 << 14}, m)
 	require.NoError(t, err)
 	assert.Equal(t, 3320, list[0].Segment, "and not 4096, though it is recorded with other words")
-	list, err = coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8192, Shift: 1}, coll.Machine{Within: coll.Times{Ts: 1}})
+	list, err = coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8192, Shift: 1},
+		coll.Machine{Within: coll.Times{Ts: 1}})
 	require.NoError(t, err)
 	assert.Zero(t, list[0].Segment, "no limit is known")
-	_, err = coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8}, coll.Machine{Within: coll.Times{Ts: 1}, Eager: -1})
+	_, err = coll.Rank(coll.Call{Op: catalog.Shift, P: 2, Bytes: 8},
+		coll.Machine{Within: coll.Times{Ts: 1}, Eager: -1})
 	assert.ErrorContains(t, err, "-1 bytes")
 }
 
-// A message that is whole at the smallest size of a class is whole at the largest.
+// A message that is whole at the smallest size of a class is whole at the largest size.
 func TestWholeInAllTheClass(t *testing.T) {
 	w, err := coll.New[byte](halfOfTwo{}, coll.On(coll.Machine{On: []int{0, 0}}))
 	require.NoError(t, err)
@@ -65,7 +73,7 @@ func TestWholeInAllTheClass(t *testing.T) {
 	}
 }
 
-// A port that knows what it sends at once has longer messages cut.
+// On a port that knows its eager limit, longer messages are divided.
 func TestThePortKnows(t *testing.T) {
 	segment := func(port comm.Port[byte], with ...coll.Option) int {
 		w, err := coll.New(port, with...)
@@ -76,29 +84,58 @@ func TestThePortKnows(t *testing.T) {
 	}
 	assert.Zero(t, segment(halfOfTwo{}))
 	assert.Equal(t, 4032, segment(knowing{}))
-	assert.Zero(t, segment(knowing{}, coll.On(coll.Machine{Within: coll.Times{Ts: 1}})), "the caller knows better")
+	assert.Zero(t, segment(knowing{}, coll.On(coll.Machine{Within: coll.Times{Ts: 1}})),
+		"the caller knows better")
 }
+
+// The hosts of a port that knows them are those of the model, for a part of its ranks too, unless the Machine
+// has hosts.
+func TestThePortKnowsHosts(t *testing.T) {
+	onHosts := func(c *comm.Comm[byte], with ...coll.Option) int {
+		w, err := coll.Of(c, with...)
+		require.NoError(t, err)
+		return w.Hosts().Size()
+	}
+	all := comm.New[byte](spread{})
+	assert.Equal(t, 2, onHosts(all))
+	assert.Equal(t, 2, onHosts(all, coll.On(coll.Machine{Eager: 5})))
+	assert.Equal(t, 3, onHosts(all, coll.On(coll.Machine{Slots: 3})))
+	assert.Equal(t, 5, onHosts(all, coll.On(coll.Machine{Hosts: 1})))
+	assert.Equal(t, 1, onHosts(all.Line(0, 2, 2)))
+	assert.Equal(t, 2, onHosts(all.Line(3, -3, 2)))
+}
+
+// spread is the port of the first of five processes on three hosts, without communication.
+type spread struct{ comm.Port[byte] }
+
+func (spread) Rank() int    { return 0 }
+func (spread) Size() int    { return 5 }
+func (spread) Hosts() []int { return []int{0, 1, 2, 0, 1} }
 
 type knowing struct{ halfOfTwo }
 
 func (knowing) Eager() int { return coll.EagerOpenMPI }
 
-// halfOfTwo is the port of one of two processes, through which nothing goes.
+// halfOfTwo is the port of one of two processes, without communication.
 type halfOfTwo struct{ comm.Port[byte] }
 
 func (halfOfTwo) Rank() int { return 0 }
 func (halfOfTwo) Size() int { return 2 }
 
-// With whole messages the packed trees of a ring are slower than three other algorithms; in pieces they use all links.
+// With whole messages the packed trees of a ring are slower than three other algorithms; with segments they
+// use all links.
 func TestPackedTreesAreCut(t *testing.T) {
-	list, err := coll.Rank(coll.Call{Op: catalog.Reduce, P: 8, Bytes: 200000}, coll.Machine{Network: topo.NewRing(8), Between: coll.Link(100e6)})
+	list, err :=
+		coll.Rank(coll.Call{Op: catalog.Reduce, P: 8, Bytes: 200000},
+			coll.Machine{Network: topo.NewRing(8), Between: coll.Link(100e6)})
 	require.NoError(t, err)
 	assert.Equal(t, "network/reduce", list[0].ID)
 	assert.Positive(t, list[0].Segment)
 	assert.Less(t, list[0].Time, 16000.0, "through one of the root's two links all bytes take this long")
 }
 
-// Where messages between hosts take longer, ranks that are numbered around them are told apart from those that fill them.
+// If messages between hosts take longer, ranks numbered round-robin and ranks that fill the hosts give
+// different results.
 func TestHostsMatter(t *testing.T) {
 	time := func(m coll.Machine) float64 {
 		list, err := coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 16}, m)
@@ -110,34 +147,39 @@ func TestHostsMatter(t *testing.T) {
 		}
 		return 0
 	}
-	one, filled, around := time(coll.Machine{}), time(coll.Machine{Slots: 4}), time(coll.Machine{On: []int{0, 1, 0, 1, 0, 1, 0, 1}})
+	one, filled, around := time(coll.Machine{}), time(coll.Machine{Slots: 4}),
+		time(coll.Machine{On: []int{0, 1, 0, 1, 0, 1, 0, 1}})
 	assert.Less(t, one, filled)
 	assert.Less(t, filled, around, "every neighbour is on the other host")
 }
 
-// It runs on the simulator as on any machine. What the model chooses takes the time there that the model says.
+// coll runs on the simulator, and the model's choice takes the predicted time there.
 func TestOnTheSimulator(t *testing.T) {
 	for _, p := range []int{4, 7} {
 		const m = 1000
-		list, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: p, Bytes: 1024}, coll.Machine{Within: coll.Times{Ts: 10, Tw: 0.01}})
+		list, err :=
+			coll.Rank(coll.Call{Op: catalog.Allreduce, P: p, Bytes: 1024},
+				coll.Machine{Within: coll.Times{Ts: 10, Tw: 0.01}})
 		require.NoError(t, err)
-		result, err := sim.Run(context.Background(), p, sim.Config{Ts: 10, Tw: 0.01}, func(port comm.Port[uint8]) error {
-			w, err := coll.New(port, coll.On(coll.Machine{Within: coll.Times{Ts: 10, Tw: 0.01}}))
-			if err != nil {
+		result, err :=
+			sim.Run(context.Background(), p, sim.Config{Ts: 10, Tw: 0.01}, func(port comm.Port[uint8]) error {
+				w, err := coll.New(port, coll.On(coll.Machine{Within: coll.Times{Ts: 10, Tw: 0.01}}))
+				if err != nil {
+					return err
+				}
+				x, sum := make([]uint8, 1024), make([]uint8, 1024)
+				x[m] = uint8(1 + w.Label())
+				err = coll.Allreduce(w, comm.Sum[uint8](), x, sum)
+				assert.EqualValues(t, p*(p+1)/2, sum[m])
 				return err
-			}
-			x, sum := make([]uint8, 1024), make([]uint8, 1024)
-			x[m] = uint8(1 + w.Label())
-			err = coll.Allreduce(w, comm.Sum[uint8](), x, sum)
-			assert.EqualValues(t, p*(p+1)/2, sum[m])
-			return err
-		})
+			})
 		require.NoError(t, err)
 		assert.InDelta(t, list[0].Time, result.Time, 1e-6, fmt.Sprint(p))
 	}
 }
 
-// On more than a few ranks the rows for any network are considered whose trees are packed quickly, and those that need none.
+// On many ranks, algorithms for any network are considered if their trees are packed quickly or if they need
+// none.
 func TestNetworkRowsOnManyRanks(t *testing.T) {
 	considered := func(id string, n topo.Network) bool {
 		row, _ := catalog.Find[byte](id)
@@ -145,7 +187,8 @@ func TestNetworkRowsOnManyRanks(t *testing.T) {
 		require.NoError(t, err)
 		return slices.ContainsFunc(list, func(c coll.Candidate) bool { return c.ID == id })
 	}
-	small, large, open := topo.NewTorus(topo.Mesh{3, 6}), topo.NewTorus(topo.Mesh{4, 9}), topo.NewOpenMesh(topo.Mesh{3, 6})
+	small, large, open := topo.NewTorus(topo.Mesh{3, 6}), topo.NewTorus(topo.Mesh{4, 9}),
+		topo.NewOpenMesh(topo.Mesh{3, 6})
 	for _, row := range []struct {
 		id                 string
 		small, large, open bool

@@ -29,64 +29,65 @@ func (op operation) collective() catalog.Collective { return catalog.Collectives
 
 // Bcast sends x from root to every rank (one-to-all broadcast). x has the same length everywhere.
 func Bcast[T any](w *World[T], root int, x []T) error {
-	return w.call(bcast, len(x), catalog.Args[T]{Root: root, Out: x})
+	return w.call(bcast, root, nil, nil, nil, x)
 }
 
-// Reduce combines the x of all ranks, in label order, at root (all-to-one reduction). result has the length of x on root, and may be
-// nil elsewhere.
+// Reduce combines the x of all ranks, in label order, at root (all-to-one reduction). result has the length
+// of x on root, and may be nil elsewhere.
 func Reduce[T any](w *World[T], root int, op comm.Op[T], x, result []T) error {
-	return w.call(reduce, len(x), catalog.Args[T]{Root: root, Op: op, In: x, Out: result})
+	return w.call(reduce, root, &op, nil, x, result)
 }
 
-// Allgather puts the mine of every rank one after the other, on every rank (all-to-all broadcast). len(result) = p·len(mine).
+// Allgather concatenates the mine of every rank on every rank (all-to-all broadcast). len(result) =
+// p·len(mine).
 func Allgather[T any](w *World[T], mine, result []T) error {
-	return w.call(allgather, len(mine), catalog.Args[T]{In: mine, Out: result})
+	return w.call(allgather, 0, nil, nil, mine, result)
 }
 
-// ReduceScatter combines, on every rank, the blocks that all ranks have for it (all-to-all reduction). len(all) = p·len(mine); op
-// must commute.
+// ReduceScatter combines, on every rank, the blocks that all ranks have for it (all-to-all reduction).
+// len(all) = p·len(mine); op must commute.
 func ReduceScatter[T any](w *World[T], op comm.Op[T], all, mine []T) error {
-	return w.call(reduceScatter, len(mine), catalog.Args[T]{Op: op, In: all, Out: mine})
+	return w.call(reduceScatter, 0, &op, nil, all, mine)
 }
 
 // Allreduce combines the x of all ranks, in label order, on every rank. len(result) = len(x).
 func Allreduce[T any](w *World[T], op comm.Op[T], x, result []T) error {
-	return w.call(allreduce, len(x), catalog.Args[T]{Op: op, In: x, Out: result})
+	return w.call(allreduce, 0, &op, nil, x, result)
 }
 
 // Scan combines on rank i the x of the ranks 0 to i (prefix sums). len(result) = len(x).
 func Scan[T any](w *World[T], op comm.Op[T], x, result []T) error {
-	return w.call(scan, len(x), catalog.Args[T]{Op: op, In: x, Out: result})
+	return w.call(scan, 0, &op, nil, x, result)
 }
 
-// Exscan combines on rank i the x of the ranks 0 to i-1 (exclusive prefix sums). On rank 0, result has any content afterwards.
-// len(result) = len(x).
+// Exscan combines on rank i the x of the ranks 0 to i-1 (exclusive prefix sums). On rank 0, the content of
+// result is undefined. len(result) = len(x).
 func Exscan[T any](w *World[T], op comm.Op[T], x, result []T) error {
-	return w.call(exscan, len(x), catalog.Args[T]{Op: op, In: x, Out: result})
+	return w.call(exscan, 0, &op, nil, x, result)
 }
 
-// Scatter sends block i of root's all to rank i (one-to-all personalised). all has p·len(mine) words on root, and may be nil
-// elsewhere.
+// Scatter sends block i of root's all to rank i (one-to-all personalised). all has p·len(mine) words on root,
+// and may be nil elsewhere.
 func Scatter[T any](w *World[T], root int, all, mine []T) error {
-	return w.call(scatter, len(mine), catalog.Args[T]{Root: root, In: all, Out: mine})
+	return w.call(scatter, root, nil, nil, all, mine)
 }
 
-// Gather puts the mine of every rank one after the other at root (concatenation). all has p·len(mine) words on root, and may be nil
+// Gather concatenates the mine of every rank at root. all has p·len(mine) words on root, and may be nil
 // elsewhere.
 func Gather[T any](w *World[T], root int, mine, all []T) error {
-	return w.call(gather, len(mine), catalog.Args[T]{Root: root, In: mine, Out: all})
+	return w.call(gather, root, nil, nil, mine, all)
 }
 
-// Alltoall sends block i of all to rank i, where it becomes block me of result (all-to-all personalised, total exchange). Both have
-// p blocks of the same length.
+// Alltoall sends block i of all to rank i, where it becomes block me of result (all-to-all personalised,
+// total exchange). Both have p blocks of the same length.
 func Alltoall[T any](w *World[T], all, result []T) error {
-	return w.call(alltoall, len(all)/w.Size(), catalog.Args[T]{In: all, Out: result})
+	return w.call(alltoall, 0, nil, nil, all, result)
 }
 
 // Shift sends x from rank i to rank (i + q) mod p (circular q-shift). q is any integer; len(result) = len(x).
 func Shift[T any](w *World[T], q int, x, result []T) error {
-	return w.call(shift, len(x), catalog.Args[T]{Shift: topo.Mod(q, w.Size()), In: x, Out: result})
+	return w.call(shift, topo.Mod(q, w.Size()), nil, nil, x, result)
 }
 
 // Barrier returns when all ranks have called it.
-func Barrier[T any](w *World[T]) error { return w.call(barrier, 0, catalog.Args[T]{}) }
+func Barrier[T any](w *World[T]) error { return w.call(barrier, 0, nil, nil, nil, nil) }

@@ -24,25 +24,26 @@ type Candidate struct {
 	Segment int       // segment size in bytes; 0: whole messages
 	Mesh    topo.Mesh // of a mesh algorithm; nil: as square as possible
 	Time    float64   // µs, by the model
-	Formula bool      // Time is that of the book's formula, without contention
+	Formula bool      // Time is from the book's formula, without contention
 }
 
 // Limits of scheduling. They keep the time for a candidate at a few milliseconds.
 const (
 	mostRanks   = 64      // with more ranks, the formulas decide
 	mostPacked  = 16      // ranks up to which trees and routes are packed into any network
-	mostFromAll = 32      // ranks up to which every rank is a root, where trees are packed quickly
+	mostFromAll = 32      // with more ranks, packing trees from every root takes too long, unless it is quick
 	mostWords   = 1 << 14 // of all buffers of a recorded call
 	mostSteps   = 1 << 13 // of a job
 	leastCut    = 1024    // bytes of a segment
 	mostPieces  = 64      // of a message
-	cutBest     = 3       // the fastest candidates, which are always tried with segments
+	cutBest     = 3       // number of fastest candidates that are always tried with segments
 )
 
-// Rank returns the algorithms for a call on a machine with their times by the model, the fastest first. It records each algorithm on
-// all ranks, with fewer and larger words if there are many, and schedules its plans: see plan.Job.Schedule. The fastest algorithms,
-// and those over packed trees, are also tried with segments. On more than 64 ranks, recording would take too long. The times are
-// then those of the book's formulas, and algorithms without a formula are left out.
+// Rank returns the algorithms for a call on a machine with their times by the model, the fastest first. It
+// records each algorithm on all ranks, with fewer and larger words if there are many, and schedules its
+// plans: see plan.Job.Schedule. The fastest algorithms, and those over packed trees, are also tried with
+// segments. On more than 64 ranks, recording would take too long. The times are then those of the book's
+// formulas, and algorithms without a formula are left out.
 //
 // The order depends on the arguments only. Algorithms with equal times keep the order of the catalog.
 func Rank(call Call, m Machine) ([]Candidate, error) {
@@ -97,7 +98,8 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	}
 	sort(list)
 	for i, r := range list {
-		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed { // such trees are deep and need segments
+		// such trees are deep and need segments
+		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed {
 			continue
 		}
 		if err := r.cut(); err != nil {
@@ -112,8 +114,8 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	return candidates, nil
 }
 
-// packs reports whether packing and recording an algorithm of network/* is fast enough. Algorithms with a radix need only an order
-// of the nodes.
+// packs reports whether packing and recording an algorithm of package network is fast enough. Algorithms with
+// a radix need only an order of the nodes.
 func (l *layout) packs(info catalog.Info) bool {
 	most := mostPacked
 	switch info.Op {
@@ -133,7 +135,9 @@ func (l *layout) packs(info catalog.Info) bool {
 	return l.p <= most
 }
 
-// sort puts the fastest first. Times that differ only in the last digits count as equal, because the order of summation causes that.
+// sort puts the fastest first. Times that differ only in the last digits count as equal, because the order of
+// summation causes that.
 func sort(list []*recorded) {
-	slices.SortStableFunc(list, func(a, b *recorded) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })
+	slices.SortStableFunc(list,
+		func(a, b *recorded) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })
 }

@@ -11,7 +11,7 @@ import (
 	"topocoll/topo"
 )
 
-// A recorded call is a candidate while its time is computed.
+// A recorded call is a candidate during the computation of its time.
 type recorded struct {
 	*layout
 	Candidate
@@ -23,7 +23,8 @@ type recorded struct {
 	job   plan.Job // with whole messages; nil for a pipelined algorithm
 }
 
-// scheduled computes the time of a candidate by its plans. It tries several segment sizes for a pipelined algorithm.
+// scheduled computes the time of a candidate by its plans. It tries several segment sizes for a pipelined
+// algorithm.
 func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	words, grain := r.call.Op.Coarse(l.p, r.call.Bytes, 0, mostWords)
 	r.words, r.grain = words, float64(grain)
@@ -61,8 +62,8 @@ func (r *recorded) best(time func(segment int) (float64, error)) (found bool, er
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// lengths returns the segment sizes to try for a message, in bytes: the whole message, then a quarter of the previous size each, and the
-// eager limit within a host.
+// lengths returns the segment sizes to try for a message, in bytes: the whole message, then a quarter of the
+// previous size each, and the eager limit within a host.
 func (l *layout) lengths(bytes int) []int {
 	list := []int{max(1, bytes)}
 	for n := bytes / 4; n >= leastCut && n*mostPieces >= bytes; n /= 4 {
@@ -78,7 +79,8 @@ func (l *layout) lengths(bytes int) []int {
 // record returns the plans of all ranks with this segment size in bytes, or nil if they have too many steps.
 func (r *recorded) record(segment int) (plan.Job, error) {
 	job, err := catalog.Record(r.row, r.p, r.words, catalog.Args[byte]{
-		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed, Segment: r.coarse(segment, r.words),
+		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed,
+		Segment: r.coarse(segment, r.words),
 	})
 	if err != nil {
 		return nil, err
@@ -93,7 +95,8 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 	return job, nil
 }
 
-// coarse is the length in recorded words of the segments of a message of so many words, of as many as those of so many bytes are; 0 for 0.
+// coarse converts a segment size in bytes to recorded words, so that a message has as many segments as in
+// bytes; 0 for 0.
 func (r *recorded) coarse(segment, message int) int {
 	if segment == 0 || message == 0 {
 		return 0
@@ -102,9 +105,10 @@ func (r *recorded) coarse(segment, message int) int {
 	return (message + pieces - 1) / pieces
 }
 
-// cut finds the segments with which a call is fastest whose messages are cut, if that pays.
+// cut finds the segment size with which the call is fastest, and uses it if it pays.
 func (r *recorded) cut() error {
-	const promise = 1.1 // a plan with more steps takes longer to carry out, and times of messages are not exact
+	// a plan with more steps takes longer to execute, and the times of messages are not exact
+	const promise = 1.1
 	if r.job == nil {
 		return nil
 	}
@@ -127,8 +131,9 @@ func (r *recorded) cut() error {
 	return nil
 }
 
-// byFormula finds the time of a candidate by the formula of its own network, on which no two messages share a link, with the times of
-// messages between hosts if there are several. Where spare ranks are folded into a cube, it counts two messages more.
+// byFormula computes the time of a candidate by the formula of its own network, on which no two messages
+// share a link, with the times of messages between hosts if there are several. If spare ranks are folded into
+// a cube, it adds two messages.
 func (l *layout) byFormula(r *recorded) (found bool, err error) {
 	model := r.row.Model()
 	if model.Cost == nil {

@@ -9,21 +9,123 @@ import (
 	"topocoll/topo"
 )
 
-// call checks a call with blocks of so many words, and carries it out.
-func (w *World[T]) call(op operation, words int, a catalog.Args[T]) error {
-	err := w.check(op, &a)
-	if w.checker != nil {
-		err = w.checker.Agree(w.describe(op, words, &a), err)
+// A repeat is a call that has been executed. Calls that equal it need no search for their plan.
+type repeat[T any] struct {
+	bound    *plan.Bound[T] // nil: no call equals this one
+	at       int            // root or distance
+	operator operatorKind
+	counts   *catalog.Counts
+}
+
+// operatorKind is the property of an operator that a plan depends on.
+type operatorKind uint8
+
+const (
+	noOperator operatorKind = iota
+	commutative
+	ordered
+)
+
+func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
+	switch {
+	case op == nil || op.Apply == nil:
+		return noOperator
+	case op.Commutative:
+		return commutative
+	}
+	return ordered
+}
+
+// call executes a call. at is the root or the distance, 0 to p-1. by and counts may be nil. A call that equals
+// the last one of its operation reaches the port after a few comparisons.
+func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Counts, in, out []T) error {
+	var operator comm.Op[T]
+	if by != nil {
+		operator = *by
+	}
+	r := &w.repeats[op]
+	if r.at == at && r.operator == operatorKindOf(by) && r.counts == counts && r.bound.Fits(in, out) &&
+		w.c.Err() == nil {
+		return r.bound.Run(w.c, operator, in, out)
+	}
+	return w.search(r, op, catalog.Args[T]{Root: at, Shift: at, Op: operator, Counts: counts, In: in, Out: out})
+}
+
+// search checks a call, finds its plan, executes it and records it as a repeat.
+func (w *World[T]) search(r *repeat[T], op operation, a catalog.Args[T]) error {
+	if op != shift {
+		a.Shift = 0
+	}
+	words, err := w.check(op, &a)
+	if w.compares() {
+		err = w.agree(w.describe("", op, words, &a), err)
 	}
 	if err != nil {
 		return err
 	}
+	return w.execute(r, op, words, a)
+}
+
+// execute executes a call that has been checked.
+func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args[T]) error {
 	ch, err := w.find(op, words, kindOf(&a))
 	if err != nil {
 		return err
 	}
 	ch.complete(&a)
-	return ch.row.Run(w.c, a)
+	bound, out, err := w.plan(r, ch, &a)
+	switch {
+	case err != nil:
+		return err
+	case bound == nil:
+		return ch.row.Run(w.c, a)
+	}
+	return bound.Run(w.c, a.Op, a.In, out)
+}
+
+// plan returns the plan of a call, nil if the port does not execute plans, and the words that it takes as out.
+// It makes r this call, unless every call is compared.
+func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
+	err error) {
+	bound, out, err = ch.row.Bind(w.c, *a)
+	if !w.compares() {
+		*r = repeat[T]{bound, a.Root, operatorKindOf(&a.Op), a.Counts}
+	}
+	return bound, out, err
+}
+
+// A Prepared is a call of World.Prepare.
+type Prepared[T any] struct {
+	repeat[T]
+	w    *World[T]
+	op   operation
+	args catalog.Args[T] // without buffers
+}
+
+// Prepare makes the choice and the plan of a call, and sends nothing. Only the lengths of the buffers matter,
+// and whether In and Out are the same words. The call, and an equal call by the function of its operation, is
+// then as fast as all later ones.
+func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[T], error) {
+	at, ch, err := w.chosen("", op, &a)
+	if err != nil {
+		return nil, err
+	}
+	p := &Prepared[T]{w: w, op: at, args: a}
+	p.args.In, p.args.Out = nil, nil
+	ch.complete(&a)
+	_, _, err = w.plan(&p.repeat, ch, &a)
+	return p, err
+}
+
+// Call executes the call with these buffers, without a search. If their lengths differ from those of the last
+// Call, or of Prepare, it is as fast as any other call.
+func (p *Prepared[T]) Call(in, out []T) error {
+	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
+		return p.bound.Run(p.w.c, p.args.Op, in, out)
+	}
+	a := p.args
+	a.In, a.Out = in, out
+	return p.w.search(&p.repeat, p.op, a)
 }
 
 // kindOf returns the kind of a call.
@@ -31,20 +133,29 @@ func kindOf[T any](a *catalog.Args[T]) kind {
 	return kind{ordered: a.Op.Apply != nil && !a.Op.Commutative, counted: a.Counts != nil, shift: a.Shift}
 }
 
-// Run is the operation with the arguments of a row of the catalog, of which Mesh, Network, Segment and Cut are chosen. It is for programs
-// that loop over operations; the functions of this package are the same calls.
+// Run calls an operation with the arguments of a row of the catalog; it chooses Mesh, Network, Segment and
+// Cut itself. It is for programs that loop over operations; the functions of this package make the same
+// calls.
 func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
-	at, words, err := w.of(op, &a)
+	at, err := w.of(op, &a)
 	if err != nil {
 		return err
 	}
-	return w.call(at, words, a)
+	place := 0
+	switch {
+	case at == shift:
+		place = a.Shift
+	case op.Rooted():
+		place = a.Root
+	}
+	return w.call(at, place, &a.Op, a.Counts, a.In, a.Out)
 }
 
-// Start begins what Run does, and returns while it goes on, as MPI_Ibcast and its like do: see plan.Request. All ranks start their calls
-// in the same order, and wait for them in any. It is for ports of mpi and local, not for the simulator's.
+// Start starts a non-blocking call like MPI_Ibcast, with the arguments of Run: see plan.Request. All ranks
+// start their calls in the same order, and wait for them in any order. It works on ports of mpi and local,
+// not on those of the simulator.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
-	ch, err := w.chosen(op, &a)
+	_, ch, err := w.chosen("Start", op, &a)
 	if err != nil {
 		return nil, err
 	}
@@ -52,9 +163,9 @@ func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request
 	return ch.row.Start(w.c, a)
 }
 
-// Init returns a request for a call with these arguments that can be started any number of times, as MPI_Bcast_init and its like do.
+// Init returns a request for a persistent call like MPI_Bcast_init, which can be started any number of times.
 func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
-	ch, err := w.chosen(op, &a)
+	_, ch, err := w.chosen("Init", op, &a)
 	if err != nil {
 		return nil, err
 	}
@@ -62,30 +173,22 @@ func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request,
 	return ch.row.Init(w.c, a)
 }
 
-// Load makes the choice and the plan of a call, and sends nothing, so that the next such call takes no longer than all later ones.
-func (w *World[T]) Load(op catalog.Collective, a catalog.Args[T]) error {
-	ch, err := w.chosen(op, &a)
-	if err != nil {
-		return err
-	}
-	ch.complete(&a)
-	return ch.row.Load(w.c, a)
-}
-
-// Choice returns what a call takes. Its Time is 0 if the table has chosen it.
+// Choice returns the algorithm of a call. Its Time is 0 if the table has chosen it.
 func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, error) {
-	ch, err := w.chosen(op, &a)
+	_, ch, err := w.chosen("", op, &a)
 	if err != nil {
 		return Candidate{}, err
 	}
 	return ch.Candidate, nil
 }
 
-// ChoiceFor is Choice without the buffers. The call is one of all ranks, whatever its P.
+// ChoiceFor is Choice without buffers. The call is one of all ranks, whatever its P.
 func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	at := operation(slices.Index(catalog.Collectives(), call.Op))
 	if at < 0 || call.Bytes < 0 {
-		return Candidate{}, comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more of one of %v", call.Bytes, call.Op, catalog.Collectives())
+		return Candidate{},
+			comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more of one of %v", call.Bytes,
+				call.Op, catalog.Collectives())
 	}
 	q := 0
 	if at == shift {
@@ -98,73 +201,68 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	return ch.Candidate, nil
 }
 
-func (w *World[T]) chosen(op catalog.Collective, a *catalog.Args[T]) (*choice[T], error) {
-	at, words, err := w.of(op, a)
+// chosen checks a call and returns its operation and choice. It compares the call between the ranks if started
+// is "Start" or "Init", not "".
+func (w *World[T]) chosen(started string, op catalog.Collective, a *catalog.Args[T]) (at operation,
+	ch *choice[T], err error) {
+	at, err = w.of(op, a)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
-	if err := w.check(at, a); err != nil {
-		return nil, err
+	words, err := w.check(at, a)
+	if started != "" && w.compares() {
+		err = w.agree(w.describe(started, at, words, a), err)
 	}
-	return w.find(at, words, kindOf(a))
+	if err != nil {
+		return 0, nil, err
+	}
+	ch, err = w.find(at, words, kindOf(a))
+	return at, ch, err
 }
 
-// of returns the operation of a call and the words of a block, and brings the distance of a shift to 0..p-1; of other operations
-// it is 0.
-func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (at operation, words int, err error) {
-	at = operation(slices.Index(catalog.Collectives(), op))
+// of returns the operation of a call. It brings the distance of a shift to 0..p-1; for other operations it is
+// 0.
+func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, error) {
+	at := operation(slices.Index(catalog.Collectives(), op))
 	if at < 0 {
-		return 0, 0, comm.Refuse("coll: operation %q, want one of %v", op, catalog.Collectives())
+		return 0, comm.Refuse("coll: operation %q, want one of %v", op, catalog.Collectives())
 	}
 	if at == shift {
 		a.Shift = topo.Mod(a.Shift, w.Size())
 	} else {
 		a.Shift = 0
 	}
-	if a.Counts != nil {
-		words, err = w.average(at, a.Counts)
-		return at, words, err
-	}
-	switch at {
-	case bcast, reduceScatter, scatter:
-		words = len(a.Out)
-	case alltoall:
-		words = len(a.In) / w.Size()
-	case barrier:
-	default:
-		words = len(a.In)
-	}
-	return at, words, nil
+	return at, nil
 }
 
-// check refuses the arguments of a call that no algorithm takes.
-func (w *World[T]) check(at operation, a *catalog.Args[T]) error {
+// check returns the words of a block of a call, and refuses arguments that no algorithm takes.
+func (w *World[T]) check(at operation, a *catalog.Args[T]) (words int, err error) {
 	if a.Counts != nil {
-		return nil // the algorithm does it, see average for the counts
+		return w.average(at, a.Counts) // the algorithm checks the rest
 	}
 	switch at {
 	case bcast:
-		return comm.CheckRoot("coll: Bcast", a.Root, w.Size())
+		return len(a.Out), comm.CheckRoot("coll: Bcast", a.Root, w.Size())
 	case reduce:
-		return comm.CheckReduce("coll: Reduce", w.c, a.Root, a.Op, a.In, a.Out)
+		return len(a.In), comm.CheckReduce("coll: Reduce", w.c, a.Root, a.Op, a.In, a.Out)
 	case allgather:
-		return comm.CheckAllgather("coll: Allgather", w.c, a.In, a.Out)
+		return len(a.In), comm.CheckAllgather("coll: Allgather", w.c, a.In, a.Out)
 	case reduceScatter:
-		return comm.CheckReduceScatter("coll: ReduceScatter", w.c, a.Op, a.In, a.Out)
+		return len(a.Out), comm.CheckReduceScatter("coll: ReduceScatter", w.c, a.Op, a.In, a.Out)
 	case allreduce:
-		return comm.CheckAllreduce("coll: Allreduce", a.Op, a.In, a.Out)
+		return len(a.In), comm.CheckAllreduce("coll: Allreduce", a.Op, a.In, a.Out)
 	case scan:
-		return comm.CheckAllreduce("coll: Scan", a.Op, a.In, a.Out)
+		return len(a.In), comm.CheckAllreduce("coll: Scan", a.Op, a.In, a.Out)
 	case exscan:
-		return comm.CheckAllreduce("coll: Exscan", a.Op, a.In, a.Out)
+		return len(a.In), comm.CheckAllreduce("coll: Exscan", a.Op, a.In, a.Out)
 	case scatter:
-		return comm.CheckScatter("coll: Scatter", w.c, a.Root, a.In, a.Out)
+		return len(a.Out), comm.CheckScatter("coll: Scatter", w.c, a.Root, a.In, a.Out)
 	case gather:
-		return comm.CheckScatter("coll: Gather", w.c, a.Root, a.Out, a.In)
+		return len(a.In), comm.CheckScatter("coll: Gather", w.c, a.Root, a.Out, a.In)
 	case alltoall:
-		return comm.CheckAlltoall("coll: Alltoall", w.c, a.In, a.Out)
+		return len(a.In) / w.Size(), comm.CheckAlltoall("coll: Alltoall", w.c, a.In, a.Out)
 	case shift:
-		return comm.CheckLen("coll: Shift", "result", len(a.Out), len(a.In))
+		return len(a.In), comm.CheckLen("coll: Shift", "result", len(a.Out), len(a.In))
 	}
-	return nil
+	return 0, nil
 }

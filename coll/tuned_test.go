@@ -13,7 +13,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A table decides in its ranges where it names one of ours, to the byte; the model decides where it says native, and for other jobs.
+// A table decides in its ranges, to the byte, if it names one of our algorithms. The model decides if it says
+// native, and for other jobs.
 func TestTable(t *testing.T) {
 	to := func(bytes int) *int { return &bytes }
 	four, five := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, tuned.Job{Ranks: 5, Hosts: 1, Slots: 5}
@@ -30,7 +31,7 @@ func TestTable(t *testing.T) {
 	}{
 		{4, 0, coll.Candidate{ID: "ring/bcast-linear"}},
 		{4, 9, coll.Candidate{ID: "ring/bcast-linear"}},
-		{4, 10, model(t, 4, 80)}, // a size class that begins with 64, in the range before
+		{4, 10, model(t, 4, 80)}, // a size class that begins with 64, in the previous range
 		{4, 99, model(t, 4, 512)},
 		{4, 100, coll.Candidate{ID: "ring/bcast-pipelined", Segment: 100}},
 		{4, 1 << 20, coll.Candidate{ID: "ring/bcast-pipelined", Segment: 100}},
@@ -57,7 +58,7 @@ func TestTable(t *testing.T) {
 		_, err := coll.New[float64](port, coll.Tuned(&tuned.Table{}))
 		return err
 	})
-	assert.EqualError(t, err, "tuned: schema 0, want 1")
+	assert.EqualError(t, err, "tuned: schema 0, want 2")
 }
 
 func model(t *testing.T, p, bytes int) coll.Candidate {

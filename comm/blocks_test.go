@@ -9,7 +9,7 @@ import (
 	"topocoll/comm"
 )
 
-// The blocks of a message abcd..., separated by bars.
+// Bars separate the blocks of the message abcd....
 func TestBlocks(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -39,7 +39,7 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// Blocks next to each other are one slice of the message.
+// BlockRange returns consecutive blocks as one slice of the message.
 func TestBlockRange(t *testing.T) {
 	b, x := comm.CountBlocks([]int{1, 2, 0, 3}), []byte("abcdef")
 	assert.Equal(t, "bc", string(comm.BlockRange(b, x, 1, 3)))
@@ -47,7 +47,7 @@ func TestBlockRange(t *testing.T) {
 	assert.Equal(t, "", string(comm.BlockRange(b, x, 2, 2)))
 }
 
-// The number of segments into which a pipeline cuts a message.
+// Each case is the number of segments into which a pipeline divides a message.
 func TestSegments(t *testing.T) {
 	for _, test := range []struct {
 		m, hops, length, want int

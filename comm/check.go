@@ -9,18 +9,20 @@ import (
 // ErrArgument matches, with errors.Is, the error of a call refused for its arguments, such as
 // "ring: Bcast: root 9, want 0..3".
 //
-// Every procedure of ring, mesh, hcube, circulant, tree, butterfly and network checks its arguments first. It refuses a mesh that p
-// processes do not fill, a p that is not a power of two or is odd where such a one is needed, a root or other label outside 0..p-1, a
-// negative segment length, a radix below 2, an op without a function, an op that does not commute where it must, a
-// number of blocks other than p, a block of negative length, and a slice whose length is not the documented one. A
-// refused call has sent no message and changed no slice, so the communicator can be used for the next call. Slices that
-// overlap where the documentation forbids it are not detected.
+// Every procedure of ring, mesh, hcube, circulant, tree, butterfly and network checks its arguments first. It
+// refuses a mesh whose number of nodes is not p, a p that is not a power of two or is odd if the procedure
+// needs one, a root outside 0..p-1, a negative segment length, a radix below 2, an op without a function, an
+// op that does not commute if it must, a number of blocks other than p, a block of negative length, and a
+// slice whose length is not the documented length. A refused call has sent no message and changed no slice,
+// so the communicator can be used for the next call. Procedures do not detect slices that overlap although
+// the documentation forbids it.
 //
-// A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse. If
-// only some pass a bad argument, those refuse and the others wait for messages that never come: local reports
-// the deadlock; under MPI the job has to be aborted, as mpi.Run does. A checked MPI world names those that differ: see Checker. Some slices are needed on root only: the result of a
-// reduction to root, or the all of a scatter or gather. On root such a slice has its full length; on another
-// node it is empty or has the same length as on root, so a wrong length passed by all nodes is refused by all.
+// A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse.
+// If only some processes pass it, they refuse, and the others wait for messages that never come: local
+// reports the deadlock; under MPI the job has to be aborted, as mpi.Run does. A checked MPI world names the
+// processes that differ: see Checker. Some slices are needed on root only: the result of a reduction to root,
+// or the slice all of a scatter or gather. On root such a slice has its full length. On another node it is
+// empty or has the same length as on root. So if all nodes pass the same wrong length, all of them refuse it.
 var ErrArgument = errors.New("comm: bad argument")
 
 // refusal is an ErrArgument with its message.
@@ -29,21 +31,19 @@ type refusal string
 func (r refusal) Error() string      { return string(r) }
 func (refusal) Is(target error) bool { return target == ErrArgument }
 
-// Refuse returns an ErrArgument whose message names the procedure, what it got and what it wants.
+// Refuse returns an ErrArgument whose message names the procedure, the value that it got and the values that
+// it wants.
 func Refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-// CheckLabel refuses a label outside 0..p-1.
-func CheckLabel(proc, what string, label, p int) error {
-	if label >= 0 && label < p {
+// CheckRoot refuses a root outside 0..p-1.
+func CheckRoot(proc string, root, p int) error {
+	if root >= 0 && root < p {
 		return nil
 	}
-	return Refuse("%s: %s %d, want 0..%d", proc, what, label, p-1)
+	return Refuse("%s: root %d, want 0..%d", proc, root, p-1)
 }
 
-// CheckRoot refuses a root outside 0..p-1.
-func CheckRoot(proc string, root, p int) error { return CheckLabel(proc, "root", root, p) }
-
-// CheckLen refuses a slice of the wrong length.
+// CheckLen refuses a slice whose length is not `want`.
 func CheckLen(proc, what string, got, want int) error {
 	if got == want {
 		return nil
@@ -83,19 +83,22 @@ func (op Op[T]) Check(proc string) error {
 	if op.Apply != nil {
 		return nil
 	}
-	return Refuse("%s: op %q has no function to apply, want one that has", proc, op.Name)
+	return Refuse("%s: op %q has no function Apply, want an operator with one", proc, op.Name)
 }
 
-// CheckCommutes is Check for the procedures that do not combine in label order: it also refuses an operator that
+// CheckCommutes is Check for procedures that do not combine in label order. It also refuses an operator that
 // does not commute.
 func (op Op[T]) CheckCommutes(proc string) error {
 	if err := op.Check(proc); err != nil || op.Commutative {
 		return err
 	}
-	return Refuse("%s: op %q does not commute, want one that does (this algorithm combines out of label order)", proc, op.Name)
+	return Refuse(
+		"%s: op %q does not commute, want an operator that does (this algorithm combines out of label order)",
+		proc,
+		op.Name)
 }
 
-// checkAtRoot refuses a wrong length of a slice that only root needs; elsewhere the slice may be empty.
+// checkAtRoot refuses a wrong length of a slice that only root needs. On other nodes the slice may be empty.
 func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, want int) error {
 	if c.label != root && got == 0 {
 		return nil
@@ -103,7 +106,7 @@ func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, wan
 	return CheckLen(proc, what, got, want)
 }
 
-// checkOwn refuses blocks that do not fit c, and a mine that does not have the length of this node's block.
+// checkOwn refuses blocks that do not fit c, and a slice mine that is not as long as this node's block.
 func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	if err := CheckBlocks(proc, blocks, c.size); err != nil {
 		return err
@@ -111,58 +114,62 @@ func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	return CheckLen(proc, "mine", len(mine), blocks.Len(c.label))
 }
 
-// CheckReduce refuses the arguments of a Reduce.
+// CheckReduce refuses bad arguments of a Reduce.
 func CheckReduce[T any](proc string, c *Comm[T], root int, op Op[T], x, result []T) error {
-	return cmp.Or(CheckRoot(proc, root, c.size), op.Check(proc), checkAtRoot(proc, c, root, "result", len(result), len(x)))
+	return cmp.Or(CheckRoot(proc, root, c.size), op.Check(proc),
+		checkAtRoot(proc, c, root, "result", len(result), len(x)))
 }
 
-// CheckScatter refuses the arguments of a Scatter or a Gather.
+// CheckScatter refuses bad arguments of a Scatter or a Gather.
 func CheckScatter[T any](proc string, c *Comm[T], root int, all, mine []T) error {
-	return cmp.Or(CheckRoot(proc, root, c.size), checkAtRoot(proc, c, root, "all", len(all), c.size*len(mine)))
+	return cmp.Or(CheckRoot(proc, root, c.size),
+		checkAtRoot(proc, c, root, "all", len(all), c.size*len(mine)))
 }
 
-// CheckScatterv refuses the arguments of a Scatterv or a Gatherv.
+// CheckScatterv refuses bad arguments of a Scatterv or a Gatherv.
 func CheckScatterv[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size), checkOwn(proc, c, blocks, mine),
 		checkAtRoot(proc, c, root, "all", len(all), blocks.Total()))
 }
 
-// CheckAllgather refuses the arguments of an Allgather.
+// CheckAllgather refuses bad arguments of an Allgather.
 func CheckAllgather[T any](proc string, c *Comm[T], mine, result []T) error {
 	return CheckLen(proc, "result", len(result), c.size*len(mine))
 }
 
-// CheckAllgatherv refuses the arguments of an Allgatherv.
+// CheckAllgatherv refuses bad arguments of an Allgatherv.
 func CheckAllgatherv[T any](proc string, c *Comm[T], blocks Blocks, result []T) error {
 	return cmp.Or(CheckBlocks(proc, blocks, c.size), CheckLen(proc, "result", len(result), blocks.Total()))
 }
 
-// CheckReduceScatter refuses the arguments of a ReduceScatter whose op must commute.
+// CheckReduceScatter refuses bad arguments of a ReduceScatter whose op must commute.
 func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScatterInOrder(proc, c, op, all, mine))
 }
 
-// CheckReduceScatterInOrder refuses the arguments of a ReduceScatter that keeps the order of the labels.
+// CheckReduceScatterInOrder refuses bad arguments of a ReduceScatter that keeps label order.
 func CheckReduceScatterInOrder[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
 	return cmp.Or(op.Check(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
 }
 
-// CheckReduceScatterv refuses the arguments of a ReduceScatterv whose op must commute.
+// CheckReduceScatterv refuses bad arguments of a ReduceScatterv whose op must commute.
 func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScattervInOrder(proc, c, op, blocks, all, mine))
 }
 
-// CheckReduceScattervInOrder refuses the arguments of a ReduceScatterv that keeps the order of the labels.
-func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
-	return cmp.Or(op.Check(proc), checkOwn(proc, c, blocks, mine), CheckLen(proc, "all", len(all), blocks.Total()))
+// CheckReduceScattervInOrder refuses bad arguments of a ReduceScatterv that keeps label order.
+func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all,
+	mine []T) error {
+	return cmp.Or(op.Check(proc), checkOwn(proc, c, blocks, mine),
+		CheckLen(proc, "all", len(all), blocks.Total()))
 }
 
-// CheckAllreduce refuses the arguments of an Allreduce, a Scan or an Exscan.
+// CheckAllreduce refuses bad arguments of an Allreduce, a Scan or an Exscan.
 func CheckAllreduce[T any](proc string, op Op[T], x, result []T) error {
 	return cmp.Or(op.Check(proc), CheckLen(proc, "result", len(result), len(x)))
 }
 
-// CheckAlltoall refuses the arguments of an Alltoall.
+// CheckAlltoall refuses bad arguments of an Alltoall.
 func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
 	if len(all)%c.size != 0 {
 		return Refuse("%s: all has %d words, want a multiple of %d", proc, len(all), c.size)
@@ -170,11 +177,37 @@ func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
 	return CheckLen(proc, "result", len(result), len(all))
 }
 
-// CheckAlltoallv refuses the arguments of an Alltoallv.
+// CheckAlltoallv refuses bad arguments of an Alltoallv.
 func CheckAlltoallv[T any](proc string, c *Comm[T], out, in Blocks, all, result []T) error {
-	if err := cmp.Or(CheckBlocks(proc, out, c.size), CheckBlocks(proc, in, c.size), CheckLen(proc, "all", len(all), out.Total()),
+	if err := cmp.Or(CheckBlocks(proc, out, c.size), CheckBlocks(proc, in, c.size),
+		CheckLen(proc, "all", len(all), out.Total()),
 		CheckLen(proc, "result", len(result), in.Total())); err != nil {
 		return err
 	}
 	return CheckLen(proc, "this node's block of result", in.Len(c.label), out.Len(c.label))
+}
+
+// A Call describes the arguments of a collective call that must be equal on all processes. A field that the
+// operation does not have is zero.
+type Call struct {
+	Name     string // the function, such as "mpi: Bcast"
+	Type     string // type of an element
+	Op       string // the name of the operator
+	Root     int
+	Length   int    // number of words in a block
+	Distance int    // distance of a shift
+	Counts   string // lengths of all blocks, if they differ
+	Size     int    // size of a new communicator
+}
+
+// A Checker is a Port that can compare a collective call with those of the other processes before the call
+// begins.
+type Checker interface {
+	// Checked reports whether the calls of this port are compared.
+	Checked() bool
+	// Agree waits until all processes of ranks have described their next collective call, and returns the
+	// same error on all of them if the descriptions differ. nil ranks are all processes; otherwise an error
+	// names a process by its index in ranks. refusal is the error with which this process refuses its own
+	// arguments, or nil. If all processes refuse theirs, each of them gets its own refusal back.
+	Agree(ranks []int, call Call, refusal error) error
 }

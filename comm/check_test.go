@@ -9,7 +9,8 @@ import (
 	"topocoll/local"
 )
 
-// A refused call names the procedure, what it got and what it wants. The communicator has four labels.
+// A refused call names the procedure, the value that it got and the values that it wants. The communicator
+// has four labels.
 func TestRefusals(t *testing.T) {
 	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[int64]) error {
 		c, sum := comm.New[int64](port), comm.Sum[int64]()
@@ -20,21 +21,24 @@ func TestRefusals(t *testing.T) {
 			says string
 		}{
 			{comm.CheckRoot("x", 9, 4), "x: root 9, want 0..3"},
-			{comm.CheckLabel("x", "from", -1, 4), "x: from -1, want 0..3"},
+			{comm.CheckRoot("x", -1, 4), "x: root -1, want 0..3"},
 			{comm.CheckLen("x", "result", 1, 2), "x: result has 1 words, want 2"},
 			{comm.CheckSegment("x", -1), "x: a segment of -1 words, want 1 or more, or 0 for the best"},
 			{comm.CheckBlocks("x", comm.EqualBlocks(3, 1), 4), "x: 3 blocks, want 4"},
 			{comm.CheckBlocks("x", comm.EqualBlocks(4, -1), 4), "x: a block of -1 words, want 0 or more"},
-			{noOp.Check("x"), `x: op "mine" has no function to apply, want one that has`},
-			{ordered.CheckCommutes("x"), `x: op "ordered" does not commute, want one that does (this algorithm combines out of label order)`},
+			{noOp.Check("x"), `x: op "mine" has no function Apply, want an operator with one`},
+			{ordered.CheckCommutes("x"),
+				`x: op "ordered" does not commute, want an operator that does (this algorithm combines out of label order)`},
 			{comm.CheckReduce("x", c, 0, sum, two, one), "x: result has 1 words, want 2"},
 			{comm.CheckScatter("x", c, 0, two, one), "x: all has 2 words, want 4"},
 			{comm.CheckScatterv("x", c, 0, comm.EqualBlocks(4, 1), four, two), "x: mine has 2 words, want 1"},
 			{comm.CheckAllgather("x", c, one, two), "x: result has 2 words, want 4"},
-			{comm.CheckAlltoallv("x", c, comm.EqualBlocks(4, 1), comm.EqualBlocks(4, 0), four, nil), "x: this node's block of result has 0 words, want 1"},
+			{comm.CheckAlltoallv("x", c, comm.EqualBlocks(4, 1), comm.EqualBlocks(4, 0), four, nil),
+				"x: this node's block of result has 0 words, want 1"},
 			{comm.CheckAllgatherv("x", c, comm.EqualBlocks(4, 1), one), "x: result has 1 words, want 4"},
 			{comm.CheckReduceScatter("x", c, sum, one, one), "x: all has 1 words, want 4"},
-			{comm.CheckReduceScatterv("x", c, sum, comm.EqualBlocks(4, 2), one, two), "x: all has 1 words, want 8"},
+			{comm.CheckReduceScatterv("x", c, sum, comm.EqualBlocks(4, 2), one, two),
+				"x: all has 1 words, want 8"},
 			{comm.CheckAllreduce("x", sum, four, one), "x: result has 1 words, want 4"},
 			{comm.CheckAlltoall("x", c, two, two), "x: all has 2 words, want a multiple of 4"},
 		} {

@@ -5,56 +5,89 @@ import (
 	"slices"
 )
 
-// None as a peer stands for no process: the send or receive does nothing (cf. MPI_PROC_NULL). With it, the ends
-// of a chain and the nodes of an incomplete cube that have no partner run the same code as all others.
+// None as a peer stands for no process: the send or receive does nothing (cf. MPI_PROC_NULL). So the ends of
+// a chain, and nodes of an incomplete cube without a partner, run the same code as all other nodes.
 const None = -1
 
-// A Comm is a Port addressed by the labels of the textbook instead of by ranks. Label i of the communicator is
-// the process ranks[first+i·stride]. So rows, columns, subcubes and placements are only translations of
-// indices; no MPI communicator is split.
+// A Comm is a Port addressed by the labels of the textbook instead of by ranks. Label i of the communicator
+// is the process ranks[first+i·stride]. So rows, columns, subcubes and mappings only translate indices; no
+// MPI communicator is split.
 //
 // Like a bufio.Writer it keeps its first error: every later call does nothing, and Err returns that error.
-// That is safe because the control flow of a collective never depends on the data received.
+// This is safe because the control flow of a collective never depends on the data received.
 type Comm[T any] struct {
 	*shared[T]
-	ranks         []int // from a place in the map to a rank of the port; nil is the identity
+	cached        *cached[T]
+	ranks         []int // rank of the port at each index; nil is the identity
 	first, stride int
 	label, size   int
 }
 
-// shared is the state that a communicator shares with its lines and maps.
+// shared is the state that a communicator shares with its lines and with the results of Map and Sub.
 type shared[T any] struct {
 	port         Port[T]
-	observer     Observer[T] // port, if it is one
+	observer     Observer[T] // port, if it is an Observer
 	err          error
-	arena        []T // see Scratch
+	arena        []T // memory for Scratch
 	used         int
 	sends, recvs []Message[T] // the messages of the next Exchange, by rank
-	lines        []*Comm[T]   // see Line
-	maps         []mapped[T]  // see Map
+}
+
+// cached has the communicators that Line and Map have made of a communicator and of each other.
+type cached[T any] struct {
+	lines []*Comm[T]
+	maps  []mappedComm[T]
 }
 
 // New returns the communicator of all processes of port; the label of each is its rank.
 func New[T any](port Port[T]) *Comm[T] {
 	observer, _ := port.(Observer[T])
-	return &Comm[T]{shared: &shared[T]{port: port, observer: observer}, stride: 1, label: port.Rank(), size: port.Size()}
+	return &Comm[T]{shared: &shared[T]{port: port, observer: observer}, cached: new(cached[T]), stride: 1,
+		label: port.Rank(), size: port.Size()}
 }
 
-// Map returns c with its processes in another order: label i of the result is label labels[i] of c.
-// Every process of the result passes the same labels. A process whose own label is not among them gets an error. The result is made once
-// and kept, so the next call allocates nothing.
+// Map returns a communicator of processes of c in another order: label i of the result is label labels[i] of
+// c. Every process of the result passes the same labels. Map returns an error on a process whose own label is
+// not in labels. The result is cached, so the next call allocates nothing.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
-	for _, kept := range c.maps {
+	for _, kept := range c.cached.maps {
 		if c.HasShape(&kept.of) && slices.Equal(labels, kept.labels) {
 			return kept.comm, nil
 		}
 	}
+	made, err := translated("Map", c, labels)
+	switch {
+	case err != nil:
+		return nil, err
+	case made == nil:
+		return nil, Refuse("comm: Map: label %d of this process is not among the %d given", c.label,
+			len(labels))
+	}
+	made.cached = c.cached
+	c.cached.maps = append(c.cached.maps, mappedComm[T]{c.Shape(), slices.Clone(labels), made})
+	return made, nil
+}
+
+// Sub is Map for a part of the processes that a program makes and drops: c does not retain the result, which
+// is nil on a process that is not among the labels.
+func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
+	made, err := translated("Sub", c, labels)
+	if made != nil {
+		made.cached = new(cached[T])
+	}
+	return made, err
+}
+
+// translated returns the communicator of the processes with some labels of c, without a cache. It is nil on
+// other processes.
+func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)
 	label := -1
 	for i, l := range labels {
 		if l < 0 || l >= c.size || seen[l] {
-			return nil, Refuse("comm: Map: place %d has label %d, want each of 0..%d at most once", i, l, c.size-1)
+			return nil, Refuse("comm: %s: place %d has label %d, want each of 0..%d at most once", call, i, l,
+				c.size-1)
 		}
 		seen[l] = true
 		ranks[i] = c.rank(l)
@@ -63,15 +96,13 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 		}
 	}
 	if label < 0 {
-		return nil, Refuse("comm: Map: label %d of this process is not among the %d given", c.label, len(labels))
+		return nil, nil
 	}
-	made := &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}
-	c.maps = append(c.maps, mapped[T]{c.Shape(), slices.Clone(labels), made})
-	return made, nil
+	return &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
 }
 
-// A mapped communicator is one that Map has made.
-type mapped[T any] struct {
+// A mappedComm is a communicator that Map made.
+type mappedComm[T any] struct {
 	of     Shape
 	labels []int
 	comm   *Comm[T]
@@ -83,10 +114,10 @@ func (c *Comm[T]) Label() int { return c.label }
 // Size returns the number of processes p.
 func (c *Comm[T]) Size() int { return c.size }
 
-// Err returns the first error of any call on this communicator, its lines and maps.
+// Err returns the first error of all calls on this communicator, its lines and the results of Map and Sub.
 func (c *Comm[T]) Err() error { return c.err }
 
-// Send sends x to the process with the label to. It may wait until x is received.
+// Send sends x to the process with the label `to`. It may wait until x is received.
 func (c *Comm[T]) Send(to int, x []T) {
 	if to == None || !c.peer("Send", to) {
 		return
@@ -94,7 +125,8 @@ func (c *Comm[T]) Send(to int, x []T) {
 	c.err = c.port.Send(c.rank(to), x)
 }
 
-// Recv fills x with the next message from the process with the label from. The message must have len(x) words.
+// Recv fills x with the next message from the process with the label `from`. The message must have len(x)
+// words.
 func (c *Comm[T]) Recv(from int, x []T) {
 	if from == None || !c.peer("Recv", from) {
 		return
@@ -102,7 +134,8 @@ func (c *Comm[T]) Recv(from int, x []T) {
 	c.err = c.port.Recv(c.rank(from), x)
 }
 
-// SendRecv sends out to one process and at the same time fills in from the same process or another one.
+// SendRecv sends the slice `out` to one process, and at the same time fills the slice `in` with a message
+// from the same or another process.
 func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 	switch {
 	case to == None:
@@ -128,14 +161,24 @@ func (c *Comm[T]) PostRecv(from int, x []T) {
 	}
 }
 
-// Exchange performs, in one communication step, all messages added by PostSend and PostRecv since the last Exchange.
+// Exchange performs, in one communication step, all messages added by PostSend and PostRecv since the last
+// Exchange.
 func (c *Comm[T]) Exchange() {
 	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
 		c.err = c.port.Round(c.sends, c.recvs)
 	}
-	clear(c.sends) // do not keep the caller's slices alive
+	clear(c.sends) // so that the caller's slices can be freed
 	clear(c.recvs)
 	c.sends, c.recvs = c.sends[:0], c.recvs[:0]
+}
+
+// Ranks returns the rank in the port of each label.
+func (c *Comm[T]) Ranks() []int {
+	ranks := make([]int, c.size)
+	for label := range ranks {
+		ranks[label] = c.rank(label)
+	}
+	return ranks
 }
 
 func (c *Comm[T]) rank(label int) int {
@@ -146,7 +189,8 @@ func (c *Comm[T]) rank(label int) int {
 	return c.ranks[place]
 }
 
-// peer reports whether a call to or from label can proceed; a label out of range becomes the error.
+// peer reports whether a call to or from a label can proceed. If the label is out of range, it sets the
+// error.
 func (c *Comm[T]) peer(call string, label int) bool {
 	if c.err == nil && (label < 0 || label >= c.size) {
 		c.err = fmt.Errorf("comm: %s: no process %d, want 0..%d", call, label, c.size-1)

@@ -15,10 +15,10 @@ type node = *comm.Comm[string]
 
 var noError = fmt.Sprint(error(nil))
 
-// The label of each of six processes in a communicator, and the word it receives when every label sends its word to
-// the next one.
+// Each case has the label of each of six processes in a communicator, and the word that the process receives
+// if every label sends its word to the next label.
 func TestLabels(t *testing.T) {
-	mapped := func(c node, labels ...int) node { return must(comm.Map(c, labels)) }
+	mapped := func(c node, labels ...int) node { return mustSucceed(comm.Map(c, labels)) }
 	for _, test := range []struct {
 		name        string
 		member      func(c node) node
@@ -33,6 +33,23 @@ func TestLabels(t *testing.T) {
 		{"Map of some", func(c node) node { return mapped(c, [][]int{{4, 0, 2}, {5, 1, 3}}[c.Label()%2]...) },
 			"a   | b   | c   | d   | e   | f  ",
 			"1 e | 1 f | 2 a | 2 b | 0 c | 0 d"},
+		{"Sub of a sub", func(c node) node {
+			first := mustSucceed(comm.Sub(c, [][]int{{4, 0, 2}, {5, 1, 3}}[c.Label()%2]))
+			if first.Label() == 2 {
+				return mustSucceed(comm.Sub(first, []int{2}))
+			}
+			return mustSucceed(comm.Sub(first, []int{1, 0}))
+		},
+			"a   | b   | c   | d   | e   | f  ",
+			"0 e | 0 f | 0 c | 0 d | 1 a | 1 b"},
+		{"Line of a sub", func(c node) node {
+			if c.Label() > 3 {
+				return mustSucceed(comm.Sub(c, []int{4, 5}))
+			}
+			return mustSucceed(comm.Sub(c, []int{3, 1, 2, 0})).Line(3, -1, 4)
+		},
+			"a   | b   | c   | d   | e   | f  ",
+			"0 d | 2 c | 1 a | 3 b | 0 f | 1 e"},
 		{"Line: rows of a 2x3 mesh", func(c node) node { return c.Line(c.Label()/3*3, 1, 3) },
 			"a   | b   | c   / d   | e   | f  ",
 			"0 c | 1 a | 2 b / 0 f | 1 d | 2 e"},
@@ -42,7 +59,8 @@ func TestLabels(t *testing.T) {
 		{"Line: backwards", func(c node) node { return c.Line(5, -1, 6) },
 			"a   | b   | c   | d   | e   | f  ",
 			"5 b | 4 c | 3 d | 2 e | 1 f | 0 a"},
-		{"Line of a Map", func(c node) node { c = mapped(c, 5, 4, 3, 2, 1, 0); return c.Line(c.Label()/3*3, 1, 3) },
+		{"Line of a Map",
+			func(c node) node { c = mapped(c, 5, 4, 3, 2, 1, 0); return c.Line(c.Label()/3*3, 1, 3) },
 			"a   | b   | c   | d   | e   | f  ",
 			"2 b | 1 c | 0 a | 2 e | 1 f | 0 d"},
 	} {
@@ -60,7 +78,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// words returns those of every process; a bar separates two processes, a slash two rows of a mesh.
+// words returns the words of every process. A bar separates two processes, a slash separates two rows of a
+// mesh.
 func words(line string) (list [][]string) {
 	for process := range strings.SplitSeq(strings.ReplaceAll(line, "/", "|"), "|") {
 		list = append(list, strings.Fields(process))
@@ -68,14 +87,26 @@ func words(line string) (list [][]string) {
 	return list
 }
 
-func must(c node, err error) node {
+// A process that is not among the labels has no sub-communicator.
+func TestSubOfOthers(t *testing.T) {
+	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
+		sub, err := comm.Sub(comm.New(port), []int{1})
+		assert.Equal(t, port.Rank() == 0, sub == nil)
+		if sub != nil {
+			assert.Equal(t, []int{1}, sub.Ranks())
+		}
+		return err
+	}))
+}
+
+func mustSucceed(c node, err error) node {
 	if err != nil {
 		panic(err)
 	}
 	return c
 }
 
-// The first error is kept, with its message, whatever happens after it.
+// The communicator keeps the first error and its message, whatever follows.
 func TestFirstErrorIsKept(t *testing.T) {
 	x, y := []string{"a"}, []string{"-"}
 	for _, test := range []struct {
@@ -94,12 +125,15 @@ func TestFirstErrorIsKept(t *testing.T) {
 		{"Send", func(c node) { c.Send(1, x) }, "comm: Send: no process 1, want 0..0"},
 		{"Recv", func(c node) { c.Recv(-2, x) }, "comm: Recv: no process -2, want 0..0"},
 		{"SendRecv", func(c node) { c.SendRecv(0, x, 7, y) }, "comm: SendRecv: no process 7, want 0..0"},
-		{"PostSend", func(c node) { c.PostSend(1, x); c.Exchange() }, "comm: PostSend: no process 1, want 0..0"},
-		{"PostRecv", func(c node) { c.PostRecv(1, x); c.Exchange() }, "comm: PostRecv: no process 1, want 0..0"},
+		{"PostSend", func(c node) { c.PostSend(1, x); c.Exchange() },
+			"comm: PostSend: no process 1, want 0..0"},
+		{"PostRecv", func(c node) { c.PostRecv(1, x); c.Exchange() },
+			"comm: PostRecv: no process 1, want 0..0"},
 		{"of the machine", func(c node) { c.Recv(0, y) }, "local: deadlock: 0 receives 1 words from 0"},
 		{"the first one", func(c node) { c.Send(1, x); c.Recv(2, y) }, "comm: Send: no process 1, want 0..0"},
 		{"of a line", func(c node) { c.Line(0, 1, 1).Send(3, x) }, "comm: Send: no process 3, want 0..0"},
-		{"nothing is done after it", func(c node) { c.Send(1, x); c.SendRecv(0, []string{"z"}, 0, y) }, "comm: Send: no process 1, want 0..0"},
+		{"nothing is done after it", func(c node) { c.Send(1, x); c.SendRecv(0, []string{"z"}, 0, y) },
+			"comm: Send: no process 1, want 0..0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := local.Run(1, func(port comm.AsyncPort[string]) error {
@@ -113,7 +147,7 @@ func TestFirstErrorIsKept(t *testing.T) {
 	}
 }
 
-// A slice of Scratch belongs to the caller until Release, also if the arena has to grow.
+// A slice of Scratch belongs to the caller until Release, even if the arena grows.
 func TestScratch(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
 		c := comm.New[string](port)

@@ -5,9 +5,10 @@ import (
 
 	"topocoll/comm"
 	"topocoll/local"
+	"topocoll/ring"
 )
 
-// A procedure of your own needs only a Comm. The first error is kept, and later calls do nothing.
+// Your own procedure needs only a Comm. The Comm keeps the first error, and later calls do nothing.
 func ExampleComm() {
 	sendRound := func(c *comm.Comm[int], x []int) error {
 		p, me := c.Size(), c.Label()
@@ -25,7 +26,7 @@ func ExampleComm() {
 	// [13 10 11 12] <nil>
 }
 
-// Map gives the processes other labels: here the last process is node 0.
+// Map gives the processes other labels. In this example the last process is node 0.
 func ExampleMap() {
 	labels := []int{3, 2, 1, 0} // label -> process
 	err := local.Run(4, func(port comm.AsyncPort[int]) error {
@@ -41,7 +42,7 @@ func ExampleMap() {
 	// <nil>
 }
 
-// A message of 10 words in 4 blocks: the sizes differ by at most one.
+// A message of 10 words is divided into 4 blocks, whose sizes differ by at most one.
 func ExampleSplitBlocks() {
 	blocks := comm.SplitBlocks(4, 10)
 	x := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
@@ -52,8 +53,35 @@ func ExampleSplitBlocks() {
 	// [0 1 2] [3 4 5] [6 7] [8 9]
 }
 
-// The operators of comm; one of your own is an Op as well. Concat does not commute: a result shows every operand and their
-// order.
+// OpFunc makes an operator of a function. Here it finds the largest value and the process that has it.
+func ExampleOpFunc() {
+	type place struct {
+		Value float64
+		Rank  int
+	}
+	larger := comm.OpFunc("larger", true, func(a, b place) place {
+		if b.Value > a.Value {
+			return b
+		}
+		return a
+	})
+	err := local.Run(4, func(port comm.AsyncPort[place]) error {
+		c, most := comm.New[place](port), make([]place, 1)
+		mine := []float64{2, 7, 1, 8}[c.Label()]
+		err := ring.Reduce(c, 0, larger, []place{{mine, c.Label()}}, most)
+		if c.Label() == 0 {
+			fmt.Println(most[0].Value, "on process", most[0].Rank)
+		}
+		return err
+	})
+	fmt.Println(err)
+	// Output:
+	// 8 on process 3
+	// <nil>
+}
+
+// These are the operators of comm. Your own operator is also an Op. Concat does not commute: its result shows
+// every operand and their order.
 func ExampleOp() {
 	for _, op := range []comm.Op[int64]{comm.Sum[int64](), comm.Prod[int64](), comm.Max[int64](), comm.Min[int64]()} {
 		all := make([]int64, 1)

@@ -7,28 +7,29 @@ import (
 )
 
 // Host runs body on k logical nodes, distributed over the p processes of port in contiguous ranges of labels:
-// the first k mod p processes have one node more than the others. Every process calls Host with the same k. If
-// k < p, some processes have no node and return at once.
+// the first k mod p processes have one node more than the other processes. Every process calls Host with the
+// same k. If k < p, Host returns at once on processes without a node.
 //
-// The nodes of a process are coroutines on its thread. A message between two of them is a copy, made when both
-// ends have been called. Any other message is started on port, with a tag that identifies the logical pair. So
-// messages match in order between every pair, sends may wait, and a process waits only when none of its nodes
-// can proceed.
+// The nodes of a process are coroutines on its thread. A message between two nodes of a process is copied
+// when both ends have been called. Any other message is started on port, with a tag that identifies the pair
+// of nodes. So messages between every two nodes match in order, sends may wait, and a process waits only if
+// none of its nodes can proceed.
 //
-// Host returns the first error of a body or of the machine. Every later call of the nodes of this process fails
-// with it, and port must not be used any more. Other processes learn of the error from the machine: local
-// reports a deadlock; under MPI the job is aborted. If the nodes of a process wait for each other for ever, the
-// error names them. If p > 1, k² tags are needed.
+// Host returns the first error of a body or of the machine. Every later call of the nodes of this process
+// returns the same error, and port must not be used any more. The machine tells other processes of the error:
+// local reports a deadlock; under MPI the job is aborted. If the nodes of a process deadlock, the error names
+// the nodes. If p > 1, Host needs k² tags.
 //
-// Logical and physical processors, between sections 3.2 and 3.4 of the notes (1st ed.): n = 100 000 words on
-// k = 500 logical processors on p = 10 physical ones.
+// Logical and physical processors, between sections 3.2 and 3.4 (1st ed.): n = 100 000 words on k = 500
+// logical processors on p = 10 physical processors.
 func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error {
 	p, me := port.Size(), port.Rank()
 	if k < 1 {
 		return Refuse("comm: Host: %d logical nodes, want 1 or more", k)
 	}
 	if p > 1 && k*k-1 > port.MaxTag() {
-		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, the machine has 0..%d", k, k*k-1, port.MaxTag())
+		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, the machine has 0..%d", k, k*k-1,
+			port.MaxTag())
 	}
 	h := &host[T]{port: port, process: make([]int, k)}
 	shares := SplitBlocks(p, k)
@@ -45,18 +46,18 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 	return h.run()
 }
 
-// host is one process of Host with its nodes.
+// host is the state of one process of Host.
 type host[T any] struct {
-	port    AsyncPort[T]
-	process []int // rank of the process of each logical node
-	first   int   // the lowest label of this process
-	nodes   []hosted[T]
-	ready   []*hosted[T] // nodes that can proceed
-	live    int          // nodes whose body has not returned
-	owners  []*hosted[T] // by id of a started message: the node that started it
-	started int          // messages started and not complete
-	done    []int
-	err     error
+	port       AsyncPort[T]
+	process    []int // by logical node: rank of its process
+	first      int   // lowest label of this process
+	nodes      []hosted[T]
+	ready      []*hosted[T] // nodes that can proceed
+	unfinished int          // number of nodes whose body has not returned
+	owners     []*hosted[T] // by id of a started message: the node that started the message
+	started    int          // number of messages started and not complete
+	done       []int
+	err        error
 }
 
 func (h *host[T]) start(n *hosted[T], label int, body func(port Port[T]) error) {
@@ -64,17 +65,17 @@ func (h *host[T]) start(n *hosted[T], label int, body func(port Port[T]) error) 
 	n.resume, _ = iter.Pull(func(yield func(struct{}) bool) {
 		n.yield = yield
 		err := body(n)
-		h.live--
+		h.unfinished--
 		if err != nil {
 			h.fail(fmt.Errorf("comm: Host: logical node %d: %w", label, err))
 		}
 	})
-	h.live++
+	h.unfinished++
 	h.ready = append(h.ready, n)
 }
 
 func (h *host[T]) run() error {
-	for h.live > 0 {
+	for h.unfinished > 0 {
 		last := len(h.ready) - 1
 		if last < 0 {
 			h.wait()
@@ -87,10 +88,10 @@ func (h *host[T]) run() error {
 	return h.err
 }
 
-// wait waits for started messages, when no node can proceed without them.
+// wait waits for started messages. It is called if no node can proceed.
 func (h *host[T]) wait() {
 	if h.started == 0 {
-		h.fail(fmt.Errorf("comm: Host: deadlock: %s", h.waiting()))
+		h.fail(fmt.Errorf("comm: Host: deadlock: %s", h.describeWaiting()))
 		return
 	}
 	done, err := h.port.WaitSome(h.done[:0])
@@ -104,7 +105,7 @@ func (h *host[T]) wait() {
 	}
 }
 
-// fail keeps the first error and wakes every waiting node, whose call then returns it.
+// fail keeps the first error and wakes all waiting nodes. Their calls then return the error.
 func (h *host[T]) fail(err error) {
 	if h.err != nil {
 		return
@@ -123,8 +124,8 @@ func (h *host[T]) wake(n *hosted[T]) {
 	}
 }
 
-// waiting describes the messages that the nodes of this process wait for.
-func (h *host[T]) waiting() string {
+// describeWaiting describes the messages that the nodes of this process wait for.
+func (h *host[T]) describeWaiting() string {
 	var who []string
 	for i := range h.nodes {
 		for _, e := range h.nodes[i].posted {

@@ -2,14 +2,14 @@ package comm
 
 import "fmt"
 
-// hosted is the port of one logical node.
+// hosted is the port of a logical node.
 type hosted[T any] struct {
 	host    *host[T]
 	label   int
 	resume  func() (struct{}, bool)
 	yield   func(struct{}) bool
-	posted  []end[T] // ends that no node of this process has matched yet
-	pending int      // ends of the current call that are not complete
+	posted  []end[T] // ends without a match so far
+	pending int      // number of ends of the current call that are not complete
 	asleep  bool
 }
 
@@ -56,14 +56,15 @@ func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
 	return n.wait()
 }
 
-// post begins one end of a message; an error ends the host.
+// post begins one end of a message. If it fails, the host fails.
 func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h := n.host
 	if h.err != nil {
 		return
 	}
 	if peer < 0 || peer >= n.Size() {
-		h.fail(fmt.Errorf("comm: Host: logical node %d: %s: no node %d, want 0..%d", n.label, call, peer, n.Size()-1))
+		h.fail(fmt.Errorf("comm: Host: logical node %d: %s: no node %d, want 0..%d", n.label, call, peer,
+			n.Size()-1))
 		return
 	}
 	n.pending++
@@ -83,7 +84,7 @@ func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h.started++
 }
 
-// launch starts one end of a message between two processes, with the tag of its logical pair.
+// launch starts one end of a message between two processes, with the tag of the pair of nodes.
 func (n *hosted[T]) launch(process, peer int, send bool, x []T) (id int, err error) {
 	if k := n.Size(); send {
 		return n.host.port.StartSend(process, n.label*k+peer, x)
@@ -122,7 +123,7 @@ func (n *hosted[T]) complete() {
 	}
 }
 
-// wait lets the other nodes run until every end of the call is complete.
+// wait lets other nodes run until all ends of the call are complete.
 func (n *hosted[T]) wait() error {
 	if n.pending > 0 && n.host.err == nil {
 		n.asleep = true

@@ -12,7 +12,7 @@ import (
 	"topocoll/local"
 )
 
-// Every node exists once, on the process given by SplitBlocks.
+// Every node runs once, on the process that SplitBlocks assigns it to.
 func TestHostShares(t *testing.T) {
 	for _, k := range []int{1, 2, 7, 16} {
 		for _, p := range []int{1, 3, 5, 20} {
@@ -34,7 +34,8 @@ func TestHostShares(t *testing.T) {
 	}
 }
 
-// Between every two nodes, hosted together or not, messages of different lengths arrive in order.
+// Messages of different lengths between two nodes arrive in order, on the same process or on
+// two processes.
 func TestHostOrder(t *testing.T) {
 	const k, rounds = 6, 5
 	for p := 1; p <= 4; p++ {
@@ -43,14 +44,17 @@ func TestHostOrder(t *testing.T) {
 				for i := range rounds {
 					in := make([][]string, k)
 					var sends, recvs []comm.Message[string]
-					for peer := range k { // itself among them, and two messages to each in one round
+					// including the node itself, and with two messages to each peer in one round
+					for peer := range k {
 						out := make([]string, i)
 						for j := range out {
 							out[j] = fmt.Sprint(i, node.Rank(), peer)
 						}
 						in[peer] = make([]string, i+1)
-						sends = append(sends, comm.Message[string]{Peer: peer, Data: out}, comm.Message[string]{Peer: peer, Data: []string{"end"}})
-						recvs = append(recvs, comm.Message[string]{Peer: peer, Data: in[peer][:i]}, comm.Message[string]{Peer: peer, Data: in[peer][i:]})
+						sends = append(sends, comm.Message[string]{Peer: peer, Data: out},
+							comm.Message[string]{Peer: peer, Data: []string{"end"}})
+						recvs = append(recvs, comm.Message[string]{Peer: peer, Data: in[peer][:i]},
+							comm.Message[string]{Peer: peer, Data: in[peer][i:]})
 					}
 					if err := node.Round(sends, recvs); err != nil {
 						return err
@@ -68,14 +72,15 @@ func TestHostOrder(t *testing.T) {
 	}
 }
 
-// A process runs one node while another one waits for a message from another process.
+// While a node waits for a message from another process, the process runs its other node.
 func TestHostGoesOn(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[int]) error {
-		return comm.Host(port, 4, func(node comm.Port[int]) error { // 0 and 1 here, 2 and 3 there
+		// one process has the nodes 0 and 1, the other 2 and 3
+		return comm.Host(port, 4, func(node comm.Port[int]) error {
 			x := []int{node.Rank()}
 			switch node.Rank() {
 			case 0:
-				return node.Recv(2, x) // comes only after 1 and 3 have talked
+				return node.Recv(2, x) // arrives only after a message between 1 and 3
 			case 1:
 				return node.Send(3, x)
 			case 2:
@@ -117,7 +122,8 @@ func TestHostErrors(t *testing.T) {
 		}, []string{"logical node 0: broken", "deadlock"}},
 		{"all wait", 3, 1, func(node comm.Port[int]) error {
 			return node.Recv((node.Rank()+1)%3, x)
-		}, []string{"deadlock: 0 receives 3 words from 1; 1 receives 3 words from 2; 2 receives 3 words from 0"}},
+		}, []string{"deadlock: 0 receives 3 words from 1; 1 receives 3 words from 2; 2 receives 3 words " +
+			"from 0"}},
 		{"all send first", 2, 1, func(node comm.Port[int]) error {
 			if err := node.Send(1-node.Rank(), x); err != nil {
 				return err
@@ -149,7 +155,7 @@ func TestHostErrors(t *testing.T) {
 	}
 }
 
-// Every later call of the other nodes returns the error of one node.
+// After the error of one node, every later call of the other nodes returns it.
 func TestHostErrorReachesAll(t *testing.T) {
 	broken := errors.New("broken")
 	reached := 0
@@ -170,7 +176,7 @@ func TestHostErrorReachesAll(t *testing.T) {
 	assert.Equal(t, 8, reached)
 }
 
-// fewTags is a port with as few tags as an MPI library must have at least.
+// fewTags is a port with the smallest number of tags that MPI allows.
 type fewTags struct{ comm.AsyncPort[int] }
 
 func (fewTags) MaxTag() int { return 32767 }

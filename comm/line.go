@@ -1,26 +1,30 @@
 package comm
 
-// Line returns the communicator of the n labels first, first+stride, ... of c, such as a row or column of a mesh,
-// or a subcube. This process must be one of them. The line is made once and kept, so the next call allocates nothing.
+// Line returns the communicator of the n labels first, first+stride, ... of c, such as a row or column of a
+// mesh, or a subcube. This process must have one of these labels. The line is cached, so the next call
+// allocates nothing.
 //
-// If a label is not one of c, or this process is not among the labels, the result sends nothing: its Err, and every
-// procedure called on it, returns the reason. c itself has no error then.
+// If c does not have all the labels, or this process has none of them, the result sends nothing: its Err, and
+// every procedure called on it, returns the reason. c itself has no error then.
 func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	label, ok := c.place(first, stride, n)
 	if !ok {
-		err := Refuse("comm: Line: %d labels from %d by %d, want different ones of 0..%d, %d of this process among them",
+		err := Refuse(
+			"comm: Line: %d labels from %d by %d, want different ones of 0..%d, %d of this process among them",
 			n, first, stride, c.size-1, c.label)
-		return &Comm[T]{shared: &shared[T]{port: c.port, err: err}, size: max(n, 1)}
+		return &Comm[T]{shared: &shared[T]{port: c.port, err: err}, cached: new(cached[T]), size: max(n, 1)}
 	}
 	first, stride = c.first+first*c.stride, c.stride*stride
-	for _, line := range c.lines {
-		if line.first == first && line.stride == stride && line.size == n && len(line.ranks) == len(c.ranks) &&
+	for _, line := range c.cached.lines {
+		if line.first == first && line.stride == stride && line.size == n &&
+			len(line.ranks) == len(c.ranks) &&
 			(c.ranks == nil || &line.ranks[0] == &c.ranks[0]) {
 			return line
 		}
 	}
-	line := &Comm[T]{shared: c.shared, ranks: c.ranks, first: first, stride: stride, label: label, size: n}
-	c.lines = append(c.lines, line)
+	line := &Comm[T]{shared: c.shared, cached: c.cached, ranks: c.ranks, first: first, stride: stride,
+		label: label, size: n}
+	c.cached.lines = append(c.cached.lines, line)
 	return line
 }
 

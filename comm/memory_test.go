@@ -9,10 +9,10 @@ import (
 	"topocoll/local"
 )
 
-// observing is a port that is told of local moves and arenas.
+// observing is a port that records local copies and arenas.
 type observing struct {
 	comm.Port[string]
-	copied [][2]int // lengths
+	copied [][2]int // lengths of dst and src
 	arenas [][]string
 }
 
@@ -25,8 +25,8 @@ func (o *observing) Arena(n int) []string {
 	return o.arenas[len(o.arenas)-1]
 }
 
-// An Observer gets the local moves of a communicator, its lines and maps, with slices of the same length, and makes the
-// memory of Scratch. Nothing is moved for it.
+// An Observer gets the local copies of a communicator, its lines and the results of Map, with slices of the
+// same length, and provides the memory of Scratch. With an Observer, Copy copies no words.
 func TestObserver(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
 		o := &observing{Port: port}
@@ -44,7 +44,7 @@ func TestObserver(t *testing.T) {
 		second := c.Line(0, 1, 1).Scratch(2)
 		assert.Len(t, o.arenas, 2)
 		assert.Same(t, &o.arenas[0][0], &first[0])
-		assert.Same(t, &o.arenas[1][3], &second[0]) // the place after the three words
+		assert.Same(t, &o.arenas[1][3], &second[0]) // the word after the three words
 		return c.Err()
 	}))
 }

@@ -1,24 +1,36 @@
 package comm
 
-// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be a or b. a comes from the lower
-// labels, so an operator that does not commute gets its operands in label order.
+// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be a or b. The words a come from lower labels
+// than b, so an operator that does not commute gets its operands in label order.
 type Op[T any] struct {
 	Name        string
 	Commutative bool
 	Apply       func(dst, a, b []T)
-	// Handle is the same operator in the form of a machine that can apply it by itself; nil if it has none. Those of
-	// package mpi have one.
+	// Handle is the same operator in a form that the machine applies itself, such as a predefined operator of
+	// MPI; nil if there is none.
 	Handle any
 }
 
-// Number is the element types of the arithmetic operators.
+// OpFunc returns the operator that combines words with f, which must be associative. a comes from lower labels
+// than b. commutes says that f(a, b) equals f(b, a); more algorithms take such an operator. T may be any type,
+// such as a struct. All processes give the operator the same name.
+func OpFunc[T any](name string, commutes bool, f func(a, b T) T) Op[T] {
+	return Op[T]{Name: name, Commutative: commutes, Apply: func(dst, a, b []T) {
+		for j := range dst {
+			dst[j] = f(a[j], b[j])
+		}
+	}}
+}
+
+// Number lists the element types of the arithmetic operators.
 type Number interface {
-	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64 | ~complex128
+	Ordered | ~complex64 | ~complex128
 }
 
 // Ordered is a Number with an order.
 type Ordered interface {
-	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 |
+		~float64
 }
 
 // Sum adds.
@@ -57,12 +69,8 @@ func Min[T Ordered]() Op[T] {
 	}}
 }
 
-// Concat appends the string of the higher label. Strings under concatenation are a free monoid: a result shows
-// every operand and their order.
+// Concat appends the string of the higher label. Strings under concatenation are a free monoid: a result
+// shows every operand and their order.
 func Concat() Op[string] {
-	return Op[string]{Name: "concat", Apply: func(dst, a, b []string) {
-		for j := range dst {
-			dst[j] = a[j] + b[j]
-		}
-	}}
+	return OpFunc("concat", false, func(a, b string) string { return a + b })
 }

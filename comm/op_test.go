@@ -8,7 +8,7 @@ import (
 	"topocoll/comm"
 )
 
-// The results of the operators for 2 and 5, and for "a" and "b".
+// The operators are applied to 2 and 5, and to "a" and "b".
 func TestOps(t *testing.T) {
 	for _, test := range []struct {
 		op   comm.Op[int64]
@@ -20,13 +20,21 @@ func TestOps(t *testing.T) {
 		{comm.Max[int64](), "max", 5},
 		{comm.Min[int64](), "min", 2},
 	} {
-		t.Run(test.name, func(t *testing.T) { applies(t, test.op, test.name, true, 2, 5, test.want) })
+		t.Run(test.name, func(t *testing.T) { checkApplies(t, test.op, test.name, true, 2, 5, test.want) })
 	}
-	t.Run("concat", func(t *testing.T) { applies(t, comm.Concat(), "concat", false, "a", "b", "ab") })
+	t.Run("OpFunc", func(t *testing.T) {
+		type pair struct{ sum, count int16 }
+		add := func(a, b pair) pair { return pair{a.sum + b.sum, a.count + b.count} }
+		checkApplies(t, comm.OpFunc("add", true, add), "add", true, pair{2, 1}, pair{5, 3}, pair{7, 4})
+		first := func(a, b [2]complex64) [2]complex64 { return a }
+		checkApplies(t, comm.OpFunc("first", false, first), "first", false, [2]complex64{1}, [2]complex64{2},
+			[2]complex64{1})
+	})
+	t.Run("concat", func(t *testing.T) { checkApplies(t, comm.Concat(), "concat", false, "a", "b", "ab") })
 }
 
-// applies combines a and b word by word into a slice of its own, into that of a, and into that of b.
-func applies[T any](t *testing.T, op comm.Op[T], name string, commutes bool, a, b, want T) {
+// checkApplies combines a and b word by word, with a separate slice, a, or b as the destination.
+func checkApplies[T any](t *testing.T, op comm.Op[T], name string, commutes bool, a, b, want T) {
 	assert.Equal(t, name, op.Name)
 	assert.Equal(t, commutes, op.Commutative)
 	dst, x, y := make([]T, 2), []T{a, a}, []T{b, b}

@@ -6,7 +6,7 @@ type Message[T any] struct {
 	Data []T
 }
 
-// A Port is one process's end of a machine of Size processes, numbered from 0.
+// A Port is the connection of one process to a machine. Its Size processes are numbered from 0.
 //
 // Messages between two processes match in order, and a receive states the exact length of its
 // message. Send may wait for its receiver, so a procedure must not depend on buffering.
@@ -18,8 +18,8 @@ type Port[T any] interface {
 	Recv(from int, x []T) error
 	// SendRecv sends and receives at the same time; the two slices must not overlap.
 	SendRecv(to int, out []T, from int, in []T) error
-	// Round is one communication step of several concurrent messages. It returns when all of them
-	// are complete.
+	// Round is one communication step of several concurrent messages. It returns when all messages are
+	// complete.
 	Round(sends, recvs []Message[T]) error
 }
 
@@ -31,8 +31,8 @@ type AsyncPort[T any] interface {
 	// has reported it. The tag, at most MaxTag, distinguishes messages between the same two processes.
 	StartSend(to, tag int, x []T) (id int, err error)
 	StartRecv(from, tag int, x []T) (id int, err error)
-	// WaitSome waits until at least one started message is complete and appends to done the ids of
-	// all complete messages. It is an error to call it when no message is started.
+	// WaitSome waits until at least one started message is complete and appends to done the ids of all
+	// complete messages. It returns an error if no message is started.
 	WaitSome(done []int) ([]int, error)
 	MaxTag() int
 }

@@ -2,10 +2,10 @@ package comm
 
 import "unsafe"
 
-// A Shape tells communicators of one port apart: two with the same Shape have the same processes with the same labels.
-// It is comparable.
+// A Shape identifies the processes and labels of a communicator: two communicators of one port with the same
+// Shape have the same processes with the same labels. It is comparable.
 type Shape struct {
-	ranks         *int // of Map; while a Shape is kept, no other Map has the same address
+	ranks         *int // address of the ranks of a Map or Sub; no other one has it while the Shape exists
 	places        int
 	first, stride int
 	label, size   int
@@ -16,21 +16,26 @@ func (c *Comm[T]) Shape() Shape {
 	return Shape{unsafe.SliceData(c.ranks), len(c.ranks), c.first, c.stride, c.label, c.size}
 }
 
+// Size returns the number of processes.
+func (s *Shape) Size() int { return s.size }
+
 // HasShape reports whether s is the shape of c.
 func (c *Comm[T]) HasShape(s *Shape) bool {
-	return c.size == s.size && c.label == s.label && c.first == s.first && c.stride == s.stride && len(c.ranks) == s.places && unsafe.SliceData(c.ranks) == s.ranks
+	return c.size == s.size && c.label == s.label && c.first == s.first && c.stride == s.stride &&
+		len(c.ranks) == s.places && unsafe.SliceData(c.ranks) == s.ranks
 }
 
-// Shaped returns a communicator on the port of c, which has all processes of that port, with the processes and labels
-// of the one that s is the shape of.
+// Shaped returns a communicator with the processes and labels of shape s on the port of c. c must have all
+// processes of that port.
 func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {
-	return &Comm[T]{shared: c.shared, ranks: unsafe.Slice(s.ranks, s.places), first: s.first, stride: s.stride, label: s.label, size: s.size}
+	return &Comm[T]{shared: c.shared, cached: c.cached, ranks: unsafe.Slice(s.ranks, s.places),
+		first: s.first, stride: s.stride, label: s.label, size: s.size}
 }
 
 // Port returns the port of c. Its ranks are not the labels of c.
 func (c *Comm[T]) Port() Port[T] { return c.port }
 
-// Fail makes err the error of c if it has none, and returns the error that c has.
+// Fail makes err the error of c if c has none, and returns the error of c.
 func (c *Comm[T]) Fail(err error) error {
 	if c.err == nil {
 		c.err = err

@@ -9,7 +9,7 @@ import (
 	"topocoll/comm"
 )
 
-// notes is a port that notes to which ranks it sends.
+// notes is a port that records the ranks that it sends to.
 type notes struct {
 	comm.Port[int]
 	rank, size int
@@ -24,8 +24,8 @@ func (n *notes) Send(to int, _ []int) error {
 	return nil
 }
 
-// ranks returns the ranks behind the labels of c.
-func ranks(c *comm.Comm[int]) []int {
+// ranksOf returns the rank of each label of c.
+func ranksOf(c *comm.Comm[int]) []int {
 	port := c.Port().(*notes)
 	port.to = nil
 	for label := range c.Size() {
@@ -34,13 +34,13 @@ func ranks(c *comm.Comm[int]) []int {
 	return port.to
 }
 
-func mapped(t *testing.T, c *comm.Comm[int], labels ...int) *comm.Comm[int] {
+func mapOf(t *testing.T, c *comm.Comm[int], labels ...int) *comm.Comm[int] {
 	m, err := comm.Map(c, labels)
 	require.NoError(t, err)
 	return m
 }
 
-// Shaped gives another port the processes and labels that a communicator has, however it was made.
+// Shaped gives another port the processes and labels of a communicator, whether Map, Line or both made it.
 func TestShaped(t *testing.T) {
 	const p = 6
 	all := comm.New[int](&notes{rank: 3, size: p})
@@ -54,31 +54,35 @@ func TestShaped(t *testing.T) {
 		{"line", all.Line(1, 2, 3), 1, []int{1, 3, 5}},
 		{"line down", all.Line(5, -2, 2), 1, []int{5, 3}},
 		{"line of a line", all.Line(1, 2, 3).Line(2, -1, 2), 1, []int{5, 3}},
-		{"map", mapped(t, all, 5, 3, 0), 1, []int{5, 3, 0}},
-		{"map of a map", mapped(t, mapped(t, all, 5, 3, 0, 4), 3, 1, 0), 1, []int{4, 3, 5}},
-		{"line of a map", mapped(t, all, 5, 1, 3, 0, 4).Line(4, -2, 3), 1, []int{4, 3, 5}},
-		{"map of a line", mapped(t, all.Line(1, 2, 3), 2, 1), 1, []int{5, 3}},
-		{"map of a line of a map", mapped(t, mapped(t, all, 5, 1, 3, 0, 4).Line(0, 2, 3), 2, 1), 1, []int{4, 3}},
+		{"map", mapOf(t, all, 5, 3, 0), 1, []int{5, 3, 0}},
+		{"map of a map", mapOf(t, mapOf(t, all, 5, 3, 0, 4), 3, 1, 0), 1, []int{4, 3, 5}},
+		{"line of a map", mapOf(t, all, 5, 1, 3, 0, 4).Line(4, -2, 3), 1, []int{4, 3, 5}},
+		{"map of a line", mapOf(t, all.Line(1, 2, 3), 2, 1), 1, []int{5, 3}},
+		{"map of a line of a map", mapOf(t, mapOf(t, all, 5, 1, 3, 0, 4).Line(0, 2, 3), 2, 1), 1,
+			[]int{4, 3}},
 	} {
 		other := &notes{rank: 3, size: p}
 		shaped := comm.Shaped(comm.New[int](other), test.c.Shape())
-		assert.Equal(t, test.ranks, ranks(test.c), test.name)
-		assert.Equal(t, test.ranks, ranks(shaped), test.name)
+		assert.Equal(t, test.ranks, ranksOf(test.c), test.name)
+		assert.Equal(t, test.ranks, ranksOf(shaped), test.name)
 		assert.Equal(t, []int{test.label, len(test.ranks)}, []int{shaped.Label(), shaped.Size()}, test.name)
 		assert.Same(t, other, shaped.Port(), test.name)
 		assert.Equal(t, test.c.Shape(), shaped.Shape(), test.name)
 	}
 }
 
-// Communicators with other processes or labels have other shapes; a line that is made again has the same.
+// Communicators with different processes or labels have different shapes. A line that is made again has the
+// same shape.
 func TestShapeTellsApart(t *testing.T) {
 	all := comm.New[int](&notes{rank: 3, size: 6})
-	m := mapped(t, all, 5, 4, 3, 2)
+	m := mapOf(t, all, 5, 4, 3, 2)
 	seen := map[comm.Shape]string{}
 	for name, c := range map[string]*comm.Comm[int]{
-		"all": all, "fewer": all.Line(0, 1, 4), "first": all.Line(1, 1, 4), "stride": all.Line(1, 2, 2), "down": all.Line(4, -1, 4),
-		"map": m, "other map": mapped(t, all, 4, 5, 3, 2), "fewer of the map": m.Line(0, 1, 3), "down the map": m.Line(3, -1, 4),
-		"other rank": comm.New[int](&notes{rank: 2, size: 6}),
+		"all": all, "fewer": all.Line(0, 1, 4), "first": all.Line(1, 1, 4), "stride": all.Line(1, 2, 2),
+		"down": all.Line(4, -1, 4),
+		"map":  m, "other map": mapOf(t, all, 4, 5, 3, 2), "fewer of the map": m.Line(0, 1, 3),
+		"down the map": m.Line(3, -1, 4),
+		"other rank":   comm.New[int](&notes{rank: 2, size: 6}),
 	} {
 		assert.NotContains(t, seen, c.Shape(), "%s and %s", name, seen[c.Shape()])
 		seen[c.Shape()] = name
@@ -86,11 +90,11 @@ func TestShapeTellsApart(t *testing.T) {
 	assert.Equal(t, "down the map", seen[m.Line(3, -1, 4).Shape()])
 }
 
-// The first error stays.
+// Fail does not replace the first error.
 func TestFail(t *testing.T) {
 	c := comm.New[int](&notes{rank: 0, size: 2})
 	assert.Equal(t, assert.AnError, c.Line(0, 1, 2).Fail(assert.AnError))
 	assert.Equal(t, assert.AnError, c.Fail(comm.ErrArgument))
 	assert.Equal(t, assert.AnError, c.Err())
-	assert.Empty(t, ranks(c))
+	assert.Empty(t, ranksOf(c))
 }

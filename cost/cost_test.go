@@ -8,8 +8,8 @@ import (
 	"topocoll/cost"
 )
 
-// With ts = 1 000 000, tw = 1 000 and th = 1 a time shows its three coefficients as digits:
-// 4 012 004 is 4ts + 12tw + 4th. Expected values are worked out by hand from the book's formulas.
+// With ts = 1 000 000, tw = 1 000 and th = 1 the digits of a time are its three coefficients:
+// 4 012 004 is 4ts + 12tw + 4th. Expected values are computed by hand from the book's formulas.
 func params(p, m int) cost.Params {
 	return cost.Params{P: p, M: m, Ts: 1_000_000, Tw: 1_000, Th: 1}
 }
@@ -72,9 +72,12 @@ func TestFormulas(t *testing.T) {
 		{"25: 5 steps", cost.RingAllgather, params(6, 7), 5_035_005},
 		{"26: 2(4-1) steps, 15 blocks", cost.MeshAllgather, mesh(2, 4, 4), 6_030_006},
 		{"26: 1+3 steps, 7 blocks", cost.MeshAllgather, mesh(2, 2, 4), 4_014_004},
-		{"both ways, 3 steps of 2 messages, 5 blocks", cost.RingAllgatherBidirectional, params(6, 7), 6_035_006},
-		{"both ways, 2 steps of 2 messages, 4 blocks", cost.RingAllgatherBidirectional, params(5, 7), 4_028_004},
-		{"both ways, 1+2 steps of 2 messages, 9 blocks", cost.MeshAllgatherBidirectional, mesh(2, 2, 5), 6_018_006},
+		{"both ways, 3 steps of 2 messages, 5 blocks", cost.RingAllgatherBidirectional, params(6, 7),
+			6_035_006},
+		{"both ways, 2 steps of 2 messages, 4 blocks", cost.RingAllgatherBidirectional, params(5, 7),
+			4_028_004},
+		{"both ways, 1+2 steps of 2 messages, 9 blocks", cost.MeshAllgatherBidirectional, mesh(2, 2, 5),
+			6_018_006},
 		{"crossed, 1+2 steps of 4 messages, 9 blocks", cost.MeshAllgatherCrossed, mesh(2, 2, 5), 12_018_012},
 		{"27: 3 steps, 7 blocks", cost.HcubeAllgather, params(8, 2), 3_014_003},
 		{"34 and 35: log 8 steps", cost.HcubeBcast, params(8, 2), 3_006_003},
@@ -86,7 +89,8 @@ func TestFormulas(t *testing.T) {
 		{"43: 2+1 and 2+1 blocks", cost.RingAlltoallBidirectional, params(5, 2), 4_012_004},
 		{"44: twice 2 steps, 2+1 times 3 blocks", cost.MeshAlltoall, mesh(1, 3, 3), 4_018_004},
 		{"44: 1 step of 4 blocks, 3 of 6+4+2", cost.MeshAlltoall, mesh(1, 2, 4), 4_016_004},
-		{"crossed, 1+2 steps of 4 messages, 1 x 4 and 4 x 2 blocks", cost.MeshAlltoallCrossed, mesh(3, 2, 4), 12_036_012},
+		{"crossed, 1+2 steps of 4 messages, 1 x 4 and 4 x 2 blocks", cost.MeshAlltoallCrossed, mesh(3, 2, 4),
+			12_036_012},
 		{"45: 3 steps of 4 blocks", cost.HcubeAlltoall, params(8, 2), 3_024_003},
 		{"46: 7 steps, 4·3 links", cost.HcubeAlltoallECube, params(8, 2), 7_014_012},
 		{"48: forwards", cost.RingShift, shift(8, 3), 3_003_003},
@@ -106,7 +110,7 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// Row 44 and 45: regrouping costs tr per word between the phases and after every dimension.
+// In row 44 regrouping costs tr per word between the phases; in row 45, after every dimension.
 func TestRegrouping(t *testing.T) {
 	square, cube := mesh(1, 3, 3), params(8, 2)
 	square.Tr, cube.Tr = 0.5, 0.5

@@ -1,15 +1,16 @@
-// Package cost has the closed formulas of the textbook for the time of each operation in µs. The row numbers are those
-// of docs/reference/textbook.md, section 1. A formula is a function of [Params]:
+// Package cost provides the textbook's closed formulas for the time of each operation, in µs. Row numbers
+// refer to docs/reference/textbook.md. A formula is a function of [Params]:
 //
 //	a := cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}
 //	cost.HcubeBcast(a) // 60: (ts + tw·m) log p
 //	cost.RingBcast(a)  // 80: (ts + tw·m) ceil(p/2)
 //
-// A formula holds on the topology in its name: under store-and-forward (SF) with Th = 0, as the book counts SF, and
-// under cut-through (CT) with Th. Where every message goes to a neighbour, the book leaves th out. Here such a step
-// costs th too, and Th = 0 gives the printed form. A node has one full-duplex port unless a formula states otherwise.
-// log p is d = ceil(log2 p), the dimension of the smallest hypercube with p nodes or more.
+// A formula holds on the topology in its name: under store-and-forward (SF) with Th = 0, as the book counts
+// SF, and under cut-through (CT) with the given Th. If every message goes to a neighbour, the book omits th.
+// In this package such a step also costs th, and Th = 0 gives the printed form. A node has one full-duplex
+// port unless a formula states otherwise. log p is d = ceil(log2 p), the dimension of the smallest hypercube
+// with p nodes or more.
 //
-// [topocoll/catalog.Info.Models] gives the formula of each algorithm. [topocoll/sim.Run] finds the same times by
-// running the algorithm.
+// [topocoll/catalog.Info.Models] gives the formula of each algorithm. [topocoll/sim.Run] computes the same
+// times by running the algorithm.
 package cost

@@ -8,8 +8,8 @@ import (
 	"topocoll/cost"
 )
 
-// Each case is a formula as a source prints it, with parameters for which it differs from the correct
-// one. See the last column of docs/reference/textbook.md section 1.
+// Each case is a formula as a source prints it, with parameters for which its value differs from the correct
+// formula's. See "Errata" in docs/reference/textbook.md.
 func TestMisprints(t *testing.T) {
 	const ts, tw, th = 1_000_000, 1_000, 1
 	tests := []struct {
@@ -21,14 +21,16 @@ func TestMisprints(t *testing.T) {
 		{"2, F1: p/2 without a ceiling", cost.RingBcast, params(7, 3), (ts + 3*tw + th) * 7 / 2.},
 		{"3, F2: th·p", cost.RingBcastDoubling, params(8, 3), (ts+3*tw)*3 + th*8},
 		{"4, F1: sqrt(p)/2 without a ceiling", cost.MeshBcast, mesh(3, 3, 3), 2 * (ts + 3*tw + th) * 3 / 2.},
-		{"6, F2's p of row 3 in both dimensions", cost.MeshBcastDoubling, mesh(3, 4, 4), (ts+3*tw)*4 + 2*th*4},
+		{"6, F2's p of row 3 in both dimensions", cost.MeshBcastDoubling, mesh(3, 4, 4),
+			(ts+3*tw)*4 + 2*th*4},
 		{"16, F2: 2(ts + tw·m + th ceil(log p))", cost.HcubeBcastTrees, params(8, 6), 2 * (ts + 6*tw + th*3)},
 		{"27, F4: minus ts log p", cost.HcubeAllgather, params(8, 2), -3*ts + 14*tw},
 		{"40, F4: no th", cost.RingScatterHalving, params(8, 2), 3*ts + 14*tw},
 		{"44, F2: ln for m", cost.MeshAlltoall, mesh(4, 3, 3), 4*ts + 2*2*1.0986*3/2*tw},
 		{"46, F4: no th", cost.HcubeAlltoallECube, params(8, 2), 7 * (ts + 2*tw)},
 		{"46, F2: the th term times l", cost.HcubeAlltoallECube, params(8, 2), 7*(ts+2*tw) + 3*th*8*3/2},
-		{"49, F4: L_min for tw·m", cost.MeshShift, cost.Params{P: 16, M: 4, Ts: ts, Tw: tw, Mesh: []int{4, 4}, Q: 12}, ts + tw},
+		{"49, F4: L_min for tw·m", cost.MeshShift,
+			cost.Params{P: 16, M: 4, Ts: ts, Tw: tw, Mesh: []int{4, 4}, Q: 12}, ts + tw},
 		{"50, F2: 2^i links for 2^i on the ring", cost.HcubeShiftGray, shift(16, 8), 8 * (ts + tw + th)},
 		{"51, F4: no th", cost.HcubeShiftECube, shift(8, 5), ts + tw},
 	}
@@ -37,7 +39,7 @@ func TestMisprints(t *testing.T) {
 	}
 }
 
-// Row 16: nothing unsplit or split beats log p start-ups, and the misprinted caption would.
+// Row 16: no broadcast, in parts or not, takes less than log p start-ups. The misprinted caption takes less.
 func TestCaptionOfTable31WouldBeatTheBound(t *testing.T) {
 	a := params(1<<10, 1)
 	startUps := a.Ts * 10
@@ -45,8 +47,8 @@ func TestCaptionOfTable31WouldBeatTheBound(t *testing.T) {
 	assert.Less(t, 2*(a.Ts+a.Tw+a.Th*10), startUps)
 }
 
-// The steps of the worst shift: rows 48, 50 (and 58, where F2 has no exception for SF), 52 and 49. For row 49, F2 prints
-// 2 floor(sqrt p/2) + 1 and F4 sqrt p + 1; it is sqrt p.
+// The cases are the steps of the worst shift in rows 48, 50 (and 58, where F2 lacks the exception for SF), 52
+// and 49. For row 49, F2 prints 2 floor(sqrt p/2) + 1 and F4 prints sqrt p + 1; sqrt p is correct.
 func TestShiftWorst(t *testing.T) {
 	worst := func(formula formula, p int, at func(q int) cost.Params) (steps float64) {
 		for q := 1; q < p; q++ {
@@ -57,17 +59,22 @@ func TestShiftWorst(t *testing.T) {
 	for d := 2; d <= 12; d++ {
 		p, at := 1<<d, func(q int) cost.Params { return shift(1<<d, q) }
 		assert.EqualValues(t, []float64{float64(p / 2), float64(2*d - 1), float64(d)},
-			[]float64{worst(cost.RingShift, p, at), worst(cost.HcubeShiftGray, p, at), worst(cost.HcubeShiftSigned, p, at)}, "d=%d", d)
-		assert.EqualValues(t, d, worst(cost.MeshShift, d*d, func(q int) cost.Params { return meshShift(q, d, d) }), "sqrt p = %d", d)
+			[]float64{worst(cost.RingShift, p, at), worst(cost.HcubeShiftGray, p, at),
+				worst(cost.HcubeShiftSigned, p, at)}, "d=%d", d)
+		assert.EqualValues(t, d,
+			worst(cost.MeshShift, d*d, func(q int) cost.Params { return meshShift(q, d, d) }), "sqrt p = %d",
+			d)
 	}
 }
 
-// Section 4: the best number of parts is better than its neighbours, and gives the closed form.
+// The time with the best number of parts is less than with one part more or less, and agrees with the closed
+// form.
 func TestBestPartsESBT(t *testing.T) {
 	a := params(16, 1<<20)
 	best := int(cost.BestPartsESBT(a))
 	at := func(k int) float64 { a.K = k; return cost.HcubeBcastESBT(a) }
 	least := min(at(best), at(best+1))
 	assert.LessOrEqual(t, least, min(at(best-1), at(best+2)))
-	assert.InEpsilon(t, 1_000*float64(1<<20)+4*1_000_001+2*64767.*1000, least, 1e-4) // sqrt(1 000 001·1 000·2^20·4) = 64 766.9·1 000
+	// sqrt(1 000 001·1 000·2^20·4) = 64 766.9·1 000
+	assert.InEpsilon(t, 1_000*float64(1<<20)+4*1_000_001+2*64767.*1000, least, 1e-4)
 }

@@ -15,8 +15,8 @@ func Example() {
 	// 60 80
 }
 
-// With cut-through routing the halving of the hypercube is faster on a ring and on a mesh than the scatter from neighbour to
-// neighbour: it has fewer start-ups.
+// With cut-through routing, scatter by recursive halving is faster on a ring and on a mesh than scatter from
+// neighbour to neighbour, because it has fewer start-ups.
 func ExampleMeshScatterHalving() {
 	a := cost.Params{P: 64, M: 10, Ts: 10, Tw: 0.01, Th: 0.1, Mesh: []int{8, 8}}
 	fmt.Printf("ring %.1f, by halving %.1f\n", cost.RingAllgather(a), cost.RingScatterHalving(a))
@@ -26,7 +26,7 @@ func ExampleMeshScatterHalving() {
 	// mesh 147.7, by halving 67.7
 }
 
-// With too few parts the pipeline is short of parallelism; with too many, the start-ups dominate.
+// With too few parts the pipeline has little parallelism; with too many parts the start-ups dominate.
 func ExampleBestPartsESBT() {
 	a := cost.Params{P: 64, M: 1 << 20, Ts: 10, Tw: 0.01}
 	best := int(cost.BestPartsESBT(a))

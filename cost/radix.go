@@ -1,8 +1,9 @@
 package cost
 
-// Algorithms of a radix r: trees in which a node has r-1 children in every round, and circulant graphs, in which node i is linked
-// with i ± j·r^k for all digits j. Messages go directly, one after the other, so the r-1 of a round take r-1 steps on one port;
-// on r-1 ports they take one.
+// Formulas for algorithms with a radix r: trees in which a node has r-1 children in every round, and
+// circulant graphs in which node i is linked to i ± j·r^k for all digits j. Messages go directly to their
+// receivers, in sequence. The r-1 messages of a round take r-1 steps with one port, and one step with r-1
+// ports.
 
 // digits returns the greatest power n = r^d of the radix that is at most p, and d.
 func (a Params) digits() (n, d int) {
@@ -13,25 +14,29 @@ func (a Params) digits() (n, d int) {
 	return n, d
 }
 
-// peers is the number of messages of the busiest node when every round multiplies what is reached by r: r-1 in each of d full
-// rounds, and ceil(p/r^d) - 1 in a last one; (r-1) log_r p where p is a power of r.
+// peers returns the number of messages of the busiest node if every round multiplies the number of reached
+// nodes by r: r-1 in each of d full rounds, and ceil(p/r^d) - 1 in a last round; (r-1) log_r p if p is a
+// power of r.
 func (a Params) peers() float64 {
 	n, d := a.digits()
 	return float64((a.Radix-1)*d + (a.P+n-1)/n - 1)
 }
 
-// KnomialBcast: (ts + tw·m)(r-1) log_r p, also where p is no power of r, for every root. Not in the sources; r = 2 is row 7.
+// KnomialBcast takes (ts + tw·m)(r-1) log_r p, also if p is no power of r, for every root. Not in the
+// sources; r = 2 is row 7.
 func KnomialBcast(a Params) float64 { return a.step() * a.peers() }
 
-// KnomialScatter: (r-1) log_r p·ts + tw·m(p-1), where p is a power of r; elsewhere it depends on the root. Not in the sources;
-// r = 2 is row 39.
-func KnomialScatter(a Params) float64 { return a.steps(a.peers(), a.remote()) }
+// KnomialScatter takes (r-1) log_r p·ts + tw·m(p-1) if p is a power of r; otherwise the time depends on the
+// root. Not in the sources; r = 2 is row 39.
+func KnomialScatter(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
 
-// BruckAllgather: (r-1) log_r p·ts + tw·m(p-1), also where p is no power of r. Not in the sources; Bruck et al. 1997.
-func BruckAllgather(a Params) float64 { return a.steps(a.peers(), a.remote()) }
+// BruckAllgather takes (r-1) log_r p·ts + tw·m(p-1), also if p is no power of r. Not in the sources; Bruck et
+// al. 1997.
+func BruckAllgather(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
 
-// BruckAlltoall: (r-1) log_r p·ts + tw·m times the nonzero digits of the numbers below p in base r, which for a power of r are
-// (r-1)/r·p log_r p; and tr to gather the blocks of each message and put them back. Not in the sources; Bruck et al. 1997.
+// BruckAlltoall takes (r-1) log_r p·ts + tw·m times the number of nonzero digits of all numbers below p in
+// base r, which is (r-1)/r·p log_r p for a power of r; and tr to gather the blocks of each message and put
+// them back. Not in the sources; Bruck et al. 1997.
 func BruckAlltoall(a Params) float64 {
 	blocks := 0
 	for i := range a.P {
@@ -45,29 +50,31 @@ func BruckAlltoall(a Params) float64 {
 	return a.steps(a.peers(), words) + 2*a.Tr*words
 }
 
-// BinaryBcast: down a complete binary tree, 2(ts + tw·m)(log(p+1) - 1), where all its levels are full. Not in the sources.
+// BinaryBcast goes down a complete binary tree, 2(ts + tw·m)(log(p+1) - 1), if all its levels are full. Not
+// in the sources.
 func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
 
-// SplitBinaryBcast: half of the message down each of two complete binary trees, and one exchange, (ts + tw·m/2)(2 log(p+1) - 1), where all
-// levels are full. Not in the sources.
+// SplitBinaryBcast sends half of the message down each of two complete binary trees, and adds one exchange,
+// (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. Not in the sources.
 func SplitBinaryBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0
 	}
-	return a.over(float64(a.M)/2, 1) * (2*logarithm(a.P+1) - 1)
+	return a.messageTime(float64(a.M)/2, 1) * (2*logarithm(a.P+1) - 1)
 }
 
-// NeighbourAllgather: ts·p/2 + tw·m(p-1), for an even p. Not in the sources; Chen et al. 2005.
-func NeighbourAllgather(a Params) float64 { return a.steps(float64(a.P/2), a.remote()) }
+// NeighbourAllgather takes ts·p/2 + tw·m(p-1), for an even p. Not in the sources; Chen et al. 2005.
+func NeighbourAllgather(a Params) float64 { return a.steps(float64(a.P/2), a.remoteWords()) }
 
-// MirroredReduceScatter: ts(log p + 1) + tw·m·p, halving from the lowest dimension on and one block more, for p > 2: two nodes are their own
-// mirrors. Not in the sources; Träff 2005.
+// MirroredReduceScatter takes ts(log p + 1) + tw·m·p for p > 2: recursive halving from the lowest dimension,
+// and one more block. Two nodes are their own mirrors and need no more block. Not in the sources; Träff 2005.
 func MirroredReduceScatter(a Params) float64 { return HcubeAllgather(a) + a.step() }
 
-// CirculantBcast: K parts over a circulant graph, (ts + tw·m/K)(K - 1 + ceil(log p)). Not in the sources; Träff 2024.
+// CirculantBcast sends K parts over a circulant graph, (ts + tw·m/K)(K - 1 + ceil(log p)). Not in the
+// sources; Träff 2024.
 func CirculantBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0
 	}
-	return a.over(float64(a.M)/float64(a.K), 1) * (float64(a.K) - 1 + a.log())
+	return a.messageTime(float64(a.M)/float64(a.K), 1) * (float64(a.K) - 1 + a.logP())
 }

@@ -2,43 +2,43 @@ package cost
 
 import "math/bits"
 
-// Circular q-shift, 0 <= q < p.
+// Formulas for the circular q-shift, 0 <= q < p.
 
-// RingShift: the shorter way, (ts + tw·m) min(q, p-q). Row 48.
+// RingShift takes the shorter way, (ts + tw·m) min(q, p-q). Row 48.
 func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) }
 
-// MeshShift: (ts + tw·m) times the steps of the shift on R x C nodes, each part the shorter way: rows by q mod C,
-// the columns that wrapped by 1, columns by floor(q/C). Or, if that is fewer steps, the columns by floor(q/C) + 1
-// and those that did not wrap by -1. Row 49.
+// MeshShift takes (ts + tw·m) times the steps of the shift on R x C nodes, each part the shorter way: rows by
+// q mod C, the columns that wrapped by 1, columns by floor(q/C). Or, if it takes fewer steps, the columns by
+// floor(q/C) + 1 and the columns that did not wrap by -1. Row 49.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
 	if r == 0 {
 		return a.step() * float64(min(q, rows-q))
 	}
-	compensate := min(1, rows-1) // one row wraps onto itself
+	compensate := min(1, rows-1) // with one row there is no compensation
 	down := min(q, rows-q, (q+1)%rows, rows-(q+1)%rows)
 	return a.step() * float64(min(r, columns-r)+compensate+down)
 }
 
-// HcubeShiftGray: on a Gray-coded ring, a phase for each 1 in q, of two steps, or one for 2^0:
-// (ts + tw·m)(2·ones(q) - (q mod 2)), SF. Row 50. F2 has 2^i links between nodes 2^i apart on the ring;
-// there are two.
+// HcubeShiftGray shifts on a Gray-coded ring in a phase for each 1 in q, of two steps, or one for 2^0: (ts +
+// tw·m)(2·ones(q) - (q mod 2)), SF. Row 50. F2 has 2^i links between nodes that are 2^i apart on the ring;
+// two is correct.
 func HcubeShiftGray(a Params) float64 {
 	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }
 
-// HcubeShiftECube: ts + tw·m + th(log p - gamma(q)), where 2^gamma is the largest power of two that
-// divides q; CT. Row 51; F4 leaves out th.
+// HcubeShiftECube takes ts + tw·m + th(log p - gamma(q)), where 2^gamma is the largest power of two that
+// divides q; CT. Row 51; F4 omits th.
 func HcubeShiftECube(a Params) float64 {
 	if a.Q == 0 {
 		return 0
 	}
-	return a.over(float64(a.M), a.log()-float64(bits.TrailingZeros(uint(a.Q))))
+	return a.messageTime(float64(a.M), a.logP()-float64(bits.TrailingZeros(uint(a.Q))))
 }
 
-// HcubeShiftSigned: as HcubeShiftGray, with q in non-adjacent form (digits 1 and -1), so shifts go
-// forwards and backwards. Row 52, which is not in the sources.
+// HcubeShiftSigned is HcubeShiftGray with q in non-adjacent form (digits 1 and -1), so shifts go forwards and
+// backwards. Row 52, which is not in the sources.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0
 	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {

@@ -22,23 +22,29 @@ static const rule *find_rule(const communicator *g, int op, int64_t bytes) {
 // always_passed_on reports whether every call of an operation on g is passed on. All ranks know
 // that, so they need not look at the arguments.
 static int always_passed_on(const communicator *g, int op) {
-	return !tc_settings.timed && tc_settings.check == 0 && (!g->has_plans || tc_settings.off[op] ||
+	return tc_settings.check == 0 && (!g->has_plans || tc_settings.off[op] ||
 		(g->is_set_up && g->rule_count[op] == 0));
 }
 
 call tc_begin_call(int op, MPI_Comm comm) {
-	call c = {.comm = comm, .op = op};
+	call c; // not an initializer, which would also clear the fields that tc_describe sets
+	c.comm = comm;
+	c.communicator = NULL;
+	c.rule = NULL;
+	c.op = op;
+	c.bytes = 0;
+	c.error = MPI_SUCCESS;
+	c.checked = c.sampled = 0;
+	if (tc_recording) { // the time of the first call includes the set-up
+		c.began = tc_tick();
+	}
 	if (tc_plans == NULL) {
 		return c;
-	}
-	if (tc_settings.timed) { // the time of the first call includes the set-up
-		c.began = PMPI_Wtime();
 	}
 	c.error = tc_find_communicator(comm, &c.communicator);
 	if (c.communicator != NULL && always_passed_on(c.communicator, op)) {
 		c.communicator = NULL;
 	}
-	c.counted = tc_settings.timed && c.communicator != NULL;
 	return c;
 }
 
@@ -67,9 +73,19 @@ void tc_select_rule(call *c, int64_t bytes, int root) {
 	}
 }
 
+// record records a call that has succeeded, so its communicator and datatype are valid.
+static cell *record(const call *c) {
+	int64_t ticks = tc_tick() - c->began;
+	const comm_class *comm = tc_class_of(c->comm);
+	int64_t bytes = comm->inter ? 0 : c->words * tc_type_size(c->type);
+	return tc_record(comm, BLOCKING, c->op, bytes, c->root, c->in_place,
+		c->rule == NULL ? 0 : c->rule->whole + 1, ticks);
+}
+
 int tc_end_call(const call *c, int code) {
-	if (c->counted) {
-		tc_record_call(c, PMPI_Wtime() - c->began);
+	cell *w = tc_recording && code == MPI_SUCCESS ? record(c) : NULL;
+	if (c->sampled) {
+		tc_end_sample(c, w);
 	}
 	if (c->rule != NULL && code != MPI_SUCCESS) {
 		code = code == WRONG_LENGTH ? MPI_ERR_TRUNCATE : code;

@@ -19,3 +19,8 @@ void tc_find_next(void) {
 #undef FIND
 }
 
+
+void *tc_find_definition(const char *name, void *own) {
+	void *next = dlsym(RTLD_NEXT, name);
+	return next != NULL ? next : own;
+}

@@ -90,17 +90,10 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 	if (PMPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, g->comm) != MPI_SUCCESS) {
 		return 0;
 	}
-	*count = *slots = 0;
 	for (int i = 0; i < g->p; i++) {
-		int same = 0, first = 1;
-		for (int k = 0; k < g->p; k++) {
-			same += all[k] == all[i];
-			first = first && (k >= i || all[k] != all[i]);
-		}
-		*count += first;
-		*slots = same > *slots ? same : *slots;
 		ok = ok && all[i] != 0;
 	}
+	tc_count_hosts(all, g->p, count, slots);
 	return ok;
 }
 
@@ -280,9 +273,19 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-API int MPI_Comm_free(MPI_Comm *comm) { return free_communicator(comm, tc_next.Comm_free); }
+// free_recorded is free_communicator, and drops what the records know of the handle.
+static int free_recorded(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
+	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;
+	int code = free_communicator(comm, function);
+	if (tc_recording) {
+		tc_forget_class(old);
+	}
+	return code;
+}
 
-API int MPI_Comm_disconnect(MPI_Comm *comm) { return free_communicator(comm, tc_next.Comm_disconnect); }
+API int MPI_Comm_free(MPI_Comm *comm) { return free_recorded(comm, tc_next.Comm_free); }
+
+API int MPI_Comm_disconnect(MPI_Comm *comm) { return free_recorded(comm, tc_next.Comm_disconnect); }
 
 char *tc_buffer(communicator *g, int which, int64_t bytes) {
 	if ((size_t)bytes >= g->dense[which].room) {

@@ -4,15 +4,15 @@
 #define TOPOCOLL_DROPIN_H
 
 #include "plans.h"
+#include "records.h"
 
 #define API __attribute__((visibility("default")))
 
 // The settings, from the environment.
 typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end
-	const char *times;   // TOPOCOLL_TIMES: write the report to this file
-	// what the report needs: the time of every call; samples that compare a plan with the library
-	int timed, sample;
+	const char *profile; // TOPOCOLL_PROFILE: write a profile to this file
+	int sample;          // what the report needs: samples that compare a plan with the library
 	int check;           // TOPOCOLL_CHECK: compare every check-th call with the library's result; 0: none
 	int off[OPERATIONS]; // TOPOCOLL_OFF: operations to pass on: names, or all
 	const char *force;   // TOPOCOLL_FORCE: names of algorithms to use for every call that they can carry out
@@ -52,6 +52,9 @@ extern mpi_functions tc_next;
 // tc_find_next fills tc_next. MPI_Init calls it first.
 void tc_find_next(void);
 
+// tc_find_definition returns the next definition of a function that is not in INTERCEPTED, or own.
+void *tc_find_definition(const char *name, void *own);
+
 // tc_world is the MPI_Group of MPI_COMM_WORLD. tc_self is a duplicate of MPI_COMM_SELF that returns
 // errors without a call of the program's error handlers.
 extern MPI_Group tc_world;
@@ -70,9 +73,6 @@ typedef struct {
 	int64_t from, to; // bytes of a block, both inclusive
 	int whole, rest;  // sets of plans: for whole units, and for the remaining words; whole is -1 for native
 } rule;
-
-// The report counts calls by the number of binary digits of their length.
-enum { SIZE_CLASSES = 48 };
 
 // A communicator is what the library stores for a communicator of the program.
 typedef struct {
@@ -157,13 +157,25 @@ typedef struct {
 	int64_t bytes; // of a block
 	int error;     // of an invalid communicator, whose error handler has been called
 	int checked;   // TOPOCOLL_CHECK compares its result
-	int counted;   // it is in the report
 	int sampled;   // it is a sample: of a plan, or of the library if rule is NULL
-	double began, sample_began;
+	int in_place;  // for its record, as are the words and type of a block
+	int64_t words;
+	MPI_Datatype type;
+	int64_t began; // in ticks
+	double sample_began;
 } call;
 
 // tc_begin_call begins a call. It looks only at the communicator, and does not communicate.
 call tc_begin_call(int op, MPI_Comm comm);
+
+// tc_describe says what a call's record has. Words and type are those of a block, by arguments that are
+// significant on this rank.
+static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int root, int in_place) {
+	c->words = words;
+	c->type = type;
+	c->root = root;
+	c->in_place = in_place;
+}
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. Its arguments are the
 // same on all ranks, so all ranks select the same rule. Call it for every valid call, and for no
@@ -200,10 +212,11 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 // in their place. All ranks begin a sample together.
 void tc_sample(call *c);
 
-// tc_record_call adds a call to the report. tc_begin_report sets the beginning of the report's
-// time. tc_report prints the report, or writes it to a file; it is collective over MPI_COMM_WORLD.
-void tc_record_call(const call *c, double seconds);
-void tc_begin_report(void);
+// tc_end_sample records the time of a sample on its slowest rank in a cell, which may be NULL. A root
+// of a broadcast, for example, may return long before the other ranks.
+void tc_end_sample(const call *c, cell *w);
+
+// tc_report prints the report and writes the profile. It is collective over MPI_COMM_WORLD.
 void tc_report(void);
 
 #endif

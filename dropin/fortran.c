@@ -1,12 +1,13 @@
-// The Fortran names of Open MPI, whose Fortran functions call PMPI. MPICH's call the C names, which
-// the library intercepts.
+// The Fortran functions that call PMPI: all functions of Open MPI, and those functions of MPICH's module
+// mpi_f08 that have no buffer. The other functions of MPICH call the C names, which the library intercepts.
 #include "dropin.h"
 
-#ifndef MPICH_VERSION
-
-// NAMES defines a Fortran function under the four names that compilers use, and under that of
-// module mpi_f08. In mpi_f08, handles are integers in a structure, and the last argument may be
-// absent.
+// NAMES defines a Fortran function. With Open MPI it has the four names that compilers use, and the name in
+// module mpi_f08; with MPICH only the latter. In mpi_f08, handles are integers in a structure, and the last
+// argument may be absent.
+#ifdef MPICH_VERSION
+#define NAMES(lower, upper, parameters) API void lower##_f08_ parameters
+#else
 #define NAMES(lower, upper, parameters)                                                            \
 	API void lower##_ parameters;                                                                    \
 	API void lower parameters __attribute__((alias(#lower "_")));                                     \
@@ -14,7 +15,68 @@
 	API void upper parameters __attribute__((alias(#lower "_")));                                     \
 	API void lower##_f08_ parameters __attribute__((alias(#lower "_")));                              \
 	API void lower##_ parameters
+#endif
 
+static void done(MPI_Fint *error, int code) {
+	if (error != NULL) {
+		*error = code;
+	}
+}
+
+static MPI_Comm comm_of(const MPI_Fint *comm) { return PMPI_Comm_f2c(*comm); }
+
+NAMES(mpi_init, MPI_INIT, (MPI_Fint * error)) { done(error, MPI_Init(NULL, NULL)); }
+
+NAMES(mpi_init_thread, MPI_INIT_THREAD, (MPI_Fint * wanted, MPI_Fint *given, MPI_Fint *error)) {
+	int level;
+	done(error, MPI_Init_thread(NULL, NULL, *wanted, &level));
+	*given = level;
+}
+
+static void freed(MPI_Fint *comm, MPI_Fint *error, int (*function)(MPI_Comm *)) {
+	MPI_Comm old = comm_of(comm);
+	int code = function(&old);
+	*comm = PMPI_Comm_c2f(old);
+	done(error, code);
+}
+
+NAMES(mpi_comm_free, MPI_COMM_FREE, (MPI_Fint * comm, MPI_Fint *error)) { freed(comm, error, MPI_Comm_free); }
+
+NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *error)) {
+	freed(comm, error, MPI_Comm_disconnect);
+}
+
+#define UNWRAP(...) __VA_ARGS__
+
+// FORMS defines the blocking and the non-blocking function of an operation.
+#define FORMS(lower, upper, c_name, c_lower, parameters, arguments) \
+	NAMES(mpi_##lower, MPI_##upper, (UNWRAP parameters MPI_Fint * comm, MPI_Fint *error)) { \
+		done(error, MPI_##c_name(UNWRAP arguments comm_of(comm))); \
+	} \
+	NAMES(mpi_i##lower, MPI_I##upper, \
+		(UNWRAP parameters MPI_Fint * comm, MPI_Fint *request, MPI_Fint *error)) { \
+		MPI_Request started; \
+		int code = MPI_I##c_lower(UNWRAP arguments comm_of(comm), &started); \
+		if (code == MPI_SUCCESS) { \
+			*request = PMPI_Request_c2f(started); \
+		} \
+		done(error, code); \
+	}
+
+FORMS(barrier, BARRIER, Barrier, barrier, (), ())
+
+#ifdef MPICH_VERSION
+#if MPI_VERSION >= 4
+NAMES(mpi_barrier_init, , (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *request, MPI_Fint *error)) {
+	MPI_Request prepared;
+	int code = MPI_Barrier_init(comm_of(comm), PMPI_Info_f2c(*info), &prepared);
+	if (code == MPI_SUCCESS) {
+		*request = PMPI_Request_c2f(prepared);
+	}
+	done(error, code);
+}
+#endif
+#else
 #define PLACE(name) extern char name __attribute__((weak, visibility("default")));
 PLACE(mpi_fortran_in_place_)
 PLACE(mpi_fortran_in_place)
@@ -38,68 +100,49 @@ static void *buffer(char *x) {
 	return x;
 }
 
-static void done(MPI_Fint *error, int code) {
-	if (error != NULL) {
-		*error = code;
-	}
-}
-
-static MPI_Comm comm_of(const MPI_Fint *comm) { return PMPI_Comm_f2c(*comm); }
 static MPI_Datatype type_of(const MPI_Fint *type) { return PMPI_Type_f2c(*type); }
 static MPI_Op op_of(const MPI_Fint *op) { return PMPI_Op_f2c(*op); }
 
-#define COUNTED \
-	char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_count, MPI_Fint *out_type
-#define BOTH buffer(in), *in_count, type_of(in_type), buffer(out), *out_count, type_of(out_type)
-#define REDUCED char *in, char *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op
-#define OPERANDS buffer(in), buffer(out), *count, type_of(type), op_of(op)
-#define END MPI_Fint *comm, MPI_Fint *error
+#define COUNTED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_count, \
+	MPI_Fint *out_type, )
+#define BOTH (buffer(in), *in_count, type_of(in_type), buffer(out), *out_count, type_of(out_type), )
+#define ROOTED_COUNTED (UNWRAP COUNTED MPI_Fint * root, )
+#define ROOTED_BOTH (UNWRAP BOTH * root, )
+#define REDUCED (char *in, char *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, )
+#define OPERANDS (buffer(in), buffer(out), *count, type_of(type), op_of(op), )
+#define GATHERED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_counts, \
+	MPI_Fint *places, MPI_Fint *out_type, )
+#define BLOCKS (buffer(in), *in_count, type_of(in_type), buffer(out), out_counts, places, type_of(out_type), )
+#define EXCHANGED (char *in, MPI_Fint *in_counts, MPI_Fint *in_places, MPI_Fint *in_type, char *out, \
+	MPI_Fint *out_counts, MPI_Fint *out_places, MPI_Fint *out_type, )
+#define ALL_BLOCKS (buffer(in), in_counts, in_places, type_of(in_type), buffer(out), out_counts, out_places, \
+	type_of(out_type), )
 
-NAMES(mpi_init, MPI_INIT, (MPI_Fint * error)) { done(error, MPI_Init(NULL, NULL)); }
-
-NAMES(mpi_init_thread, MPI_INIT_THREAD, (MPI_Fint * wanted, MPI_Fint *given, MPI_Fint *error)) {
-	int level;
-	done(error, MPI_Init_thread(NULL, NULL, *wanted, &level));
-	*given = level;
-}
-
-static void freed(MPI_Fint *comm, MPI_Fint *error, int (*function)(MPI_Comm *)) {
-	MPI_Comm old = comm_of(comm);
-	int code = function(&old);
-	*comm = PMPI_Comm_c2f(old);
-	done(error, code);
-}
-
-NAMES(mpi_comm_free, MPI_COMM_FREE, (END)) { freed(comm, error, MPI_Comm_free); }
-
-NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (END)) { freed(comm, error, MPI_Comm_disconnect); }
-
-NAMES(mpi_bcast, MPI_BCAST, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, END)) {
-	done(error, MPI_Bcast(buffer(x), *count, type_of(type), *root, comm_of(comm)));
-}
-
-NAMES(mpi_barrier, MPI_BARRIER, (END)) { done(error, MPI_Barrier(comm_of(comm))); }
-
-NAMES(mpi_allgather, MPI_ALLGATHER, (COUNTED, END)) { done(error, MPI_Allgather(BOTH, comm_of(comm))); }
-
-NAMES(mpi_alltoall, MPI_ALLTOALL, (COUNTED, END)) { done(error, MPI_Alltoall(BOTH, comm_of(comm))); }
-
-NAMES(mpi_gather, MPI_GATHER, (COUNTED, MPI_Fint *root, END)) { done(error, MPI_Gather(BOTH, *root,
-	comm_of(comm))); }
-
-NAMES(mpi_scatter, MPI_SCATTER, (COUNTED, MPI_Fint *root, END)) { done(error, MPI_Scatter(BOTH, *root,
-	comm_of(comm))); }
-
-NAMES(mpi_allreduce, MPI_ALLREDUCE, (REDUCED, END)) { done(error, MPI_Allreduce(OPERANDS, comm_of(comm))); }
-
-NAMES(mpi_reduce, MPI_REDUCE, (REDUCED, MPI_Fint *root, END)) { done(error, MPI_Reduce(OPERANDS, *root,
-	comm_of(comm))); }
-
-NAMES(mpi_reduce_scatter_block, MPI_REDUCE_SCATTER_BLOCK, (REDUCED, END)) { done(error,
-	MPI_Reduce_scatter_block(OPERANDS, comm_of(comm))); }
-
-NAMES(mpi_scan, MPI_SCAN, (REDUCED, END)) { done(error, MPI_Scan(OPERANDS, comm_of(comm))); }
-
-NAMES(mpi_exscan, MPI_EXSCAN, (REDUCED, END)) { done(error, MPI_Exscan(OPERANDS, comm_of(comm))); }
+FORMS(bcast, BCAST, Bcast, bcast, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, ),
+	(buffer(x), *count, type_of(type), *root, ))
+FORMS(allgather, ALLGATHER, Allgather, allgather, COUNTED, BOTH)
+FORMS(alltoall, ALLTOALL, Alltoall, alltoall, COUNTED, BOTH)
+FORMS(gather, GATHER, Gather, gather, ROOTED_COUNTED, ROOTED_BOTH)
+FORMS(scatter, SCATTER, Scatter, scatter, ROOTED_COUNTED, ROOTED_BOTH)
+FORMS(allreduce, ALLREDUCE, Allreduce, allreduce, REDUCED, OPERANDS)
+FORMS(reduce, REDUCE, Reduce, reduce, (UNWRAP REDUCED MPI_Fint * root, ), (UNWRAP OPERANDS * root, ))
+FORMS(reduce_scatter_block, REDUCE_SCATTER_BLOCK, Reduce_scatter_block, reduce_scatter_block, REDUCED,
+	OPERANDS)
+FORMS(scan, SCAN, Scan, scan, REDUCED, OPERANDS)
+FORMS(exscan, EXSCAN, Exscan, exscan, REDUCED, OPERANDS)
+FORMS(allgatherv, ALLGATHERV, Allgatherv, allgatherv, GATHERED, BLOCKS)
+FORMS(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP GATHERED MPI_Fint * root, ), (UNWRAP BLOCKS * root, ))
+FORMS(scatterv, SCATTERV, Scatterv, scatterv,
+	(char *in, MPI_Fint *in_counts, MPI_Fint *places, MPI_Fint *in_type, char *out, MPI_Fint *out_count,
+		MPI_Fint *out_type, MPI_Fint *root, ),
+	(buffer(in), in_counts, places, type_of(in_type), buffer(out), *out_count, type_of(out_type), *root, ))
+FORMS(alltoallv, ALLTOALLV, Alltoallv, alltoallv, EXCHANGED, ALL_BLOCKS)
+FORMS(reduce_scatter, REDUCE_SCATTER, Reduce_scatter, reduce_scatter,
+	(char *in, char *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, ),
+	(buffer(in), buffer(out), counts, type_of(type), op_of(op), ))
+FORMS(neighbor_allgather, NEIGHBOR_ALLGATHER, Neighbor_allgather, neighbor_allgather, COUNTED, BOTH)
+FORMS(neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Neighbor_allgatherv, neighbor_allgatherv, GATHERED, BLOCKS)
+FORMS(neighbor_alltoall, NEIGHBOR_ALLTOALL, Neighbor_alltoall, neighbor_alltoall, COUNTED, BOTH)
+FORMS(neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Neighbor_alltoallv, neighbor_alltoallv, EXCHANGED, ALL_BLOCKS)
 
 #endif

@@ -54,6 +54,7 @@ static int run_into(const call *c, const char *in, operand into) {
 
 API int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
 	call c = tc_begin_call(BCAST, comm);
+	tc_describe(&c, count, type, root, 0);
 	operand x;
 	if (c.communicator != NULL) {
 		x = tc_operand(buffer, count, type);
@@ -81,8 +82,9 @@ static void select_for_blocks(call *c, const operand *in, const operand *out) {
 
 API int MPI_Allgather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
 	MPI_Datatype out_type, MPI_Comm comm) {
-	call c = tc_begin_call(ALLGATHER, comm);
 	int in_place = in == MPI_IN_PLACE;
+	call c = tc_begin_call(ALLGATHER, comm);
+	tc_describe(&c, out_count, out_type, 0, in_place);
 	operand mine, block;
 	if (c.communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
@@ -99,8 +101,9 @@ API int MPI_Allgather(const void *in, int in_count, MPI_Datatype in_type, void *
 
 API int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
 	MPI_Datatype out_type, MPI_Comm comm) {
-	call c = tc_begin_call(ALLTOALL, comm);
 	int in_place = in == MPI_IN_PLACE;
+	call c = tc_begin_call(ALLTOALL, comm);
+	tc_describe(&c, out_count, out_type, 0, in_place);
 	operand mine, block;
 	if (c.communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
@@ -132,8 +135,9 @@ static void select_for_rooted(call *c, int root, const operand *mine, const oper
 
 API int MPI_Gather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
 	MPI_Datatype out_type, int root, MPI_Comm comm) {
-	call c = tc_begin_call(GATHER, comm);
 	int rooted = 0, in_place = in == MPI_IN_PLACE;
+	call c = tc_begin_call(GATHER, comm);
+	tc_describe(&c, in_place ? out_count : in_count, in_place ? out_type : in_type, root, in_place);
 	operand mine, all;
 	if (c.communicator != NULL) {
 		rooted = c.communicator->rank == root;
@@ -154,8 +158,9 @@ API int MPI_Gather(const void *in, int in_count, MPI_Datatype in_type, void *out
 
 API int MPI_Scatter(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
 	MPI_Datatype out_type, int root, MPI_Comm comm) {
-	call c = tc_begin_call(SCATTER, comm);
 	int rooted = 0, in_place = out == MPI_IN_PLACE;
+	call c = tc_begin_call(SCATTER, comm);
+	tc_describe(&c, in_place ? in_count : out_count, in_place ? in_type : out_type, root, in_place);
 	operand mine, all;
 	if (c.communicator != NULL) {
 		rooted = c.communicator->rank == root;
@@ -176,6 +181,7 @@ API int MPI_Scatter(const void *in, int in_count, MPI_Datatype in_type, void *ou
 
 API int MPI_Barrier(MPI_Comm comm) {
 	call c = tc_begin_call(BARRIER, comm);
+	tc_describe(&c, 0, MPI_BYTE, 0, 0);
 	if (c.communicator != NULL) {
 		tc_select_rule(&c, 0, 0);
 	}

@@ -22,6 +22,7 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 static call begin_reduction(int op, const void *in, const void *out, int count, MPI_Datatype type,
 	MPI_Op operator, int root, MPI_Comm comm, type_info *k) {
 	call c = tc_begin_call(op, comm);
+	tc_describe(&c, count, type, root, in == MPI_IN_PLACE);
 	if (c.communicator == NULL || count < 0 || !tc_is_rank(c.communicator, root)) {
 		return c;
 	}

@@ -29,12 +29,11 @@ static int number(const char *name) {
 void tc_read_settings(void) {
 	const char *off = getenv("TOPOCOLL_OFF");
 	tc_settings.verbose = number("TOPOCOLL_VERBOSE");
-	tc_settings.times = getenv("TOPOCOLL_TIMES");
-	if (tc_settings.times != NULL && *tc_settings.times == '\0') {
-		tc_settings.times = NULL;
+	tc_settings.profile = getenv("TOPOCOLL_PROFILE");
+	if (tc_settings.profile != NULL && *tc_settings.profile == '\0') {
+		tc_settings.profile = NULL;
 	}
-	tc_settings.timed = tc_settings.verbose || tc_settings.times != NULL;
-	tc_settings.sample = tc_settings.verbose && tc_settings.times == NULL;
+	tc_settings.sample = tc_settings.verbose && tc_settings.profile == NULL;
 	tc_settings.check = number("TOPOCOLL_CHECK");
 	tc_settings.force = getenv("TOPOCOLL_FORCE");
 	for (int op = 0; op < OPERATIONS; op++) {
@@ -44,7 +43,7 @@ void tc_read_settings(void) {
 
 uint64_t tc_settings_sum(void) {
 	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
-	uint64_t sums[] = {tc_settings.timed + 2 * tc_settings.sample, tc_settings.check, tc_sum(tc_settings.off,
-		sizeof tc_settings.off), tc_sum(force, strlen(force))};
+	uint64_t sums[] = {(tc_settings.verbose != 0) + 2 * tc_settings.sample, tc_settings.check,
+		tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
 	return tc_sum(sums, sizeof sums);
 }

@@ -7,41 +7,44 @@
 
 // MPI_Finalize calls at_finalize after all delete callbacks that the program has set on MPI_COMM_SELF.
 static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
-	if (tc_settings.timed) {
+	if (tc_recording) {
 		tc_report();
 	}
-	tc_end_communicators();
-	PMPI_Comm_free(&tc_self);
+	if (tc_plans != NULL) {
+		tc_end_communicators();
+		PMPI_Comm_free(&tc_self);
+	}
 	return MPI_SUCCESS;
 }
 
 // agree_on_plans sets tc_plans if every rank has the same plan file and settings. Otherwise one
 // rank says why: the first without a file, or rank 0. It also sets tc_world_only, because ranks may
-// ask MPI for different thread levels.
-static void agree_on_plans(const plans_head *f, const char *why) {
+// ask MPI for different thread levels. It reports whether every rank has to write a profile.
+static int agree_on_plans(const plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
 	PMPI_Query_thread(&level);
-	int own[2] = {f == NULL ? rank : p, level != MPI_THREAD_MULTIPLE}, least[2];
+	int own[3] = {f == NULL ? rank : p, level != MPI_THREAD_MULTIPLE, tc_settings.profile != NULL}, least[3];
 	if (PMPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_BAND, MPI_COMM_WORLD) != MPI_SUCCESS ||
-	    PMPI_Allreduce(own, least, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) {
-		return;
+	    PMPI_Allreduce(own, least, 3, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) {
+		return 0;
 	}
 	int first = least[0];
 	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is 0 in both
 		tc_plans = f;
 		tc_world_only = !least[1];
-		return;
+		return least[2];
 	}
-	if (rank == first) {
+	if (rank == first && why[0] != '\0') {
 		fprintf(stderr, "topocoll: %s; the MPI library does everything\n", why);
 	} else if (first == p && rank == 0) {
 		fprintf(stderr,
 			"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); "
 			"the MPI library does everything\n");
 	}
+	return least[2];
 }
 
 // report_missing_size says for which sizes of communicators a file has plans, if MPI_COMM_WORLD has
@@ -67,9 +70,14 @@ static void report_missing_size(const char *name) {
 		p);
 }
 
-// open_plans opens the file of TOPOCOLL_PLANS. On failure it returns NULL and writes the reason to why.
+// open_plans opens the file of TOPOCOLL_PLANS. On failure it returns NULL and writes the reason to why,
+// which is empty if the library was loaded only for a profile.
 static const plans_head *open_plans(const char *name, char *why, size_t size) {
 	char reason[200];
+	if (name == NULL && tc_settings.profile != NULL) {
+		why[0] = '\0';
+		return NULL;
+	}
 	if (name == NULL) {
 		snprintf(why, size, "TOPOCOLL_PLANS names no file, want one that topocoll run --plans FILE writes");
 		return NULL;
@@ -103,15 +111,19 @@ void tc_begin_world(void) {
 		snprintf(why, sizeof why, "no memory");
 		f = NULL;
 	}
-	agree_on_plans(f, why);
-	if (tc_plans == NULL) {
+	int profiled = agree_on_plans(f, why);
+	if (tc_plans == NULL && !profiled) {
 		return;
 	}
 	PMPI_Comm_group(MPI_COMM_WORLD, &tc_world);
-	tc_register_world();
-	report_missing_size(name);
+	if (tc_plans != NULL) {
+		tc_register_world();
+		report_missing_size(name);
+	}
 	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &key, NULL) == MPI_SUCCESS) {
 		PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
-		tc_begin_report();
+		if (profiled || tc_settings.verbose) {
+			tc_begin_records();
+		}
 	}
 }

@@ -2,12 +2,12 @@ package hcube
 
 import "topocoll/comm"
 
-// Allgather collects the block of every node on every node of a d-cube (all-to-all broadcast): along
-// each dimension, pairs exchange all they hold.
+// Allgather collects the block of every node on every node of a d-cube (all-to-all broadcast): along each
+// dimension, pairs of nodes exchange all blocks that they have.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. p = 2^d;
-// for any other p the spare nodes are folded in and out: two more steps, of m and of p·m words.
-// log p steps of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT alike.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. p = 2^d; for any
+// other p the spare nodes are folded in and out, in two more steps, of m and of p·m words.
+// log p steps of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_HCUBE, Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
@@ -20,14 +20,14 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	return Allgatherv(c, blocks, result)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
+// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("hcube: Allgatherv", c, blocks, result); err != nil {
 		return err
 	}
-	cube := fold(c)
+	cube := foldCube(c)
 	if cube.runSpare(comm.Block(blocks, result, c.Label()), result) {
 		return c.Err()
 	}

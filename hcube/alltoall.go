@@ -8,12 +8,12 @@ import (
 )
 
 // Alltoall sends a distinct block from every node of a d-cube to every node (all-to-all personalised): along
-// each dimension, pairs exchange the p/2 blocks for the nodes of the other half.
+// each dimension, pairs of nodes exchange the p/2 blocks for the other half of the cube.
 //
-// On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m.
+// On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
 // p = 2^d only; AlltoallECube takes any p.
-// log p steps of p·m/2 words: T = (ts + tw·m·p/2) log p under SF, plus tr·m·p log p to gather the blocks of each
-// step and put them back.
+// log p steps of p·m/2 words: T = (ts + tw·m·p/2) log p under SF, plus tr·m·p log p to gather the blocks of
+// each step and put them back.
 //
 // Section 3.5.3, figure 3.20 (1st ed.), section 4.5.3 (2nd ed.); cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
@@ -27,11 +27,12 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	defer c.Release(scratch)
 	msg, in := scratch[:half], scratch[half:]
 
-	// The destination of the block at position j agrees with j in the bits still to do, its source in those done.
+	// For the block at position j, the destination agrees with j in the bits that are still to come, and the
+	// source in the bits that are done.
 	c.Copy(result, all)
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i
-		run := m << i // words of adjacent blocks with the same bit i
+		run := m << i // number of words in adjacent blocks with the same bit i
 		first := partner & (1 << i) * m
 		n := 0
 		for at := first; at < p*m; at += 2 * run {
@@ -43,5 +44,41 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 			n += c.Copy(result[at:at+run], in[n:])
 		}
 	}
+	return c.Err()
+}
+
+// AlltoallECube sends a distinct block from every node of a d-cube directly to every node: in step i, node j
+// exchanges with node j XOR i. With E-cube routing no link carries two messages of a step in the same
+// direction.
+//
+// On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
+// p = 2^d; for any other p there are 2^ceil(log p) - 1 steps, and a node is idle in a step without a partner.
+// p-1 steps of m words: T = (ts + tw·m)(p-1) + (th/2) p log p under CT.
+//
+// ALL_TO_ALL_PERSONAL, Algorithm 4.10 (2nd ed.), figure 3.21 (1st ed.); cf. MPI_Alltoall.
+func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
+	if err := comm.CheckAlltoall("hcube: AlltoallECube", c, all, result); err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(c.Size(), len(all)/c.Size())
+	return AlltoallvECube(c, blocks, blocks, all, result)
+}
+
+// AlltoallvECube is AlltoallECube with blocks of any lengths: `out` describes the blocks of the slice all,
+// and `in` the blocks of result. Block i of `out` is as long as this node's block in node i's `in`.
+//
+// 2^ceil(log p) - 1 steps; cf. MPI_Alltoallv.
+func AlltoallvECube[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
+	if err := comm.CheckAlltoallv("hcube: AlltoallvECube", c, out, in, all, result); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+
+	for i := 1; i < 1<<topo.CubeDim(p); i++ {
+		if partner := me ^ i; partner < p {
+			c.SendRecv(partner, comm.Block(out, all, partner), partner, comm.Block(in, result, partner))
+		}
+	}
+	c.Copy(comm.Block(in, result, me), comm.Block(out, all, me))
 	return c.Err()
 }

@@ -1,5 +1,5 @@
-// Package hcube has the collective operations of the textbook on a hypercube of d = log2 p dimensions: the labels of
-// neighbours differ in one bit.
+// Package hcube provides the collective operations of the textbook on a hypercube of d = log2 p dimensions:
+// the labels of neighbours differ in one bit.
 //
 // Every node makes the same call, with its own slices:
 //
@@ -11,14 +11,15 @@
 //
 // With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
 //
-// If p is not a power of two, a procedure uses an incomplete cube ([topo.Block]), or folds the spare nodes into the
-// next smaller cube ([topo.Fold]), or refuses the call. Its doc comment states which, and the cost.
+// If p is not a power of two, a procedure uses an incomplete cube ([topo.Block]), or folds the spare nodes
+// into the next smaller cube ([topo.Fold]), or refuses the call. The doc comment states what it does, and the
+// cost.
 //
-// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with the suffix
-// v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in
-// [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
-// [topocoll/cost.Params]) and the source in the book.
+// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
+// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in
+// [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices, the cost (in the
+// letters of [topocoll/cost.Params]) and the source in the book.
 //
-// A refused call has sent nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
+// A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
 // operation does on four nodes.
 package hcube

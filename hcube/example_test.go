@@ -9,7 +9,7 @@ import (
 	"topocoll/local"
 )
 
-// Prefix sums keep the order of the labels, so the operator need not commute: here it is concatenation.
+// Prefix sums keep label order, so the operator need not commute. Here it is concatenation.
 func ExampleScan() {
 	prefixes := make([]string, 8)
 	err := local.Run(8, func(port comm.AsyncPort[string]) error {

@@ -6,11 +6,11 @@ import (
 )
 
 // Gather collects the block of every node of a d-cube at node root, the reverse of Scatter: along each
-// dimension, lowest first, the blocks of a subcube are joined to those of the next.
+// dimension, lowest first, the blocks of two subcubes are joined.
 //
-// On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
-// nodes' all may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
-// log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT alike.
+// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
+// nodes the slice all may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
+// log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
@@ -20,7 +20,7 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root mine may be its block of all.
+// Gatherv is Gather with blocks of any lengths. At root mine may be root's block of the slice all.
 //
 // Cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {

@@ -1,16 +1,18 @@
 package hcube
 
 import (
+	"cmp"
+
 	"topocoll/comm"
 	"topocoll/topo"
 )
 
-// Reduce combines the x of every node at node root of a d-cube, lowest dimension first.
+// Reduce combines the vectors x of all nodes at node root of a d-cube, lowest dimension first.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result may be nil. Label order is kept. p = 2^d; any other p uses an incomplete hypercube, in
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// other nodes result may be nil. Label order is kept. p = 2^d; any other p uses an incomplete hypercube, in
 // ceil(log p) steps.
-// log p steps of m words: T = (ts + tw·m) log p, under SF and CT alike.
+// log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // SINGLE_NODE_ACC, Program 3.3 (1st ed.), ALL_TO_ONE_REDUCE, Algorithm 4.3 (2nd ed.); cf. MPI_Reduce.
 // Differs: any root, as in Program 3.2; x is unchanged.
@@ -27,7 +29,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		total = result
 	}
 
-	sum, in := x, total // the first sum is received where the total goes,
+	sum, in := x, total // the first sum is received in total,
 	if comm.Same(x, result) {
 		in = spare // unless result is x
 	}
@@ -42,7 +44,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 			case partner == comm.None:
 			default:
 				c.Recv(partner, in)
-				inOrder(op, total, sum, in, me, partner)
+				combineInOrder(op, total, sum, in, me, partner)
 				sum, in = total, spare
 			}
 		}
@@ -52,4 +54,30 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		c.Copy(result, x)
 	}
 	return c.Err()
+}
+
+// ReduceGather combines the vectors x of all nodes at node root in two phases: an all-to-all reduction of the
+// p parts of x, and a gather of the sums.
+//
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// other nodes result may be nil. p need not divide m. op must commute. For other p see ReduceScatter.
+// 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
+//
+// "Improving the speed of some operations", section 4.7 (2nd ed.); Rabenseifner's reduction; cf. MPI_Reduce.
+func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(comm.CheckReduce("hcube: ReduceGather", c, root, op, x, result),
+		op.CheckCommutes("hcube: ReduceGather")); err != nil {
+		return err
+	}
+	p, me, m := c.Size(), c.Label(), len(x)
+	blocks := comm.SplitBlocks(p, m)
+	mine := c.Scratch(blocks.Len(me))
+	defer c.Release(mine)
+	if me == root {
+		mine = comm.Block(blocks, result, me)
+	}
+	if err := ReduceScatterv(c, op, blocks, x, mine); err != nil {
+		return err
+	}
+	return Gatherv(c, root, blocks, mine, result)
 }

@@ -2,14 +2,15 @@ package hcube
 
 import "topocoll/comm"
 
-// ReduceScatter combines, on every node of a d-cube, the blocks that all nodes have for it (all-to-all reduction,
-// recursive halving): along each dimension, highest first, a node sends the sums for the other half and keeps
-// those for its own half.
+// ReduceScatter combines, on every node of a d-cube, the blocks that all nodes have for it (all-to-all
+// reduction, recursive halving): along each dimension, highest first, a node sends the sums for the other
+// half and keeps the sums for its own half.
 //
-// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i;
-// len(all) = p·m, len(mine) = m. op must commute: the sums combine nodes 0, 4, 2, 6, ... p = 2^d; for any
-// other p the spare nodes are folded in and out: two more steps, of p·m and of m words.
-// log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT alike.
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. op must commute: the vectors are combined in the order
+// 0, 4, 2, 6, ... p = 2^d; for any other p the spare nodes are folded in and out, in two more steps, of p·m
+// and of m words.
+// log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: all is unchanged.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
@@ -19,7 +20,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -27,14 +28,14 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 		return err
 	}
 	n := len(all)
-	cube := fold(c)
+	cube := foldCube(c)
 	if cube.runSpare(all, mine) {
 		return c.Err()
 	}
 	scratch := c.Scratch(2 * n)
 	defer c.Release(scratch)
 
-	msg, in := all, scratch[:n] // the first sums are received where the total goes
+	msg, in := all, scratch[:n] // the first sums are received in place of the total
 	total, temp := scratch[:n], scratch[n:]
 	if cube.spare != comm.None {
 		c.Recv(cube.spare, in)

@@ -7,12 +7,12 @@ import (
 	"topocoll/topo"
 )
 
-// Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised). The pattern is
-// that of Bcast; each message contains the blocks of the subcube that its receiver serves.
+// Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised). Messages
+// go as in Bcast. Each message contains the blocks of the subcube that its receiver serves.
 //
-// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may
-// be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
-// log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT alike.
+// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
+// nodes the slice all may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
+// log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.16 (1st ed.), section 4.4 (2nd ed.); cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
@@ -40,8 +40,8 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	return c.Err()
 }
 
-// spread moves the blocks of every subcube from root to the leader of the subcube. held is the words that this node
-// forwards or keeps; its first word is word base of all blocks.
+// spread moves the blocks of every subcube from root to the leader of the subcube. held has the words that
+// this node sends on or keeps. Its first word is word number `base` of all blocks.
 func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
 	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)

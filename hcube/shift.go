@@ -7,14 +7,15 @@ import (
 	"topocoll/topo"
 )
 
-// Shift sends the x of every node i of a ring embedded in a d-cube to node (i + q) mod p, as a sum of shifts by
-// powers of two. Label i is the place on the ring, which is node Gray(i) of the cube. So all messages go to
-// neighbours: two nodes 2^k apart on the ring are two links apart on the cube, or one link if k = 0.
+// Shift sends the vector x of every node i of a ring embedded in a d-cube to node (i + q) mod p, as a
+// sequence of shifts by powers of two. Place i of the ring is node Gray(i) of the cube, and the labels are
+// the places. So all messages go to neighbours: nodes at distance 2^k on the ring are two links apart on the
+// cube, or one link if k = 0.
 //
-// On return result is the x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; p = 2^d only,
-// ShiftECube takes any p.
-// A phase for every 1 in q, of two steps of m words, or of one step for 2^0: T = (ts + tw·m)(2 log p - 1) at most,
-// under SF.
+// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; p = 2^d
+// only, ShiftECube takes any p.
+// There is a phase for every 1 in q, of two steps of m words, or of one step for 2^0: T = (ts + tw·m)(2 log p
+// - 1) at most, under SF.
 //
 // Section 3.6.3, figure 3.23 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
@@ -31,9 +32,10 @@ func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
 }
 
-// shift performs a phase for every nonzero digit except that of 2^d, a shift by p, which moves nothing.
+// shift performs a phase for every nonzero digit except the digit of 2^d = p, for which nothing moves.
 func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []T) error {
-	if err := cmp.Or(checkCube(proc, c.Size()), comm.CheckLen(proc, "result", len(result), len(x))); err != nil {
+	if err := cmp.Or(checkCube(proc, c.Size()),
+		comm.CheckLen(proc, "result", len(result), len(x))); err != nil {
 		return err
 	}
 	p, m := c.Size(), len(x)
@@ -50,7 +52,7 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 	}
 	msg, next := x, result
 	if steps%2 == 0 {
-		next = scratch // so that the last step ends in result
+		next = scratch // so that the last step writes to result
 	}
 	for k := d - 1; k >= 0; k-- {
 		if digits[k] == 0 {
@@ -58,7 +60,7 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 		}
 		by := digits[k] << k
 		for step := range min(k+1, 2) {
-			to, from := hop(c.Label(), by, k, step, p)
+			to, from := shiftPartners(c.Label(), by, k, step, p)
 			c.SendRecv(to, msg, from, next)
 			msg = next
 			if next = result; comm.Same(msg, result) {
@@ -69,17 +71,39 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 	return c.Err()
 }
 
-// hop returns the neighbours of label me in a step of the phase that moves every message by ±2^k. Step 0 is over
-// dimension k-1 of the cube, which every path of such a shift crosses; step 1 is over the other dimension of the path.
-func hop(me, by, k, step, p int) (to, from int) {
+// shiftPartners returns the neighbours of label me in a step of the phase that moves every message by ±2^k.
+// Step 0 is along dimension k-1 of the cube, which all paths of the shift cross; step 1 is along the other
+// dimension of the path.
+func shiftPartners(me, by, k, step, p int) (to, from int) {
 	if k == 0 {
 		return topo.Mod(me+by, p), topo.Mod(me-by, p)
 	}
-	over := func(label int) int { return topo.GrayInverse(topo.Gray(label) ^ 1<<(k-1)) }
+	neighbour := func(label int) int { return topo.GrayInverse(topo.Gray(label) ^ 1<<(k-1)) }
 	if step == 0 {
-		return over(me), over(me)
+		return neighbour(me), neighbour(me)
 	}
-	return topo.Mod(over(me)+by, p), over(topo.Mod(me-by, p))
+	return topo.Mod(neighbour(me)+by, p), neighbour(topo.Mod(me-by, p))
 }
 
 func abs(digit int) int { return max(digit, -digit) }
+
+// ShiftECube sends the vector x of every node i to node (i + q) mod p directly. With binary labels and E-cube
+// routing, no link of a d-cube carries two messages in the same direction.
+//
+// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
+// One step of m words over at most log p - gamma(q) links, where gamma(q) is the largest j such that 2^j
+// divides q: T = ts + tw·m + th(log p - gamma(q)) under CT, for p = 2^d.
+//
+// Figure 3.24 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
+func ShiftECube[T any](c *comm.Comm[T], q int, x, result []T) error {
+	if err := comm.CheckLen("hcube: ShiftECube", "result", len(result), len(x)); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	if topo.Mod(q, p) == 0 {
+		c.Copy(result, x)
+		return c.Err()
+	}
+	c.SendRecv(topo.Mod(me+q, p), x, topo.Mod(me-q, p), result)
+	return c.Err()
+}

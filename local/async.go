@@ -45,7 +45,8 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	return n.report(done), nil
 }
 
-// TestSome lets other nodes run. It fails if a message can never complete, because the other node has returned.
+// TestSome lets other nodes run. It fails if a message can never complete, because the other node has
+// returned.
 func (n *node[T]) TestSome(done []int) ([]int, error) {
 	runtime.Gosched()
 	n.m.Lock()
@@ -53,20 +54,21 @@ func (n *node[T]) TestSome(done []int) ([]int, error) {
 	if len(n.done) > 0 {
 		return n.report(done), errors.Join(n.err, n.m.deadlock)
 	}
-	return done, errors.Join(n.err, n.m.deadlock, n.abandoned())
+	return done, errors.Join(n.err, n.m.deadlock, n.checkPeers())
 }
 
-// abandoned is an error if a message of n waits for a node that has returned; the lock is held.
-func (n *node[T]) abandoned() error {
+// checkPeers returns an error if a message of n waits for a node that has returned. The caller holds the
+// lock.
+func (n *node[T]) checkPeers() error {
 	for _, t := range n.posted {
-		if n.m.nodes[t.peer].left {
+		if n.m.nodes[t.peer].hasReturned {
 			return fmt.Errorf("local: deadlock: %s, which has returned", t)
 		}
 	}
 	return nil
 }
 
-// report appends the ids of the complete messages, which then are free.
+// report appends the ids of complete messages and frees these ids.
 func (n *node[T]) report(done []int) []int {
 	done = append(done, n.done...)
 	n.ids = append(n.ids, n.done...)
@@ -77,9 +79,10 @@ func (n *node[T]) report(done []int) []int {
 
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 
-// unawaited says that a node has returned with calls under way, "" if it has none.
-func (n *node[T]) unawaited() string {
-	if calls := n.calls.Under(); n.left && calls > 0 {
+// describeUnawaited describes the calls that a node has started and not waited for before it returned; "" if
+// there are none.
+func (n *node[T]) describeUnawaited() string {
+	if calls := n.calls.Len(); n.hasReturned && calls > 0 {
 		return fmt.Sprintf("%d has returned and not waited for %d started calls", n.rank, calls)
 	}
 	return ""

@@ -7,8 +7,9 @@ import (
 	"topocoll/local"
 )
 
-// Two nodes that both send first wait for each other. MPI buffers short messages, so there the same mistake shows only
-// beyond the eager limit. Here it shows at once, and the error names the messages that wait.
+// Two nodes that both send first wait for each other. MPI buffers short messages, so under MPI the mistake
+// has an effect only beyond the eager limit. Package local detects it at any length, and the error names the
+// waiting messages.
 func ExampleRun_deadlock() {
 	err := local.Run(2, func(port comm.AsyncPort[int]) error {
 		c := comm.New[int](port)

@@ -9,8 +9,8 @@ import (
 	"topocoll/comm"
 )
 
-// Run runs body on p nodes and returns when all of them have returned. Its error joins the errors of the nodes,
-// lowest rank first; equal messages appear once.
+// Run runs body on p nodes and returns when all of them have returned. Its error joins the errors of the
+// nodes, lowest rank first. Equal messages appear once.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	m := &machine[T]{nodes: make([]*node[T], p), live: p}
 	for rank := range m.nodes {
@@ -19,17 +19,19 @@ func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	errs := make([]error, p)
 	var all sync.WaitGroup
 	for rank, n := range m.nodes {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			errs[rank] = body(n)
-			m.leave(n)
-		})
+			m.removeNode(n)
+		}()
 	}
 	all.Wait()
-	return joined(errs)
+	return joinDistinct(errs)
 }
 
-// joined is errors.Join without duplicates: all nodes of a deadlock return the same error.
-func joined(errs []error) error {
+// joinDistinct is errors.Join without duplicates: in a deadlock all nodes return the same error.
+func joinDistinct(errs []error) error {
 	var distinct []error
 	seen := map[string]bool{}
 	for _, err := range errs {
@@ -41,7 +43,7 @@ func joined(errs []error) error {
 	return errors.Join(distinct...)
 }
 
-// machine matches sends with receives. One lock guards it and all its nodes.
+// machine matches sends with receives. Its lock guards the machine and all its nodes.
 type machine[T any] struct {
 	sync.Mutex
 	nodes         []*node[T]
@@ -49,11 +51,11 @@ type machine[T any] struct {
 	deadlock      error
 }
 
-// leave removes a finished node. If all other nodes are waiting, that is a deadlock.
-func (m *machine[T]) leave(n *node[T]) {
+// removeNode removes a finished node. If all other nodes are waiting, it reports a deadlock.
+func (m *machine[T]) removeNode(n *node[T]) {
 	m.Lock()
 	defer m.Unlock()
-	n.left = true
+	n.hasReturned = true
 	m.live--
 	m.checkDeadlock()
 }
@@ -67,7 +69,7 @@ func (m *machine[T]) checkDeadlock() {
 		for _, t := range n.posted {
 			who = append(who, t.String())
 		}
-		if why := n.unawaited(); why != "" {
+		if why := n.describeUnawaited(); why != "" {
 			who = append(who, why)
 		}
 	}

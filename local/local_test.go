@@ -21,19 +21,20 @@ var (
 	one       = []string{"a"}
 )
 
-// The error of Run when p nodes all run the body.
+// Each case is the error of Run if all of p nodes run the body.
 var runs = []struct {
 	name string
 	p    int
 	body func(n port) error
-	says string // "": no error
+	says string // "" if there is no error
 }{
 	{"no nodes", 0, func(port) error { return errBroken }, ""},
 	{"nothing to do", 4, func(port) error { return nil }, ""},
-	{"all send to themselves", 4, func(n port) error { return n.SendRecv(n.Rank(), one, n.Rank(), make([]string, 1)) }, ""},
+	{"all send to themselves", 4,
+		func(n port) error { return n.SendRecv(n.Rank(), one, n.Rank(), make([]string, 1)) }, ""},
 	{"no words", 2, func(n port) error { return n.SendRecv(1-n.Rank(), nil, 1-n.Rank(), nil) }, ""},
 
-	{"one fails", 4, only(2, func(port) error { return errBroken }), "broken"},
+	{"one fails", 4, onlyNode(2, func(port) error { return errBroken }), "broken"},
 	{"all fail alike", 4, func(port) error { return errBroken }, "broken"},
 	{"two fail", 4, func(n port) error {
 		return [...]error{nil, errors.New("first"), nil, errors.New("second")}[n.Rank()]
@@ -62,22 +63,24 @@ var runs = []struct {
 		"local: deadlock: 0 sends 1 words to 1; 1 sends 1 words to 0"},
 	{"nobody sends", 3, func(n port) error { return n.Recv((n.Rank()+1)%3, make([]string, 2)) },
 		"local: deadlock: 0 receives 2 words from 1; 1 receives 2 words from 2; 2 receives 2 words from 0"},
-	{"nobody receives", 2, only(0, func(n port) error { return n.Send(1, one) }), "local: deadlock: 0 sends 1 words to 1"},
+	{"nobody receives", 2, onlyNode(0, func(n port) error { return n.Send(1, one) }),
+		"local: deadlock: 0 sends 1 words to 1"},
 	{"lengths differ", 2, func(n port) error {
 		if n.Rank() == 0 {
 			return n.Send(1, one)
 		}
 		return n.Recv(0, make([]string, 2))
 	}, "local: 0 sends 1 words to 1, but 1 receives 2 words from 0"},
-	{"no such process", 2, only(0, func(n port) error { return n.Send(2, one) }), "local: Send: no process 2, want 0..1"},
+	{"no such process", 2, onlyNode(0, func(n port) error { return n.Send(2, one) }),
+		"local: Send: no process 2, want 0..1"},
 	{"nothing to wait for", 1, func(n port) error {
 		_, err := n.WaitSome(nil)
 		return err
 	}, "local: WaitSome: nothing was started"},
 }
 
-// only lets one node run a body; the others return at once.
-func only(rank int, body func(n port) error) func(n port) error {
+// onlyNode returns a body that one node runs; on other nodes it returns at once.
+func onlyNode(rank int, body func(n port) error) func(n port) error {
 	return func(n port) error {
 		if n.Rank() != rank {
 			return nil
@@ -98,16 +101,16 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The error of a body can be asked for by errors.Is.
+// errors.Is finds the error of a body.
 func TestRunWraps(t *testing.T) {
-	assert.ErrorIs(t, local.Run(2, only(1, func(port) error { return errBroken })), errBroken)
+	assert.ErrorIs(t, local.Run(2, onlyNode(1, func(port) error { return errBroken })), errBroken)
 }
 
 // A node is a goroutine: a panic in it ends the program.
 func TestPanicEndsTheProgram(t *testing.T) {
 	const inside = "TOPOCOLL_PANIC"
 	if os.Getenv(inside) != "" {
-		local.Run(2, only(1, func(port) error { panic("in node 1") }))
+		local.Run(2, onlyNode(1, func(port) error { panic("in node 1") }))
 		return
 	}
 	program, err := os.Executable()

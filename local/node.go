@@ -12,19 +12,19 @@ import (
 type node[T any] struct {
 	m      *machine[T]
 	rank   int
-	posted []*transfer[T] // ends not matched yet
+	posted []*transfer[T] // ends without a match so far
 	wake   chan struct{}
 	asleep bool
 	err    error
 
-	pending int // ends of the current call that are not complete
+	pending int // number of ends of the current call that are not complete
 
-	started int   // started messages that WaitSome has not reported
+	started int   // number of started messages that WaitSome has not reported
 	ids     []int // ids free for reuse
 	done    []int // ids of complete messages that WaitSome has not reported
 
-	calls plan.Started[T]
-	left  bool // its body has returned
+	calls       plan.Started[T]
+	hasReturned bool // whether its body has returned
 }
 
 func (n *node[T]) Rank() int { return n.rank }
@@ -75,8 +75,8 @@ func (n *node[T]) post(call string, t *transfer[T]) error {
 	return nil
 }
 
-// completed records that an end of n has been matched; the lock is held.
-func (n *node[T]) completed(t *transfer[T], err error) {
+// recordMatch records that an end of n has been matched. The caller holds the lock.
+func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	n.err = errors.Join(n.err, err)
 	if t.tag == 0 {
 		n.pending--
@@ -88,7 +88,8 @@ func (n *node[T]) completed(t *transfer[T], err error) {
 	}
 }
 
-// sleep lets the other nodes run while blocked holds; the lock is held before and after.
+// sleep lets the other nodes run while blocked returns true. The caller holds the lock, and holds it again on
+// return.
 func (n *node[T]) sleep(blocked func() bool) error {
 	for blocked() && n.err == nil && n.m.deadlock == nil {
 		n.asleep = true
@@ -107,7 +108,7 @@ func (n *node[T]) sleep(blocked func() bool) error {
 	return nil
 }
 
-// wakeUp ends the sleep of n; the lock is held.
+// wakeUp ends the sleep of n. The caller holds the lock.
 func (n *node[T]) wakeUp() {
 	if n.asleep {
 		n.asleep = false

@@ -2,11 +2,12 @@ package local
 
 import "fmt"
 
-// A transfer is one end of a message. Its node posts it; it is complete when it has been matched with the other end.
+// A transfer is one end of a message. Its node posts it. It is complete when it has been matched with the
+// other end.
 type transfer[T any] struct {
 	node *node[T]
 	peer int
-	tag  int // 0 for the port's own calls, 1 + the caller's tag for started messages
+	tag  int // 0 for Send, Recv, SendRecv and Round; 1 + the caller's tag for started messages
 	send bool
 	x    []T
 	id   int
@@ -48,6 +49,6 @@ func finish[T any](t, u *transfer[T]) {
 	} else {
 		copy(to.x, from.x)
 	}
-	t.node.completed(t, err)
-	u.node.completed(u, err)
+	t.node.recordMatch(t, err)
+	u.node.recordMatch(u, err)
 }

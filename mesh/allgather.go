@@ -8,12 +8,13 @@ import (
 	"topocoll/topo"
 )
 
-// Allgather collects the block of every node on every node (all-to-all broadcast): along the rows, then
-// along the columns with the blocks of a whole row as one. With k dimensions, the last one comes first.
+// Allgather collects the block of every node on every node (all-to-all broadcast): along the rows, then along
+// the columns, where the blocks of a whole row count as one block. With k dimensions, the order is from the
+// last dimension to the first.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. g is a mesh
-// of p nodes.
-// Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. g is a mesh of p
+// nodes.
+// With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_MESH, Algorithm 4.6 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
@@ -23,16 +24,19 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 // AllgatherBidirectional is Allgather with the blocks sent in both directions along every row and column.
 //
 // Lengths as in Allgather. g is a mesh of p nodes.
-// Extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that drive both links of a row or column
-// at once, and twice that on nodes with one port, under SF and CT alike.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
+// column at once, and twice this time on nodes with one port, under SF and CT.
 //
-// Not in the book: Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional for both phases; cf. MPI_Allgather.
+// Not in the book: Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional for both phases; cf.
+// MPI_Allgather.
 func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
 }
 
-// allgather puts mine into its block of result and gathers the others; along is the method for a line.
-func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T, along gatherLine[T]) error {
+// allgather copies the slice mine to its block of result and gathers the other blocks. `along` is the
+// algorithm for a line.
+func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T,
+	along gatherLine[T]) error {
 	if err := cmp.Or(check(proc, c, g), comm.CheckAllgather(proc, c, mine, result)); err != nil {
 		return err
 	}
@@ -41,7 +45,7 @@ func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []
 	return gatherLines(c, g, blocks, result, along)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
+// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T) error {
@@ -52,11 +56,12 @@ func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result 
 	return gatherLines(c, g, blocks, result, ring.Allgatherv)
 }
 
-// gatherLine is an all-to-all broadcast on a ring.
+// A gatherLine performs an all-to-all broadcast on a ring.
 type gatherLine[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) error
 
-// gatherLines gathers along the lines of every dimension, the last one first.
-func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T, along gatherLine[T]) error {
+// gatherLines gathers along the lines of every dimension, from the last dimension to the first.
+func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T,
+	along gatherLine[T]) error {
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, c.Label(), blocks)
@@ -68,10 +73,62 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// partsOf takes the nodes that agree with me in the dimensions before k; their labels are consecutive. It returns
-// the first of these labels, and their blocks as one part for each node of the line of me along dimension k.
+// partsOf considers the nodes that agree with node me in all dimensions before k. Their labels are
+// consecutive, and first is the lowest. It divides their blocks into one part for each node of the line
+// through me along dimension k.
 func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()
 	first = me / size * size
 	return first, blocks.Group(first, g[k], size/g[k])
+}
+
+// AllgatherCrossed is AllgatherBidirectional in two halves at the same time: half of every block goes along
+// the rows first, the other half along the columns first.
+//
+// Lengths as in Allgather. g has two dimensions and p nodes.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
+// four times this time on nodes with one port, under SF and CT.
+//
+// Not in the book: Algorithm 4.6 (2nd ed.) twice, with the dimensions in both orders; cf. MPI_Allgather.
+func AllgatherCrossed[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
+	if err := cmp.Or(check("mesh: AllgatherCrossed", c, g), checkPlane("mesh: AllgatherCrossed", g),
+		comm.CheckAllgather("mesh: AllgatherCrossed", c, mine, result)); err != nil {
+		return err
+	}
+	p, m := c.Size(), len(mine)
+	scratch := c.Scratch(p * m)
+	defer c.Release(scratch)
+	a, b := cutHalves(c, g, scratch, p*(m/2))
+	c.Copy(a.ownBlock(), mine)
+	c.Copy(b.ownBlock(), mine[m/2:])
+
+	gatherHalves(c, a, b)
+	joinHalves(c, g, result, a, b)
+	return c.Err()
+}
+
+// gatherHalves collects the blocks of every node on every node; each node's own blocks are already in place.
+func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
+	for phase := range 2 {
+		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
+		for distance := 1; distance <= max(a.Size(), b.Size())/2; distance++ {
+			a.postGather(distance)
+			b.postGather(distance)
+			c.Exchange()
+		}
+	}
+}
+
+// postGather adds to the next Exchange the messages of ring.AllgathervBidirectional that carry the parts of
+// the nodes at a distance.
+func (l lineParts[T]) postGather(distance int) {
+	n, me := l.Size(), l.Label()
+	if distance > n/2 {
+		return
+	}
+	left, right := topo.Mod(me-1, n), topo.Mod(me+1, n)
+	l.PostSend(left, ring.OtherWay(l.partOf(me+distance-1), distance, n))
+	l.PostRecv(right, ring.OtherWay(l.partOf(me+distance), distance, n))
+	l.PostSend(right, ring.OneWay(l.partOf(me-distance+1), distance, n))
+	l.PostRecv(left, ring.OneWay(l.partOf(me-distance), distance, n))
 }

@@ -8,33 +8,35 @@ import (
 	"topocoll/topo"
 )
 
-// Allreduce combines the x of every node on every node: an all-to-all reduction of the p parts of x, and an
-// all-to-all broadcast of the sums.
+// Allreduce combines the vectors x of all nodes on every node: an all-to-all reduction of the p parts of x,
+// and an all-to-all broadcast of the sums.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
 // nodes; p need not divide m. op must commute.
-// Extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT alike.
+// With extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT.
 //
 // Algorithm 4.6 (2nd ed.) after its dual; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	return allreduce("mesh: Allreduce", c, g, op, x, result, ring.ReduceScatterv, ring.Allgatherv)
 }
 
-// AllreduceBidirectional is Allreduce with the parts and the sums sent in both directions along every row and column.
+// AllreduceBidirectional is Allreduce with parts and sums sent in both directions along every row and column.
 //
 // Lengths as in Allreduce. g is a mesh of p nodes; p need not divide m. op must commute.
-// Extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that drive both links of a row or column
-// at once, and twice that on nodes with one port, under SF and CT alike.
+// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that use both links of a row or
+// column at once, and twice this time on nodes with one port, under SF and CT.
 //
 // Not in the book: ReduceScatterBidirectional and AllgatherBidirectional in sequence; cf. MPI_Allreduce.
 func AllreduceBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	return allreduce("mesh: AllreduceBidirectional", c, g, op, x, result, ring.ReduceScattervBidirectional, ring.AllgathervBidirectional)
+	return allreduce("mesh: AllreduceBidirectional", c, g, op, x, result, ring.ReduceScattervBidirectional,
+		ring.AllgathervBidirectional)
 }
 
-// allreduce is the reduction of the p parts and the broadcast of their sums, each with the given method for a line.
+// allreduce reduces the p parts and broadcasts their sums. The last arguments are the algorithms for a line.
 func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T,
 	reduce reduceLine[T], gather gatherLine[T]) error {
-	if err := cmp.Or(check(proc, c, g), op.CheckCommutes(proc), comm.CheckAllreduce(proc, op, x, result)); err != nil {
+	if err := cmp.Or(check(proc, c, g), op.CheckCommutes(proc),
+		comm.CheckAllreduce(proc, op, x, result)); err != nil {
 		return err
 	}
 	p, me, m := c.Size(), c.Label(), len(x)
@@ -45,10 +47,10 @@ func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], 
 	return gatherLines(c, g, blocks, result, gather)
 }
 
-// AllreduceReduceBcast combines the x of every node at node 0 and broadcasts the sum.
+// AllreduceReduceBcast combines the vectors x of all nodes at node 0 and broadcasts the sum.
 //
 // Lengths as in Allreduce. Label order is kept, as in Reduce.
-// Extents of sqrt p: T = 4(ts + tw·m) ceil(sqrt p/2) under SF.
+// With extents of sqrt p: T = 4(ts + tw·m) ceil(sqrt p/2) under SF.
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
 func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
@@ -60,4 +62,27 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 		return err
 	}
 	return Bcast(c, g, 0, result)
+}
+
+// AllreduceCrossed is AllreduceBidirectional in two halves at the same time: one half of x goes along the
+// columns in the first and the last phase, the other half along the rows.
+//
+// Lengths as in Allreduce. g has two dimensions and p nodes; p need not divide m. op must commute.
+// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 on nodes that use all four links at once,
+// and four times this time on nodes with one port, under SF and CT.
+//
+// Not in the book: ReduceScatterCrossed and AllgatherCrossed in sequence, in place; cf. MPI_Allreduce.
+func AllreduceCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(check("mesh: AllreduceCrossed", c, g), checkPlane("mesh: AllreduceCrossed", g),
+		op.CheckCommutes("mesh: AllreduceCrossed"),
+		comm.CheckAllreduce("mesh: AllreduceCrossed", op, x, result)); err != nil {
+		return err
+	}
+	if !comm.Same(x, result) {
+		c.Copy(result, x)
+	}
+	a, b := cutHalves(c, g, result, len(x)/2)
+	reduceHalves(c, op, a, b)
+	gatherHalves(c, a, b)
+	return c.Err()
 }

@@ -8,32 +8,35 @@ import (
 	"topocoll/topo"
 )
 
-// Alltoall sends a distinct block from every node to every node (all-to-all personalised): along the rows, where
-// each node of the row gets all blocks for its column, and then along the columns. With k dimensions, the last one
-// comes first.
+// Alltoall sends a distinct block from every node to every node (all-to-all personalised): along the rows,
+// where each node of the row gets all blocks for its column, and then along the columns. With k dimensions,
+// the order is from the last dimension to the first.
 //
-// On return block i of result is this node's block of all of node i; len(all) = len(result) = p·m. g is a
-// mesh of p nodes.
-// Extents of sqrt p: T = (2ts + tw·m·p)(sqrt p - 1) under SF, plus tr·m·p to regroup the blocks between the
-// dimensions.
+// On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
+// g is a mesh of p nodes.
+// With extents of sqrt p: T = (2ts + tw·m·p)(sqrt p - 1) under SF, plus tr·m·p to regroup the blocks between
+// the dimensions.
 //
 // Section 3.5.2, figure 3.19 (1st ed.), section 4.5.2 (2nd ed.); cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
-	if err := cmp.Or(check("mesh: Alltoall", c, g), comm.CheckAlltoall("mesh: Alltoall", c, all, result)); err != nil {
+	if err := cmp.Or(check("mesh: Alltoall", c, g),
+		comm.CheckAlltoall("mesh: Alltoall", c, all, result)); err != nil {
 		return err
 	}
 	p, me, m := c.Size(), c.Label(), len(all)/c.Size()
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 
-	// The destination of the block at position j agrees with j in the dimensions still to do, its source in those done.
+	// For the block at position j, the destination agrees with j in the dimensions that are still to come,
+	// and the source in the dimensions that are done.
 	from, to := all, result
 	if len(g)%2 == 0 {
-		to = scratch // so that the last dimension ends in result
+		to = scratch // so that the last step writes to result
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		run, period := g.Stride(k)*m, g.Stride(k)*g[k]*m // words of consecutive positions with the same coordinate k
+		// run is the number of words of consecutive positions with the same coordinate k
+		run, period := g.Stride(k)*m, g.Stride(k)*g[k]*m
 		gather := func(msg []T, coord int) {
 			for at := coord * run; at < p*m; at += period {
 				msg = msg[c.Copy(msg, from[at:at+run]):]
@@ -58,4 +61,121 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 		}
 	}
 	return c.Err()
+}
+
+// AlltoallCrossed is Alltoall in two halves at the same time: half of every block goes along the rows first
+// and the other half along the columns first. Every word takes the shorter way along a line; of the words for
+// the opposite node, half go each way.
+//
+// Lengths as in Alltoall. g has two dimensions and p nodes.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m·sqrt p floor(p/4)/2 on nodes that use all four links
+// at once, and four times this time on nodes with one port, under SF, plus tr·m·p to regroup the blocks
+// between the dimensions.
+//
+// Not in the book: section 4.5.2 (2nd ed.) twice, with the dimensions in both orders and the remark of
+// section 4.5.1 on both directions; cf. MPI_Alltoall.
+func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
+	if err := cmp.Or(check("mesh: AlltoallCrossed", c, g), checkPlane("mesh: AlltoallCrossed", g),
+		comm.CheckAlltoall("mesh: AlltoallCrossed", c, all, result)); err != nil {
+		return err
+	}
+	p, m := c.Size(), len(all)/c.Size()
+	blocks, n := comm.EqualBlocks(p, m), p*(m/2)
+	scratch := c.Scratch(3 * p * m)
+	defer c.Release(scratch)
+	outA, outB := cutHalves(c, g, scratch[:p*m], n)
+	inA, inB := cutHalves(c, g, scratch[p*m:2*p*m], n)
+
+	for node := range p {
+		block, row, column := comm.Block(blocks, all, node), g.Coord(node, 0), g.Coord(node, 1)
+		c.Copy(outA.blockToSend(0, column, row), block)
+		c.Copy(outB.blockToSend(0, row, column), block[m/2:])
+	}
+	// a and b receive the words of phase 0; result is not needed until the end
+	a, b := cutHalves(c, g, result, n)
+	exchangeHalves(c, newExchange(0, outA, inA, a), newExchange(0, outB, inB, b))
+	for node := range p {
+		row, column := g.Coord(node, 0), g.Coord(node, 1)
+		c.Copy(outA.blockToSend(1, row, column), a.blockAlong(0, column, row))
+		c.Copy(outB.blockToSend(1, column, row), b.blockAlong(0, row, column))
+	}
+	a, b = cutHalves(c, g, scratch[2*p*m:], n)
+	exchangeHalves(c, newExchange(1, outA, inA, a), newExchange(1, outB, inB, b))
+	joinHalves(c, g, result, a, b)
+	return c.Err()
+}
+
+// blockAlong returns the block of the node at place i of its line of a phase and at place j of its other
+// line. In this order the blocks for, or from, a node of the line of the phase are contiguous.
+func (h half[T]) blockAlong(phase, i, j int) []T {
+	return comm.Block(h.blocks(), h.words, i*h.lines[1-phase].Size()+j)
+}
+
+// blockToSend is blockAlong for blocks that are sent: the blocks for this node's own place come first,
+// followed by the blocks for the places to its right, cyclically.
+func (h half[T]) blockToSend(phase, i, j int) []T {
+	line := h.lines[phase]
+	return h.blockAlong(phase, topo.Mod(i-line.Label(), line.Size()), j)
+}
+
+// An exchange is the all-to-all personalised exchange of a half along its line of a phase. The message to the
+// right begins with the words for the nearest node, and each node keeps its first part. The message to the
+// left ends with the words for the nearest node, and each node keeps its last part.
+type exchange[T any] struct {
+	lineParts[T]                             // the words received, in a part for each sender
+	toRight, toLeft, fromLeft, fromRight []T // messages of the next step
+}
+
+// newExchange returns the exchange that sends `out` and receives in `received`, and copies this node's own
+// words. `in` is as long as `out`; it receives the messages.
+func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
+	line := out.lines[phase]
+	n, own := line.Size(), len(out.words)/line.Size()
+	e := exchange[T]{lineParts: lineParts[T]{line, comm.EqualBlocks(n, own), received.words}}
+	line.Copy(e.partOf(line.Label()), out.words[:own])
+	middle := own + (n-1)*own/2
+	e.toRight, e.toLeft = out.words[own:middle], out.words[middle:]
+	e.fromLeft, e.fromRight = in.words[own:middle], in.words[middle:]
+	return e
+}
+
+// exchangeHalves performs two exchanges in the same steps.
+func exchangeHalves[T any](c *comm.Comm[T], a, b exchange[T]) {
+	for step := 1; step <= max(a.Size(), b.Size())/2; step++ {
+		a.postStep(step)
+		b.postStep(step)
+		c.Exchange()
+		a.keepOwn(step)
+		b.keepOwn(step)
+	}
+}
+
+// postStep adds the messages of a step to the next Exchange.
+func (e *exchange[T]) postStep(step int) {
+	n, me := e.Size(), e.Label()
+	if step > n/2 {
+		return
+	}
+	left, right := topo.Mod(me-1, n), topo.Mod(me+1, n)
+	e.fromLeft, e.fromRight = e.fromLeft[:len(e.toRight)], e.fromRight[:len(e.toLeft)]
+	e.PostSend(right, e.toRight)
+	e.PostRecv(left, e.fromLeft)
+	e.PostSend(left, e.toLeft)
+	e.PostRecv(right, e.fromRight)
+}
+
+// keepOwn copies this node's words from the messages of a step. The rest is sent in the next step.
+func (e *exchange[T]) keepOwn(step int) {
+	n, me := e.Size(), e.Label()
+	if step > n/2 {
+		return
+	}
+	kept := e.Copy(e.partOf(me-step), e.fromLeft)
+	e.toRight, e.fromLeft = e.fromLeft[kept:], e.toRight
+
+	part := e.partOf(me + step)
+	rest := max(0, len(e.fromRight)-len(part))
+	kept = len(e.fromRight) - rest // only half of the part, if each of the two messages has a half
+	e.Copy(part[len(part)-kept:], e.fromRight[rest:])
+	e.toLeft, e.fromRight = e.fromRight[:rest], e.toLeft
 }

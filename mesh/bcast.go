@@ -9,10 +9,10 @@ import (
 )
 
 // Bcast sends x from node root to every node: along the row of root, then along every column. With k
-// dimensions, the last one comes first.
+// dimensions, the order is from the last dimension to the first.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes.
-// Extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF; k dimensions of p^(1/k):
+// With extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF; with k dimensions of p^(1/k):
 // T = k(ts + tw·m) ceil(p^(1/k)/2).
 //
 // Section 3.1.2, figure 3.4 (1st ed.), section 4.1.2 (2nd ed.); cf. MPI_Bcast.
@@ -22,7 +22,7 @@ func Bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 
 // BcastDoubling is Bcast with recursive doubling in each dimension.
 //
-// sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
+// With sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
 //
 // Section 3.1.2, figure 3.7 (1st ed.); cf. MPI_Bcast.
 func BcastDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
@@ -35,8 +35,8 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 		return err
 	}
 	for k := len(g) - 1; k >= 0; k-- {
-		if g[k] == 1 || !inPlane(g, k, c.Label(), root) {
-			continue // not reached yet: only the lines through root's plane have x
+		if g[k] == 1 || !sharesPlane(g, k, c.Label(), root) {
+			continue // only the nodes that agree with root in the earlier dimensions have x
 		}
 		line := lineOf(c, g, k)
 		if err := along(line, g.Coord(root, k), x); err != nil {
@@ -46,14 +46,96 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	return c.Err()
 }
 
-// inPlane reports whether me and root agree in every dimension before k.
-func inPlane(g topo.Mesh, k, me, root int) bool {
+// sharesPlane reports whether me and root agree in every dimension before k.
+func sharesPlane(g topo.Mesh, k, me, root int) bool {
 	size := g[k:].Size()
 	return me/size == root/size
 }
 
-// lineOf returns the line of this node along dimension k, such as its row or column, as a ring.
+// lineOf returns the communicator of this node's line along dimension k, such as its row or column.
 func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 	first, stride := g.Line(c.Label(), k)
 	return c.Line(first, stride, g[k])
+}
+
+// BcastScatter sends x from node root to every node in p parts: a scatter of the parts along the dimensions,
+// then an all-to-all broadcast of the parts.
+//
+// x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; p need not
+// divide m.
+// With extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT.
+//
+// Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
+func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
+	if err := cmp.Or(check("mesh: BcastScatter", c, g),
+		comm.CheckRoot("mesh: BcastScatter", root, c.Size())); err != nil {
+		return err
+	}
+	me, blocks := c.Label(), comm.SplitBlocks(c.Size(), len(x))
+	for k := range g {
+		if !sharesLine(g, k, me, root) {
+			continue // this node has no data yet
+		}
+		line := lineOf(c, g, k)
+		first, parts := partsOf(g, k, me, blocks)
+		region := comm.BlockRange(blocks, x, first, first+g[k:].Size())
+		mine := comm.Block(parts, region, line.Label()) // this node's part of the line's words
+		if err := ring.Scatterv(line, g.Coord(root, k), parts, region, mine); err != nil {
+			return err
+		}
+	}
+	return Allgatherv(c, g, blocks, x)
+}
+
+// sharesLine reports whether me and root agree in every dimension after k.
+func sharesLine(g topo.Mesh, k, me, root int) bool {
+	stride := g.Stride(k)
+	return me%stride == root%stride
+}
+
+// BcastTrees sends x from node root to every node of a torus in four concurrent parts, each in segments, over
+// four spanning trees. No two trees use the same link in the same direction. It is the counterpart of
+// hcube.BcastESBT on a torus.
+//
+// x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; if it has
+// more than two dimensions, all dimensions except the last are joined into one. A mesh of one row has two
+// trees, one in each direction. segment is the length of a segment in words; with 0, comm.Segments chooses
+// it.
+// On R x C nodes that use four links at once, K segments take K + R+C-2 steps:
+// T = (ts + tw·m/4K)(K + R+C-2) under SF; on a ring T = (ts + tw·m/2K)(K + p-2).
+//
+// Not in the book; topo.TorusTreeOf has the trees. Cf. MPI_Bcast.
+func BcastTrees[T any](c *comm.Comm[T], g topo.Mesh, root, segment int, x []T) error {
+	if err := cmp.Or(check("mesh: BcastTrees", c, g), comm.CheckRoot("mesh: BcastTrees", root, c.Size()),
+		comm.CheckSegment("mesh: BcastTrees", segment)); err != nil {
+		return err
+	}
+	cols := g[len(g)-1]
+	rows := c.Size() / cols
+	trees, depth := topo.TorusTreeCount(rows, cols)
+	parts := comm.SplitBlocks(trees, len(x))
+	k := comm.Segments(parts.Longest(), depth-1, segment).Count()
+
+	var tree [4]topo.TorusTree
+	for q := range trees {
+		tree[q] = topo.TorusTreeOf(q, rows, cols, root, c.Label())
+	}
+	for step := range depth + k - 1 {
+		for q := range trees {
+			part, t := comm.Block(parts, x, q), tree[q]
+			segments := comm.SplitBlocks(k, len(part))
+			if i := step - t.Depth + 1; t.Parent >= 0 && 0 <= i && i < k {
+				c.PostRecv(t.Parent, comm.Block(segments, part, i))
+			}
+			if i := step - t.Depth; 0 <= i && i < k {
+				for _, child := range t.Children {
+					if child >= 0 {
+						c.PostSend(child, comm.Block(segments, part, i))
+					}
+				}
+			}
+		}
+		c.Exchange()
+	}
+	return c.Err()
 }

@@ -5,31 +5,31 @@ import (
 	"topocoll/topo"
 )
 
-// A half is half of the words of a crossed procedure, cut into p blocks. One half goes along the rows first and the
-// other along the columns first, in the same steps, so that all four links of a node are busy.
+// A half is one half of the words of a crossed procedure, divided into p blocks. One half goes along the rows
+// first and the other along the columns first, in the same steps, so that all four links of a node are used.
 type half[T any] struct {
-	lines [2]*comm.Comm[T] // of this node, in the order in which the half takes them
+	lines [2]*comm.Comm[T] // this node's row and column, in the order of the half's phases
 	words []T
 }
 
-// cut returns x as two halves, the first of which has n words.
-func cut[T any](c *comm.Comm[T], g topo.Mesh, x []T, n int) (rowsFirst, columnsFirst half[T]) {
+// cutHalves divides x into two halves; the first has n words.
+func cutHalves[T any](c *comm.Comm[T], g topo.Mesh, x []T, n int) (rowsFirst, columnsFirst half[T]) {
 	row, column := lineOf(c, g, 1), lineOf(c, g, 0)
 	return half[T]{[2]*comm.Comm[T]{row, column}, x[:n]}, half[T]{[2]*comm.Comm[T]{column, row}, x[n:]}
 }
 
-// blocks returns the p blocks of h. Those of a line of the first kind lie next to each other.
+// blocks returns the p blocks of h. The blocks of the nodes of lines[0] are contiguous.
 func (h half[T]) blocks() comm.Blocks {
 	return comm.SplitBlocks(h.lines[0].Size()*h.lines[1].Size(), len(h.words))
 }
 
-// block returns the block of the node at place i of a line of the first kind and at place j of one of the second.
+// block returns the block of the node at place i of its lines[0] and at place j of its lines[1].
 func (h half[T]) block(i, j int) []T { return comm.Block(h.blocks(), h.words, j*h.lines[0].Size()+i) }
 
-// own returns the block of this node.
-func (h half[T]) own() []T { return h.block(h.lines[0].Label(), h.lines[1].Label()) }
+// ownBlock returns this node's block.
+func (h half[T]) ownBlock() []T { return h.block(h.lines[0].Label(), h.lines[1].Label()) }
 
-// joinHalves puts the two parts of every block together.
+// joinHalves writes the two parts of every block to result.
 func joinHalves[T any](c *comm.Comm[T], g topo.Mesh, result []T, a, b half[T]) {
 	blocks := comm.SplitBlocks(c.Size(), len(result))
 	for node := range c.Size() {
@@ -39,23 +39,42 @@ func joinHalves[T any](c *comm.Comm[T], g topo.Mesh, result []T, a, b half[T]) {
 	}
 }
 
-// along returns what the nodes of this node's line of a phase hold: in phase 0 their blocks; in phase 1, where the line
-// is of the second kind, each of them the blocks of its line of the first kind as one.
-func (h half[T]) along(phase int) lineParts[T] {
+// partsOfLine returns the parts of this node's line of a phase. In phase 0 a part is the block of a node of
+// lines[0]; in phase 1 it has the blocks of all nodes on the other line of a node of lines[1].
+func (h half[T]) partsOfLine(phase int) lineParts[T] {
 	blocks, n := h.blocks(), h.lines[0].Size()
 	if phase == 1 {
 		return lineParts[T]{h.lines[1], blocks.Group(0, h.lines[1].Size(), n), h.words}
 	}
 	first := h.lines[1].Label() * n
-	return lineParts[T]{h.lines[0], blocks.Group(first, n, 1), comm.BlockRange(blocks, h.words, first, first+n)}
+	return lineParts[T]{h.lines[0], blocks.Group(first, n, 1),
+		comm.BlockRange(blocks, h.words, first, first+n)}
 }
 
-// lineParts are words of which each node of a line has a part.
+// lineParts are words that are divided into one part for each node of a line.
 type lineParts[T any] struct {
 	*comm.Comm[T]
 	parts comm.Blocks
 	words []T
 }
 
-// of returns the part of a node of the line.
-func (l lineParts[T]) of(node int) []T { return comm.Block(l.parts, l.words, topo.Mod(node, l.Size())) }
+// partOf returns the part of a node of the line; the node is taken modulo the size of the line.
+func (l lineParts[T]) partOf(node int) []T {
+	return comm.Block(l.parts, l.words, topo.Mod(node, l.Size()))
+}
+
+// check refuses a mesh whose number of nodes differs from the number of processes of c.
+func check[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
+	if err := g.Check(proc, c.Size()); err != nil {
+		return comm.Refuse("%v", err)
+	}
+	return nil
+}
+
+// checkPlane refuses a mesh that does not have two dimensions.
+func checkPlane(proc string, g topo.Mesh) error {
+	if len(g) == 2 {
+		return nil
+	}
+	return comm.Refuse("%s: a %v mesh, want two dimensions", proc, g)
+}

@@ -1,6 +1,6 @@
-// Package mesh has the collective operations of the textbook on a mesh with wraparound (a torus). Most of them apply
-// the procedure for a ring along one dimension after the other. A mesh may have any number of dimensions, of any
-// extents.
+// Package mesh provides the collective operations of the textbook on a mesh with wraparound (a torus). Most
+// procedures apply the procedure for a ring along the dimensions in turn. A mesh may have any number of
+// dimensions and any extents.
 //
 // Every node makes the same call, with the same extents and its own slices:
 //
@@ -10,14 +10,14 @@
 //		return mesh.Reduce(c, g, 0, comm.Sum[int64](), x, sum) // sum on node 0: 15
 //	})
 //
-// With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes. [topo.NearSquare] finds extents: 12
-// nodes are 3x4, and a prime number of them is one row.
+// With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes. [topo.NearSquare] finds
+// extents: 12 nodes are 3x4, and a prime number of nodes is one row.
 //
-// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with the suffix
-// v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in [BcastTrees]. Each doc
-// comment states the result, the lengths of the slices, the cost (in the letters of [topocoll/cost.Params]) and the
-// source in the book.
+// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
+// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in
+// [BcastTrees]. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
+// [topocoll/cost.Params]) and the source in the book.
 //
-// A refused call has sent nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
+// A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
 // operation does on four nodes.
 package mesh

@@ -9,12 +9,13 @@ import (
 	"topocoll/topo"
 )
 
-// Six processes as 2 rows of 3: the first row of a 2 x 3 mesh is 0 1 2.
+// Six processes are a 2 x 3 mesh: the first row is 0 1 2.
 func ExampleReduce() {
 	err := local.Run(6, func(port comm.AsyncPort[int64]) error {
 		c := comm.New[int64](port)
 		sum := make([]int64, 1)
-		if err := mesh.Reduce(c, topo.Mesh{2, 3}, 0, comm.Sum[int64](), []int64{int64(c.Label())}, sum); err != nil {
+		if err := mesh.Reduce(c, topo.Mesh{2, 3}, 0, comm.Sum[int64](), []int64{int64(c.Label())},
+			sum); err != nil {
 			return err
 		}
 		if c.Label() == 0 {
@@ -28,7 +29,7 @@ func ExampleReduce() {
 	// <nil>
 }
 
-// Blocks may be of any lengths: here process i gets the sums of i words.
+// Blocks may have any lengths: here process i gets the sums of i words.
 func ExampleReduceScatterv() {
 	blocks := comm.CountBlocks([]int{0, 1, 2, 3})
 	err := local.Run(4, func(port comm.AsyncPort[int64]) error {

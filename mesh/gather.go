@@ -8,36 +8,37 @@ import (
 	"topocoll/topo"
 )
 
-// Gather collects the block of every node at node root, the reverse of Scatter: along every row into the
-// column of root, then along that column.
+// Gather collects the block of every node at node root, the reverse of Scatter: along every row to the column
+// of root, then along this column.
 //
-// On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other nodes'
-// all may be nil. g is a mesh of p nodes.
-// Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
+// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
+// nodes the slice all may be nil. g is a mesh of p nodes.
+// With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 3.4 (1st ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error {
-	if err := cmp.Or(check("mesh: Gather", c, g), comm.CheckScatter("mesh: Gather", c, root, all, mine)); err != nil {
+	if err := cmp.Or(check("mesh: Gather", c, g),
+		comm.CheckScatter("mesh: Gather", c, root, all, mine)); err != nil {
 		return err
 	}
 	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	part := mine // the blocks gathered along the later dimensions
+	part := mine // the blocks that were gathered along the later dimensions
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)
 		var whole []T
 		switch {
-		case me == root: // the blocks go to their places in all
+		case me == root: // copy the blocks to their places in all
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
-		case inLine(g, k, me, root) && line.Label() == g.Coord(root, k):
+		case sharesLine(g, k, me, root) && line.Label() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())
 		}
 		if err := ring.Gatherv(line, g.Coord(root, k), parts, part, whole); err != nil {
 			return err
 		}
 		if line.Label() != g.Coord(root, k) {
-			break // this node has sent its blocks on
+			break // this node has sent its blocks
 		}
 		part = whole
 	}

@@ -8,13 +8,13 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the x of every node at node root: along every column into the row of root, then along
-// that row.
+// Reduce combines the vectors x of all nodes at node root: along every column to the row of root, then along
+// this row.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. The
-// other nodes' result may be nil. g is a mesh of p nodes. With an op that does not commute, the rows come
-// first: this keeps label order, at the cost stated for ring.Reduce.
-// Extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF.
+// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// other nodes result may be nil. g is a mesh of p nodes. If op does not commute, the rows come first. This
+// keeps label order; each phase has the cost that ring.Reduce has with such an op.
+// With extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T) error {
@@ -23,7 +23,7 @@ func Reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, res
 
 // ReduceDoubling is Reduce with recursive doubling in each dimension.
 //
-// sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
+// With sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
 //
 // The reverse of BcastDoubling; cf. MPI_Reduce.
 func ReduceDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T) error {
@@ -42,9 +42,9 @@ func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.
 	}
 
 	for i := range g {
-		k := i // columns first: the reverse of Bcast
+		k := i // columns first, in reverse of Bcast
 		if !op.Commutative {
-			k = len(g) - 1 - i // rows first: label order
+			k = len(g) - 1 - i // rows first, to keep label order
 		}
 		if g[k] == 1 {
 			continue
@@ -54,7 +54,7 @@ func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.
 			return err
 		}
 		if line.Label() != g.Coord(root, k) {
-			break // this node has sent its sum on
+			break // this node has sent its sum
 		}
 		x = sum
 	}

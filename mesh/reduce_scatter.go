@@ -8,27 +8,30 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction). It is the
-// reverse of Allgather: along the columns with the blocks of a whole row as one, then along the rows.
+// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction). It is
+// the reverse of Allgather: along the columns, where the blocks of a whole row count as one block, then along
+// the rows.
 //
-// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i;
-// len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op must commute.
-// Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op must commute.
+// With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	return reduceScatter("mesh: ReduceScatter", c, g, op, all, mine, ring.ReduceScatterv)
 }
 
-// ReduceScatterBidirectional is ReduceScatter with the sums received from both directions along every column and row.
+// ReduceScatterBidirectional is ReduceScatter with the sums received from both directions along every column
+// and row.
 //
 // Lengths as in ReduceScatter. g is a mesh of p nodes. op must commute.
-// Extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that drive both links of a row or column
-// at once, and twice that on nodes with one port, under SF and CT alike.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
+// column at once, and twice this time on nodes with one port, under SF and CT.
 //
 // Not in the book: the dual of AllgatherBidirectional; cf. MPI_Reduce_scatter_block.
 func ReduceScatterBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
-	return reduceScatter("mesh: ReduceScatterBidirectional", c, g, op, all, mine, ring.ReduceScattervBidirectional)
+	return reduceScatter("mesh: ReduceScatterBidirectional", c, g, op, all, mine,
+		ring.ReduceScattervBidirectional)
 }
 
 func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T,
@@ -39,10 +42,11 @@ func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[
 	return reduceLines(c, g, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine, along)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
 //
 // Cf. MPI_Reduce_scatter.
-func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all,
+	mine []T) error {
 	if err := cmp.Or(check("mesh: ReduceScatterv", c, g),
 		comm.CheckReduceScatterv("mesh: ReduceScatterv", c, op, blocks, all, mine)); err != nil {
 		return err
@@ -50,13 +54,14 @@ func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks c
 	return reduceLines(c, g, op, blocks, all, mine, ring.ReduceScatterv)
 }
 
-// reduceLine is an all-to-all reduction on a ring.
+// A reduceLine performs an all-to-all reduction on a ring.
 type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error
 
-// reduceLines reduces along the lines of every dimension, the first one first.
-func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T, along reduceLine[T]) error {
+// reduceLines reduces along the lines of every dimension, in ascending order.
+func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
+	along reduceLine[T]) error {
 	defer c.ReleaseTo(c.Mark())
-	sums := all // of the blocks for this node's line along dimension k and the dimensions after it
+	sums := all // sums of the blocks for the nodes that agree with this node before dimension k
 	for k := range g {
 		line := lineOf(c, g, k)
 		_, parts := partsOf(g, k, c.Label(), blocks)
@@ -70,4 +75,84 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 		sums = part
 	}
 	return c.Err()
+}
+
+// ReduceScatterCrossed is ReduceScatterBidirectional in two halves at the same time: half of every block goes
+// along the columns first, the other half along the rows first. It is the reverse of AllgatherCrossed.
+//
+// Lengths as in ReduceScatter. g has two dimensions and p nodes. op must commute.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
+// four times this time on nodes with one port, under SF and CT.
+//
+// Not in the book: the dual of AllgatherCrossed; cf. MPI_Reduce_scatter_block.
+func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
+	if err := cmp.Or(check("mesh: ReduceScatterCrossed", c, g), checkPlane("mesh: ReduceScatterCrossed", g),
+		comm.CheckReduceScatter("mesh: ReduceScatterCrossed", c, op, all, mine)); err != nil {
+		return err
+	}
+	p, m := c.Size(), len(mine)
+	scratch := c.Scratch(p * m)
+	defer c.Release(scratch)
+	a, b := cutHalves(c, g, scratch, p*(m/2))
+	blocks := comm.EqualBlocks(p, m)
+	for node := range p {
+		block, row, column := comm.Block(blocks, all, node), g.Coord(node, 0), g.Coord(node, 1)
+		c.Copy(a.block(column, row), block)
+		c.Copy(b.block(row, column), block[m/2:])
+	}
+
+	reduceHalves(c, op, a, b)
+	c.Copy(mine, a.ownBlock())
+	c.Copy(mine[m/2:], b.ownBlock())
+	return c.Err()
+}
+
+// reduceHalves combines, on every node, the blocks that all nodes have for it, in place. The other blocks
+// then hold partial sums.
+func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
+	for phase := 1; phase >= 0; phase-- {
+		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
+		mark := c.Mark()
+		inA, inB := c.Scratch(2*a.parts.Longest()), c.Scratch(2*b.parts.Longest())
+		for distance := max(a.Size(), b.Size()) / 2; distance > 0; distance-- {
+			b.postReduce(distance, inB)
+			a.postReduce(distance, inA)
+			c.Exchange()
+			b.combine(op, distance, inB)
+			a.combine(op, distance, inA)
+		}
+		c.ReleaseTo(mark)
+	}
+}
+
+// postReduce adds to the next Exchange the messages with the sums for the nodes at a distance, in reverse of
+// postGather. The slice `in` receives the sums for the nodes at distance - 1.
+func (l lineParts[T]) postReduce(distance int, in []T) {
+	n, me := l.Size(), l.Label()
+	if distance > n/2 {
+		return
+	}
+	left, right := topo.Mod(me-1, n), topo.Mod(me+1, n)
+	fromRight, fromLeft := l.sumsFor(distance)
+	l.PostSend(left, ring.OneWay(l.partOf(me-distance), distance, n))
+	l.PostRecv(right, in[:len(fromRight)])
+	l.PostSend(right, ring.OtherWay(l.partOf(me+distance), distance, n))
+	l.PostRecv(left, in[len(in)/2:][:len(fromLeft)])
+}
+
+// combine adds the sums that postReduce has received to the words for the nodes at distance - 1.
+func (l lineParts[T]) combine(op comm.Op[T], distance int, in []T) {
+	if distance > l.Size()/2 {
+		return
+	}
+	fromRight, fromLeft := l.sumsFor(distance)
+	op.Apply(fromRight, in[:len(fromRight)], fromRight)
+	op.Apply(fromLeft, in[len(in)/2:][:len(fromLeft)], fromLeft)
+}
+
+// sumsFor returns the words to which the sums received from the two sides are added.
+func (l lineParts[T]) sumsFor(distance int) (fromRight, fromLeft []T) {
+	n, me := l.Size(), l.Label()
+	return ring.OneWay(l.partOf(me-distance+1), distance, n),
+		ring.OtherWay(l.partOf(me+distance-1), distance, n)
 }

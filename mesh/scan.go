@@ -8,9 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// Scan combines on node i the x of the nodes 0 to i (prefix sums): along every row; then the totals of the rows
-// along the last column; then each row adds the total of the rows before it. With k dimensions, a row consists of
-// all dimensions but the first.
+// Scan combines on node i the vectors x of the nodes 0 to i (prefix sums): first along every row, then for
+// the totals of the rows along the last column. At last each row adds the total of the rows before it. With k
+// dimensions, a row consists of all dimensions except the first.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. g is a mesh of p
 // nodes; label order is kept.
@@ -18,7 +18,8 @@ import (
 //
 // Not in the book; cf. MPI_Scan.
 func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("mesh: Scan", c, g), comm.CheckAllreduce("mesh: Scan", op, x, result)); err != nil {
+	if err := cmp.Or(check("mesh: Scan", c, g),
+		comm.CheckAllreduce("mesh: Scan", op, x, result)); err != nil {
 		return err
 	}
 	if len(g) == 1 {
@@ -39,14 +40,15 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 	return c.Err()
 }
 
-// Exscan combines on node i the x of the nodes 0 to i-1 (exclusive prefix sums), as Scan does.
+// Exscan combines on node i the vectors x of the nodes 0 to i-1 (exclusive prefix sums), as Scan does.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result is
 // unchanged. g is a mesh of p nodes; label order is kept.
 //
 // Not in the book; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("mesh: Exscan", c, g), comm.CheckAllreduce("mesh: Exscan", op, x, result)); err != nil {
+	if err := cmp.Or(check("mesh: Exscan", c, g),
+		comm.CheckAllreduce("mesh: Exscan", op, x, result)); err != nil {
 		return err
 	}
 	if len(g) == 1 {
@@ -56,7 +58,7 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
 	total, before := scratch[:m], scratch[m:]
-	c.Copy(total, x) // x and result may be the same slice
+	c.Copy(total, x) // save x first, because result may be the same slice
 	if err := Exscan(row, g[1:], op, x, result); err != nil {
 		return err
 	}
@@ -76,8 +78,8 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	return c.Err()
 }
 
-// beforeRow sets before, on every node of a row, to the sum of all rows before it. On the last node of each row,
-// total is the sum of the row. In row 0 before is unchanged.
+// beforeRow sets `before` to the sum of all earlier rows, on every node of a row. On the last node of each
+// row, total is the sum of the row. In row 0 it does not change `before`.
 func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
 	if row.Label() == last {
@@ -92,7 +94,7 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 	return Bcast(row, g[1:], last, before)
 }
 
-// rowOf returns the nodes that agree with this one in the first dimension.
+// rowOf returns the communicator of the nodes that agree with this node in the first dimension.
 func rowOf[T any](c *comm.Comm[T], g topo.Mesh) *comm.Comm[T] {
 	size := g[1:].Size()
 	return c.Line(c.Label()/size*size, 1, size)

@@ -9,27 +9,28 @@ import (
 )
 
 // Scatter sends a distinct block from node root to every node (one-to-all personalised): along the column of
-// root with the blocks of a whole row as one, then along every row. With k dimensions, the first one comes
-// first.
+// root, where the blocks of a whole row count as one block, then along every row. With k dimensions, the
+// order is from the first dimension to the last.
 //
-// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all is not
-// used. g is a mesh of p nodes.
-// Extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT alike.
+// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. The slice all
+// is not used on the other nodes. g is a mesh of p nodes.
+// With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, table 3.1 (1st ed.); cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error {
-	if err := cmp.Or(check("mesh: Scatter", c, g), comm.CheckScatter("mesh: Scatter", c, root, all, mine)); err != nil {
+	if err := cmp.Or(check("mesh: Scatter", c, g),
+		comm.CheckScatter("mesh: Scatter", c, root, all, mine)); err != nil {
 		return err
 	}
 	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	var held []T // the blocks for this node's line along dimension k and the dimensions after it
+	var held []T // the blocks for the nodes that agree with this node before dimension k
 	if me == root {
 		held = all
 	}
 	for k := range g {
-		if !inLine(g, k, me, root) {
-			continue // not reached yet
+		if !sharesLine(g, k, me, root) {
+			continue // this node has no data yet
 		}
 		line := lineOf(c, g, k)
 		_, parts := partsOf(g, k, me, blocks)

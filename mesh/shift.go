@@ -8,14 +8,14 @@ import (
 	"topocoll/topo"
 )
 
-// Shift sends the x of every node i of an R x C mesh to node (i + q) mod p: along the rows by q mod C, one
-// step along the columns for the messages that wrapped around in their row, and along the columns by floor(q/C).
-// If that takes fewer steps, all messages go by floor(q/C) + 1 along the columns, and before that those that did
-// not wrap go one step back. Rows and columns are shifted the shorter way.
+// Shift sends the vector x of every node i of an R x C mesh to node (i + q) mod p: along the rows by q mod C,
+// then one step along the columns for the messages that wrapped around in their row, then along the columns
+// by floor(q/C). If it takes fewer steps, all messages go floor(q/C) + 1 steps along the columns, and
+// messages that did not wrap around first go one step back. Rows and columns are shifted the shorter way.
 //
-// On return result is the x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
+// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
 // dimensions.
-// Extents of sqrt p: T = (ts + tw·m)(2 floor(sqrt p/2) + 1) at most, under SF and CT alike; it is never more
+// With extents of sqrt p: T = (ts + tw·m)(2 floor(sqrt p/2) + 1) at most, under SF and CT; it is never more
 // than sqrt p steps.
 //
 // Section 3.6.2, figure 3.22 (1st ed.), section 4.6.1 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
@@ -31,7 +31,7 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	if along == 0 {
 		return ring.Shift(column, down, x, result)
 	}
-	compensate, wrapped := 1, row.Label() < along // wrapped: the message now on this node wrapped around
+	compensate, wrapped := 1, row.Label() < along // wrapped: the message on this node has wrapped around
 	if steps(down+1, rows) < steps(down, rows) {
 		compensate, wrapped, down = -1, row.Label() >= along, down+1
 	}

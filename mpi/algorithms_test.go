@@ -125,7 +125,8 @@ func TestForcedAlgorithmRuns(t *testing.T) {
 
 // MPICH 4.0.2 writes descriptions without line breaks, other versions with.
 func TestNamesInDescriptions(t *testing.T) {
-	glued := "Variable to select bcast algorithmauto - Internal algorithm selection (can be overridden with X)" +
+	glued := "Variable to select bcast algorithmauto - Internal algorithm selection (can be overridden " +
+		"with X)" +
 		"binomial                                - Force Binomial Tree" +
 		"nb                                      - Force nonblocking algorithm" +
 		"smp                                     - Force smp algorithm" +
@@ -135,5 +136,6 @@ func TestNamesInDescriptions(t *testing.T) {
 		"scatter_ring_allgather"}
 	assert.Equal(t, want, mpirNames(glued))
 	assert.Equal(t, []string{"auto", "k_reduce_scatter_allgather", "ring"},
-		mpirNames("Variable to select allreduce algorithm\nauto - Internal algorithm selection\nk_reduce_scatter_allgather - Force k reduce scatter\nring - Force Ring\n"))
+		mpirNames("Variable to select allreduce algorithm\nauto - Internal algorithm "+
+			"selection\nk_reduce_scatter_allgather - Force k reduce scatter\nring - Force Ring\n"))
 }

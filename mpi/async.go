@@ -50,7 +50,7 @@ func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []
 // WaitSome waits, with MPI_Waitsome, until at least one message is complete. It appends the ids of all
 // complete messages to done, also if one of them had an error.
 func (p *port) WaitSome(done []int) ([]int, error) {
-	if err := p.world.checkLive("mpi: WaitSome"); err != nil {
+	if err := p.checkLive("mpi: WaitSome"); err != nil {
 		return done, err
 	}
 	t := &p.async

@@ -8,15 +8,18 @@ import "C"
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"topocoll/comm"
+	"topocoll/internal/signature"
 )
 
 // A mismatchError is the error of a call that differs between ranks. It is the same on all ranks.
 type mismatchError struct {
-	text  string
-	begun bool // messages of the call may be in flight
+	text   string
+	begun  bool // messages of the call may be in flight
+	lowest int  // of the ranks that have the error
 }
 
 func (d *mismatchError) Error() string { return d.text }
@@ -30,14 +33,20 @@ func (w *World) Checked() bool { return w.checked }
 // Checked reports whether [Checked] is in effect for the port's world.
 func (p *port) Checked() bool { return p.world.checked }
 
-// Agree compares a collective call with the calls of all other ranks: see [comm.Checker].
-func (p *port) Agree(call comm.Call, refusal error) error { return p.world.compareCalls(call, refusal) }
+// Agree compares a collective call with the calls of other ranks: see [comm.Checker].
+func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
+	if ranks == nil {
+		return p.world.compareCalls(call, refusal)
+	}
+	return p.world.compareAmong(ranks, call, refusal)
+}
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns the world of a communicator of ranks of w. It is checked if w is.
+// deriveWorld returns the world of a communicator of the first ranks of w. It is checked if w is.
 func (w *World) deriveWorld(of C.MPI_Comm) (*World, error) {
 	made := newWorld(of, w.finalised)
+	made.hosts = w.hosts[:made.Size]
 	if !w.checked {
 		return made, nil
 	}
@@ -73,26 +82,63 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 
 // A comparison is an exchange of signatures that has begun.
 type comparison struct {
-	world   *World
+	ranks   []int // nil: all of them
+	size    int   // number of ranks
 	refusal error
 	buffer  unsafe.Pointer // memory of C: the signatures of all ranks, then the signature of this rank
 	request C.MPI_Request
 	begun   bool // the call itself has begun
 }
 
+// newComparison returns the comparison of a call by size ranks, with the signature of this rank.
+func newComparison(size int, call comm.Call, refusal error) (*comparison, error) {
+	c := &comparison{size: size, refusal: refusal, buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
+	if c.buffer == nil {
+		return nil, fmt.Errorf("%s: no memory to compare the calls of %d ranks", call.Name, size)
+	}
+	s := signature.Of(call, refusal)
+	s.Encode(unsafe.Slice((*byte)(c.signature(size)), signature.Bytes))
+	return c, nil
+}
+
+// signature returns the address of the signature of a rank, and of this rank's own for the number of ranks.
+func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffer, signature.Bytes*i) }
+
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
 // blocking call on one rank can be compared with a non-blocking call on another.
 func (w *World) beginComparison(call comm.Call, refusal error) (*comparison, error) {
-	c := &comparison{world: w, refusal: refusal, buffer: C.malloc(C.size_t(signatureBytes * (w.Size + 1)))}
-	if c.buffer == nil {
-		return nil, fmt.Errorf("%s: no memory to compare the calls of %d ranks", call.Name, w.Size)
+	c, err := newComparison(w.Size, call, refusal)
+	if err != nil {
+		return nil, err
 	}
-	s := signatureOf(call, refusal)
-	mine := unsafe.Add(c.buffer, signatureBytes*w.Size)
-	s.encode(unsafe.Slice((*byte)(mine), signatureBytes))
-	code := C.MPI_Iallgather(mine, signatureBytes, C.MPI_Datatype(C.MPI_BYTE), c.buffer, signatureBytes,
-		C.MPI_Datatype(C.MPI_BYTE), w.checks, &c.request)
+	bytes := C.MPI_Datatype(C.MPI_BYTE)
+	code := C.MPI_Iallgather(c.signature(w.Size), signature.Bytes, bytes, c.buffer, signature.Bytes, bytes,
+		w.checks, &c.request)
 	return c, mpiError("MPI_Iallgather", code)
+}
+
+// compareAmong compares a call of some ranks. Each of them sends its signature to each other one. So calls
+// of disjoint ranks can be compared at the same time.
+func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
+	if w.checkLive(call.Name) != nil {
+		return refusal
+	}
+	size, me := len(ranks), slices.Index(ranks, w.Rank)
+	c, err := newComparison(size, call, refusal)
+	if err != nil {
+		return err
+	}
+	c.ranks = ranks
+	bytes, status := C.MPI_Datatype(C.MPI_BYTE), C.MPI_Status{}
+	for distance := range size {
+		to, from := (me+distance)%size, (me-distance+size)%size
+		code := C.MPI_Sendrecv(c.signature(size), signature.Bytes, bytes, C.int(ranks[to]), 0,
+			c.signature(from), signature.Bytes, bytes, C.int(ranks[from]), 0, w.checks, &status)
+		if err := mpiError("MPI_Sendrecv", code); err != nil {
+			return err
+		}
+	}
+	return c.end()
 }
 
 // wait returns an error that says how the calls differ. If all ranks refuse the call, it returns this rank's
@@ -122,14 +168,18 @@ func (c *comparison) test() (over bool, err error) {
 }
 
 func (c *comparison) end() error {
-	all := make([]signature, c.world.Size)
+	all := make([]signature.Signature, c.size)
 	for rank := range all {
-		all[rank] = decode(unsafe.Slice((*byte)(unsafe.Add(c.buffer, signatureBytes*rank)), signatureBytes))
+		all[rank] = signature.Decode(unsafe.Slice((*byte)(c.signature(rank)), signature.Bytes))
 	}
 	C.free(c.buffer)
 	c.buffer = nil
-	if text := difference(all); text != "" {
-		return &mismatchError{text, c.begun}
+	if text := signature.Difference("mpi", all); text != "" {
+		mismatch := &mismatchError{text: text, begun: c.begun}
+		if c.ranks != nil {
+			mismatch.lowest = slices.Min(c.ranks)
+		}
+		return mismatch
 	}
 	return c.refusal
 }
@@ -146,8 +196,8 @@ func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.
 	return call
 }
 
-// typeName returns the name of T's kind, which determines the MPI datatype.
-func typeName[T any]() string { return reflect.TypeFor[T]().Kind().String() }
+// typeName returns the name of T's kind, which determines the MPI datatype of numbers.
+func typeName[T comm.Number]() string { return reflect.TypeFor[T]().Kind().String() }
 
 // compareCounts compares a call with counts. Besides the signatures, it compares how many words each rank
 // sends to each other rank with how many the other rank expects.

@@ -48,6 +48,10 @@ func TestCheckedColl(t *testing.T) {
 				return w.Run(map[bool]catalog.Collective{false: catalog.Allgather,
 					true: catalog.Barrier}[last], catalog.Args[float64]{In: x[:2], Out: result[:2*size]})
 			}, "mpi: operation differs: coll: Allgather on %s; coll: Barrier on rank %d"},
+			{func() error {
+				_, err := w.Start(catalog.Bcast, catalog.Args[float64]{Root: either(0, 1), Out: x})
+				return err
+			}, "coll: Start of Bcast: root differs: 0 on %s; 1 on rank %d"},
 			{func() error { return coll.Scan(w, mpi.Sum[float64](), x, result[:either(4*size, 1)]) },
 				fmt.Sprintf("coll: Scan: result has 1 words, want %d,%%.0s on rank %%d", 4*size)},
 		} {
@@ -63,5 +67,62 @@ func TestCheckedColl(t *testing.T) {
 			assert.ErrorContains(t, err, "coll: Allgatherv: ")
 			assert.ErrorContains(t, err, "counts differs: ")
 		}
+	})
+}
+
+// The calls of a sub-communicator are compared between its ranks only. An error names them by their labels.
+func TestCheckedSubs(t *testing.T) {
+	mpi.OnCheckedWorld(t, func(t require.TestingT, world *mpi.World) {
+		w, err := coll.New(mpi.NewPort[float64](world))
+		require.NoError(t, err)
+		sub, err := w.Split(world.Rank%2, -world.Rank)
+		require.NoError(t, err)
+		x, result := make([]float64, 3), make([]float64, 3)
+		if world.Rank%2 == 0 { // the other ranks make no call
+			require.NoError(t, coll.Allreduce(sub, mpi.Sum[float64](), x, result), "calls that agree")
+			root := 0
+			if sub.Label() == 0 {
+				root = sub.Size() - 1
+			}
+			if err := coll.Bcast(sub, root, x); sub.Size() > 1 {
+				others := "rank 1"
+				switch {
+				case sub.Size() == 3:
+					others = "ranks 1,2"
+				case sub.Size() > 3:
+					others = fmt.Sprintf("ranks 1-%d", sub.Size()-1)
+				}
+				assert.ErrorIs(t, err, comm.ErrArgument)
+				assert.EqualError(t, err, fmt.Sprintf("coll: Bcast: root differs: %d on rank 0; 0 on %s",
+					sub.Size()-1, others))
+			}
+			require.NoError(t, coll.Barrier(sub), "the next call works")
+		}
+		if world.Rank == 0 {
+			err = coll.Barrier(w)
+		} else {
+			_, err = w.Split(0, 0)
+		}
+		if world.Size > 1 {
+			assert.ErrorContains(t, err, "mpi: operation differs: coll: Barrier on rank 0; coll: Split on ")
+		}
+		require.NoError(t, coll.Barrier(w))
+	})
+}
+
+// coll.Checked compares the calls on a world on which mpi.Checked is not in effect.
+func TestCollCheckedOnMPI(t *testing.T) {
+	mpi.OnUncheckedWorld(t, func(t require.TestingT, world *mpi.World) {
+		w, err := coll.New(mpi.NewPort[uint8](world), coll.Checked())
+		require.NoError(t, err)
+		root := 0
+		if world.Rank == world.Size-1 {
+			root = world.Size - 1
+		}
+		if err = coll.Bcast(w, root, make([]uint8, 3)); world.Size > 1 {
+			assert.EqualError(t, err, fmt.Sprintf("coll: Bcast: root differs: 0 on %s; %d on rank %[2]d",
+				mpi.MostRanks(), world.Size-1))
+		}
+		require.NoError(t, coll.Barrier(w))
 	})
 }

@@ -38,6 +38,16 @@ func OnCheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 	})
 }
 
+// OnUncheckedWorld runs body with the world of TestMain, on which Checked is not in effect.
+func OnUncheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
+	t.Helper()
+	on(t, func(t require.TestingT) {
+		if !world.checked {
+			body(t, world)
+		}
+	})
+}
+
 // The last rank makes a different call. All ranks return the same error, and the next call works.
 func TestCheckedCallsThatDiffer(t *testing.T) {
 	OnCheckedWorld(t, func(t require.TestingT, w *World) {
@@ -76,7 +86,8 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 			{func() error { return Bcast(p, size-1, x[:either(3, 2)]) },
 				"mpi: Bcast: length differs: 3 on %[1]s; 2 on rank %[2]d"},
 			{func() error { return Bcast(p, either(1, 0), x[:either(0, 1)]) },
-				"mpi: Bcast: root differs: 1 on %[1]s; 0 on rank %[2]d, and length differs: 0 on %[1]s; 1 on rank %[2]d"},
+				"mpi: Bcast: root differs: 1 on %[1]s; 0 on rank %[2]d, and length differs: 0 on %[1]s; " +
+					"1 on rank %[2]d"},
 			{func() error { return Gather(p, either(1, 0), x[:2], result[:2*size]) },
 				"mpi: Gather: root differs: 1 on %[1]s; 0 on rank %[2]d"},
 			{func() error { return Shift(p, either(1, size), x, result) },
@@ -239,51 +250,4 @@ func TestCheckedStartedCalls(t *testing.T) {
 		assert.EqualError(t, err, want)
 		assert.False(t, errors.Is(err, comm.ErrArgument), "the call has begun")
 	})
-}
-
-func TestDifference(t *testing.T) {
-	call := func(root int, refusal error) signature {
-		return signatureOf(comm.Call{Name: "mpi: Bcast", Type: "float64", Root: root, Length: 7}, refusal)
-	}
-	for want, all := range map[string][]signature{
-		"": {call(0, nil), call(0, nil)},
-		"mpi: Bcast: root differs: 0 on ranks 0,1; 2 on rank 2": {call(0, nil), call(0,
-			nil), call(2, nil)},
-		"mpi: Bcast: root differs: 1 on ranks 0,1,3-5,7; 0 on ranks 2,6": {call(1, nil), call(1,
-			nil), call(0, nil), call(1, nil), call(1, nil), call(1, nil), call(0, nil), call(1, nil)},
-		"mpi: Bcast: bad x, on rank 1": {call(0, nil), call(1,
-			errors.New("mpi: Bcast: bad x"))},
-		"mpi: Bcast: bad x, on rank 0; bad; root, on ranks 1,2": {call(0,
-			errors.New("bad x")), call(1, errors.New("bad\nroot")), call(1, errors.New("bad\nroot")), call(1,
-			nil)},
-		"mpi: operation differs: Bcast on rank 0; Dup on rank 1; coll: Scan on rank 2": {call(0, nil),
-			signatureOf(comm.Call{Name: "mpi: Dup"}, nil), signatureOf(comm.Call{Name: "coll: Scan"}, nil)},
-	} {
-		assert.Equal(t, want, difference(all))
-	}
-	assert.Empty(t, difference([]signature{call(0, errors.New("bad x")), call(1, errors.New("bad root"))}),
-		"each rank keeps its own")
-	many := []signature{}
-	for root := range 20 {
-		many = append(many, call(root, nil))
-	}
-	assert.True(t, strings.HasSuffix(difference(many), "; 7 on rank 7; 12 more values"), difference(many))
-}
-
-// Encoding preserves a signature, but truncates texts that are too long.
-func TestSignatureIsEncoded(t *testing.T) {
-	long := strings.Repeat("x", 1000)
-	for _, call := range []comm.Call{{}, {Name: "mpi: Bcast", Type: "uint8", Root: -3, Length: 1 << 40},
-		{Name: long, Type: long, Op: long, Counts: long}} {
-		for _, refusal := range []error{nil, errors.New("bad"), errors.New(long)} {
-			s, encoded := signatureOf(call, refusal), make([]byte, signatureBytes)
-			s.encode(encoded)
-			got := decode(encoded)
-			for i := range s {
-				assert.True(t, strings.HasPrefix(s[i], got[i]))
-				assert.True(t, len(got[i]) == len(s[i]) || len(got[i]) >= attributeBytes-1, "%d of %d",
-					len(got[i]), len(s[i]))
-			}
-		}
-	}
 }

@@ -23,37 +23,44 @@
 	LOOP(max, type, name, a[j] > b[j] ? a[j] : b[j]) \
 	LOOP(min, type, name, a[j] < b[j] ? a[j] : b[j])
 
-// Signed words are added and multiplied as unsigned ones, because they wrap in Go and in every MPI library.
+#define SIGNED(type, name)                           \
+	LOOP(max, type, name, a[j] > b[j] ? a[j] : b[j]) \
+	LOOP(min, type, name, a[j] < b[j] ? a[j] : b[j])
+
 ORDERED(uint8_t, uint8)
-LOOP(max, int32_t, int32, a[j] > b[j] ? a[j] : b[j])
-LOOP(min, int32_t, int32, a[j] < b[j] ? a[j] : b[j])
-LOOP(max, int64_t, int64, a[j] > b[j] ? a[j] : b[j])
-LOOP(min, int64_t, int64, a[j] < b[j] ? a[j] : b[j])
+ORDERED(uint16_t, uint16)
 ORDERED(uint32_t, uint32)
 ORDERED(uint64_t, uint64)
+SIGNED(int8_t, int8)
+SIGNED(int16_t, int16)
+SIGNED(int32_t, int32)
+SIGNED(int64_t, int64)
 ORDERED(float, float)
 ORDERED(double, double)
+ARITHMETIC(float _Complex, float_cplx)
 ARITHMETIC(double _Complex, cplx)
 
+// Signed words are added and multiplied as unsigned ones, because they wrap in Go and in every MPI library.
+#define ARITHMETIC_ROW(op)                                                                               \
+	op##_uint8, op##_uint16, op##_uint32, op##_uint64, op##_uint8, op##_uint16, op##_uint32, op##_uint64, \
+		op##_float, op##_double, op##_float_cplx, op##_cplx
+#define ORDERED_ROW(op)                                                                              \
+	op##_uint8, op##_uint16, op##_uint32, op##_uint64, op##_int8, op##_int16, op##_int32, op##_int64, \
+		op##_float, op##_double, NULL, NULL
+
 combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES] = {
-	sum_uint8, sum_uint32, sum_uint64, sum_uint32, sum_uint64, sum_float, sum_double, sum_cplx,
-	prod_uint8, prod_uint32, prod_uint64, prod_uint32, prod_uint64, prod_float, prod_double, prod_cplx,
-	max_uint8, max_int32, max_int64, max_uint32, max_uint64, max_float, max_double, NULL,
-	min_uint8, min_int32, min_int64, min_uint32, min_uint64, min_float, min_double, NULL,
+	ARITHMETIC_ROW(sum), ARITHMETIC_ROW(prod), ORDERED_ROW(max), ORDERED_ROW(min),
 };
 
-// is_unsigned reports whether a loop is for unsigned words. MPI_Reduce_local is wrong for some of them: Open
-// MPI 4.1.4 adds bytes with saturation, and MPICH 4.0.2 compares longer words as signed.
-static int is_unsigned(int loop) {
-	int type = loop % COMBINE_TYPES;
-	return type == TYPE_UINT8 || type == TYPE_UINT32 || type == TYPE_UINT64;
-}
+// library_differs reports whether MPI_Reduce_local is wrong for some words of a loop's type. Open MPI 4.1.4
+// adds words of 8 and 16 bits with saturation, and MPICH 4.0.2 compares unsigned words as signed.
+static int library_differs(int loop) { return loop % COMBINE_TYPES <= TYPE_INT16; }
 
 int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,
 	int64_t words, char *temporary) {
 	combine_loop *loop = op->loop >= 0 ? tc_loops[op->loop] : NULL;
 	enum { FEW = 64 }; // for so few words, MPI's argument checks take longer than the combination
-	if (loop != NULL && (words <= FEW || is_unsigned(op->loop) || (dst != a && dst != b))) {
+	if (loop != NULL && (words <= FEW || library_differs(op->loop) || (dst != a && dst != b))) {
 		loop(dst, a, b, words);
 		return MPI_SUCCESS;
 	}

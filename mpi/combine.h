@@ -10,8 +10,8 @@ typedef void combine_loop(char *dst, const char *a, const char *b, int64_t n);
 
 // The loop for operator op and type type is tc_loops[op * COMBINE_TYPES + type]; NULL if there is none.
 enum { OP_SUM, OP_PROD, OP_MAX, OP_MIN, COMBINE_OPS };
-enum { TYPE_UINT8, TYPE_INT32, TYPE_INT64, TYPE_UINT32, TYPE_UINT64, TYPE_FLOAT, TYPE_DOUBLE, TYPE_COMPLEX,
-	COMBINE_TYPES };
+enum { TYPE_UINT8, TYPE_UINT16, TYPE_UINT32, TYPE_UINT64, TYPE_INT8, TYPE_INT16, TYPE_INT32, TYPE_INT64,
+	TYPE_FLOAT, TYPE_DOUBLE, TYPE_FLOAT_COMPLEX, TYPE_COMPLEX, COMBINE_TYPES };
 extern combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES];
 
 typedef struct {

@@ -47,7 +47,8 @@ func TestNativeErrors(t *testing.T) {
 				size, x),
 			invalidRoot("MPI_Gather", -7): Gather(p,
 				-7, x, x),
-			"mpi: Allreduce: the operator has no MPI_Op, want one of this package made after Init": Allreduce(p, comm.Op[float64]{}, x, make([]float64, 2)),
+			"mpi: Allreduce: the operator has no MPI_Op, want one of this package made after Init": Allreduce(
+				p, comm.Op[float64]{}, x, make([]float64, 2)),
 		} {
 			if size == 1 && err == nil {
 				continue // this length is correct on a single rank
@@ -79,8 +80,9 @@ func TestErrorNamesCallAndClass(t *testing.T) {
 func TestReasonIsOneLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"MPI_ERR_ROOT: invalid root": "MPI_ERR_ROOT: invalid root",
-		"Invalid root, error stack:\ninternal_Bcast(107): MPI_Bcast(...) failed\ninternal_Bcast(61).: Invalid root (value given was 1)": "Invalid root (value given was 1)",
-		"Other MPI error, error stack:\nMPIR_Bcast_impl failed\n":                                                                       "MPIR_Bcast_impl failed",
+		"Invalid root, error stack:\ninternal_Bcast(107): MPI_Bcast(...) failed\ninternal_Bcast(61).: " +
+			"Invalid root (value given was 1)": "Invalid root (value given was 1)",
+		"Other MPI error, error stack:\nMPIR_Bcast_impl failed\n": "MPIR_Bcast_impl failed",
 	} {
 		assert.Equal(t, want, reason(text))
 	}

@@ -116,6 +116,9 @@ func Init(with ...Option) (*World, error) {
 			level, C.MPI_THREAD_FUNNELED)
 	}
 	w := newWorld(world, new(bool))
+	if err := w.findHosts(); err != nil {
+		return w, err
+	}
 	if anywhere, err := w.anyRank(o.checked); err != nil || !anywhere {
 		return w, err
 	}
@@ -159,6 +162,9 @@ func (w *World) Finalize() error {
 		C.MPI_Comm_free(&w.checks)
 	}
 	C.MPI_Op_free(&C.tc_affine)
+	for _, typ := range byteTypes {
+		C.MPI_Type_free(&typ)
+	}
 	C.MPI_T_finalize()
 	return mpiError("MPI_Finalize", C.MPI_Finalize())
 }

@@ -132,11 +132,16 @@ func TestMessagesUnderSignals(t *testing.T) {
 
 func TestVersionOnOneLine(t *testing.T) {
 	for told, want := range map[string]string{
-		"MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7\nMPICH ABI:\t14:2:2\nMPICH Device:\tch4:ucx\nMPICH CC:\tgcc\n": "MPICH 4.0.2, device: ch4:ucx",
-		"MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Release date : Wed March 02\nMVAPICH2 Device       : ch3:mrail\n":            "MVAPICH2 2.3.7, device: ch3:mrail",
-		"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4":                                                               "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4",
-		"Intel(R) MPI Library 2021.9 for Linux* OS\n":                                                                          "Intel(R) MPI Library 2021.9 for Linux* OS",
-		"MPI VERSION    : CRAY MPICH version 8.1.25 (ANL base 3.4a2)\n":                                                        "MPI VERSION : CRAY MPICH version 8.1.25 (ANL base 3.4a2)",
+		"MPICH Version:\t4.0.2\nMPICH Release date:\tThu Apr  7\nMPICH ABI:\t14:2:2\nMPICH " +
+			"Device:\tch4:ucx\nMPICH CC:\tgcc\n": "MPICH 4.0.2, device: ch4:ucx",
+		"MVAPICH2 Version      :\t2.3.7\nMVAPICH2 Release date : Wed March 02\nMVAPICH2 Device       : " +
+			"ch3:mrail\n": "MVAPICH2 2.3.7, device: ch3:mrail",
+		"Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4": "Open MPI v4.1.4, package: " +
+			"Debian OpenMPI, ident: 4.1.4",
+		"Intel(R) MPI Library 2021.9 for Linux* OS\n": "Intel(R) MPI Library 2021.9 " +
+			"for Linux* OS",
+		"MPI VERSION    : CRAY MPICH version 8.1.25 (ANL base 3.4a2)\n": "MPI VERSION : CRAY MPICH " +
+			"version 8.1.25 (ANL base 3.4a2)",
 	} {
 		assert.Equal(t, want, oneLine(told))
 	}

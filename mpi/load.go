@@ -9,12 +9,11 @@ import (
 	"math"
 	"unsafe"
 
-	"topocoll/comm"
 	"topocoll/plan"
 )
 
 // A loadedPlan is what the programs of a plan share. They differ in the number of words per unit.
-type loadedPlan[T comm.Number] struct {
+type loadedPlan[T any] struct {
 	port     *Port[T]
 	in, out  int // units
 	combines bool

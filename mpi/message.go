@@ -67,7 +67,7 @@ func (p *port) Arrived(from int) (bool, error) {
 // checkMessage refuses a message whose peer does not exist, or whose length exceeds MPI's int. MPI might
 // accept such a peer as a special value.
 func (p *port) checkMessage(call string, peer, n int) error {
-	if err := p.world.checkLive(call); err != nil {
+	if err := p.checkLive(call); err != nil {
 		return err
 	}
 	if uint(peer) >= uint(p.world.Size) {
@@ -117,7 +117,7 @@ func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 		}
 	}
 	if len(sends) == 0 && len(recvs) == 0 {
-		return p.world.checkLive("mpi: Round")
+		return p.checkLive("mpi: Round")
 	}
 	var out, in [2]comm.Message[T]
 	if len(sends) > len(out) || len(recvs) > len(in) {

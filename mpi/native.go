@@ -100,7 +100,7 @@ func (p *port) checkShift(q, x, result int, typ func() string) error {
 		err = comm.CheckLen("mpi: Shift", "result", result, x)
 	}
 	if p.world.checked {
-		err = p.Agree(shiftCall(q, p.Size(), x, typ()), err)
+		err = p.Agree(nil, shiftCall(q, p.Size(), x, typ()), err)
 	}
 	return err
 }
@@ -167,7 +167,7 @@ func native[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, x,
 	f := &natives[function]
 	n, err := p.blockLength(f, root, op, x, result)
 	if p.world.checked {
-		err = p.Agree(p.describe(f, typeName[T](), op, root, n), err)
+		err = p.Agree(nil, p.describe(f, typeName[T](), op, root, n), err)
 	}
 	if err != nil {
 		return err
@@ -201,7 +201,7 @@ func (p *Port[T]) blockLength(f *function, root int, op C.MPI_Op, x, result []T)
 // checkCollective refuses a call while MPI is not running, which would end the program, and blocks that
 // exceed MPI's int.
 func (p *port) checkCollective(call string, n int) error {
-	if err := p.world.checkLive(call); err != nil {
+	if err := p.checkLive(call); err != nil {
 		return err
 	}
 	return checkCount(call, n)

@@ -210,7 +210,7 @@ func (r *libraryRequest) ended() {
 // Free calls MPI_Request_free for a persistent request. The request must not be active.
 func (r *libraryRequest) Free() error {
 	if r.active {
-		return errors.New("mpi: Free: the request is under way, want one that is waited for")
+		return errors.New("mpi: Free: the request is active, want a complete one: call Wait")
 	}
 	r.pins.Unpin()
 	return mpiError("MPI_Request_free", C.tc_library_free(&r.c))

@@ -7,7 +7,6 @@ import "C"
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"unsafe"
 
@@ -16,21 +15,21 @@ import (
 
 // Integer lists the types for bitwise and logical operators.
 type Integer interface {
-	~uint8 | ~int32 | ~int64 | ~uint32 | ~uint64
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
 // The operators below are for procedures and for native collectives. Apply is MPI_Reduce_local, and Handle is
 // a C.reduction. They commute.
 
-// Sum is addition: MPI_SUM. When a sum of bytes overflows, the result depends on the library. Open MPI 4.1.4
-// wraps around for few words and saturates at 255 for many.
+// Sum is addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows, the result depends on the library.
+// Open MPI 4.1.4 wraps around for few words and saturates for many.
 func Sum[T comm.Number]() comm.Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 
 // Prod is multiplication: MPI_PROD.
 func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
-// Max is the larger word: MPI_MAX. MPICH 4.0.2 compares uint32 and uint64 as signed numbers. Compiled
-// procedures combine unsigned words as Go does.
+// Max is the larger word: MPI_MAX. MPICH 4.0.2 compares unsigned words as signed numbers. Compiled
+// procedures combine all words as Go does.
 func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
 // Min is the smaller word: MPI_MIN. See Max.
@@ -84,7 +83,7 @@ func opName(op C.MPI_Op) string {
 // predefined returns the operator of an MPI_Op, with an Apply for three operands. Apply panics if MPI is not
 // running, because it cannot return an error.
 func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
-	typ := datatype[T]()
+	typ, _ := numberTypeOf[T]()
 	inC := C.reduction{op: native, loop: loopOf[T](name), commutes: 1}
 	return comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
 		in, inout := a, dst
@@ -100,7 +99,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		const most = 1 << 30 // words in one call, within MPI's int
 		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
 			n := min(most, len(inout))
-			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ,
+			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,
 				native); code != C.MPI_SUCCESS {
 				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
 			}
@@ -111,15 +110,11 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 // loopOf returns the index in tc_loops of a predefined operator for words of T, or -1.
 func loopOf[T comm.Number](name string) C.int {
 	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
-	if !known {
+	typ, number := numberTypeOf[T]()
+	if !known || !number {
 		return -1
 	}
-	types := map[reflect.Kind]C.int{reflect.Uint8: C.TYPE_UINT8, reflect.Int32: C.TYPE_INT32,
-		reflect.Int64:  C.TYPE_INT64,
-		reflect.Uint32: C.TYPE_UINT32, reflect.Uint64: C.TYPE_UINT64, reflect.Float32: C.TYPE_FLOAT,
-		reflect.Float64:    C.TYPE_DOUBLE,
-		reflect.Complex128: C.TYPE_COMPLEX}
-	return op*C.COMBINE_TYPES + types[reflect.TypeFor[T]().Kind()]
+	return op*C.COMBINE_TYPES + typ.loops
 }
 
 // Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b. The map of the lower

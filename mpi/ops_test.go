@@ -56,7 +56,7 @@ func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 func signed[T comm.Number](seed uint64, n int) []T {
 	x := operands[T](seed, n)
 	switch reflect.TypeFor[T]().Kind() {
-	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		return x
 	}
 	for j := range x {
@@ -65,11 +65,19 @@ func signed[T comm.Number](seed uint64, n int) []T {
 	return x
 }
 
-// Unsigned words are combined as Go does, even if the library does not.
-func TestWordsWithoutASign(t *testing.T) {
+// Words are combined as Go does, even if the library does not.
+func TestWordsThatOverflow(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		bytes, large := slices.Repeat([]uint8{200, 255}, 1000), slices.Repeat([]uint32{1 << 31, 5}, 1000)
 		combines(t, Sum[uint8](), comm.Sum[uint8]().Apply, bytes, bytes)
+		combines(t, Sum[int8](), comm.Sum[int8]().Apply, slices.Repeat([]int8{100, -128}, 1000),
+			slices.Repeat([]int8{100, -1}, 1000))
+		combines(t, Sum[int16](), comm.Sum[int16]().Apply, slices.Repeat([]int16{1 << 14}, 1000),
+			slices.Repeat([]int16{1 << 14}, 1000))
+		combines(t, Sum[uint16](), comm.Sum[uint16]().Apply, slices.Repeat([]uint16{1 << 15}, 1000),
+			slices.Repeat([]uint16{1 << 15}, 1000))
+		combines(t, Max[uint16](), comm.Max[uint16]().Apply, slices.Repeat([]uint16{1 << 15}, 1000),
+			slices.Repeat([]uint16{1}, 1000))
 		combines(t, Max[uint32](), comm.Max[uint32]().Apply, large, slices.Repeat([]uint32{7, 1 << 31}, 1000))
 		combines(t, Min[uint64](), comm.Min[uint64]().Apply, slices.Repeat([]uint64{1 << 63}, 1000),
 			slices.Repeat([]uint64{1}, 1000))
@@ -136,7 +144,12 @@ func ordered[T comm.Ordered](t *testing.T) {
 }
 
 func TestOpsAreTheLoopsOfComm(t *testing.T) {
+	ordered[int](t)
+	ordered[uint](t)
+	ordered[int8](t)
+	ordered[int16](t)
 	ordered[uint8](t)
+	ordered[uint16](t)
 	ordered[int32](t)
 	ordered[int64](t)
 	ordered[uint32](t)
@@ -144,24 +157,17 @@ func TestOpsAreTheLoopsOfComm(t *testing.T) {
 	ordered[float32](t)
 	ordered[float64](t)
 	ordered[metres](t)
+	arithmetic(t, comm.Sum[complex64](), comm.Prod[complex64]())
 	arithmetic(t, comm.Sum[complex128](), comm.Prod[complex128]())
 }
 
-func loop[T any](name string, apply func(a, b T) T) comm.Op[T] {
-	return comm.Op[T]{Name: name, Commutative: true, Apply: func(dst, a, b []T) {
-		for j := range dst {
-			dst[j] = apply(a[j], b[j])
-		}
-	}}
-}
-
 func TestBitwiseAndLogicalOps(t *testing.T) {
-	sameAs(t, Band[uint32](), loop("band", func(a, b uint32) uint32 { return a & b }))
-	sameAs(t, Bor[int64](), loop("bor", func(a, b int64) int64 { return a | b }))
-	sameAs(t, Bxor[uint8](), loop("bxor", func(a, b uint8) uint8 { return a ^ b }))
-	sameAs(t, Land[int32](), loop("land", func(a, b int32) int32 { return truth[int32](a != 0 && b != 0) }))
-	sameAs(t, Lor[uint64](), loop("lor", func(a, b uint64) uint64 { return truth[uint64](a != 0 || b != 0) }))
-	sameAs(t, Lxor[int32](), loop("lxor", func(a,
+	sameAs(t, Band[uint32](), comm.OpFunc("band", true, func(a, b uint32) uint32 { return a & b }))
+	sameAs(t, Bor[int64](), comm.OpFunc("bor", true, func(a, b int64) int64 { return a | b }))
+	sameAs(t, Bxor[uint8](), comm.OpFunc("bxor", true, func(a, b uint8) uint8 { return a ^ b }))
+	sameAs(t, Land[int32](), comm.OpFunc("land", true, func(a, b int32) int32 { return truth[int32](a != 0 && b != 0) }))
+	sameAs(t, Lor[uint64](), comm.OpFunc("lor", true, func(a, b uint64) uint64 { return truth[uint64](a != 0 || b != 0) }))
+	sameAs(t, Lxor[int32](), comm.OpFunc("lxor", true, func(a,
 		b int32) int32 {
 		return truth[int32]((a != 0) != (b != 0))
 	}))

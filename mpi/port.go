@@ -5,12 +5,12 @@ package mpi
 import "C"
 
 import (
-	"reflect"
 	"runtime"
 	"slices"
 	"unsafe"
 
 	"topocoll/comm"
+	"topocoll/internal/check"
 	"topocoll/plan"
 )
 
@@ -18,17 +18,21 @@ import (
 // communicator and datatype. A message costs one cgo call and no allocation. Messages have at most 2^31-1
 // words.
 //
+// T is a number, or another type without pointers, such as an array or a struct of numbers. Words that are no
+// numbers are sent as bytes, so all hosts need the same byte order and alignment. Native collectives and
+// operators take numbers only; other words need an operator in Go: see comm.OpFunc.
+//
 // A Port is a comm.Port and a comm.AsyncPort. Send is MPI_Send, so it may or may not wait for its receiver.
-type Port[T comm.Number] struct {
+type Port[T any] struct {
 	port
 	programs plan.Cache[T]
 }
 
 // port is the part of a Port that does not depend on the element type.
 type port struct {
-	world *World
-	c     *C.port
-	typ   C.MPI_Datatype
+	world   *World
+	refusal error // why words of this type cannot be sent; nil if they can
+	c       *C.port
 
 	roundMessages []C.message      // for rounds of more than two messages each way; memory of C
 	pins          []runtime.Pinner // one for each of them
@@ -47,16 +51,21 @@ type port struct {
 // limit a prefetch gains nothing, because the process then waits for a rendezvous.
 const maxPrefetch = 4096
 
-// NewPort returns the port of this process on w. Its calls return an error if MPI is not running.
-func NewPort[T comm.Number](w *World) *Port[T] {
+// NewPort returns the port of this process on w. Its calls return an error if MPI is not running, and an
+// ErrArgument if T contains pointers or has no bytes.
+func NewPort[T any](w *World) *Port[T] {
 	if w == nil {
 		w = &World{}
 	}
-	p := &Port[T]{port: port{world: w, typ: datatype[T](), overlapFrom: 4096}}
-	if w.checkLive("mpi: NewPort") != nil {
+	p := &Port[T]{port: port{world: w, refusal: check.Words[T]("mpi: NewPort"), overlapFrom: 4096}}
+	if p.checkLive("mpi: NewPort") != nil {
 		return p
 	}
-	p.c = C.tc_port_new(w.comm, p.typ)
+	var typ C.MPI_Datatype
+	if typ, p.refusal = datatype[T](); p.refusal != nil {
+		return p
+	}
+	p.c = C.tc_port_new(w.comm, typ)
 	if p.c == nil {
 		panic("mpi: NewPort: no memory for a port")
 	}
@@ -87,6 +96,15 @@ func (p *Port[T]) Free() {
 // World returns the world of p.
 func (p *port) World() *World { return p.world }
 
+// checkLive refuses a call of a port without a datatype, and one that would end the program: see
+// World.checkLive.
+func (p *port) checkLive(call string) error {
+	if p.refusal != nil {
+		return p.refusal
+	}
+	return p.world.checkLive(call)
+}
+
 // Rank returns the number of this process, 0 <= Rank < Size.
 func (p *port) Rank() int { return p.world.Rank }
 
@@ -103,31 +121,9 @@ func (p *port) yieldOccasionally() {
 	}
 }
 
-// datatype returns the MPI datatype with the layout of T.
-func datatype[T comm.Number]() C.MPI_Datatype {
-	switch reflect.TypeFor[T]().Kind() {
-	case reflect.Uint8:
-		return C.MPI_UINT8_T
-	case reflect.Int32:
-		return C.MPI_INT32_T
-	case reflect.Int64:
-		return C.MPI_INT64_T
-	case reflect.Uint32:
-		return C.MPI_UINT32_T
-	case reflect.Uint64:
-		return C.MPI_UINT64_T
-	case reflect.Float32:
-		return C.MPI_FLOAT
-	case reflect.Float64:
-		return C.MPI_DOUBLE
-	default:
-		return C.MPI_C_DOUBLE_COMPLEX
-	}
-}
-
 // pointer returns the address of x, which may be empty. It is a *C.char: for a void pointer, cgo would check
 // the whole object that contains x.
-func pointer[T comm.Number](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
+func pointer[T any](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
 
 // yieldToScheduler calls Go's scheduler every few ms. Go's monitor thread treats a goroutine that only calls
 // C for 10 ms as one that blocks its thread. It then wakes every 20 µs, takes the goroutine's P (processor in

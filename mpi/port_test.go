@@ -51,13 +51,19 @@ func passOn[T comm.Number](t *testing.T) {
 }
 
 func TestSendRecvOfEveryElementType(t *testing.T) {
+	passOn[int](t)
+	passOn[uint](t)
+	passOn[int8](t)
+	passOn[int16](t)
 	passOn[uint8](t)
+	passOn[uint16](t)
 	passOn[int32](t)
 	passOn[int64](t)
 	passOn[uint32](t)
 	passOn[uint64](t)
 	passOn[float32](t)
 	passOn[float64](t)
+	passOn[complex64](t)
 	passOn[complex128](t)
 	passOn[metres](t)
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // A program executes a plan in which every word is replaced by a unit of several words.
-type program[T comm.Number] struct {
+type program[T any] struct {
 	*loadedPlan[T]
 	in, out int        // words
 	unit    int        // words
@@ -28,7 +28,7 @@ type program[T comm.Number] struct {
 //
 // C owns the memory of a program until Free. The programs of a port share their scratch buffers.
 func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
-	if err := p.world.checkLive("mpi: Load"); err != nil {
+	if err := p.checkLive("mpi: Load"); err != nil {
 		return nil, err
 	}
 	if err := p.checkPlan(node); err != nil {
@@ -43,7 +43,7 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 
 // Scaled returns the program with n words in place of every word.
 func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
-	if err := g.port.world.checkLive("mpi: Scaled"); err != nil {
+	if err := g.port.checkLive("mpi: Scaled"); err != nil {
 		return nil, err
 	}
 	n *= g.unit
@@ -101,7 +101,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 
 // checkBuffers refuses buffers whose lengths differ from those of the plan.
 func (g *program[T]) checkBuffers(call string, in, out []T) error {
-	if err := g.port.world.checkLive(call); err != nil {
+	if err := g.port.checkLive(call); err != nil {
 		return err
 	}
 	if len(out) != g.out || g.in > 0 && len(in) != g.in {

@@ -19,7 +19,7 @@ import (
 )
 
 // A request is the plan.Request of a non-blocking or persistent operation.
-type request[T comm.Number] struct {
+type request[T any] struct {
 	*operation[T]      // nil: the request is freed
 	persistent    bool // the request can be started again
 }
@@ -56,7 +56,7 @@ func (r *request[T]) Start() error {
 	case r.operation == nil || r.c == nil:
 		return errors.New("mpi: Start: the request is over or freed, want one of Init")
 	case r.active:
-		return errors.New("mpi: Start: the request is under way, want one that is waited for")
+		return errors.New("mpi: Start: the request is active, want a complete one: call Wait")
 	}
 	numbers, err := r.program.port.world.tagSequence("mpi: Start")
 	if err != nil {
@@ -70,7 +70,7 @@ func (r *request[T]) Test() (over bool, err error) {
 	if r.operation == nil || !r.active {
 		return true, nil
 	}
-	if err := r.program.port.world.checkLive("mpi: Test"); err != nil {
+	if err := r.program.port.checkLive("mpi: Test"); err != nil {
 		return true, err
 	}
 	if over, err = r.operation.test(); over {
@@ -85,7 +85,7 @@ func (r *request[T]) Wait() error {
 	if r.operation == nil || !r.active {
 		return nil
 	}
-	if err := r.program.port.world.checkLive("mpi: Wait"); err != nil {
+	if err := r.program.port.checkLive("mpi: Wait"); err != nil {
 		return err
 	}
 	err := r.operation.wait("mpi: Wait")
@@ -106,7 +106,7 @@ func (r *request[T]) Free() error {
 		return nil
 	}
 	if r.active {
-		return errors.New("mpi: Free: the request is under way, want one that is waited for")
+		return errors.New("mpi: Free: the request is active, want a complete one: call Wait")
 	}
 	r.free()
 	return nil
@@ -119,7 +119,7 @@ func (r *request[T]) free() {
 }
 
 // An operation is an execution of a program that takes several calls of C. Programs of a loadedPlan reuse it.
-type operation[T comm.Number] struct {
+type operation[T any] struct {
 	program *program[T]
 	c       *C.operation
 	handle  cgo.Handle // of this operation; C passes it back

@@ -17,7 +17,8 @@ import (
 //
 // If body returns an error or panics, the rank prints one line, "rank 2: " and the error, and ends the job on
 // all ranks. The exit code is 1, or the result of the error's method ExitCode. After a panic, Run prints the
-// stack as well. Only rank 0 prints an error that [Checked] returns on all ranks.
+// stack as well. If [Checked] returns the same error on several ranks, only the lowest of them prints the
+// error.
 func Run(body func(w *World) error, with ...Option) {
 	w, err := Init(with...)
 	if err == nil {
@@ -57,8 +58,8 @@ type panicError struct {
 
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// grace is how long the other ranks wait for rank 0 to print an error that all ranks have. MPI_Abort on rank
-// 0 ends them earlier. On a busy machine rank 0 may need seconds.
+// grace is how long the other ranks wait for the lowest rank to print an error that all of them have. Its
+// MPI_Abort ends them earlier. On a busy machine that rank may need seconds.
 const grace = 20 * time.Second
 
 // endJob prints an error and ends the job on all ranks.
@@ -71,7 +72,7 @@ func endJob(err error) {
 		C.MPI_Comm_rank(C.MPI_Comm(C.MPI_COMM_WORLD), &rank)
 		prefix = fmt.Sprintf("rank %d: ", rank)
 	}
-	if shared := (*mismatchError)(nil); errors.As(err, &shared) && rank != 0 {
+	if shared := (*mismatchError)(nil); errors.As(err, &shared) && int(rank) != shared.lowest {
 		time.Sleep(grace)
 	}
 	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"

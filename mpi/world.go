@@ -1,10 +1,13 @@
 package mpi
 
+// #include <stdint.h>
 // #include "operation.h"
 import "C"
 
 import (
 	"fmt"
+	"hash/fnv"
+	"slices"
 	"unsafe"
 
 	"topocoll/comm"
@@ -23,6 +26,7 @@ type World struct {
 	forced    Algorithm       // the algorithm of Select; empty if Select does nothing
 	checked   bool            // see Checked
 	checks    C.MPI_Comm      // the communicator of the comparisons
+	hosts     []int           // by rank
 }
 
 func newWorld(of C.MPI_Comm, finalised *bool) *World {
@@ -64,6 +68,46 @@ func (w *World) Dup() (*World, error) {
 		return nil, err
 	}
 	return w.deriveWorld(copied)
+}
+
+// Hosts returns the host of each rank, numbered in the order of their lowest ranks. Package coll uses it.
+func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
+
+// Hosts returns the host of each rank of the port's world.
+func (p *port) Hosts() []int { return p.world.Hosts() }
+
+// findHosts sets the hosts of the ranks, by the names of their processors. It is collective over w. Like
+// anyRank it uses no collective of the library.
+func (w *World) findHosts() error {
+	var name [C.MPI_MAX_PROCESSOR_NAME]C.char
+	var length C.int
+	if err := mpiError("MPI_Get_processor_name", C.MPI_Get_processor_name(&name[0], &length)); err != nil {
+		return err
+	}
+	hash := fnv.New64a()
+	hash.Write(C.GoBytes(unsafe.Pointer(&name[0]), length))
+	words, status := C.MPI_Datatype(C.MPI_UINT64_T), C.MPI_Status{}
+	names := make([]C.uint64_t, w.Size) // from this rank on, of as many ranks as are known
+	names[0] = C.uint64_t(hash.Sum64())
+	for known := 1; known < w.Size; known *= 2 {
+		n := C.int(min(known, w.Size-known))
+		to, from := C.int((w.Rank-known+w.Size)%w.Size), C.int((w.Rank+known)%w.Size)
+		code := C.MPI_Sendrecv(unsafe.Pointer(&names[0]), n, words, to, 0,
+			unsafe.Pointer(&names[known]), n, words, from, 0, w.comm, &status)
+		if err := mpiError("MPI_Sendrecv", code); err != nil {
+			return err
+		}
+	}
+	number := map[C.uint64_t]int{}
+	w.hosts = make([]int, w.Size)
+	for rank := range w.hosts {
+		of := names[(rank-w.Rank+w.Size)%w.Size]
+		if _, found := number[of]; !found {
+			number[of] = len(number)
+		}
+		w.hosts[rank] = number[of]
+	}
+	return nil
 }
 
 // Free frees a world from Sub, Dup or Forced, and its ports. It is collective over w.

@@ -35,6 +35,19 @@ func TestSubWorlds(t *testing.T) {
 	})
 }
 
+// All ranks of this machine are on one host.
+func TestHosts(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		assert.Equal(t, make([]int, world.Size), world.Hosts())
+		assert.Equal(t, world.Hosts(), NewPort[uint8](world).Hosts())
+		copied, err := world.Dup()
+		require.NoError(t, err)
+		assert.Equal(t, world.Hosts(), copied.Hosts())
+		require.NoError(t, copied.Free())
+		assert.Empty(t, new(World).Hosts())
+	})
+}
+
 // A message on one world is not received on another, although it was sent first.
 func TestWorldsDoNotMeet(t *testing.T) {
 	on(t, func(t require.TestingT) {

@@ -3,21 +3,24 @@ package network
 import (
 	"cmp"
 
+	"topocoll/butterfly"
 	"topocoll/comm"
 	"topocoll/topo/pack"
 )
 
-// Allgather sends every node's block to every node (all-to-all broadcast), each along its own spanning trees, all at once.
+// Allgather collects every node's block on every node (all-to-all broadcast). Each block has its own spanning
+// trees, and all trees are used at once.
 //
-// On return result holds p blocks, that of node i as block i; len(mine) = m, len(result) = p·m. mine may be this node's
-// block of result. n has p nodes.
-// Cut into short messages, T tends on nodes that drive all their links to the least that the links allow: over all sets
-// of nodes, tw·m times the number of nodes in it, divided by the links that leave it; on more than 64 nodes without symmetry, to
-// Forest.Excess more.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. mine may be this
+// node's block of result. n has p nodes.
+// With short segments, T approaches the lower bound if nodes use all their links at once. The bound is the
+// maximum, over all sets of nodes, of tw·m times the number of nodes in the set, divided by the number of
+// links that leave the set. On more than 64 nodes without symmetry, T exceeds the bound by Forest.Excess.
 //
 // Not in the book: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {
-	if err := cmp.Or(check("network: Allgather", c, n), comm.CheckAllgather("network: Allgather", c, mine, result)); err != nil {
+	if err := cmp.Or(check("network: Allgather", c, n),
+		comm.CheckAllgather("network: Allgather", c, mine, result)); err != nil {
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
@@ -27,8 +30,54 @@ func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error 
 	return allgather(c, n, blocks, result)
 }
 
-// allgather is Allgather with blocks of any lengths, this node's in its place.
+// allgather is Allgather with blocks of any lengths, in place: this node's block is already in result.
 func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, result []T) error {
-	spread(c, n.FromAll(), func(root int) []T { return comm.Block(blocks, result, root) })
+	sendAlongTrees(c, n.FromAll(), func(root int) []T { return comm.Block(blocks, result, root) })
 	return c.Err()
+}
+
+// AllgatherShort collects the block of every node on every node: in each step, the nodes of groups of near
+// nodes exchange their blocks.
+//
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. n has p nodes. Any
+// radix r >= 2; nodes that do not fill a group are folded in and out.
+// log_r p steps of r-1 messages of m, rm, r²m, ... words, and two more steps if nodes are folded. It suits
+// short messages on networks where the bandwidth between distant nodes is as high as between near nodes, such
+// as a fat tree.
+//
+// It is butterfly.Allgather on the nodes in the order n.Order; copies put the blocks into label order. Cf.
+// MPI_Allgather.
+func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, result []T) error {
+	if err := cmp.Or(check("network: AllgatherShort", c, n),
+		comm.CheckAllgather("network: AllgatherShort", c, mine, result),
+		comm.CheckRadix("network: AllgatherShort", radix)); err != nil {
+		return err
+	}
+	order := n.Order()
+	if runEnd(order, 0) == len(order) {
+		return butterfly.Allgather(c, radix, mine, result)
+	}
+	near, err := comm.Map(c, order)
+	if err != nil {
+		return err
+	}
+	held := c.Scratch(len(result))
+	defer c.Release(held)
+	if err := butterfly.Allgather(near, radix, mine, held); err != nil {
+		return err
+	}
+	m := len(mine)
+	for i := 0; i < len(order); {
+		end := runEnd(order, i)
+		c.Copy(result[order[i]*m:], held[i*m:end*m])
+		i = end
+	}
+	return c.Err()
+}
+
+// runEnd returns the place in an order after the consecutive labels that begin at place i.
+func runEnd(order []int, i int) int {
+	for i++; i < len(order) && order[i] == order[i-1]+1; i++ {
+	}
+	return i
 }

@@ -3,19 +3,21 @@ package network
 import (
 	"cmp"
 
+	"topocoll/butterfly"
 	"topocoll/comm"
 	"topocoll/topo/pack"
 )
 
-// Allreduce combines the vectors of all nodes on every node: ReduceScatter, then Allgather.
+// Allreduce combines the vectors x of all nodes on every node: ReduceScatter, then Allgather.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m, any m. result may be
-// x. n has p nodes. op must commute.
-// Twice as long as Allgather with blocks of m/p words.
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m, any
+// m. result may be x. n has p nodes. op must commute.
+// It takes twice the time of Allgather with blocks of m/p words.
 //
 // Not in the book: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("network: Allreduce", c, n), comm.CheckAllreduce("network: Allreduce", op, x, result),
+	if err := cmp.Or(check("network: Allreduce", c, n),
+		comm.CheckAllreduce("network: Allreduce", op, x, result),
 		op.CheckCommutes("network: Allreduce")); err != nil {
 		return err
 	}
@@ -26,11 +28,12 @@ func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result
 	return allgather(c, n, blocks, result)
 }
 
-// AllreduceRooted is Allreduce by a Reduce to node 0 and a Bcast from it, which overlap where messages are cut.
+// AllreduceRooted is Allreduce as a Reduce to node 0 and a Bcast from node 0. The two overlap if messages are
+// divided into segments.
 //
 // Lengths as in Allreduce. n has p nodes. op must commute.
 //
-// Section 4.3 (2nd ed.), on the trees of Reduce and Bcast; cf. MPI_Allreduce.
+// Section 4.3 (2nd ed.), with Reduce and Bcast of this package; cf. MPI_Allreduce.
 func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("network: AllreduceRooted", c, n),
 		comm.CheckAllreduce("network: AllreduceRooted", op, x, result),
@@ -41,4 +44,48 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 		return err
 	}
 	return Bcast(c, n, 0, result)
+}
+
+// AllreduceShort combines the vectors x of all nodes on every node: in each step, the nodes of groups of near
+// nodes exchange their sums.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m. n
+// has p nodes. Any radix r >= 2; nodes that do not fill a group are folded in and out. op must commute.
+// log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. It suits short messages.
+//
+// It is butterfly.Allreduce on the nodes in the order n.Order. Cf. MPI_Allreduce.
+func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(check("network: AllreduceShort", c, n),
+		comm.CheckAllreduce("network: AllreduceShort", op, x, result),
+		comm.CheckRadix("network: AllreduceShort", radix),
+		op.CheckCommutes("network: AllreduceShort")); err != nil {
+		return err
+	}
+	near, err := comm.Map(c, n.Order())
+	if err != nil {
+		return err
+	}
+	return butterfly.Allreduce(near, op, radix, x, result)
+}
+
+// AllreduceRootedShort is Allreduce as a ReduceShort to the first node of n.Order and a BcastShort from that
+// node. It has twice the steps of AllreduceShort, but no step loads a link with the messages of all nodes.
+//
+// Lengths as in AllreduceShort. n has p nodes. Any radix r >= 2. op must commute.
+// 2 ceil(log_r p) steps of r-1 messages of m words. It suits short messages on a torus.
+//
+// Section 4.3 (2nd ed.), with ReduceShort and BcastShort; cf. MPI_Allreduce.
+func AllreduceRootedShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x,
+	result []T) error {
+	if err := cmp.Or(check("network: AllreduceRootedShort", c, n),
+		comm.CheckAllreduce("network: AllreduceRootedShort", op, x, result),
+		comm.CheckRadix("network: AllreduceRootedShort", radix),
+		op.CheckCommutes("network: AllreduceRootedShort")); err != nil {
+		return err
+	}
+	root := n.Order()[0]
+	if err := ReduceShort(c, n, root, radix, op, x, result); err != nil {
+		return err
+	}
+	return BcastShort(c, n, root, radix, result)
 }

@@ -2,42 +2,46 @@ package network
 
 import (
 	"cmp"
+	"slices"
 
 	"topocoll/comm"
 	"topocoll/topo/pack"
+	"topocoll/tree"
 )
 
-// Bcast sends x from node root to every node, in parts over spanning trees that together carry what the smallest cut between root and
-// another node does: as many as it has links, and where hosts have one link, two of half a block or one chain.
+// Bcast sends x from node root to every node, in parts over spanning trees that together have the rate of the
+// smallest cut between root and another node. There are as many trees as links in that cut. On hosts with one
+// link there are two trees with half a block each, or one chain.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes.
-// With k trees of depth d whose arcs are disjoint: d steps of m/k words on all links. Cut into short messages,
-// T tends to tw·m/k on nodes that drive all their links, which no algorithm
-// beats; on more than 64 nodes between switches without symmetry, to Forest.Excess more.
+// With k arc-disjoint trees of depth d there are d steps, with m/k words on each link. With short segments, T
+// approaches tw·m/k, the lower bound, if nodes use all their links at once. On more than 64 nodes behind
+// switches without symmetry, T exceeds the bound by Forest.Excess.
 //
-// Not in the book: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT and mesh.BcastTrees are its cases with
-// trees in closed form. Cf. MPI_Bcast.
+// Not in the book: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT and mesh.BcastTrees are special
+// cases with trees in closed form. Cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
-	if err := cmp.Or(check("network: Bcast", c, n), comm.CheckRoot("network: Bcast", root, c.Size())); err != nil {
+	if err := cmp.Or(check("network: Bcast", c, n),
+		comm.CheckRoot("network: Bcast", root, c.Size())); err != nil {
 		return err
 	}
-	spread(c, n.From(root), func(int) []T { return x })
+	sendAlongTrees(c, n.From(root), func(int) []T { return x })
 	return c.Err()
 }
 
-// spread sends the block of every root along its trees, in each step to the nodes of the next depth.
-func spread[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T) {
+// sendAlongTrees sends the block of every root along its trees, in each step to the nodes at the next depth.
+func sendAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T) {
 	me := c.Label()
 	for step := range trees.Depth {
 		for i := range trees.LinksIn(me, step) {
 			link := trees.LinkIn(me, step, i)
-			if part := part(trees, link, block); len(part) > 0 {
+			if part := partOf(trees, link, block); len(part) > 0 {
 				c.PostRecv(link.Peer, part)
 			}
 		}
 		for i := range trees.LinksOut(me, step) {
 			link := trees.LinkOut(me, step, i)
-			if part := part(trees, link, block); len(part) > 0 {
+			if part := partOf(trees, link, block); len(part) > 0 {
 				c.PostSend(link.Peer, part)
 			}
 		}
@@ -45,9 +49,29 @@ func spread[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T
 	}
 }
 
-// part returns what of the block of a root goes over a link of its trees.
-func part[T any](trees *pack.Forest, link pack.Link, block func(root int) []T) []T {
+// partOf returns the part of a root's block that a link of its trees carries.
+func partOf[T any](trees *pack.Forest, link pack.Link, block func(root int) []T) []T {
 	x := block(trees.Root(link))
 	begin, end := trees.Part(link, len(x))
 	return x[begin:end:end]
+}
+
+// BcastShort sends x from node root to every node over a k-nomial tree whose groups consist of near nodes.
+//
+// x has the same length on every node; on return it holds root's values. n has p nodes. Any radix r >= 2.
+// ceil(log_r p) steps of r-1 messages of m words, independent of the depth of the trees of Bcast, but every
+// used link carries all of x. It suits short messages.
+//
+// It is tree.BcastKnomial on the nodes in the order n.Order. Cf. MPI_Bcast.
+func BcastShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, x []T) error {
+	if err := cmp.Or(check("network: BcastShort", c, n),
+		comm.CheckRoot("network: BcastShort", root, c.Size()),
+		comm.CheckRadix("network: BcastShort", radix)); err != nil {
+		return err
+	}
+	near, err := comm.Map(c, n.Order())
+	if err != nil {
+		return err
+	}
+	return tree.BcastKnomial(near, slices.Index(n.Order(), root), radix, x)
 }

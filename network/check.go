@@ -5,7 +5,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// check refuses a network that has not as many nodes as c has processes, and the part of another node.
+// check refuses a network whose number of nodes differs from the number of processes, and a network that was
+// made for another node.
 func check[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
 	switch {
 	case n == nil:
@@ -13,7 +14,8 @@ func check[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
 	case n.Nodes() != c.Size():
 		return comm.Refuse("%s: %d processes on %v, want %d", proc, c.Size(), n, n.Nodes())
 	case !n.Serves(c.Label()):
-		return comm.Refuse("%s: the part of %v for another node, want that for node %d", proc, n, c.Label())
+		return comm.Refuse("%s: the part of %v for another node, want the part for node %d", proc, n,
+			c.Label())
 	}
 	return nil
 }

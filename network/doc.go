@@ -1,11 +1,10 @@
-// Package network has the collective operations on any network whose links are known: for long messages they take about
-// the time that the links need, all of them at work.
+// Package network provides the collective operations on any network with known links. Long messages use all
+// links at the same time, and their time is close to the lower bound.
 //
-// The ring, the mesh and the hypercube of the textbook are names that processes give each other; here a process is a node of
-// the network that the machine has. Blocks go along spanning trees and routes that package topo/pack packs into it, as many
-// as the links can carry at the same time. Messages pass between nodes that are neighbours, or have only switches between
-// them.
+// The ring, the mesh and the hypercube of the textbook are virtual. In this package process i is node i of
+// the real network. Blocks move along spanning trees and routes that package topo/pack packs into the
+// network. Messages go between neighbours, and between nodes with only switches between them.
 //
-// Every procedure goes in steps: in a step, each part of a block moves over one link. With short messages that is what
-// happens; for long ones package plan cuts the messages, and then the steps overlap until the links are never idle.
+// Every procedure has steps; in a step, each part of a block moves over one link. Package plan divides long
+// messages into segments, so that the steps overlap and no link is idle.
 package network

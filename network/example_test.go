@@ -11,7 +11,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A network is a list of its links: two pairs of nodes, each on a switch, and a cable between the switches.
+// The network is given as a list of links: two pairs of nodes, each pair on a switch, and a cable between the
+// switches.
 func ExampleBcast() {
 	links, err := topo.ReadNetwork("dumbbell", strings.NewReader("h0 s0\nh1 s0\nh2 s1\nh3 s1\ns0 s1\n"))
 	if err != nil {

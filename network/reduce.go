@@ -2,20 +2,23 @@ package network
 
 import (
 	"cmp"
+	"slices"
 
 	"topocoll/comm"
 	"topocoll/topo/pack"
+	"topocoll/tree"
 )
 
-// Reduce combines the vectors of all nodes at node root: Bcast backwards.
+// Reduce combines the vectors x of all nodes at node root. It is Bcast in reverse.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; elsewhere result is not touched and may be empty.
-// result may be x. n has p nodes. op must commute.
-// As long as Bcast takes on the network with every link reversed.
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
+// and may be empty. result may be x. n has p nodes. op must commute.
+// It takes the time of Bcast on the network with every link reversed.
 //
 // Not in the book: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("network: Reduce", c, n), comm.CheckReduce("network: Reduce", c, root, op, x, result),
+	if err := cmp.Or(check("network: Reduce", c, n),
+		comm.CheckReduce("network: Reduce", c, root, op, x, result),
 		op.CheckCommutes("network: Reduce")); err != nil {
 		return err
 	}
@@ -31,8 +34,8 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 	return c.Err()
 }
 
-// combine is spread backwards: in each step the nodes of one depth send their sums to those of the depth before. own is this
-// node's words for a root; sums takes what it has combined of them.
+// combine is sendAlongTrees in reverse: in each step the nodes at one depth send their sums to the nodes at
+// the next smaller depth. own returns this node's words for a root; sums returns the slice for their sums.
 func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
@@ -41,16 +44,16 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 		rest := received
 		for i := outs - 1; i >= 0; i-- {
 			link := trees.LinkOut(me, step, i)
-			if n := len(part(trees, link, own)); n > 0 {
+			if n := len(partOf(trees, link, own)); n > 0 {
 				c.PostRecv(link.Peer, rest[:n])
 				rest = rest[n:]
 			}
 		}
 		for i := ins - 1; i >= 0; i-- {
 			link := trees.LinkIn(me, step, i)
-			sum := part(trees, link, sums)
+			sum := partOf(trees, link, sums)
 			if link.Leaf {
-				sum = part(trees, link, own)
+				sum = partOf(trees, link, own)
 			}
 			if len(sum) > 0 {
 				c.PostSend(link.Peer, sum)
@@ -60,10 +63,10 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 		rest = received
 		for i := outs - 1; i >= 0; i-- {
 			link := trees.LinkOut(me, step, i)
-			sum := part(trees, link, sums)
+			sum := partOf(trees, link, sums)
 			with := sum
-			if link.Last { // the first one backwards
-				with = part(trees, link, own)
+			if link.Last { // the first link of the tree, in reverse
+				with = partOf(trees, link, own)
 			}
 			if len(sum) > 0 {
 				op.Apply(sum, with, rest[:len(sum)])
@@ -74,10 +77,33 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 	}
 }
 
-// words returns how many words go over the links from a node in a step.
+// words returns the number of words that a node sends in a step.
 func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n int) {
 	for i := range trees.LinksOut(me, step) {
-		n += len(part(trees, trees.LinkOut(me, step, i), block))
+		n += len(partOf(trees, trees.LinkOut(me, step, i), block))
 	}
 	return n
+}
+
+// ReduceShort combines the vectors x of all nodes at node root. It is BcastShort in reverse.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
+// and may be empty.
+// n has p nodes. Any radix r >= 2. op must commute.
+// ceil(log_r p) steps of r-1 messages of m words. It suits short messages.
+//
+// It is tree.ReduceKnomial on the nodes in the order n.Order. Cf. MPI_Reduce.
+func ReduceShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, op comm.Op[T], x,
+	result []T) error {
+	if err := cmp.Or(check("network: ReduceShort", c, n),
+		comm.CheckReduce("network: ReduceShort", c, root, op, x, result),
+		comm.CheckRadix("network: ReduceShort", radix),
+		op.CheckCommutes("network: ReduceShort")); err != nil {
+		return err
+	}
+	near, err := comm.Map(c, n.Order())
+	if err != nil {
+		return err
+	}
+	return tree.ReduceKnomial(near, slices.Index(n.Order(), root), radix, op, x, result)
 }

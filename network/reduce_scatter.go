@@ -3,15 +3,17 @@ package network
 import (
 	"cmp"
 
+	"topocoll/butterfly"
 	"topocoll/comm"
 	"topocoll/topo/pack"
 )
 
-// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction): Allgather backwards.
+// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction):
+// Allgather in reverse.
 //
-// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i; len(all) = p·m, len(mine) = m.
-// n has p nodes. op must commute.
-// As long as Allgather takes on the network with every link reversed.
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. n has p nodes. op must commute. It takes the time of
+// Allgather on the network with every link reversed.
 //
 // Not in the book: ForestColl (Zhao et al. 2024). Cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, mine []T) error {
@@ -22,8 +24,9 @@ func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, 
 	return reduceScatter(c, n, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// reduceScatter is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
-func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+// reduceScatter is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
+func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], blocks comm.Blocks, all,
+	mine []T) error {
 	scratch := c.Scratch(len(all))
 	defer c.Release(scratch)
 	if c.Size() == 1 {
@@ -38,4 +41,41 @@ func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], block
 			return comm.Block(blocks, scratch, root)
 		})
 	return c.Err()
+}
+
+// ReduceScatterShort combines, on every node, the blocks that all nodes have for it: AllgatherShort in
+// reverse.
+//
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. n has p nodes. Any radix r >= 2; nodes that do not
+// fill a group are folded in and out. op must commute.
+// log_r p steps of r-1 messages of p·m/r, p·m/r², ... words, and two more steps if nodes are folded. It suits
+// short messages on networks where the bandwidth between distant nodes is as high as between near nodes.
+//
+// It is butterfly.ReduceScatter on the nodes in the order n.Order; copies put the blocks into that order. Cf.
+// MPI_Reduce_scatter_block.
+func ReduceScatterShort[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], radix int, all,
+	mine []T) error {
+	if err := cmp.Or(check("network: ReduceScatterShort", c, n),
+		comm.CheckReduceScatter("network: ReduceScatterShort", c, op, all, mine),
+		comm.CheckRadix("network: ReduceScatterShort", radix)); err != nil {
+		return err
+	}
+	order := n.Order()
+	if runEnd(order, 0) == len(order) {
+		return butterfly.ReduceScatter(c, op, radix, all, mine)
+	}
+	near, err := comm.Map(c, order)
+	if err != nil {
+		return err
+	}
+	ordered := c.Scratch(len(all))
+	defer c.Release(ordered)
+	m := len(mine)
+	for i := 0; i < len(order); {
+		end := runEnd(order, i)
+		c.Copy(ordered[i*m:end*m], all[order[i]*m:])
+		i = end
+	}
+	return butterfly.ReduceScatter(near, op, radix, ordered, mine)
 }

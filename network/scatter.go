@@ -7,30 +7,32 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Scatter sends a distinct block from node root to every node (one-to-all personalised). The blocks are dealt to root's
-// links so that these carry equal loads; those for far nodes leave first.
+// Scatter sends a distinct block from node root to every node (one-to-all personalised). The blocks are
+// distributed over root's links, which carry equal loads. Blocks for distant nodes are sent first.
 //
-// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may be nil. n has p
-// nodes.
-// About T = (ts + tw·m)(p-1)/k on nodes that drive all their links, where root has k of them.
+// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
+// nodes the slice all may be nil. n has p nodes.
+// T is about (ts + tw·m)(p-1)/k if root has k links and nodes use all their links at once.
 //
 // Not in the book; cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) error {
-	if err := cmp.Or(check("network: Scatter", c, n), comm.CheckScatter("network: Scatter", c, root, all, mine)); err != nil {
+	if err := cmp.Or(check("network: Scatter", c, n),
+		comm.CheckScatter("network: Scatter", c, root, all, mine)); err != nil {
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if c.Label() == root {
 		c.Copy(mine, comm.Block(blocks, all, root))
 	}
-	return carry(c, n.Scatter(root), len(mine),
+	return moveBlocks(c, n.Scatter(root), len(mine),
 		func(r *pack.Route) []T { return comm.Block(blocks, all, r.To) },
 		func(*pack.Route) []T { return mine })
 }
 
-// carry moves a block of m words along every route, in every step over one link of its route. block is where a block
-// starts, place where it ends; both are on this node.
-func carry[T any](c *comm.Comm[T], routes *pack.Routes, m int, block, place func(r *pack.Route) []T) error {
+// moveBlocks moves a block of m words along every route, in each step over one link. block returns the source
+// of a route's block and place its destination, if they are on this node.
+func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
+	place func(r *pack.Route) []T) error {
 	me := c.Label()
 	passing := c.Scratch(routes.Passing[me] * m)
 	defer c.Release(passing)
@@ -40,7 +42,7 @@ func carry[T any](c *comm.Comm[T], routes *pack.Routes, m int, block, place func
 			r := &routes.Of[i]
 			switch at := r.Reaches(step, me); {
 			case at < 0 || m == 0:
-			case r.Path[at] != me: // the block comes to the next place
+			case r.Path[at] != me: // the block reaches the next node of its path
 				if me == r.To {
 					c.PostRecv(r.Path[at], place(r))
 				} else {

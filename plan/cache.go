@@ -6,31 +6,33 @@ import (
 	"topocoll/comm"
 )
 
-// A Program is a plan in the form in which a machine carries it out by itself.
+// A Program is a plan in the form in which a port executes it.
 type Program[T any] interface {
-	// Run carries the plan out once. in and out have the lengths of the plan; if it is in place, in is not used.
+	// Run executes the plan once. in and out have the lengths of the plan; if it is in place, in is not used.
 	Run(op comm.Op[T], in, out []T) error
-	Bytes() int // of memory that it takes
-	Free()      // gives the memory back, when its last request is over; only requests may be used any more
+	Bytes() int // bytes of memory that it uses
+	// Free releases the memory when the last request is complete. Afterwards only existing requests may be
+	// used.
+	Free()
 }
 
-// A Starter is a program whose runs can be started.
+// A Starter is a program with non-blocking runs.
 type Starter[T any] interface {
 	Program[T]
-	// Start begins a run with these arguments; its request frees itself when it is over. Init does not begin it yet: its request can be
-	// started any number of times.
+	// Start begins a run with these arguments. Its request frees itself at completion.
 	Start(op comm.Op[T], in, out []T) (Request, error)
 	Init(op comm.Op[T], in, out []T) (Request, error)
 }
 
-// A Scaler is a program that can be carried out with a run of words in place of every word.
+// A Scaler is a program that can be executed with a run of words in place of each word.
 type Scaler[T any] interface {
 	Program[T]
-	// Scaled returns the program of the plan scaled: see Plan.Scaled. The two have their memory together: Bytes and Free are those of both.
+	// Scaled returns the program of the scaled plan: see Plan.Scaled. The two share their memory, and Bytes
+	// and Free apply to both.
 	Scaled(n int) (Program[T], error)
 }
 
-// A Loader is a port that turns plans into programs, and keeps them.
+// A Loader is a port that converts plans to programs, and caches them.
 type Loader[T any] interface {
 	comm.Port[T]
 	// Load returns the program of a valid plan of this process.
@@ -39,8 +41,8 @@ type Loader[T any] interface {
 	Programs() *Cache[T]
 }
 
-// A Cache keeps the programs of a port. If together they take more than Limit bytes, those that were not used for the
-// longest time are freed; the last one stays, however large it is. The zero value is a cache of 32 MiB.
+// A Cache has the programs of a port. If they use more than Limit bytes together, the cache frees the least
+// recently used programs, but never the most recent one. The zero value is a cache of 32 MiB.
 type Cache[T any] struct {
 	Limit   int // bytes
 	bytes   int
@@ -51,26 +53,29 @@ type Cache[T any] struct {
 // An Entry is a program in a cache.
 type Entry[T any] struct {
 	program Program[T]
-	bytes   int // of it, as counted
+	bytes   int // bytes of memory when they were last counted
 	used    int // number of the last use
 	freed   func()
 }
 
 const usualLimit = 32 << 20
 
-// Add puts a program into the cache and frees others to make room. freed is called when this one is freed.
+// Add puts a program into the cache and frees others to make room. freed is called when this program is
+// freed.
 func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	e := &Entry[T]{program: program, freed: freed}
 	if c.entries == nil {
 		c.entries = map[*Entry[T]]bool{}
 	}
 	c.entries[e] = true
-	c.Use(e)
+	c.uses++
+	e.used = c.uses
 	c.count(e)
 	return e
 }
 
-// count counts the bytes of an entry, which was used last, and frees others to make room. A program grows when its first run is started.
+// count updates the bytes of the most recently used entry, and frees others to make room. A program grows
+// when its first run is started.
 func (c *Cache[T]) count(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n
@@ -79,10 +84,12 @@ func (c *Cache[T]) count(e *Entry[T]) {
 	}
 }
 
-// Use notes that an entry is used.
+// Use records the use of an entry.
 func (c *Cache[T]) Use(e *Entry[T]) {
-	c.uses++
-	e.used = c.uses
+	if e.used != c.uses {
+		c.uses++
+		e.used = c.uses
+	}
 }
 
 func (c *Cache[T]) oldest() (oldest *Entry[T]) {
@@ -111,5 +118,5 @@ func (c *Cache[T]) Clear() {
 // Len returns the number of programs.
 func (c *Cache[T]) Len() int { return len(c.entries) }
 
-// Bytes returns the memory that the programs take.
+// Bytes returns the memory that the programs use.
 func (c *Cache[T]) Bytes() int { return c.bytes }

@@ -6,14 +6,18 @@ import (
 	"slices"
 )
 
-// Malformed is the error of a plan that cannot be carried out whatever the other nodes do.
+// Malformed is the error of a plan that cannot be executed, whatever the other nodes do.
 type Malformed struct{ text string }
 
 func (e Malformed) Error() string { return e.text }
 
-// Check returns an error if the nodes cannot carry out the job together: if a plan is malformed, see Validate; if a
-// message has no other end, or one of another length; or if nodes would wait for each other for ever where every message
-// waits for its receiver: if each step begins as soon as Waits allows or, which happens more easily, in program order. It
+// Check returns an error if the nodes cannot execute the job together. The reason is one of these:
+//
+//   - a plan is malformed: see Validate
+//   - a message has no matching message, or one of another length
+//   - the nodes deadlock if every message waits for its receiver
+//
+// It checks for deadlocks in program order, and with each step beginning as soon as Waits allows. The error
 // names node, step and peer.
 func (j Job) Check() error {
 	if err := j.Validate(); err != nil {
@@ -31,8 +35,9 @@ func (j Job) Check() error {
 	return nil
 }
 
-// Validate returns a Malformed if a range is not in its buffer, the ranges of a step differ in length, a peer does
-// not exist, a message is not numbered in program order, or steps of one round use the same words.
+// Validate returns a Malformed in these cases: a range is outside its buffer, the ranges of a step differ in
+// length, a peer does not exist, a message is not numbered in program order, or steps of one round use the
+// same words.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]
@@ -41,7 +46,7 @@ func (j Job) Validate() error {
 		}
 		numbers := map[[2]int]int{}
 		for i, s := range p.Steps {
-			if what := p.wrong(s, len(j)); what != "" {
+			if what := p.fault(s, len(j)); what != "" {
 				return malformed(rank, i, "%s", what)
 			}
 			if !s.Message() {
@@ -54,7 +59,7 @@ func (j Job) Validate() error {
 			numbers[key]++
 		}
 		for first, end := range p.Rounds() {
-			if err := p.separate(rank, first, end); err != nil {
+			if err := p.checkRound(rank, first, end); err != nil {
 				return err
 			}
 		}
@@ -62,8 +67,8 @@ func (j Job) Validate() error {
 	return nil
 }
 
-// wrong says what is wrong with a step by itself.
-func (p *Plan) wrong(s Step, nodes int) string {
+// fault describes the fault of a step by itself; "" if it has none.
+func (p *Plan) fault(s Step, nodes int) string {
 	sizes := [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
 		if r.Buffer < In || r.Buffer > Scratch {
@@ -73,7 +78,8 @@ func (p *Plan) wrong(s Step, nodes int) string {
 			return fmt.Sprintf("%v is not in the %d words of %v", r, n, r.Buffer)
 		}
 	}
-	used := map[Kind][3]bool{Send: {true, false, false}, Recv: {false, false, true}, Copy: {true, false, true}, Combine: {true, true, true}}
+	used := map[Kind][3]bool{Send: {true, false, false}, Recv: {false, false, true},
+		Copy: {true, false, true}, Combine: {true, true, true}}
 	use, known := used[s.Kind]
 	switch {
 	case !known:
@@ -88,13 +94,13 @@ func (p *Plan) wrong(s Step, nodes int) string {
 			return fmt.Sprintf("%v: ranges of %d, %d and %d words", s, s.From.Len, s.With.Len, s.Into.Len)
 		}
 	}
-	if s.Kind == Combine && (partly(s.Into, s.From) || partly(s.Into, s.With)) {
+	if s.Kind == Combine && (overlapInPart(s.Into, s.From) || overlapInPart(s.Into, s.With)) {
 		return fmt.Sprintf("%v: the result overlaps an operand in part", s)
 	}
 	return ""
 }
 
-func partly(r, s Range) bool { return r != s && r.overlaps(s) }
+func overlapInPart(r, s Range) bool { return r != s && r.overlaps(s) }
 
 // A use is a range that a step reads or writes.
 type use struct {
@@ -103,8 +109,8 @@ type use struct {
 	writes bool
 }
 
-// separate refuses a round with a word that one message writes and another one uses.
-func (p *Plan) separate(rank, first, end int) error {
+// checkRound refuses a round in which one message writes a word that another message uses.
+func (p *Plan) checkRound(rank, first, end int) error {
 	var uses []use
 	for i := first; i < end && p.Steps[i].Message(); i++ {
 		s := p.Steps[i]
@@ -117,17 +123,18 @@ func (p *Plan) separate(rank, first, end int) error {
 	slices.SortFunc(uses, func(a, b use) int {
 		return cmp.Or(int(a.Buffer-b.Buffer), a.At-b.At, a.step-b.step)
 	})
-	var read, written use // the ones that reach farthest
+	var read, written use // the ranges with the highest end so far
 	for _, u := range uses {
 		for _, other := range [...]use{written, read} {
 			if u.overlaps(other.Range) && (u.writes || other.writes) {
 				i, k := max(u.step, other.step), min(u.step, other.step)
-				return malformed(rank, i, "%v uses words of step %d of the same round, %v", p.Steps[i], k, p.Steps[k])
+				return malformed(rank, i, "%v uses words of step %d of the same round, %v", p.Steps[i], k,
+					p.Steps[k])
 			}
 		}
 		switch {
 		case u.writes:
-			written = u // farther than the one before: they have no word in common
+			written = u // its end is the highest, because written ranges share no word
 		case u.Buffer != read.Buffer || u.At+u.Len > read.At+read.Len:
 			read = u
 		}
@@ -141,4 +148,54 @@ func malformed(rank, step int, format string, args ...any) error {
 		where = fmt.Sprintf("plan: node %d, step %d: ", rank, step)
 	}
 	return Malformed{where + fmt.Sprintf(format, args...)}
+}
+
+// A place is a step of a node.
+type place struct{ rank, step int }
+
+// A message is identified by its two nodes and its number.
+type message struct{ from, to, number int }
+
+func (j Job) message(at place) message {
+	s := j[at.rank].Steps[at.step]
+	if s.Kind == Send {
+		return message{at.rank, s.Peer, s.Number}
+	}
+	return message{s.Peer, at.rank, s.Number}
+}
+
+// ends maps every message to its step of the given kind, at the sender or at the receiver.
+func (j Job) ends(kind Kind) map[message]place {
+	ends := map[message]place{}
+	for rank := range j {
+		for i, s := range j[rank].Steps {
+			if s.Kind == kind {
+				ends[j.message(place{rank, i})] = place{rank, i}
+			}
+		}
+	}
+	return ends
+}
+
+// match returns an error for a message without a matching message, or with one of another length.
+func (j Job) match() error {
+	other := [...]map[message]place{Send: j.ends(Recv), Recv: j.ends(Send)}
+	verbs := [...]string{Send: "sends", Recv: "receives"}
+	for rank := range j {
+		for i, s := range j[rank].Steps {
+			if !s.Message() {
+				continue
+			}
+			end, found := other[s.Kind][j.message(place{rank, i})]
+			if !found {
+				return fmt.Errorf("plan: node %d, step %d: %v, message %d, but node %d never %s it",
+					rank, i, s, s.Number, s.Peer, verbs[1-s.Kind])
+			}
+			if peer := j[end.rank].Steps[end.step]; peer.Words() != s.Words() {
+				return fmt.Errorf("plan: node %d, step %d: %v has %d words, but in step %d node %d %s %d",
+					rank, i, s, s.Words(), end.step, end.rank, verbs[peer.Kind], peer.Words())
+			}
+		}
+	}
+	return nil
 }

@@ -19,7 +19,7 @@ func recv(round, from, number int, into Range) Step {
 	return Step{Kind: Recv, Round: round, Peer: from, Number: number, Into: into}
 }
 
-// job is nodes with ten words of output each and nothing else.
+// job returns nodes with ten words of output each and no other buffer.
 func job(nodes ...[]Step) Job {
 	var j Job
 	for _, steps := range nodes {
@@ -28,11 +28,11 @@ func job(nodes ...[]Step) Job {
 	return j
 }
 
-// Jobs with one fault each, and what Check says of it.
+// Jobs with one fault each, and the text of Check.
 var faults = []struct {
 	name string
 	job  Job
-	says string // "": nothing
+	says string // text of the error; "": no error
 }{
 	{"nothing to do", job(nil, nil), ""},
 	{"one message", job([]Step{send(1, 1, 0, out(0, 3))}, []Step{recv(1, 0, 0, out(4, 3))}), ""},
@@ -51,38 +51,49 @@ var faults = []struct {
 		[]Step{send(1, 1, 0, out(0, 3)), send(2, 1, 1, out(3, 3))},
 		[]Step{recv(1, 0, 1, out(3, 3)), recv(2, 0, 0, out(0, 3))}),
 		"plan: node 1, step 0: recv out[3:6] from 0 is message 1, want 0"},
-	{"no such peer", job([]Step{send(1, 2, 0, out(0, 3))}, nil), "plan: node 0, step 0: send out[0:3] to 2, want 0..1"},
+	{"no such peer", job([]Step{send(1, 2, 0, out(0, 3))}, nil),
+		"plan: node 0, step 0: send out[0:3] to 2, want 0..1"},
 	{"beyond the buffer", job([]Step{send(1, 0, 0, out(8, 3))}),
 		"plan: node 0, step 0: out[8:11] is not in the 10 words of out"},
-	{"no such buffer", job([]Step{{Kind: Copy, From: Range{3, 0, 1}, Into: out(0, 1)}}), "plan: node 0, step 0: no buffer 3"},
+	{"no such buffer", job([]Step{{Kind: Copy, From: Range{3, 0, 1}, Into: out(0, 1)}}),
+		"plan: node 0, step 0: no buffer 3"},
 	{"no such kind", job([]Step{{Kind: 4, From: out(0, 1)}}), "plan: node 0, step 0: no kind of step 4"},
 	{"a send that writes", job([]Step{{Kind: Send, Round: 1, From: out(0, 1), Into: out(1, 1)}}),
 		"plan: node 0, step 0: send out[0:1] to 0: ranges of 1, 0 and 1 words"},
 	{"a copy into less", job([]Step{{Kind: Copy, From: out(0, 3), Into: out(3, 2)}}),
 		"plan: node 0, step 0: copy out[0:3] to out[3:5]: ranges of 3, 0 and 2 words"},
-	{"a message in no round", job([]Step{send(0, 0, 0, out(0, 1))}), "plan: node 0, step 0: send out[0:1] to 0 is in round 0"},
+	{"a message in no round", job([]Step{send(0, 0, 0, out(0, 1))}),
+		"plan: node 0, step 0: send out[0:1] to 0 is in round 0"},
 	{"a copy in a round", job([]Step{{Kind: Copy, Round: 1, From: out(0, 3), Into: out(3, 3)}}),
 		"plan: node 0, step 0: copy out[0:3] to out[3:6] is in round 1"},
-	{"half an operand is the result", job([]Step{{Kind: Combine, From: out(0, 3), With: out(5, 3), Into: out(1, 3)}}),
-		"plan: node 0, step 0: combine out[0:3] with out[5:8] into out[1:4]: the result overlaps an operand in part"},
-	{"two messages of a round write the same word", job([]Step{recv(1, 0, 0, out(0, 3)), recv(1, 0, 1, out(2, 3))}),
-		"plan: node 0, step 1: recv out[2:5] from 0 uses words of step 0 of the same round, recv out[0:3] from 0"},
+	{"half an operand is the result",
+		job([]Step{{Kind: Combine, From: out(0, 3), With: out(5, 3), Into: out(1, 3)}}),
+		"plan: node 0, step 0: combine out[0:3] with out[5:8] into out[1:4]: the result overlaps an " +
+			"operand in part"},
+	{"two messages of a round write the same word",
+		job([]Step{recv(1, 0, 0, out(0, 3)), recv(1, 0, 1, out(2, 3))}),
+		"plan: node 0, step 1: recv out[2:5] from 0 uses words of step 0 of the same round, recv " +
+			"out[0:3] from 0"},
 	{"a message writes what is sent", job([]Step{send(1, 0, 0, out(0, 9)), recv(1, 0, 0, out(1, 1))}),
-		"plan: node 0, step 1: recv out[1:2] from 0 uses words of step 0 of the same round, send out[0:9] to 0"},
+		"plan: node 0, step 1: recv out[1:2] from 0 uses words of step 0 of the same round, send " +
+			"out[0:9] to 0"},
 	{"a negative buffer", Job{{In: -1}}, "plan: node 0: a buffer of -1 words, want 0 or more"},
 
 	{"both send first", job(
 		[]Step{send(1, 1, 0, out(0, 3)), recv(2, 1, 0, out(3, 3))},
 		[]Step{send(1, 0, 0, out(0, 3)), recv(2, 0, 0, out(3, 3))}),
-		"plan: deadlock in program order: node 1, step 1: recv out[3:6] from 0 waits for step 0, send out[0:3] to 0;" +
+		"plan: deadlock in program order: node 1, step 1: recv out[3:6] from 0 waits for step 0, send " +
+			"out[0:3] to 0;" +
 			" node 0, step 1: recv out[3:6] from 1 waits for step 0, send out[0:3] to 1"},
 	{"both forward first", job(
 		[]Step{recv(1, 1, 0, out(0, 3)), send(2, 1, 0, out(0, 3))},
 		[]Step{recv(1, 0, 0, out(0, 3)), send(2, 0, 0, out(0, 3))}),
-		"plan: deadlock by dependencies: node 1, step 1: send out[0:3] to 0 waits for step 0, recv out[0:3] from 0;" +
+		"plan: deadlock by dependencies: node 1, step 1: send out[0:3] to 0 waits for step 0, recv " +
+			"out[0:3] from 0;" +
 			" node 0, step 1: send out[0:3] to 1 waits for step 0, recv out[0:3] from 1"},
 	{"to itself, in two rounds", job([]Step{send(1, 0, 0, out(0, 3)), recv(2, 0, 0, out(3, 3))}),
-		"plan: deadlock in program order: node 0, step 1: recv out[3:6] from 0 waits for step 0, send out[0:3] to 0"},
+		"plan: deadlock in program order: node 0, step 1: recv out[3:6] from 0 waits for step 0, send " +
+			"out[0:3] to 0"},
 }
 
 func TestCheck(t *testing.T) {

@@ -1,28 +1,34 @@
 package plan
 
-// A Code is a plan as a machine needs it that carries plans out by itself: in numbers, with what has to be known of each step besides.
+// A Code is a plan in numeric form, for an executor other than this package, such as the C engine. It has
+// derived data about each step.
 type Code struct {
 	*Plan
-	Messages   []int32 // by step, of the first message of a round: how many the round has; otherwise 0
-	Overlapped []int32 // of the same: how many local steps after the round can be done while its messages are in flight
-	Temporary  int     // words of the longest combination into its lower operand
+	Messages []int32 // for the first message of a round, the number of messages of the round; otherwise 0
+	// For the same step: the number of local steps after the round that can run while its messages are in
+	// flight.
+	Overlapped []int32
+	Temporary  int // words of the longest combination into its lower operand
 
-	Order *Order // by dependencies; nil: program order
+	Order *Order // nil: the steps run in program order
 }
 
-// An Order is what has to wait for what.
+// An Order has the dependencies between steps, for an execution by dependencies.
 type Order struct {
-	Waits []int32 // by step: how many steps it waits for
-	First []int32 // by step, and one more: where its steps begin in Next
-	Next  []int32 // the steps that wait for it
-	Limit []int32 // by step: while it is the first that is not complete, only messages before this one may begin
-	Begin []int32 // the steps that wait for none
+	Waits []int32 // for each step, the number of steps that it waits for
+	// for each step, the index in Next of its first dependent step; the last entry is the length of Next
+	First []int32
+	Next  []int32 // the dependent steps of each step
+	// For each step: while it is the first incomplete step, only messages before step Limit may begin.
+	Limit []int32
+	Begin []int32 // steps without dependencies
 }
 
-// InOrder returns the code for program order: every round before the local steps that it does not depend on, its receives first.
+// InOrder returns the code for program order. Every round precedes the local steps that it does not depend
+// on, and receives precede sends.
 func (p *Plan) InOrder() *Code { return p.ReceivesFirst().MessagesFirst().code() }
 
-// AsReady returns the code by which every step is done as soon as those that it waits for.
+// AsReady returns the code in which every step begins as soon as its dependencies are complete.
 func (p *Plan) AsReady() *Code {
 	c := p.ReceivesFirst().code()
 	c.Order = c.Plan.order()
@@ -49,9 +55,9 @@ func (p *Plan) code() *Code {
 	return c
 }
 
-// window is how many steps ahead of the first that is not complete messages begin. With 64, a reduce of 512 KiB over four trees of a
-// 4x4 torus, in pieces of 8 KiB, took 106 ms in place of 31. The rounds in which it ends begin as
-// a whole, so two nodes never wait for each other where they would not in program order.
+// window limits how far messages begin ahead of the first incomplete step, in steps. With 64 steps, a reduce
+// of 512 KiB over four trees of a 4x4 torus, in segments of 8 KiB, took 106 ms instead of 31. A round at the
+// end of the window begins as a whole, so two nodes deadlock only if they do so in program order.
 const window = 256
 
 func (p *Plan) order() *Order {

@@ -6,52 +6,88 @@ import (
 	"topocoll/comm"
 )
 
-// A Procedure is a body with further arguments, such as a root. Apart from the communicator, the lengths, and whether
-// the operator commutes, nothing but the arguments may decide what it does.
+// A Procedure is a body with further arguments, such as a root. Its behaviour may depend only on the
+// communicator, the lengths, whether the operator commutes, and these arguments.
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
-// Compiled is a procedure whose calls are carried out from plans. A plan is recorded, improved and loaded at the first
-// call with its arguments, lengths and communicator, which takes much longer than the call. It belongs to one port; called
-// on another one, it begins again.
+// Compiled is a procedure whose calls are executed from plans. The first call with its arguments, lengths and
+// communicator records, improves and loads a plan, which takes much longer than the call. A Compiled belongs
+// to one port. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
-	// Cut, if set, returns the greatest length in words of a message, or 0 for any length; longer messages are cut. All
-	// processes must cut alike.
+	// Cut, if set, returns the greatest length in words of a message, or 0 for any length; longer messages
+	// are divided. All processes must return the same value.
 	Cut func(args A) int
-	// Scales, if set, reports whether the procedure, with these arguments, looks at lengths only to divide them in proportion: with
-	// n times as many words it does with runs of n words what it does with words, for every n for which all its divisions come out
-	// even. Then calls of many lengths share a plan, recorded for few words.
+	// Scales, if set, reports whether the procedure, with these arguments, uses lengths only to divide them
+	// in proportion. Such a procedure treats runs of n words as it treats single words, if its divisions are
+	// exact. Calls of many lengths then share a plan, recorded for few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
-	templates map[situation[A]]*template[T, A] // by the shortest situation
+	templates map[situation[A]]*template[T, A] // by the situation with the shortest lengths
 	last      *compiled[T, A]
-	comm      *comm.Comm[T]          // of the last call
-	port      comm.Port[T]           // of comm
-	loader    Loader[T]              // port, if it is one
-	cache     *Cache[T]              // of the loader
-	async     Async[T]               // port, if it is one and no loader
-	plans     map[situation[A]]*Plan // for async
+	comm      *comm.Comm[T]          // communicator of the last call
+	port      comm.Port[T]           // port of comm
+	loader    Loader[T]              // the port, if it is a Loader
+	cache     *Cache[T]              // the loader's cache
+	async     Async[T]               // the port, if it is an Async but no Loader
+	plans     map[situation[A]]*Plan // plans for calls on async
 }
 
-// Compile returns a procedure for words of type T whose calls are carried out from plans.
+// Compile returns a procedure for words of type T whose calls are executed from plans.
 func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
-	return &Compiled[T, A]{procedure: procedure, known: map[situation[A]]*compiled[T, A]{}, templates: map[situation[A]]*template[T, A]{}}
+	return &Compiled[T, A]{procedure: procedure, known: map[situation[A]]*compiled[T, A]{},
+		templates: map[situation[A]]*template[T, A]{}}
 }
 
-// compiled is a plan that is loaded, or was.
+// compiled is a plan that is loaded or has been freed.
 type compiled[T any, A comparable] struct {
 	situation[A]
-	program Program[T]      // nil: it is no longer loaded
-	entry   *Entry[T]       // of the program, or of the one that it is scaled from
-	after   *compiled[T, A] // the one that was called after it
+	Bound[T]
+	after *compiled[T, A] // the plan that was called after this one the last time
 }
 
-// A situation is all that decides what a procedure does.
+// newCompiled returns the plan of a situation, without its cache entry.
+func (p *Compiled[T, A]) newCompiled(s *situation[A], program Program[T]) *compiled[T, A] {
+	c := &compiled[T, A]{situation: *s}
+	c.Bound = Bound[T]{program: program, cache: p.cache, in: s.in, out: s.out, inPlace: s.overlap}
+	if s.overlap && (s.inAt != s.outAt || s.in != s.out) {
+		c.Bound.in = -1
+	}
+	return c
+}
+
+// A Bound is the loaded plan of a call with certain arguments and lengths. It saves equal calls the search.
+type Bound[T any] struct {
+	program Program[T] // nil if it has been freed
+	entry   *Entry[T]  // cache entry of the program, or of the template from which it is scaled
+	cache   *Cache[T]
+	in, out int  // words; in is -1 if input and output overlap without being the same words
+	inPlace bool // input and output are the same words
+}
+
+// Fits reports whether Run can execute a call with these buffers: the plan is still in the cache, and the
+// lengths, and whether the buffers are the same words, are as in the call of Bind. b may be nil.
+func (b *Bound[T]) Fits(in, out []T) bool {
+	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
+		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
+			!b.inPlace && disjoint(in, out))
+}
+
+// Run executes the plan on the communicator of Bind, which must have no error, with buffers that Fit.
+func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
+	b.cache.Use(b.entry)
+	if err := b.program.Run(op, in, out); err != nil {
+		return c.Fail(err)
+	}
+	return nil
+}
+
+// A situation is everything that the behaviour of a procedure depends on.
 type situation[A comparable] struct {
 	args        A
 	shape       comm.Shape
 	in, out     int
-	overlap     bool // of input and output; then these are where they begin in the words of both
+	overlap     bool // input and output overlap; inAt and outAt are their positions in the union of both
 	inAt, outAt int
 	commutative bool
 }
@@ -59,13 +95,13 @@ type situation[A comparable] struct {
 // Loads reports whether the port of c is a Loader.
 func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 	if c != p.comm {
-		p.of(c)
+		p.setPort(c)
 	}
 	return p.loader != nil
 }
 
-// of makes the calls those of the port of c, if they have been of another one.
-func (p *Compiled[T, A]) of(c *comm.Comm[T]) {
+// setPort makes c's port the port of the calls, unless it is so already.
+func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	p.comm = c
 	if port := c.Port(); port != p.port {
 		p.port, p.last = port, nil
@@ -79,60 +115,61 @@ func (p *Compiled[T, A]) of(c *comm.Comm[T]) {
 	}
 }
 
-// Call does what the procedure does on c, whose port must be a Loader: see Loads. in and out may be the same words, or
-// overlap. All processes of c must call the same Compiled, or all the procedure.
+// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may be the same words,
+// or overlap. Either all processes of c call the same Compiled, or all call the procedure.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
-	if loaded != nil && c == p.comm && loaded.fits(c, &args, op.Commutative, in, out) && c.Err() == nil {
-		p.cache.Use(loaded.entry)
-	} else {
+	if loaded == nil || c != p.comm || c.Err() != nil ||
+		!loaded.fits(c, &args, op.Commutative, in, out) {
 		var err error
-		if loaded, words, err = p.loaded(c, args, op, in, out); err != nil {
+		if loaded, words, err = p.loadCall(c, args, op, in, out); err != nil {
 			return err
 		}
 	}
-	if err := loaded.program.Run(op, in, words); err != nil {
-		return c.Fail(err)
-	}
-	return nil
+	return loaded.Run(c, op, in, words)
 }
 
-// fits reports whether a plan is that of a call whose input and output do not overlap. It is what is looked up if the call is like
-// the last one, in a third of the time that find takes.
+// fits reports whether a plan fits a call. For a call that equals the last one, it takes a third of the time
+// of find.
 func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
-	return l.program != nil && !l.overlap && len(in) == l.in && len(out) == l.out && commutative == l.commutative &&
-		l.args == *args && c.HasShape(&l.shape) && (len(in) == 0 || len(out) == 0 || apart(in, out))
+	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
-// Load does what the first Call with these arguments does before its messages: it records and loads the plan, and sends
-// nothing. The next such Call then takes no longer than all others.
-func (p *Compiled[T, A]) Load(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
-	_, _, err := p.loaded(c, args, op, in, out)
-	return err
+// Bind returns the plan of a call with these arguments, and the words that Run takes as out for this call. It
+// records and loads the plan if necessary, and sends nothing. A call that Fits the plan takes its own out.
+func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (bound *Bound[T],
+	words []T, err error) {
+	loaded, words, err := p.loadCall(c, args, op, in, out)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &loaded.Bound, words, nil
 }
 
-// loaded returns the plan of a call, and the words that it works on.
-func (p *Compiled[T, A]) loaded(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (plan *compiled[T, A], words []T, err error) {
+// loadCall returns the plan of a call, and the words that the plan works on.
+func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (plan *compiled[T, A],
+	words []T, err error) {
 	if err := c.Err(); err != nil {
 		return nil, nil, err
 	}
 	if !p.Loads(c) {
-		return nil, nil, comm.Refuse("plan: Call: a %T does not load plans", c.Port())
+		return nil, nil, comm.Refuse("plan: Call: %T does not load plans", c.Port())
 	}
 	s, words := situate(c, args, op, in, out)
 	plan, err = p.find(&s)
 	return plan, words, err
 }
 
-// situate returns the situation of a call, and the words that it works on.
-func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s situation[A], words []T) {
+// situate returns the situation of a call, and the words that its plan works on.
+func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s situation[A],
+	words []T) {
 	s = situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
 	words = union(&s, in, out)
 	return s, words
 }
 
-// find returns the plan of a situation. The next call is often like the last one, or like the one that came after it
-// the last time, when the root goes round.
+// find returns the plan of a situation. It tries the plan of the last call first, and then the plan that
+// followed it the last time, which is the right one if the root rotates.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {
@@ -158,7 +195,7 @@ func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	return found, nil
 }
 
-// forget drops a plan that is no longer loaded.
+// forget drops a plan that has been freed.
 func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 	c.program = nil
 	if p.known[c.situation] == c {
@@ -169,9 +206,23 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 	}
 }
 
-// load loads the plan of a situation: one of several that a template serves, or its own.
+// Free frees the plans of all calls. A later call makes its plan again. Requests remain valid.
+func (p *Compiled[T, A]) Free() {
+	for _, known := range p.known {
+		p.cache.free(known.entry) // it forgets the plan
+	}
+	for _, t := range p.templates {
+		if t.program != nil {
+			p.cache.free(t.entry)
+		}
+	}
+	clear(p.templates)
+	clear(p.plans)
+}
+
+// load loads the plan of a situation: the plan of a template, or one of its own.
 func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
-	if loaded := p.byTemplate(s); loaded != nil {
+	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil
 	}
 	node, err := p.prepare(p.loader, s, p.cut(s))
@@ -182,12 +233,12 @@ func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := &compiled[T, A]{situation: *s, program: program}
+	loaded := p.newCompiled(s, program)
 	loaded.entry = p.cache.Add(program, func() { p.forget(loaded) })
 	return loaded, nil
 }
 
-// cut is the greatest length in words of a message, or 0.
+// cut returns the greatest length in words of a message; 0 is any length.
 func (p *Compiled[T, A]) cut(s *situation[A]) int {
 	if p.Cut == nil {
 		return 0
@@ -195,11 +246,11 @@ func (p *Compiled[T, A]) cut(s *situation[A]) int {
 	return p.Cut(s.args)
 }
 
-// prepare makes the plan of this process.
+// prepare records and improves the plan of this process.
 func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
-		call.In, call.Out, call.InPlace = 0, s.both(), true
+		call.In, call.Out, call.InPlace = 0, s.unionWords(), true
 	}
 	return Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		if s.overlap {
@@ -209,13 +260,13 @@ func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*
 	})
 }
 
-// union returns the words from the first to the last word of in and out, if they overlap, and out otherwise. It
-// notes where in and out are in them.
+// union returns the words from the first to the last word of in and out if they overlap, and otherwise out.
+// It records the positions of in and out in the union.
 func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	if len(in) == 0 || len(out) == 0 {
 		return out
 	}
-	if apart(in, out) {
+	if disjoint(in, out) {
 		return out
 	}
 	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
@@ -226,16 +277,17 @@ func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	} else {
 		s.inAt = int((i - o) / size)
 	}
-	return unsafe.Slice(unsafe.SliceData(first), s.both())
+	return unsafe.Slice(unsafe.SliceData(first), s.unionWords())
 }
 
-// apart reports whether no word is in both.
-func apart[T any](in, out []T) bool {
+// disjoint reports whether in and out share no word.
+func disjoint[T any](in, out []T) bool {
 	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
 	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size
 }
 
-// both is the number of words of an input and an output that overlap.
-func (s *situation[A]) both() int { return max(s.inAt+s.in, s.outAt+s.out) }
+// unionWords returns the number of words from the first to the last word of an input and an output that
+// overlap.
+func (s *situation[A]) unionWords() int { return max(s.inAt+s.in, s.outAt+s.out) }
 
 func address[T any](x []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

@@ -12,14 +12,14 @@ import (
 	. "topocoll/plan"
 )
 
-// reading is a local port whose programs are the interpreter.
+// reading is a local port whose programs are executed by the interpreter.
 type reading struct {
 	comm.AsyncPort[string]
 	cache  Cache[string]
-	broken error // of every run
+	broken error // error of every run
 	runs   int
 	loaded []*Plan
-	scaled int // programs
+	scaled int // number of scaled programs
 }
 
 func (r *reading) Load(p *Plan) (Program[string], error) {
@@ -29,7 +29,7 @@ func (r *reading) Load(p *Plan) (Program[string], error) {
 
 func (r *reading) Programs() *Cache[string] { return &r.cache }
 
-// interpreted is a program of 100 bytes.
+// interpreted is a program that claims to use 100 bytes.
 type interpreted struct {
 	*Runner[string]
 	port *reading
@@ -47,21 +47,21 @@ func (i *interpreted) Run(op comm.Op[string], in, out []string) error {
 func (i *interpreted) Bytes() int { return 100 }
 func (i *interpreted) Free()      { i.Runner = nil }
 
-// Scaled is of the plan that was loaded with this program.
+// Scaled scales the plan that was loaded with this program.
 func (i *interpreted) Scaled(n int) (Program[string], error) {
 	i.port.scaled++
 	return &interpreted{Runner: NewRunner[string](i.plan.Scaled(n)), port: i.port}, nil
 }
 
-// counted counts how often its procedure is recorded.
+// counted counts the recordings of its procedure.
 type counted struct {
 	*Compiled[string, int]
 	times int
 }
 
-// circular compiles this procedure: out[j] is the words in[j mod len(in)] of all processes, combined in the order in
-// which they come after root, or, if the operator commutes, in the other direction. in and out may overlap.
-func circular() *counted {
+// compiledCircle compiles this procedure: out[j] is the combination of the words in[j mod len(in)] of all
+// processes, in order from root. If the operator commutes, the order is the opposite. in and out may overlap.
+func compiledCircle() *counted {
 	r := &counted{}
 	r.Compiled = Compile[string](func(root int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		r.times++
@@ -95,8 +95,9 @@ func circular() *counted {
 	return r
 }
 
-// all returns what circular gives for word j if the process with label i has i and j in it, in the words of a call.
-func all(p, root, j, call int, commutative bool) (word string) {
+// wantedWord returns word j of the result of compiledCircle. In the given call, word j of the process with
+// label i is made of i and j.
+func wantedWord(p, root, j, call int, commutative bool) (word string) {
 	for i := range p {
 		next := fmt.Sprintf("%d.%d.%d ", (root+i)%p, j, call)
 		if commutative {
@@ -108,18 +109,19 @@ func all(p, root, j, call int, commutative bool) (word string) {
 	return word
 }
 
-// A layout says where in and out are in a buffer.
+// A layout has the positions of in and out in a buffer.
 type layout struct{ in, inEnd, out, outEnd int }
 
-// call calls r on a buffer of this layout and compares all of the buffer.
-func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, number int, commutative bool) error {
+// call calls r on a buffer of this layout and compares every word of the buffer.
+func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, number int,
+	commutative bool) error {
 	buffer := make([]string, 12)
 	for j := range buffer {
 		buffer[j] = fmt.Sprintf("%d.%d.%d ", c.Label(), j-l.in, number)
 	}
 	want := slices.Clone(buffer)
 	for j := range want[l.out:l.outEnd] {
-		want[l.out+j] = all(c.Size(), root, j%(l.inEnd-l.in), number, commutative)
+		want[l.out+j] = wantedWord(c.Size(), root, j%(l.inEnd-l.in), number, commutative)
 	}
 	op := comm.Concat()
 	op.Commutative = commutative
@@ -132,11 +134,11 @@ func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, numbe
 
 var apart = layout{0, 3, 6, 9}
 
-// on runs body with a port that loads, its communicator and a compiled procedure on each of four nodes.
-func onFour(t *testing.T, body func(port *reading, c *comm.Comm[string], r *counted)) {
+// runOnFour runs body on each of four nodes, with a Loader, its communicator and a compiled procedure.
+func runOnFour(t *testing.T, body func(port *reading, c *comm.Comm[string], r *counted)) {
 	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[string]) error {
 		loads := &reading{AsyncPort: port}
-		body(loads, comm.New[string](loads), circular())
+		body(loads, comm.New[string](loads), compiledCircle())
 		return nil
 	}))
 }

@@ -2,6 +2,8 @@ package plan_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,9 +12,10 @@ import (
 	"topocoll/local"
 )
 
-// Each situation has a plan of its own, which is recorded at its first call and gives the right words at every one.
+// Each situation has its own plan, which is recorded at the first call and gives the right words at every
+// call.
 func TestCompiledSituations(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		line, err := comm.Map(c, []int{2, 0, 3, 1})
 		assert.NoError(t, err)
 		again, err := comm.Map(c, []int{3, 2, 1, 0})
@@ -54,7 +57,7 @@ func TestCompiledSituations(t *testing.T) {
 		}
 		assert.Equal(t, len(situations), r.times, "the same calls record nothing")
 		assert.Equal(t, len(situations), port.cache.Len())
-		// Side by side is not overlapping, on whichever side, and where both are does not matter.
+		// Adjacent slices do not overlap, whichever comes first, and their positions do not matter.
 		for _, l := range []layout{{3, 6, 6, 9}, {6, 9, 3, 6}, {8, 11, 0, 3}} {
 			assert.NoError(t, l.call(t, r, c, 0, 3, false))
 		}
@@ -63,12 +66,13 @@ func TestCompiledSituations(t *testing.T) {
 	})
 }
 
-// A plan that had to go is recorded again.
+// A plan that has been freed is recorded again.
 func TestCompiledAfterEviction(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
-		port.cache.Limit = 250 // two programs
+	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		port.cache.Limit = 250 // the size of two programs
 		for number, call := range []struct{ root, times int }{
-			{0, 1}, {1, 2}, {0, 2}, {2, 3} /* without 1 */, {0, 3}, {1, 4} /* without 2 */, {0, 4}, {2, 5}, {2, 5},
+			{0, 1}, {1, 2}, {0, 2}, {2, 3} /* without 1 */, {0, 3}, {1, 4} /* without 2 */, {0, 4}, {2, 5},
+			{2, 5},
 		} {
 			assert.NoError(t, apart.call(t, r, c, call.root, number, false))
 			assert.Equal(t, call.times, r.times, "call %d", number)
@@ -80,9 +84,10 @@ func TestCompiledAfterEviction(t *testing.T) {
 	})
 }
 
-// What the procedure refuses, it refuses in its own words; nothing is kept, and the communicator can be used.
+// A call that the procedure refuses has the procedure's error; nothing is cached, and the communicator can be
+// used.
 func TestCompiledRefuses(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		err := apart.call(t, r, c, 9, 0, false)
 		assert.EqualError(t, err, "circular: root 9 of 4")
 		assert.ErrorIs(t, err, comm.ErrArgument)
@@ -96,9 +101,9 @@ func TestCompiledRefuses(t *testing.T) {
 	})
 }
 
-// The error of a program is that of the communicator from then on, and nothing more is run.
+// The error of a program becomes the error of the communicator, and later calls do not run.
 func TestCompiledFails(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		port.broken = errors.New("the link is down")
 		assert.Equal(t, port.broken, apart.call(t, r, c.Line(3, -1, 4), 0, 0, false))
 		assert.Equal(t, port.broken, c.Err())
@@ -107,14 +112,14 @@ func TestCompiledFails(t *testing.T) {
 	})
 }
 
-// A port that is no Loader is refused; Loads tells beforehand.
+// A port that is no Loader is refused, as Loads reports before.
 func TestCompiledNeedsALoader(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
-		r, c := circular(), comm.New[string](port)
+		r, c := compiledCircle(), comm.New[string](port)
 		assert.False(t, r.Loads(c))
 		err := r.Call(c, 0, comm.Concat(), nil, nil)
 		assert.ErrorIs(t, err, comm.ErrArgument)
-		assert.ErrorContains(t, err, "plan: Call: a ")
+		assert.ErrorContains(t, err, "plan: Call: *")
 		assert.ErrorContains(t, err, " does not load plans")
 		assert.True(t, r.Loads(comm.New[string](&reading{AsyncPort: port})))
 		assert.False(t, r.Loads(c))
@@ -122,9 +127,9 @@ func TestCompiledNeedsALoader(t *testing.T) {
 	}))
 }
 
-// Messages longer than Cut are cut, and the words are the same.
+// Messages longer than Cut are divided, with the same result.
 func TestCompiledCut(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		r.Cut = func(root int) int { return root }
 		for root, want := range []int{3, 1, 2, 3} {
 			assert.NoError(t, apart.call(t, r, c, root, 0, false))
@@ -139,10 +144,10 @@ func TestCompiledCut(t *testing.T) {
 	})
 }
 
-// On another port it begins again.
+// On another port the procedure is recorded again.
 func TestCompiledOnAnotherPort(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
-		r, first, second := circular(), &reading{AsyncPort: port}, &reading{AsyncPort: port}
+		r, first, second := compiledCircle(), &reading{AsyncPort: port}, &reading{AsyncPort: port}
 		for number, on := range []*reading{first, second, first} {
 			assert.NoError(t, apart.call(t, r, comm.New[string](on), 0, number, false))
 		}
@@ -154,12 +159,13 @@ func TestCompiledOnAnotherPort(t *testing.T) {
 	}))
 }
 
-// After Load a call records nothing; Load itself sends nothing, so one process may do it alone.
-func TestLoadMakesThePlan(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+// After Bind a call records nothing; Bind itself sends nothing, so one process may call it alone.
+func TestBindMakesThePlan(t *testing.T) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		for root := range 2 {
 			if c.Label() > 0 {
-				assert.NoError(t, r.Load(c, root, comm.Concat(), make([]string, 3), make([]string, 3)))
+				_, _, err := r.Bind(c, root, comm.Concat(), make([]string, 3), make([]string, 3))
+				assert.NoError(t, err)
 				assert.Equal(t, root+1, r.times)
 			}
 		}
@@ -167,6 +173,44 @@ func TestLoadMakesThePlan(t *testing.T) {
 			assert.NoError(t, apart.call(t, r, c, root, root, false))
 		}
 		assert.Equal(t, 2, r.times)
-		assert.Error(t, r.Load(c, 4, comm.Concat(), make([]string, 3), make([]string, 3)), "the procedure refuses")
+		_, _, err := r.Bind(c, 4, comm.Concat(), make([]string, 3), make([]string, 3))
+		assert.Error(t, err, "the procedure refuses")
+	})
+}
+
+// A bound plan fits calls with its lengths, and with its overlap if that is none or all words, until it is
+// freed. It then records nothing and searches nothing.
+func TestBoundFits(t *testing.T) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
+		b := make([]string, 12)
+		buffers := map[string][2][]string{
+			"apart": {b[0:3], b[6:9]}, "next": {b[3:6], b[0:3]}, "same": {b[1:4], b[1:4]},
+			"same elsewhere": {b[5:8], b[5:8]}, "overlap": {b[1:4], b[2:5]}, "longer": {b[0:4], b[6:10]},
+			"longer out": {b[0:3], b[6:10]}, "longer in place": {b[0:4], b[0:4]},
+		}
+		for _, of := range []string{"apart", "same", "overlap"} {
+			fits := map[string][]string{"apart": {"apart", "next"}, "same": {"same", "same elsewhere"}}[of]
+			bound, words, err := r.Bind(c, 0, comm.Concat(), buffers[of][0], buffers[of][1])
+			assert.NoError(t, err)
+			for name, s := range buffers {
+				assert.Equal(t, slices.Contains(fits, name), bound.Fits(s[0], s[1]), "%s for %s", of, name)
+			}
+			for j := range b {
+				b[j] = fmt.Sprintf("%d.%d.%d ", c.Label(), j, 7)
+			}
+			first := map[string]int{"apart": 0, "same": 1, "overlap": 1}[of]
+			assert.NoError(t, bound.Run(c, comm.Concat(), buffers[of][0], words))
+			for j, word := range buffers[of][1] {
+				assert.Equal(t, wantedWord(4, 0, first+j, 7, false), word)
+			}
+		}
+		assert.Equal(t, 3, r.times)
+		bound, _, err := r.Bind(c, 0, comm.Concat(), b[0:3], b[6:9])
+		assert.NoError(t, err)
+		port.broken = errors.New("no link")
+		assert.EqualError(t, bound.Run(c, comm.Concat(), b[0:3], b[6:9]), "no link")
+		assert.EqualError(t, c.Err(), "no link", "the communicator keeps it")
+		port.cache.Clear()
+		assert.False(t, bound.Fits(b[0:3], b[6:9]), "it is freed")
 	})
 }

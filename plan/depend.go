@@ -2,16 +2,17 @@ package plan
 
 import "slices"
 
-// Waits returns for every step the steps that have to be complete before it begins, those that are complete before
-// another one of them begins left out where that is easy to see. If a node does each step as soon as they allow, it does
-// the same as in program order:
+// Waits returns for every step the steps that must be complete before it begins. It omits most steps that
+// another one of the list implies. A node that executes each step as soon as Waits allows gets the same
+// result as in program order:
 //
-//   - a step that reads a word waits for the step that wrote it last;
-//   - a step that writes a word waits for the step that wrote it last, and for those that have read it since;
-//   - a message without words stands for a signal, as in a barrier: it waits for all messages of earlier rounds, and those
-//     of later rounds wait for it.
+//   - a step that reads a word waits for the last step that wrote it
+//   - a step that writes a word waits for the last step that wrote it, and for the steps that have read it since
+//   - a message without words is a signal, as in a barrier: it waits for all messages of earlier rounds, and all
+//     messages of later rounds wait for it
 //
-// Two messages of the same pair may be in flight in any order: their numbers tell them apart.
+// Two messages of the same pair of nodes may be in flight in any order, because their numbers distinguish
+// them.
 func (p *Plan) Waits() [][]int {
 	d := depend{waits: make([][]int, len(p.Steps))}
 	for b := range d.words {
@@ -35,18 +36,18 @@ func (p *Plan) Waits() [][]int {
 	return d.waits
 }
 
-// depend is what is known after some steps.
+// depend has the dependencies of the steps so far.
 type depend struct {
 	waits  [][]int
-	words  [3][]piece // of the three buffers
+	words  [3][]piece // pieces of the three buffers
 	signal []int      // the signals that every later message waits for
-	since  []int      // the messages since then
+	since  []int      // messages after these signals
 }
 
-// A piece is words of a buffer that every step uses together: from word at to where the next one begins.
+// A piece is a run of words of a buffer that every step uses as a whole: from word at to the next piece.
 type piece struct {
 	at      int
-	written int // the step that wrote them last, or -1
+	written int // the last step that wrote the piece, or -1
 	readers []int
 }
 
@@ -69,8 +70,8 @@ func (p *Plan) cuts(b Buffer) []piece {
 	return pieces
 }
 
-// of returns the pieces that make up r.
-func (d *depend) of(r Range) []piece {
+// piecesOf returns the pieces that r consists of.
+func (d *depend) piecesOf(r Range) []piece {
 	if r.Len == 0 {
 		return nil
 	}
@@ -83,7 +84,7 @@ func (d *depend) of(r Range) []piece {
 }
 
 func (d *depend) read(i int, r Range) {
-	pieces := d.of(r)
+	pieces := d.piecesOf(r)
 	for k := range pieces {
 		d.wait(i, pieces[k].written)
 		pieces[k].readers = append(pieces[k].readers, i)
@@ -91,7 +92,7 @@ func (d *depend) read(i int, r Range) {
 }
 
 func (d *depend) write(i int, r Range) {
-	pieces := d.of(r)
+	pieces := d.piecesOf(r)
 	for k := range pieces {
 		w := &pieces[k]
 		d.wait(i, w.written)
@@ -102,7 +103,8 @@ func (d *depend) write(i int, r Range) {
 	}
 }
 
-// signals lets the messages of one round wait for the signals before them, and a signal for all messages before it.
+// signals makes the messages of a round wait for the signals before them, and a signal for all messages
+// before it.
 func (d *depend) signals(steps []Step, first, end int) {
 	var empty []int
 	for i := first; i < end && steps[i].Message(); i++ {
@@ -122,7 +124,7 @@ func (d *depend) signals(steps []Step, first, end int) {
 	}
 }
 
-// wait lets step i wait for an earlier one, if there is one.
+// wait makes step i wait for an earlier step, unless that is -1 or i itself.
 func (d *depend) wait(i, earlier int) {
 	if earlier >= 0 && earlier != i {
 		d.waits[i] = append(d.waits[i], earlier)

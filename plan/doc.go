@@ -1,28 +1,32 @@
-// Package plan turns a procedure into data: what each node does, as a list of steps.
+// Package plan records a procedure as data: a list of steps for each node.
 //
-// Whom a procedure sends to depends on label, p, lengths and root, and never on the words themselves. So it is enough
-// to run it once, on a port that only takes notes. [Record] does that for one node; it needs neither the other nodes nor
-// a machine:
+// The peers of a procedure depend on label, p, lengths and root, but never on the words themselves. One run
+// on a port that only records is therefore enough. [Record] does that for one node; it needs neither the
+// other nodes nor a machine:
 //
 //	node, err := plan.Record(plan.Call{Rank: 0, P: 8, Out: 1000}, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
 //		return hcube.Bcast(c, 0, x)
 //	})
 //
-// The result is a [Plan]: sends, receives, copies and combinations on ranges of three buffers. [Plan.Waits] tells which
-// steps have to wait for which. A [Job] is the plans of all nodes; [Job.Check] finds messages without a partner and
-// deadlocks, [Job.Longest] the critical path. A [Runner] carries out a plan on any port, for words of any type.
+// The result is a [Plan]: sends, receives, copies and combinations on ranges of three buffers. [Plan.Waits]
+// returns the dependencies between steps. A [Job] has the plans of all nodes; [Job.Check] finds unmatched
+// messages and deadlocks, and [Job.Longest] the critical path.
 //
-// A procedure does not look at words, so [Plan.Scaled] makes of a plan for a few words one for as many runs of words: with
-// [Compiled.Scales] calls of many lengths share a plan.
+// [Init] returns a request that executes a plan by dependencies, on any port that is an [Async] and for words
+// of any type. A [Runner] interprets the rounds of a plan in program order instead. The simulator needs that:
+// its ports are in virtual time and have no non-blocking calls, because their progress would depend on
+// assumptions.
 //
-// A port that is a [Loader] carries out plans by itself, as that of package mpi does in C. [Compile] makes a procedure of which
-// every call after the first is such a run.
+// [Plan.Scaled] extends a plan for a few words to longer blocks. With [Compiled.Scales], calls of many
+// lengths share a plan.
 //
-// A compiled procedure can also be started, and waited for later, while others are under way: see [Request].
+// A [Loader] is a port that executes plans itself, as that of package mpi does in C. [Compile] compiles a
+// procedure: every call after the first is such an execution. A compiled procedure also has non-blocking and
+// persistent calls: see [Request].
 //
-// Passes make other plans that do the same: [Plan.Fuse] removes local moves, [Plan.Segment] cuts messages, so that the phases
-// of a procedure overlap. [Job.Improve] applies them to all nodes.
+// Passes transform a plan into an equivalent one: [Plan.Fuse] removes local moves, [Plan.Segment] divides
+// messages, so that the phases of a procedure overlap. [Job.Improve] applies them to all nodes.
 //
-// [Job.Schedule] tells when each step begins and ends on a machine of given times and ports. [Job.Order] puts the steps in
-// the order in which that is soonest, as far as critical-path list scheduling finds it, and [Job.Cut] chooses the length of segments.
+// [Job.Schedule] computes when each step begins and ends on a machine with given times and ports. [Job.Order]
+// orders the steps by critical-path list scheduling, and [Job.Cut] chooses the segment size.
 package plan

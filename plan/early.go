@@ -7,7 +7,8 @@ func (p *Plan) ReceivesFirst() *Plan {
 	sorted := *p
 	sorted.Steps = slices.Clone(p.Steps)
 	for first, end := range sorted.Rounds() {
-		slices.SortStableFunc(sorted.Steps[first:end], func(a, b Step) int { return int(b.Kind) - int(a.Kind) })
+		slices.SortStableFunc(sorted.Steps[first:end],
+			func(a, b Step) int { return int(b.Kind) - int(a.Kind) })
 	}
 	return &sorted
 }
@@ -29,14 +30,15 @@ func (p *Plan) MessagesFirst() *Plan {
 	return &early
 }
 
-// Independent reports whether a local step can be done before, during or after a round, with the same
-// result. A message is no local step.
+// Independent reports whether a local step gives the same result before, during or after a round. A message
+// is no local step.
 func Independent(local Step, messages []Step) bool {
 	if local.Message() {
 		return false
 	}
 	for _, msg := range messages {
-		if local.Into.overlaps(msg.From) || local.Into.overlaps(msg.Into) || msg.Into.overlaps(local.From) || msg.Into.overlaps(local.With) {
+		if local.Into.overlaps(msg.From) || local.Into.overlaps(msg.Into) || msg.Into.overlaps(local.From) ||
+			msg.Into.overlaps(local.With) {
 			return false
 		}
 	}

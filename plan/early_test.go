@@ -8,22 +8,23 @@ import (
 	. "topocoll/plan"
 )
 
-// The receives of a round come first, both kinds in their order; local steps and rounds stay where they are.
+// The receives of a round come first. The order among sends and among receives does not change, nor does the
+// order of rounds and local steps.
 func TestReceivesFirst(t *testing.T) {
 	p := &Plan{In: 9, Out: 10, Steps: []Step{
 		send(1, 1, 0, in(0, 1)), recv(1, 1, 0, out(0, 1)), send(1, 2, 0, in(1, 1)), recv(1, 2, 0, out(1, 1)),
 		move(in(0, 1), out(5, 1)),
 		send(2, 1, 1, in(2, 1)), recv(3, 1, 1, out(2, 1)), send(3, 1, 2, in(3, 1))}}
-	before := texts(p.Steps)
+	before := stepTexts(p.Steps)
 	assert.Equal(t, []string{
 		"recv out[0:1] from 1", "recv out[1:2] from 2", "send in[0:1] to 1", "send in[1:2] to 2",
 		"copy in[0:1] to out[5:6]",
-		"send in[2:3] to 1", "recv out[2:3] from 1", "send in[3:4] to 1"}, texts(p.ReceivesFirst().Steps))
-	assert.Equal(t, before, texts(p.Steps), "the plan itself does not change")
+		"send in[2:3] to 1", "recv out[2:3] from 1", "send in[3:4] to 1"}, stepTexts(p.ReceivesFirst().Steps))
+	assert.Equal(t, before, stepTexts(p.Steps), "the plan itself does not change")
 	assert.Equal(t, 9, p.ReceivesFirst().In)
 }
 
-// A round passes the local steps right before it with which it shares no word that one of them writes.
+// A round moves before the local steps right before it, unless they share a word that one of them writes.
 func TestMessagesFirst(t *testing.T) {
 	p := &Plan{In: 9, Out: 10, Scratch: 9, Steps: []Step{
 		move(in(0, 2), out(0, 2)),
@@ -34,7 +35,7 @@ func TestMessagesFirst(t *testing.T) {
 		send(3, 2, 0, out(4, 2)),     // waits for the combination
 		move(out(4, 2), out(6, 2)),
 		send(4, 2, 1, in(0, 1))}}
-	before := texts(p.Steps)
+	before := stepTexts(p.Steps)
 	assert.Equal(t, []string{
 		"copy in[0:2] to out[0:2]",
 		"recv scratch[0:2] from 1", "send out[0:2] to 1",
@@ -43,8 +44,8 @@ func TestMessagesFirst(t *testing.T) {
 		"combine scratch[0:2] with in[0:2] into out[4:6]",
 		"send out[4:6] to 2",
 		"send in[0:1] to 2",
-		"copy out[4:6] to out[6:8]"}, texts(p.MessagesFirst().Steps))
-	assert.Equal(t, before, texts(p.Steps), "the plan itself does not change")
+		"copy out[4:6] to out[6:8]"}, stepTexts(p.MessagesFirst().Steps))
+	assert.Equal(t, before, stepTexts(p.Steps), "the plan itself does not change")
 }
 
 func TestIndependent(t *testing.T) {
@@ -54,14 +55,17 @@ func TestIndependent(t *testing.T) {
 		messages []Step
 		want     bool
 	}{
-		{"other words", move(in(0, 2), out(0, 2)), []Step{send(1, 1, 0, in(2, 2)), recv(1, 1, 0, out(2, 2))}, true},
+		{"other words", move(in(0, 2), out(0, 2)), []Step{send(1, 1, 0, in(2, 2)), recv(1, 1, 0, out(2, 2))},
+			true},
 		{"both read", move(in(0, 2), out(0, 2)), []Step{send(1, 1, 0, in(0, 2))}, true},
 		{"a message without words", move(in(0, 2), out(0, 2)), []Step{recv(1, 1, 0, Range{})}, true},
 		{"it writes what is sent", move(in(0, 2), out(0, 2)), []Step{send(1, 1, 0, out(1, 2))}, false},
 		{"it writes what is received", move(in(0, 2), out(0, 2)), []Step{recv(1, 1, 0, out(1, 2))}, false},
 		{"it reads what is received", move(out(0, 2), out(4, 2)), []Step{recv(1, 1, 0, out(1, 2))}, false},
-		{"its higher operand is received", combine(in(0, 2), scratch(0, 2), out(0, 2)), []Step{recv(1, 1, 0, scratch(1, 1))}, false},
-		{"the second message", move(in(0, 2), out(0, 2)), []Step{send(1, 1, 0, in(2, 2)), recv(1, 1, 0, out(1, 1))}, false},
+		{"its higher operand is received", combine(in(0, 2), scratch(0, 2), out(0, 2)),
+			[]Step{recv(1, 1, 0, scratch(1, 1))}, false},
+		{"the second message", move(in(0, 2), out(0, 2)),
+			[]Step{send(1, 1, 0, in(2, 2)), recv(1, 1, 0, out(1, 1))}, false},
 		{"a message", send(1, 1, 0, in(0, 1)), []Step{recv(2, 1, 0, out(0, 1))}, false},
 	} {
 		assert.Equal(t, test.want, Independent(test.local, test.messages), test.name)

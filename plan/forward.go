@@ -2,29 +2,29 @@ package plan
 
 import "slices"
 
-// original lets the steps that read the target of copy i read its source, as long as both stay the same. It does so if the
-// copy is then not needed, or if the source stays the same until the end: otherwise whoever writes there next would wait
-// for one more message.
-func (p *Plan) original(i int) {
+// bypassCopy makes the steps that read the target of copy i read its source, as long as both stay unchanged.
+// It changes nothing if the copy is still needed afterwards and the source is written later. In this case the
+// step that writes the source would have to wait for one more message.
+func (p *Plan) bypassCopy(i int) {
 	c := p.Steps[i]
 	if c.From.overlaps(c.Into) {
 		return
 	}
 	changes := p.replace(i+1, c.Into, c.From)
-	if changes != nil && p.needed(i+1, c.Into) && p.written(i+1, len(p.Steps), c.From) {
+	if changes != nil && p.isNeeded(i+1, c.Into) && p.isWritten(i+1, len(p.Steps), c.From) {
 		p.undo(changes)
 	}
 }
 
-// placed lets the step that wrote the source of copy i write to its target instead, and removes the copy. It returns
-// false, and changes nothing, if that would not do the same.
-func (p *Plan) placed(i int) bool {
+// elideCopy makes the step that wrote the source of copy i write to its target, and removes the copy. If that
+// would change the result, it changes nothing and returns false.
+func (p *Plan) elideCopy(i int) bool {
 	c := p.Steps[i]
-	w := i - 1 // who wrote it
+	w := i - 1 // the step that wrote the source
 	for w >= 0 && !p.Steps[w].Into.overlaps(c.From) {
 		w--
 	}
-	if w < 0 || p.Steps[w].Into != c.From || p.Steps[w].splits(c.Into) {
+	if w < 0 || p.Steps[w].Into != c.From || p.Steps[w].overlapsInPart(c.Into) {
 		return false
 	}
 	first := w
@@ -38,10 +38,10 @@ func (p *Plan) placed(i int) bool {
 		}
 	}
 	p.Steps[w].Into = c.Into
-	p.Steps[i] = Step{Kind: Copy} // of nothing: it stands for a step that is gone
-	next := p.end(first)
+	p.Steps[i] = Step{Kind: Copy} // an empty copy in place of the removed step
+	next := p.roundEnd(first)
 	changes := p.replace(next, c.From, c.Into)
-	if p.needed(next, c.From) {
+	if p.isNeeded(next, c.From) {
 		p.undo(changes)
 		p.Steps[w].Into, p.Steps[i] = c.From, c
 		return false
@@ -50,7 +50,7 @@ func (p *Plan) placed(i int) bool {
 	return true
 }
 
-// A change is a step that was another one before.
+// A change has a step and its previous form.
 type change struct {
 	at     int
 	before Step
@@ -62,14 +62,14 @@ func (p *Plan) undo(changes []change) {
 	}
 }
 
-// replace lets steps read the range by where they read the range old, which has the same words from the given step on,
-// until one of the two is written. It returns the steps that it changed.
+// replace makes steps read the range by instead of the range old, which has the same words from the given
+// step on. It ends where one of the two ranges is written. It returns the changed steps.
 func (p *Plan) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
-		end = p.end(first)
-		last := p.written(first, end, old) || p.written(first, end, by)
+		end = p.roundEnd(first)
+		last := p.isWritten(first, end, old) || p.isWritten(first, end, by)
 		if last && p.Steps[first].Message() {
-			break // a message of this round must not read what another one writes
+			break // a message of this round must not read words that another message of the round writes
 		}
 		for k := first; k < end; k++ {
 			s := p.Steps[k]
@@ -78,7 +78,7 @@ func (p *Plan) replace(first int, old, by Range) (changes []change) {
 					*r = Range{by.Buffer, by.At + r.At - old.At, r.Len}
 				}
 			}
-			if s != p.Steps[k] && !s.splits(s.Into) {
+			if s != p.Steps[k] && !s.overlapsInPart(s.Into) {
 				changes = append(changes, change{k, p.Steps[k]})
 				p.Steps[k] = s
 			}
@@ -90,12 +90,12 @@ func (p *Plan) replace(first int, old, by Range) (changes []change) {
 	return changes
 }
 
-// splits reports whether s is a combination and into overlaps one of its operands in part.
-func (s Step) splits(into Range) bool {
-	return s.Kind == Combine && (partly(into, s.From) || partly(into, s.With))
+// overlapsInPart reports whether s is a combination, and one of its operands overlaps into in part.
+func (s Step) overlapsInPart(into Range) bool {
+	return s.Kind == Combine && (overlapInPart(into, s.From) || overlapInPart(into, s.With))
 }
 
-// written reports whether one of the steps from first to before end writes a word of r.
-func (p *Plan) written(first, end int, r Range) bool {
+// isWritten reports whether one of the steps from first to end-1 writes a word of r.
+func (p *Plan) isWritten(first, end int, r Range) bool {
 	return slices.ContainsFunc(p.Steps[first:end], func(s Step) bool { return s.Into.overlaps(r) })
 }

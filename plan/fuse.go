@@ -2,41 +2,40 @@ package plan
 
 import "slices"
 
-// Fuse returns a plan that does the same with fewer local moves:
+// Fuse returns an equivalent plan with fewer local moves:
 //
-//   - a step that reads a copy reads the original instead, if that is still the same;
-//   - what is received or combined, and then copied to another place, is put there at once, if nothing else uses that place
-//     in between;
-//   - a local step goes if nobody needs its result; Scratch keeps only the words that a step still uses.
+//   - a step that reads a copy reads the original, if the original is unchanged
+//   - a step whose result is copied later writes it to the target of the copy, if no step uses the target before
+//   - a local step whose result is not needed is removed; Scratch keeps only the words in use
 //
-// Messages stay what they are, so the other nodes need not know. Two messages of one round to the same
-// peer are not joined for this reason: both ends would have to do it, and the words of both would have to lie next to
-// each other at both.
+// Messages stay as they are, so the other nodes are not affected. Therefore Fuse does not join two messages
+// of one round to the same peer: both nodes would have to join them, and the words would have to be
+// contiguous at both.
 //
-// It repeats this while a step goes; each time takes O(local steps · steps).
+// Fuse repeats its pass until no step disappears. A pass takes O(local steps · steps).
 func (p *Plan) Fuse() *Plan {
 	f := &Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}
 	f.number()
 	for before := -1; before != len(f.Steps); {
 		before = len(f.Steps)
 		for i := 0; i < len(f.Steps); {
-			if f.Steps[i].Kind != Copy || !f.placed(i) {
+			if f.Steps[i].Kind != Copy || !f.elideCopy(i) {
 				i++
 			}
 		}
 		for i := range f.Steps {
 			if f.Steps[i].Kind == Copy {
-				f.original(i)
+				f.bypassCopy(i)
 			}
 		}
-		f.drop()
+		f.dropUnneeded()
 	}
 	f.shrink()
 	return f
 }
 
-// number gives every round a Round of its own, so that two of them do not become one when a local step
-// between them goes.
+// number gives every round a Round of its own. Otherwise two rounds would become one when the local step
+// between them is removed.
 func (p *Plan) number() {
 	round := 0
 	for first, end := range p.Rounds() {
@@ -49,23 +48,23 @@ func (p *Plan) number() {
 	}
 }
 
-// drop removes the local steps whose result is not needed, or was there before.
-func (p *Plan) drop() {
+// dropUnneeded removes the local steps whose result is not needed, and copies of a range to itself.
+func (p *Plan) dropUnneeded() {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		s := p.Steps[i]
 		same := s.Kind == Copy && s.From == s.Into
-		if same || !s.Message() && !p.needed(i+1, s.Into) {
+		if same || !s.Message() && !p.isNeeded(i+1, s.Into) {
 			p.Steps = slices.Delete(p.Steps, i, i+1)
 		}
 	}
 }
 
-// needed reports whether words of r at the beginning of a round or local step are read later, or are words
-// of the input or the output that stay until the end.
-func (p *Plan) needed(first int, r Range) bool {
+// isNeeded reports whether a word of r is read from step first on, before it is written, or belongs to the
+// input or the output and stays until the end. first begins a round or is a local step.
+func (p *Plan) isNeeded(first int, r Range) bool {
 	left := []Range{r}
 	for end := first; first < len(p.Steps) && len(left) > 0; first = end {
-		end = p.end(first)
+		end = p.roundEnd(first)
 		for _, s := range p.Steps[first:end] {
 			for _, l := range left {
 				if s.From.overlaps(l) || s.With.overlaps(l) {
@@ -74,14 +73,14 @@ func (p *Plan) needed(first int, r Range) bool {
 			}
 		}
 		for _, s := range p.Steps[first:end] {
-			left = without(left, s.Into)
+			left = subtractRange(left, s.Into)
 		}
 	}
 	return len(left) > 0 && r.Buffer != Scratch
 }
 
-// without returns the words of ranges that are not in r.
-func without(ranges []Range, r Range) []Range {
+// subtractRange returns the words of ranges that are not in r.
+func subtractRange(ranges []Range, r Range) []Range {
 	if !slices.ContainsFunc(ranges, r.overlaps) {
 		return ranges
 	}
@@ -101,7 +100,7 @@ func without(ranges []Range, r Range) []Range {
 	return rest
 }
 
-// shrink moves the words of Scratch that are used next to each other.
+// shrink makes the used words of Scratch contiguous.
 func (p *Plan) shrink() {
 	var used []*Range
 	for i := range p.Steps {
@@ -113,7 +112,7 @@ func (p *Plan) shrink() {
 		}
 	}
 	slices.SortFunc(used, func(a, b *Range) int { return a.At - b.At })
-	end, free := 0, 0 // after the words so far; of those before, how many nobody uses
+	end, free := 0, 0 // end of the used words so far; number of unused words before it
 	for _, r := range used {
 		free += max(0, r.At-end)
 		end = max(end, r.At+r.Len)

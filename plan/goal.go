@@ -6,8 +6,9 @@ import (
 	"io"
 )
 
-// WriteGOAL writes the job as text in GOAL, the input of LogGOPSim (Hoefler, Schneider, Lumsdaine 2010): a message of w
-// words has 8w bytes, but at least 1; its tag is its number; local steps take no time. Operations require what Waits says.
+// WriteGOAL writes the job as text in GOAL, the input of LogGOPSim (Hoefler, Schneider, Lumsdaine 2010). A
+// message of w words has 8w bytes, but at least 1. Its tag is its number. Local steps take no time. The
+// dependencies are those that Waits returns.
 func (j Job) WriteGOAL(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "num_ranks %d\n", len(j))

@@ -10,11 +10,12 @@ import (
 	. "topocoll/plan"
 )
 
-// LogGOPSim's txt2bin wants every operation and every dependency on a line of its own.
+// LogGOPSim's txt2bin needs every operation and every dependency on a separate line.
 func TestWriteGOAL(t *testing.T) {
 	var text strings.Builder
 	assert.NoError(t, job(
-		[]Step{{Kind: Copy, From: out(0, 3), Into: out(3, 3)}, send(1, 1, 0, out(3, 3)), send(2, 1, 1, Range{})},
+		[]Step{{Kind: Copy, From: out(0, 3), Into: out(3, 3)}, send(1, 1, 0, out(3, 3)),
+			send(2, 1, 1, Range{})},
 		[]Step{recv(1, 0, 0, out(0, 3)), recv(2, 0, 1, Range{})}).WriteGOAL(&text))
 	assert.Equal(t, `num_ranks 2
 
@@ -34,7 +35,7 @@ l2 requires l1
 `, text.String())
 }
 
-// What is written can be read again.
+// A written plan can be read again.
 func TestJSON(t *testing.T) {
 	all := job([]Step{
 		send(1, 0, 2, in(0, 3)), recv(1, 0, 1, scratch(4, 3)), {Kind: Copy, From: in(1, 2), Into: out(0, 2)},

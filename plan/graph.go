@@ -7,26 +7,26 @@ import (
 	"strings"
 )
 
-// A graph has a vertex for every local step and every message of a job. The two ends of a message are one vertex, because
-// it is under way only when both nodes have come to it. Every message must have both. In program order a graph has gates
-// besides.
+// A graph has a vertex for every local step and every message of a job. The two ends of a message are one
+// vertex, because the message begins only when both nodes have reached it. Every message must have both ends.
+// In program order a graph also has gates: see byRounds.
 type graph struct {
 	job   Job
-	waits [][][]int // by node and step: the steps of the node to wait for
-	first []int     // by node: the vertex of its step 0, unless that is a receive
-	steps int       // the vertices of steps; the gates come after them
+	waits [][][]int // by node and step: the steps of the same node that the step waits for
+	first []int     // for each node, the vertex of step 0, unless step 0 is a receive
+	steps int       // number of vertices of steps; the vertices of gates follow
 	send  map[message]place
-	next  [][]int32 // by vertex: those that wait for it
-	left  []int     // by vertex: how many it waits for
+	next  [][]int32 // for each vertex, the vertices that wait for it
+	left  []int     // for each vertex, the number of vertices that it waits for
 }
 
-// byWaits returns the graph in which a step waits for what Waits says.
+// byWaits returns the graph in which a step waits for the steps that Waits returns.
 func (j Job) byWaits() *graph {
 	g := j.graph()
 	for rank := range j {
 		g.waits = append(g.waits, j[rank].Waits())
 	}
-	g.each(func(at place) {
+	g.eachStep(func(at place) {
 		for _, earlier := range g.waits[at.rank][at.step] {
 			g.edge(g.vertex(place{at.rank, earlier}), g.vertex(at))
 		}
@@ -34,9 +34,9 @@ func (j Job) byWaits() *graph {
 	return g
 }
 
-// byRounds returns the graph of program order, in which a step waits for all of the round or the local step before. Between
-// two rounds there is a gate, which waits for those of the first and for which those of the second wait. So there are
-// as many edges as messages, and not as pairs of them.
+// byRounds returns the graph of program order, in which a step waits for the whole round or local step before
+// it. There is a gate between two rounds. It waits for the messages of the first round, and the messages of
+// the second round wait for it. Without gates, the number of edges would be the number of pairs of messages.
 func (j Job) byRounds() *graph {
 	g := j.graph()
 	for rank := range j {
@@ -74,13 +74,13 @@ func (j Job) graph() *graph {
 	return g
 }
 
-// edge lets a vertex wait for an earlier one.
+// edge makes a vertex wait for an earlier one.
 func (g *graph) edge(earlier, v int) {
 	g.next[earlier] = append(g.next[earlier], int32(v))
 	g.left[v]++
 }
 
-// vertex of a step; of a receive it is that of the send.
+// vertex returns the vertex of a step. The vertex of a receive is the vertex of its send.
 func (g *graph) vertex(at place) int {
 	if g.job[at.rank].Steps[at.step].Kind == Recv {
 		at = g.send[g.job.message(at)]
@@ -88,8 +88,8 @@ func (g *graph) vertex(at place) int {
 	return g.first[at.rank] + at.step
 }
 
-// each calls do with every step.
-func (g *graph) each(do func(at place)) {
+// eachStep calls do for every step.
+func (g *graph) eachStep(do func(at place)) {
 	for rank := range g.job {
 		for i := range g.job[rank].Steps {
 			do(place{rank, i})
@@ -97,8 +97,8 @@ func (g *graph) each(do func(at place)) {
 	}
 }
 
-// sort returns the vertices so that each comes after those it waits for, or the error of a cycle. (The vertex of a
-// receive waits for nothing, and nothing waits for it.)
+// sort returns the vertices in an order in which each follows the vertices that it waits for. It returns an
+// error if there is a cycle. The index of a receive, which is no vertex, is in the order too.
 func (g *graph) sort() (sorted []int, err error) {
 	left := slices.Clone(g.left)
 	for v := range left {
@@ -119,17 +119,17 @@ func (g *graph) sort() (sorted []int, err error) {
 	return sorted, nil
 }
 
-// A wait is a step and an earlier one of the same node that it waits for.
+// A wait is a step and an earlier step of the same node that it waits for.
 type wait struct {
 	at      place
 	earlier int
 }
 
-// cycle describes vertices that wait for each other. Those that still wait have left > 0.
+// cycle describes a cycle of vertices that wait for each other. They are among the vertices with left > 0.
 func (g *graph) cycle(left []int) error {
 	blocked := map[int]wait{}
 	v := -1
-	g.each(func(at place) {
+	g.eachStep(func(at place) {
 		for _, earlier := range slices.Backward(g.waits[at.rank][at.step]) {
 			if left[g.vertex(place{at.rank, earlier})] > 0 {
 				v = g.vertex(at)
@@ -156,7 +156,9 @@ func (g *graph) deadlock(cycle []int, blocked map[int]wait) error {
 	for _, v := range cycle[:min(shown, len(cycle))] {
 		w := blocked[v]
 		steps := g.job[w.at.rank].Steps
-		who = append(who, fmt.Sprintf("node %d, step %d: %v waits for step %d, %v", w.at.rank, w.at.step, steps[w.at.step], w.earlier, steps[w.earlier]))
+		who = append(who,
+			fmt.Sprintf("node %d, step %d: %v waits for step %d, %v", w.at.rank, w.at.step, steps[w.at.step],
+				w.earlier, steps[w.earlier]))
 	}
 	if more := len(cycle) - shown; more > 0 {
 		who = append(who, fmt.Sprintf("and %d more", more))

@@ -6,28 +6,32 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// rounds is a job of two nodes, each of which sends the other one many pieces in every round.
-func rounds(count, pieces int) Job {
+// jobOfRounds returns a job of two nodes that exchange the given number of pieces in every round.
+func jobOfRounds(count, pieces int) Job {
 	job := Job{{Out: 2 * pieces}, {Out: 2 * pieces}}
 	for round := range count {
 		for rank := range job {
 			p := &job[rank]
 			for i := range pieces {
-				p.Steps = append(p.Steps, Step{Kind: Send, Round: round + 1, Peer: 1 - rank, Number: round*pieces + i, From: Range{Out, i, 1}})
+				p.Steps = append(p.Steps,
+					Step{Kind: Send, Round: round + 1, Peer: 1 - rank, Number: round*pieces + i,
+						From: Range{Out, i, 1}})
 			}
 			for i := range pieces {
-				p.Steps = append(p.Steps, Step{Kind: Recv, Round: round + 1, Peer: 1 - rank, Number: round*pieces + i, Into: Range{Out, pieces + i, 1}})
+				p.Steps = append(p.Steps,
+					Step{Kind: Recv, Round: round + 1, Peer: 1 - rank, Number: round*pieces + i,
+						Into: Range{Out, pieces + i, 1}})
 			}
 		}
 	}
 	return job
 }
 
-// In program order all pieces of a round wait for all of the round before, by a gate for each node: each of the messages
-// has an edge to and from the gates of both its nodes.
+// In program order all pieces of a round wait for the whole previous round, through one gate for each node.
+// Each message has one edge from and one edge to a gate at each of its nodes.
 func TestEdgesOfManyPieces(t *testing.T) {
 	const count, pieces = 3, 500
-	g := rounds(count, pieces).byRounds()
+	g := jobOfRounds(count, pieces).byRounds()
 	edges := 0
 	for _, next := range g.next {
 		edges += len(next)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// stepJSON is a Step in a file; docs/reference/plan-json.md describes it. The fields that a step does not have are absent.
+// stepJSON is a Step in a file. A step has only the fields of its kind.
 type stepJSON struct {
 	Do     string `json:"do"`
 	Round  *int   `json:"round,omitempty"`
@@ -34,16 +34,18 @@ func (s Step) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON refuses a step without a field that its kind has.
+// UnmarshalJSON refuses a step that lacks a field of its kind.
 func (s *Step) UnmarshalJSON(text []byte) error {
 	var in stepJSON
 	if err := json.Unmarshal(text, &in); err != nil {
 		return err
 	}
 	kind := Kind(slices.Index(kinds[:], in.Do))
-	has := map[string]bool{"round": in.Round != nil, "to": in.To != nil, "from": in.From != nil, "number": in.Number != nil,
-		"read": in.Read != nil, "with": in.With != nil, "write": in.Write != nil}
-	fields := map[Kind][]string{Send: {"round", "to", "number", "read"}, Recv: {"round", "from", "number", "write"},
+	has := map[string]bool{"round": in.Round != nil, "to": in.To != nil, "from": in.From != nil,
+		"number": in.Number != nil,
+		"read":   in.Read != nil, "with": in.With != nil, "write": in.Write != nil}
+	fields := map[Kind][]string{Send: {"round", "to", "number", "read"},
+		Recv: {"round", "from", "number", "write"},
 		Copy: {"read", "write"}, Combine: {"read", "with", "write"}}
 	if fields[kind] == nil {
 		return fmt.Errorf("a step that does %q, want one of %v", in.Do, kinds)
@@ -72,11 +74,12 @@ func (r Range) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]any{r.Buffer.String(), r.At, r.Len})
 }
 
-// UnmarshalJSON reads such a range.
+// UnmarshalJSON reads a range in the form that MarshalJSON writes.
 func (r *Range) UnmarshalJSON(text []byte) error {
 	var parts []json.RawMessage
 	var buffer string
-	if err := json.Unmarshal(text, &parts); err != nil || len(parts) != 3 || json.Unmarshal(parts[0], &buffer) != nil ||
+	if err := json.Unmarshal(text, &parts); err != nil || len(parts) != 3 ||
+		json.Unmarshal(parts[0], &buffer) != nil ||
 		json.Unmarshal(parts[1], &r.At) != nil || json.Unmarshal(parts[2], &r.Len) != nil {
 		return fmt.Errorf("the range %s, want [buffer, first word, words]", text)
 	}

@@ -5,52 +5,55 @@ import (
 	"fmt"
 )
 
-// A list is the state of a list scheduling. Its time goes from one end of a step to the next.
+// A list is the state of list scheduling. Its clock moves from one end of a step to the next.
 type list struct {
 	*graph
-	length []float64 // by vertex: the time it takes
-	ports  [][]int   // by vertex: the ports that it needs; a node that combines is a port too
-	own    []Path    // by vertex
-	left   []int     // by vertex: how many it still waits for
-	cause  []int     // by vertex: the last of these to end, or -1
+	length []float64 // for each vertex, its duration
+	ports  [][]int   // for each vertex, the ports that it needs; a node that combines counts as a port
+	own    []Path    // for each vertex, its own message, without the messages before it
+	left   []int     // for each vertex, the number of incomplete vertices that it waits for
+	cause  []int     // for each vertex, the one that completed last among those that it waits for, or -1
 
-	order []int // the vertices by priority; what waits is named by its place in order
-	place []int // by vertex
-	user  []int // by port: the vertex that holds it or was the last to do so, or -1
+	order []int // vertices by priority; heaps name a vertex by its position in this order
+	place []int // for each vertex, its position in order
+	user  []int // for each port, the vertex that holds it or held it last, or -1
 	busy  []bool
-	queue []places // by port: who waits for it
-	ready places   // those that wait for nothing but ports, if for these
-	ends  places   // of what is under way, by the time of its end
+	queue []places // for each port, the vertices that wait for it
+	ready places   // vertices that wait for ports only, or for nothing
+	ends  places   // vertices in progress, by their end times
 
 	now        float64
 	count      turn
-	begin, end []float64 // by vertex
-	turn       []turn    // by vertex
-	path       []Path    // by vertex: until its end
+	begin, end []float64 // times of each vertex
+	turn       []turn    // order in which the vertices began
+	path       []Path    // for each vertex, the critical path up to its end
 }
 
-// A turn is the place of a vertex among all, by its begin. Time stands still between two moments; a message without length
-// ends in the moment after its begin. So nothing waits for what begins in the same moment, except for local steps without
-// length, which are counted by number.
+// A turn tells when a vertex begins in comparison to the others. Between two moments the clock moves to the
+// next end of a step. A message without duration ends in the moment after its start. So no vertex waits for
+// one that begins in the same moment, except local steps without duration, which begin in the order of
+// number.
 type turn struct{ moment, number int }
 
-// portUse is what a port is for.
+// portUse is the purpose of a port.
 type portUse int
 
 const (
 	out      portUse = iota // a node sends
 	in                      // a node receives
 	both                    // a node sends or receives
-	pair                    // a node sends to another one
-	own                     // of one message alone
+	pair                    // a node sends to another node
+	own                     // only one given message uses the port
 	combiner                // a node combines
 )
 
 func newList(j Job, m Machine) (l *list, err error) {
 	g := j.byWaits()
 	n := len(g.left)
-	l = &list{graph: g, length: make([]float64, n), ports: make([][]int, n), own: make([]Path, n), left: g.left, cause: make([]int, n),
-		place: make([]int, n), begin: make([]float64, n), end: make([]float64, n), turn: make([]turn, n), path: make([]Path, n)}
+	l = &list{graph: g, length: make([]float64, n), ports: make([][]int, n), own: make([]Path, n),
+		left: g.left, cause: make([]int, n),
+		place: make([]int, n), begin: make([]float64, n), end: make([]float64, n), turn: make([]turn, n),
+		path: make([]Path, n)}
 	ports := map[[3]int]int{}
 	port := func(use portUse, from, to int) []int {
 		key := [3]int{int(use), from, to}
@@ -59,12 +62,13 @@ func newList(j Job, m Machine) (l *list, err error) {
 		}
 		return []int{ports[key]}
 	}
-	g.each(func(at place) {
+	g.eachStep(func(at place) {
 		v, s := g.vertex(at), j[at.rank].Steps[at.step]
 		switch {
 		case s.Kind == Send:
-			if l.length[v] = m.message(at.rank, s.Peer, s.Words()); !finite(l.length[v]) {
-				err = fmt.Errorf("plan: a machine on which a message of %d words takes %v, want 0 or more", s.Words(), l.length[v])
+			if l.length[v] = m.message(at.rank, s.Peer, s.Words()); !validTime(l.length[v]) {
+				err = fmt.Errorf("plan: a machine on which a message of %d words takes %v, want 0 or more",
+					s.Words(), l.length[v])
 			}
 			l.own[v] = Path{1, s.Words()}
 			switch {
@@ -94,7 +98,7 @@ func newList(j Job, m Machine) (l *list, err error) {
 	return l, err
 }
 
-// run carries out all vertices, at every time those that come first in order first.
+// run executes all vertices. At each point in time, the vertices with the highest priority begin first.
 func (l *list) run(order []int) {
 	l.order = order
 	for i, v := range order {
@@ -108,7 +112,7 @@ func (l *list) run(order []int) {
 	}
 	for {
 		for len(l.ready) > 0 {
-			l.try(order[heap.Pop(&l.ready).(entry).place])
+			l.tryBegin(order[heap.Pop(&l.ready).(entry).place])
 		}
 		if len(l.ends) == 0 {
 			return
@@ -119,14 +123,14 @@ func (l *list) run(order []int) {
 			v := order[heap.Pop(&l.ends).(entry).place]
 			for _, port := range l.ports[v] {
 				l.busy[port] = false
-				l.call(port)
+				l.wakeWaiter(port)
 			}
 			l.complete(v)
 		}
 	}
 }
 
-// release is called when v waits for no other vertex any more.
+// release begins v or makes it ready. The caller has completed the last vertex that v waited for.
 func (l *list) release(v int) {
 	if len(l.ports[v]) > 0 {
 		heap.Push(&l.ready, entry{place: l.place[v]})
@@ -136,13 +140,14 @@ func (l *list) release(v int) {
 	l.complete(v)
 }
 
-// try begins v, or lets it wait for a port that is busy; then the next one that waits for its other port may try.
-func (l *list) try(v int) {
+// tryBegin begins v, or queues it at a busy port. In the second case, the next vertex in the queue of v's
+// other port may try.
+func (l *list) tryBegin(v int) {
 	for _, port := range l.ports[v] {
 		if l.busy[port] {
 			heap.Push(&l.queue[port], entry{place: l.place[v]})
 			for _, other := range l.ports[v] {
-				l.call(other)
+				l.wakeWaiter(other)
 			}
 			return
 		}
@@ -154,8 +159,8 @@ func (l *list) try(v int) {
 	heap.Push(&l.ends, entry{l.end[v], l.place[v]})
 }
 
-// call makes the first one that waits for a port ready, if the port is free.
-func (l *list) call(port int) {
+// wakeWaiter makes the first vertex that waits for a port ready, if the port is free.
+func (l *list) wakeWaiter(port int) {
 	if !l.busy[port] && len(l.queue[port]) > 0 {
 		heap.Push(&l.ready, heap.Pop(&l.queue[port]))
 	}
@@ -184,4 +189,28 @@ func (l *list) complete(v int) {
 			l.release(int(w))
 		}
 	}
+}
+
+// An entry is a vertex in a heap, by its position in list.order.
+type entry struct {
+	time  float64 // end time; 0 for a vertex that has not begun
+	place int
+}
+
+// places is a heap of vertices. The vertex with the earliest time comes first, and among equals the one with
+// the lowest position.
+type places []entry
+
+func (h places) Len() int { return len(h) }
+func (h places) Less(i, k int) bool {
+	return h[i].time < h[k].time || h[i].time == h[k].time && h[i].place < h[k].place
+}
+func (h places) Swap(i, k int) { h[i], h[k] = h[k], h[i] }
+func (h *places) Push(x any)   { *h = append(*h, x.(entry)) }
+
+func (h *places) Pop() any {
+	last := len(*h) - 1
+	x := (*h)[last]
+	*h = (*h)[:last]
+	return x
 }

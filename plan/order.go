@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// Order returns the job with the steps of each node in another order, if its Schedule on m then finishes sooner, else the
-// job itself: critical-path list scheduling. Of the steps that could begin, the one goes first from which the longest path leads to
-// the end of the job, counted in time on m, through messages and steps of all nodes. The steps of a node are then in the order in
-// which they begin; messages that begin together are one round. The result of the job is the same, and if Check found
-// nothing in it, Check finds nothing in the result. Its cost is that of three schedules.
+// Order applies critical-path list scheduling. It returns the job with the steps of each node in another
+// order, if the Schedule of that job on m finishes sooner, and otherwise the job itself.
+//
+// Of the steps that could begin, the one with the longest path to the end of the job goes first. The length
+// of a path is its time on m, through messages and steps of all nodes. The new order of a node is the order
+// in which its steps begin. Messages that begin together form one round. The result of the job does not
+// change, and if the job passes Check, so does the new one. Order costs as much as three schedules.
 func (j Job) Order(m Machine) (Job, error) {
 	given, err := j.Schedule(m)
 	if err != nil {
@@ -19,18 +21,18 @@ func (j Job) Order(m Machine) (Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	ordered := j.in(ahead)
+	ordered := j.reorder(ahead)
 	after, err := ordered.Schedule(m)
 	if err != nil {
 		return nil, err
 	}
-	if after.sooner(given.Finish) {
+	if after.finishesBefore(given.Finish) {
 		return ordered, nil
 	}
 	return j, nil
 }
 
-// criticalPath is the priority of Order.
+// criticalPath is the priority by the longest path to the end of the job.
 func criticalPath(g *graph, length []float64, vertices []int) error {
 	sorted, err := g.sort()
 	if err != nil {
@@ -46,12 +48,14 @@ func criticalPath(g *graph, length []float64, vertices []int) error {
 	return nil
 }
 
-// in returns the job with the steps of each node in the order of a schedule.
+// reorder returns the job with the steps of each node in the order of a schedule.
 //
-// Messages of a moment are one round at both ends, after the local steps of no length, which they may wait for, and before
-// the other local steps, which do not wait for them. So no two nodes have two messages in opposite order. They share no word
-// that one of them writes: otherwise one would wait for the other.
-func (j Job) in(s *Schedule) Job {
+// All messages that begin at the same moment of the schedule (see turn) form one round at both nodes. The
+// round comes after the local steps without duration, on which its messages may depend. It comes before the
+// other local steps, which do not depend on it. So two nodes never have two messages in opposite order. Two
+// messages of a round share no word that one of them writes. Otherwise one would have waited for the other
+// and begun at a later moment.
+func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {
 		p := &j[rank]
@@ -74,13 +78,14 @@ func (j Job) in(s *Schedule) Job {
 			a, b := s.turn[rank][i], s.turn[rank][k]
 			return cmp.Or(a.moment-b.moment, class(i)-class(k), a.number-b.number)
 		})
-		ordered[rank] = p.inOrderOf(by, func(i int) int { return s.turn[rank][i].moment })
+		ordered[rank] = p.reorder(by, func(i int) int { return s.turn[rank][i].moment })
 	}
 	return ordered
 }
 
-// inOrderOf returns the plan with its steps in another order. The messages of a moment are one round.
-func (p *Plan) inOrderOf(by []int, moment func(step int) int) Plan {
+// reorder returns the plan with its steps in the given order. Consecutive messages of one moment form a
+// round.
+func (p *Plan) reorder(by []int, moment func(step int) int) Plan {
 	ordered := Plan{In: p.In, Out: p.Out, Scratch: p.Scratch, Steps: make([]Step, 0, len(by))}
 	numbers := map[[2]int]int{}
 	round, last := 0, -1

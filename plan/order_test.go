@@ -10,11 +10,12 @@ import (
 
 var ten = Machine{Ts: 10, Tw: 1}
 
-// Node 0 sends what node 1 keeps before what it has to send on; the other way round is sooner.
+// Node 0 sends a message that node 1 keeps, and then one that node 1 forwards. The opposite order is faster.
 func TestOrder(t *testing.T) {
 	given := job(
 		[]Step{send(1, 1, 0, out(0, 1)), send(2, 1, 1, out(1, 1)), send(3, 3, 0, out(2, 1))},
-		[]Step{recv(1, 0, 0, out(0, 1)), recv(2, 0, 1, out(1, 1)), {Kind: Copy, From: out(1, 1), Into: out(2, 1)}, send(3, 2, 0, out(2, 1))},
+		[]Step{recv(1, 0, 0, out(0, 1)), recv(2, 0, 1, out(1, 1)),
+			{Kind: Copy, From: out(1, 1), Into: out(2, 1)}, send(3, 2, 0, out(2, 1))},
 		[]Step{recv(1, 1, 0, out(0, 1))},
 		[]Step{recv(1, 0, 0, out(0, 1))})
 	assert.NoError(t, given.Check())
@@ -30,7 +31,8 @@ func TestOrder(t *testing.T) {
 	assert.NoError(t, err)
 	assert.Equal(t, job(
 		[]Step{send(1, 1, 0, out(1, 1)), send(2, 1, 1, out(0, 1))},
-		[]Step{recv(1, 0, 0, out(1, 1)), {Kind: Copy, From: out(1, 1), Into: out(2, 1)}, send(2, 2, 0, out(2, 1)), recv(2, 0, 1, out(0, 1))},
+		[]Step{recv(1, 0, 0, out(1, 1)), {Kind: Copy, From: out(1, 1), Into: out(2, 1)},
+			send(2, 2, 0, out(2, 1)), recv(2, 0, 1, out(0, 1))},
 		[]Step{recv(1, 1, 0, out(0, 1))},
 		[]Step{}), ordered)
 	assert.NoError(t, ordered.Check())
@@ -41,7 +43,7 @@ func TestOrder(t *testing.T) {
 	assert.Equal(t, ordered, again)
 }
 
-// Messages that begin together become one round: with all ports, both of node 0, which were two rounds.
+// Messages that begin together become one round. With all ports, the two messages of node 0 do.
 func TestOrderJoinsRounds(t *testing.T) {
 	given := job(
 		[]Step{send(1, 1, 0, out(0, 1)), send(2, 1, 1, out(1, 1)), send(3, 2, 0, out(2, 1))},
@@ -51,6 +53,7 @@ func TestOrderJoinsRounds(t *testing.T) {
 	assert.Equal(t, 33.0, finish(t, given, Machine{Ts: 10, Tw: 1, AllPort: true}))
 	ordered, err := given.Order(Machine{Ts: 10, Tw: 1, AllPort: true})
 	assert.NoError(t, err)
-	assert.Equal(t, []Step{send(1, 1, 0, out(1, 1)), send(1, 2, 0, out(2, 1)), send(2, 1, 1, out(0, 1))}, ordered[0].Steps)
+	assert.Equal(t, []Step{send(1, 1, 0, out(1, 1)), send(1, 2, 0, out(2, 1)), send(2, 1, 1, out(0, 1))},
+		ordered[0].Steps)
 	assert.NoError(t, ordered.Check())
 }

@@ -6,36 +6,36 @@ import (
 	"slices"
 )
 
-// A Plan is what one node does in one call of a procedure. All lengths are in words.
+// A Plan has the steps of one node in one call of a procedure. All lengths are in words.
 type Plan struct {
-	In      int    `json:"in"`      // length of the input; 0 if the call is in place
-	Out     int    `json:"out"`     // length of the output, which is also the input if the call is in place
-	Scratch int    `json:"scratch"` // words of memory that the node needs besides; their content on entry does not matter
+	In      int    `json:"in"`      // length of the input; 0 for a call in place
+	Out     int    `json:"out"`     // length of the output; in a call in place, the output is also the input
+	Scratch int    `json:"scratch"` // words of temporary memory, with any content on entry
 	Steps   []Step `json:"steps"`   // in program order
 }
 
-// A Job is the plans of all nodes, by rank.
+// A Job has the plans of all nodes, by rank.
 type Job []Plan
 
 // A Step is one send, receive, copy or combination.
 //
-// Steps that follow each other and have the same Round > 0 are one round, the communication step of the book: all its messages are in flight at
-// the same time, and none of them reads or writes what another one of them writes. Rounds count from 1. The Round of a
-// local step, a Copy or a Combine, is 0.
+// Consecutive steps with the same Round > 0 are one round, the communication step of the book. All messages
+// of a round are in flight at the same time, and none of them reads or writes words that another one writes.
+// Rounds count from 1. The Round of a local step, a Copy or a Combine, is 0.
 //
-// Number counts the messages from one node to another from 0, in program order at both ends. So message k that node a
-// sends to b is message k that b receives from a.
+// Number counts the messages from one node to another from 0, in program order at both ends. So message k
+// from node a to node b is message k that b receives from a.
 type Step struct {
 	Kind   Kind
 	Round  int
-	Peer   int   // Send: the receiver's rank; Recv: the sender's
-	Number int   // of a message
-	From   Range // Send, Copy: what is read; Combine: the operand from the lower labels
+	Peer   int   // rank of the receiver of a Send, or of the sender of a Recv
+	Number int   // number of a message, as above
+	From   Range // Send, Copy: the source; Combine: the operand from the lower labels
 	With   Range // Combine: the operand from the higher labels
-	Into   Range // Recv, Copy, Combine: what is written
+	Into   Range // Recv, Copy, Combine: the destination
 }
 
-// Kind is what a step does.
+// Kind is the kind of a step.
 type Kind int
 
 // The kinds of steps.
@@ -64,7 +64,7 @@ var buffers = [...]string{"in", "out", "scratch"}
 
 func (b Buffer) String() string { return buffers[b] }
 
-// A Range is Len words of a buffer from word At on. A range without words is {In, 0, 0}.
+// A Range has Len words of a buffer from word At on. A range without words is {In, 0, 0}.
 type Range struct {
 	Buffer  Buffer
 	At, Len int
@@ -83,7 +83,7 @@ func (s Step) Message() bool { return s.Kind == Send || s.Kind == Recv }
 // Words returns the length of the ranges of s.
 func (s Step) Words() int { return max(s.From.Len, s.Into.Len) }
 
-// reads returns what s reads; the ranges that it does not use are empty.
+// reads returns the ranges that s reads; unused ones are empty.
 func (s Step) reads() [2]Range { return [2]Range{s.From, s.With} }
 
 func (s Step) String() string {
@@ -98,11 +98,11 @@ func (s Step) String() string {
 	return fmt.Sprintf("combine %v with %v into %v", s.From, s.With, s.Into)
 }
 
-// Rounds ranges over the first and the end of every round and every local step, in program order.
+// Rounds iterates over the first step and the end of every round and every local step, in program order.
 func (p *Plan) Rounds() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for first, end := 0, 0; first < len(p.Steps); first = end {
-			if end = p.end(first); !yield(first, end) {
+			if end = p.roundEnd(first); !yield(first, end) {
 				return
 			}
 		}
@@ -114,11 +114,66 @@ func (p *Plan) Combines() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Combine })
 }
 
-// end returns the end of the round or the local step that begins with a step.
-func (p *Plan) end(first int) int {
+// roundEnd returns the end of the round or local step that begins with step first.
+func (p *Plan) roundEnd(first int) int {
 	end := first + 1
 	for round := p.Steps[first].Round; round > 0 && end < len(p.Steps) && p.Steps[end].Round == round; {
 		end++
 	}
 	return end
+}
+
+// Counts has the totals of the messages of one node.
+type Counts struct {
+	Rounds     int
+	Sent, Recv int // messages sent and received
+	Out, In    int // words sent and received
+}
+
+// Counts counts the messages of p.
+func (p *Plan) Counts() (n Counts) {
+	for first, end := range p.Rounds() {
+		if p.Steps[first].Message() {
+			n.Rounds++
+		}
+		for _, s := range p.Steps[first:end] {
+			switch s.Kind {
+			case Send:
+				n.Sent++
+				n.Out += s.Words()
+			case Recv:
+				n.Recv++
+				n.In += s.Words()
+			}
+		}
+	}
+	return n
+}
+
+// Scaled returns the plan with a run of n >= 1 words in place of every word. Its steps are the same, with all
+// positions and lengths multiplied by n. A procedure does not look at words, so this is a plan of the same
+// procedure for longer blocks. It equals the recorded plan if the procedure divides both lengths in the same
+// proportion.
+func (p *Plan) Scaled(n int) *Plan {
+	scaled := &Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: make([]Step, len(p.Steps))}
+	for i, s := range p.Steps {
+		for _, r := range [...]*Range{&s.From, &s.With, &s.Into} {
+			r.At, r.Len = r.At*n, r.Len*n
+		}
+		scaled.Steps[i] = s
+	}
+	return scaled
+}
+
+// Equal reports whether two plans have the same buffers and steps.
+func (p *Plan) Equal(q *Plan) bool {
+	return p.In == q.In && p.Out == q.Out && p.Scratch == q.Scratch && slices.Equal(p.Steps, q.Steps)
+}
+
+// LongestStep returns the length in words of the longest step.
+func (p *Plan) LongestStep() (words int) {
+	for _, s := range p.Steps {
+		words = max(words, s.Words())
+	}
+	return words
 }

@@ -8,7 +8,7 @@ import (
 	"topocoll/comm"
 )
 
-// A Call describes the call that Record takes down, at one node.
+// A Call describes the call of one node to Record.
 type Call struct {
 	Rank, P     int
 	In, Out     int  // lengths in words
@@ -16,31 +16,31 @@ type Call struct {
 	Commutative bool // the operator commutes
 }
 
-// A Body is a call of a procedure with an operator, an input and an output. It must move words by comm's Copy, Send and
-// so on and combine them by op, and by nothing else. A word is a byte that stands for a word of any type; only its
-// address matters.
+// A Body is a call of a procedure with an operator, an input and an output. It must move words only with the
+// methods of comm.Comm, such as Copy and Send, and combine them only with op. A word is a byte that stands
+// for a word of any type. Only its address matters.
 type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
-// Record runs body as one node, on a port that sends nothing and moves nothing, and returns what it did.
+// Record runs body as one node, on a port that sends and moves nothing, and returns its plan.
 func Record(call Call, body Body) (*Plan, error) {
 	m := spare.Get().(*memory)
 	defer spare.Put(m)
-	r := &recorder{Call: call, numbers: map[[2]int]int{}, memory: m, out: sized(&m.out, call.Out)}
+	r := &recorder{Call: call, numbers: map[[2]int]int{}, memory: m, out: cachedBytes(&m.out, call.Out)}
 	if r.plan.Out = call.Out; !call.InPlace {
-		r.in, r.plan.In = sized(&m.in, call.In), call.In
+		r.in, r.plan.In = cachedBytes(&m.in, call.In), call.In
 	}
 	in := r.in
 	if call.InPlace {
 		in = r.out
 	}
-	op := comm.Op[byte]{Name: "plan", Commutative: call.Commutative, Apply: r.combined}
+	op := comm.Op[byte]{Name: "plan", Commutative: call.Commutative, Apply: r.recordCombine}
 	if err := body(comm.New[byte](r), op, in, r.out); err != nil {
 		return nil, err
 	}
 	return &r.plan, r.err
 }
 
-// RecordJob records all p nodes; call describes the call at each.
+// RecordJob records all p nodes. call returns the description of each node's call.
 func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	job := make(Job, p)
 	for rank := range job {
@@ -53,8 +53,8 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
-// memory is that of one recording after another: making and clearing it would take longer than the rest where calls are long. What
-// is in it does not matter.
+// memory is reused from one recording to the next. Otherwise a recording of a long call would spend most of
+// its time on allocating and clearing. The content does not matter.
 type memory struct {
 	in, out []byte
 	arenas  [][]byte
@@ -62,24 +62,24 @@ type memory struct {
 
 var spare = sync.Pool{New: func() any { return new(memory) }}
 
-// sized returns n bytes, kept in *kept.
-func sized(kept *[]byte, n int) []byte {
+// cachedBytes returns n bytes, cached in *kept.
+func cachedBytes(kept *[]byte, n int) []byte {
 	if n > cap(*kept) {
 		*kept = make([]byte, n)
 	}
 	return (*kept)[:n:n]
 }
 
-// recorder is the port that takes notes.
+// recorder is the port that records.
 type recorder struct {
 	Call
 	plan    Plan
 	memory  *memory
 	in, out []byte
-	arenas  [][]byte // of Scratch: the place of a word is the same in each
+	arenas  [][]byte // memory for Scratch, one slice for each Arena; all count positions alike
 	numbers map[[2]int]int
 	round   int
-	err     error // of a step that cannot report it itself
+	err     error // the error of a step that cannot return one
 }
 
 func (r *recorder) Rank() int { return r.Call.Rank }
@@ -100,24 +100,27 @@ func (r *recorder) SendRecv(to int, out []byte, from int, in []byte) error {
 func (r *recorder) Round(sends, recvs []comm.Message[byte]) error {
 	r.round++
 	for _, msg := range sends {
-		r.note(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.number(Send, msg.Peer), From: r.where(msg.Data)})
+		r.addStep(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.number(Send, msg.Peer),
+			From: r.rangeOf(msg.Data)})
 	}
 	for _, msg := range recvs {
-		r.note(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.number(Recv, msg.Peer), Into: r.where(msg.Data)})
+		r.addStep(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.number(Recv, msg.Peer),
+			Into: r.rangeOf(msg.Data)})
 	}
 	return r.err
 }
 
-// Copied notes a local move. A move of no words, or of words to where they are, is none.
+// Copied records a local move. A move of no words, or of words onto themselves, is not recorded.
 func (r *recorder) Copied(dst, src []byte) {
-	if into, from := r.where(dst), r.where(src); into != from {
-		r.note(Step{Kind: Copy, From: from, Into: into})
+	if into, from := r.rangeOf(dst), r.rangeOf(src); into != from {
+		r.addStep(Step{Kind: Copy, From: from, Into: into})
 	}
 }
 
-func (r *recorder) combined(dst, a, b []byte) {
+func (r *recorder) recordCombine(dst, a, b []byte) {
 	if len(dst) > 0 {
-		r.note(Step{Kind: Combine, From: r.where(a[:len(dst)]), With: r.where(b[:len(dst)]), Into: r.where(dst)})
+		r.addStep(Step{Kind: Combine, From: r.rangeOf(a[:len(dst)]), With: r.rangeOf(b[:len(dst)]),
+			Into: r.rangeOf(dst)})
 	}
 }
 
@@ -125,46 +128,47 @@ func (r *recorder) Arena(n int) []byte {
 	if len(r.arenas) == len(r.memory.arenas) {
 		r.memory.arenas = append(r.memory.arenas, nil)
 	}
-	arena := sized(&r.memory.arenas[len(r.arenas)], n)
+	arena := cachedBytes(&r.memory.arenas[len(r.arenas)], n)
 	r.arenas = append(r.arenas, arena)
 	return arena
 }
 
-func (r *recorder) note(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
+func (r *recorder) addStep(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
 
-// number counts the messages to or from a peer.
+// number returns the number of the next message to or from a peer.
 func (r *recorder) number(kind Kind, peer int) int {
 	key := [2]int{int(kind), peer}
 	r.numbers[key]++
 	return r.numbers[key] - 1
 }
 
-// where finds x in the buffers.
-func (r *recorder) where(x []byte) Range {
+// rangeOf returns the position of x in the buffers.
+func (r *recorder) rangeOf(x []byte) Range {
 	if len(x) == 0 {
 		return Range{}
 	}
-	if at, found := within(r.in, x); found {
+	if at, found := indexWithin(r.in, x); found {
 		return Range{In, at, len(x)}
 	}
-	if at, found := within(r.out, x); found {
+	if at, found := indexWithin(r.out, x); found {
 		return Range{Out, at, len(x)}
 	}
 	for _, arena := range r.arenas {
-		if at, found := within(arena, x); found {
+		if at, found := indexWithin(arena, x); found {
 			r.plan.Scratch = max(r.plan.Scratch, at+len(x))
 			return Range{Scratch, at, len(x)}
 		}
 	}
 	if r.err == nil {
-		r.err = fmt.Errorf("plan: Record: node %d, step %d: %d words that are neither in the input, the output nor Scratch",
+		r.err = fmt.Errorf(
+			"plan: Record: node %d, step %d: %d words that are neither in the input, the output nor Scratch",
 			r.Rank(), len(r.plan.Steps), len(x))
 	}
 	return Range{}
 }
 
-// within returns the index in buffer at which x begins, and whether x lies in it.
-func within(buffer, x []byte) (at int, found bool) {
+// indexWithin returns the index in buffer at which x begins, and whether x lies in buffer.
+func indexWithin(buffer, x []byte) (at int, found bool) {
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(buffer)))
 	word := uintptr(unsafe.Pointer(unsafe.SliceData(x)))
 	return int(word - first), word >= first && word-first+uintptr(len(x)) <= uintptr(len(buffer))

@@ -1,27 +1,104 @@
 package plan
 
-// A Request is a call that is started, goes on while its process does something else, and is waited for. Several may be under way on a
-// port at once, and end in any order.
+import (
+	"topocoll/comm"
+)
+
+// A Request is a non-blocking or persistent call. Several requests of a port may be active at once, and they
+// complete in any order.
 //
-// The input and the output belong to the call from Start until Test or Wait has reported that it is over: they must not be changed,
-// and the output not be read. The calls that two processes both take part in must be started in the same order by both, as MPI wants it
-// of the calls on a communicator; they may be tested and waited for in any order. Then the messages of different calls are told apart by
-// their tags, which are the numbers that the messages between the two processes have over all calls.
+// The input and the output belong to the call from Start until Test or Wait has reported its completion.
+// Until then, do not change them, and do not read the output. If two processes take part in several calls,
+// both must start them in the same order, as MPI requires for the calls on a communicator. They may test and
+// wait for them in any order. The messages of different calls have different tags: the tag of a message is
+// its number over all calls between the two processes.
 //
-// A call goes on only within calls of this module: Start, Test and Wait of any request, and compiled calls of the same machine, let all
-// calls of the process go on. Other calls that wait, such as a Send of the port or a collective of the MPI library, do not, so a process
-// that waits in one of them may keep others waiting.
+// A call progresses only within calls of this module. Start, Test and Wait of any request, and compiled calls
+// on the same port, let all calls of the process progress. Other waiting calls, such as a Send of the port or
+// a collective of the MPI library, do not, so a process that waits in one of them may delay the others.
 //
-// A request that nobody waits for keeps its memory, and its input and output, until its port is freed. On mpi, World.Finalize is refused
-// while a call is under way.
+// A request without a Wait or a successful Test keeps its memory, its input and its output until its port is
+// freed. On mpi, World.Finalize is refused while a call is active.
 type Request interface {
-	// Start begins the call. It does what can be done without waiting for a message. Only a request of Init can be started more than
-	// once, when it is not under way.
+	// Start begins the call and does everything that needs no waiting for a message. A request of Init can be
+	// started again when it is complete; other requests cannot.
 	Start() error
-	// Test lets the calls go on, and reports whether this one is over, or not under way; then the error is that of the call.
+	// Test lets all calls progress, and reports whether this call is complete or not active. If it is, the
+	// error is the error of the call.
 	Test() (over bool, err error)
-	// Wait waits until the call is over, and returns its error. If it is not under way it returns at once.
+	// Wait waits until the call is complete, and returns its error. If the call is not active, Wait returns
+	// at once.
 	Wait() error
-	// Free gives the memory of a request of Init back, which must not be under way. Other requests free themselves when they are over.
+	// Free releases the memory of a request of Init, which must not be active. Other requests free themselves
+	// at completion.
 	Free() error
+}
+
+// Starts reports whether c supports non-blocking calls. Its port must be an Async, or a Loader whose programs
+// are Starters, such as the port of package mpi.
+func (p *Compiled[T, A]) Starts(c *comm.Comm[T]) bool { return p.Loads(c) || p.async != nil }
+
+// Start begins a non-blocking call: see Request. It allocates a few words. The messages of the call do not
+// mix with those of other calls. Wait or Test returns an error of the call, which the communicator does not
+// keep. Do not use c after such an error.
+func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
+	if p.Loads(c) {
+		program, words, err := p.loadStarter(c, args, op, in, out)
+		if err != nil {
+			return nil, err
+		}
+		r, err := program.Start(op, in, words)
+		p.cache.count(p.last.entry)
+		return r, err
+	}
+	r, err := p.Init(c, args, op, in, out)
+	if err == nil {
+		err = r.Start()
+	}
+	return r, err
+}
+
+// Init returns a request for a persistent call, as MPI_Bcast_init does. Each Start of the request begins the
+// call with the current content of in and out, and allocates nothing. Init sends nothing, so the processes
+// need not call it in the same order.
+func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
+	if p.Loads(c) {
+		program, words, err := p.loadStarter(c, args, op, in, out)
+		if err != nil {
+			return nil, err
+		}
+		r, err := program.Init(op, in, words)
+		p.cache.count(p.last.entry)
+		return r, err
+	}
+	switch {
+	case c.Err() != nil:
+		return nil, c.Err()
+	case p.async == nil:
+		return nil, comm.Refuse("plan: Start: %T has no non-blocking calls", c.Port())
+	}
+	s, words := situate(c, args, op, in, out)
+	node := p.plans[s]
+	if node == nil {
+		var err error
+		if node, err = p.prepare(c.Port(), &s, p.cut(&s)); err != nil {
+			return nil, err
+		}
+		p.plans[s] = node
+	}
+	return Init(p.async, node, op, in, words)
+}
+
+// loadStarter returns the program of a call, and the words that the program works on.
+func (p *Compiled[T, A]) loadStarter(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Starter[T], []T,
+	error) {
+	loaded, words, err := p.loadCall(c, args, op, in, out)
+	if err != nil {
+		return nil, nil, err
+	}
+	program, ok := loaded.program.(Starter[T])
+	if !ok {
+		return nil, nil, comm.Refuse("plan: Start: %T has no non-blocking calls", c.Port())
+	}
+	return program, words, nil
 }

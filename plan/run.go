@@ -6,12 +6,11 @@ import (
 	"topocoll/comm"
 )
 
-// A Runner carries out the plan of one node, any number of times. It keeps the memory that it needs.
+// A Runner executes the plan of one node any number of times. It keeps its memory from run to run.
 type Runner[T any] struct {
 	plan         *Plan
 	buffers      [3][]T
 	sends, recvs []comm.Message[T]
-	async        *async // see RunAsync
 }
 
 // NewRunner returns a runner of a valid plan, see Job.Validate.
@@ -19,8 +18,8 @@ func NewRunner[T any](p *Plan) *Runner[T] {
 	return &Runner[T]{plan: p, buffers: [3][]T{Scratch: make([]T, p.Scratch)}}
 }
 
-// Run does the steps in program order, the messages of a round in one call of port. If the plan is in place, the input is
-// in out, and in is not used.
+// Run executes the steps in program order, and calls port.Round once for each round. If the plan is in place,
+// out has the input, and in is not used.
 func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 	if err := r.begin(in, out); err != nil {
 		return err
@@ -29,7 +28,7 @@ func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 	for first, end := range r.plan.Rounds() {
 		s := r.plan.Steps[first]
 		if !s.Message() {
-			r.local(s, op)
+			r.runLocal(s, op)
 			continue
 		}
 		r.sends, r.recvs = r.sends[:0], r.recvs[:0]
@@ -47,8 +46,8 @@ func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// local does a copy or a combination.
-func (r *Runner[T]) local(s Step, op comm.Op[T]) {
+// runLocal executes a copy or a combination.
+func (r *Runner[T]) runLocal(s Step, op comm.Op[T]) {
 	if s.Kind == Copy {
 		copy(r.words(s.Into), r.words(s.From))
 	} else {
@@ -60,13 +59,14 @@ func (r *Runner[T]) words(at Range) []T { return r.buffers[at.Buffer][at.At : at
 
 func (r *Runner[T]) begin(in, out []T) error {
 	if len(out) != r.plan.Out || r.plan.In > 0 && len(in) != r.plan.In {
-		return fmt.Errorf("plan: Run: in and out have %d and %d words, want %d and %d", len(in), len(out), r.plan.In, r.plan.Out)
+		return fmt.Errorf("plan: Run: in and out have %d and %d words, want %d and %d", len(in), len(out),
+			r.plan.In, r.plan.Out)
 	}
 	r.buffers[In], r.buffers[Out] = in, out
 	return nil
 }
 
-// end does not keep the caller's slices alive.
+// end drops the references to the caller's slices.
 func (r *Runner[T]) end() {
 	r.buffers[In], r.buffers[Out] = nil, nil
 	clear(r.sends[:cap(r.sends)])

@@ -5,54 +5,61 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"topocoll/comm"
 )
 
-// A Machine is one on which Schedule counts the time of a job. Between two nodes there is always a free way; what messages
-// wait for is the ports of their nodes. The times are in one unit, for example µs.
+// A Machine has the times and ports for Schedule. Messages wait only for the ports of their nodes, never for
+// links. All times have one unit, for example µs.
 type Machine struct {
-	Ts, Tw  float64                           // a message of m words takes Ts + Tw·m,
-	Message func(from, to, words int) float64 // or this, if it is set: what was measured, or what its route takes, see sim.Config.Machine
-	Tr      float64                           // a word of a Combine; a node does one Combine at a time. A Copy takes no time
+	Ts, Tw float64 // a message of m words takes Ts + Tw·m
+	// Message, if set, returns the time of a message instead, measured or computed from its route: see
+	// sim.Config.Machine.
+	Message func(from, to, words int) float64
+	Tr      float64 // time per word of a Combine; a node executes one Combine at a time; a Copy takes no time
 
-	// AllPort lets a node have messages to and from all others under way. Only those from one node to the same other one
-	// follow each other. With HalfDuplex a node has one message at a time. With neither it sends one at a time, and receives
-	// one at a time.
+	// With AllPort a node has messages to and from all other nodes at the same time; only messages with the
+	// same sender and the same receiver are sequential. With HalfDuplex a node has one message at a time.
+	// With neither it sends one message and receives one at a time.
 	AllPort, HalfDuplex bool
 
-	free bool // a message waits for no port
+	free bool // messages wait for no port
 }
 
-// A Schedule is when every step of a job begins and ends. Both ends of a message have the same times.
+// A Schedule has the start and end times of every step of a job. Both ends of a message have the same times.
 type Schedule struct {
 	Begin, End [][]float64 // by node and step
 	Finish     float64     // the end of the last step
 
-	// Path is messages of which each begins when the one before ends, or a step after that, until Finish: because it waits
-	// for it, or for a port of it. If Tr = 0, Finish is its time.
+	// Path has the messages of the critical path up to Finish. Each message begins when the previous one, or
+	// a step after that, ends: it waits for the result or for a port. If Tr = 0, Finish is the time of Path.
 	Path Path
 
 	turn [][]turn // by node and step
 }
 
-// Schedule carries out the job on a machine, by list scheduling: a step begins as soon as what it waits for is done, see
-// Waits, and the ports of both nodes are free. Of several that could begin, the first one in program order does, within a
-// round that of the lowest node and step. So the order of a plan matters although a step does not wait for all that are
-// before it. The same job always has the same schedule.
+// Schedule executes the job on a machine by list scheduling: a step begins as soon as the steps that Waits
+// returns are complete and the ports of both nodes are free. Of several steps that could begin, the first one
+// in program order begins. Within a round, it is the one with the lowest node and step. So the order of a
+// plan matters although a step does not depend on all earlier steps. The same job always has the same
+// schedule.
 //
-// It is an error if a time of the machine is below 0 or infinite, or the nodes wait for each other for ever, see Check, which must have
-// found no other error. For n steps it takes time O(n log n), if a message that waits does so for one port or a few in turn,
-// besides that for Waits.
-func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, program) }
+// Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. The
+// job must have passed Check otherwise. In addition to Waits, n steps take time O(n log n), if each waiting
+// message waits for one port or for a few in turn.
+func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, programOrder) }
 
-// A priority puts the vertices of a job, which are given in program order, in the order in which they begin if they can.
+// A priority sorts the vertices of a job, which are given in program order. Of the vertices that can begin,
+// the first one begins.
 type priority func(g *graph, length []float64, vertices []int) error
 
-func program(*graph, []float64, []int) error { return nil }
+func programOrder(*graph, []float64, []int) error { return nil }
 
 func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	for _, time := range [...]float64{m.Ts, m.Tw, m.Tr} {
-		if !finite(time) {
-			return nil, fmt.Errorf("plan: a machine with ts = %v, tw = %v, tr = %v, want 0 or more", m.Ts, m.Tw, m.Tr)
+		if !validTime(time) {
+			return nil, fmt.Errorf("plan: a machine with ts = %v, tw = %v, tr = %v, want 0 or more", m.Ts,
+				m.Tw, m.Tr)
 		}
 	}
 	vertices, err := j.byRounds().inRounds()
@@ -70,9 +77,9 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	return l.schedule(), nil
 }
 
-func finite(time float64) bool { return time >= 0 && time <= math.MaxFloat64 }
+func validTime(time float64) bool { return time >= 0 && time <= math.MaxFloat64 }
 
-// message is the time of a message.
+// message returns the time of a message.
 func (m Machine) message(from, to, words int) float64 {
 	if m.Message != nil {
 		return m.Message(from, to, words)
@@ -80,7 +87,8 @@ func (m Machine) message(from, to, words int) float64 {
 	return m.Ts + m.Tw*float64(words)
 }
 
-// inRounds returns the vertices of steps by the number of those that have to be done one after another before, then by node and step.
+// inRounds returns the vertices of steps, sorted by the length of the longest chain of steps before them,
+// then by node and step.
 func (g *graph) inRounds() ([]int, error) {
 	sorted, err := g.sort()
 	if err != nil {
@@ -90,7 +98,7 @@ func (g *graph) inRounds() ([]int, error) {
 	for _, v := range sorted {
 		for _, w := range g.next[v] {
 			length := 1
-			if int(w) >= g.steps { // a gate is no step
+			if int(w) >= g.steps { // a gate does not count as a step
 				length = 0
 			}
 			before[w] = max(before[w], before[v]+length)
@@ -101,7 +109,7 @@ func (g *graph) inRounds() ([]int, error) {
 	return sorted, nil
 }
 
-// schedule is what has happened.
+// schedule collects the times of all steps when the list is complete.
 func (l *list) schedule() *Schedule {
 	s := &Schedule{}
 	for rank := range l.job {
@@ -109,7 +117,7 @@ func (l *list) schedule() *Schedule {
 		s.Begin, s.End = append(s.Begin, make([]float64, n)), append(s.End, make([]float64, n))
 		s.turn = append(s.turn, make([]turn, n))
 	}
-	l.each(func(at place) {
+	l.eachStep(func(at place) {
 		v := l.vertex(at)
 		s.Begin[at.rank][at.step], s.End[at.rank][at.step] = l.begin[v], l.end[v]
 		s.turn[at.rank][at.step] = l.turn[v]
@@ -120,5 +128,23 @@ func (l *list) schedule() *Schedule {
 	return s
 }
 
-// sooner reports whether s finishes before a time, by more than sums of the same terms in another order differ.
-func (s *Schedule) sooner(than float64) bool { return s.Finish < than*(1-1e-9) }
+// finishesBefore reports whether s finishes before the given time, by more than rounding errors.
+func (s *Schedule) finishesBefore(than float64) bool { return s.Finish < than*(1-1e-9) }
+
+// A Path has the number of messages on a path, and their words.
+type Path struct{ Messages, Words int }
+
+func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }
+
+// Longest returns the critical path: the sequence of dependent messages with the longest time. A message
+// takes ts + tw·m, and begins as soon as its dependencies at both nodes are complete. A node may have any
+// number of active messages. Messages do not wait for links, local steps take no time, and ts = 1000 tw
+// (comm.StartupWords).
+// A machine with fewer ports or with contention may take longer. The job must have passed Check.
+func (j Job) Longest() (Path, error) {
+	s, err := j.Schedule(Machine{Ts: comm.StartupWords, Tw: 1, free: true})
+	if err != nil {
+		return Path{}, err
+	}
+	return s.Path, nil
+}

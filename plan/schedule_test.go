@@ -17,9 +17,10 @@ var (
 	allPort = Machine{Ts: 1000, Tw: 1, AllPort: true}
 )
 
-// recorded is the job of a procedure with m words of input and output at each of p nodes.
-func recorded(t *testing.T, p, m int, body Body) Job {
-	job, err := RecordJob(p, func(rank int) Call { return Call{Rank: rank, P: p, In: m, Out: m, Commutative: true} }, body)
+// recordProcedure returns the job of a procedure with m words of input and output at each of p nodes.
+func recordProcedure(t *testing.T, p, m int, body Body) Job {
+	job, err := RecordJob(p,
+		func(rank int) Call { return Call{Rank: rank, P: p, In: m, Out: m, Commutative: true} }, body)
 	assert.NoError(t, err)
 	return job
 }
@@ -27,11 +28,12 @@ func recorded(t *testing.T, p, m int, body Body) Job {
 func finish(t *testing.T, job Job, m Machine) float64 {
 	s, err := job.Schedule(m)
 	assert.NoError(t, err)
-	assert.Equal(t, float64(s.Path.Messages)*m.Ts+float64(s.Path.Words)*m.Tw, s.Finish, "the path takes the time")
+	assert.Equal(t, float64(s.Path.Messages)*m.Ts+float64(s.Path.Words)*m.Tw, s.Finish,
+		"the path takes the time")
 	return s.Finish
 }
 
-// forward is a broadcast by node 0 from each node to the next one.
+// forward is a broadcast of node 0 in which every node sends to the next one.
 func forward(c *comm.Comm[byte], _ comm.Op[byte], _, out []byte) error {
 	if c.Label() > 0 {
 		c.Recv(c.Label()-1, out)
@@ -42,27 +44,28 @@ func forward(c *comm.Comm[byte], _ comm.Op[byte], _, out []byte) error {
 	return c.Err()
 }
 
-// The schedule of a procedure whose nodes have one message at a time takes the time of its formula.
+// On half-duplex nodes, the schedule of a procedure takes the time of its formula.
 func TestScheduleTakesTheTimeOfTheFormula(t *testing.T) {
 	const p, m = 8, 500
-	bcast := recorded(t, p, m, func(c *comm.Comm[byte], _ comm.Op[byte], _, out []byte) error { return hcube.Bcast(c, 3, out) })
+	bcast := recordProcedure(t, p, m,
+		func(c *comm.Comm[byte], _ comm.Op[byte], _, out []byte) error { return hcube.Bcast(c, 3, out) })
 	assert.Equal(t, 3*1500.0, finish(t, bcast, onePort), "(ts + tw·m) log p")
 	assert.Equal(t, 3*1500.0, finish(t, bcast, allPort), "node 0 waits for nobody, but the nodes after it do")
-	chain := recorded(t, p, m, forward)
+	chain := recordProcedure(t, p, m, forward)
 	assert.Equal(t, 7*1500.0, finish(t, chain, onePort), "(ts + tw·m)(p-1)")
-	sum := recorded(t, p, m, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+	sum := recordProcedure(t, p, m, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		return hcube.Allreduce(c, op, in, out)
 	})
 	assert.Equal(t, 3*1500.0, finish(t, sum, onePort), "(ts + tw·m) log p")
 }
 
-// Ports, one after another: three messages of 1, 2 and 3 words.
+// The ports order three messages of 1, 2 and 3 words.
 func TestPorts(t *testing.T) {
 	w := func(n int) Range { return out(n*(n-1)/2, n) }
 	for _, test := range []struct {
 		name     string
 		job      Job
-		one, all []string // begin and end of the steps of node 0
+		one, all []string // start and end times of the steps of node 0
 	}{
 		{"to three nodes", job([]Step{send(1, 1, 0, w(1)), send(1, 2, 0, w(2)), send(1, 3, 0, w(3))},
 			[]Step{recv(1, 0, 0, w(1))}, []Step{recv(1, 0, 0, w(2))}, []Step{recv(1, 0, 0, w(3))}),
@@ -75,9 +78,11 @@ func TestPorts(t *testing.T) {
 			[]string{"0-11", "11-23", "23-36"}, []string{"0-11", "11-23", "23-36"}},
 		{"an exchange, a copy and a sum", job(
 			[]Step{send(1, 1, 0, w(1)), recv(1, 1, 0, w(2)), {Kind: Copy, From: out(1, 2), Into: out(5, 2)},
-				{Kind: Combine, From: out(5, 2), With: out(1, 2), Into: out(1, 2)}, {Kind: Combine, From: out(9, 1), With: out(8, 1), Into: out(7, 1)}},
+				{Kind: Combine, From: out(5, 2), With: out(1, 2), Into: out(1, 2)},
+				{Kind: Combine, From: out(9, 1), With: out(8, 1), Into: out(7, 1)}},
 			[]Step{send(1, 0, 0, w(2)), recv(1, 0, 0, w(1))}),
-			[]string{"0-11", "0-12", "12-12", "12-18", "0-3"}, []string{"0-11", "0-12", "12-12", "12-18", "0-3"}},
+			[]string{"0-11", "0-12", "12-12", "12-18", "0-3"},
+			[]string{"0-11", "0-12", "12-12", "12-18", "0-3"}},
 	} {
 		for i, m := range []Machine{{Ts: 10, Tw: 1, Tr: 3}, {Ts: 10, Tw: 1, Tr: 3, AllPort: true}} {
 			s, err := test.job.Schedule(m)
@@ -91,8 +96,8 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// Of two messages that wait for the same port, the first one in program order goes first; one that the other end keeps from
-// going lets the other one go.
+// Of two messages that wait for the same port, the first one in program order begins. If its other node is
+// not ready, the other message begins.
 func TestScheduleInProgramOrder(t *testing.T) {
 	j := job(
 		[]Step{send(1, 1, 0, out(0, 1)), send(2, 2, 0, out(1, 1))},
@@ -111,7 +116,9 @@ func TestScheduleRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, "want 0 or more")
 	}
 	for _, time := range []float64{-1, math.NaN(), math.Inf(1)} {
-		_, err := job([]Step{send(1, 1, 0, out(0, 7))}, []Step{recv(1, 0, 0, out(0, 7))}).Schedule(Machine{Message: func(_, _, _ int) float64 { return time }})
+		_, err := job([]Step{send(1, 1, 0, out(0, 7))},
+			[]Step{recv(1, 0, 0, out(0, 7))}).Schedule(
+			Machine{Message: func(_, _, _ int) float64 { return time }})
 		assert.ErrorContains(t, err, "a message of 7 words takes")
 	}
 	for _, fault := range faults {

@@ -6,13 +6,14 @@ import (
 	"topocoll/comm"
 )
 
-// Segment returns a plan that does the same with messages of at most n words. With n < 1 it returns p.
+// Segment returns an equivalent plan with messages of at most n words. With n < 1 it returns p.
 //
-// A message of w words becomes ceil(w/n) pieces as equal as possible. Both ends know w, so both cut alike, and no other
-// node is needed. The pieces of a message follow each other in its round. A Copy or Combine of more than n words is cut
-// where a piece of a message begins or ends in one of its ranges; what is still longer is cut like a message. So Waits
-// lets a piece go on before the next one is there: a procedure that forwards what it receives becomes a pipeline,
-// (hops + K - 1)(ts + tw·m/K) for K pieces instead of hops·(ts + tw·m). Cost: K start-ups for each message.
+// A message of w words becomes ceil(w/n) pieces of nearly equal length. Both nodes know w, so both divide the
+// message in the same way. The pieces of a message follow each other in its round. A Copy or Combine of more
+// than n words is divided where a piece of a message begins or ends in one of its ranges. Parts that are
+// still longer are divided like a message. So Waits lets a piece proceed before the next one has arrived, and
+// a procedure that forwards its messages becomes a pipeline. With K pieces it takes (hops + K - 1)(ts +
+// tw·m/K) instead of hops·(ts + tw·m), and each message costs K start-ups.
 func (p *Plan) Segment(n int) *Plan {
 	if n < 1 {
 		return p
@@ -21,9 +22,9 @@ func (p *Plan) Segment(n int) *Plan {
 	borders := p.borders(n)
 	numbers := map[[2]int]int{}
 	for _, s := range p.Steps {
-		at := even([]int{0, s.Words()}, n)
+		at := divideEvenly([]int{0, s.Words()}, n)
 		if !s.Message() && s.Words() > n {
-			at = even(s.cuts(borders), n)
+			at = divideEvenly(s.cuts(borders), n)
 		}
 		pieces := s.pieces(at)
 		for i := range pieces {
@@ -37,7 +38,7 @@ func (p *Plan) Segment(n int) *Plan {
 	return cut
 }
 
-// borders returns where pieces of messages begin and end in each buffer, in order.
+// borders returns the positions in each buffer where a piece of a message begins or ends, ascending.
 func (p *Plan) borders(n int) (borders [3][]int) {
 	for _, s := range p.Steps {
 		if !s.Message() {
@@ -47,7 +48,7 @@ func (p *Plan) borders(n int) (borders [3][]int) {
 		if s.Kind == Recv {
 			r = s.Into
 		}
-		borders[r.Buffer] = append(borders[r.Buffer], even([]int{r.At, r.At + r.Len}, n)...)
+		borders[r.Buffer] = append(borders[r.Buffer], divideEvenly([]int{r.At, r.At + r.Len}, n)...)
 	}
 	for b := range borders {
 		slices.Sort(borders[b])
@@ -56,7 +57,7 @@ func (p *Plan) borders(n int) (borders [3][]int) {
 	return borders
 }
 
-// cuts returns the borders within the ranges of a local step, by their distance from the first word.
+// cuts returns the borders inside the ranges of a local step, relative to the first word of their range.
 func (s Step) cuts(borders [3][]int) []int {
 	at := []int{0, s.Words()}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
@@ -72,8 +73,8 @@ func (s Step) cuts(borders [3][]int) []int {
 	return slices.Compact(at)
 }
 
-// even cuts what lies between two neighbours of a list into parts of at most n words.
-func even(at []int, n int) []int {
+// divideEvenly divides the intervals between neighbours of a list into parts of at most n words.
+func divideEvenly(at []int, n int) []int {
 	all := at[:1:1]
 	for i := range at[1:] {
 		w := at[i+1] - at[i]
@@ -85,7 +86,7 @@ func even(at []int, n int) []int {
 	return all
 }
 
-// pieces returns the parts of a step between neighbours of at, in an order in which they do the same.
+// pieces returns the parts of a step between neighbours of at, in an order that gives the same result.
 func (s Step) pieces(at []int) []Step {
 	var pieces []Step
 	for i := range at[1:] {
@@ -98,7 +99,7 @@ func (s Step) pieces(at []int) []Step {
 		pieces = append(pieces, piece)
 	}
 	if s.Kind == Copy && s.From.overlaps(s.Into) && s.From.At < s.Into.At {
-		slices.Reverse(pieces) // a piece must not write what a later one reads
+		slices.Reverse(pieces) // a piece must not write words that a later piece reads
 	}
 	return pieces
 }

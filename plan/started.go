@@ -2,131 +2,58 @@ package plan
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"topocoll/comm"
 )
 
-// An Async is a port on which calls of compiled procedures can be started, though it does not carry out plans by itself.
+// An Async is a port with non-blocking calls of compiled procedures, although it does not execute plans
+// itself.
 type Async[T any] interface {
 	comm.AsyncPort[T]
-	// TestSome is WaitSome without waiting: it appends the ids of the messages that are complete by now, if there are any.
+	// TestSome is WaitSome without waiting: it appends the ids of the messages that are complete, if any.
 	TestSome(done []int) ([]int, error)
-	// Started returns what has been started on the port.
+	// Started returns the active calls of the port.
 	Started() *Started[T]
 }
 
-// Started is the calls under way on an Async, which knows them by their messages. The zero value is none.
+// Started has the active calls of a port, which finds a call by its messages. The zero value has none.
 type Started[T any] struct {
-	calls  []*started[T]   // under way, in the order of their starts
-	next   map[channel]int // the number of the next message
-	owners []owner[T]      // by id of a message
-	done   []int
+	calls  []*request[T]   // active, in the order of their starts
+	next   map[channel]int // number of the next message
+	owners []owner[T]      // by the id of a message
+	done   []int           // ids of complete messages
 }
 
-// A channel is the messages to a process, or from one.
+// A channel identifies the messages to a process, or from one.
 type channel struct {
 	kind Kind
 	peer int
 }
 
-// owner is the call that a message belongs to, and the step.
+// An owner is the call and the step of a message.
 type owner[T any] struct {
-	call *started[T]
+	call *request[T]
 	step int
 }
 
-// Under returns how many calls are under way.
-func (s *Started[T]) Under() int { return len(s.calls) }
+// Len returns the number of active calls.
+func (s *Started[T]) Len() int { return len(s.calls) }
 
-// started is a call on an Async.
-type started[T any] struct {
-	of      *Started[T]
-	port    Async[T]
-	runner  *Runner[T]
-	op      comm.Op[T]
-	in, out []T
-	first   map[channel]int // the number of its first message
-	active  bool
-	err     error
-}
-
-// tags of started calls are above those of RunAsync and comm.Host.
-const firstTag = 1 << 40
-
-func (s *Started[T]) init(port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request, error) {
-	if node.Combines() && op.Apply == nil {
-		return nil, comm.Refuse("plan: Start: op %q has no function to apply, want one that has", op.Name)
-	}
-	c := &started[T]{of: s, port: port, runner: NewRunner[T](node), op: op, in: in, out: out, first: map[channel]int{}}
-	return c, c.runner.begin(in, out)
-}
-
-// Start gives the messages of the call their numbers, and begins it.
-func (c *started[T]) Start() error {
-	if c.active {
-		return errors.New("plan: Start: the request is under way, want one that is waited for")
-	}
-	if err := c.runner.beginAsync(c.in, c.out); err != nil {
-		return err
-	}
-	if c.of.next == nil {
-		c.of.next = map[channel]int{}
-	}
-	for _, step := range c.runner.plan.Steps {
-		if step.Message() {
-			ch := channel{step.Kind, step.Peer}
-			if step.Number == 0 {
-				c.first[ch] = c.of.next[ch]
-			}
-			c.of.next[ch] = max(c.of.next[ch], c.first[ch]+step.Number+1)
-		}
-	}
-	c.of.calls = append(c.of.calls, c)
-	c.active, c.err = true, nil
-	c.proceed()
-	return nil
-}
-
-func (c *started[T]) tag(s Step) int { return firstTag + c.first[channel{s.Kind, s.Peer}] + s.Number }
-
-// proceed does what can be done without waiting, and ends the call if that was all.
-func (c *started[T]) proceed() {
-	err := c.runner.proceed(c.port, c.op, c.tag, func(id, step int) {
-		for id >= len(c.of.owners) {
-			c.of.owners = append(c.of.owners, owner[T]{})
-		}
-		c.of.owners[id] = owner[T]{c, step}
-	})
-	if err != nil || c.runner.async.over() {
-		c.end(err)
-	}
-}
-
-func (c *started[T]) end(err error) {
-	if !c.active {
-		return
-	}
-	c.active, c.err = false, err
-	for i, other := range c.of.calls {
-		if other == c {
-			c.of.calls = append(c.of.calls[:i], c.of.calls[i+1:]...)
-			return
-		}
-	}
-}
-
-// advance completes the messages that some reports, and lets their calls go on. An error of the port ends all calls.
-func (s *Started[T]) advance(some func(done []int) ([]int, error)) {
+// advance completes the messages whose ids report appends, and lets the active calls progress. An error of
+// the port ends all calls.
+func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
-	if s.done, err = some(s.done[:0]); err != nil {
+	if s.done, err = report(s.done[:0]); err != nil {
 		for len(s.calls) > 0 {
 			s.calls[0].end(err)
 		}
 		return
 	}
-	for _, id := range s.done { // all of them, before a new message takes an id
+	for _, id := range s.done { // all of them, before a new message reuses an id
 		if o := s.owners[id]; o.call.active {
-			o.call.runner.async.completed(o.step)
+			o.call.complete(o.step)
 		}
 		s.owners[id] = owner[T]{}
 	}
@@ -135,34 +62,171 @@ func (s *Started[T]) advance(some func(done []int) ([]int, error)) {
 	}
 }
 
-func (c *started[T]) Test() (over bool, err error) {
-	if c.active {
-		c.of.advance(c.port.TestSome)
+// setOwner records the call and the step of a message.
+func (s *Started[T]) setOwner(id int, call *request[T], step int) {
+	for id >= len(s.owners) {
+		s.owners = append(s.owners, owner[T]{})
 	}
-	if c.active {
+	s.owners[id] = owner[T]{call, step}
+}
+
+// A request executes the plan of a runner by dependencies.
+type request[T any] struct {
+	runner  *Runner[T]
+	started *Started[T] // has the request while it is active
+	port    Async[T]
+	op      comm.Op[T]
+	in, out []T
+
+	dependents [][]int         // for each step, the steps that wait for it
+	waits      []int           // for each step, the number of steps that it waits for
+	left       []int           // for each step, the number of incomplete steps that it waits for
+	ready      []int           // steps that can begin; the last one begins first
+	completed  int             // number of complete steps
+	first      map[channel]int // number of the call's first message on each channel
+	active     bool
+	err        error
+}
+
+// firstTag is the first tag of requests. comm.Host uses lower tags.
+const firstTag = 1 << 40
+
+// Init returns a request that executes a plan by dependencies: each step begins as soon as the steps that
+// Waits returns are complete. The lengths of in and out are those of the plan, which is valid: see
+// Job.Validate. All nodes of the job must execute their plans in this way.
+func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request, error) {
+	if node.Combines() && op.Apply == nil {
+		return nil, comm.Refuse("plan: Start: op %q has no function Apply, want an operator with one",
+			op.Name)
+	}
+	n := len(node.Steps)
+	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in, out: out,
+		dependents: make([][]int, n), waits: make([]int, n), left: make([]int, n), first: map[channel]int{}}
+	for i, waits := range node.Waits() {
+		r.waits[i] = len(waits)
+		for _, earlier := range waits {
+			r.dependents[earlier] = append(r.dependents[earlier], i)
+		}
+	}
+	return r, r.runner.begin(in, out)
+}
+
+func (r *request[T]) Start() error {
+	if r.active {
+		return errors.New("plan: Start: the request is active, want a complete one: call Wait")
+	}
+	if err := r.runner.begin(r.in, r.out); err != nil {
+		return err
+	}
+	r.numberMessages()
+	r.ready, r.completed = r.ready[:0], 0
+	copy(r.left, r.waits)
+	for i := len(r.left) - 1; i >= 0; i-- {
+		if r.left[i] == 0 {
+			r.ready = append(r.ready, i)
+		}
+	}
+	r.started.calls = append(r.started.calls, r)
+	r.active, r.err = true, nil
+	r.proceed()
+	return nil
+}
+
+func (r *request[T]) Test() (over bool, err error) {
+	if r.active {
+		r.started.advance(r.port.TestSome)
+	}
+	if r.active {
 		return false, nil
 	}
-	return true, c.ended()
+	return true, r.Wait()
 }
 
-func (c *started[T]) Wait() error {
-	for c.active {
-		c.of.advance(c.port.WaitSome)
+func (r *request[T]) Wait() error {
+	for r.active {
+		r.started.advance(r.port.WaitSome)
 	}
-	return c.ended()
-}
-
-// ended returns the error of a call once.
-func (c *started[T]) ended() error {
-	err := c.err
-	c.err = nil
+	err := r.err
+	r.err = nil
 	return err
 }
 
-func (c *started[T]) Free() error {
-	if c.active {
-		return errors.New("plan: Free: the request is under way, want one that is waited for")
+func (r *request[T]) Free() error {
+	if r.active {
+		return errors.New("plan: Free: the request is active, want a complete one: call Wait")
 	}
-	c.runner.end()
+	r.runner.end()
 	return nil
+}
+
+// numberMessages continues the numbers of the earlier calls on each channel.
+func (r *request[T]) numberMessages() {
+	next := r.started.next
+	if next == nil {
+		next = map[channel]int{}
+		r.started.next = next
+	}
+	for _, step := range r.runner.plan.Steps {
+		if step.Message() {
+			ch := channel{step.Kind, step.Peer}
+			if step.Number == 0 {
+				r.first[ch] = next[ch]
+			}
+			next[ch] = max(next[ch], r.first[ch]+step.Number+1)
+		}
+	}
+}
+
+// proceed does everything that needs no waiting, and ends the call if it is complete.
+func (r *request[T]) proceed() {
+	for len(r.ready) > 0 {
+		i := r.ready[len(r.ready)-1]
+		r.ready = r.ready[:len(r.ready)-1]
+		s := r.runner.plan.Steps[i]
+		if !s.Message() {
+			r.runner.runLocal(s, r.op)
+			r.complete(i)
+			continue
+		}
+		id, err := r.startMessage(s)
+		if err != nil {
+			r.end(err)
+			return
+		}
+		r.started.setOwner(id, r, i)
+	}
+	if r.completed == len(r.left) {
+		r.end(nil)
+	}
+}
+
+func (r *request[T]) startMessage(s Step) (id int, err error) {
+	tag := firstTag + r.first[channel{s.Kind, s.Peer}] + s.Number
+	switch {
+	case tag > r.port.MaxTag():
+		return 0, fmt.Errorf("plan: Start: %v has tag %d, the machine has tags up to %d", s, tag,
+			r.port.MaxTag())
+	case s.Kind == Send:
+		return r.port.StartSend(s.Peer, tag, r.runner.words(s.From))
+	}
+	return r.port.StartRecv(s.Peer, tag, r.runner.words(s.Into))
+}
+
+// complete makes the steps ready that waited only for the given one.
+func (r *request[T]) complete(step int) {
+	r.completed++
+	for _, i := range slices.Backward(r.dependents[step]) {
+		if r.left[i]--; r.left[i] == 0 {
+			r.ready = append(r.ready, i)
+		}
+	}
+}
+
+func (r *request[T]) end(err error) {
+	if !r.active {
+		return
+	}
+	r.active, r.err = false, err
+	i := slices.Index(r.started.calls, r)
+	r.started.calls = slices.Delete(r.started.calls, i, i+1)
 }

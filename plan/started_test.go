@@ -14,24 +14,25 @@ import (
 	"topocoll/ring"
 )
 
-// joined compiles an allreduce on a ring.
-func joined() *Compiled[string, int] {
+// compiledAllreduce compiles an allreduce on a ring.
+func compiledAllreduce() *Compiled[string, int] {
 	return Compile[string](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		return ring.Allreduce(c, op, in, out)
 	})
 }
 
-// join concatenates, and says that it commutes, which the ring wants.
+// join concatenates words. It claims to commute, because the ring requires that.
 func join() comm.Op[string] {
 	op := comm.Concat()
 	op.Commutative = true
 	return op
 }
 
-// Two calls of a compiled procedure go on while a node computes, and end in another order on each.
+// Two calls of a compiled procedure progress while a node computes, and complete in another order on each
+// node.
 func ExampleCompiled_Start() {
 	err := local.Run(3, func(port comm.AsyncPort[string]) error {
-		c, allreduce := comm.New(port), joined()
+		c, allreduce := comm.New(port), compiledAllreduce()
 		first, second := make([]string, 1), make([]string, 1)
 		a, err := allreduce.Start(c, 0, join(), []string{fmt.Sprint(port.Rank())}, first)
 		if err != nil {
@@ -41,7 +42,7 @@ func ExampleCompiled_Start() {
 		if err != nil {
 			return err
 		}
-		for over := false; !over; { // the node computes, and lets both go on from time to time
+		for over := false; !over; { // the node computes, and lets both progress from time to time
 			if over, err = b.Test(); err != nil {
 				return err
 			}
@@ -58,10 +59,11 @@ func ExampleCompiled_Start() {
 	// <nil>
 }
 
-// A node that returns without having waited is named by those that wait for it.
+// If a node returns without a Wait, the error of the waiting nodes names it.
 func TestAWaitThatNeverComes(t *testing.T) {
 	err := local.Run(3, func(port comm.AsyncPort[string]) error {
-		r, err := joined().Start(comm.New(port), 0, join(), []string{"a", "b", "c"}, make([]string, 3))
+		r, err := compiledAllreduce().Start(comm.New(port), 0, join(), []string{"a", "b", "c"},
+			make([]string, 3))
 		if err != nil || port.Rank() == 1 {
 			return err
 		}
@@ -71,11 +73,12 @@ func TestAWaitThatNeverComes(t *testing.T) {
 	assert.ErrorContains(t, err, "1 has returned and not waited for 1 started calls")
 }
 
-// Whoever asks wrongly is told, and nothing is sent.
+// Calls with wrong arguments are refused, and send nothing.
 func TestStartRefuses(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
-		c, allreduce := comm.New(port), joined()
-		_, err := allreduce.Start(c, 0, comm.Op[string]{Name: "none", Commutative: true}, []string{"a", "b"}, make([]string, 2))
+		c, allreduce := comm.New(port), compiledAllreduce()
+		_, err := allreduce.Start(c, 0, comm.Op[string]{Name: "none", Commutative: true}, []string{"a", "b"},
+			make([]string, 2))
 		assert.ErrorIs(t, err, comm.ErrArgument)
 		r, err := allreduce.Init(c, 0, join(), []string{"a"}, make([]string, 1))
 		over, testErr := r.Test()
@@ -83,9 +86,9 @@ func TestStartRefuses(t *testing.T) {
 		return errors.Join(err, testErr, r.Wait(), r.Start(), r.Wait(), r.Free())
 	}))
 	c := comm.New[string](&quiet{})
-	_, err := joined().Start(c, 0, join(), nil, nil)
+	_, err := compiledAllreduce().Start(c, 0, join(), nil, nil)
 	assert.ErrorIs(t, err, comm.ErrArgument)
-	assert.False(t, joined().Starts(c))
+	assert.False(t, compiledAllreduce().Starts(c))
 }
 
 // quiet is a port of one process that is no Async.
@@ -97,8 +100,8 @@ func (*quiet) Size() int { return 1 }
 // An error of a message ends all calls of its node.
 func TestErrorOfStarted(t *testing.T) {
 	err := local.Run(2, func(port comm.AsyncPort[string]) error {
-		words := slices.Repeat([]string{"a"}, 2+2*port.Rank()) // of other lengths
-		r, err := joined().Start(comm.New(port), 0, join(), words, make([]string, len(words)))
+		words := slices.Repeat([]string{"a"}, 2+2*port.Rank()) // of different lengths
+		r, err := compiledAllreduce().Start(comm.New(port), 0, join(), words, make([]string, len(words)))
 		if err != nil {
 			return err
 		}

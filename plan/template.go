@@ -2,29 +2,29 @@ package plan
 
 import "maps"
 
-// A template serves the calls that differ only in how long their words are together: of which all lengths and places have the same
-// proportions. It is the plan, at this process, for few words that is that of all multiples, scaled.
+// A template serves all calls whose lengths and positions have the same proportions. It has the plan of this
+// process for few words. The plans for longer lengths are multiples of it.
 type template[T any, A comparable] struct {
-	calls   int // that had plans of their own so far
+	calls   int // number of calls that had their own plans so far
 	sought  bool
-	units   int // times the shortest lengths; 0: none is found
-	longest int // units of a step
+	units   int // multiple of the shortest lengths that the plan is for; 0: none was found
+	longest int // units of the longest step
 
-	program Scaler[T] // nil: it is not loaded
+	program Scaler[T] // nil if it is not loaded
 	entry   *Entry[T]
 	serves  []*compiled[T, A]
 }
 
 const (
-	ownPlans      = 2       // as many lengths have plans of their own: most programs have no more
-	mostServed    = 64      // lengths at once; then they are looked for anew
-	mostTemplates = 1 << 10 // that are not loaded
-	mostSought    = 1 << 11 // steps of the plans among which a template is sought
-	mostRecorded  = 1 << 22 // words of one of them
+	ownPlans      = 2       // lengths with their own plans; most programs use no more
+	mostServed    = 64      // lengths with a scaled program; beyond it, all of them are discarded
+	mostTemplates = 1 << 10 // templates that are not loaded
+	mostSought    = 1 << 11 // steps of all plans that a search for a template records
+	mostRecorded  = 1 << 22 // words of a plan in such a search
 )
 
-// byTemplate returns a plan scaled, or nil if the call needs one of its own.
-func (p *Compiled[T, A]) byTemplate(s *situation[A]) *compiled[T, A] {
+// scaledPlan returns a scaled plan, or nil if the call needs its own.
+func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	if p.Scales == nil || !p.Scales(s.args) {
 		return nil
 	}
@@ -32,12 +32,13 @@ func (p *Compiled[T, A]) byTemplate(s *situation[A]) *compiled[T, A] {
 	if n == 0 {
 		return nil
 	}
-	shortest := s.times(1, n)
+	shortest := s.scaled(1, n)
 	t := p.templates[shortest]
 	if t == nil {
 		t = new(template[T, A])
 		if len(p.templates) >= mostTemplates {
-			maps.DeleteFunc(p.templates, func(_ situation[A], t *template[T, A]) bool { return t.program == nil })
+			maps.DeleteFunc(p.templates,
+				func(_ situation[A], t *template[T, A]) bool { return t.program == nil })
 		}
 		p.templates[shortest] = t
 	}
@@ -54,19 +55,20 @@ func (p *Compiled[T, A]) byTemplate(s *situation[A]) *compiled[T, A] {
 	}
 	program, err := t.program.Scaled(n)
 	if err != nil {
-		return nil // the plan of its own says why
+		return nil // the call's own plan then reports the reason
 	}
 	p.cache.Use(t.entry)
 	p.cache.count(t.entry)
 	if len(t.serves) == mostServed {
 		p.release(t)
 	}
-	served := &compiled[T, A]{situation: *s, program: program, entry: t.entry}
+	served := p.newCompiled(s, program)
+	served.entry = t.entry
 	t.serves = append(t.serves, served)
 	return served
 }
 
-// loadTemplate seeks and loads a template. It reports whether there is one.
+// loadTemplate finds and loads a template. It reports whether there is one.
 func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A]) bool {
 	if !t.sought {
 		t.sought, t.units = true, p.unitsOf(shortest)
@@ -74,7 +76,7 @@ func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A])
 	if t.units == 0 {
 		return false
 	}
-	units := shortest.times(t.units, 1)
+	units := shortest.scaled(t.units, 1)
 	node, err := p.prepare(p.loader, &units, 0)
 	if err != nil {
 		return false
@@ -97,7 +99,7 @@ func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A])
 	return true
 }
 
-// release forgets the plans that a template serves.
+// release discards the scaled plans of a template.
 func (p *Compiled[T, A]) release(t *template[T, A]) {
 	for _, served := range t.serves {
 		p.forget(served)
@@ -105,14 +107,15 @@ func (p *Compiled[T, A]) release(t *template[T, A]) {
 	t.serves = nil
 }
 
-// unitsOf returns multiples of the shortest lengths whose plan, scaled, is that of longer ones, or 0 if it finds none soon: of what procedures divide
-// their words into, which is nothing, a part for each process, or one for each of some trees. Lengths that a procedure divides into fewer parts than there are words
-// in a run come out even with runs only if they do with units.
+// unitsOf returns the multiple of the shortest lengths whose scaled plan is the plan for longer lengths, or 0
+// if it finds none soon. It tries the numbers of parts into which procedures divide their words: 1, a part
+// for each process, and a part for each of some trees. A run has more words than such a number of parts. So
+// lengths divide equally into runs only if they divide equally into units.
 func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
-	size, steps := p.loader.Size(), 0
+	size, steps := shortest.shape.Size(), 0
 	run := 16*size + 1
 	for _, units := range [...]int{1, 2, size, size - 1, 2 * size, 4, 4 * size, 3, 5, 6, 7, 8} {
-		few, many := shortest.times(units, 1), shortest.times(units*run, 1)
+		few, many := shortest.scaled(units, 1), shortest.scaled(units*run, 1)
 		if units == 0 || steps > mostSought || many.in+many.out > mostRecorded {
 			continue
 		}
@@ -129,8 +132,8 @@ func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 	return 0
 }
 
-// times returns the situation with lengths and places n/by times as long.
-func (s *situation[A]) times(n, by int) situation[A] {
+// scaled returns the situation with all lengths and positions multiplied by n/by.
+func (s *situation[A]) scaled(n, by int) situation[A] {
 	other := *s
 	for _, x := range [...]*int{&other.in, &other.out, &other.inAt, &other.outAt} {
 		*x = *x * n / by

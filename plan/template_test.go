@@ -12,8 +12,9 @@ import (
 	. "topocoll/plan"
 )
 
-// turned compiles a procedure that divides its words among the processes: the j-th part of out is that of the process with the label j more.
-func turned() *counted {
+// compiledRotation compiles a procedure that divides its words among the processes. Part j of out comes from
+// the process whose label is j higher.
+func compiledRotation() *counted {
 	r := &counted{}
 	r.Compiled = Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
 		r.times++
@@ -29,21 +30,23 @@ func turned() *counted {
 	return r
 }
 
-// turn calls it on n words and compares all of them.
+// turn calls the procedure on n words and compares all of them.
 func turn(t *testing.T, r *counted, c *comm.Comm[string], n int) {
-	in, out, want := make([]string, n), make([]string, n), make([]string, n)
+	in, out, want, p, j := make([]string, n), make([]string, n), make([]string, n), c.Size(), 0
 	for i := range in {
-		j := slices.IndexFunc([]int{1, 2, 3, 4}, func(j int) bool { return i < n*j/4 })
-		in[i], want[i] = fmt.Sprint(c.Label(), " ", i), fmt.Sprint((c.Label()+j)%4, " ", i)
+		for i >= n*(j+1)/p {
+			j++
+		}
+		in[i], want[i] = fmt.Sprint(c.Label(), " ", i), fmt.Sprint((c.Label()+j)%p, " ", i)
 	}
 	require.NoError(t, r.Call(c, 0, comm.Concat(), in, out))
 	assert.Equal(t, want, out, "%d words", n)
 }
 
-// From the third length on no plan is recorded for one that a template divides.
+// From the third length on, no plan is recorded for a length that a template divides.
 func TestManyLengthsShareATemplate(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
-		r := turned()
+	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
+		r := compiledRotation()
 		for i, n := range []int{4, 400} {
 			turn(t, r, c, n)
 			assert.Equal(t, i+1, r.times)
@@ -70,10 +73,10 @@ func TestManyLengthsShareATemplate(t *testing.T) {
 	})
 }
 
-// A template that had to go takes what it serves with it, and is loaded again without being sought.
+// A freed template frees its scaled plans too, and is loaded again without a search.
 func TestTemplateAfterEviction(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], other *counted) {
-		r := turned()
+	runOnFour(t, func(port *reading, c *comm.Comm[string], other *counted) {
+		r := compiledRotation()
 		for _, n := range []int{4, 8, 12, 16} {
 			turn(t, r, c, n)
 		}
@@ -89,17 +92,53 @@ func TestTemplateAfterEviction(t *testing.T) {
 	})
 }
 
-// Calls whose messages are to be cut, and those of a procedure that does not scale, have plans of their own.
+// Free frees own plans, templates and what they serve, but no plan of another procedure. Later calls work.
+func TestFree(t *testing.T) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], other *counted) {
+		require.NoError(t, apart.call(t, other, c, 0, 0, false))
+		r := compiledRotation()
+		for range 2 {
+			for _, n := range []int{4, 8, 12, 16, 13, 0} {
+				turn(t, r, c, n)
+			}
+			assert.Equal(t, 6, port.cache.Len())
+			r.Free()
+			assert.Equal(t, 1, port.cache.Len())
+			assert.Equal(t, 100, port.cache.Bytes())
+		}
+		port.cache.Clear()
+		r.Free()
+	})
+}
+
+// Calls on a communicator of some processes share a template too.
+func TestTemplateOfASub(t *testing.T) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
+		c, err := comm.Sub(c, []int{3, 1, 0})
+		require.NoError(t, err)
+		if c == nil {
+			return
+		}
+		r := compiledRotation()
+		for _, n := range []int{3, 6, 9, 12, 15} {
+			turn(t, r, c, n)
+		}
+		assert.Equal(t, 3, len(port.loaded))
+		assert.Equal(t, 3, port.loaded[2].Out)
+	})
+}
+
+// Calls whose messages must be divided, and calls of a procedure that does not scale, have their own plans.
 func TestNoTemplate(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
-		r := turned()
+	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
+		r := compiledRotation()
 		r.Cut = func(int) int { return 5 }
 		for _, n := range []int{4, 8, 12, 16, 20, 24, 28} {
 			turn(t, r, c, n)
 		}
 		assert.Equal(t, 3+2, len(port.loaded), "two, the template, and two that are cut")
 
-		r = turned()
+		r = compiledRotation()
 		r.Scales = nil
 		for _, n := range []int{4, 8, 12, 16} {
 			turn(t, r, c, n)
@@ -108,9 +147,9 @@ func TestNoTemplate(t *testing.T) {
 	})
 }
 
-// in and out that overlap are served by a template where they overlap in proportion.
+// A template serves overlapping in and out whose positions have the same proportions.
 func TestTemplateInPlace(t *testing.T) {
-	onFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
+	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
 		r := Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
 			c.SendRecv((c.Label()+1)%4, in, (c.Label()+3)%4, c.Scratch(len(in)))
 			c.Copy(out[:len(in)], in)

@@ -7,8 +7,8 @@ import (
 
 // Allgather collects the block of every node on every node (all-to-all broadcast).
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p.
-// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_RING, Algorithm 4.4 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
@@ -23,7 +23,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	return c.Err()
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
+// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
 //
 // p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
@@ -34,7 +34,7 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	return c.Err()
 }
 
-// passOn sends to the right first mine, then every block received from the left.
+// passOn sends to the right: first the slice mine, then every block received from the left.
 func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
@@ -45,4 +45,88 @@ func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 		c.SendRecv(right, msg, left, next)
 		msg = next
 	}
+}
+
+// AllgatherBidirectional is Allgather with every block sent in both directions, so that it reaches each node
+// the shorter way.
+//
+// Lengths as in Allgather. Any p.
+// floor(p/2) steps with a block in each direction, or half a block in the last step for even p:
+// T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
+// port, under SF and CT.
+//
+// Not in the book: Algorithm 4.4 with the remark of section 4.5.1 (2nd ed.) on using both directions; cf.
+// MPI_Allgather.
+func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T) error {
+	if err := comm.CheckAllgather("ring: AllgatherBidirectional", c, mine, result); err != nil {
+		return err
+	}
+	p, me, m := c.Size(), c.Label(), len(mine)
+	blocks := comm.EqualBlocks(p, m)
+	c.Copy(comm.Block(blocks, result, me), mine)
+	return AllgathervBidirectional(c, blocks, result)
+}
+
+// AllgathervBidirectional is AllgatherBidirectional in place, with blocks of any lengths: node i's own block
+// is already in result.
+//
+// floor(p/2) steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
+func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
+	if err := comm.CheckAllgatherv("ring: AllgathervBidirectional", c, blocks, result); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
+	blockOf := func(i int) []T { return comm.Block(blocks, result, topo.Mod(i, p)) }
+
+	// this step receives the blocks of the nodes at this distance
+	for distance := 1; distance <= p/2; distance++ {
+		c.PostSend(left, OtherWay(blockOf(me+distance-1), distance, p))
+		c.PostRecv(right, OtherWay(blockOf(me+distance), distance, p))
+		c.PostSend(right, OneWay(blockOf(me-distance+1), distance, p))
+		c.PostRecv(left, OneWay(blockOf(me-distance), distance, p))
+		c.Exchange()
+	}
+	return c.Err()
+}
+
+// OneWay returns the part of a block that travels in the first direction, to or from a node at the given
+// distance. It is the whole block, or its first half if the other direction is equally long.
+func OneWay[T any](block []T, distance, p int) []T {
+	if 2*distance == p {
+		return block[:len(block)/2]
+	}
+	return block
+}
+
+// OtherWay returns the part of a block that travels in the other direction: the whole block, or its second
+// half.
+func OtherWay[T any](block []T, distance, p int) []T {
+	if 2*distance == p {
+		return block[len(block)/2:]
+	}
+	return block
+}
+
+// AllgatherBaseline collects the block of every node on every node by p broadcasts in sequence. It is a
+// baseline.
+//
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// p·ceil(p/2) steps of m words at most.
+//
+// The "inefficient" method of section 4.2 (2nd ed.); cf. MPI_Allgather.
+func AllgatherBaseline[T any](c *comm.Comm[T], mine, result []T) error {
+	if err := comm.CheckAllgather("ring: AllgatherBaseline", c, mine, result); err != nil {
+		return err
+	}
+	p, me, m := c.Size(), c.Label(), len(mine)
+	blocks := comm.EqualBlocks(p, m)
+	c.Copy(comm.Block(blocks, result, me), mine)
+
+	for root := range p {
+		if err := Bcast(c, root, comm.Block(blocks, result, root)); err != nil {
+			return err
+		}
+	}
+	return c.Err()
 }

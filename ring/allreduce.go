@@ -6,12 +6,12 @@ import (
 	"topocoll/comm"
 )
 
-// Allreduce combines the x of every node on every node: an all-to-all reduction of the p parts of x, and
-// an all-to-all broadcast of the sums.
+// Allreduce combines the vectors x of all nodes on every node: an all-to-all reduction of the p parts of x,
+// and an all-to-all broadcast of the sums.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Any p; p need
 // not divide m. op must commute.
-// 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT alike.
+// 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
 //
 // Algorithms 4.5 and 4.4 (2nd ed.) in sequence; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
@@ -27,7 +27,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	return Allgatherv(c, blocks, result)
 }
 
-// AllreduceReduceBcast combines the x of every node at node 0 and broadcasts the sum.
+// AllreduceReduceBcast combines the vectors x of all nodes at node 0 and broadcasts the sum.
 //
 // Lengths as in Allreduce. Any p; label order is kept.
 // 2 ceil(p/2) steps of m words, twice the cost of Bcast.
@@ -41,4 +41,24 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 		return err
 	}
 	return Bcast(c, 0, result)
+}
+
+// AllreduceBidirectional is Allreduce with the parts and the sums sent in both directions at once.
+//
+// Lengths as in Allreduce. Any p; p need not divide m. op must commute.
+// 2 floor(p/2) steps with a part in each direction: T = 2ts floor(p/2) + tw(m/p)(p-1) on nodes that use both
+// links at once, and twice this time on nodes with one port, under SF and CT.
+//
+// Not in the book: ReduceScatterBidirectional and AllgatherBidirectional in sequence; cf. MPI_Allreduce.
+func AllreduceBidirectional[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(op.CheckCommutes("ring: AllreduceBidirectional"),
+		comm.CheckAllreduce("ring: AllreduceBidirectional", op, x, result)); err != nil {
+		return err
+	}
+	p, me, m := c.Size(), c.Label(), len(x)
+	blocks := comm.SplitBlocks(p, m)
+	if err := ReduceScattervBidirectional(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
+		return err
+	}
+	return AllgathervBidirectional(c, blocks, result)
 }

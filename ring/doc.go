@@ -1,5 +1,5 @@
-// Package ring has the collective operations of the textbook on a ring: node i is linked to i-1 and i+1, and the last
-// node to the first. A ring may have any number of nodes.
+// Package ring provides the collective operations of the textbook on a ring: node i is linked to i-1 and i+1,
+// and the last node to the first. A ring may have any number of nodes.
 //
 // Every node makes the same call, with its own slices:
 //
@@ -11,11 +11,11 @@
 //
 // With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
 //
-// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with the suffix
-// v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method: [BcastPipelined] is a
-// broadcast in segments. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
-// [topocoll/cost.Params]) and the source in the book.
+// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
+// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method:
+// [BcastPipelined] is a broadcast in segments. Each doc comment states the result, the lengths of the slices,
+// the cost (in the letters of [topocoll/cost.Params]) and the source in the book.
 //
-// A refused call has sent nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
+// A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
 // operation does on four nodes.
 package ring

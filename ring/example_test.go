@@ -8,7 +8,7 @@ import (
 	"topocoll/ring"
 )
 
-// Every node has one word before the call and the words of all nodes after it.
+// Before the call every node has one word; after the call it has the words of all nodes.
 func ExampleAllgather() {
 	err := local.Run(4, func(port comm.AsyncPort[string]) error {
 		c := comm.New[string](port)
@@ -27,7 +27,8 @@ func ExampleAllgather() {
 	// <nil>
 }
 
-// A bad argument is an error that names the argument, its value and the values wanted; nothing is sent.
+// A bad argument results in an error that names the argument, its value and the accepted values. Nothing is
+// sent.
 func ExampleBcast_refused() {
 	err := local.Run(1, func(port comm.AsyncPort[int]) error {
 		return ring.Bcast(comm.New[int](port), 9, make([]int, 3))

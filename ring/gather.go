@@ -5,12 +5,12 @@ import (
 	"topocoll/topo"
 )
 
-// Gather collects the block of every node at node root. Blocks travel to the left: each node sends its own block
-// first, then those it receives from the right. It is the reverse of Scatter.
+// Gather collects the block of every node at node root. Blocks travel to the left: each node sends its own
+// block first, then the blocks that it receives from the right. It is the reverse of Scatter.
 //
-// On return root's all holds node i's mine as its i-th block; len(mine) = m, len(all) = p·m. The other
-// nodes' all may be nil. Any p.
-// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
+// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
+// nodes the slice all may be nil. Any p.
+// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.15 (1st ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
@@ -20,7 +20,7 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root mine may be its block of all.
+// Gatherv is Gather with blocks of any lengths. At root mine may be root's block of the slice all.
 //
 // p-1 steps; cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
@@ -50,5 +50,44 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 		msg = next
 	}
 	c.Send(left, msg)
+	return c.Err()
+}
+
+// GatherLinear collects the block of every node at node root, which receives all of them at once. It is a
+// baseline, and the reverse of ScatterLinear.
+//
+// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
+// nodes the slice all may be nil. Any p.
+// One step in which root receives p-1 messages of m words; with one port the messages follow each other: (ts
+// + tw·m)(p-1) if any two nodes are one link apart.
+//
+// Not in the book; cf. MPI_Gather, Open MPI's basic_linear.
+func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
+	if err := comm.CheckScatter("ring: GatherLinear", c, root, all, mine); err != nil {
+		return err
+	}
+	return GathervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
+}
+
+// GathervLinear is GatherLinear with blocks of any lengths.
+//
+// One step; cf. MPI_Gatherv.
+func GathervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
+	if err := comm.CheckScatterv("ring: GathervLinear", c, root, blocks, all, mine); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	if me != root {
+		c.Send(root, mine)
+		return c.Err()
+	}
+
+	for node := p - 1; node >= 0; node-- {
+		if node != root {
+			c.PostRecv(node, comm.Block(blocks, all, node))
+		}
+	}
+	c.Exchange()
+	c.Copy(comm.Block(blocks, all, me), mine)
 	return c.Err()
 }

@@ -7,9 +7,10 @@ import (
 
 // ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction).
 //
-// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i;
-// len(all) = p·m, len(mine) = m. Any p. op must commute: a sum starts at its node's right neighbour.
-// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
+// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
+// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. Any p. op must commute: the sum for a node starts at
+// its right neighbour.
+// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step
 // sends an uncombined block, so op needs no identity.
@@ -20,7 +21,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of all.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
 //
 // p-1 steps; cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -50,4 +51,75 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 		c.Copy(mine, sum)
 	}
 	return c.Err()
+}
+
+// ReduceScatterBidirectional is ReduceScatter with two sums for every node, which reach it from both
+// directions, each over half the ring.
+//
+// Lengths as in ReduceScatter. Any p. op must commute.
+// floor(p/2) steps with a block in each direction, or half a block in the first step for even p:
+// T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
+// port, under SF and CT.
+//
+// Not in the book: the dual of AllgatherBidirectional; cf. MPI_Reduce_scatter_block.
+func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
+	if err := comm.CheckReduceScatter("ring: ReduceScatterBidirectional", c, op, all, mine); err != nil {
+		return err
+	}
+	return ReduceScattervBidirectional(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
+}
+
+// ReduceScattervBidirectional is ReduceScatterBidirectional with blocks of any lengths. mine may be this
+// node's block of the slice all.
+//
+// floor(p/2) steps; cf. MPI_Reduce_scatter.
+func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all,
+	mine []T) error {
+	if err := comm.CheckReduceScatterv("ring: ReduceScattervBidirectional", c, op, blocks, all,
+		mine); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
+	blockOf := func(i int) []T { return comm.Block(blocks, all, topo.Mod(i, p)) }
+	longest := blocks.Longest()
+	scratch := c.Scratch(4 * longest)
+	defer c.Release(scratch)
+	inRight, spareRight := scratch[:longest], scratch[longest:2*longest]
+	inLeft, spareLeft := scratch[2*longest:3*longest], scratch[3*longest:]
+
+	sumRight, sumLeft := OtherWay(blockOf(me+p/2), p/2, p), OneWay(blockOf(me-p/2), p/2, p)
+	// this step sends the sums for the nodes at this distance
+	for distance := p / 2; distance > 0; distance-- {
+		ownRight, ownLeft := blockOf(me+distance-1), blockOf(me-distance+1)
+		fromLeft := OtherWay(inRight[:len(ownRight)], distance, p)
+		fromRight := OneWay(inLeft[:len(ownLeft)], distance, p)
+		c.PostSend(left, sumLeft)
+		c.PostRecv(right, fromRight)
+		c.PostSend(right, sumRight)
+		c.PostRecv(left, fromLeft)
+		c.Exchange()
+		sumRight, sumLeft = fromLeft, inLeft[:len(ownLeft)]
+		combineAt(c, op, sumLeft, fromRight, ownLeft, 0)
+		if distance > 1 {
+			sumRight = inRight[:len(ownRight)]
+			combineAt(c, op, sumRight, fromLeft, ownRight, len(ownRight)-len(fromLeft))
+		}
+		inRight, spareRight, inLeft, spareLeft = spareRight, inRight, spareLeft, inLeft
+	}
+	if p == 1 {
+		c.Copy(mine, all)
+		return c.Err()
+	}
+	// sumLeft includes this node's own words
+	combineAt(c, op, mine, sumRight, sumLeft, len(mine)-len(sumRight))
+	return c.Err()
+}
+
+// combineAt sets sum to a copy of own in which the words from index `at` on are combined with received.
+func combineAt[T any](c *comm.Comm[T], op comm.Op[T], sum, received, own []T, at int) {
+	end := at + len(received)
+	c.Copy(sum[:at], own)
+	op.Apply(sum[at:end], received, own[at:end])
+	c.Copy(sum[end:], own[end:])
 }

@@ -6,12 +6,12 @@ import (
 	"topocoll/comm"
 )
 
-// Scan combines on node i the x of the nodes 0 to i (prefix sums), along the chain from node 0 to node p-1,
-// in segments: a node forwards one segment while it receives the next.
+// Scan combines on node i the vectors x of the nodes 0 to i (prefix sums), along the chain from node 0 to
+// node p-1. x is divided into segments: a node forwards one segment while it receives the next.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Any p; label order
 // is kept. segment is the length of a segment in words; with 0, comm.Segments chooses it.
-// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT alike.
+// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
 // Not in the book; cf. MPI_Scan, whose default in Open MPI is the chain with K = 1.
 func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) error {
@@ -43,5 +43,48 @@ func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) err
 		}
 	}
 	c.Send(right, comm.Block(segments, result, segments.Count()-1))
+	return c.Err()
+}
+
+// Exscan combines on node i the vectors x of the nodes 0 to i-1 (exclusive prefix sums), as Scan does.
+//
+// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result is
+// unchanged. Any p; label order is kept. For segment see Scan.
+// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
+//
+// Not in the book; cf. MPI_Exscan.
+func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) error {
+	if err := cmp.Or(comm.CheckSegment("ring: Exscan", segment),
+		comm.CheckAllreduce("ring: Exscan", op, x, result)); err != nil {
+		return err
+	}
+	p, m := c.Size(), len(x)
+	left, right := chain(c.Label(), 0, p)
+	segments := comm.Segments(m, p-2, segment)
+	scratch := c.Scratch(2 * m)
+	defer c.Release(scratch)
+	sum, in := x, result // node 0 sends x
+	if left != comm.None {
+		sum = scratch[:m]
+	}
+	if comm.Same(x, result) {
+		in = scratch[m:]
+	}
+
+	for i := range segments.Count() {
+		prefix := comm.Block(segments, in, i)
+		if i == 0 {
+			c.Recv(left, prefix)
+		} else {
+			c.SendRecv(right, comm.Block(segments, sum, i-1), left, prefix)
+		}
+		if left != comm.None && right != comm.None {
+			op.Apply(comm.Block(segments, sum, i), prefix, comm.Block(segments, x, i))
+		}
+	}
+	c.Send(right, comm.Block(segments, sum, segments.Count()-1))
+	if left != comm.None && comm.Same(x, result) {
+		c.Copy(result, in)
+	}
 	return c.Err()
 }

@@ -6,13 +6,13 @@ import (
 )
 
 // Scatter sends a distinct block from node root to every node (one-to-all personalised). Blocks travel to the
-// right, the one for the farthest node first; each node keeps the last block it receives.
+// right, the block for the farthest node first. Each node keeps the last block that it receives.
 //
-// On return mine is node i's block of root's all; len(all) = p·m, len(mine) = m. The other nodes' all may
-// be nil. Any p.
-// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT alike.
+// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
+// nodes the slice all may be nil. Any p.
+// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
-// Section 3.4 (1st ed.), the ring's row of table 3.1; cf. MPI_Scatter.
+// Section 3.4 and the row for the ring in table 3.1 (1st ed.); cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	if err := comm.CheckScatter("ring: Scatter", c, root, all, mine); err != nil {
 		return err
@@ -40,7 +40,8 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 		case label:
 			return mine
 		}
-		passing := scratch[distance%2*longest:] // two buffers in turn: one receives while the other is forwarded
+		// two buffers alternate: one receives while the other is sent on
+		passing := scratch[distance%2*longest:]
 		return passing[:blocks.Len(label)]
 	})
 	if me == root {
@@ -49,8 +50,8 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	return c.Err()
 }
 
-// spread moves the block of every node from root to the right, farthest first. block returns where this node
-// keeps the block of the node at a distance from root.
+// spread moves the block of every node from root to the right, farthest first. block returns the slice in
+// which this node stores the block of the node at a distance from root.
 func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	p, me := c.Size(), c.Label()
 	left, right := chain(me, root, p)
@@ -66,4 +67,42 @@ func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	for distance := p - 1; distance > mine; distance-- {
 		c.SendRecv(right, block(distance), left, block(distance-1))
 	}
+}
+
+// ScatterLinear sends a distinct block from node root directly to every node, all at once. It is a baseline.
+//
+// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
+// nodes the slice all may be nil. Any p.
+// One step in which root sends p-1 messages of m words; with one port the messages follow each other: (ts +
+// tw·m)(p-1) if any two nodes are one link apart.
+//
+// Not in the book: BcastLinear with a block for each node; cf. MPI_Scatter, Open MPI's basic_linear.
+func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
+	if err := comm.CheckScatter("ring: ScatterLinear", c, root, all, mine); err != nil {
+		return err
+	}
+	return ScattervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
+}
+
+// ScattervLinear is ScatterLinear with blocks of any lengths.
+//
+// One step; cf. MPI_Scatterv.
+func ScattervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckScatterv("ring: ScattervLinear", c, root, blocks, all, mine); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	if me != root {
+		c.Recv(root, mine)
+		return c.Err()
+	}
+
+	for node := range p {
+		if node != root {
+			c.PostSend(node, comm.Block(blocks, all, node))
+		}
+	}
+	c.Exchange()
+	c.Copy(mine, comm.Block(blocks, all, me))
+	return c.Err()
 }

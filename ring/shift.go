@@ -5,11 +5,12 @@ import (
 	"topocoll/topo"
 )
 
-// Shift sends the x of every node i to node (i + q) mod p, from neighbour to neighbour, the shorter way.
+// Shift sends the vector x of every node i to node (i + q) mod p, from neighbour to neighbour, the shorter
+// way.
 //
-// On return result is the x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
+// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
 // min(q, p-q) steps of m words for 0 <= q < p: T = (ts + tw·m) min(q, p-q), at most floor(p/2) steps, under
-// SF and CT alike.
+// SF and CT.
 //
 // Section 3.6.1 (1st ed.), section 4.6 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
@@ -28,7 +29,7 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	for i := range steps {
 		next := scratch
 		if (steps-i)%2 == 1 {
-			next = result // in the last step, and in every second one before it
+			next = result // in the last step, and in every second step before it
 		}
 		c.SendRecv(topo.Mod(me+by, p), msg, topo.Mod(me-by, p), next)
 		msg = next

@@ -1,13 +1,13 @@
 //go:build ignore
 
-// Mutate checks that the tests find faults. It puts faults into the source, one at a time, runs the tests and prints which faults
-// they did not find:
+// Mutate checks that the tests find faults. It puts faults into the source, one at a time, runs the tests and
+// prints which faults they did not find:
 //
 //	go run scripts/mutate.go -n 60 -seed 1 -stage 'go test {dir}' -stage 'make test'
 //
-// Run it in a clone that you do not need otherwise. The stages run in order until one fails; {dir} is the folder of the fault. A
-// fault that does not compile is replaced by another one. A stage that takes longer than -timeout has found the fault, because
-// the tests hang.
+// Run it in a clone that you do not need otherwise. The stages run in order until one fails; {dir} is the
+// folder of the fault. A fault that does not compile is replaced by another one. A stage that takes longer
+// than -timeout has found the fault, because the tests hang.
 package main
 
 import (
@@ -40,7 +40,8 @@ var areas = []area{
 	{"algorithms", []string{"ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network"}, 4, false},
 	{"plan", []string{"plan"}, 2, false},
 	{"engine", []string{"mpi"}, 2, true},
-	{"bench", []string{"bench", "bench/stats", "bench/results", "bench/results/bounds", "bench/results/compare", "bench/results/ranking", "bench/results/tables"}, 2, false},
+	{"bench", []string{"bench", "bench/stats", "bench/results", "bench/results/bounds",
+		"bench/results/compare", "bench/results/ranking", "bench/results/tables"}, 2, false},
 }
 
 // A fault replaces the bytes [from, to) of a file.
@@ -92,7 +93,8 @@ func main() {
 			want--
 			number++
 			line := strings.Count(string(source[:f.from]), "\n") + 1
-			fmt.Printf("%2d %s:%d %s: %s -> %s\n", number, f.file, line, f.kind, oneLine(source[f.from:f.to]), oneLine([]byte(f.text)))
+			fmt.Printf("%2d %s:%d %s: %s -> %s\n", number, f.file, line, f.kind, oneLine(source[f.from:f.to]),
+				oneLine([]byte(f.text)))
 			if !*dry && (*only == "" || strings.Contains(","+*only+",", fmt.Sprintf(",%d,", number))) {
 				if by := f.foundBy(stages, *timeout); by != "" {
 					found++
@@ -107,7 +109,7 @@ func main() {
 	fmt.Printf("%d of %d faults found\n", found, number)
 }
 
-// faults are all faults that this program knows of in an area.
+// faults returns all faults that this program can put into an area.
 func (a area) faults() []fault {
 	var all []fault
 	for _, folder := range a.folders {
@@ -128,7 +130,7 @@ func (a area) faults() []fault {
 	return all
 }
 
-// spread takes the faults of different kinds and files in turn.
+// spread alternates between faults of different kinds and files.
 func spread(faults []fault) []fault {
 	var kinds []string
 	byKind := map[string][]fault{}
@@ -183,7 +185,8 @@ func inGo(name string) []fault {
 				other := map[token.Token]string{token.ADD: "-", token.SUB: "+"}[n.Op]
 				add("wrong sign", n.OpPos, end, other)
 			case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
-				other := map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">",
+				other := map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=",
+					token.GEQ: ">",
 					token.EQL: "!=", token.NEQ: "=="}[n.Op]
 				if text(n.Y) != "nil" {
 					add("wrong comparison", n.OpPos, end, other)
@@ -230,7 +233,8 @@ func inC(name string) []fault {
 		for _, at := range regexp.MustCompile(k.pattern).FindAllIndex(source, -1) {
 			line := string(source[strings.LastIndexByte(string(source[:at[0]]), '\n')+1 : at[0]])
 			t := strings.TrimSpace(line)
-			if strings.Contains(line, "//") || strings.HasPrefix(t, "*") || strings.HasPrefix(t, "/*") || strings.HasPrefix(t, "#") ||
+			if strings.Contains(line, "//") || strings.HasPrefix(t, "*") || strings.HasPrefix(t, "/*") ||
+				strings.HasPrefix(t, "#") ||
 				(k.with == " + " && !strings.Contains(t, "=")) || strings.HasPrefix(line, "static") {
 				continue
 			}
@@ -261,7 +265,8 @@ func compiles(file string) bool {
 func (f fault) foundBy(stages []string, timeout time.Duration) string {
 	for _, stage := range stages {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
-		cmd := exec.CommandContext(ctx, "sh", "-c", strings.ReplaceAll(stage, "{dir}", "./"+filepath.Dir(f.file)))
+		cmd := exec.CommandContext(ctx, "sh", "-c",
+			strings.ReplaceAll(stage, "{dir}", "./"+filepath.Dir(f.file)))
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 		cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 		cmd.WaitDelay = 5 * time.Second

@@ -4,8 +4,8 @@
 //
 //	go run scripts/sample-text.go -seed 1 -comments 300 -messages 150
 //
-// Comments are those of Go and C files without tests, each as a whole. Messages are string literals of at least three words in Go
-// code. The same seed and commit give the same sample.
+// It takes comments of Go and C files without tests, each as a whole, and as messages string literals of at
+// least three words in Go code. The same seed and commit give the same sample.
 package main
 
 import (
@@ -66,19 +66,22 @@ func inGo(name string) (comments, messages []string) {
 	}
 	for _, group := range file.Comments {
 		if text := strings.TrimSpace(group.Text()); strings.Contains(text, " ") {
-			comments = append(comments, fmt.Sprintf("%s:%d\n%s", name, files.Position(group.Pos()).Line, text))
+			comments = append(comments,
+				fmt.Sprintf("%s:%d\n%s", name, files.Position(group.Pos()).Line, text))
 		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 			if text, err := strconv.Unquote(lit.Value); err == nil && len(strings.Fields(text)) >= 3 {
-				messages = append(messages, fmt.Sprintf("%s:%d\n%s", name, files.Position(lit.Pos()).Line, text))
+				messages = append(messages,
+					fmt.Sprintf("%s:%d\n%s", name, files.Position(lit.Pos()).Line, text))
 			}
 		}
 		if field, ok := n.(*ast.Field); ok && field.Tag != nil {
 			tag, _ := strconv.Unquote(field.Tag.Value)
 			if help := regexp.MustCompile(`help:"([^"]+)"`).FindStringSubmatch(tag); help != nil {
-				messages = append(messages, fmt.Sprintf("%s:%d\n%s", name, files.Position(field.Pos()).Line, help[1]))
+				messages = append(messages,
+					fmt.Sprintf("%s:%d\n%s", name, files.Position(field.Pos()).Line, help[1]))
 			}
 			return false
 		}
@@ -98,7 +101,8 @@ func inC(name string) []string {
 	for _, at := range commentInC.FindAllIndex(source, -1) {
 		text := strings.TrimSpace(string(source[at[0]:at[1]]))
 		if strings.Count(text, " ") > 2 {
-			all = append(all, fmt.Sprintf("%s:%d\n%s", name, strings.Count(string(source[:at[0]]), "\n")+1, text))
+			all = append(all,
+				fmt.Sprintf("%s:%d\n%s", name, strings.Count(string(source[:at[0]]), "\n")+1, text))
 		}
 	}
 	return all

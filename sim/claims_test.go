@@ -11,27 +11,29 @@ import (
 	"topocoll/topo"
 )
 
-// free reports whether no two messages of a body share a link at the same time: contention changes no time then.
-func free(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) bool {
+// sharesNoLink reports whether no two messages of a body share a link at the same time. Contention then
+// changes no time.
+func sharesNoLink(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) bool {
 	config.Contention = false
 	without := record(t, p, config, body)
 	config.Contention = true
-	return slices.EqualFunc(record(t, p, config, body).Transfers, without.Transfers, func(a, b sim.Transfer) bool {
-		return a.From == b.From && a.To == b.To && a.Start == b.Start && a.End == b.End
-	})
+	return slices.EqualFunc(record(t, p, config, body).Transfers, without.Transfers,
+		func(a, b sim.Transfer) bool {
+			return a.From == b.From && a.To == b.To && a.Start == b.Start && a.End == b.End
+		})
 }
 
 func TestFree(t *testing.T) {
 	config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT}
-	two := only(send(2, 9), send(3, 9), recv(0, 9), recv(1, 9))
-	assert.True(t, free(t, 8, config, exchange(0, 1)))
-	assert.False(t, free(t, 8, config, exchange(1, 1)), "link 1-2")
-	assert.False(t, free(t, 8, config, two), "link 1-2")
-	config.Routing = sim.SF // hop after hop: 0->2 leaves link 0-1 when 1->3 is through 1-2
-	assert.True(t, free(t, 8, config, two))
+	two := eachNodeDoes(send(2, 9), send(3, 9), recv(0, 9), recv(1, 9))
+	assert.True(t, sharesNoLink(t, 8, config, exchange(0, 1)))
+	assert.False(t, sharesNoLink(t, 8, config, exchange(1, 1)), "link 1-2")
+	assert.False(t, sharesNoLink(t, 8, config, two), "link 1-2")
+	config.Routing = sim.SF // link by link: 0->2 leaves link 0-1 when 1->3 has left link 1-2
+	assert.True(t, sharesNoLink(t, 8, config, two))
 }
 
-// The shifts and exchanges of rows 46 and 51 in one step: E-cube routes share no link.
+// The shifts and exchanges of rows 46 and 51 take one step, because E-cube routes share no link.
 func TestECubeStepsAreCongestionFree(t *testing.T) {
 	largest := 128
 	if testing.Short() {
@@ -45,7 +47,7 @@ func TestECubeStepsAreCongestionFree(t *testing.T) {
 			}
 			for name, peers := range to {
 				config := sim.Config{Network: topo.NewHypercube(p), Routing: sim.CT}
-				assert.True(t, free(t, p, config, func(c *comm.Comm[none]) error {
+				assert.True(t, sharesNoLink(t, p, config, func(c *comm.Comm[none]) error {
 					to, from := peers(c.Label())
 					c.SendRecv(to, make([]none, 1), from, make([]none, 1))
 					return c.Err()

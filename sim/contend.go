@@ -2,9 +2,9 @@ package sim
 
 import "slices"
 
-// Under CT a message waits in the queue of one link of its path, the one that is free last, and the first of a queue is looked at when
-// the link is free. If it cannot start, it waits for another link. So a message that waits costs nothing until it is its turn,
-// however many wait.
+// Under CT a message waits in the queue of one link of its path: the link that becomes free last. When a link
+// becomes free, only the first message of its queue is examined. If it cannot start, it waits for another
+// link. So a waiting message costs nothing until it is the first, however many messages wait.
 
 // request queues a message for its links, ts after its start.
 func (m *machine[T]) request(f flight, path []int32) {
@@ -39,19 +39,22 @@ func (m *machine[T]) await(r request, link int32) {
 	queue := &m.links.queues[link]
 	queue.push(waiter{r.asked, r.sender, r.flight})
 	if (*queue)[0].flight == r.flight {
-		m.look(link, r.time)
+		m.scheduleHead(link, r.time)
 	}
 }
 
-// look has the first request in the queue of a link looked at when the link is free, at the given time or later.
-func (m *machine[T]) look(link int32, time float64) {
+// scheduleHead schedules the first request in the queue of a link. It is examined when the link is free, at
+// the given time or later.
+func (m *machine[T]) scheduleHead(link int32, time float64) {
 	if queue := m.links.queues[link]; len(queue) > 0 {
 		first := queue[0]
-		m.requests.set(request{max(time, first.asked, m.links.free[link]), first.asked, first.sender, first.flight, link})
+		m.requests.set(
+			request{max(time, first.asked, m.links.free[link]), first.asked, first.sender, first.flight,
+				link})
 	}
 }
 
-// serve looks at the earliest request.
+// serve examines the earliest request.
 func (m *machine[T]) serve(r request) {
 	switch {
 	case r.link == noLink:
@@ -61,11 +64,11 @@ func (m *machine[T]) serve(r request) {
 		m.links.queues[r.link].pop()
 		m.fly(r)
 	}
-	m.look(r.link, r.time)
+	m.scheduleHead(r.link, r.time)
 }
 
-// fly moves a message over the links that it requests. Under CT it requests all its links, and while one of them is
-// taken, waits for the one that is free last. Under SF it requests the next link, and gets it in its turn.
+// fly moves a message over its links. Under CT the message requests all its links. If one of them is in use,
+// it waits for the link that becomes free last. Under SF it requests the next link and waits for that.
 func (m *machine[T]) fly(r request) {
 	f := &m.flights[r.flight]
 	path, more := m.next(r.flight)
@@ -74,7 +77,7 @@ func (m *machine[T]) fly(r request) {
 		m.await(r, m.links.freeLast(path))
 		return
 	}
-	m.takes(f, path, from)
+	m.recordTaken(f, path, from)
 	end := m.links.take(path, f.words, from)
 	if more {
 		f.hop++
@@ -86,12 +89,13 @@ func (m *machine[T]) fly(r request) {
 	m.settle()
 }
 
-// next returns the links that a message requests, and whether there are more behind them. Under SF it is one link of a route that is kept.
-// Under CT it is the whole route, which is found again faster than it is fetched from a memory of as many as wait.
+// next returns the links that a message requests, and whether its path has more links after them. Under SF it
+// is one link of a stored route. Under CT it is the whole route, which is computed again. That is faster than
+// fetching it from memory if many messages wait.
 func (m *machine[T]) next(id int32) (links []int32, more bool) {
 	f := &m.flights[id]
 	if m.config.Routing == CT {
-		return m.links.between(int(f.from), int(f.to)), false
+		return m.links.pathBetween(int(f.from), int(f.to)), false
 	}
 	path, hop := m.paths[id], int(f.hop)
 	return path[hop:min(hop+1, len(path))], hop+1 < len(path)

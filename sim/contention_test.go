@@ -21,8 +21,8 @@ func exchange(i, m int) func(c *comm.Comm[none]) error {
 	}
 }
 
-// Figure 3.14: the steps of the hypercube allgather mapped on a ring of 8. In step i, 2^i messages want
-// the same link, so the tw term is 2^i times as large (F4: effective tw times the congestion factor).
+// Figure 3.14: the steps of the hypercube allgather mapped on a ring of 8. In step i, 2^i messages compete
+// for the same link, so the tw term is 2^i times as large (F4: effective tw times the congestion factor).
 func TestFigure3_14(t *testing.T) {
 	for i, m := range []int{10, 20, 40} {
 		config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT}
@@ -36,8 +36,8 @@ func TestFigure3_14(t *testing.T) {
 	}
 }
 
-// The steps one after the other would take the sum of 4^i·m words, (p²-1)/3 blocks instead of p-1. Run as
-// one, nodes that are served early begin the next step early, but the last step has p²/4 alone.
+// The steps in sequence would take the sum of 4^i·m words, which is (p²-1)/3 blocks instead of p-1. In one
+// run, nodes whose messages are early begin the next step early, but the last step alone has p²/4 blocks.
 func TestHypercubeAllgatherOnRing(t *testing.T) {
 	const m = 1000
 	for p := 4; p <= 64; p *= 2 {
@@ -52,14 +52,14 @@ func TestHypercubeAllgatherOnRing(t *testing.T) {
 	}
 }
 
-// One link, two messages of 10 and 4 words that ask for it at the same time or one after the other.
+// Two messages of 10 and 4 words request one link at the same time or in sequence.
 func TestLinkCarriesOneMessageAtATime(t *testing.T) {
 	ring := topo.NewRing(8)
 	tests := []struct {
 		name    string
 		routing sim.Routing
-		to2     float64 // when 0's 10 words over links 0-1, 1-2 are at 2
-		to3     float64 // when 1's 4 words over links 1-2, 2-3 are at 3
+		to2     float64 // arrival of node 0's 10 words at node 2, over links 0-1 and 1-2
+		to3     float64 // arrival of node 1's 4 words at node 3, over links 1-2 and 2-3
 	}{
 		{"CT holds the whole path", sim.CT, ts + 10*tw + 2*th, ts + 10*tw + 2*th + 4*tw + 2*th},
 		{"SF holds a link: 1's go first", sim.SF, ts + 20*tw, ts + 8*tw},
@@ -67,7 +67,7 @@ func TestLinkCarriesOneMessageAtATime(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			config := sim.Config{Network: ring, Routing: test.routing, Contention: true}
-			r := run(t, 8, config, only(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4)))
+			r := run(t, 8, config, eachNodeDoes(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4)))
 			assert.Equal(t, []float64{test.to2, test.to3}, []float64{r.Nodes[2].Time, r.Nodes[3].Time})
 		})
 	}
@@ -75,20 +75,22 @@ func TestLinkCarriesOneMessageAtATime(t *testing.T) {
 
 func TestPlacement(t *testing.T) {
 	config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT, Placement: []int{5, 1}}
-	r := run(t, 2, config, only(send(1, 10), recv(0, 10)))
+	r := run(t, 2, config, eachNodeDoes(send(1, 10), recv(0, 10)))
 	assert.Equal(t, float64(ts+10*tw+4*th), r.Time)
-	assert.Equal(t, []int{10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 10, 0, 10, 0}, r.LinkWords, "up from 5, 6, 7, 0")
+	assert.Equal(t, []int{10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 10, 0, 10, 0, 10, 0}, r.LinkWords,
+		"up from 5, 6, 7, 0")
 }
 
-// The words over a link are those of all its messages; links come in the order of the network, used or not.
+// LinkWords has the words of all messages for each link, in the order of the network, used or not.
 func TestLinkWords(t *testing.T) {
-	twoFrom1 := func(c *comm.Comm[none]) { send(3, 5)(c); send(2, 4)(c) } // 1 to 3 goes by 2
-	r := run(t, 4, sim.Config{Network: topo.NewRing(4)}, only(pass, twoFrom1, recv(1, 4), recv(1, 5)))
+	twoFrom1 := func(c *comm.Comm[none]) { send(3, 5)(c); send(2, 4)(c) } // 1 to 3 is routed through 2
+	r := run(t, 4, sim.Config{Network: topo.NewRing(4)}, eachNodeDoes(pass, twoFrom1, recv(1, 4), recv(1, 5)))
 	assert.Equal(t, []int{0, 0, 9, 0, 5, 0, 0, 0}, r.LinkWords, "up from 1 and from 2")
 	assert.Equal(t, 9, r.MaxLinkWords)
 }
 
-// A ring placed on a hypercube by its Gray code takes no more time than on a ring; placed by plain labels, it does.
+// A ring placed on a hypercube by its Gray code takes no more time than on a ring. Placed by its labels, it
+// takes more.
 func TestRingOnHypercube(t *testing.T) {
 	gray := make([]int, 16)
 	for i := range gray {

@@ -15,28 +15,28 @@ type coroutine struct {
 // errEnded is the error of a call on a port after the end of the run.
 var errEnded = errors.New("sim: the run is over")
 
-// start prepares f; the first resume begins it.
+// start prepares f. The first resume begins it.
 func (c *coroutine) start(f func()) {
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		c.yield = yield
-		defer caughtEnd()
+		defer recoverEnd()
 		f()
 	})
 	c.resume = func() { next() }
 	c.stop = stop
 }
 
-// suspend returns control to the caller of resume, until the next resume. It must be called inside the coroutine. After
-// stop it does not return but unwinds the function with its deferred calls: a body that ignores its errors could run as
-// long after the end of the run as before.
+// suspend returns control to the caller of resume, until the next resume. Call it inside the coroutine. After
+// stop it does not return, but unwinds the function with its deferred calls. Otherwise a body that ignores
+// its errors could continue after the end of the run.
 func (c *coroutine) suspend() {
 	if !c.yield(struct{}{}) {
 		panic(errEnded)
 	}
 }
 
-// caughtEnd is deferred by a function that a panic with errEnded ends early. It passes every other panic on.
-func caughtEnd() {
+// recoverEnd is for defer in a function that a panic with errEnded ends. It does not recover other panics.
+func recoverEnd() {
 	if r := recover(); r != nil && r != any(errEnded) {
 		panic(r)
 	}

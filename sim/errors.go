@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// A Wait is one end of a message without a matching other end.
+// A Wait is one end of a message that has no matching end.
 type Wait struct {
 	Rank, Peer, Words int
 	Sends             bool
-	PeerDone          bool // the peer has returned already
+	PeerDone          bool // the peer has already returned
 }
 
 func (w Wait) String() string {
@@ -26,7 +26,7 @@ func (w Wait) String() string {
 
 // A DeadlockError lists the waiting ends when no node can proceed.
 type DeadlockError struct {
-	Time    float64 // µs when the last of them began to wait
+	Time    float64 // time in µs at which the last of them began to wait
 	Waiting []Wait  // by rank
 }
 

@@ -28,32 +28,39 @@ func TestErrorsNameTheNodes(t *testing.T) {
 		body   func(*comm.Comm[none]) error
 		want   string
 	}{
-		{"both send first", sim.Config{}, only(late(send(3, 12)), late(pass), late(pass), late(send(0, 12))),
+		{"both send first", sim.Config{},
+			eachNodeDoes(late(send(3, 12)), late(pass), late(pass), late(send(0, 12))),
 			"sim: deadlock at t=150: 0 sends 12 words to 3; 3 sends 12 words to 0"},
-		{"a ring of sends", sim.Config{}, func(c *comm.Comm[none]) error { c.Send((c.Label()+1)%4, x); return c.Err() },
-			"sim: deadlock at t=0: 0 sends 12 words to 1; 1 sends 12 words to 2; 2 sends 12 words to 3; 3 sends 12 words to 0"},
-		{"the peer is gone", sim.Config{}, only(recv(2, 12)),
+		{"a ring of sends", sim.Config{},
+			func(c *comm.Comm[none]) error { c.Send((c.Label()+1)%4, x); return c.Err() },
+			"sim: deadlock at t=0: 0 sends 12 words to 1; 1 sends 12 words to 2; 2 sends 12 words to 3; " +
+				"3 sends 12 words to 0"},
+		{"the peer is gone", sim.Config{}, eachNodeDoes(recv(2, 12)),
 			"sim: deadlock at t=0: 0 receives 12 words from 2, which has returned"},
-		{"to itself", sim.Config{}, only(send(0, 12)), "sim: deadlock at t=0: 0 sends 12 words to 0"},
-		{"lengths", sim.Config{}, only(late(send(1, 12)), late(recv(0, 13)), late(pass), late(pass)),
+		{"to itself", sim.Config{}, eachNodeDoes(send(0, 12)), "sim: deadlock at t=0: 0 sends 12 words to 0"},
+		{"lengths", sim.Config{}, eachNodeDoes(late(send(1, 12)), late(recv(0, 13)), late(pass), late(pass)),
 			"sim: at t=150 0 sends 12 words to 1, which receives 13 words from 0"},
 		{"strict one port", sim.Config{Strict: true}, bidirectional,
 			"sim: node 0: Round of 2 sends and 2 receives at once, more than ports=one allows"},
 		{"strict half duplex", sim.Config{Strict: true, Ports: sim.HalfDuplex}, ringStep,
 			"sim: node 0: SendRecv of 1 sends and 1 receives at once, more than ports=half allows"},
-		{"the body's own", sim.Config{}, func(c *comm.Comm[none]) error { return errors.New("no") }, "sim: node 0: no"},
-		{"too small a network", sim.Config{Network: topo.NewRing(3)}, only(), "sim: 4 processes do not fit on ring:3"},
-		{"placement too short", sim.Config{Placement: []int{0, 1}}, only(), "sim: placement of 2 processes, want 4"},
-		{"two on a node", sim.Config{Placement: []int{0, 1, 2, 1}}, only(),
+		{"the body's own", sim.Config{}, func(c *comm.Comm[none]) error { return errors.New("no") },
+			"sim: node 0: no"},
+		{"too small a network", sim.Config{Network: topo.NewRing(3)}, eachNodeDoes(),
+			"sim: 4 processes do not fit on ring:3"},
+		{"placement too short", sim.Config{Placement: []int{0, 1}}, eachNodeDoes(),
+			"sim: placement of 2 processes, want 4"},
+		{"two on a node", sim.Config{Placement: []int{0, 1, 2, 1}}, eachNodeDoes(),
 			"sim: placement of process 3 on node 1, want each of 0..3 at most once"},
-		{"no routing", sim.Config{Routing: 7}, only(), "sim: no routing 7"},
-		{"negative cost", sim.Config{Tr: -1}, only(), "sim: a cost of -1 µs, want 0 or more"},
+		{"no routing", sim.Config{Routing: 7}, eachNodeDoes(), "sim: unknown routing 7, want SF or CT"},
+		{"negative cost", sim.Config{Tr: -1}, eachNodeDoes(), "sim: a cost of -1 µs, want 0 or more"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			test.config.Ts, test.config.Tw = 100, 10
 			for _, test.config.Oblivious = range []bool{false, true} {
-				_, err := sim.Run(context.Background(), 4, test.config, func(port comm.Port[none]) error { return test.body(comm.New(port)) })
+				_, err := sim.Run(context.Background(), 4, test.config,
+					func(port comm.Port[none]) error { return test.body(comm.New(port)) })
 				assert.EqualError(t, err, test.want)
 			}
 		})
@@ -61,14 +68,16 @@ func TestErrorsNameTheNodes(t *testing.T) {
 }
 
 func TestNoSuchPeer(t *testing.T) {
-	_, err := sim.Run(context.Background(), 4, sim.Config{}, func(port comm.Port[none]) error { return port.Send(4, nil) })
+	_, err := sim.Run(context.Background(), 4, sim.Config{},
+		func(port comm.Port[none]) error { return port.Send(4, nil) })
 	assert.EqualError(t, err, "sim: node 0: Send: no node 4, want 0..3")
 	_, err = sim.Run(context.Background(), 0, sim.Config{}, func(port comm.Port[none]) error { return nil })
 	assert.EqualError(t, err, "sim: 0 nodes, want at least 1")
 }
 
 func TestDeadlockAsValue(t *testing.T) {
-	_, err := sim.Run(context.Background(), 100, sim.Config{}, func(port comm.Port[none]) error { return port.Send(port.Rank()^1, nil) })
+	_, err := sim.Run(context.Background(), 100, sim.Config{},
+		func(port comm.Port[none]) error { return port.Send(port.Rank()^1, nil) })
 	var deadlock *sim.DeadlockError
 	require.ErrorAs(t, err, &deadlock)
 	assert.Len(t, deadlock.Waiting, 100)
@@ -76,7 +85,7 @@ func TestDeadlockAsValue(t *testing.T) {
 	assert.ErrorContains(t, err, "15 sends 0 words to 14; and 84 more")
 }
 
-// A body that ignores its errors is also stopped, on every node.
+// A body that ignores its errors is stopped too, on every node.
 func TestEveryNodeIsStopped(t *testing.T) {
 	ended := 0
 	_, err := sim.Run(context.Background(), 8, sim.Config{}, func(port comm.Port[none]) error {
@@ -102,7 +111,7 @@ func TestPanicOfABodyReachesTheCaller(t *testing.T) {
 	})
 }
 
-// A run that would never end stops with its context, and reports its progress until then.
+// A run that would never end stops with its context. Until then it reports its progress.
 func TestCancelAndProgress(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var last sim.Progress

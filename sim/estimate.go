@@ -6,29 +6,33 @@ import (
 	"topocoll/comm"
 )
 
-// An Estimate says how large a run is.
+// An Estimate is the estimated size of a run.
 type Estimate struct {
 	Messages float64
-	Time     time.Duration // that the run takes on this computer, within a factor of about 3
-	AtLeast  bool          // both may be much larger: the limit ended the calls of a node early
+	Time     time.Duration // estimated time of the run on this computer, within a factor of about 3
+	// Messages and Time may be much larger, because the time limit ended the count early
+	AtLeast bool
 }
 
-// The nodes whose calls are counted, and the time that the machine takes for a message besides what the count takes.
+// The number of nodes whose calls are counted, and the time in which the machine processes a message, without
+// the time of the count.
 const (
 	counted    = 16
 	perMessage = 250 * time.Nanosecond
 )
 
-// Measure estimates a run from the calls of a few nodes, which are spread over the ranks. The body must be one for
-// Config.Oblivious; config needs a Network. Measure takes about the limit at most, and less than a millisecond for a small run.
+// Measure estimates a run from the calls of a few nodes, which are spread over the ranks. The body must be
+// suitable for Config.Oblivious; config needs a Network. Measure takes at most about limit, and less than a
+// millisecond for a small run.
 func Measure[T any](p int, config Config, limit time.Duration, body func(port comm.Port[T]) error) Estimate {
 	var e Estimate
 	nodes := min(p, counted)
 	began := time.Now()
 	for i := range nodes {
-		c := &counter[T]{rank: i * p / nodes, size: p, config: &config, until: began.Add(limit * time.Duration(i+1) / time.Duration(nodes))}
+		c := &counter[T]{rank: i * p / nodes, size: p, config: &config,
+			until: began.Add(limit * time.Duration(i+1) / time.Duration(nodes))}
 		if p > counted {
-			c.rank += i * 7919 % (p / nodes) // not all of them multiples of a power of two
+			c.rank += i * 7919 % (p / nodes) // also ranks that are no multiples of a power of two
 		}
 		c.count(body)
 		e.Messages += float64(c.messages)
@@ -36,11 +40,12 @@ func Measure[T any](p int, config Config, limit time.Duration, body func(port co
 	}
 	scale := float64(p) / float64(nodes)
 	e.Messages *= scale
-	e.Time = time.Duration(min(float64(1<<62), scale*float64(time.Since(began))+e.Messages*float64(perMessage)))
+	e.Time = time.Duration(
+		min(float64(1<<62), scale*float64(time.Since(began))+e.Messages*float64(perMessage)))
 	return e
 }
 
-// A counter is a port that counts the messages of a node and finds their routes, and does nothing else.
+// A counter is a port that counts the messages of a node and computes their routes, and sends nothing.
 type counter[T any] struct {
 	rank, size      int
 	config          *Config
@@ -51,8 +56,8 @@ type counter[T any] struct {
 }
 
 func (c *counter[T]) count(body func(port comm.Port[T]) error) {
-	defer caughtEnd()
-	body(c) // an error is the run's to find
+	defer recoverEnd()
+	body(c) // an error is ignored, because the run will report it
 	c.complete = true
 }
 
@@ -65,14 +70,14 @@ func (c *counter[T]) Send(to int, _ []T) error {
 }
 
 func (c *counter[T]) Recv(int, []T) error {
-	c.called()
+	c.endIfLate()
 	return nil
 }
 
 func (c *counter[T]) SendRecv(to int, out []T, _ int, _ []T) error { return c.Send(to, out) }
 
 func (c *counter[T]) Round(out, _ []comm.Message[T]) error {
-	c.called()
+	c.endIfLate()
 	for _, msg := range out {
 		c.send(msg.Peer)
 	}
@@ -80,16 +85,16 @@ func (c *counter[T]) Round(out, _ []comm.Message[T]) error {
 }
 
 func (c *counter[T]) send(to int) {
-	c.called()
+	c.endIfLate()
 	if to < 0 || to >= c.size || to == c.rank {
 		return
 	}
-	c.path = c.config.Network.Route(c.path[:0], c.config.place(c.rank), c.config.place(to))
+	c.path = c.config.Network.Route(c.path[:0], c.config.nodeOf(c.rank), c.config.nodeOf(to))
 	c.messages++
 }
 
-// called ends the count when its time is over.
-func (c *counter[T]) called() {
+// endIfLate ends the count when its time has passed.
+func (c *counter[T]) endIfLate() {
 	if c.calls++; c.calls%16 == 0 && time.Now().After(c.until) {
 		panic(errEnded)
 	}

@@ -11,8 +11,8 @@ type flight struct {
 	send, recv int32 // the ends
 	start      moment
 	words      int
-	hop        int32 // links behind it
-	transfer   int32 // of the trace, plus one
+	hop        int32 // number of links that it has crossed
+	transfer   int32 // index of the transfer in the trace, plus one
 }
 
 // depart starts a message. Without contention it also ends the message.
@@ -22,18 +22,18 @@ func (m *machine[T]) depart(f flight) {
 	}
 	from, to := m.ends(&f)
 	out, in := &from.lanes[sends].ends[f.send], &to.lanes[recvs].ends[f.recv]
-	f.start = later(from.lanes[sends].free, to.lanes[recvs].free)
+	f.start = maxMoment(from.lanes[sends].free, to.lanes[recvs].free)
 	f.words = out.words
 	if f.words != in.words {
 		m.err = fmt.Errorf("sim: at t=%v %d sends %d words to %d, which receives %d words from %d",
 			f.start.time, f.from, f.words, f.to, in.words, f.from)
 		return
 	}
-	x := m.data(&f, from, to)
+	x := m.moveWords(&f, from, to)
 	out.met, in.met = true, true
 	from.lanes[sends].flying++
 	to.lanes[recvs].flying++
-	if f.from == f.to { // no message: a copy
+	if f.from == f.to { // a copy, not a message
 		m.arrive(&f, f.start)
 		return
 	}
@@ -44,12 +44,12 @@ func (m *machine[T]) depart(f flight) {
 		m.request(f, path)
 		return
 	}
-	if !m.links.alone(path, f.words, f.start.time) {
+	if !m.links.useAlone(path, f.words, f.start.time) {
 		m.err = errShared
 		return
 	}
-	m.takes(&f, path, f.start.time+m.config.Ts)
-	m.land(&f, f.start.time+m.config.Ts+m.config.hold(f.words, path))
+	m.recordTaken(&f, path, f.start.time+m.config.Ts)
+	m.land(&f, f.start.time+m.config.Ts+m.config.linkTime(f.words, path))
 }
 
 // ends returns the ports of the sender and the receiver of a message, which wait for its end.
@@ -57,9 +57,9 @@ func (m *machine[T]) ends(f *flight) (from, to *port[T]) {
 	return m.nodes[f.from].port, m.nodes[f.to].port
 }
 
-// data moves the words of a message and returns them.
-func (m *machine[T]) data(f *flight, from, to *port[T]) []T {
-	if len(from.data) == 0 { // oblivious: they take no memory
+// moveWords copies the words of a message to the receiver and returns them.
+func (m *machine[T]) moveWords(f *flight, from, to *port[T]) []T {
+	if len(from.data) == 0 { // oblivious: words take no memory
 		return make([]T, f.words)
 	}
 	x := from.data[from.lanes[sends].first+int(f.send)]
@@ -108,7 +108,7 @@ func (m *machine[T]) complete(w *port[T], dir kind, end moment) {
 	if m.config.Ports == HalfDuplex {
 		w.lanes[1-dir].free = end
 	}
-	w.done = later(w.done, end)
+	w.done = maxMoment(w.done, end)
 	w.left--
 	switch {
 	case w.left > 0 && m.config.Ports != AllPort:

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-// islands is two pairs of hosts, each pair on a switch; the cable between the switches has the given rate.
+// islands is two pairs of hosts, each pair on a switch. The cable between the switches has the given rate.
 func islands(t *testing.T, backbone string) topo.Network {
 	n, err := topo.ReadNetwork("islands", strings.NewReader(strings.ReplaceAll(
 		"h0 s0 100mbit/h1 s0 100mbit/h2 s1 100mbit/h3 s1 100mbit/s0 s1 "+backbone, "/", "\n")))
@@ -20,16 +20,17 @@ func islands(t *testing.T, backbone string) topo.Network {
 	return n
 }
 
-// A word takes tw/c over a link of capacity c: with a backbone of 400 Mbit/s, tw is for the other links and c is 4; with
-// one of 25 Mbit/s tw is for the backbone and c is 4 for the others.
+// A word takes tw/c on a link of capacity c. With a backbone of 400 Mbit/s, the other links have capacity 1
+// and the backbone 4; with one of 25 Mbit/s the backbone has capacity 1 and the others 4.
 func TestCapacities(t *testing.T) {
 	const m = 8
-	one := only(send(2, m), silent, recv(0, m), silent)
-	two := only(send(2, m), send(3, m), recv(0, m), recv(1, m))
+	one := eachNodeDoes(send(2, m), silent, recv(0, m), silent)
+	two := eachNodeDoes(send(2, m), send(3, m), recv(0, m), recv(1, m))
 	for _, c := range []struct {
 		name, backbone string
 		routing        sim.Routing
-		one, two       float64 // words of tw for one message and for two through the backbone
+		// time in words of tw for one message and for two messages through the backbone
+		one, two float64
 	}{
 		{"SF, fast backbone", "400mbit", sim.SF, m + m/4 + m, m + m/4 + m/4 + m},
 		{"SF, slow backbone", "25mbit", sim.SF, m/4 + m + m/4, m/4 + m + m + m/4},
@@ -50,7 +51,8 @@ func TestCapacities(t *testing.T) {
 			}
 			assert.Equal(t, ts+c.two*tw+times*hops, run(t, 4, config, two).Time)
 			config.Repeatable = true
-			assert.Equal(t, ts+c.two*tw+times*hops, run(t, 4, config, two).Time, "tried without contention first")
+			assert.Equal(t, ts+c.two*tw+times*hops, run(t, 4, config, two).Time,
+				"tried without contention first")
 		})
 	}
 }

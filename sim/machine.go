@@ -8,13 +8,13 @@ import (
 	"topocoll/comm"
 )
 
-// A machine runs the nodes. The bodies alone determine which transfers take place, and, without contention, at
-// what times. So nodes need not run in the order of time: the node that became ready last runs first, and a node is
-// started when another one first sends to it or receives from it. In a tree, few nodes are then alive at once. Only
-// requests for links under contention are served in the order of time.
+// A machine runs the nodes. The bodies alone determine which transfers take place, and, without contention,
+// at what times. Nodes therefore need not run in the order of time. The node that became ready last runs
+// first, and a node is started when another node first sends to it or receives from it. So few nodes of a
+// tree are alive at once. Only requests for links under contention are served in the order of time.
 //
-// A node is a list of steps and a place in it. Its process fills the list: with one call at a time, whose words the body
-// then gets, or, if the run is oblivious, with all of them at once.
+// A node is a list of steps and a position in it. Its process fills the list. In an oblivious run it adds all
+// calls at once, and otherwise one call at a time, because the body then needs the received words.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -26,31 +26,32 @@ type machine[T any] struct {
 	contention bool // messages request their links
 
 	ready     []int         // nodes to start or to resume, the last one first
-	ports     []*port[T]    // for reuse, of nodes that have finished
-	processes []*process[T] // that run no body
-	alive     int           // ports made: the most nodes that have been alive at once
-	stacks    int           // processes made, each with a stack
-	unmatched []*port[T]    // ports whose ends have not been tried yet
-	requests  requests      // transfers that request links, by time; of those in the queue of a link its first
-	flights   []flight
-	paths     [][]int32 // of the flights, under SF
-	spare     []int32   // flights free for reuse
-	anyOrder  bool      // a later message of a call may go first, see relax
-	finished  int
-	err       error
+	ports     []*port[T]    // ports of nodes that have finished, for reuse
+	processes []*process[T] // processes that run no body
+	alive     int           // number of ports made: the largest number of nodes alive at once
+	stacks    int           // number of processes made, each with a stack
+	unmatched []*port[T]    // ports with ends that have not been tried yet
+	// transfers that request links, by time; only the first transfer in the queue of each link
+	requests requests
+	flights  []flight
+	paths    [][]int32 // paths of the flights, under SF
+	spare    []int32   // unused flights, for reuse
+	anyOrder bool      // a later message of a call may go first, see relax
+	finished int
+	err      error
 
 	ctx       context.Context
-	cancelled atomic.Bool // ctx is; the flag is cheap enough to be read for every message
+	cancelled atomic.Bool // whether ctx is done; reading it for every message is cheap
 }
 
-// A moment is a point in the life of a node.
+// A moment is a time in the life of a node, in µs and in rounds.
 type moment struct {
 	time  float64
-	round int32 // the same in rounds
+	round int32 // round of the same moment
 }
 
-// later merges two moments: time and rounds are kept apart, each its maximum.
-func later(a, b moment) moment { return moment{max(a.time, b.time), max(a.round, b.round)} }
+// maxMoment returns the maximum of two moments, separately for time and rounds.
+func maxMoment(a, b moment) moment { return moment{max(a.time, b.time), max(a.round, b.round)} }
 
 func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	m.ctx = ctx
@@ -82,7 +83,7 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	return nil, m.err
 }
 
-// interrupted reports whether the context has ended the run, and makes that its error.
+// interrupted reports whether the context has ended the run, and records that as its error.
 func (m *machine[T]) interrupted() bool {
 	if !m.cancelled.Load() {
 		return false
@@ -131,7 +132,9 @@ func (m *machine[T]) deadlock() error {
 		for _, lane := range w.lanes {
 			for _, end := range lane.ends {
 				if !end.met {
-					e.Waiting = append(e.Waiting, Wait{rank, int(end.peer), end.words, end.kind == sends, m.nodes[end.peer].port == nil})
+					e.Waiting = append(e.Waiting,
+						Wait{rank, int(end.peer), end.words, end.kind == sends,
+							m.nodes[end.peer].port == nil})
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package sim
 
-// settle matches the ends of the calls in m.unmatched, and those of the calls that this allows to proceed.
+// settle matches the ends of the calls in m.unmatched. Calls that can proceed then add their ends, which it
+// matches too.
 func (m *machine[T]) settle() {
 	for len(m.unmatched) > 0 && m.err == nil {
 		last := len(m.unmatched) - 1
@@ -16,14 +17,14 @@ func (m *machine[T]) match(w *port[T], dir kind) {
 	lane := &w.lanes[dir]
 	for i := lane.head; i < len(lane.ends); i++ {
 		met := m.mayStart(w, dir, i) && m.pair(w, dir, i)
-		if !met && m.inTurn() {
+		if !met && m.takesTurns() {
 			return
 		}
 	}
 }
 
-// inTurn reports whether only the first waiting end of a lane may start.
-func (m *machine[T]) inTurn() bool { return m.config.Ports != AllPort && !m.anyOrder }
+// takesTurns reports whether only the first waiting end of a lane may start.
+func (m *machine[T]) takesTurns() bool { return m.config.Ports != AllPort && !m.anyOrder }
 
 // mayStart reports whether end i of a lane waits for its peer and has a free port.
 func (m *machine[T]) mayStart(w *port[T], dir kind, i int) bool {
@@ -41,7 +42,8 @@ func (m *machine[T]) mayStart(w *port[T], dir kind, i int) bool {
 	}
 }
 
-// goesFirst reports whether, under half duplex, the head of this lane comes before that of the other lane.
+// goesFirst reports whether, under half duplex, the head of this lane comes before the head of the other
+// lane.
 func (w *port[T]) goesFirst(dir kind) bool {
 	other := &w.lanes[1-dir]
 	if other.head == len(other.ends) {
@@ -55,9 +57,10 @@ func (w *port[T]) goesFirst(dir kind) bool {
 	return sender < otherSender
 }
 
-// turn orders the transfers of a half-duplex machine: first those whose sender has a 0 in the lowest bit in which
-// it differs from the receiver, then the others; among equals, the lower sender first. Both nodes of a transfer use
-// the same order. Along a line of equal strides, nodes that send first alternate with the others.
+// turn orders the transfers of a half-duplex machine. First are the transfers whose sender has a 0 in the
+// lowest bit in which it differs from the receiver. Among equals the lower sender goes first. Both nodes of a
+// transfer use the same order. If all messages along a line have equal strides, nodes that send first
+// alternate with nodes that receive first.
 func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	lane := &w.lanes[dir]
 	peer := int(lane.ends[lane.head].peer)
@@ -77,7 +80,7 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 		m.contact(peer)
 		return false
 	}
-	j, found := v.lanes[1-dir].waiting(w.rank)
+	j, found := v.lanes[1-dir].firstWaiting(w.rank)
 	switch {
 	case !found || !m.mayStart(v, 1-dir, j):
 		return false
@@ -89,7 +92,8 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	return true
 }
 
-// relax starts one message out of turn when no node can proceed otherwise, and reports whether there was one.
+// relax starts one message before an earlier one of its call if no node can proceed otherwise. It reports
+// whether there was such a message.
 func (m *machine[T]) relax() bool {
 	if m.config.Ports == AllPort {
 		return false

@@ -13,8 +13,9 @@ import (
 	"topocoll/topo"
 )
 
-// A tree has few nodes alive at once, an exchange all of them. Memory that suffices for the tree is too little for the
-// exchange, which then ends with an error. Memory that is too little for any run is refused before the run begins.
+// A tree has few nodes alive at once, an exchange all of them. A limit that suffices for the tree is too low
+// for the exchange, which then ends with an error. A limit that is too low for any run is refused before the
+// run begins.
 func TestMemory(t *testing.T) {
 	const p = 1 << 12
 	network := topo.NewHypercube(p)
@@ -26,11 +27,13 @@ func TestMemory(t *testing.T) {
 			body   func(c *comm.Comm[none]) error
 			want   error
 		}{
-			"a tree":                 {few + (all-few)/8, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1)) }, nil},
+			"a tree": {few + (all-few)/8,
+				func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1)) }, nil},
 			"an exchange":            {few + (all-few)/8, butterfly, sim.ErrMemory},
 			"an exchange, with room": {all, butterfly, nil},
 			"an exchange, no limit":  {0, butterfly, nil},
-			"less than the nodes":    {few - 1, func(c *comm.Comm[none]) error { t.Error("it has begun"); return nil }, sim.ErrMemory},
+			"less than the nodes": {few - 1,
+				func(c *comm.Comm[none]) error { t.Error("it has begun"); return nil }, sim.ErrMemory},
 		} {
 			config.Memory = c.memory
 			_, err := sim.Run(context.Background(), p, config, func(port comm.Port[none]) error {
@@ -53,6 +56,7 @@ func TestTooManyWords(t *testing.T) {
 	})
 	assert.EqualError(t, err, "sim: more than 9223372036854775807 words in all messages together")
 
-	_, err = sim.Run(context.Background(), 2, sim.Config{Network: topo.NewHypercube(1 << 30)}, func(comm.Port[none]) error { return nil })
+	_, err = sim.Run(context.Background(), 2, sim.Config{Network: topo.NewHypercube(1 << 30)},
+		func(comm.Port[none]) error { return nil })
 	assert.EqualError(t, err, "sim: hypercube:1073741824 has 32212254720 links, want at most 2147483647")
 }

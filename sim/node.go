@@ -2,9 +2,9 @@ package sim
 
 // A node is the state of a process that the machine keeps, whether the process is alive or not.
 type node[T any] struct {
-	port  *port[T] // while it is alive
+	port  *port[T] // nil unless it is alive
 	now   moment
-	known bool // started, or in the queue to be started
+	known bool // started, or queued to be started
 }
 
 // contact queues a node to be started if it has not been started.
@@ -15,7 +15,7 @@ func (m *machine[T]) contact(rank int) {
 	}
 }
 
-// resume lets a node go on until it waits or has finished.
+// resume runs a node until it waits or has finished.
 func (m *machine[T]) resume(rank int) {
 	n := &m.nodes[rank]
 	if n.port == nil {
@@ -57,7 +57,7 @@ func (m *machine[T]) newPort(rank int) *port[T] {
 		w.body, m.processes = m.processes[last], m.processes[:last]
 	} else {
 		w.body = &process[T]{m: m}
-		w.body.co.start(w.body.live)
+		w.body.co.start(w.body.runBodies)
 		m.stacks++
 	}
 	if !m.fits() && m.err == nil {

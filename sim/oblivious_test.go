@@ -16,10 +16,10 @@ import (
 	"topocoll/topo"
 )
 
-// That an oblivious run of every row has the result and the trace of a run with a coroutine for each node is tested in
-// internal/conform, where the plans of the rows are too.
+// internal/conform tests that an oblivious run of every algorithm and plan has the result and the trace of a
+// run with a coroutine for each node.
 
-// Bodies that do what no row of the catalog does.
+// Bodies with calls that no algorithm of the catalog makes.
 var oddBodies = map[string]func(port comm.Port[none]) error{
 	"nothing": func(comm.Port[none]) error { return nil },
 	"calls of no messages": func(port comm.Port[none]) error {
@@ -58,7 +58,8 @@ func TestObliviousIsTheSame(t *testing.T) {
 	for name, body := range oddBodies {
 		for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex, sim.AllPort} {
 			for _, contention := range []bool{false, true} {
-				config := sim.Config{Ts: ts, Tw: tw, Tr: 3, Network: topo.NewRing(4), Ports: ports, Contention: contention, Repeatable: true}
+				config := sim.Config{Ts: ts, Tw: tw, Tr: 3, Network: topo.NewRing(4), Ports: ports,
+					Contention: contention, Repeatable: true}
 				want, err := sim.Record(context.Background(), 4, config, nil, body)
 				require.NoError(t, err, name)
 				config.Oblivious = true
@@ -75,17 +76,31 @@ func TestObliviousIsTheSame(t *testing.T) {
 	}
 }
 
-// An error in the list of a node ends the run when the calls before it have been carried out, and not if they never are.
+// An error in the list of a node ends the run when the calls before it have been processed. If they never
+// complete, it does not.
 func TestObliviousErrorsInTurn(t *testing.T) {
 	tests := map[string]struct {
 		body func(port comm.Port[none]) error
 		want string
 	}{
-		"of a body after a deadlock": {func(port comm.Port[none]) error { port.Recv(1-port.Rank(), nil); return errors.New("no") },
+		"of a body after a deadlock": {func(
+			port comm.Port[none]) error {
+			port.Recv(1-port.Rank(), nil)
+			return errors.New("no")
+		},
 			"sim: deadlock at t=0: 0 receives 0 words from 1; 1 receives 0 words from 0"},
-		"of a call after a deadlock": {func(port comm.Port[none]) error { port.Send(1-port.Rank(), nil); return port.Send(2, nil) },
+		"of a call after a deadlock": {func(
+			port comm.Port[none]) error {
+			port.Send(1-port.Rank(), nil)
+			return port.Send(2, nil)
+		},
 			"sim: deadlock at t=0: 0 sends 0 words to 1; 1 sends 0 words to 0"},
-		"of a call that the body ignores": {func(port comm.Port[none]) error { port.Send(2, nil); port.Send(3, nil); return errors.New("no") },
+		"of a call that the body ignores": {func(
+			port comm.Port[none]) error {
+			port.Send(2, nil)
+			port.Send(3, nil)
+			return errors.New("no")
+		},
 			"sim: node 0: Send: no node 2, want 0..1"},
 		"of lengths, before that of a body": {func(port comm.Port[none]) error {
 			x := make([]none, port.Rank())
@@ -107,28 +122,30 @@ func TestObliviousErrorsInTurn(t *testing.T) {
 	}
 }
 
-// All nodes of an exchange are alive at once, but their bodies have returned before the first message: one coroutine runs them
-// all.
+// All nodes of an exchange are alive at once, but their bodies have returned before the first message: one
+// coroutine runs them all.
 func TestObliviousNeedsNoCoroutines(t *testing.T) {
 	const p = 256
 	for oblivious, want := range map[bool]int{false: p, true: 1} {
-		ran := map[string]bool{} // the coroutines in which a body ran
-		_, err := sim.Run(context.Background(), p, sim.Config{Oblivious: oblivious}, func(port comm.Port[none]) error {
-			ran[goroutine()] = true
-			return butterfly(comm.New(port))
-		})
+		ran := map[string]bool{} // the coroutines in which bodies ran
+		_, err := sim.Run(context.Background(), p, sim.Config{Oblivious: oblivious},
+			func(port comm.Port[none]) error {
+				ran[goroutine()] = true
+				return butterfly(comm.New(port))
+			})
 		assert.NoError(t, err)
 		assert.Len(t, ran, want, "oblivious=%v", oblivious)
 	}
 }
 
-// goroutine is the number of the goroutine that calls it, which no other ever has: its stack begins with "goroutine 7 [".
+// goroutine returns the number of the calling goroutine: its stack begins with "goroutine 7 [".
 func goroutine() string {
 	stack := make([]byte, 64)
 	return strings.Fields(string(stack[:runtime.Stack(stack, false)]))[1]
 }
 
-// A body of many calls waits for the machine, so it ends with the run, and its list does not grow for ever.
+// A body of many calls waits for the machine, so it ends with the run, and its list does not grow without
+// limit.
 func TestObliviousBodyIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	calls, ended := 0, 0
@@ -138,7 +155,7 @@ func TestObliviousBodyIsStopped(t *testing.T) {
 	}}
 	_, err := sim.Run(ctx, 2, config, func(port comm.Port[none]) error {
 		defer func() { ended++ }()
-		for calls < 1_000_000 { // enough to fail
+		for calls < 1_000_000 { // so many calls that an unlimited list would fail
 			calls++
 			if err := port.SendRecv(1-port.Rank(), nil, 1-port.Rank(), nil); err != nil {
 				return err
@@ -150,15 +167,17 @@ func TestObliviousBodyIsStopped(t *testing.T) {
 	assert.Equal(t, 2, ended)
 }
 
-// Words that carry data can tell a body what to do.
+// A body could depend on words that carry data.
 func TestObliviousRefusesData(t *testing.T) {
-	_, err := sim.Run(context.Background(), 2, sim.Config{Oblivious: true}, func(port comm.Port[int32]) error { return nil })
+	_, err := sim.Run(context.Background(), 2, sim.Config{Oblivious: true},
+		func(port comm.Port[int32]) error { return nil })
 	assert.EqualError(t, err, "sim: an oblivious run with words of 4 bytes, want words without data")
 }
 
 // The label of a message without data depends on its length only.
 func TestObliviousLabels(t *testing.T) {
-	r, err := sim.Record(context.Background(), 2, sim.Config{Oblivious: true}, func(x []none) string { return "word word word"[:5*len(x)-1] },
+	r, err := sim.Record(context.Background(), 2, sim.Config{Oblivious: true},
+		func(x []none) string { return "word word word"[:5*len(x)-1] },
 		func(port comm.Port[none]) error { return hcube.Bcast(comm.New(port), 0, make([]none, 2)) })
 	require.NoError(t, err)
 	assert.Equal(t, "word word", r.Trace.Transfers[0].Label)

@@ -13,11 +13,11 @@ import (
 	"topocoll/topo"
 )
 
-// All messages of a Round are concurrent, so two nodes that list theirs in opposite orders do not deadlock. On one
-// port, one message then goes out of turn, and the others follow in turn.
+// All messages of a Round are concurrent, so two nodes that list them in opposite orders do not deadlock.
+// With one port, one message then goes first, and the others keep their order.
 func TestRoundsInOppositeOrders(t *testing.T) {
 	x, y := make([]none, 3), make([]none, 5)
-	crossed := only(
+	crossed := eachNodeDoes(
 		func(c *comm.Comm[none]) { round(c, messages{{Peer: 1, Data: x}, {Peer: 2, Data: y}}, nil) },
 		func(c *comm.Comm[none]) { round(c, nil, messages{{Peer: 3, Data: y}, {Peer: 0, Data: x}}) },
 		func(c *comm.Comm[none]) { round(c, nil, messages{{Peer: 0, Data: y}, {Peer: 3, Data: x}}) },
@@ -28,7 +28,8 @@ func TestRoundsInOppositeOrders(t *testing.T) {
 			r := run(t, 4, sim.Config{Ports: ports, Contention: contention}, crossed)
 			assert.Equal(t, float64(4*ts+16*tw), r.Time)
 		}
-		r := run(t, 4, sim.Config{Ports: sim.AllPort, Contention: contention, Network: topo.NewHypercube(4)}, crossed)
+		r := run(t, 4, sim.Config{Ports: sim.AllPort, Contention: contention, Network: topo.NewHypercube(4)},
+			crossed)
 		assert.Equal(t, float64(ts+5*tw), r.Time)
 	}
 }
@@ -39,7 +40,8 @@ func TestSamePeerTwice(t *testing.T) {
 		first, second := make([]int, 1), make([]int, 2)
 		_, err := sim.Run(context.Background(), 2, sim.Config{Ports: ports}, func(port comm.Port[int]) error {
 			if port.Rank() == 0 {
-				return port.Round([]comm.Message[int]{{Peer: 1, Data: []int{7}}, {Peer: 1, Data: []int{8, 9}}}, nil)
+				return port.Round(
+					[]comm.Message[int]{{Peer: 1, Data: []int{7}}, {Peer: 1, Data: []int{8, 9}}}, nil)
 			}
 			return port.Round(nil, []comm.Message[int]{{Peer: 0, Data: first}, {Peer: 0, Data: second}})
 		})
@@ -48,7 +50,7 @@ func TestSamePeerTwice(t *testing.T) {
 	}
 }
 
-// A node may send to itself: a copy in no time, and no message.
+// A message of a node to itself is a copy: it takes no time and is not counted.
 func TestToItself(t *testing.T) {
 	in := make([]int, 3)
 	r, err := sim.Run(context.Background(), 1, sim.Config{Ts: 100, Tw: 10}, func(port comm.Port[int]) error {
@@ -59,9 +61,9 @@ func TestToItself(t *testing.T) {
 	assert.Equal(t, []float64{0, 0, 0}, []float64{r.Time, float64(r.Messages), float64(r.Rounds)})
 }
 
-// A transfer waits for the later of its ends, and both nodes for the transfer.
+// A transfer waits for both of its ends, and both nodes wait for the transfer.
 func TestRendezvous(t *testing.T) {
-	r := run(t, 3, sim.Config{}, only(
+	r := run(t, 3, sim.Config{}, eachNodeDoes(
 		func(c *comm.Comm[none]) { send(1, 1000)(c); send(2, 1)(c) }, recv(0, 1000), recv(0, 1)))
 	times := []float64{r.Nodes[0].Time, r.Nodes[1].Time, r.Nodes[2].Time}
 	assert.Equal(t, []float64{2*ts + 1001*tw, ts + 1000*tw, 2*ts + 1001*tw}, times)
@@ -69,7 +71,7 @@ func TestRendezvous(t *testing.T) {
 	assert.Equal(t, sim.Node{Time: times[2], Rounds: 2, Recvs: 1, ReceivedWords: 1}, r.Nodes[2])
 }
 
-// tr per word combined, in between two exchanges of 10 words.
+// A combination takes tr per word, here between two exchanges of 10 words.
 func TestWorkTakesTime(t *testing.T) {
 	for _, contention := range []bool{false, true} {
 		config := sim.Config{Ts: 100, Tw: 10, Tr: 3, Contention: contention}
@@ -86,24 +88,26 @@ func TestWorkTakesTime(t *testing.T) {
 	}
 }
 
-// Equal runs have equal traces. If no messages share a link, the trace is the same with and without contention.
+// Equal runs have equal traces. If no messages share a link, the trace is the same with and without
+// contention.
 func TestDeterministic(t *testing.T) {
 	config := sim.Config{Network: topo.NewTorus(topo.Mesh{4, 4}), Routing: sim.CT, Contention: true}
 	a, b := record(t, 16, config, butterfly), record(t, 16, config, butterfly)
 	assert.Equal(t, a, b)
 	config.Network = topo.NewHypercube(16)
-	assert.True(t, free(t, 16, config, butterfly))
+	assert.True(t, sharesNoLink(t, 16, config, butterfly))
 }
 
-// A repeatable body is run once if no messages share a link and otherwise twice, with the same result.
+// A repeatable body runs once if no messages share a link, and otherwise twice. The result is the same.
 func TestRepeatable(t *testing.T) {
 	tests := map[string]struct {
 		network topo.Network
 		body    func(c *comm.Comm[none]) error
 		runs    int
 	}{
-		"all alone":                  {topo.NewHypercube(16), butterfly, 1},
-		"one link many times":        {topo.NewRing(16), func(c *comm.Comm[none]) error { ringStep(c); return ringStep(c) }, 1},
+		"all alone": {topo.NewHypercube(16), butterfly, 1},
+		"one link many times": {topo.NewRing(16),
+			func(c *comm.Comm[none]) error { ringStep(c); return ringStep(c) }, 1},
 		"several messages on a link": {topo.NewRing(16), butterfly, 2},
 	}
 	for name, test := range tests {

@@ -6,8 +6,8 @@ import (
 	"topocoll/plan"
 )
 
-// Machine returns the machine on which package plan schedules a job of p nodes: a message takes the time of its route, and
-// waits for the ports of its nodes. Contention is refused.
+// Machine returns the machine on which package plan schedules a job of p nodes. A message takes the time of
+// its route, and waits for the ports of its nodes. Machine refuses Contention.
 func (c Config) Machine(p int) (plan.Machine, error) {
 	c, err := c.complete(p)
 	if err != nil {
@@ -21,8 +21,9 @@ func (c Config) Machine(p int) (plan.Machine, error) {
 		if from == to {
 			return 0
 		}
-		path = c.Network.Route(path[:0], c.place(from), c.place(to))
-		return c.Ts + c.hold(words, path)
+		path = c.Network.Route(path[:0], c.nodeOf(from), c.nodeOf(to))
+		return c.Ts + c.linkTime(words, path)
 	}
-	return plan.Machine{Message: message, Tr: c.Tr, AllPort: c.Ports == AllPort, HalfDuplex: c.Ports == HalfDuplex}, nil
+	return plan.Machine{Message: message, Tr: c.Tr, AllPort: c.Ports == AllPort,
+		HalfDuplex: c.Ports == HalfDuplex}, nil
 }

@@ -6,27 +6,27 @@ import (
 	"sort"
 )
 
-// A port is the state of one live node: the calls that its body has made and the machine has not carried out yet, and
-// the first of them in progress. When the node has finished, the port is reused for another one.
+// A port is the state of one live node: the recorded calls that the machine has not processed yet. The first
+// of them is the current call. When the node has finished, the port is reused for another node.
 type port[T any] struct {
 	rank  int
-	body  *process[T] // that runs its body; nil if the body has returned
-	err   error       // of the body, after the steps in the list
+	body  *process[T] // process that runs the body; nil if the body has returned
+	err   error       // error of the body, after the steps in the list
 	steps []step
-	data  [][]T   // the words of each step, unless the run is oblivious
-	next  int     // the step after the current call
-	lanes [2]lane // of the current call: its sends, its receives
+	data  [][]T   // words of each step, unless the run is oblivious
+	next  int     // index of the step after the current call
+	lanes [2]lane // sends and receives of the current call
 	done  moment  // completion of the latest end of the call so far
-	left  int     // ends that are not complete
-	waits bool    // for the rest of the call
+	left  int     // number of ends that are not complete
+	waits bool    // the node waits for the rest of the call
 }
 
-// A step is one end of a message, which waits for its peer or has been matched with it, or local work.
+// A step is one end of a message, waiting or matched, or local work.
 type step struct {
 	words  int
 	peer   int32
 	kind   kind
-	begins bool // a call, or work; otherwise it belongs to the call before
+	begins bool // first step of a call, or work; other steps belong to the same call as the previous step
 	met    bool
 }
 
@@ -39,14 +39,14 @@ const (
 	reduces
 )
 
-// A lane is the ends of a call in one direction. Under one-port and half duplex they take turns.
+// A lane has the ends of a call in one direction. With one port and half duplex they go one after the other.
 type lane struct {
 	ends   []step
-	first  int     // of them in the list
-	head   int     // the ends before it are complete
+	first  int     // index of its first end in the list
+	head   int     // the ends before head are complete
 	flying int     // transfers in progress
 	free   moment  // when the port was last free
-	byPeer []int32 // the ends by peer, those of a peer in turn
+	byPeer []int32 // the ends by peer, and in order for each peer
 }
 
 // begin starts a lane with the ends of a call.
@@ -55,12 +55,13 @@ func (l *lane) begin(ends []step, first int, now moment) {
 	for i := range ends {
 		l.byPeer = append(l.byPeer, int32(i))
 	}
-	slices.SortFunc(l.byPeer, func(a, b int32) int { return cmp.Or(cmp.Compare(ends[a].peer, ends[b].peer), cmp.Compare(a, b)) })
+	slices.SortFunc(l.byPeer,
+		func(a, b int32) int { return cmp.Or(cmp.Compare(ends[a].peer, ends[b].peer), cmp.Compare(a, b)) })
 }
 
-// waiting returns the first end that waits for a peer, or none. Messages between two nodes are matched in turn, so those of a peer that
-// have been met come first.
-func (l *lane) waiting(peer int) (end int, found bool) {
+// firstWaiting returns the first end that waits for a peer, and whether there is one. Messages between two
+// nodes are matched in order.
+func (l *lane) firstWaiting(peer int) (end int, found bool) {
 	i := sort.Search(len(l.byPeer), func(i int) bool {
 		s := &l.ends[l.byPeer[i]]
 		return int(s.peer) > peer || int(s.peer) == peer && !s.met
@@ -71,8 +72,8 @@ func (l *lane) waiting(peer int) (end int, found bool) {
 	return int(l.byPeer[i]), true
 }
 
-// proceed carries out the steps in the list, and reports whether it has come to the end of them. If not, the node waits
-// in a call.
+// proceed processes the steps in the list, and reports whether it has reached the end of the list. Otherwise
+// the node waits in a call.
 func (m *machine[T]) proceed(w *port[T]) bool {
 	for w.next < len(w.steps) && m.err == nil {
 		if s := w.steps[w.next]; s.kind == reduces {
@@ -92,7 +93,7 @@ func (m *machine[T]) proceed(w *port[T]) bool {
 	return true
 }
 
-// call begins the next call of the list: its sends, then its receives.
+// call begins the next call of the list: its sends, and then its receives.
 func (w *port[T]) call(now moment) {
 	first, end := w.next, w.next+1
 	for end < len(w.steps) && !w.steps[end].begins {
@@ -107,7 +108,7 @@ func (w *port[T]) call(now moment) {
 	w.done, w.left, w.next = now, end-first, end
 }
 
-// work keeps a node busy for the time of a reduction.
+// work keeps a node busy for the time of a combination.
 func (m *machine[T]) work(w *port[T], words int) {
 	m.nodes[w.rank].now.time += m.config.Tr * float64(words)
 }

@@ -6,18 +6,19 @@ import (
 	"topocoll/comm"
 )
 
-// A process runs the bodies of nodes, one after the other, in a coroutine. It is the port that a body sees. With data,
-// each call is carried out before it returns. Without (Config.Oblivious), a call is only added to the list of its node,
-// and the body goes on; so a process is free for the next node as soon as the list is complete, before any message.
+// A process runs the bodies of nodes, in sequence, in a coroutine. It is the port of a body. With data, each
+// call is executed before it returns. Without data (Config.Oblivious), a call is only added to the list of
+// its node, and the body continues. The process is then free for the next node as soon as the list is
+// complete, before any message.
 type process[T any] struct {
 	m     *machine[T]
 	co    coroutine
-	node  *port[T] // whose body runs
-	steps []step   // that its list gets next
-	data  [][]T    // their words, unless the run is oblivious
+	node  *port[T] // node whose body runs
+	steps []step   // steps to be added to the node's list
+	data  [][]T    // words of the steps, unless the run is oblivious
 }
 
-// ahead is the length of a list at which a body has to wait until the machine has carried the list out. It limits the
+// ahead is the length of a list at which a body waits until the machine has processed the list. It limits the
 // memory of a node whose body makes many calls.
 const ahead = 64
 
@@ -33,26 +34,29 @@ func (b *process[T]) Recv(from int, x []T) error {
 }
 
 func (b *process[T]) SendRecv(to int, out []T, from int, in []T) error {
-	return b.call("SendRecv", []comm.Message[T]{{Peer: to, Data: out}}, []comm.Message[T]{{Peer: from, Data: in}})
+	return b.call("SendRecv", []comm.Message[T]{{Peer: to, Data: out}},
+		[]comm.Message[T]{{Peer: from, Data: in}})
 }
 
 func (b *process[T]) Round(out, in []comm.Message[T]) error { return b.call("Round", out, in) }
 
-// call carries out a call, or leaves it in the list.
+// call executes a call, or adds it to the list.
 func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	m, w, first := b.m, b.node, len(b.steps)
 	if m.interrupted() {
-		b.co.suspend() // and is not resumed
+		b.co.suspend() // never resumed
 	}
-	b.add(name, sends, out, first)
-	b.add(name, recvs, in, first)
-	if c := &m.config; w.err == nil && c.Strict && (c.Ports == OnePort && max(len(out), len(in)) > 1 || c.Ports == HalfDuplex && len(out)+len(in) > 1) {
-		w.err = fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows", w.rank, name, len(out), len(in), c.Ports)
+	b.addEnds(name, sends, out, first)
+	b.addEnds(name, recvs, in, first)
+	if c := &m.config; w.err == nil && c.Strict &&
+		(c.Ports == OnePort && max(len(out), len(in)) > 1 || c.Ports == HalfDuplex && len(out)+len(in) > 1) {
+		w.err = fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows",
+			w.rank, name, len(out), len(in), c.Ports)
 	}
 	switch {
 	case m.err != nil:
 		return m.err
-	case w.err != nil: // the calls before it are carried out first
+	case w.err != nil: // the earlier calls are processed first
 		b.steps = b.steps[:first]
 		if !m.config.Oblivious {
 			m.err = w.err
@@ -70,27 +74,28 @@ func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	return m.err
 }
 
-// add adds the ends of a call to the list, whose step first is the call's first one.
-func (b *process[T]) add(call string, kind kind, ends []comm.Message[T], first int) {
+// addEnds adds the ends of a call to the list; first is the call's first step.
+func (b *process[T]) addEnds(call string, kind kind, ends []comm.Message[T], first int) {
 	for _, msg := range ends {
 		if w := b.node; w.err == nil && (msg.Peer < 0 || msg.Peer >= b.Size()) {
 			w.err = fmt.Errorf("sim: node %d: %s: no node %d, want 0..%d", w.rank, call, msg.Peer, b.Size()-1)
 		}
-		b.steps = append(b.steps, step{kind: kind, peer: int32(msg.Peer), words: len(msg.Data), begins: len(b.steps) == first})
+		b.steps = append(b.steps,
+			step{kind: kind, peer: int32(msg.Peer), words: len(msg.Data), begins: len(b.steps) == first})
 		if !b.m.config.Oblivious {
 			b.data = append(b.data, msg.Data)
 		}
 	}
 }
 
-// handOver makes the steps so far the list of the node.
+// handOver gives the recorded steps to the node.
 func (b *process[T]) handOver() {
 	w := b.node
 	w.steps, w.data, w.next = append(w.steps[:0], b.steps...), append(w.data[:0], b.data...), 0
 	b.steps, b.data = b.steps[:0], b.data[:0]
 }
 
-// work keeps the node busy for the time of a reduction.
+// work keeps the node busy for the time of a combination.
 func (b *process[T]) work(words int) {
 	if b.m.config.Oblivious {
 		b.steps = append(b.steps, step{kind: reduces, words: words, begins: true})
@@ -99,8 +104,8 @@ func (b *process[T]) work(words int) {
 	}
 }
 
-// live runs the body of one node after the other.
-func (b *process[T]) live() {
+// runBodies runs the bodies of nodes in sequence.
+func (b *process[T]) runBodies() {
 	m := b.m
 	for m.err == nil {
 		err := m.body(b)

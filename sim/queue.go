@@ -8,7 +8,7 @@ type waiter struct {
 	sender, flight int32
 }
 
-func (w waiter) before(v waiter) bool {
+func (w waiter) precedes(v waiter) bool {
 	if w.asked != v.asked {
 		return w.asked < v.asked
 	}
@@ -18,8 +18,8 @@ func (w waiter) before(v waiter) bool {
 	return w.flight < v.flight
 }
 
-// A queue is a heap, the earliest waiter first, in which each has four below it: long queues do not fit into a cache, of which four
-// waiters take one line.
+// A queue is a heap with the earliest waiter first. Each waiter has four children, because long queues do not
+// fit into a cache, and four waiters fit into one cache line.
 type queue []waiter
 
 func (q *queue) push(w waiter) {
@@ -28,7 +28,7 @@ func (q *queue) push(w waiter) {
 	}
 	h := append(*q, w)
 	i := len(h) - 1
-	for ; i > 0 && w.before(h[(i-1)/4]); i = (i - 1) / 4 {
+	for ; i > 0 && w.precedes(h[(i-1)/4]); i = (i - 1) / 4 {
 		h[i] = h[(i-1)/4]
 	}
 	h[i], *q = w, h
@@ -46,11 +46,11 @@ func (q *queue) pop() {
 	for 4*i+1 < end {
 		least := 4*i + 1
 		for child := least + 1; child < min(4*i+5, end); child++ {
-			if h[child].before(h[least]) {
+			if h[child].precedes(h[least]) {
 				least = child
 			}
 		}
-		if !h[least].before(last) {
+		if !h[least].precedes(last) {
 			break
 		}
 		h[i], i = h[least], least

@@ -6,12 +6,12 @@ type request struct {
 	asked  float64 // time of its first request
 	sender int32
 	flight int32
-	link   int32 // the link in use in whose queue it is the first one; noLink: it is in none
+	link   int32 // the used link in whose queue this request is the first; noLink: none
 }
 
 const noLink = -1
 
-func (r request) before(s request) bool {
+func (r request) precedes(s request) bool {
 	if r.time != s.time {
 		return r.time < s.time
 	}
@@ -24,17 +24,17 @@ func (r request) before(s request) bool {
 	return r.flight < s.flight
 }
 
-// requests is a binary heap, the earliest first. It has one request at most of every link.
+// requests is a binary heap with the earliest request first. It has at most one request of every link.
 type requests struct {
 	heap []request
-	at   []int32 // by link: the place of its request in the heap; absent
+	at   []int32 // position in the heap of the request of each link; absent: none
 }
 
 const absent = -1
 
 func (h *requests) push(r request) {
 	h.heap = append(h.heap, r)
-	h.up(len(h.heap)-1, r)
+	h.siftUp(len(h.heap)-1, r)
 }
 
 func (h *requests) pop() request {
@@ -45,7 +45,7 @@ func (h *requests) pop() request {
 		h.at[first.link] = absent
 	}
 	if end > 0 {
-		h.down(0, last)
+		h.siftDown(0, last)
 	}
 	return first
 }
@@ -58,30 +58,30 @@ func (h *requests) set(r request) {
 	switch i := int(h.at[r.link]); {
 	case i == absent:
 		h.push(r)
-	case r.before(h.heap[i]):
-		h.up(i, r)
+	case r.precedes(h.heap[i]):
+		h.siftUp(i, r)
 	default:
-		h.down(i, r)
+		h.siftDown(i, r)
 	}
 }
 
-// up puts a request at place i or above.
-func (h *requests) up(i int, r request) {
-	for i > 0 && r.before(h.heap[(i-1)/2]) {
+// siftUp moves a request up from position i.
+func (h *requests) siftUp(i int, r request) {
+	for i > 0 && r.precedes(h.heap[(i-1)/2]) {
 		h.put(i, h.heap[(i-1)/2])
 		i = (i - 1) / 2
 	}
 	h.put(i, r)
 }
 
-// down puts a request at place i or below.
-func (h *requests) down(i int, r request) {
+// siftDown moves a request down from position i.
+func (h *requests) siftDown(i int, r request) {
 	for 2*i+1 < len(h.heap) {
 		child := 2*i + 1
-		if child+1 < len(h.heap) && h.heap[child+1].before(h.heap[child]) {
+		if child+1 < len(h.heap) && h.heap[child+1].precedes(h.heap[child]) {
 			child++
 		}
-		if !h.heap[child].before(r) {
+		if !h.heap[child].precedes(r) {
 			break
 		}
 		h.put(i, h.heap[child])

@@ -2,28 +2,28 @@ package sim
 
 // A Result has the time, the messages and the link loads of a run.
 type Result struct {
-	Time float64 // µs until the last node is done
+	Time float64 // µs until the last node finishes
 
-	// Rounds is the number of rounds, the communication steps of the book: the time of the same run if every message took one
-	// unit, whatever its length and route.
+	// Rounds is the number of rounds, the communication steps of the book. It is the time of the same run if
+	// every message took one unit, whatever its length and route.
 	Rounds int
 
 	Messages, Words int
-	MaxLinkWords    int   // the words over the busiest link
-	LinkWords       []int // the words over each link of the network; nil after Run with Oblivious
+	MaxLinkWords    int   // number of words over the busiest link
+	LinkWords       []int // number of words over each link of the network; nil after Run with Oblivious
 	Nodes           []Node
-	Trace           *Trace // set by Record only
+	Trace           *Trace // nil except after Record
 }
 
 // A Node is the part of a Result for one process.
 type Node struct {
-	Time                     float64 // µs until the end of its last message and of its work after it
-	Rounds                   int     // the step of its last message
+	Time                     float64 // time in µs until the end of the last message and of the work after it
+	Rounds                   int     // round of the last message
 	Sends, Recvs             int
 	SentWords, ReceivedWords int
 }
 
-// summarise fills in the fields that follow from the nodes and the words over links.
+// summarise computes the other fields from the nodes and the words over links.
 func (r *Result) summarise(linkWords []int) {
 	for _, n := range r.Nodes {
 		r.Time = max(r.Time, n.Time)

@@ -18,12 +18,12 @@ import (
 	"topocoll/topo/pack"
 )
 
-// What the design claims of every row of the catalog, without data. That its time is its formula is
-// tested in catalog.
+// The properties that every algorithm of the catalog claims, without data. Package catalog tests that the
+// simulated time equals the formula.
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 
-// call makes a body of one call of a row, with blocks of m words, root or shift p/3.
+// call makes a body of one call of a row, with blocks of m words and p/3 as the root or the shift.
 func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 	var network *pack.Network
 	var once sync.Once
@@ -37,20 +37,25 @@ func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 	}
 }
 
-// forSizes tests every row on all p up to 33, and on powers of two, a mesh that is no square, a square and a prime up to 256; fewer with -short, which is for the race detector: it never frees its state
-// of a coroutine, at least 5 KB for each node.
-func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int)) {
-	largest := 256
-	if testing.Short() {
-		largest = 12
-	}
+// sizes has every p up to 25. Beyond that, it has powers of two, one more than a power, and a mesh that is no
+// square.
+var sizes = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 32,
+	33, 64, 96}
+
+// otherSizes has the other p up to 31, a power of two, a square and a prime.
+var otherSizes = []int{26, 27, 28, 29, 30, 31, 128, 225, 251, 256}
+
+// forSizes tests every algorithm on all of the sizes. With -short it tests fewer, because the race detector
+// never frees its state of a coroutine, at least 5 KB for each node.
+func forSizes(t *testing.T, sizes []int, test func(t *testing.T, row catalog.Row[none], p int)) {
 	for _, row := range catalog.Rows[none]() {
 		t.Run(row.ID, func(t *testing.T) {
-			for p := 1; p <= largest; p++ {
-				if row.Topology() == "network" && p > 64 {
-					break // on one switch, where a node sends to all others
-				}
-				if row.Takes(p) && (p <= 33 || p == 64 || p == 96 || p == 128 || p == 225 || p == 251 || p == 256) {
+			for _, p := range sizes {
+				switch {
+				case testing.Short() && p > 12:
+				case row.Topology() == "network" && p > 64:
+					// on one switch every node sends to all others, so larger p add nothing
+				case row.Takes(p):
 					test(t, row, p)
 				}
 			}
@@ -58,23 +63,36 @@ func forSizes(t *testing.T, test func(t *testing.T, row catalog.Row[none], p int
 	}
 }
 
-// severalPorts: rows that drive several ports in one step on purpose.
+// severalPorts reports whether the algorithm uses several ports in one step on purpose.
 func severalPorts(id string) bool {
-	return strings.HasSuffix(id, "-bidir") || strings.HasSuffix(id, "-crossed") || strings.HasSuffix(id, "-linear") && id != "ring/bcast-linear" || id == "mesh/bcast-trees" ||
-		strings.HasPrefix(id, "tree/") || strings.HasPrefix(id, "butterfly/") && !strings.Contains(id, "-swing") && !strings.HasSuffix(id, "-inorder") || strings.HasPrefix(id, "circulant/a") || id == "circulant/barrier" ||
+	return strings.HasSuffix(id, "-bidir") || strings.HasSuffix(id, "-crossed") ||
+		strings.HasSuffix(id, "-linear") && id != "ring/bcast-linear" || id == "mesh/bcast-trees" ||
+		strings.HasPrefix(id, "tree/") || strings.HasPrefix(id, "butterfly/") &&
+		!strings.Contains(id, "-swing") && !strings.HasSuffix(id, "-inorder") ||
+		strings.HasPrefix(id, "circulant/a") || id == "circulant/barrier" ||
 		strings.HasPrefix(id, "network/")
 }
 
-// No row deadlocks, and no row that claims one port ever needs two.
-func TestOnePortRows(t *testing.T) {
-	forSizes(t, func(t *testing.T, row catalog.Row[none], p int) {
+// No algorithm deadlocks, and no algorithm that claims one port needs two.
+func TestOnePortRows(t *testing.T) { testOnePortRows(t, sizes) }
+
+// TestSystemOnePortRows is TestOnePortRows on other numbers of nodes.
+func TestSystemOnePortRows(t *testing.T) { testOnePortRows(t, otherSizes) }
+
+func testOnePortRows(t *testing.T, sizes []int) {
+	forSizes(t, sizes, func(t *testing.T, row catalog.Row[none], p int) {
 		run(t, p, sim.Config{Strict: !severalPorts(row.ID)}, call(row, 1))
 	})
 }
 
-// Where a row has a formula, its messages share no link on its home network.
-func TestCongestionFreeRows(t *testing.T) {
-	forSizes(t, func(t *testing.T, row catalog.Row[none], p int) {
+// If an algorithm has a formula, its messages share no link on its home network.
+func TestCongestionFreeRows(t *testing.T) { testCongestionFreeRows(t, sizes) }
+
+// TestSystemCongestionFreeRows is TestCongestionFreeRows on other numbers of nodes.
+func TestSystemCongestionFreeRows(t *testing.T) { testCongestionFreeRows(t, otherSizes) }
+
+func testCongestionFreeRows(t *testing.T, sizes []int) {
+	forSizes(t, sizes, func(t *testing.T, row catalog.Row[none], p int) {
 		for _, model := range row.Models() {
 			params := cost.Params{P: p, M: 1, Mesh: topo.NearSquare(p, 2), Q: p / 3}
 			network, err := model.Home.Network(p, nil)
@@ -86,17 +104,18 @@ func TestCongestionFreeRows(t *testing.T) {
 			if model.CT {
 				config.Routing = sim.CT
 			}
-			assert.True(t, free(t, p, config, call(row, 1)), "%v", network)
+			assert.True(t, sharesNoLink(t, p, config, call(row, 1)), "%v", network)
 		}
 	})
 }
 
-// Every row whose dual is in the catalog is its dual in reverse (design.md, section 5.5): a node receives, from the same nodes and
-// in reverse order, the messages that it sends in the other one.
+// Every algorithm whose dual is in the catalog is the dual in reverse. A node receives the messages that it
+// sends in the dual, from the same nodes and in reverse order.
 func TestDualRows(t *testing.T) {
-	duals := map[catalog.Collective]catalog.Collective{catalog.Bcast: catalog.Reduce, catalog.Scatter: catalog.Gather, catalog.Allgather: catalog.ReduceScatter}
+	duals := map[catalog.Collective]catalog.Collective{catalog.Bcast: catalog.Reduce,
+		catalog.Scatter: catalog.Gather, catalog.Allgather: catalog.ReduceScatter}
 	pairs := 0
-	forSizes(t, func(t *testing.T, row catalog.Row[none], p int) {
+	forSizes(t, sizes, func(t *testing.T, row catalog.Row[none], p int) {
 		id := strings.Replace(row.ID, "/"+string(row.Op), "/"+string(duals[row.Op]), 1)
 		dual, found := catalog.Find[byte](id)
 		if !found || id == row.ID || !dual.Takes(p) || p > 64 {
@@ -104,15 +123,18 @@ func TestDualRows(t *testing.T) {
 		}
 		pairs++
 		forth, _ := catalog.Find[byte](row.ID)
-		assert.Equal(t, ends(t, forth, p, plan.Send), reversed(ends(t, dual, p, plan.Recv)), "%s and %s, p=%d", row.ID, id, p)
-		assert.Equal(t, ends(t, forth, p, plan.Recv), reversed(ends(t, dual, p, plan.Send)), "%s and %s, p=%d", row.ID, id, p)
+		assert.Equal(t, ends(t, forth, p, plan.Send), reversed(ends(t, dual, p, plan.Recv)),
+			"%s and %s, p=%d", row.ID, id, p)
+		assert.Equal(t, ends(t, forth, p, plan.Recv), reversed(ends(t, dual, p, plan.Send)),
+			"%s and %s, p=%d", row.ID, id, p)
 	})
 	assert.Greater(t, pairs, 100)
 }
 
-// ends returns the peers and the words of what each node sends, or receives, in order.
+// ends returns the peer and the words of each node's sends or receives, in order.
 func ends(t *testing.T, row catalog.Row[byte], p int, kind plan.Kind) [][][2]int {
-	args := catalog.Args[byte]{Root: p / 3, Op: comm.Op[byte]{Commutative: true}, Network: pack.Into(topo.NewStar(p))}
+	args := catalog.Args[byte]{Root: p / 3, Op: comm.Op[byte]{Commutative: true},
+		Network: pack.Into(topo.NewStar(p))}
 	job, err := catalog.Record(row, p, 7, args)
 	require.NoError(t, err)
 	all := make([][][2]int, p)

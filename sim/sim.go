@@ -11,22 +11,26 @@ import (
 
 // Run runs body on p nodes and returns the result when all of them have returned.
 //
-// The first error ends the run: the error of a body, a deadlock (*DeadlockError), two ends of a message with
-// different lengths, a call that the port model does not allow, ErrMemory, or the error of ctx. Memory is
-// O(p + links), besides the memory of the bodies.
-func Run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error) (*Result, error) {
+// The first error ends the run. It is the error of a body, a deadlock (*DeadlockError), two ends of a message
+// with different lengths, a call that the port model does not allow, ErrMemory, or the error of ctx. Memory
+// is O(p + links), besides the memory of the bodies.
+func Run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error) (*Result,
+	error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {})
 }
 
-// Record is Run with a trace. label returns the label of a message in the trace; with nil there are no labels.
-func Record[T any](ctx context.Context, p int, config Config, label func(x []T) string, body func(port comm.Port[T]) error) (*Result, error) {
+// Record is Run with a trace. label returns the label of a message in the trace; nil makes a trace without
+// labels.
+func Record[T any](ctx context.Context, p int, config Config, label func(x []T) string,
+	body func(port comm.Port[T]) error) (*Result, error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {
 		m.label = label
 		m.result.Trace = &Trace{Config: m.config, P: p}
 	})
 }
 
-func run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error, prepare func(m *machine[T])) (*Result, error) {
+func run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error,
+	prepare func(m *machine[T])) (*Result, error) {
 	m, err := newMachine(p, config, body)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"topocoll/topo"
 )
 
-// ts, tw and th are chosen so that the terms of every sum below can be distinguished, and floats are exact.
+// With these ts, tw and th the terms of every sum below can be distinguished, and floats are exact.
 const (
 	ts = 1 << 30
 	tw = 1 << 10
@@ -22,7 +22,7 @@ const (
 
 type none = struct{}
 
-// run is a run without data.
+// run runs a body without data.
 func run(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) *sim.Result {
 	t.Helper()
 	config.Ts, config.Tw, config.Th = ts, tw, th
@@ -33,8 +33,8 @@ func run(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) e
 	return result
 }
 
-// only makes a body in which nodes 0.. do one thing each, and the rest nothing.
-func only(does ...func(c *comm.Comm[none])) func(c *comm.Comm[none]) error {
+// eachNodeDoes makes a body in which nodes 0, 1, ... execute one function each, and the other nodes none.
+func eachNodeDoes(does ...func(c *comm.Comm[none])) func(c *comm.Comm[none]) error {
 	return func(c *comm.Comm[none]) error {
 		if c.Label() < len(does) {
 			does[c.Label()](c)
@@ -76,7 +76,7 @@ func TestOneMessage(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			does := []func(*comm.Comm[none]){send(test.to, 7), pass, pass, pass, pass, pass, pass, pass}
 			does[test.to] = recv(0, 7)
-			r := run(t, 8, sim.Config{Network: test.network, Routing: test.routing}, only(does...))
+			r := run(t, 8, sim.Config{Network: test.network, Routing: test.routing}, eachNodeDoes(does...))
 			assert.Equal(t, test.want, r.Time)
 			assert.Equal(t, []int{1, 1, 7, 7}, []int{r.Rounds, r.Messages, r.Words, r.MaxLinkWords})
 		})
@@ -93,7 +93,8 @@ func ringStep(c *comm.Comm[none]) error {
 // bidirectional is one step of a ring in both directions.
 func bidirectional(c *comm.Comm[none]) error {
 	x, left, right := make([]none, 10), topo.Mod(c.Label()-1, c.Size()), topo.Mod(c.Label()+1, c.Size())
-	round(c, messages{{Peer: right, Data: x}, {Peer: left, Data: x}}, messages{{Peer: left, Data: x}, {Peer: right, Data: x}})
+	round(c, messages{{Peer: right, Data: x}, {Peer: left, Data: x}},
+		messages{{Peer: left, Data: x}, {Peer: right, Data: x}})
 	return c.Err()
 }
 
@@ -122,7 +123,7 @@ func TestPortModels(t *testing.T) {
 		{"exchange, half duplex", 2, sim.HalfDuplex, ringStep, 2},
 		{"ring, one port", 8, sim.OnePort, ringStep, 1},
 		{"ring, half duplex", 8, sim.HalfDuplex, ringStep, 2},
-		{"odd ring, half duplex", 9, sim.HalfDuplex, ringStep, 3}, // 9 messages, at most 4 at a time
+		{"odd ring, half duplex", 9, sim.HalfDuplex, ringStep, 3}, // 9 messages, at most 4 of them at a time
 		{"both ways, all ports", 9, sim.AllPort, bidirectional, 1},
 		{"both ways, one port", 9, sim.OnePort, bidirectional, 2},
 		{"both ways, half duplex", 8, sim.HalfDuplex, bidirectional, 4},
@@ -130,7 +131,9 @@ func TestPortModels(t *testing.T) {
 	for _, test := range tests {
 		for _, contention := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, contention=%v", test.name, contention), func(t *testing.T) {
-				r := run(t, test.p, sim.Config{Network: topo.NewRing(test.p), Ports: test.ports, Contention: contention}, test.body)
+				r := run(t, test.p,
+					sim.Config{Network: topo.NewRing(test.p), Ports: test.ports, Contention: contention},
+					test.body)
 				assert.Equal(t, float64(test.steps*(ts+10*tw)), r.Time)
 				assert.Equal(t, test.steps, r.Rounds)
 			})

@@ -12,10 +12,11 @@ import (
 	"topocoll/topo"
 )
 
-// The trace has when a message takes each of its links: at once under CT, one after the other under SF, and later if another message
-// is on it.
+// The trace has the time when a message takes each of its links: at once under CT, in sequence under SF, and
+// later if another message uses the link.
 func TestTraceHasWhenLinksAreTaken(t *testing.T) {
-	both := only(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4)) // 0's over links 0-1, 1-2; 1's over 1-2, 2-3
+	// node 0's message over links 0-1 and 1-2, node 1's over 1-2 and 2-3
+	both := eachNodeDoes(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4))
 	for _, test := range []struct {
 		name       string
 		routing    sim.Routing
@@ -27,7 +28,8 @@ func TestTraceHasWhenLinksAreTaken(t *testing.T) {
 		{"CT, 1 waits", sim.CT, true, []float64{ts, ts}, []float64{ts + 10*tw + 2*th, ts + 10*tw + 2*th}},
 		{"SF, alone by turns", sim.SF, true, []float64{ts, ts + 10*tw}, []float64{ts, ts + 4*tw}},
 	} {
-		config := sim.Config{Ts: ts, Tw: tw, Th: th, Network: topo.NewRing(8), Routing: test.routing, Contention: test.contention}
+		config := sim.Config{Ts: ts, Tw: tw, Th: th, Network: topo.NewRing(8), Routing: test.routing,
+			Contention: test.contention}
 		r, err := sim.Record(context.Background(), 8, config, nil, func(port comm.Port[none]) error {
 			c := comm.New(port)
 			both(c)

@@ -2,8 +2,8 @@ package sim
 
 import "topocoll/comm"
 
-// Timed returns op with a charge of Tr per word of an operand, on the node of port. For a port of any other machine
-// it returns op unchanged: time on that machine is real.
+// Timed returns op with a charge of Tr per word of an operand, on the node of port. For a port of another
+// machine it returns op unchanged, because the time there is real.
 func Timed[T any](p comm.Port[T], op comm.Op[T]) comm.Op[T] {
 	node, ok := p.(*process[T])
 	if !ok || node.m.config.Tr == 0 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Trace is all transfers of a run, sorted by start, then round, then sender.
+// A Trace has all transfers of a run, sorted by start, then round, then sender.
 type Trace struct {
 	Config    Config
 	P         int
@@ -16,11 +16,12 @@ type Trace struct {
 type Transfer struct {
 	From, To   int // processes
 	Words      int
-	Start, End float64   // µs
-	Round      int       // from 1, see Result.Rounds
-	Path       []int32   // links of Config.Network
-	Taken      []float64 // µs when the message takes each of them; under CT it takes all at once
-	Label      string    // the result of Record's label for the words
+	Start, End float64 // µs
+	Round      int     // from 1, see Result.Rounds
+	Path       []int32 // links of Config.Network
+	// time in µs at which the message takes each link of Path; under CT it takes all at once
+	Taken []float64
+	Label string // result of Record's label for the words
 }
 
 // record adds a transfer to the trace and returns its index, plus one.
@@ -41,8 +42,9 @@ func (m *machine[T]) record(f *flight, path []int32, x []T) int32 {
 	return int32(len(trace.Transfers))
 }
 
-// takes notes in the trace when a message takes the next links of its path, which are free from then on.
-func (m *machine[T]) takes(f *flight, links []int32, time float64) {
+// recordTaken records in the trace when a message takes the next links of its path, which are free from then
+// on.
+func (m *machine[T]) recordTaken(f *flight, links []int32, time float64) {
 	if f.transfer == 0 {
 		return
 	}
@@ -50,7 +52,7 @@ func (m *machine[T]) takes(f *flight, links []int32, time float64) {
 	for hop := range links {
 		at := time
 		if m.config.Routing == SF {
-			at += m.config.hold(f.words, links[:hop])
+			at += m.config.linkTime(f.words, links[:hop])
 		}
 		t.Taken = append(t.Taken, at)
 	}
@@ -58,6 +60,7 @@ func (m *machine[T]) takes(f *flight, links []int32, time float64) {
 
 func (t *Trace) sort() {
 	slices.SortStableFunc(t.Transfers, func(a, b Transfer) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round),
+			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 }

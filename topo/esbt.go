@@ -5,14 +5,16 @@ package topo
 // its root is the neighbour 2^(d-1-k) of the source, and the source is one of its leaves. No two trees use
 // the same link in the same direction.
 //
-// Stage 0 takes a chunk from the source to the root of its tree. In stage t, 1 <= t <= d, each of the first 2^(t-1)
-// nodes of the tree sends it to one more node. Chunk c = 1, 2, ... takes tree -c mod d, and its stage t is
-// step c+t. So in step s all nodes exchange over dimension (s-1) mod d, at most one chunk in each direction.
+// Stage 0 takes a chunk from the source to the root of its tree. In stage t, 1 <= t <= d, each of the first
+// 2^(t-1) nodes of the tree sends the chunk to one more node. Chunk c = 1, 2, ... takes tree -c mod d, and
+// its stage t is step c+t. So in step s all nodes exchange over dimension (s-1) mod d, at most one chunk in
+// each direction.
 
 // ESBTDimension returns the dimension of step s = 1, 2, ...
 func ESBTDimension(s, d int) int { return (s - 1) % d }
 
-// ESBTChunks returns the chunks of 1..chunks that node v sends and receives in step s, 0 for none.
+// ESBTChunks returns the numbers, from 1 on, of the chunks that node v sends and receives in step s; 0 stands
+// for no chunk.
 func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 	for t := range d + 1 {
 		c := s - t
@@ -20,14 +22,14 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 			continue
 		}
 		k := Mod(-c, d)
-		at := rotate(v, k, d) ^ 1<<(d-1) // of v in the tree
+		at := rotate(v, k, d) ^ 1<<(d-1) // position of v in the tree
 		switch {
 		case t == 0 && v == 0:
 			send = c
 		case t == 0 && at == 0:
 			recv = c
 		case t == 0:
-		case at < 1<<(t-1) && esbtNode(at|1<<(t-1), k, d) != 0: // the source needs nothing
+		case at < 1<<(t-1) && nodeOfESBT(at|1<<(t-1), k, d) != 0: // the source has the chunk
 			send = c
 		case at >= 1<<(t-1) && at < 1<<t && v != 0:
 			recv = c
@@ -36,8 +38,8 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 	return send, recv
 }
 
-// esbtNode returns the node at a position of tree k.
-func esbtNode(at, k, d int) int { return rotate(at^1<<(d-1), d-k, d) }
+// nodeOfESBT returns the node at a position of tree k.
+func nodeOfESBT(at, k, d int) int { return rotate(at^1<<(d-1), d-k, d) }
 
 // rotate rotates the d bits of v left by k.
 func rotate(v, k, d int) int { return (v<<k | v>>(d-k)) & (1<<d - 1) }

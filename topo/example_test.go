@@ -15,7 +15,7 @@ func ExampleMesh() {
 	// 2 3 3x4
 }
 
-// From node 0 to node 5 of a 2 x 3 torus: along the row the shorter way, then down the column.
+// A message from node 0 to node 5 of a 2 x 3 torus goes along the row the shorter way, then down the column.
 func ExampleNetwork() {
 	torus := topo.NewTorus(topo.Mesh{2, 3})
 	for _, link := range torus.Route(nil, 0, 5) {
@@ -26,7 +26,7 @@ func ExampleNetwork() {
 	// 2 5
 }
 
-// A network and the rate of its links, as the command line has them.
+// The text is a network and the rate of its links, as on the command line.
 func ExampleParseFabric() {
 	fabric, err := topo.ParseFabric("ring:8@1gbit")
 	fmt.Println(fabric.Network.Nodes(), fabric.Network.Links(), fabric.Rate, err)
@@ -34,7 +34,7 @@ func ExampleParseFabric() {
 	// 8 16 1gbit <nil>
 }
 
-// Four hosts on two switches, which a faster cable joins.
+// Four hosts are on two switches, and a faster cable joins the switches.
 func ExampleReadNetwork() {
 	network, err := topo.ReadNetwork("net.txt", strings.NewReader(`
 h0 s0 100mbit

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostsOf returns the hosts of ranks, given as one letter for each rank: "aabb".
+// hostsOf returns the name of each rank's host; letters has one letter per rank, such as "aabb".
 func hostsOf(letters string) []string { return strings.Split(letters, "") }
 
 func TestExtents(t *testing.T) {
@@ -21,12 +21,12 @@ func TestExtents(t *testing.T) {
 		{"hypercube:4", "abcd", ""},
 		{"star:4", "abcd", ""},
 		{"tree:4", "abcd", ""},
-		{"ring:8", "abcdefg", ""}, // a rank short of the ring
+		{"ring:8", "abcdefg", ""}, // one rank fewer than the ring has nodes
 		{"ring:4", "abcdefgh", ""},
-		{"ring:4", "vvvv", "1x4"}, // the names of the hosts tell nothing
+		{"ring:4", "vvvv", "1x4"}, // the names of the hosts do not matter
 		{"star:4,slots=2", "aabbccdd", "4x2"},
 		{"star:4,slots=2", "abcdabcd", "2x4"},
-		{"star:4,slots=2", "abcddcba", "4x2"}, // neither
+		{"star:4,slots=2", "abcddcba", "4x2"}, // neither filled in order nor round-robin
 		{"ring:4,slots=2", "aabbccdd", "4x2"},
 		{"hypercube:2,slots=4", "aaaabbbb", "2x4"},
 		{"star:1,slots=4", "aaaa", "1x4"},

@@ -3,24 +3,27 @@ package topo
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// A Fabric is a network of hosts with its link rate and its slots; as text, "torus:4x4@200mbit", "star:4@100mbit,slots=4" or, with a rate for each
-// level, "fattree:4x4x2@1gbit/4gbit".
+// A Fabric is a network of hosts with its link rate and its slots; as text, "torus:4x4@200mbit",
+// "star:4@100mbit,slots=4" or, with a rate for each level, "fattree:4x4x2@1gbit/4gbit".
 type Fabric struct {
 	Network Network
-	Rate    string // of every link in each direction, as tc writes it; "" is unlimited, or those of a Listed or of levels
-	Slots   int    // ranks on each host
+	// rate of every link in each direction, as tc writes it; "" if links are unlimited, or if a Listed or the
+	// levels have their own rates
+	Rate  string
+	Slots int // ranks on each host
 }
 
-// String writes the fabric as ParseFabric reads it. One slot a host is the default and is not written.
+// String writes the fabric as ParseFabric reads it. One slot per host is the default and is omitted.
 func (f Fabric) String() string {
 	return f.text(f.Network.String())
 }
 
-// text is that of the fabric with the given text of its network.
+// text appends the rate and the slots to the text of the network.
 func (f Fabric) text(text string) string {
 	if f.Rate != "" {
 		text += "@" + f.Rate
@@ -31,7 +34,7 @@ func (f Fabric) text(text string) string {
 	return text
 }
 
-// ParseFabric reads a [Spec] of a network of hosts: with their number, which is at most [MaxHosts]. It reads no file.
+// ParseFabric reads a [Spec] of a network with a given number of hosts, at most [MaxHosts]. It reads no file.
 func ParseFabric(text string) (Fabric, error) {
 	spec, err := ParseSpec(text)
 	switch {
@@ -40,14 +43,17 @@ func ParseFabric(text string) (Fabric, error) {
 	case err != nil:
 		return Fabric{}, err
 	case spec.Kind == "crossbar":
-		return Fabric{}, fmt.Errorf("topo: network %.60q: a crossbar has no cables, want a star, in which each host has one to the switch: star:8", text)
+		return Fabric{},
+			fmt.Errorf("topo: network %.60q: a crossbar has no cables, want a star, in which each host "+
+				"has one to the switch: star:8", text)
 	case spec.Network == nil:
-		return Fabric{}, fmt.Errorf("topo: network %.60q without the number of hosts, want %s", text, example(spec.Kind))
+		return Fabric{},
+			fmt.Errorf("topo: network %.60q without the number of hosts, want %s", text, example(spec.Kind))
 	}
 	return spec.Fabric, nil
 }
 
-// LinkRate returns the rate of a link as tc writes it; "" is unlimited.
+// LinkRate returns the rate of a link as tc writes it; "" means unlimited.
 func (f Fabric) LinkRate(link int32) string {
 	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
 		return l.cables[l.cableOf[link]].rate
@@ -58,7 +64,8 @@ func (f Fabric) LinkRate(link int32) string {
 	return f.Rate
 }
 
-// UnitRate returns the rate in bits/s of a link of capacity 1; see [Capacity]. It is 0 if the links are unlimited.
+// UnitRate returns the rate in bits/s of a link of capacity 1; see [Capacity]. It is 0 if the links are
+// unlimited.
 func (f Fabric) UnitRate() float64 {
 	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
 		return float64(l.unit)
@@ -70,16 +77,17 @@ func (f Fabric) UnitRate() float64 {
 	return bits
 }
 
-// MaxHosts is the largest number of hosts of a network that has them, and of switches in a [Listed]. It bounds what a text
-// can cause, since each place of a list may be asked for its route to each host.
+// MaxHosts is the largest number of hosts of a network, and of switches in a [Listed]. It bounds the work for
+// a text, because the routes from all places to all hosts may be requested.
 const MaxHosts = 4096
 
-// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates outside 8 kbit to 200 gbit,
-// for which tc silently sets a different rate.
+// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates outside 8 kbit to 200
+// gbit, for which tc silently sets a different rate.
 func BitsPerSecond(rate string) (float64, error) {
 	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
 		if digits, found := strings.CutSuffix(rate, unit); found {
-			if value, err := strconv.ParseFloat(digits, 64); err == nil && value*factor >= 8e3 && value*factor <= 200e9 {
+			if value, err := strconv.ParseFloat(digits, 64); err == nil && value*factor >= 8e3 &&
+				value*factor <= 200e9 {
 				return value * factor, nil
 			}
 		}
@@ -89,4 +97,112 @@ func BitsPerSecond(rate string) (float64, error) {
 
 func wrongRate(rate string) error {
 	return fmt.Errorf("rate %.60q, want 8kbit to 200gbit, such as 200mbit", rate)
+}
+
+// slotsOption precedes the number of slots in the text of a Fabric.
+const slotsOption = ",slots="
+
+// maxRanks is the limit on ranks. It catches a mistyped number of slots.
+const maxRanks = 1 << 18
+
+// Ranks returns the number of ranks of a full fabric.
+func (f Fabric) Ranks() int { return f.Network.Nodes() * f.Slots }
+
+// WithSlots returns f with the given number of slots on every host.
+func (f Fabric) WithSlots(slots int) (Fabric, error) {
+	hosts := 1
+	if f.Network != nil {
+		hosts = f.Network.Nodes()
+	}
+	if slots < 1 || slots > maxRanks/hosts {
+		return Fabric{},
+			fmt.Errorf("topo: %d slots on each of %d hosts, want 1 or more and at most %d in all", slots,
+				hosts, maxRanks)
+	}
+	f.Slots = slots
+	return f, nil
+}
+
+// Between returns the network between the ranks of a full fabric whose hosts are filled one after the other.
+func (f Fabric) Between() Network {
+	if f.Slots == 1 {
+		return f.Network
+	}
+	n, err := NewPlaced(f.Network, f.hostOfEachRank())
+	if err != nil {
+		panic(err) // cannot happen: there is a host for each rank
+	}
+	return n
+}
+
+// hostOfEachRank returns the host of each rank of a full fabric whose hosts are filled one after the other.
+func (f Fabric) hostOfEachRank() []int {
+	on := make([]int, f.Ranks())
+	for rank := range on {
+		on[rank] = rank / f.Slots
+	}
+	return on
+}
+
+// cutSlots splits the text of a Fabric at the slots option. slots is 1 if there is no such option.
+func cutSlots(text string) (rest string, slots int, err error) {
+	rest, digits, found := strings.Cut(text, slotsOption)
+	if !found {
+		return text, 1, nil
+	}
+	if slots, err = strconv.Atoi(digits); err != nil {
+		return "", 0, fmt.Errorf("topo: slots %q of %q, want a number: star:4@100mbit,slots=4", digits, text)
+	}
+	return rest, slots, nil
+}
+
+// Extents returns the extents of the mesh whose neighbours are also neighbours on the network, with one rank
+// in every slot; hosts[i] is the name of rank i's host. It returns nil if the ranks do not fill the network,
+// or if the network has no extents of its own. In these cases no mesh is better than a near-square one.
+//
+// A torus has its own extents; a ring of P is 1 x P. If a host has several slots, the slots are an additional
+// dimension. If the hosts are filled one after the other, it is the last dimension, so a line along it stays
+// inside a host: star:4 with 4 slots is hosts x slots, 4 x 4, and torus:2x2 with 4 slots is 2 x 2 x 4. If the
+// ranks are placed round-robin, the slots are the first dimension. Any other order of host names counts as
+// filled one after the other.
+func (f Fabric) Extents(hosts []string) Mesh {
+	if len(hosts) != f.Ranks() {
+		return nil
+	}
+	return f.extents(f.isRoundRobin(hosts))
+}
+
+// FilledExtents returns the Extents for one rank in every slot, if the hosts are filled one after the other.
+func (f Fabric) FilledExtents() Mesh { return f.extents(false) }
+
+func (f Fabric) extents(roundRobin bool) Mesh {
+	var own Mesh
+	switch grid, isGrid := f.Network.(*Grid); {
+	case isGrid:
+		own = grid.Mesh()
+	case f.Slots > 1:
+		own = Mesh{f.Network.Nodes()}
+	default:
+		return nil
+	}
+	switch {
+	case f.Slots > 1 && roundRobin:
+		return append(Mesh{f.Slots}, own...)
+	case f.Slots > 1:
+		return append(slices.Clone(own), f.Slots)
+	case len(own) == 1:
+		return Mesh{1, own[0]} // some procedures need two dimensions
+	}
+	return slices.Clone(own)
+}
+
+// isRoundRobin reports whether successive ranks are on successive hosts, cyclically.
+func (f Fabric) isRoundRobin(hosts []string) bool {
+	n := f.Network.Nodes()
+	for i, host := range hosts {
+		if host != hosts[i%n] || slices.Index(hosts, host) != i%n {
+			return false
+		}
+	}
+	return n > 1
 }

@@ -21,45 +21,46 @@ func TestFabricRoundTrip(t *testing.T) {
 	assert.Equal(t, 4, spec.Ranks())
 }
 
-// Every bad input is an error in one line.
+// Every bad input gives an error of one line.
 func TestFabricRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                      `network "", want ring:P`,
-		"ring":                                  `network "ring" without the number of hosts, want ring:8`,
-		"torus@1gbit":                           "without the number of hosts, want torus:4x4",
-		"ring:":                                 "want ring:8",
-		"ring:0":                                "want ring:8",
-		"star:-1":                               "want star:8",
-		"ring:2x2":                              "want ring:8",
-		"mesh:4y4":                              "want mesh:4x4",
-		"pentagon:5":                            "want ring:P",
-		"hypercube:6":                           "want 2^d nodes: hypercube:8",
-		"hcube:8@1gbit":                         "want hypercube:8",
-		"Torus:4X4@200MBit":                     `network "Torus:4X4@200MBit", want small letters: torus:4x4@200mbit`,
-		"RING":                                  "want small letters: ring",
-		"Ring:0":                                "want ring:P",
-		"crossbar:8":                            "want a star",
-		"ring:4097":                             "at most 4096 hosts",
-		"torus:64x65":                           "at most 4096 hosts",
-		"ring:8@fast":                           `rate "fast"`,
-		"ring:8@":                               `rate ""`,
-		"ring:8@infgbit":                        `rate "infgbit"`,
-		"ring:8@nanmbit":                        `rate "nanmbit"`,
-		"ring:8@1e300gbit":                      `rate "1e300gbit"`,
-		"ring:8@-1gbit":                         `rate "-1gbit"`,
-		"ring:8@0.001kbit":                      `rate "0.001kbit"`,
-		"star:4@1gbit,slots=":                   `slots "" of`,
-		"star:4@1gbit,slots=x":                  `slots "x" of`,
-		"star:4@1gbit,slots=0":                  "0 slots on each of 4 hosts, want 1 or more",
-		"star:4,slots=-2":                       "-2 slots on each",
-		"star:4@1gbit,slots=99":                 "",
-		"star:4,slots=65537":                    "65537 slots on each of 4 hosts, want 1 or more and at most 262144 in all",
-		"star:4,slots=9223372036854775807":      "at most 262144 in all",
-		"star:4@1gbit,places=4":                 `rate "1gbit,places=4"`,
-		"torus:4294967296x4294967296":           "at most 4096 hosts", // their product is 2^64
-		"torus:3x6148914691236517206":           "at most 4096 hosts", // this one is 2^64 + 2
-		"torus:2x18446744073709551617":          "at most 4096 hosts", // no int
-		"torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2": "at most 4096 hosts",
+		"":                      `network "", want ring:P`,
+		"ring":                  `network "ring" without the number of hosts, want ring:8`,
+		"torus@1gbit":           "without the number of hosts, want torus:4x4",
+		"ring:":                 "want ring:8",
+		"ring:0":                "want ring:8",
+		"star:-1":               "want star:8",
+		"ring:2x2":              "want ring:8",
+		"mesh:4y4":              "want mesh:4x4",
+		"pentagon:5":            "want ring:P",
+		"hypercube:6":           "want 2^d nodes: hypercube:8",
+		"hcube:8@1gbit":         "want hypercube:8",
+		"Torus:4X4@200MBit":     `network "Torus:4X4@200MBit", want small letters: torus:4x4@200mbit`,
+		"RING":                  "want small letters: ring",
+		"Ring:0":                "want ring:P",
+		"crossbar:8":            "want a star",
+		"ring:4097":             "at most 4096 hosts",
+		"torus:64x65":           "at most 4096 hosts",
+		"ring:8@fast":           `rate "fast"`,
+		"ring:8@":               `rate ""`,
+		"ring:8@infgbit":        `rate "infgbit"`,
+		"ring:8@nanmbit":        `rate "nanmbit"`,
+		"ring:8@1e300gbit":      `rate "1e300gbit"`,
+		"ring:8@-1gbit":         `rate "-1gbit"`,
+		"ring:8@0.001kbit":      `rate "0.001kbit"`,
+		"star:4@1gbit,slots=":   `slots "" of`,
+		"star:4@1gbit,slots=x":  `slots "x" of`,
+		"star:4@1gbit,slots=0":  "0 slots on each of 4 hosts, want 1 or more",
+		"star:4,slots=-2":       "-2 slots on each",
+		"star:4@1gbit,slots=99": "",
+		"star:4,slots=65537": "65537 slots on each of 4 hosts, want 1 or more and at " +
+			"most 262144 in all",
+		"star:4,slots=9223372036854775807":        "at most 262144 in all",
+		"star:4@1gbit,places=4":                   `rate "1gbit,places=4"`,
+		"torus:4294967296x4294967296":             "at most 4096 hosts", // the product is 2^64
+		"torus:3x6148914691236517206":             "at most 4096 hosts", // the product is 2^64 + 2
+		"torus:2x18446744073709551617":            "at most 4096 hosts", // does not fit in an int
+		"torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2":   "at most 4096 hosts",
 		"torus:" + strings.Repeat("1x", 90) + "0": "want torus:4x4",
 	} {
 		_, err := ParseFabric(text)
@@ -98,7 +99,7 @@ func TestSpecWith(t *testing.T) {
 	}
 }
 
-// On an open mesh, only neighbours are joined.
+// On an open mesh, only neighbours are linked.
 func TestNoLinkAroundAnOpenMesh(t *testing.T) {
 	for link := range NewOpenMesh(Mesh{3, 4}).Links() {
 		from, to := NewOpenMesh(Mesh{3, 4}).Ends(int32(link))

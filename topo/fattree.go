@@ -6,21 +6,23 @@ import (
 	"strings"
 )
 
-// A FatTree is a network of hosts on leaf switches, of which each has a cable to every spine switch; with a third level, these are a pod, and
-// every spine of a pod has cables to core switches, those to which the spines in the same place of all pods have cables.
+// A FatTree is a network of hosts on leaf switches, each with a cable to every spine switch. With a third
+// level, these leaves and spines form a pod. A spine of each pod has cables to the same core switches as the
+// spines at the same position in the other pods.
 //
-// A message goes up no further than it must, and by way of the spine and the core that its receiver's number gives. So messages to the
-// successive hosts of a leaf take different ones, and from every place there is one route to a host.
+// A message goes up only as far as necessary. The number of its receiver selects the spine and the core. So
+// messages to successive hosts of a leaf take different spines, and every place has one route to a host.
 type FatTree struct {
-	hosts, leaves, spines int // on a leaf; in a pod
-	pods, cores           int // cores for each spine of a pod; without a third level 1 and 0
+	hosts, leaves, spines int // hosts per leaf; leaves and spines per pod
+	pods, cores           int // cores for each spine of a pod; 1 and 0 without a third level
 	levels
 }
 
-// errFatTree says what a fat tree is.
+// errFatTree shows the accepted texts.
 var errFatTree = errors.New("want fattree:4x4x2, hosts a leaf, leaves and spines; for a third level fattree:4x4x2x3x2, with pods and cores a spine")
 
-// parseFatTree reads HxLxS, hosts a leaf, leaves and spines; or HxLxSxPxC with P pods of those, and C cores for each spine of a pod.
+// parseFatTree reads HxLxS, hosts per leaf, leaves and spines; or HxLxSxPxC, with P pods, and C cores for
+// each spine of a pod.
 func parseFatTree(text string) (*FatTree, error) {
 	extents, err := ParseMesh(text)
 	switch {
@@ -38,7 +40,8 @@ func parseFatTree(text string) (*FatTree, error) {
 
 func (t *FatTree) Nodes() int { return t.hosts * t.leaves * t.pods }
 
-// Links returns two for every cable: that up, then that down. The cables of the hosts come first, then those of the leaves.
+// Links counts two links for every cable, first up, then down. The cables of the hosts come first, then the
+// cables from leaves to spines, then the cables from spines to cores.
 func (t *FatTree) Links() int { return 2 * (t.Nodes() + t.pods*t.spines*(t.leaves+t.cores)) }
 
 func (t *FatTree) Route(path []int32, from, to int) []int32 {
@@ -52,19 +55,20 @@ func (t *FatTree) Route(path []int32, from, to int) []int32 {
 		path = append(path, t.leafCable(leaf, spine))
 		if pod, far := leaf/t.leaves, other/t.leaves; pod != far {
 			core := to / t.spines % t.cores
-			path = append(path, t.spineCable(pod*t.spines+spine, core), t.spineCable(far*t.spines+spine, core)+1)
+			path = append(path, t.spineCable(pod*t.spines+spine, core),
+				t.spineCable(far*t.spines+spine, core)+1)
 		}
 		path = append(path, t.leafCable(other, spine)+1)
 	}
 	return append(path, int32(2*to+1))
 }
 
-// leafCable returns the link up from a leaf to a spine of its pod.
+// leafCable returns the link from a leaf up to a spine of its pod.
 func (t *FatTree) leafCable(leaf, spine int) int32 {
 	return int32(2 * (t.Nodes() + leaf*t.spines + spine))
 }
 
-// spineCable returns the link up from a spine to one of its cores.
+// spineCable returns the link from a spine up to a core. A spine's cores are numbered from 0.
 func (t *FatTree) spineCable(spine, core int) int32 {
 	return int32(2 * (t.Nodes() + t.leaves*t.pods*t.spines + spine*t.cores + core))
 }
@@ -92,7 +96,7 @@ func (t *FatTree) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// level returns 0 for the cable of a host, 1 for that of a leaf to a spine, and 2 for that of a spine to a core.
+// level returns 0 for the cable of a host, 1 from a leaf to a spine, and 2 from a spine to a core.
 func (t *FatTree) level(link int32) int {
 	switch i := int(link) / 2; {
 	case i < t.Nodes():
@@ -103,7 +107,7 @@ func (t *FatTree) level(link int32) int {
 	return 2
 }
 
-// Capacity returns that of the level.
+// Capacity returns the capacity of the link's level.
 func (t *FatTree) Capacity(link int32) int { return t.capacity(t.level(link)) }
 
 func (t *FatTree) String() string {
@@ -111,11 +115,11 @@ func (t *FatTree) String() string {
 	if t.cores > 0 {
 		numbers = append(numbers, t.pods, t.cores)
 	}
-	return "fattree:" + words(numbers, "x") + t.text()
+	return "fattree:" + joinNumbers(numbers, "x") + t.text()
 }
 
-// words joins numbers.
-func words(numbers []int, between string) string {
+// joinNumbers writes numbers with the given text between them.
+func joinNumbers(numbers []int, between string) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
 }
 

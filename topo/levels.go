@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// levels is the rates of a network whose cables are in levels, those of the hosts first. As text "@1gbit/4gbit"; without rates, or with one
-// rate for all, which is that of the Fabric, all links have capacity 1.
+// levels has a rate for each level of cables, the hosts' cables first; as text, "@1gbit/4gbit". If there are
+// no rates, or if the Fabric has one rate for all links, all links have capacity 1.
 type levels struct {
-	rates []string // by level
-	of    []int    // capacities by level
-	unit  int      // bits/s of capacity 1
+	rates      []string // by level
+	capacities []int    // capacities by level
+	unit       int      // bits/s of capacity 1
 }
 
-// A leveled is a network whose levels may have different rates.
+// A leveled network has levels that may have different rates.
 type leveled interface {
 	Network
 	level(link int32) int
-	depth() int // how many levels there are
+	depth() int // number of levels
 	rate(level int) string
 	unitRate() int
-	set(rates []string) error
+	setRates(rates []string) error
 }
 
 var _, _ leveled = (*FatTree)(nil), (*Dragonfly)(nil)
 
-func (l *levels) set(rates []string) error {
+func (l *levels) setRates(rates []string) error {
 	var bits []int
 	for _, rate := range rates {
 		n, err := bitsOf(rate)
@@ -36,23 +36,23 @@ func (l *levels) set(rates []string) error {
 		l.unit = GCD(l.unit, n)
 	}
 	for _, n := range bits {
-		l.of = append(l.of, n/l.unit)
+		l.capacities = append(l.capacities, n/l.unit)
 	}
 	l.rates = rates
 	return nil
 }
 
 func (l *levels) capacity(level int) int {
-	if l.of == nil {
+	if l.capacities == nil {
 		return 1
 	}
-	return l.of[level]
+	return l.capacities[level]
 }
 
 func (l *levels) rate(level int) string { return l.rates[level] }
 func (l *levels) unitRate() int         { return l.unit }
 
-// text is what follows the extents.
+// text returns the rates as the text that follows the extents.
 func (l *levels) text() string {
 	if l.rates == nil {
 		return ""
@@ -60,7 +60,8 @@ func (l *levels) text() string {
 	return "@" + strings.Join(l.rates, "/")
 }
 
-// withRates reads rates of levels: one of all links, which is left to the fabric, or one for each level.
+// withRates reads a rate for each level and sets the rates of n. A single rate applies to all links;
+// withRates returns it for the fabric.
 func withRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {
@@ -68,15 +69,19 @@ func withRates(n Network, text, rate string) (rest string, err error) {
 	}
 	l, ok := n.(leveled)
 	if !ok {
-		return "", fmt.Errorf("topo: network %.60q with %d rates, want one: a fattree and a dragonfly have levels", text, len(rates))
+		return "", fmt.Errorf(
+			"topo: network %.60q with %d rates, want one: a fattree and a dragonfly have levels", text,
+			len(rates))
 	}
 	if len(rates) != l.depth() {
-		return "", fmt.Errorf("topo: network %.60q with %d rates, want 1 or %d, those of the hosts' cables first", text, len(rates), l.depth())
+		return "", fmt.Errorf(
+			"topo: network %.60q with %d rates, want 1 or %d, those of the hosts' cables first", text,
+			len(rates), l.depth())
 	}
-	return "", l.set(rates)
+	return "", l.setRates(rates)
 }
 
-// parseLevels reads the numbers of a fattree or dragonfly.
+// parseLevels reads the extents of a fat tree or dragonfly.
 func parseLevels(kind, size string) (Network, error) {
 	var n Network
 	var err error

@@ -2,16 +2,21 @@ package topo
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
+	"sync/atomic"
 )
 
-// A Listed is the network of a list of links, which [ReadNetwork] reads from a file and [ParseFabric] from text. Every
-// place between two others forwards, a host as well as a switch.
+// A Listed is the network of a list of links, which [ReadNetwork] reads from a file and [ParseFabric] from
+// text. Hosts between two other places forward messages, as switches do.
 //
-// A message takes a route with the fewest links; of several, one whose slowest link is the fastest; then each place
-// chooses the lowest next one. From any place there is one route to a host, so forwarding tables exist.
+// A message takes a route with the fewest links. Of several such routes it takes one whose slowest link is
+// fastest, and then the next place with the lowest number. Every place has one route to a host, so the routes
+// can be written as forwarding tables.
 //
-// If the list has rates, the links have capacities: their rates in bits/s, divided by the greatest common divisor of all.
+// If the list has rates, the links have capacities: the rates in bits/s, divided by the greatest common
+// divisor of all rates.
 type Listed struct {
 	hosts, places int
 	cables        []cable
@@ -19,17 +24,18 @@ type Listed struct {
 	cableOf       []int     // of each link
 	capacity      []int     // of each link; nil if the list has no rates
 	unit          int       // bits/s of a link of capacity 1; 0 if the list has no rates
-	into          [][]int32 // the links into each place
-	to            []routes  // to each host
-	file          string    // where it was read; "": from text
+	linksInto     [][]int32 // the links into each place
+	routes        []routes  // routes to each host
+	file          string    // the file that was read; "" for text
 }
 
-// A cable is an item of the list: two links, or only the one from from to to. Places are numbered as readPlace does.
+// A cable is an item of the list: two links, or one link if oneWay is set. Places are numbered as by
+// readPlace.
 type cable struct {
 	from, to int
 	oneWay   bool
 	rate     string // of each link, as tc writes it; "" if the list has no rates
-	at       string // where it was read, for errors
+	at       string // where the cable was read, for errors
 }
 
 // linksKind begins the text of a Listed.
@@ -40,7 +46,7 @@ func (l *Listed) Nodes() int { return l.hosts }
 func (l *Listed) Links() int { return len(l.ends) }
 
 func (l *Listed) Route(path []int32, from, to int) []int32 {
-	next := l.leave(to)
+	next := l.routesTo(to)
 	for from != to {
 		link := next[from]
 		path = append(path, link)
@@ -58,8 +64,8 @@ func (l *Listed) Capacity(link int32) int {
 	return l.capacity[link]
 }
 
-// String returns the list as one word, "links:h0-s0=1gbit,h1-s0=100mbit,h0>h1=8kbit", where > is a one-way link. It does
-// not name a file, because a result may be read where that file does not exist.
+// String returns the list as one word, "links:h0-s0=1gbit,h1-s0=100mbit,h0>h1=8kbit", where > is a one-way
+// link. It does not name a file, because a result may be read where that file does not exist.
 func (l *Listed) String() string {
 	words := make([]string, len(l.cables))
 	for i, c := range l.cables {
@@ -68,7 +74,8 @@ func (l *Listed) String() string {
 	return linksKind + strings.Join(words, ",")
 }
 
-// Title returns the name of a network for a line of text. A list of links that is long is counted, with the file in which it is.
+// Title returns the name of a network for a line of text. For a long list of links it returns their number
+// and the file.
 func Title(n Network) string {
 	text := n.String()
 	l, listed := n.(*Listed)
@@ -82,7 +89,7 @@ func Title(n Network) string {
 	return fmt.Sprintf("file:%s (%s)", l.file, counts)
 }
 
-// TitleFor is Title for p processes; it says so if they are fewer than the nodes.
+// TitleFor is Title for p processes; it adds a remark if the network has more nodes.
 func TitleFor(n Network, p int) string {
 	if nodes := n.Nodes(); nodes != p {
 		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))
@@ -99,4 +106,78 @@ func (c cable) String() string {
 		text += "=" + c.rate
 	}
 	return text
+}
+
+// routes has, for each place of a Listed, the link by which a message to one host leaves the place. It is -1
+// at the host and at a place without a route. Routes are computed on first use, because most routes of a
+// large list are never used.
+type routes struct {
+	found atomic.Pointer[[]int32]
+}
+
+// routesTo returns, for each place, the link by which a message to the host `to` leaves the place.
+func (l *Listed) routesTo(to int) []int32 {
+	if found := l.routes[to].found.Load(); found != nil {
+		return *found
+	}
+	next := l.findRoutes(to)
+	l.routes[to].found.Store(&next)
+	return next
+}
+
+// findRoutes computes routesTo by a search from the host over the reversed links: to the places one link
+// away, then two links away and so on.
+func (l *Listed) findRoutes(to int) (next []int32) {
+	next = slices.Repeat([]int32{-1}, l.places)
+	// hops counts the links of the route to the host; width is the smallest capacity on the route
+	hops, width := slices.Repeat([]int{math.MaxInt}, l.places), make([]int, l.places)
+	hops[to], width[to] = 0, math.MaxInt
+	reached := []int{to}
+	for i := 0; i < len(reached); i++ {
+		via := reached[i]
+		for _, link := range l.linksInto[via] {
+			at, narrow := l.ends[link][0], min(width[via], l.Capacity(link))
+			if hops[at] <= hops[via] {
+				continue
+			}
+			if next[at] < 0 {
+				hops[at] = hops[via] + 1
+				reached = append(reached, at)
+			} else if narrow < width[at] || narrow == width[at] && via > l.ends[next[at]][1] {
+				continue
+			}
+			next[at], width[at] = link, narrow
+		}
+	}
+	return next
+}
+
+// unconnected returns a place and a host to which the place has no route, if there are such. If every place
+// has a route to host 0, every other host that host 0 reaches is reached from all places.
+func (l *Listed) unconnected() (from, to int, missing bool) {
+	out := make([][]int, l.places)
+	for _, ends := range l.ends {
+		out[ends[0]] = append(out[ends[0]], ends[1])
+	}
+	reached, queue := make([]bool, l.places), []int{0}
+	reached[0] = true
+	for i := 0; i < len(queue); i++ {
+		for _, at := range out[queue[i]] {
+			if !reached[at] {
+				reached[at] = true
+				queue = append(queue, at)
+			}
+		}
+	}
+	for _, to := range []int{0, slices.Index(reached[:l.hosts], false)} {
+		if to < 0 {
+			break
+		}
+		for from, link := range l.routesTo(to) {
+			if link < 0 && from != to {
+				return from, to, true
+			}
+		}
+	}
+	return 0, 0, false
 }

@@ -4,15 +4,16 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
 )
 
-// ReadNetwork reads a network from a list of its links; name is that of the file, for errors. Every line is a cable,
-// "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction; "PLACE > PLACE" is one link only. A # begins a
-// comment. Places are the hosts h0, h1, ... and the switches s0, s1, ..., without a gap. Rates are as tc writes them, of
-// each direction; all lines have one or none has.
+// ReadNetwork reads a network from a list of its links; name is the name of the file, for errors. Every line
+// is a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction; "PLACE > PLACE" is one link
+// only. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ..., without a gap.
+// Rates are written as tc writes them, for each direction; either all lines have a rate or none.
 func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	l := listing{name: name, given: map[[2]int]string{}}
 	lines, number := bufio.NewScanner(r), 0
@@ -28,7 +29,8 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 			words = append(words[:1], words[2:]...)
 		}
 		if len(words) < 2 || len(words) > 3 {
-			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE PLACE [RATE], such as h0 s0 1gbit", c.at, strings.TrimSpace(text))
+			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE PLACE [RATE], such as h0 s0 1gbit", c.at,
+				strings.TrimSpace(text))
 		}
 		c.rate = strings.Join(words[2:], "")
 		if err := l.add(c, words[0], words[1], len(words) == 3); err != nil {
@@ -48,7 +50,8 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 // parseLinks reads the text of a Listed, as String writes it.
 func parseLinks(text string) (*Listed, error) {
 	if len(text) > maxLinksText {
-		return nil, fmt.Errorf("topo: network %.60q of %d bytes, want at most %d", text, len(text), maxLinksText)
+		return nil, fmt.Errorf("topo: network %.60q of %d bytes, want at most %d", text, len(text),
+			maxLinksText)
 	}
 	l := listing{name: fmt.Sprintf("network %.60q", text), given: map[[2]int]string{}}
 	for i, word := range strings.Split(strings.TrimPrefix(text, linksKind), ",") {
@@ -60,7 +63,8 @@ func parseLinks(text string) (*Listed, error) {
 			c.oneWay = true
 		}
 		if !found {
-			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE-PLACE[=RATE], such as h0-s0=1gbit", c.at, word)
+			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE-PLACE[=RATE], such as h0-s0=1gbit", c.at,
+				word)
 		}
 		c.rate = rate
 		if err := l.add(c, from, to, rated); err != nil {
@@ -70,7 +74,7 @@ func parseLinks(text string) (*Listed, error) {
 	return l.network()
 }
 
-// readPlace returns the number of a host, or -1-k for switch k.
+// readPlace returns the number of a host, or -1-k for the switch k.
 func readPlace(name string) (int, error) {
 	if host, ok := HostNumber(name); ok && host >= MaxHosts {
 		return 0, fmt.Errorf("host %.60s, want at most %d hosts", name, MaxHosts)
@@ -93,4 +97,132 @@ func placeWord(place int) string {
 		return PlaceName(-1-place, 0)
 	}
 	return HostName(place)
+}
+
+// A listing is the list of links while it is being read.
+type listing struct {
+	name   string // name of the source, for errors
+	cables []cable
+	given  map[[2]int]string // by the ends of a link: where it was read
+}
+
+// maxLinksText is the maximum length of a list as text. It bounds the time to read the text, which may come
+// from a result, and the text fits in an environment variable (128 KiB on Linux).
+const maxLinksText = 120 << 10
+
+// add checks a cable between two places and adds it. rated says whether the cable has a rate.
+func (l *listing) add(c cable, from, to string, rated bool) (err error) {
+	if c.from, err = readPlace(from); err == nil {
+		c.to, err = readPlace(to)
+	}
+	if err == nil && rated {
+		_, err = bitsOf(c.rate)
+	}
+	switch {
+	case err != nil:
+		return fmt.Errorf("topo: %s: %w", c.at, err)
+	case c.from == c.to:
+		return fmt.Errorf("topo: %s: a link from %s to itself, want two places", c.at, from)
+	case len(l.cables) > 0 && rated != (l.cables[0].rate != ""):
+		return fmt.Errorf("topo: %s: rate %q, but %q in %s: want a rate for every link or for none", c.at,
+			c.rate, l.cables[0].rate, l.cables[0].at)
+	}
+	for _, ends := range c.links() {
+		if before, twice := l.given[ends]; twice {
+			return fmt.Errorf("topo: %s: a link from %s to %s is also in %s, want each link once", c.at,
+				placeWord(ends[0]), placeWord(ends[1]), before)
+		}
+		l.given[ends] = c.at
+	}
+	l.cables = append(l.cables, c)
+	return nil
+}
+
+// links returns the ends of the links of a cable.
+func (c cable) links() [][2]int {
+	if c.oneWay {
+		return [][2]int{{c.from, c.to}}
+	}
+	return [][2]int{{c.from, c.to}, {c.to, c.from}}
+}
+
+// bitsOf reads a rate as a whole number of bits/s.
+func bitsOf(rate string) (int, error) {
+	bits, err := BitsPerSecond(rate)
+	if err != nil {
+		return 0, wrongRate(rate)
+	}
+	return int(math.Round(bits)), nil
+}
+
+// network returns the network of the complete list.
+func (l *listing) network() (*Listed, error) {
+	hosts, switches, err := l.count()
+	if err != nil {
+		return nil, err
+	}
+	n := &Listed{hosts: hosts, places: hosts + switches, cables: l.cables,
+		linksInto: make([][]int32, hosts+switches), routes: make([]routes, hosts)}
+	if size := len(n.String()); size > maxLinksText {
+		return nil, fmt.Errorf("topo: %s: %d bytes of links as one word, want at most %d", l.name, size,
+			maxLinksText)
+	}
+	for i, c := range l.cables {
+		bits, _ := bitsOf(c.rate)
+		for _, ends := range c.links() {
+			from, to := n.placeNumber(ends[0]), n.placeNumber(ends[1])
+			n.linksInto[to] = append(n.linksInto[to], int32(len(n.ends)))
+			n.ends = append(n.ends, [2]int{from, to})
+			n.cableOf = append(n.cableOf, i)
+			if c.rate != "" {
+				n.capacity = append(n.capacity, bits)
+				n.unit = GCD(n.unit, bits)
+			}
+		}
+	}
+	for link := range n.capacity {
+		n.capacity[link] /= n.unit
+	}
+	if from, to, missing := n.unconnected(); missing {
+		return nil, fmt.Errorf("topo: %s: not connected: no route from %s to %s", l.name,
+			PlaceName(from, hosts), PlaceName(to, hosts))
+	}
+	return n, nil
+}
+
+// count returns the numbers of hosts and switches, and refuses a list with a gap.
+func (l *listing) count() (hosts, switches int, err error) {
+	linked := map[int]bool{}
+	for ends := range l.given {
+		for _, place := range ends {
+			linked[place] = true
+			hosts, switches = max(hosts, place+1), max(switches, -place)
+		}
+	}
+	if hosts == 0 {
+		return 0, 0, fmt.Errorf("topo: %s: no hosts, want links between h0, h1 and so on", l.name)
+	}
+	for host := range hosts {
+		if !linked[host] {
+			return 0, 0,
+				fmt.Errorf("topo: %s: host %s has no link, want one for each of h0 to %s", l.name,
+					HostName(host), HostName(hosts-1))
+		}
+	}
+	for k := range switches {
+		if !linked[-1-k] {
+			return 0, 0,
+				fmt.Errorf("topo: %s: switch %s has no link, want one for each of s0 to %s", l.name,
+					placeWord(-1-k), placeWord(-switches))
+		}
+	}
+	return hosts, switches, nil
+}
+
+// placeNumber converts a number from readPlace to the number of the place in the network.
+func (l *Listed) placeNumber(place int) int {
+	if place < 0 {
+		return l.hosts - 1 - place
+	}
+	return place
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// listed reads the lines of a network, with / for the end of a line.
+// listed reads a network from lines that are separated by / instead of line breaks.
 func listed(t *testing.T, lines string) *Listed {
 	n, err := ReadNetwork("net.txt", strings.NewReader(strings.ReplaceAll(lines, "/", "\n")))
 	require.NoError(t, err)
 	return n
 }
 
-// listOf writes the cables of a network, in any order of their ends.
+// listOf writes the cables of a network. A cable may begin with either of its ends.
 func listOf(n Network) string {
 	var lines strings.Builder
 	laid := map[[2]int]bool{}
@@ -30,7 +30,8 @@ func listOf(n Network) string {
 	return lines.String()
 }
 
-// The list of the cables of a network has routes as long as those of the network, and one way on from each place.
+// A network that is read from the list of its cables has routes of the same lengths, and one next link from
+// each place to a host.
 func TestListOfAKnownNetwork(t *testing.T) {
 	for _, known := range []Network{NewTorus(Mesh{3, 4}), NewRing(7), NewRing(2), NewHypercube(16), NewTree(8), NewStar(5), NewTorus(Mesh{2, 2, 3})} {
 		n, err := ReadNetwork("net.txt", strings.NewReader(listOf(known)))
@@ -40,7 +41,8 @@ func TestListOfAKnownNetwork(t *testing.T) {
 		next := map[[2]int]int{}
 		for from := range n.Nodes() {
 			for to := range n.Nodes() {
-				assert.Len(t, n.Route(nil, from, to), len(known.Route(nil, from, to)), "%v: %d to %d", known, from, to)
+				assert.Len(t, n.Route(nil, from, to), len(known.Route(nil, from, to)), "%v: %d to %d", known,
+					from, to)
 				at := from
 				for _, place := range ends(n, from, to) {
 					if old, set := next[[2]int{at, to}]; set {
@@ -54,11 +56,13 @@ func TestListOfAKnownNetwork(t *testing.T) {
 	}
 }
 
-// Places are numbered hosts first, whatever the order of the lines.
+// Hosts are numbered before switches, in any order of the lines.
 func TestRoutesOfAList(t *testing.T) {
 	assert.Equal(t, []int{2, 3, 1}, ends(listed(t, "s1 s0/s0 h0/h1 s1"), 0, 1), "h0 s0 s1 h1")
-	assert.Equal(t, []int{3}, ends(listed(t, "h0 h1 8kbit/h1 h2 1gbit/h2 h3 1gbit/h3 h0 8kbit"), 0, 3), "fewest links, however slow")
-	assert.Equal(t, []int{2, 3}, ends(listed(t, "h0 h1 1gbit/h1 h3 10mbit/h0 h2 20mbit/h2 h3 20mbit"), 0, 3), "the fastest of the slowest")
+	assert.Equal(t, []int{3}, ends(listed(t, "h0 h1 8kbit/h1 h2 1gbit/h2 h3 1gbit/h3 h0 8kbit"), 0, 3),
+		"fewest links, however slow")
+	assert.Equal(t, []int{2, 3}, ends(listed(t, "h0 h1 1gbit/h1 h3 10mbit/h0 h2 20mbit/h2 h3 20mbit"), 0, 3),
+		"the fastest of the slowest")
 	assert.Equal(t, []int{1, 3}, ends(listed(t, "h0 h2/h2 h3/h0 h1/h1 h3"), 0, 3), "the lowest")
 	assert.Equal(t, []int{1, 2}, ends(listed(t, "h0 > h1/h1 > h2/h2 > h0"), 0, 2), "one way")
 	assert.Equal(t, []int{0}, ends(listed(t, "h0 > h1/h1 > h2/h2 > h0"), 2, 0), "one way")
@@ -133,7 +137,7 @@ func TestListRefuses(t *testing.T) {
 	_, err = ParseFabric("links:h0-h1" + strings.Repeat(",h0-h1", 30_000))
 	assert.ErrorContains(t, err, "of 180011 bytes, want at most 122880")
 	_, err = ParseFabric("links:h0-s0" + strings.Repeat(",h0-h1", 3))
-	assert.ErrorContains(t, err, "want each once")
+	assert.ErrorContains(t, err, "want each link once")
 	for text, want := range map[string]string{
 		"links:":                    `link 1 of "links:": "", want PLACE-PLACE[=RATE]`,
 		"links:h0-h1=":              `rate ""`,
@@ -147,7 +151,8 @@ func TestListRefuses(t *testing.T) {
 	}
 }
 
-// A list is of as many hosts as a cluster has: a fat tree of 4096 hosts, 128 leaves and 8 spines, all with rates.
+// A list may have as many hosts as a large cluster: a fat tree of 4096 hosts, 128 leaves and 8 spines, with
+// rates.
 func TestListOfFourThousandHosts(t *testing.T) {
 	var list strings.Builder
 	for host := range 4096 {
@@ -169,7 +174,8 @@ func TestListOfFourThousandHosts(t *testing.T) {
 	assert.Equal(t, n.String(), spec.Network.String())
 }
 
-// Whatever is read is a network whose routes lead there, and its text is that of the same network.
+// In every network that ReadNetwork accepts, routes end at their destinations, and the text of the network
+// describes the same network.
 func FuzzReadNetwork(f *testing.F) {
 	for _, lines := range []string{"h0 h1", "h0 s0 1gbit\ns0 > h1 1.5mbit\nh1>s0 8kbit #", "h0 h1 h2", "h0 > > h1", "s0 h1\nh0 s0\ns0 s0"} {
 		f.Add(lines)
@@ -196,7 +202,7 @@ func FuzzReadNetwork(f *testing.F) {
 	})
 }
 
-// Whatever describes a network, in the file of a cluster or on a command line, is refused or is that network again when it is written.
+// ParseFabric refuses a text, or String returns a text from which ParseFabric reads the same network.
 func FuzzParseFabric(f *testing.F) {
 	for _, text := range []string{"", "ring:8", "torus:4x4@200mbit", "star:4@1gbit,slots=2", "fattree:4x4x2@1gbit/2gbit/4gbit", "dragonfly:9,4,2", "links:h0-h1=1gbit,h1>h2=8kbit",
 		"ring:99999999999999999999", "mesh:-1x2", "hypercube:7,slots=0"} {

@@ -1,8 +1,12 @@
 package topo
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A Mesh is a k-dimensional mesh with wraparound (a torus), given by its extents. Labels are in
@@ -49,9 +53,9 @@ func (g Mesh) String() string {
 	return s
 }
 
-// Check refuses a mesh that p processes do not fill.
+// Check refuses a mesh whose number of nodes is not p.
 func (g Mesh) Check(proc string, p int) error {
-	if len(g) > 0 && slices.Min(g) > 0 && g.within(p) && g.Size() == p {
+	if len(g) > 0 && slices.Min(g) > 0 && g.hasAtMost(p) && g.Size() == p {
 		return nil
 	}
 	if len(g) == 0 {
@@ -60,8 +64,8 @@ func (g Mesh) Check(proc string, p int) error {
 	return fmt.Errorf("%s: %d processes do not form a %v mesh", proc, p, g)
 }
 
-// within reports whether g has at most p nodes, even if its Size would overflow.
-func (g Mesh) within(p int) bool {
+// hasAtMost reports whether g has at most p nodes, even if its Size would overflow.
+func (g Mesh) hasAtMost(p int) bool {
 	size := 1
 	for _, extent := range g {
 		if extent > p/size {
@@ -93,4 +97,30 @@ func power(e, k int) int {
 		n *= e
 	}
 	return n
+}
+
+// MaxNodes is the largest number of nodes that user input may give a mesh. Its products with small numbers
+// do not overflow.
+const MaxNodes = math.MaxInt32
+
+// ErrNodes is the error of extents with more than MaxNodes nodes.
+var ErrNodes = fmt.Errorf("want at most %d nodes", MaxNodes)
+
+// ParseMesh reads extents as Mesh.String writes them: "2x4".
+func ParseMesh(text string) (Mesh, error) {
+	var g Mesh
+	for _, digits := range strings.Split(text, "x") {
+		extent, err := strconv.ParseUint(digits, 10, 31)
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return nil, fmt.Errorf("mesh extents %.60q, %w", text, ErrNodes)
+		case err != nil || extent < 1:
+			return nil, fmt.Errorf("mesh extents %.60q, want positive numbers with x between them: 2x4", text)
+		}
+		g = append(g, int(extent))
+	}
+	if !g.hasAtMost(MaxNodes) {
+		return nil, fmt.Errorf("mesh extents %.60q, %w", text, ErrNodes)
+	}
+	return g, nil
 }

@@ -5,23 +5,27 @@ import (
 	"slices"
 )
 
-// A Placed is the network between ranks on some nodes of another one. A rank that has its node to itself is that node. A
-// node with several ranks, or none, is a switch; each of its ranks has a link to it, which never limits.
+// A Placed is the network between ranks on some nodes of another network. A rank that is alone on its node is
+// that node. A node with several ranks, or none, is a switch; each of its ranks has a link to it that is
+// never the bottleneck.
 type Placed struct {
-	network Network
-	on      []int // by rank: its node
-	place   []int // by place of network: the place here
-	ranks   []int // by rank: the number of ranks on its node
-	fast    int   // capacity of the links between a rank and its node
+	network      Network
+	hostNode     []int // node of each rank
+	place        []int // by place of the network: its number in this network
+	ranks        []int // by rank: the number of ranks on its node
+	fastCapacity int   // capacity of the links between a rank and its node
 }
 
-// NewPlaced returns the network of len(on) ranks; rank i is on node on[i].
+// NewPlaced returns the network of len(on) ranks; rank i is on the node on[i].
 func NewPlaced(network Network, on []int) (*Placed, error) {
-	n := &Placed{network: network, on: on, place: make([]int, Places(network)), ranks: make([]int, len(on)), fast: 1}
+	n := &Placed{network: network, hostNode: on, place: make([]int, Places(network)),
+		ranks:        make([]int, len(on)),
+		fastCapacity: 1}
 	count := make([]int, network.Nodes())
 	for rank, node := range on {
 		if node < 0 || node >= len(count) {
-			return nil, fmt.Errorf("topo: rank %d on node %d of %v, want 0..%d", rank, node, network, len(count)-1)
+			return nil, fmt.Errorf("topo: rank %d on node %d of %v, want 0..%d", rank, node, network,
+				len(count)-1)
 		}
 		count[node]++
 	}
@@ -39,30 +43,30 @@ func NewPlaced(network Network, on []int) (*Placed, error) {
 		}
 	}
 	for link := range network.Links() {
-		n.fast = max(n.fast, Capacity(network, int32(link)))
+		n.fastCapacity = max(n.fastCapacity, Capacity(network, int32(link)))
 	}
-	n.fast *= 4 * len(on)
+	n.fastCapacity *= 4 * len(on)
 	return n, nil
 }
 
-func (n *Placed) Nodes() int { return len(n.on) }
+func (n *Placed) Nodes() int { return len(n.hostNode) }
 
 // Hosts returns the number of nodes with ranks.
 func (n *Placed) Hosts() (hosts int) {
 	seen := map[int]bool{}
-	for _, node := range n.on {
+	for _, node := range n.hostNode {
 		seen[node] = true
 	}
 	return len(seen)
 }
 
-// Alone returns the network and the node of each rank, if every node has one rank to itself.
+// Alone returns the network and the node of each rank, if every rank is alone on its node.
 func (n *Placed) Alone() (network Network, on []int, alone bool) {
-	return n.network, n.on, len(n.on) == n.network.Nodes() && n.Hosts() == len(n.on)
+	return n.network, n.hostNode, len(n.hostNode) == n.network.Nodes() && n.Hosts() == len(n.hostNode)
 }
 
-// Links returns the links of the network and two for every rank: to its node, and back.
-func (n *Placed) Links() int { return n.network.Links() + 2*len(n.on) }
+// Links counts the links of the network, and two links for every rank: to its node and back.
+func (n *Placed) Links() int { return n.network.Links() + 2*len(n.hostNode) }
 
 func (n *Placed) Route(path []int32, from, to int) []int32 {
 	if from == to {
@@ -72,7 +76,7 @@ func (n *Placed) Route(path []int32, from, to int) []int32 {
 	if n.ranks[from] > 1 {
 		path = append(path, int32(first+2*from))
 	}
-	path = n.network.Route(path, n.on[from], n.on[to])
+	path = n.network.Route(path, n.hostNode[from], n.hostNode[to])
 	if n.ranks[to] > 1 {
 		path = append(path, int32(first+2*to+1))
 	}
@@ -85,26 +89,27 @@ func (n *Placed) Ends(link int32) (from, to int) {
 		from, to = n.network.Ends(link)
 		return n.place[from], n.place[to]
 	}
-	rank, node := i/2, n.place[n.on[i/2]]
+	rank, node := i/2, n.place[n.hostNode[i/2]]
 	if i%2 == 0 {
 		return rank, node
 	}
 	return node, rank
 }
 
-// Capacity returns that of the network's link, and for a link between a rank and its node so much that others limit.
+// Capacity returns the capacity of a link of the network. For a link between a rank and its node it returns a
+// capacity that is never the bottleneck.
 func (n *Placed) Capacity(link int32) int {
 	if int(link) >= n.network.Links() {
-		return n.fast
+		return n.fastCapacity
 	}
 	return Capacity(n.network, link)
 }
 
-// String is that of a Fabric if all slots are filled, one host after the other.
+// String returns the text of a Fabric if all slots are filled, one host after the other.
 func (n *Placed) String() string {
-	f := Fabric{Network: n.network, Slots: max(1, len(n.on)/n.network.Nodes())}
-	if slices.Equal(f.filled(), n.on) {
+	f := Fabric{Network: n.network, Slots: max(1, len(n.hostNode)/n.network.Nodes())}
+	if slices.Equal(f.hostOfEachRank(), n.hostNode) {
 		return f.String()
 	}
-	return fmt.Sprintf("%v with ranks on %v", n.network, n.on)
+	return fmt.Sprintf("%v with ranks on %v", n.network, n.hostNode)
 }

@@ -8,13 +8,15 @@ import (
 )
 
 func networks() []Network {
-	return []Network{NewRing(1), NewRing(2), NewRing(7), NewRing(8), NewTorus(Mesh{3, 4}), NewTorus(Mesh{1, 5}), NewTorus(Mesh{4, 4, 4}),
-		NewOpenMesh(Mesh{3, 4}), NewOpenMesh(Mesh{2, 3, 4}), NewHypercube(1), NewHypercube(16), NewHypercube(11), NewTree(1), NewTree(2),
+	return []Network{NewRing(1), NewRing(2), NewRing(7), NewRing(8), NewTorus(Mesh{3, 4}),
+		NewTorus(Mesh{1, 5}), NewTorus(Mesh{4, 4, 4}),
+		NewOpenMesh(Mesh{3, 4}), NewOpenMesh(Mesh{2, 3, 4}), NewHypercube(1), NewHypercube(16),
+		NewHypercube(11), NewTree(1), NewTree(2),
 		NewTree(16), Crossbar{5}}
 }
 
-// Every route is a walk over existing links from the one node to the other, and never longer than any
-// other route of the network between two nodes.
+// Every route follows existing links from one node to the other, and has the length given by the definition
+// of the network.
 func TestRoutesLeadThere(t *testing.T) {
 	for _, n := range networks() {
 		for from := range n.Nodes() {
@@ -24,7 +26,7 @@ func TestRoutesLeadThere(t *testing.T) {
 				for i, link := range path {
 					assert.True(t, link >= 0 && int(link) < n.Links(), "%v: link %d", n, link)
 					a, b := n.Ends(link)
-					if _, one := n.(Crossbar); !one || i > 0 { // its way to the switch is not a link
+					if _, one := n.(Crossbar); !one || i > 0 { // a crossbar has no link from a node to the switch
 						assert.Equal(t, at, a, "%v: %d to %d", n, from, to)
 					}
 					at = b
@@ -36,7 +38,7 @@ func TestRoutesLeadThere(t *testing.T) {
 	}
 }
 
-// distance is the number of links between two nodes, by the definition of each network.
+// distance returns the number of links between two nodes, by the definition of each network.
 func distance(n Network, a, b int) int {
 	switch n := n.(type) {
 	case *Grid:
@@ -62,7 +64,7 @@ func distance(n Network, a, b int) int {
 	}
 }
 
-// ends returns a route as the places it visits after the first.
+// ends returns the places that a route visits after its first place.
 func ends(n Network, from, to int) []int {
 	var places []int
 	for _, link := range n.Route(nil, from, to) {

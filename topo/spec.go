@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Spec is a network as text: kind[:extents][@rate][,slots=N], such as torus:4x4@200mbit, or the text of a [Listed] in place
-// of the kind and the extents. The rate of a fattree or dragonfly may be one for each level.
+// A Spec is a network as text: kind[:extents][@rate][,slots=N], such as torus:4x4@200mbit, or the text of a
+// [Listed] instead of the kind and the extents. A fattree or dragonfly may have a rate for each level.
 type Spec struct {
 	Kind   string // one of Kinds, fattree or dragonfly; "" for a Listed
 	Fabric        // its Network is nil if the text has no extents
@@ -22,12 +22,13 @@ func (s Spec) String() string {
 	return s.Fabric.String()
 }
 
-// Kinds lists the kinds of networks that the number of nodes gives. The others are a fattree, a dragonfly and a [Listed].
+// Kinds lists the kinds of networks that can be made for a given number of nodes. Further kinds are fattree,
+// dragonfly and [Listed].
 func Kinds() []string {
 	return []string{"ring", "torus", "mesh", "hypercube", "tree", "star", "crossbar"}
 }
 
-// example is a network of a kind.
+// example returns the text of a network of the given kind.
 func example(kind string) string {
 	if kind == "torus" || kind == "mesh" {
 		return kind + ":4x4"
@@ -35,8 +36,8 @@ func example(kind string) string {
 	return kind + ":8"
 }
 
-// wantNetwork says what a network is.
-const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE"
+// wantNetwork describes the accepted networks.
+const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
 
 // ParseSpec reads a Spec. It reads no file.
 func ParseSpec(text string) (Spec, error) {
@@ -62,7 +63,9 @@ func parseSpec(text string) (Spec, error) {
 			return Spec{}, err
 		}
 		if limited && listed.unit > 0 {
-			return Spec{}, fmt.Errorf("topo: rate %q for all links of %.60q, want none because each link has its own", rate, name)
+			return Spec{},
+				fmt.Errorf("topo: rate %q for all links of %.60q, want none because each link has its own",
+					rate, name)
 		}
 		spec.Network = listed
 	} else if spec.Kind, spec.Network, err = parseNetwork(name); err != nil {
@@ -117,7 +120,8 @@ func parseNetwork(text string) (kind string, n Network, err error) {
 	return kind, newNetwork(kind, extents), nil
 }
 
-// newNetwork returns the network of a kind with the given extents; all but a torus and a mesh have one.
+// newNetwork returns the network of a kind with the given extents; kinds other than torus and mesh have one
+// extent.
 func newNetwork(kind string, extents Mesh) Network {
 	switch p := extents.Size(); kind {
 	case "torus":
@@ -136,9 +140,9 @@ func newNetwork(kind string, extents Mesh) Network {
 	return Crossbar{Size: extents.Size()}
 }
 
-// With returns the network for p ranks: that of the spec, or else the smallest one of its kind with room for them. A torus
-// or mesh without extents of its own gets the given ones, if they have as many nodes as there are hosts, or else is as nearly
-// square as can be.
+// With returns the fabric for p ranks. If the spec has no network, it is the smallest of its kind with slots
+// for all ranks. A torus or mesh then gets the given extents if their product is the number of hosts, and
+// otherwise near-square extents.
 func (s Spec) With(p int, extents Mesh) Fabric {
 	if s.Network == nil {
 		hosts := (p + s.Slots - 1) / s.Slots

@@ -27,3 +27,24 @@ func (s Star) Ends(link int32) (from, to int) {
 }
 
 func (s Star) String() string { return fmt.Sprintf("star:%d", int(s)) }
+
+// A Crossbar is the network of Size nodes on one switch. It has only links from the switch to each node:
+// messages to the same node share a link, and no others do.
+type Crossbar struct{ Size int }
+
+func (x Crossbar) Nodes() int { return x.Size }
+
+func (x Crossbar) Links() int { return x.Size }
+
+// Route appends one link, from the switch to the receiver.
+func (x Crossbar) Route(path []int32, from, to int) []int32 {
+	if from == to {
+		return path
+	}
+	return append(path, int32(to))
+}
+
+// Ends gives every link from the switch, which is place Size, to its node.
+func (x Crossbar) Ends(link int32) (from, to int) { return x.Size, int(link) }
+
+func (x Crossbar) String() string { return fmt.Sprintf("crossbar:%d", x.Size) }

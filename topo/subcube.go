@@ -1,8 +1,8 @@
 package topo
 
-// An incomplete hypercube of p nodes. The 2^i labels that agree in all bits from bit i upwards are a block of
-// level i: a subcube and a contiguous range of labels. Its sibling block differs in bit i. When p is not a power
-// of two, the last block of a level may be shorter and its sibling may be empty.
+// On an incomplete hypercube of p nodes, the labels that agree in all bits from bit i upwards are a block of
+// level i: a subcube and a contiguous range of up to 2^i labels. Its sibling block differs in bit i. If p is
+// not a power of two, the last block of a level may be shorter and its sibling may be empty.
 
 // Block returns the labels first..end-1 of the level-i block of label me.
 func Block(me, i, p int) (first, end int) {
@@ -10,10 +10,10 @@ func Block(me, i, p int) (first, end int) {
 	return first, min(first+1<<i, p)
 }
 
-// Leader returns the node that collects or distributes the messages of the level-i block beginning at
-// label first, in the tree rooted at root. It is the label that agrees with root in the lower i bits. Where the
-// incomplete cube lacks that label, the bits of root are taken from the highest down, and a 1 that would lead
-// beyond p-1 is left 0. first must be below p.
+// Leader returns the node that collects or distributes the messages of the level-i block that begins at label
+// first, in the tree rooted at root. It is the label that agrees with root in the lower i bits. If the
+// incomplete cube lacks that label, the bits of root are taken from the highest down, and a 1 that would
+// exceed p-1 becomes 0. first must be below p.
 func Leader(first, i, root, p int) int {
 	for j := i - 1; j >= 0; j-- {
 		if bit := 1 << j; root&bit != 0 && first|bit < p {
@@ -23,9 +23,9 @@ func Leader(first, i, root, p int) int {
 	return first
 }
 
-// VirtualID returns the position of label me in the binomial tree rooted at root. On a full cube it is
-// me XOR root. On an incomplete one, bit i is 1 where me lies in the half of its level-i+1 block that
-// Leader does not come from. Node 0 is the root.
+// VirtualID returns the position of label me in the binomial tree rooted at root. On a full cube it is me XOR
+// root. On an incomplete one, bit i is 1 if me is not in the same half of its level-(i+1) block as the leader
+// of that block. Node 0 is the root.
 func VirtualID(me, root, p int) int {
 	id := 0
 	for i := range CubeDim(p) {
@@ -37,12 +37,48 @@ func VirtualID(me, root, p int) int {
 }
 
 // Partner returns the node with which the leader me of a level-i block exchanges along dimension i in the
-// tree rooted at root: the leader of the sibling block; on a full cube, me XOR 2^i. It returns -1 if the
-// sibling is empty.
+// tree rooted at root. It is the leader of the sibling block; on a full cube, me XOR 2^i. It returns -1 if
+// the sibling is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {
 		return -1
 	}
 	return Leader(first, i, root, p)
+}
+
+// A Fold maps p labels to fewer logical nodes, in D dimensions. Each of the first Extra logical nodes j has
+// the two labels 2j and 2j+1; the lower one is its host. Logical order is label order.
+type Fold struct{ D, Extra int }
+
+// FoldCube returns the fold of p labels to the largest full hypercube with at most p nodes, 2^D. If p is a
+// power of two, every label is its own logical node.
+func FoldCube(p int) Fold { return FoldRadix(p, 2) }
+
+// FoldRadix returns the fold of p labels to the largest number of logical nodes of the form radix^d·q with q
+// < radix. There are d dimensions of extent radix and, if q > 1, one more dimension of extent q. p must be 1
+// or more, and radix 2 or more.
+func FoldRadix(p, radix int) Fold {
+	n, d := 1, 0
+	for n <= p/radix {
+		n, d = n*radix, d+1
+	}
+	if p/n > 1 {
+		d++
+	}
+	return Fold{D: d, Extra: p % n}
+}
+
+// Node returns the logical node that label me belongs to.
+func (f Fold) Node(me int) int { return max(me/2, me-f.Extra) }
+
+// Host returns the label that acts for a logical node.
+func (f Fold) Host(node int) int { return node + min(node, f.Extra) }
+
+// Spare returns the spare label of a logical node, for which its host acts, or -1.
+func (f Fold) Spare(node int) int {
+	if node < f.Extra {
+		return 2*node + 1
+	}
+	return -1
 }

@@ -1,8 +1,9 @@
 package topo
 
-// The partners of Swing and of Bine trees, on a ring of n = 2^d nodes: in round i an even node goes up by 1 - 2 + 4 - ... ± 2^i =
-// (1-(-2)^(i+1))/3, that is by 1, -1, 3, -5, 11, ..., and an odd one goes down by as much. So two nodes are each other's partners, and a
-// distance is a third of 2^(i+1), where that of a hypercube is 2^i.
+// Swing and Bine trees have the same partners on a ring of n = 2^d nodes. In round i, the partner of an even
+// node is 1 - 2 + 4 - ... ± 2^i = (1-(-2)^(i+1))/3 nodes further, that is 1, -1, 3, -5, 11, ..., and the
+// partner of an odd node is as many nodes back. So two nodes are each other's partners. The distance is about
+// 2^(i+1)/3; on a hypercube it is 2^i.
 
 // SwingPartner returns the partner of a node in round i.
 func SwingPartner(node, i, n int) int {
@@ -13,9 +14,11 @@ func SwingPartner(node, i, n int) int {
 	return Mod(node+by, n)
 }
 
-// SwingPath returns the rounds over which node 0 reaches a node: bit i for round i, those of the highest bits first. A sum of partners'
-// distances is a run of digits 1 in base -2 for each two of them, so the path is the reflected Gray code of the node in base -2.
+// SwingPath returns the rounds in which a message from node 0 travels to a node: bit i stands for round i,
+// and the highest bit is the first round. Successive distances of a path have alternating signs, and the
+// difference of two distances is a run of digits 1 in base -2. So the path is the reflected Gray code of the
+// node in base -2.
 func SwingPath(node, n int) int {
-	const odd = 0x2aaaaaaa // the digits of the powers that are negative, up to 2^30 nodes
+	const odd = 0x2aaaaaaa // the digits with negative weights, for up to 2^30 nodes
 	return Gray((Mod(node, n) + odd ^ odd) & (n - 1))
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// De Sensi et al. 2024, fig. 1: on 16 nodes node 0 exchanges with 1, 15, 3 and 11. Partners are partners of each other.
+// The partners are from figure 1 of De Sensi et al. 2024: on 16 nodes node 0 exchanges with 1, 15, 3 and 11.
+// Each partner's partner is the node itself.
 func TestSwingPartner(t *testing.T) {
 	var of0, of5 []int
 	for i := range 4 {
@@ -20,8 +21,8 @@ func TestSwingPartner(t *testing.T) {
 	assert.Equal(t, []int{4, 6, 2, 10}, of5)
 }
 
-// Over the rounds of its path, the highest first, node 0 reaches every node, over no more links than there are on the ring's shorter way
-// and a third of its nodes besides.
+// The rounds of a path, highest first, lead from node 0 to the node. A path is longer than the shorter way
+// around the ring by at most a third of the number of nodes.
 func TestSwingPath(t *testing.T) {
 	for n := 1; n <= 1024; n *= 2 {
 		for node := range n {

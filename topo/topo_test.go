@@ -46,7 +46,8 @@ func TestFullCubeTreeIsXor(t *testing.T) {
 	}
 }
 
-// A tree on an incomplete cube reaches every node once: each node but the root has one parent, which is nearer.
+// A tree on an incomplete cube reaches every node once: each node except the root has one parent, which is
+// nearer to the root.
 func TestCutOffTreeSpans(t *testing.T) {
 	for p := 1; p <= 33; p++ {
 		for root := range p {
@@ -60,7 +61,8 @@ func TestCutOffTreeSpans(t *testing.T) {
 					partner := Partner(me, i, root, p)
 					if id&(1<<i-1) == 0 && id&(1<<i) == 0 && partner >= 0 {
 						received[partner]++
-						assert.Equal(t, id|1<<i, VirtualID(partner, root, p), "p=%d root=%d me=%d i=%d", p, root, me, i)
+						assert.Equal(t, id|1<<i, VirtualID(partner, root, p), "p=%d root=%d me=%d i=%d", p,
+							root, me, i)
 					}
 				}
 			}
@@ -131,11 +133,11 @@ func TestParseMesh(t *testing.T) {
 	for _, text := range []string{
 		"4294967296x4294967296",   // the product is 2^64
 		"3x6148914691236517206",   // 2^64 + 2
-		"3037000500x3037000500",   // just over 2^63
-		"2147483648",              // one too many
-		"65536x65536",             // each fits
-		"2x18446744073709551617",  // no int
-		"46341x46341x46341x46341", // nor the product
+		"3037000500x3037000500",   // slightly more than 2^63
+		"2147483648",              // one more than the maximum
+		"65536x65536",             // each extent is allowed
+		"2x18446744073709551617",  // does not fit in an int
+		"46341x46341x46341x46341", // the product does not fit in an int
 	} {
 		_, err := ParseMesh(text)
 		assert.ErrorIs(t, err, ErrNodes, text)

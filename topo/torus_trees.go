@@ -1,20 +1,20 @@
 package topo
 
-// The spanning trees of a torus of U x V nodes with their source at (0, 0), no two of which use the same link in
-// the same direction. The first tree goes along the source's row, u = 0, 1, ..., U-1. Each node of the row except
-// the source sends along its column, v = 1, ..., V-1. The nodes of the last column also send across the wraparound
-// to the nodes (0, v). The other trees are the first one rotated by one, two and three quarter turns. So the source
-// sends a different part of a message over each of its four links, and receives nothing. A torus of one row or one
-// column has two trees, one in each direction.
+// A torus of U x V nodes has four spanning trees with their source at (0, 0), and no two of them use the same
+// link in the same direction. The first tree goes along the source's row, u = 0, 1, ..., U-1. Each node of
+// the row except the source sends along its column, v = 1, ..., V-1. The nodes of the last column also send
+// across the wraparound to the nodes (0, v). The other trees are the first one rotated by one, two and three
+// quarter turns. So the source sends a different part of a message over each of its four links, and receives
+// nothing. A torus of one row or one column has two trees, one in each direction.
 
-// A TorusTree is one of the trees as seen from one node. Nodes are Mesh labels; -1 stands for none.
+// A TorusTree is a tree as seen from one node. Parent and Children are Mesh labels; -1 stands for none.
 type TorusTree struct {
 	Depth    int // links from the source; 0 for the source
 	Parent   int
 	Children [2]int
 }
 
-// TorusTreeCount returns the number of disjoint trees of a torus, and the depth of the deepest node.
+// TorusTreeCount returns the number of disjoint trees of a torus, and their greatest depth.
 func TorusTreeCount(rows, cols int) (trees, depth int) {
 	switch {
 	case rows*cols == 1:
@@ -25,7 +25,8 @@ func TorusTreeCount(rows, cols int) (trees, depth int) {
 	return 4, rows + cols - 1
 }
 
-// TorusTreeOf returns tree q, 0 <= q < TorusTreeCount, with its source at root, as seen from node me of a torus.
+// TorusTreeOf returns tree q, 0 <= q < TorusTreeCount, with its source at root, as seen from node me of a
+// torus.
 func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	if cols == 1 { // the long side is the row
 		rows, cols = cols, rows
@@ -35,7 +36,7 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	}
 	x, y := Mod(me%cols-root%cols, cols), Mod(me/cols-root/cols, rows)
 	t := torusTurn{q, rows, cols, root}
-	u, v, lenU, lenV := t.in(x, y)
+	u, v, lenU, lenV := t.turnedCoordinates(x, y)
 	tree := TorusTree{Parent: -1, Children: [2]int{-1, -1}}
 	child := func(i, u, v int) { tree.Children[i] = t.label(u, v) }
 	switch {
@@ -67,8 +68,9 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 // A torusTurn rotates the first tree's u and v by q quarter turns, to the coordinates of the torus.
 type torusTurn struct{ q, rows, cols, root int }
 
-// in returns the u and v of a node given relative to the root, and their extents.
-func (t torusTurn) in(x, y int) (u, v, lenU, lenV int) {
+// turnedCoordinates returns the u and v of a node, and the extents of u and v. The node is given by its
+// coordinates relative to the root.
+func (t torusTurn) turnedCoordinates(x, y int) (u, v, lenU, lenV int) {
 	switch t.q {
 	case 0:
 		return x, y, t.cols, t.rows
@@ -80,7 +82,7 @@ func (t torusTurn) in(x, y int) (u, v, lenU, lenV int) {
 	return Mod(-y, t.rows), x, t.rows, t.cols
 }
 
-// label is the node at u and v.
+// label returns the label of the node at u and v.
 func (t torusTurn) label(u, v int) int {
 	x, y := u, v
 	switch t.q {

@@ -7,15 +7,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every tree spans the torus along its links, parents and children agree, and no directed link is in two
-// trees.
+// Every tree spans the torus along its links, parents and children agree, and no two trees share a directed
+// link.
 func TestTorusTrees(t *testing.T) {
 	for _, extents := range [][2]int{{1, 1}, {1, 2}, {1, 7}, {7, 1}, {2, 2}, {2, 5}, {3, 3}, {3, 4}, {4, 4}, {5, 3}} {
 		rows, cols := extents[0], extents[1]
 		g := Mesh{rows, cols}
 		trees, depth := TorusTreeCount(rows, cols)
 		for root := range g.Size() {
-			used := map[[3]int]int{} // the links, by their two ends; with an extent of 2 there are two between the same places
+			// number of trees that use a link, by its two ends; with an extent of 2, two links have the same
+			// ends
+			used := map[[3]int]int{}
 			deepest := 0
 			for q := range trees {
 				for me := range g.Size() {
@@ -42,14 +44,15 @@ func TestTorusTrees(t *testing.T) {
 			total := 0
 			for link, times := range used {
 				total += times
-				assert.LessOrEqual(t, times, parallel(g, link[0], link[1]), "%v: link %v", g, link)
+				assert.LessOrEqual(t, times, countParallel(g, link[0], link[1]), "%v: link %v", g, link)
 			}
 			assert.Equal(t, trees*(g.Size()-1), total)
 		}
 	}
 }
 
-// neighbours lists the nodes one step away in any direction, each as often as there are links to it.
+// neighbours lists the nodes one step away in any direction; a node that several links lead to occurs once
+// for each link.
 func neighbours(g Mesh, v int) []int {
 	var list []int
 	for k := range g {
@@ -60,7 +63,7 @@ func neighbours(g Mesh, v int) []int {
 	return list
 }
 
-func parallel(g Mesh, from, to int) (links int) {
+func countParallel(g Mesh, from, to int) (links int) {
 	for _, v := range neighbours(g, from) {
 		if v == to {
 			links++

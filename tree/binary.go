@@ -7,12 +7,13 @@ import (
 	"topocoll/topo"
 )
 
-// A place is the neighbours of a node in a binary tree; comm.None stands for none.
+// A place has the neighbours of a node in a binary tree; a missing neighbour is comm.None.
 type place struct{ parent, left, right int }
 
-// complete returns the place of a node in the complete binary tree: the levels, from left to right, have the labels root, root+1,
-// root+2, ..., mod p. So v labels after root there are 2v+1 and 2v+2 below.
-func complete(me, root, p int) place {
+// completePlace returns the place of a node in the complete binary tree whose levels, from left to right,
+// have the labels root, root+1, root+2, ..., mod p. The node that is v labels after root has the children
+// that are 2v+1 and 2v+2 labels after root.
+func completePlace(me, root, p int) place {
 	v := topo.Mod(me-root, p)
 	label := func(v int) int {
 		if v >= p {
@@ -27,10 +28,11 @@ func complete(me, root, p int) place {
 	return at
 }
 
-// inOrder returns the place of a node in a tree in which every node has the lower labels of its subtree on the left and the higher
-// ones on the right. Below root there is one such tree of all lower labels, and one of all higher labels.
-func inOrder(me, root, p int) place {
-	first, n := -1, root // of the labels on this node's side of root; place i there is label first+i
+// inOrderPlace returns the place of a node in a tree in label order: the left subtree of every node has lower
+// labels, and the right subtree has higher labels. The left subtree of root has all lower labels, its right
+// subtree all higher labels.
+func inOrderPlace(me, root, p int) place {
+	first, n := -1, root // this node's side of root has the n labels first+1, first+2, ...
 	if me > root {
 		first, n = root, p-1-root
 	}
@@ -41,19 +43,20 @@ func inOrder(me, root, p int) place {
 		return first + i
 	}
 	if me == root {
-		return place{comm.None, label(-1, top(root)), label(root, top(p-1-root))}
+		return place{comm.None, label(-1, topNumber(root)), label(root, topNumber(p-1-root))}
 	}
-	parent, left, right := search(me-first, n)
+	parent, left, right := searchPlace(me-first, n)
 	if parent == 0 {
 		return place{root, label(first, left), label(first, right)}
 	}
 	return place{first + parent, label(first, left), label(first, right)}
 }
 
-// search returns the neighbours of i in the search tree of the numbers 1 to n, or 0 for none. The lowest bit of i gives its height:
-// odd numbers are leaves, and below i with the lowest bit b are i - b/2 and i + b/2. If one is above n, its left subtree takes its
-// place.
-func search(i, n int) (parent, left, right int) {
+// searchPlace returns the neighbours of i in the search tree of the numbers 1 to n, or 0 if there is none.
+// The
+// children of i are i - b/2 and i + b/2, where b is the lowest set bit of i; odd numbers are leaves. If a
+// child is greater than n, its left subtree replaces it.
+func searchPlace(i, n int) (parent, left, right int) {
 	b := i & -i
 	if b > 1 {
 		left = i - b/2
@@ -63,23 +66,24 @@ func search(i, n int) (parent, left, right int) {
 			right = i + below
 		}
 	}
-	if i == top(n) {
+	if i == topNumber(n) {
 		return 0, left, right
 	}
-	for parent = above(i); parent > n; {
-		parent = above(parent)
+	for parent = parentNumber(i); parent > n; {
+		parent = parentNumber(parent)
 	}
 	return parent, left, right
 }
 
-// above returns the number above i in the search tree of all numbers.
-func above(i int) int {
+// parentNumber returns the parent of i in the search tree of all positive numbers.
+func parentNumber(i int) int {
 	b := i & -i
 	return i - b | 2*b
 }
 
-// top returns the number at the top of the search tree of 1 to n, the greatest power of two that is at most n; 0 for n = 0.
-func top(n int) int {
+// topNumber returns the root of the search tree of the numbers 1 to n: the greatest power of two that is at
+// most n, or 0 if n is 0.
+func topNumber(n int) int {
 	if n == 0 {
 		return 0
 	}

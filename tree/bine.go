@@ -7,13 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// A bine is a node's place in a Bine tree, the binomial tree of the partners of Swing: node 0, which is root, sends in round d-1 to its
-// partner of that round, both send to theirs in round d-2, and so on, so every round has distances of half the ones before, a third of the
-// nodes at most. Nodes are numbered from root on. p that is no power of two is folded: a spare node has its host as its only neighbour.
+// A bine is a node's place in a Bine tree, the binomial tree of Swing's partners. Nodes are numbered from
+// root. Node 0 sends to its partner in round d-1, both send to their partners in round d-2, and so on. Each
+// round has half the distances of the previous round; the greatest distance is a third of the nodes. If p is
+// not a power of two, there are spare nodes, and the only neighbour of a spare node is its host.
 type bine struct {
 	topo.Fold
 	root, p     int
-	node, spare int // of the fold; spare is a label, or comm.None
+	node, spare int // the logical node of the fold, and its spare label or comm.None
 	me          int // this node's label
 }
 
@@ -33,8 +34,8 @@ func (t bine) partner(round int) int {
 	return topo.Mod(t.root+t.Host(topo.SwingPartner(t.node, round, 1<<t.D)), t.p)
 }
 
-// rounds returns in how many rounds, counted downwards to 0, this node sends, and who sends to it in the round before those: the last one
-// on its path from node 0.
+// rounds returns this node's parent, and the number of rounds in which this node sends. These are the last
+// rounds, counted down to round 0. The parent sends to this node in the round before them.
 func (t bine) rounds() (sends, parent int) {
 	if t.me == t.spare {
 		return 0, topo.Mod(t.root+t.Host(t.node), t.p)
@@ -46,7 +47,7 @@ func (t bine) rounds() (sends, parent int) {
 	return sends, t.partner(sends)
 }
 
-// guest returns the spare node that this node stands for, if it is not that one itself.
+// guest returns the spare node of this node, if this node is a host; otherwise comm.None.
 func (t bine) guest() int {
 	if t.me == t.spare {
 		return comm.None

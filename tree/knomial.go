@@ -2,10 +2,10 @@ package tree
 
 import "topocoll/comm"
 
-// A knomial is the k-nomial tree of radix r over the labels 0..p-1 as seen from node me. A group is r^i labels that begin at a
-// multiple of r^i, as far as they are below p, and consists of r groups of r^(i-1) labels. It is led by root if it has root, and
-// otherwise by its first label. The leader of a group has the leaders of the other parts of the group as children. So every node
-// has to do with consecutive labels, for every root.
+// A knomial is the k-nomial tree of radix r over the labels 0..p-1 as seen from node me. A group has the r^i
+// labels from a multiple of r^i on, as far as they are below p. It consists of r groups of r^(i-1) labels.
+// Its leader is root if the group contains root, and otherwise its first label. The leader of a group has the
+// leaders of the other parts of the group as children. Every subtree has consecutive labels, for every root.
 type knomial struct{ radix, me, root, p int }
 
 func newKnomial[T any](c *comm.Comm[T], root, radix int) knomial {
@@ -26,7 +26,8 @@ func (t knomial) leader(first, n int) int {
 	return first
 }
 
-// place returns the size of the largest group that this node leads, and the leader of the next larger one, comm.None on root.
+// place returns the size of the largest group that this node leads, and the leader of the next larger group.
+// On root, parent is comm.None.
 func (t knomial) place() (n, parent int) {
 	for n = 1; n < t.p; n *= t.radix {
 		first, _ := t.group(n * t.radix)

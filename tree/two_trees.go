@@ -5,12 +5,15 @@ import (
 	"topocoll/topo"
 )
 
-// twoTrees returns the places of a node in two trees that have all nodes but root, which is above both. Each is the search tree of 1
-// to p-1; node v labels after root is v in tree 0, and v-1 in tree 1, where the first one is p-1. So an even number in one tree is
-// odd in the other one, a leaf, and no node but root sends in both.
+// twoTrees returns the places of a node in two trees that contain all nodes except root. root is the parent
+// of the roots of both trees. Each tree is the search tree of the numbers 1
+// to p-1. The node that is v labels after root has
+// the number v in tree 0 and v-1 in tree 1, or p-1 in tree 1 if v is 1. So a number that is even in one tree
+// is odd in the other, where the node is a leaf. Only root sends in both trees.
 //
-// The tree in which this node has children is first; of tells which half of the message goes through each.
-func twoTrees(me, root, p int) (at [2]place, of [2]int) {
+// at[0] is the tree in which this node has children. halfOf[i] is the half of the message
+// that goes through the tree of at[i].
+func twoTrees(me, root, p int) (at [2]place, halfOf [2]int) {
 	v, n := topo.Mod(me-root, p), p-1
 	for k := range at {
 		label := func(i int) int {
@@ -20,10 +23,10 @@ func twoTrees(me, root, p int) (at [2]place, of [2]int) {
 			return topo.Mod(root+topo.Mod(i-1+k, n)+1, p)
 		}
 		if v == 0 {
-			at[k] = place{comm.None, label(top(n)), comm.None}
+			at[k] = place{comm.None, label(topNumber(n)), comm.None}
 			continue
 		}
-		parent, left, right := search(topo.Mod(v-1-k, n)+1, n)
+		parent, left, right := searchPlace(topo.Mod(v-1-k, n)+1, n)
 		at[k] = place{label(parent), label(left), label(right)}
 		if parent == 0 {
 			at[k].parent = root

@@ -12,10 +12,10 @@ import (
 )
 
 // Schema is the version of the format.
-const Schema = 1
+const Schema = 2
 
-// Native is the library's own choice; an algorithm of the library that is forced is Native, a colon
-// and its name.
+// Native is the library's default. The name of a forced algorithm of the library is Native, a colon and the
+// library's name for it.
 const Native = "native"
 
 // A Table is the content of tuned.json.
@@ -23,48 +23,46 @@ type Table struct {
 	Schema  int       `json:"schema"`
 	Made    time.Time `json:"made"`
 	Program string    `json:"program,omitempty"` // version of topocoll
-	Library string    `json:"library"`           // the MPI library in its own words, on one line
-	Network string    `json:"network,omitempty"` // between the hosts, if it is known
+	Library string    `json:"library"`           // name and version of the MPI library, on one line
+	Network string    `json:"network,omitempty"` // network between the hosts, if it is known
 	Choices []Choice  `json:"choices"`
 }
 
-// A Job is what the ranks of a run are spread over.
+// A Job is the number of ranks and their distribution over the hosts.
 type Job struct {
 	Ranks int `json:"ranks"`
 	Hosts int `json:"hosts"`
-	Slots int `json:"slots"` // ranks of the fullest host
+	Slots int `json:"slots"` // ranks of the host with the most ranks
 }
 
-// A Choice is the algorithm for the sizes From to To, both included, in bytes of one rank's block
-// as bench counts them.
+// A Choice is the algorithm for the sizes From to To, both included. A size is the number of bytes of one
+// rank's block, as in bench.
 type Choice struct {
-	Op catalog.Collective `json:"op"`
+	Op catalog.Collective `json:"operation"`
 	Job
 	From    int    `json:"from"`
-	To      *int   `json:"to,omitempty"`      // nil: no end
-	Algo    string `json:"algo"`              // an id of the catalog, Native, or Native:NAME
-	Segment int    `json:"segment,omitempty"` // bytes of the longest message of one of ours; 0: whole messages
-	// Gain is the time of Algo as a fraction of that of the library's own choice, in this range,
-	// with its 95 % interval.
+	To      *int   `json:"to,omitempty"`      // nil: no upper end
+	Algo    string `json:"algorithm"`         // an id of the catalog, Native, or Native:NAME
+	Segment int    `json:"segment,omitempty"` // segment size in bytes of our algorithms; 0: whole messages
+	// Gain is the time of Algo divided by the time of the native call, in this range, with its 95 % interval.
 	Gain float64 `json:"gain"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
-	// Native is the best that the library has, Native itself or Native:NAME, for rules that the
-	// library reads, and NativeGain its time as a fraction of that of the library's own choice. "":
-	// not known.
+	// Native is the fastest native algorithm for rules that the library reads: Native itself or Native:NAME.
+	// NativeGain is its time divided by the time of the native call. "" means that it is not known.
 	Native     string  `json:"native,omitempty"`
 	NativeGain float64 `json:"nativeGain,omitempty"`
-	// Sizes were measured; at what lies between and beyond them the choice is that of a neighbour.
+	// Sizes are the sizes that were measured. Between and beyond them the choice of a neighbour applies.
 	Sizes []int `json:"sizes"`
-	// Sure is false where another algorithm may be as fast: the time was over first, or the
-	// intervals overlap.
+	// Sure is false if another algorithm may be as fast, because the time limit was reached or the intervals
+	// overlap.
 	Sure bool `json:"sure"`
 }
 
-// Has reports whether the choice is for blocks of so many bytes.
+// Has reports whether the choice applies to blocks of the given number of bytes.
 func (c Choice) Has(bytes int) bool { return bytes >= c.From && (c.To == nil || bytes <= *c.To) }
 
-// Range says for blocks of how many bytes the choice is.
+// Range formats the sizes of the choice in bytes.
 func (c Choice) Range() string {
 	switch {
 	case c.Op == catalog.Barrier:
@@ -75,10 +73,11 @@ func (c Choice) Range() string {
 	return fmt.Sprintf("%d to %d", c.From, *c.To)
 }
 
-// Choose returns the choice for a call with blocks of so many bytes. Nothing is said of other jobs
-// than those of the table.
+// Choose returns the choice for a call with blocks of the given number of bytes. It returns false if the
+// table has no such job.
 func (t *Table) Choose(op catalog.Collective, job Job, bytes int) (Choice, bool) {
-	i := slices.IndexFunc(t.Choices, func(c Choice) bool { return c.Op == op && c.Job == job && c.Has(bytes) })
+	i := slices.IndexFunc(t.Choices,
+		func(c Choice) bool { return c.Op == op && c.Job == job && c.Has(bytes) })
 	if i < 0 {
 		return Choice{}, false
 	}
@@ -99,7 +98,7 @@ func Read(r io.Reader) (*Table, error) {
 	return &t, nil
 }
 
-// Write writes a table, if it is one that Read would take.
+// Write writes a table that Read accepts.
 func (t *Table) Write(w io.Writer) error {
 	if err := t.Check(); err != nil {
 		return err
@@ -109,9 +108,8 @@ func (t *Table) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
-// Check returns what is wrong with a table, with the number of the choice, the first of which is 1.
-// The ranges of an operation and a job begin with 0, ascend, and leave nothing out; the last has no
-// end.
+// Check returns the first error of a table, with the number of the choice, counted from 1. The ranges of an
+// operation and a job must begin with 0 and ascend without gaps, and the last one must have no upper end.
 func (t *Table) Check() error {
 	if t.Schema != Schema {
 		return fmt.Errorf("tuned: schema %d, want %d", t.Schema, Schema)
@@ -120,7 +118,7 @@ func (t *Table) Check() error {
 		op  catalog.Collective
 		job Job
 	}
-	next := map[call]int{} // the byte with which the next range has to begin; -1 after the last
+	next := map[call]int{} // the byte with which the next range must begin; -1 after the last range
 	for i, c := range t.Choices {
 		bad := func(format string, args ...any) error {
 			return fmt.Errorf("tuned: choice %d: "+format, append([]any{i + 1}, args...)...)
@@ -140,10 +138,10 @@ func (t *Table) Check() error {
 			return bad("to %d, want at least %d", *c.To, c.From)
 		case c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0 || c.NativeGain < 0:
 			return bad("a negative number")
-		case c.Native != "" && !ofTheLibrary(c.Native):
+		case c.Native != "" && !isNative(c.Native):
 			return bad("native %q, want %s or %s:NAME", c.Native, Native, Native)
 		}
-		if err := known(c); err != nil {
+		if err := checkAlgorithm(c); err != nil {
 			return bad("%w", err)
 		}
 		next[of] = -1
@@ -159,25 +157,24 @@ func (t *Table) Check() error {
 	return nil
 }
 
-// known refuses algorithms that are not of the operation. The names of the library's own are its
-// matter.
-func known(c Choice) error {
-	if ofTheLibrary(c.Algo) {
+// checkAlgorithm refuses an algorithm of another operation. It does not check the names of native algorithms.
+func checkAlgorithm(c Choice) error {
+	if isNative(c.Algo) {
 		return nil
 	}
 	row, found := catalog.Find[byte](c.Algo)
 	switch {
 	case !found:
-		return fmt.Errorf("algo %q, want an id of topocoll list, %s or %s:NAME", c.Algo, Native, Native)
+		return fmt.Errorf("algorithm %q, want an id of topocoll list, %s or %s:NAME", c.Algo, Native, Native)
 	case row.Op != c.Op:
-		return fmt.Errorf("algo %s is of %s, want one of %s", c.Algo, row.Op, c.Op)
+		return fmt.Errorf("algorithm %s is for %s, want one for %s", c.Algo, row.Op, c.Op)
 	case !row.Takes(c.Ranks):
-		return fmt.Errorf("algo %s does not run on %d ranks", c.Algo, c.Ranks)
+		return fmt.Errorf("algorithm %s does not run on %d ranks", c.Algo, c.Ranks)
 	}
 	return nil
 }
 
-func ofTheLibrary(algo string) bool {
+func isNative(algo string) bool {
 	name, forced := strings.CutPrefix(algo, Native+":")
 	return algo == Native || forced && name != ""
 }

@@ -18,8 +18,9 @@ func to(bytes int) *int { return &bytes }
 
 func table() *tuned.Table {
 	return &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: []tuned.Choice{
-		{Op: catalog.Bcast, Job: eight, To: to(1023), Algo: "native", Gain: 1, Low: 1, High: 1, Sizes: []int{64},
-			Sure: true, Native: "native", NativeGain: 1},
+		{Op: catalog.Bcast, Job: eight, To: to(1023), Algo: "native", Gain: 1, Low: 1, High: 1,
+			Sizes: []int{64},
+			Sure:  true, Native: "native", NativeGain: 1},
 		{Op: catalog.Bcast, Job: eight, From: 1024, Algo: "hcube/bcast", Segment: 4096, Gain: 0.7, Low: 0.6,
 			High: 0.8, Sizes: []int{4096}},
 		{Op: catalog.Barrier, Job: eight, Algo: "native:tree", Gain: 0.9, Low: 0.8, High: 1, Sizes: []int{0}},
@@ -49,23 +50,53 @@ func TestReadsWhatItWrites(t *testing.T) {
 
 func TestBadTables(t *testing.T) {
 	for want, spoil := range map[string]func(t *tuned.Table){
-		"tuned: schema 9, want 1":                                    func(t *tuned.Table) { t.Schema = 9 },
-		`tuned: choice 1: operation "broadcast", want one of [bcast`: func(t *tuned.Table) { t.Choices[0].Op = "broadcast" },
-		"tuned: choice 1: from 8, want 0":                            func(t *tuned.Table) { t.Choices[0].From = 8 },
-		"tuned: choice 2: from 1000, want 1024":                      func(t *tuned.Table) { t.Choices[1].From = 1000 },
-		"tuned: choice 2: to 10, want at least 1024":                 func(t *tuned.Table) { t.Choices[1].To = to(10) },
-		"tuned: choice 2: from 1024, after a range without an end":   func(t *tuned.Table) { t.Choices[0].To = nil },
-		"tuned: bcast on 8 ranks: nothing from 5000 bytes on":        func(t *tuned.Table) { t.Choices[1].To = to(4999) },
-		"tuned: choice 3: 8 ranks on 2 hosts of 2 slots":             func(t *tuned.Table) { t.Choices[2].Hosts = 2 },
-		`tuned: choice 3: algo "native:", want an id of topocoll`:    func(t *tuned.Table) { t.Choices[2].Algo = "native:" },
-		"tuned: choice 2: algo hcube/scan is of scan, want one of":   func(t *tuned.Table) { t.Choices[1].Algo = "hcube/scan" },
-		`tuned: choice 1: native "hcube/bcast", want native or`:      func(t *tuned.Table) { t.Choices[0].Native = "hcube/bcast" },
-		"tuned: choice 2: a negative number":                         func(t *tuned.Table) { t.Choices[1].Gain = -1 },
+		"tuned: schema 9, want 2": func(t *tuned.Table) { t.Schema = 9 },
+		`tuned: choice 1: operation "broadcast", want one of [bcast`: func(t *tuned.Table) {
+			t.Choices[0].Op =
+				"broadcast"
+		},
+		"tuned: choice 1: from 8, want 0": func(t *tuned.Table) {
+			t.Choices[0].From =
+				8
+		},
+		"tuned: choice 2: from 1000, want 1024": func(t *tuned.Table) {
+			t.Choices[1].From =
+				1000
+		},
+		"tuned: choice 2: to 10, want at least 1024": func(t *tuned.Table) {
+			t.Choices[1].To =
+				to(10)
+		},
+		"tuned: choice 2: from 1024, after a range without an end": func(t *tuned.Table) {
+			t.Choices[0].To =
+				nil
+		},
+		"tuned: bcast on 8 ranks: nothing from 5000 bytes on": func(t *tuned.Table) {
+			t.Choices[1].To =
+				to(4999)
+		},
+		"tuned: choice 3: 8 ranks on 2 hosts of 2 slots": func(
+			t *tuned.Table) {
+			t.Choices[2].Hosts = 2
+		},
+		`tuned: choice 3: algorithm "native:", want an id of topocoll`: func(t *tuned.Table) {
+			t.Choices[2].Algo =
+				"native:"
+		},
+		"tuned: choice 2: algorithm hcube/scan is for scan, want one for": func(t *tuned.Table) {
+			t.Choices[1].Algo =
+				"hcube/scan"
+		},
+		`tuned: choice 1: native "hcube/bcast", want native or`: func(t *tuned.Table) {
+			t.Choices[0].Native =
+				"hcube/bcast"
+		},
+		"tuned: choice 2: a negative number": func(t *tuned.Table) { t.Choices[1].Gain = -1 },
 	} {
 		spoilt := table()
 		spoil(spoilt)
 		assert.ErrorContains(t, spoilt.Check(), want)
 	}
-	_, err := tuned.Read(strings.NewReader(`{"schema":1,"choices":[],"winners":[]}`))
+	_, err := tuned.Read(strings.NewReader(`{"schema":2,"choices":[],"winners":[]}`))
 	assert.ErrorContains(t, err, `unknown field "winners"`)
 }

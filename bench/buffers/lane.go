@@ -9,20 +9,20 @@ import (
 	"topocoll/mpi"
 )
 
-// A Lane is memory divided into slots of whole cache lines, which calls use one after the other. There is a
-// cache line before the first slot and one after the last, so that the words around any slot can serve as
-// guards during a check.
+// A Lane is memory divided into slots of whole cache lines. Each call uses another slot. There is a spare
+// cache line before the first slot and after the last, so that the words around any slot can serve as guards
+// during a check.
 type Lane[T words.Number] struct {
 	words []T
 	slot  int     // words per slot
-	slots int     // number of slots; 1: every call uses the same
+	slots int     // number of slots; 1: every call uses the same slot
 	flush bool    // the words of a slot are flushed from all caches when the next slot is taken
-	last  []T     // the words that were taken last, if there is something to flush
-	steps *uint64 // taken in the walk, which continues where the previous cell stopped
+	last  []T     // the words of the previous call, if they must be flushed
+	steps *uint64 // number of steps of the walk so far; the next case continues the walk
 }
 
-// Take returns n words for the next call, and the same words with a cache line more at each end. A call
-// without words takes no slot: if only the root has words, the calls of other roots must not use up slots.
+// Take returns n words for the next call, and the same words with one more cache line at each end. A call
+// without words takes no slot: if only the root has words, calls with another root must not use up slots.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
@@ -37,7 +37,7 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
 // flushLast flushes the words of the previous call from all caches. The words of the next call, x, were
-// flushed after their last call: flushing them now would leave their addresses translated.
+// flushed after their own last call. Flushing them now would load their addresses into the TLB.
 func (l *Lane[T]) flushLast(x []T) {
 	if l.flush {
 		mpi.Flush(l.last)
@@ -45,10 +45,10 @@ func (l *Lane[T]) flushLast(x []T) {
 	}
 }
 
-// nextSlot returns the next slot of a walk through all slots, so that when a slot's turn comes, all others
-// have been used since. Consecutive slots have no constant distance, so no hardware prefetcher can follow the
-// walk. Prefetchers also fetch the neighbours of what is used; the walk visits first the even slots, then the
-// odd ones, so neighbours are about half of the walk apart.
+// nextSlot returns the next slot of a walk through all slots. Between two uses of a slot, the walk visits all
+// other slots. Consecutive slots have no constant distance, so no hardware prefetcher can follow the walk.
+// Prefetchers also fetch the slots next to the slot in use. The walk visits first the even slots, then the
+// odd ones, so neighbours are about half a walk apart.
 func (l *Lane[T]) nextSlot() int {
 	if l.slots == 1 {
 		return 0
@@ -64,9 +64,9 @@ func (l *Lane[T]) nextSlot() int {
 	}
 }
 
-// scattered is a pseudo-random permutation of the numbers of width bits. Multiplication by an odd factor and
-// an exclusive or with a right shift are both invertible, as in the output functions of random number
-// generators. Higher bits of i are ignored.
+// scattered returns element i of a pseudo-random permutation of the numbers of width bits. It multiplies by
+// an odd factor and takes an exclusive or with a right shift. Both are invertible, as in the output functions
+// of random number generators. Higher bits of i are ignored.
 func scattered(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A walk visits every slot once before it visits any again, wherever the previous one stopped. It has no
-// constant stride, and adjacent slots are about half of the walk apart.
+// A walk visits every slot once before it visits any slot again, from any start. It has no constant stride,
+// and adjacent slots are about half a walk apart.
 func TestWalk(t *testing.T) {
 	for _, slots := range []int{2, 4, 6, 100, 1000, 1024, 4094} {
 		for _, begun := range []uint64{0, 1, 77, 1 << 20} {
@@ -39,7 +39,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// The last of an odd number of slots is not used. A single slot is used by every call.
+// The last of an odd number of slots is not used. If there is a single slot, every call uses it.
 func TestFewSlots(t *testing.T) {
 	for slots, want := range map[int][]int{1: {0, 0, 0, 0}, 2: {0, 1, 0, 1}, 3: {0, 1, 0, 1}} {
 		l, got := Lane[float64]{slots: slots, steps: new(uint64)}, []int{}

@@ -16,21 +16,22 @@ import (
 
 // A Memory holds the words of all calls of a rank. All operations and sizes of a run share it.
 type Memory struct {
-	Reuse int // bytes that calls should go through before they reuse an address; 0: every call uses the same address
-	Room  int // bytes that the memory may have for that
+	// bytes that calls should touch before an address is used again; 0: every call uses the same address
+	Reuse int
+	Room  int // maximum bytes of the memory
 
-	mapped []byte // not part of Go's heap, whose collector would let as much garbage accumulate beside it
+	mapped []byte // not part of Go's heap: the garbage collector lets garbage grow in proportion to the heap
 	words  []float64
 	layout layout
-	steps  [2]uint64 // taken in the lanes of input words and of results
+	steps  [2]uint64 // number of steps of the walks through the lanes of input words and of results
 }
 
-// A layout is how the memory is divided.
+// A layout describes how the memory is divided.
 type layout struct {
-	word, size, split int // in bytes: a word, the part in use, the part for input words
+	word, size, split int // bytes of a word, of the memory in use, and of its part for input words
 }
 
-// Lanes are where calls take their input words and their results from.
+// Lanes are the memory for the input words and the results of calls.
 type Lanes[T words.Number] struct{ In, Out Lane[T] }
 
 const cacheLine = 64 // bytes
@@ -38,12 +39,12 @@ const cacheLine = 64 // bytes
 // Line returns the number of words in a cache line.
 func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 
-// Lay divides the memory into lanes for calls with at most in input words and out result words. It calls beat
-// with the time that this usually takes, and with 0 at the end.
+// Lay divides the memory into lanes for calls with at most `in` input words and `out` result words. It calls
+// beat with the usual time of this work, and with 0 at the end.
 //
-// With --cache cold, both lanes together have the size Reuse. If Room is less, they have that size, and the
-// slot of a call is flushed from the caches after it. With --cache warm, and if a single call needs more than
-// that, every call uses the same slot.
+// With --cache cold, both lanes together have Reuse bytes. If Room is less than Reuse, they have Room bytes,
+// and each slot is flushed from the caches after its call. Every call uses the same slot with --cache warm,
+// and if a single call needs more than that.
 func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration)) (Lanes[T], error) {
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
@@ -63,7 +64,7 @@ func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration))
 		In:  newLane(all[:l.split/l.word], inBytes, &m.steps[0]),
 		Out: newLane(all[l.split/l.word:], outBytes, &m.steps[1]),
 	}
-	if l.size < m.Reuse { // the calls do not go through as much memory as the caches can hold
+	if l.size < m.Reuse { // the calls touch less memory than the caches can hold
 		mpi.Flush(all)
 		lanes.In.flush, lanes.Out.flush = true, true
 	}
@@ -83,14 +84,16 @@ func slotBytes[T words.Number](n int) int {
 // wholeLines rounds a number of bytes down to whole cache lines.
 func wholeLines(bytes int) int { return bytes / cacheLine * cacheLine }
 
-// grow makes the memory at least the given number of bytes long. It begins on a page.
+// grow makes the memory at least the given number of bytes long. It begins at a page boundary.
 func (m *Memory) grow(bytes int) error {
 	if 8*len(m.words) >= bytes {
 		return nil
 	}
 	err := m.unmap()
 	if err == nil {
-		m.mapped, err = syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+		m.mapped, err =
+			syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE,
+				syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	}
 	if err != nil {
 		return fmt.Errorf("bench: %s for the words of calls: %w", results.FormatSize(bytes), err)
@@ -108,7 +111,7 @@ func (m *Memory) unmap() error {
 	return syscall.Munmap(mapped)
 }
 
-// Free gives the memory back to the system: writing the results needs some.
+// Free returns the memory to the system, because writing the results needs memory.
 func (m *Memory) Free() {
 	m.unmap()
 	debug.FreeOSMemory()

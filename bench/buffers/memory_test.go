@@ -13,20 +13,19 @@ import (
 	"topocoll/bench/words"
 )
 
-// holder is a memory of a size.
+// holder returns a memory with the given Reuse and Room.
 func holder(reuse, limit int) *Memory {
 	return &Memory{Reuse: reuse, Room: limit}
 }
 
-// laid is Lay without an error.
-func laid[T words.Number](t require.TestingT, m *Memory, in, out int) Lanes[T] {
+// mustLay is Lay that fails the test on an error.
+func mustLay[T words.Number](t require.TestingT, m *Memory, in, out int) Lanes[T] {
 	at, err := Lay[T](m, in, out, func(time.Duration) {})
 	require.NoError(t, err)
 	return at
 }
 
-// The arena has the size that calls must go through, or that one call needs, and otherwise stays within the
-// limit.
+// The memory has the size that calls must touch, or that one call needs, and does not exceed the limit.
 func TestArenaSize(t *testing.T) {
 	const k, guards = 1 << 10, 4 * cacheLine
 	tests := []struct {
@@ -46,7 +45,7 @@ func TestArenaSize(t *testing.T) {
 	}
 	for _, test := range tests {
 		m := holder(test.reuse, test.limit)
-		at := laid[float64](t, m, test.in/8, test.out/8)
+		at := mustLay[float64](t, m, test.in/8, test.out/8)
 		assert.Equal(t, test.size, m.layout.size, test.name)
 		assert.Equal(t, test.size, 8*len(m.words), test.name)
 		assert.Equal(t, []int{test.inSlots, test.outSlot}, []int{at.In.slots, at.Out.slots}, test.name)
@@ -55,21 +54,21 @@ func TestArenaSize(t *testing.T) {
 	}
 }
 
-// Words of both types are small, also where calls with words of the other type, or of other sizes, left
-// theirs. Results begin on a cache line, and the memory of an arena is kept.
+// Words of both types are small, also at addresses where calls with another type or size left words. Results
+// begin at a cache line, and the memory is reused.
 func TestArenaIsReused(t *testing.T) {
 	m := holder(1<<16, 1<<30)
-	floats := laid[float64](t, m, 8, 8)
+	floats := mustLay[float64](t, m, 8, 8)
 	kept := &m.words[0]
 	assert.Zero(t, uintptr(unsafe.Pointer(kept))%4096)
-	bytes := laid[uint8](t, m, 3, 3)
+	bytes := mustLay[uint8](t, m, 3, 3)
 	for range bytes.Out.slots {
 		x, _ := bytes.Out.Take(3)
 		assert.Zero(t, uintptr(unsafe.Pointer(&x[0]))%cacheLine)
 		x[0], x[1], x[2] = 255, 255, 255
 	}
 	for _, in := range []int{8, 5000} {
-		floats = laid[float64](t, m, in, 8)
+		floats = mustLay[float64](t, m, in, 8)
 		assert.Same(t, kept, &m.words[0])
 		for j, x := range m.words[:m.layout.size/8] {
 			assert.Equal(t, float64(j*3%words.Period), x)
@@ -80,5 +79,5 @@ func TestArenaIsReused(t *testing.T) {
 	assert.Len(t, guarded, 24)
 	m.Free()
 	assert.Empty(t, m.words)
-	assert.Len(t, laid[float64](t, m, 8, 8).In.words, 1<<12)
+	assert.Len(t, mustLay[float64](t, m, 8, 8).In.words, 1<<12)
 }

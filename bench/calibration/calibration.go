@@ -12,14 +12,14 @@ import (
 	"topocoll/topo"
 )
 
-// A Calibration is what a run knows about its machine before the first collective call. Every rank has the
-// same Model.
+// A Calibration has the times of single messages, measured before the first collective call, and the model
+// that is fitted to them. Every rank has the same Model.
 type Calibration struct {
 	Messages []results.Message // times of single messages
 	Model    coll.Machine      // fitted to them, for package coll
 
 	p       int
-	perByte float64 // ns that a link takes for a byte; 0: not known
+	perByte float64 // time in ns of a byte on a link; 0: unknown
 }
 
 // New fits the model of a network to the times of messages.
@@ -30,19 +30,18 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 	return c, err
 }
 
-// Exchanges returns the times of messages while all ranks exchange. They determine the segment sizes of
-// calls.
+// Exchanges returns the times of messages while all ranks exchange, which determine the segment sizes.
 func (c *Calibration) Exchanges() Exchanges { return ExchangesOf(c.Messages, c.p).OnLinks(c.perByte) }
 
-// LongestCall estimates the time of the slowest way to do an operation with blocks of some bytes.
+// LongestCall estimates the time of the slowest algorithm for any operation with blocks of the given size.
 func (c *Calibration) LongestCall(bytes int) time.Duration {
 	return LongestCall(c.Messages, c.p, bytes)
 }
 
-// Network returns what the model knows about a run before any message: the hosts of the ranks, the network
-// between them and its rate.
-func Network(name string, hosts []string, placement []int) coll.Machine {
-	network, on := bounds.NetworkAndNodes(name, hosts, placement)
+// Network returns the model of a machine before any message has been timed: the hosts of the ranks, the
+// network between them and its rate.
+func Network(name string, hosts []string, mapping []int) coll.Machine {
+	network, on := bounds.NetworkAndNodes(name, hosts, mapping)
 	machine := coll.Machine{Network: network, On: on}
 	if fabric, err := topo.ParseFabric(name); err == nil && fabric.UnitRate() > 0 {
 		machine.Between = coll.Link(fabric.UnitRate())
@@ -50,8 +49,8 @@ func Network(name string, hosts []string, placement []int) coll.Machine {
 	return machine
 }
 
-// fit adds the times of messages while all ranks exchange to a machine, the same on every rank. Between
-// hosts, the rate of the links gives the time of a byte if it is known.
+// fit adds the times of messages while all ranks exchange to a machine, the same on every rank. If the rate
+// of the links is known, it gives the time of a byte between hosts.
 func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {
@@ -70,10 +69,11 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 	}
 	var limit int
 	machine.Within, limit, machine.Long = e.lines()
-	if err := takeFromRank0(r, &machine.Within.Ts, &machine.Within.Tw, &machine.Long.Ts, &machine.Long.Tw); err != nil {
+	if err := takeFromRank0(r, &machine.Within.Ts, &machine.Within.Tw, &machine.Long.Ts,
+		&machine.Long.Tw); err != nil {
 		return machine, err
 	}
-	eager, err := r.FromRank0(int64(limit))
+	eager, err := r.NumberFromRank0(int64(limit))
 	machine.Eager = int(eager)
 	return machine, err
 }
@@ -82,7 +82,7 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 func takeFromRank0(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {
-		parts, err := r.FromRank0(int64(*t / part))
+		parts, err := r.NumberFromRank0(int64(*t / part))
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ type Exchanges struct {
 // ExchangesOf selects the exchanges of p ranks from the messages of a run.
 func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 	least := math.Inf(1)
-	for _, msg := range slices.Backward(messages) { // from the longest
+	for _, msg := range slices.Backward(messages) { // from the longest message down
 		if msg.Pattern == "exchange" && msg.Stride == 1 && msg.P == p {
 			least = min(least, msg.Median)
 			e.Bytes, e.NS = append(e.Bytes, msg.Bytes), append(e.NS, least)
@@ -30,12 +30,13 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 	return e
 }
 
-// OnLinks returns the times on links that take a known number of ns for a byte; 0 if it is not known. No
-// message takes less than the shortest message and its own bytes.
+// OnLinks returns the times on links with the given time per byte in ns; 0 if it is unknown. No message takes
+// less than the shortest message plus its own bytes on a link.
 //
-// A link that was idle passes some bytes at once, so messages of a kilobyte seem to take no time. The
-// segments of a longer message share this burst. A call of 32 KiB on a star of 6 hosts at 100 Mbit/s was
-// divided into segments of 1 KiB, for which the cores took four times as long.
+// An idle emulated link passes a burst of bytes without delay, so a single message of a kilobyte seems to
+// take no time. The segments of a longer message share one burst. Without this correction, a call of 32 KiB
+// on a star of 6 hosts at 100 Mbit/s was divided into segments of 1 KiB, and needed four times as much CPU
+// time.
 func (e Exchanges) OnLinks(perByte float64) Exchanges {
 	if len(e.NS) == 0 {
 		return e
@@ -47,8 +48,8 @@ func (e Exchanges) OnLinks(perByte float64) Exchanges {
 	return Exchanges{e.Bytes, ns}
 }
 
-// Time returns the time in ns of a message of any size. It interpolates linearly between two timed messages.
-// A message beyond the longest one takes more at the mean rate of all.
+// Time returns the time in ns of a message of any size. It interpolates linearly between timed messages, and
+// extrapolates beyond the longest at the mean rate of all.
 func (e Exchanges) Time(bytes int) float64 {
 	last := len(e.Bytes) - 1
 	i, timed := slices.BinarySearch(e.Bytes, bytes)
@@ -63,9 +64,9 @@ func (e Exchanges) Time(bytes int) float64 {
 	return e.NS[i-1] + share*(e.NS[i]-e.NS[i-1])
 }
 
-// BestSegment returns the segment size in bytes with which a message should pass through a line of p ranks
-// soonest. This takes p-2 steps until the first segment arrives, and one step for each segment. It returns 0
-// if no messages were timed.
+// BestSegment returns the segment size in bytes with which a message should pass through a line of p ranks in
+// the shortest time. This takes p-2 steps plus one step for each segment. It returns 0 if no messages were
+// timed.
 func (e Exchanges) BestSegment(p, bytes int) int {
 	best, least := 0, 0.0
 	for i, size := range slices.Backward(e.Bytes) {
@@ -78,7 +79,7 @@ func (e Exchanges) BestSegment(p, bytes int) int {
 	return best
 }
 
-// longest returns the index of the longest message that is needed to see the time of a byte.
+// longest returns the index of the longest message that is needed to determine the time of a byte.
 func (e Exchanges) longest() int {
 	const enough = 64 << 10
 	i, _ := slices.BinarySearch(e.Bytes, enough)
@@ -94,9 +95,9 @@ func (e Exchanges) line(first, last int) (t coll.Times) {
 	return t
 }
 
-// lines returns the times of messages as one line, or as two lines where a message takes more than twice as
-// long as one that is not much shorter. The first line then is for messages that are sent at once, of up to
-// eager bytes, and the second for messages that wait for their receiver.
+// lines returns the times of messages as one line, or as two lines if some message takes more than twice as
+// long as a message that is not much shorter. Then the first line is for eager messages, of up to eager
+// bytes, and the second for messages that wait for their receiver.
 func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {
@@ -110,10 +111,10 @@ func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 	return e.line(0, after-1), e.Bytes[after-1], e.line(after, end)
 }
 
-// LongestCall estimates the time of the slowest way to do an operation on p ranks: p/2 times p-1 messages,
-// one after the other, as in an all-to-all around a ring, each as long as when all ranks exchange. It is 0 if
-// no messages were timed. The watchdog uses it while nothing is known about a contender. It must be long
-// enough, and right within a small factor.
+// LongestCall estimates the time of the slowest algorithm on p ranks: p/2 times p-1 messages, one after the
+// other, as in an all-to-all around a ring, while all ranks exchange. It is 0 if no messages were timed. The
+// watchdog uses it until a contender has been timed, so it must be long enough, and correct within a small
+// factor.
 func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }
@@ -121,9 +122,9 @@ func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 // duration converts ns, limited so that a multiple of it does not overflow a Duration.
 func duration(ns float64) time.Duration { return time.Duration(min(ns, math.MaxInt64/100)) }
 
-// messageTime returns the time in ns of a message while all ranks exchange, at the stride at which it is
-// longest. It uses the smallest measured size that is at least as large. Beyond the largest size, it scales
-// the time of that.
+// messageTime returns the time in ns of a message while all ranks exchange, at the stride with the longest
+// time. It uses the smallest measured size that is not less than bytes. Beyond the largest measured size, it
+// scales that size's time.
 func messageTime(messages []results.Message, p, bytes int) (longest float64) {
 	fits := map[int]results.Message{} // by stride
 	for _, msg := range messages {

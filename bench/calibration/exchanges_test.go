@@ -9,9 +9,10 @@ import (
 	"topocoll/bench/results"
 )
 
-// On shared memory a message takes longer from the eager limit on; elsewhere no size stands out.
+// With shared memory the time of a message jumps at the eager limit. On other transports no size stands out.
 func TestLinesOfMessages(t *testing.T) {
-	e := Exchanges{Bytes: []int{0, 1000, 2000, 4000, 4096, 65536}, NS: []float64{800, 1150, 1500, 2200, 7000, 13144}}
+	e := Exchanges{Bytes: []int{0, 1000, 2000, 4000, 4096, 65536},
+		NS: []float64{800, 1150, 1500, 2200, 7000, 13144}}
 	short, eager, long := e.lines()
 	assert.InDelta(t, 0.8, short.Ts, 1e-9)
 	assert.InDelta(t, 0.00035, short.Tw, 1e-9)
@@ -29,13 +30,16 @@ func TestLinesOfMessages(t *testing.T) {
 func TestBestSegment(t *testing.T) {
 	var messages []results.Message
 	for bytes := 1 << 10; bytes <= 1<<20; bytes *= 2 { // ts 100 us, tw 8 ns
-		messages = append(messages, results.Message{Pattern: "exchange", Stride: 1, P: 8, Bytes: bytes, Median: 1e5 + 8*float64(bytes)})
+		messages = append(messages,
+			results.Message{Pattern: "exchange", Stride: 1, P: 8, Bytes: bytes,
+				Median: 1e5 + 8*float64(bytes)})
 	}
-	assert.Equal(t, 64<<10, ExchangesOf(messages, 8).BestSegment(8, 2<<20), "the book's sqrt(m ts / (p-2) tw) is 66 K")
+	assert.Equal(t, 64<<10, ExchangesOf(messages, 8).BestSegment(8, 2<<20),
+		"the book's sqrt(m ts / (p-2) tw) is 66 K")
 	assert.Equal(t, 1<<10, ExchangesOf(messages, 8).BestSegment(8, 8), "one segment is enough")
 	for i := range messages {
 		if messages[i].Bytes > 32<<10 {
-			messages[i].Median *= 2 // past an eager limit
+			messages[i].Median *= 2 // beyond the eager limit
 		}
 	}
 	assert.Equal(t, 32<<10, ExchangesOf(messages, 8).BestSegment(8, 2<<20))
@@ -48,12 +52,14 @@ func TestBestSegment(t *testing.T) {
 	assert.Zero(t, ExchangesOf(messages, 4).BestSegment(4, 4<<20), "no messages with 4 ranks")
 }
 
-// Where an idle link passes 2 KiB at once, a message is not cut into pieces of which each has that for
-// itself.
+// If an idle link passes 2 KiB at once, a message is not divided into segments as if each of them found an
+// idle link.
 func TestOnLinks(t *testing.T) {
 	e := Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	assert.Equal(t, e, e.OnLinks(0))
-	assert.Equal(t, Exchanges{e.Bytes, []float64{60e3 + 8*80, 60e3 + 1024*80, 60e3 + 2048*80, 60e3 + 4096*80, 2690e3}}, e.OnLinks(80))
+	assert.Equal(t,
+		Exchanges{e.Bytes, []float64{60e3 + 8*80, 60e3 + 1024*80, 60e3 + 2048*80, 60e3 + 4096*80, 2690e3}},
+		e.OnLinks(80))
 	assert.Equal(t, 62e3, e.NS[1], "of the given times none has changed")
 	assert.Empty(t, Exchanges{}.OnLinks(80).Bytes, "no messages were timed")
 }
@@ -62,7 +68,9 @@ func TestMessageTime(t *testing.T) {
 	var messages []results.Message
 	for _, stride := range []int{1, 2} {
 		for bytes := 8; bytes <= 64<<10; bytes *= 8 {
-			messages = append(messages, results.Message{Pattern: "exchange", Stride: stride, P: 4, Bytes: bytes, Median: float64(1000 + stride*bytes)})
+			messages = append(messages,
+				results.Message{Pattern: "exchange", Stride: stride, P: 4, Bytes: bytes,
+					Median: float64(1000 + stride*bytes)})
 		}
 	}
 	assert.Equal(t, 1000+2*512., messageTime(messages, 4, 100), "the next larger measured size")

@@ -14,9 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// Messages that take more than slow ns and more than slowness times the shortest are long enough to show the
-// rate of a link, and longer ones are not measured. Both are needed: if ranks wait for a core, short messages
-// take as long as slow.
+// A message that takes more than slow ns and more than slowness times the shortest message is long enough to
+// determine the rate of a link. Longer messages are not measured. Both conditions are needed, because on
+// oversubscribed cores even short messages may take slow ns.
 const (
 	slow     = 5e6
 	slowness = 4
@@ -30,16 +30,16 @@ type MessageTimer struct {
 	Memory *buffers.Memory
 }
 
-// A pattern is a way to send messages. Every rank calls step equally often.
+// A pattern is a way in which ranks send messages at the same time. Every rank calls step equally often.
 type pattern struct {
 	name   string
 	stride int
-	ways   int // consecutive messages in a step
+	ways   int // number of consecutive messages in a step
 	step   func(x, y []float64) error
 }
 
-// All times messages of many sizes in every pattern. The sizes are the same for the same seed. It aligns the
-// clock before each pattern.
+// All times messages of many sizes in every pattern. The same seed gives the same sizes. It aligns the clock
+// before each pattern.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
 		return nil, nil
@@ -78,9 +78,17 @@ func (t MessageTimer) patterns() []pattern {
 	turns := pattern{"pingpong", 1, 2, func(x, y []float64) error { return nil }}
 	switch me {
 	case 0:
-		turns.step = func(x, y []float64) error { return both(port.Send(1, x), func() error { return port.Recv(1, y) }) }
+		turns.step =
+			func(x, y []float64) error {
+				return runUnlessFailed(port.Send(1, x),
+					func() error { return port.Recv(1, y) })
+			}
 	case 1:
-		turns.step = func(x, y []float64) error { return both(port.Recv(0, y), func() error { return port.Send(0, x) }) }
+		turns.step =
+			func(x, y []float64) error {
+				return runUnlessFailed(port.Recv(0, y),
+					func() error { return port.Send(0, x) })
+			}
 	}
 	list := []pattern{turns}
 	for stride := 1; stride < p; stride *= 2 {
@@ -92,15 +100,15 @@ func (t MessageTimer) patterns() []pattern {
 	return list
 }
 
-func both(err error, then func() error) error {
+func runUnlessFailed(err error, then func() error) error {
 	if err != nil {
 		return err
 	}
 	return then()
 }
 
-// messageWords returns the powers of two up to 1 MiB, with other sizes in between, so that a peculiarity of
-// the library at powers of two is not mistaken for the general case.
+// messageWords returns the powers of two up to 1 MiB, and other sizes between them. The library may treat
+// powers of two in a special way.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int
@@ -113,8 +121,8 @@ func messageWords(seed uint64) []int {
 	return words
 }
 
-// message times one size in one pattern: as many samples as take 10 ms, but 4 to 30. The state of the caches
-// is the same as for the collectives, because the results are used to predict their times.
+// message times one size in one pattern, with 4 to 30 samples in about 10 ms. The state of the caches is the
+// same as for the collectives, whose times are predicted from the results.
 func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	const trips = 4 // per sample, so that the cost of reading the clock is small
 	const few = 4
@@ -142,14 +150,14 @@ func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 		}
 		ns = append(ns, mpi.Now()-start)
 		if len(ns) == few {
-			each, err := t.Ranks.FromRank0((mpi.Now() - began) / few)
+			each, err := t.Ranks.NumberFromRank0((mpi.Now() - began) / few)
 			if err != nil {
 				return results.Message{}, err
 			}
 			n = int(max(few, min(30, 10_000_000/max(1, each))))
 		}
 	}
-	longest, err := t.Ranks.Greatest(ns...)
+	longest, err := t.Ranks.Maxima(ns...)
 	if err != nil {
 		return results.Message{}, err
 	}

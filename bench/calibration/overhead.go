@@ -13,7 +13,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Overhead times empty samples and records the times in env: what the clock and the loop add to every sample,
+// Overhead times empty samples. It records in env the time that the clock and the loop add to every sample,
 // and the start skew of the ranks.
 func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -25,7 +25,7 @@ func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) e
 		}
 		start := c.Now()
 		end := c.Now()
-		mine[2*i], mine[2*i+1] = c.OnRank0(start), c.OnRank0(end)
+		mine[2*i], mine[2*i+1] = c.ToRank0(start), c.ToRank0(end)
 	}
 	if err := mpi.Allgather(r.Times, mine, all); err != nil {
 		return err
@@ -48,7 +48,7 @@ func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) e
 	return nil
 }
 
-// perCall returns the time of one call in ns, the best of several runs.
+// perCall returns the time of one call in ns, the shortest mean of several runs.
 func perCall(call func()) float64 {
 	best := time.Hour
 	for range 5 {

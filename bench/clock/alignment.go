@@ -18,24 +18,25 @@ func (p ping) offset() int64 { return p.left + p.trip()/2 - p.theirs }
 type alignment struct {
 	at     int64 // on this host's clock
 	offset int64 // this host's clock minus rank 0's
-	trip   int64 // round trip; half of it bounds the error, since its asymmetry cannot be measured
-	spread int64 // repeatability: the difference between the offsets of the quickest trips in each half of the pings
+	trip   int64 // round trip; half of it bounds the error, since its asymmetry is unknown
+	// repeatability: the difference between the offsets of the quickest trips in each half of the pings
+	spread int64
 }
 
 // alignmentOf uses the quickest of two or more pings, because it was delayed least.
 func alignmentOf(pings []ping) alignment {
-	best, half := quickest(pings), len(pings)/2
+	best, half := quickestPing(pings), len(pings)/2
 	return alignment{
 		at: best.left + best.trip()/2, offset: best.offset(), trip: best.trip(),
-		spread: apart(quickest(pings[:half]).offset(), quickest(pings[half:]).offset()),
+		spread: distance(quickestPing(pings[:half]).offset(), quickestPing(pings[half:]).offset()),
 	}
 }
 
-func quickest(pings []ping) ping {
+func quickestPing(pings []ping) ping {
 	return slices.MinFunc(pings, func(a, b ping) int { return int(a.trip() - b.trip()) })
 }
 
-func apart(a, b int64) int64 { return max(a-b, b-a) }
+func distance(a, b int64) int64 { return max(a-b, b-a) }
 
-// weight is that of an alignment in the fit: the inverse square of its maximum error.
+// weight returns the weight of an alignment in the fit: the inverse square of its maximum error.
 func (a alignment) weight() float64 { return 1 / math.Pow(float64(max(1, a.trip/2)), 2) }

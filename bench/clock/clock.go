@@ -10,7 +10,7 @@ import (
 	"topocoll/mpi"
 )
 
-// A Clock reads this host's clock and converts its times to those of rank 0's clock.
+// A Clock reads this host's clock and converts between its times and the times on rank 0's clock.
 type Clock struct {
 	Now   func() int64 // reads this host's clock, in ns
 	Error int64        // largest error of any host's clock, in ns; 0 on one host
@@ -19,7 +19,7 @@ type Clock struct {
 	drift drift // of this host's clock from rank 0's
 }
 
-// New returns the clock of this host, aligned with that of rank 0's host.
+// New returns the clock of this host, aligned with the clock of rank 0's host.
 func New(r *group.Ranks) (*Clock, error) {
 	c := &Clock{Now: mpi.Now, ranks: r}
 	return c, c.Align()
@@ -29,15 +29,15 @@ func New(r *group.Ranks) (*Clock, error) {
 // alignment.
 const Pings = 16
 
-// OnRank0 converts a time on this host's clock to rank 0's.
-func (c *Clock) OnRank0(local int64) int64 { return c.drift.onRank0(local) }
+// ToRank0 converts a time on this host's clock to rank 0's.
+func (c *Clock) ToRank0(local int64) int64 { return c.drift.toRank0(local) }
 
-// Local converts a time on rank 0's clock to this host's.
-func (c *Clock) Local(onRank0 int64) int64 { return c.drift.local(onRank0) }
+// ToLocal converts a time on rank 0's clock to this host's.
+func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 
-// Align measures the offset of every host's clock from that of rank 0's host, and sets Error. On one host all
-// ranks read the same clock, and no message is sent. An exchange of messages cannot detect that one direction
-// takes longer than the other; this error is less than half a round trip.
+// Align measures the offset of every host's clock from the clock of rank 0's host, and sets Error. On one
+// host all ranks read the same clock, and no message is sent. An exchange of messages cannot detect that one
+// direction takes longer than the other; this error is less than half a round trip.
 //
 // The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts in a tree, in log
 // rounds, each of which adds its error. A direct exchange has the smallest error, and 16 round trips per host
@@ -72,7 +72,7 @@ func (c *Clock) Align() error {
 		a := all[len(numbers)*leader:]
 		mistake = c.drift.add(alignment{a[0], a[1], a[2], a[3]})
 	}
-	largest, err := r.Greatest(mistake)
+	largest, err := r.Maxima(mistake)
 	c.Error = largest[0]
 	return err
 }

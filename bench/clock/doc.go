@@ -1,5 +1,5 @@
-// Package clock has the clocks of the hosts of a run: their offsets from rank 0's clock, how they drift, and
-// how the samples of all ranks start together.
+// Package clock aligns the clocks of the hosts of a run, models their drift, and starts the samples of all
+// ranks together.
 package clock
 
 // How samples start.

@@ -7,17 +7,18 @@ import (
 // A drift models the offset of this host's clock from rank 0's as offset(t) = base + rate·(t - t0). The line
 // is fitted to the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical
 // Clock Synchronization in MPI, CLUSTER 2018). Times after the newest alignment are extrapolated, since the
-// samples of a cell are reduced batch by batch; the alignment after the cell shows the error of that. The
-// zero value is rank 0's own clock.
+// samples of a cell are reduced batch by batch. The alignment after the cell shows the error of this
+// extrapolation. The zero value is rank 0's own clock.
 type drift struct {
 	recent []alignment
-	t0, o0 int64   // time and offset of the newest alignment; the line is relative to them, to keep its precision
+	// time and offset of the newest alignment; the line is relative to them, to keep its precision
+	t0, o0 int64
 	base   float64 // ns
 	rate   float64 // ns per ns
 }
 
 const (
-	window = 8 // alignments: a clock that is slewed keeps its rate for minutes, not for a day
+	window = 8 // number of alignments in the fit; a clock that is slewed keeps its rate for minutes only
 
 	// usualRate is the usual rate at which clocks drift apart; crystals differ by some 10 ppm. It enters the
 	// fit as the prior standard deviation of the rate, so that the noise of two alignments in quick
@@ -25,13 +26,13 @@ const (
 	usualRate = 1e-4
 )
 
-// add takes one more alignment and returns the error of the clock in ns: the larger of the alignment's spread
-// and the difference between its offset and the model's prediction. Before the second alignment there is no
-// prediction.
+// add adds an alignment to the model and returns the error of the clock in ns. It is the larger of the
+// alignment's spread and the difference between its offset and the model's prediction. Before the second
+// alignment there is no prediction.
 func (d *drift) add(a alignment) (unsure int64) {
 	unsure = a.spread
 	if len(d.recent) > 1 {
-		unsure = max(unsure, apart(d.offset(a.at), a.offset))
+		unsure = max(unsure, distance(d.offset(a.at), a.offset))
 	}
 	d.recent = append(d.recent[max(0, len(d.recent)+1-window):], a)
 	d.fit()
@@ -61,11 +62,11 @@ func (d *drift) offset(local int64) int64 {
 	return d.o0 + int64(math.Round(d.base+d.rate*float64(local-d.t0)))
 }
 
-// onRank0 converts a time on this host's clock to rank 0's.
-func (d *drift) onRank0(local int64) int64 { return local - d.offset(local) }
+// toRank0 converts a time on this host's clock to rank 0's.
+func (d *drift) toRank0(local int64) int64 { return local - d.offset(local) }
 
-// local converts a time on rank 0's clock to this host's: the t with t - offset(t) = theirs.
-func (d *drift) local(theirs int64) int64 {
+// toLocal converts a time on rank 0's clock to this host's: the t with t - offset(t) = theirs.
+func (d *drift) toLocal(theirs int64) int64 {
 	t := theirs + d.o0
 	return t + int64(math.Round((d.base+d.rate*float64(t-d.t0))/(1-d.rate)))
 }

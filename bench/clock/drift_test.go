@@ -11,15 +11,17 @@ const second, micro = int64(1e9), int64(1e3)
 
 func TestAlignmentOf(t *testing.T) {
 	// rank 0's clock is 1000 behind; a round trip of more than 100 was delayed in one direction
-	pings := []ping{{0, -750, 300}, {1000, 50, 1100}, {2000, 1050, 2200}, {3000, 2054, 3108}, {4000, 3250, 4300}, {5000, 4100, 5400}}
+	pings := []ping{{0, -750, 300}, {1000, 50, 1100}, {2000, 1050, 2200}, {3000, 2054, 3108},
+		{4000, 3250, 4300}, {5000, 4100, 5400}}
 	assert.Equal(t, alignment{at: 1050, offset: 1000, trip: 100, spread: 0}, alignmentOf(pings))
 	pings[3].theirs += 6
 	assert.Equal(t, alignment{at: 1050, offset: 1000, trip: 100, spread: 6}, alignmentOf(pings))
-	assert.Equal(t, alignment{at: 3054, offset: 994, trip: 108, spread: 94}, alignmentOf(pings[2:]), "of 4 trips: 994 in 108, 900 in 300")
+	assert.Equal(t, alignment{at: 3054, offset: 994, trip: 108, spread: 94}, alignmentOf(pings[2:]),
+		"of 4 trips: 994 in 108, 900 in 300")
 }
 
-// drifting returns alignments a second apart, with a clock that is ahead at first and drifts by the given ns
-// per second.
+// drifting returns n alignments, one per second, of a clock that is ahead at first and drifts by rate ns per
+// second.
 func drifting(ahead, rate int64, n int) (list []alignment) {
 	for i := range int64(n) {
 		list = append(list, alignment{at: ahead + i*second, offset: ahead + i*rate})
@@ -40,8 +42,8 @@ func TestDriftIsALine(t *testing.T) {
 			assert.InEpsilon(t, 20e-6, d.rate, 1e-6)
 			now := ahead + 25*second
 			assert.InDelta(t, 25*20*micro, d.offset(now)-ahead, 1, "six seconds after the last alignment")
-			assert.Equal(t, now-d.offset(now), d.onRank0(now))
-			assert.InDelta(t, 0, d.local(d.onRank0(now))-now, 1, "to rank 0 and back")
+			assert.Equal(t, now-d.offset(now), d.toRank0(now))
+			assert.InDelta(t, 0, d.toLocal(d.toRank0(now))-now, 1, "to rank 0 and back")
 		})
 	}
 }
@@ -49,21 +51,24 @@ func TestDriftIsALine(t *testing.T) {
 func TestErrorOfTheClock(t *testing.T) {
 	var d drift
 	assert.Equal(t, int64(0), d.offset(7*second), "rank 0's own clock")
-	assert.Equal(t, int64(1)<<62+1, d.local(1<<62+1))
+	assert.Equal(t, int64(1)<<62+1, d.toLocal(1<<62+1))
 
 	assert.Equal(t, int64(70), d.add(alignment{at: 0, offset: 100, spread: 70}))
 	assert.Zero(t, d.rate)
 	assert.Equal(t, int64(100), d.offset(9*second), "one alignment gives no rate")
-	assert.Equal(t, int64(30), d.add(alignment{at: second, offset: 20_100, spread: 30}), "without a rate there is no prediction")
-	assert.Equal(t, int64(40), d.add(alignment{at: 2 * second, offset: 40_060, spread: 10}), "the model predicted 40100")
-	assert.Equal(t, int64(50), d.add(alignment{at: 3 * second, offset: d.offset(3*second) + 5, spread: 50}), "the spread is larger than the error of the prediction")
+	assert.Equal(t, int64(30), d.add(alignment{at: second, offset: 20_100, spread: 30}),
+		"without a rate there is no prediction")
+	assert.Equal(t, int64(40), d.add(alignment{at: 2 * second, offset: 40_060, spread: 10}),
+		"the model predicted 40100")
+	assert.Equal(t, int64(50), d.add(alignment{at: 3 * second, offset: d.offset(3*second) + 5, spread: 50}),
+		"the spread is larger than the error of the prediction")
 
 	d.add(alignment{at: 4 * second, offset: 1_080_000})
 	assert.Greater(t, d.add(alignment{at: 5 * second, offset: 100_000}), 100*micro, "a clock that jumps")
 }
 
-// An alignment with long trips has a smaller weight, and the noise of two in quick succession does not become
-// a rate.
+// An alignment with long round trips has a smaller weight. The noise of two alignments in quick succession
+// does not become a rate.
 func TestFitKnowsHowGoodAlignmentsAre(t *testing.T) {
 	var d drift
 	for i, a := range drifting(0, 20*micro, window) {
@@ -78,5 +83,6 @@ func TestFitKnowsHowGoodAlignmentsAre(t *testing.T) {
 	var noisy drift
 	noisy.add(alignment{at: 0, offset: 0, trip: 40 * micro})
 	noisy.add(alignment{at: second / 1000, offset: 5 * micro, trip: 40 * micro})
-	assert.InDelta(t, 0, noisy.offset(second), float64(10*micro), "the line through both has 5000 ppm, an error of 5 ms")
+	assert.InDelta(t, 0, noisy.offset(second), float64(10*micro),
+		"the line through both has 5000 ppm, an error of 5 ms")
 }

@@ -28,8 +28,8 @@ func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter returns when all ranks are about to begin a sample, which usually takes a known time; 0 if it is not
-// known.
+// Enter returns when all ranks are about to begin a sample. usual is the usual time of the sample; 0 if it is
+// unknown.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
 	g.Late = 0
@@ -39,21 +39,22 @@ func (g *Gate) Enter(usual time.Duration) error {
 	case Round:
 		return g.waitForStart()
 	}
-	return hcube.Barrier(g.barrier) // ours, so that the library's choice of a barrier has no influence on the result
+	// our barrier, so that the library's barrier does not affect the result
+	return hcube.Barrier(g.barrier)
 }
 
 // waitForStart is a barrier, after which rank 0 announces the time at which all ranks begin. A rank that
-// receives this after the time has passed is late.
+// receives the announcement after this time is late.
 func (g *Gate) waitForStart() error {
 	if err := hcube.Barrier(g.barrier); err != nil {
 		return err
 	}
 	c := g.clock
-	start, err := g.ranks.FromRank0(c.OnRank0(c.Now()) + g.Ahead)
+	start, err := g.ranks.NumberFromRank0(c.ToRank0(c.Now()) + g.Ahead)
 	if err != nil {
 		return err
 	}
-	due := c.Local(start)
+	due := c.ToLocal(start)
 	if c.Now() >= due {
 		g.Late = 1
 	}
@@ -62,8 +63,8 @@ func (g *Gate) waitForStart() error {
 	return nil
 }
 
-// Rank 0 announces a start this long before it. At first it is more than a broadcast takes on one host. It is
-// doubled whenever a rank was late, up to a limit. At the limit, repetitions with late starts count.
+// Limits on Gate.Ahead. Its first value exceeds the time of a broadcast on one host. It is doubled after
+// every late start, up to MostAhead. At MostAhead, repetitions with late starts count.
 const (
 	firstAhead = 10_000 // ns
 	MostAhead  = 10_000_000
@@ -78,9 +79,10 @@ func (g *Gate) DoubleAhead() bool {
 	return true
 }
 
-// ErrorsPerCall is how many times as long as the error of the clocks a call must take for its samples to
-// start at a common time.
+// ErrorsPerCall is the minimum time of a call whose samples start at a common time, divided by the error of
+// the clocks.
 const ErrorsPerCall = 10
 
-// TrustsClock reports whether calls of some ns are long enough for the error of the clocks.
+// TrustsClock reports whether a call of the given time in ns is long enough, compared with the error of the
+// clocks.
 func (g *Gate) TrustsClock(ns float64) bool { return float64(g.clock.Error*ErrorsPerCall) <= ns }

@@ -12,17 +12,17 @@ import (
 	"topocoll/topo"
 )
 
-const poison = 77 // the value of guards: no word, nor a sum of few words, has it
+const poison = 77 // the value of guards: no word and no sum of a few words equals it
 
-// input returns word j of the input of a rank.
+// input returns word j of a rank's input.
 func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
 
-// combined returns word j of the ranks first to end-1, combined.
-func (n node[T]) combined(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
+// combine returns the combination of word j of the ranks first to end-1.
+func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
 
-// check runs one contender in the next slot, whose result it has filled with poison. It compares every word
-// of the result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache
-// lines before and after the result are guards, which must not change.
+// check fills the result of the next slot with poison, runs one contender, and compares every word of the
+// result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache lines
+// before and after the result are guards, which must not change.
 func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
 	a, guarded := n.nextArgs(lanes, root)
 	for j := range guarded {
@@ -40,8 +40,9 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 		return "", fmt.Errorf("%s: %w", c.Name, err)
 	}
 	for j, got := range a.Out {
-		if want, defined := n.want(a, j); defined && got != want {
-			return fmt.Sprintf("%s: rank %d has %v at word %d of %d, want %v", c.Name, n.me, got, j, len(a.Out), want), nil
+		if want, defined := n.definedResult(a, j); defined && got != want {
+			return fmt.Sprintf("%s: rank %d has %v at word %d of %d, want %v", c.Name, n.me, got, j,
+				len(a.Out), want), nil
 		}
 	}
 	line := buffers.Line[T]()
@@ -58,19 +59,20 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 	return "", nil
 }
 
-// want returns word j of this rank's result by the definition of the operation.
-func (n node[T]) want(a catalog.Args[T], j int) (value T, defined bool) {
+// definedResult returns word j of this rank's result by the definition of the operation; defined is false if
+// any value is correct.
+func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool) {
 	switch n.op {
 	case catalog.Bcast:
 		return n.input(a.Root, j), true
 	case catalog.Reduce, catalog.Allreduce:
-		return n.combined(0, n.p, j), true
+		return n.combine(0, n.p, j), true
 	case catalog.ReduceScatter:
-		return n.combined(0, n.p, n.counts.Sent(n.p, n.m, n.me).Start(n.me)+j), true
+		return n.combine(0, n.p, n.counts.Sent(n.p, n.m, n.me).Start(n.me)+j), true
 	case catalog.Scan:
-		return n.combined(0, n.me+1, j), true
+		return n.combine(0, n.me+1, j), true
 	case catalog.Exscan:
-		return n.combined(0, n.me, j), n.me > 0
+		return n.combine(0, n.me, j), n.me > 0
 	case catalog.Allgather, catalog.Gather:
 		return n.input(n.sender(j)), true
 	case catalog.Scatter:
@@ -84,7 +86,7 @@ func (n node[T]) want(a catalog.Args[T], j int) (value T, defined bool) {
 	return 0, false
 }
 
-// sender returns the rank whose block of the result has word j, and which word of the block it is.
+// sender returns the rank whose block of the result contains word j, and the index of the word in the block.
 func (n node[T]) sender(j int) (rank, i int) {
 	if n.counts == nil {
 		return j / max(1, n.m), j % max(1, n.m)

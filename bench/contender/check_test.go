@@ -32,17 +32,23 @@ func TestCheck(t *testing.T) {
 	}{
 		{"right", right, ""},
 		{"nothing", func(catalog.Args[float64]) {}, "nothing: rank 1 has 77 at word 0 of 6, want 0"},
-		{"wrong", func(a catalog.Args[float64]) { right(a); a.Out[4]++ }, "wrong: rank 1 has 1 at word 4 of 6, want 0"},
-		{"long", func(a catalog.Args[float64]) { right(a); a.Out[:7][6] = 0 }, "long: rank 1 wrote outside its result"},
-		{"longer", func(a catalog.Args[float64]) { right(a); a.Out[:14][13] = 0 }, "longer: rank 1 wrote outside its result"},
-		{"before", func(a catalog.Args[float64]) { right(a); *before(a.Out) = 0 }, "before: rank 1 wrote outside its result"},
-		{"input", func(a catalog.Args[float64]) { right(a); a.In[2]++ }, "input: rank 1 changed its input at word 2"},
+		{"wrong", func(a catalog.Args[float64]) { right(a); a.Out[4]++ },
+			"wrong: rank 1 has 1 at word 4 of 6, want 0"},
+		{"long", func(a catalog.Args[float64]) { right(a); a.Out[:7][6] = 0 },
+			"long: rank 1 wrote outside its result"},
+		{"longer", func(a catalog.Args[float64]) { right(a); a.Out[:14][13] = 0 },
+			"longer: rank 1 wrote outside its result"},
+		{"before", func(a catalog.Args[float64]) { right(a); *before(a.Out) = 0 },
+			"before: rank 1 wrote outside its result"},
+		{"input", func(a catalog.Args[float64]) { right(a); a.In[2]++ },
+			"input: rank 1 changed its input at word 2"},
 	}
 	for _, test := range tests {
 		r := NewRun(Options{}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 2}}, nil)
 		s := newNode[float64](r, catalog.Allgather, 3, 0, nil)
-		lanes := laid(t, s.mostIn(), s.mostOut())
-		c := Contender[float64]{Name: test.name, Run: func(a catalog.Args[float64]) error { test.run(a); return nil }}
+		lanes := mustLay(t, s.mostIn(), s.mostOut())
+		c := Contender[float64]{Name: test.name,
+			Run: func(a catalog.Args[float64]) error { test.run(a); return nil }}
 		failure, err := s.check(c, &lanes, 0)
 		require.NoError(t, err)
 		assert.Equal(t, test.want, failure)
@@ -54,19 +60,21 @@ func before(x []float64) *float64 {
 	return (*float64)(unsafe.Add(unsafe.Pointer(&x[0]), -8))
 }
 
-// laid returns lanes of warm memory for calls of some words.
-func laid(t require.TestingT, in, out int) buffers.Lanes[float64] {
+// mustLay returns lanes of warm memory for calls with the given numbers of words.
+func mustLay(t require.TestingT, in, out int) buffers.Lanes[float64] {
 	lanes, err := buffers.Lay[float64](&buffers.Memory{}, in, out, func(time.Duration) {})
 	require.NoError(t, err)
 	return lanes
 }
 
-// The words of blocks of different lengths are those of their ranks, and a block in the wrong place is found.
+// The check knows which rank each word of blocks with different lengths comes from, and finds a block in the
+// wrong place.
 func TestCheckCounts(t *testing.T) {
-	r := NewRun(Options{Counts: "linear"}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 3}}, nil) // of 6 words: 1, 2 and 3
+	// blocks of 1, 2 and 3 words
+	r := NewRun(Options{Counts: "linear"}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 3}}, nil)
 	s := newNode[float64](r, catalog.Allgather, 2, 0, nil)
 	assert.Equal(t, []int{2, 6}, []int{s.inWords(0), s.outWords(0)})
-	lanes := laid(t, s.mostIn(), s.mostOut())
+	lanes := mustLay(t, s.mostIn(), s.mostOut())
 	turnedBy := func(n int) Contender[float64] {
 		return Contender[float64]{Name: "it", Run: func(a catalog.Args[float64]) error {
 			for j, of := range [][2]int{{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}} {
@@ -92,7 +100,7 @@ func TestFreedPlanIsLoadedAgain(t *testing.T) {
 		port := mpi.NewPort[float64](w)
 		c, err := newPlanned(r, PlannedCall{Name: "a.json", Op: catalog.Allgather, M: 5, Job: job}, port)
 		require.NoError(t, err)
-		lanes := laid(t, 5, 5*w.Size)
+		lanes := mustLay(t, 5, 5*w.Size)
 		for range 2 {
 			failure, err := newNode[float64](r, catalog.Allgather, 5, 0, nil).check(c, &lanes, 0)
 			require.NoError(t, err)

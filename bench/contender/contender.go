@@ -17,27 +17,30 @@ import (
 type Contender[T words.Number] struct {
 	Name   string
 	Run    func(a catalog.Args[T]) error
-	Load   func(a catalog.Args[T]) error // makes the program of a call; nil: there is none
+	Load   func(a catalog.Args[T]) error // makes the program of a call; nil: the contender has no program
 	Mapped bool                          // numbers the processes by label, not by rank
-	// Took returns the times of the last call if they are read in C; otherwise it is nil.
-	Took     func() (began, ended int64)
-	Timer    Timer                              // port of an algorithm of ours; otherwise nil
-	Recorded func(rank int) (*plan.Plan, error) // plan of a node with whole messages; nil if it is not one of ours
-	Segment  int                                // length in words of the longest message; 0: all are whole
-	Alike    []string                           // other algorithms with the same plans, which are not measured again
+	// LastCall returns the start and the end of the last call, read in C; nil if the times are read in Go.
+	LastCall func() (began, ended int64)
+	Timer    Timer // port of one of our algorithms; otherwise nil
+	// returns the plan of a node with whole messages; nil for contenders without a plan
+	Plan    func(rank int) (*plan.Plan, error)
+	Segment int      // maximum length of a message in words; 0: messages are whole
+	Alike   []string // other algorithms with the same plans, which are not measured separately
 
-	world *mpi.World                                    // with which a forced algorithm takes effect; otherwise nil
-	begin func(a catalog.Args[T]) (plan.Request, error) // starts a non-blocking or persistent call; otherwise nil
-	free  func() error                                  // frees what the contender holds; nil: nothing
+	// world in which the forced algorithm is set; nil if it is not a forced one
+	world *mpi.World
+	// starts a non-blocking or persistent call; otherwise nil
+	begin func(a catalog.Args[T]) (plan.Request, error)
+	free  func() error // frees the resources of the contender; may be nil
 }
 
 // A Timer is a port that can read the times of its calls in C.
 type Timer interface {
-	TimeCalls() // from now on
+	TimeCalls() // reads the times of all later calls
 	LastCall() (began, ended int64)
 }
 
-// Prepare does, before a call, what is not part of it.
+// Prepare makes the program of a call. It is not timed.
 func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	if c.Load == nil {
 		return nil
@@ -45,7 +48,7 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// Select makes the library use a forced native algorithm. It is not timed.
+// Select makes the library use the forced native algorithm, if the contender is one. It is not timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
 		return nil
@@ -74,15 +77,15 @@ func (c Contender[T]) IsNative() bool {
 	return results.Cell{Algo: c.Name}.IsForced() || c.Name == results.Native
 }
 
-// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. auto is not, so
-// that it is measured beside the algorithm that it has chosen.
+// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. It returns false
+// for auto, so that auto is measured in addition to the algorithm that it selects.
 func (c Contender[T]) isOurs() bool {
-	return c.Recorded != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
+	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// TimedInC returns an algorithm of ours with its times read in C from now on.
+// TimedInC returns one of our algorithms with its times read in C from now on.
 func (c Contender[T]) TimedInC() Contender[T] {
 	c.Timer.TimeCalls()
-	c.Took = c.Timer.LastCall
+	c.LastCall = c.Timer.LastCall
 	return c
 }

@@ -8,8 +8,8 @@ import (
 	"topocoll/plan"
 )
 
-// A digest is equal for equal plans. The operands of a combination have no order in it, because the operator
-// of the bench commutes.
+// A digest is a hash that is equal for equal plans. It ignores the order of the operands of a combination,
+// because the bench's operators commute.
 type digest struct{ hash.Hash }
 
 func newDigest() digest { return digest{sha256.New()} }
@@ -18,7 +18,8 @@ func (d digest) add(p *plan.Plan) {
 	d.numbers(p.In, p.Out, len(p.Steps))
 	for _, s := range p.Steps {
 		from, with := s.From, s.With
-		if s.Kind == plan.Combine && (with.Buffer < from.Buffer || with.Buffer == from.Buffer && with.At < from.At) {
+		if s.Kind == plan.Combine &&
+			(with.Buffer < from.Buffer || with.Buffer == from.Buffer && with.At < from.At) {
 			from, with = with, from
 		}
 		d.numbers(int(s.Kind), s.Round, s.Peer, s.Number)

@@ -9,7 +9,7 @@ import (
 	"topocoll/plan"
 )
 
-// digestOf identifies the plans of all nodes in a call of a row.
+// digestOf returns the digest of the plans of all nodes in a call of an algorithm.
 func digestOf(t *testing.T, id string, p, words int) string {
 	job, err := recordingOf(t, id, p, words).plans()
 	require.NoError(t, err)
@@ -20,7 +20,7 @@ func digestOf(t *testing.T, id string, p, words int) string {
 	return d.sum()
 }
 
-// Most broadcasts on two ranks are one message; on four they are not.
+// Most broadcasts on two ranks have the same plan, a single message. On four ranks they differ.
 func TestDigestsOfRows(t *testing.T) {
 	for _, id := range []string{"ring/bcast-doubling", "mesh/bcast", "hcube/bcast", "network/bcast"} {
 		assert.Equal(t, digestOf(t, "ring/bcast", 2, 5), digestOf(t, id, 2, 5), id)
@@ -30,11 +30,13 @@ func TestDigestsOfRows(t *testing.T) {
 	assert.NotEqual(t, digestOf(t, "ring/bcast", 2, 5), digestOf(t, "ring/bcast", 2, 6))
 }
 
-// Every field of a step counts, but for the order of the operands of a combination.
+// The digest depends on every field of a step, except for the order of the operands of a combination.
 func TestDigestsOfSteps(t *testing.T) {
 	of := func(change func(*plan.Plan)) string {
 		p := plan.Plan{In: 4, Out: 4, Steps: []plan.Step{{Kind: plan.Combine, Round: 1, Peer: 1, Number: 1,
-			From: plan.Range{Buffer: plan.In, At: 1, Len: 2}, With: plan.Range{Buffer: plan.Out, At: 2, Len: 2}, Into: plan.Range{Buffer: plan.Out, At: 0, Len: 2}}}}
+			From: plan.Range{Buffer: plan.In, At: 1, Len: 2},
+			With: plan.Range{Buffer: plan.Out, At: 2, Len: 2},
+			Into: plan.Range{Buffer: plan.Out, At: 0, Len: 2}}}}
 		change(&p)
 		d := newDigest()
 		d.add(&p)
@@ -43,9 +45,12 @@ func TestDigestsOfSteps(t *testing.T) {
 	first := of(func(*plan.Plan) {})
 	assert.Equal(t, first, of(func(p *plan.Plan) { s := &p.Steps[0]; s.From, s.With = s.With, s.From }))
 	for i, change := range []func(*plan.Plan){
-		func(p *plan.Plan) { p.In++ }, func(p *plan.Plan) { p.Out++ }, func(p *plan.Plan) { p.Steps = append(p.Steps, p.Steps[0]) },
-		func(p *plan.Plan) { p.Steps[0].Kind = plan.Copy }, func(p *plan.Plan) { p.Steps[0].Round++ }, func(p *plan.Plan) { p.Steps[0].Peer++ },
-		func(p *plan.Plan) { p.Steps[0].Number++ }, func(p *plan.Plan) { p.Steps[0].From.At++ }, func(p *plan.Plan) { p.Steps[0].With.Len++ },
+		func(p *plan.Plan) { p.In++ }, func(p *plan.Plan) { p.Out++ },
+		func(p *plan.Plan) { p.Steps = append(p.Steps, p.Steps[0]) },
+		func(p *plan.Plan) { p.Steps[0].Kind = plan.Copy }, func(p *plan.Plan) { p.Steps[0].Round++ },
+		func(p *plan.Plan) { p.Steps[0].Peer++ },
+		func(p *plan.Plan) { p.Steps[0].Number++ }, func(p *plan.Plan) { p.Steps[0].From.At++ },
+		func(p *plan.Plan) { p.Steps[0].With.Len++ },
 		func(p *plan.Plan) { p.Steps[0].Into.Buffer = plan.Scratch },
 	} {
 		assert.NotEqual(t, first, of(change), i)

@@ -1,3 +1,3 @@
-// Package contender has the ways to do an operation that a benchmark times side by side: the native call, our
-// algorithms, forced native algorithms, gompi, and plans of files, each called, or started and waited for.
+// Package contender provides the contenders of a benchmark: the native call, our algorithms, forced native
+// algorithms, gompi, and plans from files, as blocking, non-blocking or persistent calls.
 package contender

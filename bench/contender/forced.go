@@ -24,7 +24,8 @@ func (s *Set[T]) enlistForced() error {
 	forced, err := s.run.forcedWorlds(s.Case.Op)
 	for _, f := range forced {
 		port := newPort[T](s.run, f.world)
-		c := Contender[T]{Name: f.name, Took: s.run.took(port), Run: native.Call(s.Case.Op, port, s.byLabel.counts)}
+		c := Contender[T]{Name: f.name, LastCall: s.run.lastCallOn(port),
+			Run: native.Call(s.Case.Op, port, s.byLabel.counts)}
 		if f.world.NeedsSelect() {
 			c.world = f.world
 		}
@@ -33,8 +34,8 @@ func (s *Set[T]) enlistForced() error {
 	return err
 }
 
-// forcedWorlds returns a world for each requested native algorithm of an operation. They are made when the
-// operation first needs them.
+// forcedWorlds returns a world for each requested native algorithm of an operation. It makes them when they
+// are first needed.
 func (r *Run) forcedWorlds(op catalog.Collective) ([]forcedWorld, error) {
 	if len(r.Native) == 0 {
 		return nil, nil
@@ -49,7 +50,8 @@ func (r *Run) forcedWorlds(op catalog.Collective) ([]forcedWorld, error) {
 	}
 	names := r.allNames
 	for _, a := range algorithms {
-		if !slices.ContainsFunc(r.Native, func(name string) bool { return catalog.Named(names, name)(a.Name) }) {
+		if !slices.ContainsFunc(r.Native,
+			func(name string) bool { return catalog.Named(names, name)(a.Name) }) {
 			continue
 		}
 		world, err := r.ranks.World.Forced(a)
@@ -62,7 +64,7 @@ func (r *Run) forcedWorlds(op catalog.Collective) ([]forcedWorld, error) {
 	return list, nil
 }
 
-// CheckNative refuses names that stand for no native algorithm of any of the operations.
+// CheckNative refuses requested names that are not native algorithms of any of the operations.
 func (r *Run) CheckNative(ops []catalog.Collective) error {
 	if len(r.Native) == 0 {
 		return nil
@@ -80,13 +82,15 @@ func (r *Run) CheckNative(ops []catalog.Collective) error {
 	r.allNames = slices.Compact(r.allNames)
 	for _, name := range r.Native {
 		if name != "*" && !slices.ContainsFunc(r.allNames, catalog.Named(r.allNames, name)) {
-			return fmt.Errorf("--algo native:%s: %w, want one of %s", name, ErrNative, strings.Join(r.allNames, ", "))
+			return fmt.Errorf("--algo native:%s: %w, want one of %s", name, ErrNative,
+				strings.Join(r.allNames, ", "))
 		}
 	}
 	return nil
 }
 
-// NativeAlgorithms returns the library's algorithms for an operation. The shift, an MPI_Sendrecv, has none.
+// NativeAlgorithms returns the library's algorithms for an operation. The shift has none, because it is an
+// MPI_Sendrecv.
 func (r *Run) NativeAlgorithms(op catalog.Collective) ([]mpi.Algorithm, error) {
 	call := op.MPI()
 	if r.Counts != "" {
@@ -99,7 +103,7 @@ func (r *Run) NativeAlgorithms(op catalog.Collective) ([]mpi.Algorithm, error) {
 }
 
 // RemoveUnusable removes the forced algorithms that the library cannot use for this call. MPICH reports this
-// only when they are called.
+// only when the algorithm is called.
 func (s *Set[T]) RemoveUnusable() error {
 	for i := len(s.Contenders) - 1; i > 0; i-- {
 		c := s.Contenders[i]
@@ -110,7 +114,7 @@ func (s *Set[T]) RemoveUnusable() error {
 		if err != nil && !mpi.Unusable(err) {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
-		refused, err := s.run.ranks.Any(err != nil)
+		refused, err := s.run.ranks.AnyHolds(err != nil)
 		if err != nil {
 			return err
 		}

@@ -21,11 +21,13 @@ func GompiMessages(x []float64, peer int) (send, recv func() error) {
 		func() error { w.RecvPreallocFloat64s(x, peer, 1); return nil }
 }
 
-// newGompi returns the binding that a Go user would choose. It returns nil if gompi does not have the call;
-// gompi works on MPI_COMM_WORLD only, with float64 words, which it adds, and messages that are not empty.
+// newGompi returns the contender gompi, the binding that a Go user would choose. It returns nil if gompi
+// cannot make the call. It works on MPI_COMM_WORLD only, with float64 words, the operator sum, and messages
+// that are not empty.
 func newGompi[T words.Number](r *Run, op catalog.Collective) *Contender[T] {
 	world := r.gompi
-	if world == nil || r.ranks.World.Size != world.Size() || op.Reduces() && words.Find(r.Operator).Name != words.Sum {
+	if world == nil || r.ranks.World.Size != world.Size() || op.Reduces() &&
+		words.Find(r.Operator).Name != words.Sum {
 		return nil
 	}
 	var run func(a catalog.Args[float64]) error
@@ -45,7 +47,10 @@ func newGompi[T words.Number](r *Run, op catalog.Collective) *Contender[T] {
 			return world.ReduceFloat64s(result, a.In, gompi.OpSum, a.Root)
 		}
 	case catalog.Allreduce:
-		run = func(a catalog.Args[float64]) error { return world.AllreduceFloat64s(a.Out, a.In, gompi.OpSum, 0) }
+		run = func(a catalog.Args[float64]) error {
+			return world.AllreduceFloat64s(a.Out, a.In, gompi.OpSum,
+				0)
+		}
 	default:
 		return nil
 	}

@@ -19,27 +19,29 @@ type node[T words.Number] struct {
 	calls    []catalog.Args[T] // arguments without words, for each rank as the root
 }
 
-// newNode uses the labels of a placement, or the ranks if there is none. A segment is in words; 0 leaves its
-// size to the algorithm.
-func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, placement []int) node[T] {
+// newNode returns this process, numbered by the given mapping, or by rank if it is nil. segment is in words;
+// 0 lets the algorithm choose.
+func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World
-	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m, me: LabelOf(placement, world.Rank)}
+	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m,
+		me: LabelOf(mapping, world.Rank)}
 	n.counts = r.Counts.Counts(op, n.p, m)
 	mesh := r.Mesh
 	if mesh == nil {
 		mesh = topo.NearSquare(n.p, 2)
 	}
-	network, combine := r.Network(placement), words.Op[T](r.Operator)
+	network, combine := r.Network(mapping), words.Op[T](r.Operator)
 	for root := range n.p {
 		n.calls = append(n.calls, catalog.Args[T]{
-			Root: LabelOf(placement, root), Shift: 1 + root%max(1, n.p-1), Op: combine, Mesh: mesh, Network: network,
+			Root: LabelOf(mapping, root), Shift: 1 + root%max(1, n.p-1), Op: combine, Mesh: mesh,
+			Network: network,
 			Segment: segment, Counts: n.counts,
 		})
 	}
 	return n
 }
 
-// recording returns a call of one of our procedures with the given rank as the root.
+// recording returns the recording of a call of one of our procedures with the given rank as the root.
 func (n node[T]) recording(id string, root int) recording {
 	row, _ := catalog.Find[byte](id)
 	a := n.calls[root]
@@ -52,12 +54,12 @@ func (n node[T]) recording(id string, root int) recording {
 func (n node[T]) inWords(root int) int  { return n.counts.In(n.op, n.p, n.m, n.me, root) }
 func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.me, root) }
 
-// mostIn and mostOut return the largest number of words of input and of result that a call has for any root.
+// mostIn and mostOut return the largest number of words of input and of result of a call, over all roots.
 func (n node[T]) mostIn() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
 func (n node[T]) mostOut() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 
-// nextArgs returns the next call with the given rank as the root, and its result with a cache line more at
-// each end.
+// nextArgs returns the arguments of the next call with the given rank as the root, and its result with one
+// more cache line at each end.
 func (n node[T]) nextArgs(lanes *buffers.Lanes[T], root int) (a catalog.Args[T], guarded []T) {
 	a = n.calls[root]
 	a.In, _ = lanes.In.Take(n.inWords(a.Root))
@@ -65,7 +67,7 @@ func (n node[T]) nextArgs(lanes *buffers.Lanes[T], root int) (a catalog.Args[T],
 	return a, guarded
 }
 
-// sampleArgs returns a call that is like any other with the given rank as the root, but takes no slot.
+// sampleArgs returns the arguments of a call with the given rank as the root. It takes no slot of the lanes.
 func (n node[T]) sampleArgs(lanes *buffers.Lanes[T], root int) catalog.Args[T] {
 	a := n.calls[root]
 	a.In = lanes.In.First(n.inWords(a.Root))

@@ -8,12 +8,12 @@ import (
 	"topocoll/plan"
 )
 
-// A PlannedCall is the plans of all nodes for a call, read from a file. The bench checks their results, but
-// not that they can run to their end: see plan.Job.Check.
+// A PlannedCall has the plans of all nodes for one call, read from a file. The bench checks their results. It
+// does not check that they terminate: see plan.Job.Check.
 type PlannedCall struct {
-	Name string // of the contender, after results.Planned
+	Name string // name of the contender, without the prefix results.Planned
 	Op   catalog.Collective
-	M    int // words of 8 bytes of a block
+	M    int // length of a block in words of 8 bytes
 	Root int // a node, if the operation has a root
 	// Shift is the distance of a shift, 1 to p-1.
 	Shift int
@@ -23,11 +23,11 @@ type PlannedCall struct {
 	Job   plan.Job
 }
 
-// Bytes returns the size of the block.
+// Bytes returns the size of the block in bytes.
 func (p PlannedCall) Bytes() int { return 8 * p.M }
 
-// misfit says why a plan is not for a case; "" if it is.
-func (p PlannedCall) misfit(c results.Case) string {
+// findMisfit returns why a plan is not for a case; "" if it is.
+func (p PlannedCall) findMisfit(c results.Case) string {
 	switch {
 	case p.Op != c.Op:
 		return "for " + string(p.Op)
@@ -39,17 +39,17 @@ func (p PlannedCall) misfit(c results.Case) string {
 	return ""
 }
 
-// root returns the rank that is the root in the call that the plan is for. It also distinguishes the
-// distances of a shift; see newNode. It is -1 if the operation has no root and is no shift. placement is the
-// rank of each node, or nil.
-func (p PlannedCall) root(placement []int) int {
+// root returns the rank that is the root in the plan's call. For a shift it returns the number that stands
+// for the distance; see newNode. It returns -1 for other operations without a root. mapping has the rank of
+// each node; nil if they are equal.
+func (p PlannedCall) root(mapping []int) int {
 	switch {
 	case p.Op == catalog.Shift:
 		return max(0, p.Shift-1)
 	case !p.Op.Rooted():
 		return -1
-	case placement != nil:
-		return placement[p.Root]
+	case mapping != nil:
+		return mapping[p.Root]
 	}
 	return p.Root
 }
@@ -62,22 +62,22 @@ func (p PlannedCall) rootText() string {
 	return fmt.Sprintf("root %d", p.Root)
 }
 
-// forRank returns the plan of a node as its rank runs it: with no message longer than a segment of some
-// words, and with ranks in place of nodes.
-func (p PlannedCall) forRank(node, segment int, placement []int) *plan.Plan {
-	return withRanks(p.Job[node].Segment(segment), placement)
+// forRank returns the plan of a node as its rank executes it: with ranks instead of nodes, and with messages
+// of at most segment words.
+func (p PlannedCall) forRank(node, segment int, mapping []int) *plan.Plan {
+	return withRanks(p.Job[node].Segment(segment), mapping)
 }
 
-// withRanks returns the plan of a node with ranks in place of nodes; nil: they are the same.
-func withRanks(node *plan.Plan, placement []int) *plan.Plan {
-	if placement == nil {
+// withRanks returns the plan of a node with ranks instead of nodes. If mapping is nil, they are equal.
+func withRanks(node *plan.Plan, mapping []int) *plan.Plan {
+	if mapping == nil {
 		return node
 	}
 	placed := *node
 	placed.Steps = append([]plan.Step(nil), node.Steps...)
 	for i := range placed.Steps {
 		if s := &placed.Steps[i]; s.Message() {
-			s.Peer = placement[s.Peer]
+			s.Peer = mapping[s.Peer]
 		}
 	}
 	return &placed

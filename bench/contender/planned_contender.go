@@ -13,12 +13,12 @@ import (
 	"topocoll/plan"
 )
 
-// enlistPlans adds a contender for each plan that fits the case, and notes the other plans of the operation
-// as left out.
+// enlistPlans adds a contender for each plan that fits the case. It adds the other plans of the operation to
+// Left.
 func (s *Set[T]) enlistPlans(port *mpi.Port[T]) error {
 	for _, p := range s.run.Plans {
-		why := p.misfit(s.Case)
-		if root := p.root(s.run.Placement); why == "" && root >= 0 && root != s.Root(0) {
+		why := p.findMisfit(s.Case)
+		if root := p.root(s.run.Mapping); why == "" && root >= 0 && root != s.Root(0) {
 			why = "for another root or distance"
 		}
 		switch {
@@ -29,8 +29,9 @@ func (s *Set[T]) enlistPlans(port *mpi.Port[T]) error {
 			}
 			s.Contenders = append(s.Contenders, c)
 		case p.Op == s.Case.Op:
-			s.Left = append(s.Left, fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name,
-				s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, why))
+			s.Left = append(s.Left,
+				fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name,
+					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, why))
 		}
 	}
 	return nil
@@ -39,8 +40,8 @@ func (s *Set[T]) enlistPlans(port *mpi.Port[T]) error {
 // newPlanned returns a contender that runs a plan.
 func newPlanned[T words.Number](r *Run, p PlannedCall, port *mpi.Port[T]) (c Contender[T], err error) {
 	c = Contender[T]{
-		Name: results.Planned + p.Name, Mapped: true, Took: r.took(port),
-		Recorded: func(node int) (*plan.Plan, error) { return &p.Job[node], nil },
+		Name: results.Planned + p.Name, Mapped: true, LastCall: r.lastCallOn(port),
+		Plan: func(node int) (*plan.Plan, error) { return &p.Job[node], nil },
 	}
 	if p.Whole {
 		size := words.Size[T]()
@@ -58,8 +59,8 @@ func newPlanned[T words.Number](r *Run, p PlannedCall, port *mpi.Port[T]) (c Con
 	var program *loaded // nil: not loaded, or freed
 	c.Load = func(catalog.Args[T]) error {
 		if program == nil {
-			node := LabelOf(r.Placement, r.ranks.World.Rank)
-			made, err := port.Load(p.forRank(node, c.Segment, r.Placement))
+			node := LabelOf(r.Mapping, r.ranks.World.Rank)
+			made, err := port.Load(p.forRank(node, c.Segment, r.Mapping))
 			if err != nil {
 				return err
 			}

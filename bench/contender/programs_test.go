@@ -22,15 +22,16 @@ func programsOf(r *Run) (n int) {
 	return n
 }
 
-// An operation with a root has a program for each root that has had its turn, as far as there is room, one
-// without has one. All are freed with the cell.
+// An operation with a root has a program for each root so far, as many as fit in the cache. An operation
+// without a root has one program. All are freed with the case.
 func TestProgramsOfACell(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, c := range []struct {
 			op   catalog.Collective
 			row  string
 			each int
-		}{{catalog.Bcast, "ring/bcast", w.Size}, {catalog.Allgather, "ring/allgather", 1}, {catalog.Alltoall, "ring/alltoall", 1}} {
+		}{{catalog.Bcast, "ring/bcast", w.Size}, {catalog.Allgather, "ring/allgather", 1}, {catalog.Alltoall,
+			"ring/alltoall", 1}} {
 			r := runOf(t, w, Options{})
 			s := setOf(t, r, c.op, 64, c.row)
 			for range 2 {
@@ -40,7 +41,8 @@ func TestProgramsOfACell(t *testing.T) {
 			}
 			first := &s.Args(s.Contenders[0], 0).Out[:1][0]
 			require.NoError(t, s.Load(0, none))
-			assert.NotSame(t, first, &s.Args(s.Contenders[0], 0).Out[:1][0], "loading takes no slot, a call takes the next")
+			assert.NotSame(t, first, &s.Args(s.Contenders[0], 0).Out[:1][0],
+				"loading takes no slot, a call takes the next")
 			assert.Equal(t, c.each, programsOf(r), c.row)
 			s.Free()
 			assert.Empty(t, r.ports)
@@ -48,7 +50,7 @@ func TestProgramsOfACell(t *testing.T) {
 	})
 }
 
-// With room for one program only, every call has its own, and is right.
+// If the cache has room for one program only, every call makes its own, and its result is correct.
 func TestProgramsWithoutRoom(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r := runOf(t, w, Options{})

@@ -7,7 +7,7 @@ import (
 	"topocoll/plan"
 )
 
-// A recording is a call of one of our procedures, as its plans see it.
+// A recording is a call of one of our procedures whose plans can be recorded.
 type recording struct {
 	row  catalog.Row[byte]
 	p, m int                // m in words
@@ -28,7 +28,7 @@ func (r recording) wholeArgs() catalog.Args[byte] {
 	return a
 }
 
-// countersOf counts what a plan sends, in words of some bytes.
+// countersOf counts the rounds, messages and bytes that a plan sends, with the given bytes per word.
 func countersOf(node *plan.Plan, word int) results.Counters {
 	n := node.Counts()
 	return results.Counters{Rounds: n.Rounds, Messages: n.Sent, Bytes: n.Out * word}

@@ -20,22 +20,24 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A Run makes the contenders of all cases of a run. It has what outlives a case: the forced worlds, the
-// networks, and how long calls took.
+// A Run makes the contenders of all cases of a run. It holds the data that outlive a case: the forced worlds,
+// the networks, and the shortest times of calls.
 type Run struct {
 	Options
-	Calibration *calibration.Calibration // nil until there is one
-	Peak        int64                    // the most memory of its own that this rank has had at the end of a case
+	Calibration *calibration.Calibration // its zero value until the messages have been timed
+	// largest private memory of this rank at the end of a case, in bytes
+	Peak int64
 
 	ranks    *group.Ranks
 	guard    *group.Guard
 	gompi    *gompiWorld // nil if not requested or not available
 	forced   map[catalog.Collective][]forcedWorld
-	allNames []string                // of the native algorithms of all operations of the run
-	Networks [2]*pack.Network        // between the processes, in the order of their ranks and of their labels
-	ports    []interface{ Free() }   // of the current case
+	allNames []string // names of the native algorithms of all operations of the run
+	// network between the processes in the order of their ranks, and of their labels; nil: not made yet
+	Networks [2]*pack.Network
+	ports    []interface{ Free() }   // ports of the current case
 	shortest map[string]shortestCall // by contender and operation
-	heap     uint64                  // bytes that Go had allocated, in all, when the collector ran last
+	heap     uint64                  // total bytes that Go had allocated when the collector last ran
 }
 
 // NewRun returns a run with these options.
@@ -48,36 +50,36 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 	return run
 }
 
-// Network returns the network between the processes, in the order of a placement or of their ranks; nil on
-// one host. It returns the same one every time, so its trees are packed once, on rank 0. The other ranks have
-// their parts of it.
-func (r *Run) Network(placement []int) *pack.Network {
+// Network returns the network between the processes, numbered by a mapping, or by rank if mapping is nil. It
+// returns nil on one host. It always returns the same network, so its trees are packed only once, on rank 0;
+// the other ranks have only their parts of the trees.
+func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil
 	}
 	cached := &r.Networks[0]
-	if placement != nil {
+	if mapping != nil {
 		cached = &r.Networks[1]
 	}
 	if *cached == nil {
-		network := bounds.Network(r.Options.Network, r.ranks.Hosts, placement)
+		network := bounds.Network(r.Options.Network, r.ranks.Hosts, mapping)
 		if *cached = pack.Into(network); r.ranks.World.Rank > 0 {
-			*cached = pack.PartOf(network, LabelOf(placement, r.ranks.World.Rank))
+			*cached = pack.PartOf(network, LabelOf(mapping, r.ranks.World.Rank))
 		}
 	}
 	return *cached
 }
 
-// LabelOf returns the label of a rank in a placement, or the rank if there is no placement.
-func LabelOf(placement []int, rank int) int {
-	if placement == nil {
+// LabelOf returns the label of a rank in a mapping, or the rank if mapping is nil.
+func LabelOf(mapping []int, rank int) int {
+	if mapping == nil {
 		return rank
 	}
-	return slices.Index(placement, rank)
+	return slices.Index(mapping, rank)
 }
 
-// newPort returns a port for the contenders of a case, which is freed with the case: its programs are of no
-// use to another case.
+// newPort returns a port for the contenders of a case. It is freed after the case, because no other case can
+// use its programs.
 func newPort[T words.Number](r *Run, world *mpi.World) *mpi.Port[T] {
 	port := mpi.NewPort[T](world)
 	port.Programs().Limit = ProgramsAtMost
@@ -93,8 +95,9 @@ func (r *Run) freePorts() {
 	r.ports = nil
 }
 
-// took returns the function that reads the times of the last call on a port; nil if they are not read in C.
-func (r *Run) took(port Timer) func() (began, ended int64) {
+// lastCallOn returns the function that reads the times of the last call on a port; nil if they are not read
+// in C.
+func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	if !r.InC {
 		return nil
 	}
@@ -108,17 +111,18 @@ type shortestCall struct {
 	ns    int64
 }
 
-// fewestUsual is how long a call may always take, because a rank that shares its core must wait for its turn.
-const fewestUsual = 10 * time.Millisecond
+// leastUsual is the minimum usual time of a call, because a rank that shares its core must wait for its turn.
+const leastUsual = 10 * time.Millisecond
 
 // usualTime returns the usual time of a contender's call for the watchdog: its shortest time at this size or,
-// scaled, at the previous size. Before there is one, it is an estimate of the slowest contender's time.
+// scaled, at the previous size. Until the contender has been timed, it is an estimate of the slowest
+// contender's time.
 func (r *Run) usualTime(key string, bytes int) time.Duration {
 	s, measured := r.shortest[key]
 	if !measured {
-		return max(fewestUsual, r.Calibration.LongestCall(bytes))
+		return max(leastUsual, r.Calibration.LongestCall(bytes))
 	}
-	return max(fewestUsual, time.Duration(s.ns*int64(max(1, bytes/max(1, s.bytes)))))
+	return max(leastUsual, time.Duration(s.ns*int64(max(1, bytes/max(1, s.bytes)))))
 }
 
 // noteTime records the time of a call if it is the shortest at its size.
@@ -129,11 +133,11 @@ func (r *Run) noteTime(key string, bytes int, ns int64) {
 	}
 }
 
-// uncollected is how many bytes Go may allocate before the collector runs. While calls are timed it runs only
-// when it is told to, between two repetitions.
+// uncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls are
+// timed, it runs only between two repetitions, when collect starts it.
 const uncollected = 4 << 20
 
-// collect runs the collector if there is enough to collect.
+// collect runs the garbage collector if Go has allocated more than uncollected bytes since its last run.
 func (r *Run) collect() {
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	if metrics.Read(allocated); allocated[0].Value.Uint64()-r.heap > uncollected {
@@ -142,7 +146,7 @@ func (r *Run) collect() {
 	}
 }
 
-// SaveTimes returns a function that restores the shortest times: what is noted until then does not count.
+// SaveTimes saves the shortest times, and returns a function that restores them.
 func (r *Run) SaveTimes() (restore func()) {
 	saved := r.shortest
 	r.shortest = maps.Clone(saved)

@@ -10,10 +10,12 @@ import (
 	"topocoll/mpi"
 )
 
-// MergeSamePlans keeps one of the contenders of ours whose plans are the same on every rank for every root.
-// It stands for the others, whose times would be the same, and has their names.
+// MergeSamePlans finds our contenders whose plans are the same on every rank for every root. It keeps only
+// the first contender of each such group, because all have the same time, and adds the names of the removed
+// contenders to its field Alike.
 func (s *Set[T]) MergeSamePlans() error {
-	groups := make([]int, len(s.Contenders)) // the first contender with the same plans, as far as is known
+	// index of the first contender with the same plans for the roots so far
+	groups := make([]int, len(s.Contenders))
 	ours := slices.IndexFunc(s.Contenders, Contender[T].isOurs)
 	for i, c := range s.Contenders {
 		if groups[i] = i; c.isOurs() {
@@ -28,7 +30,7 @@ func (s *Set[T]) MergeSamePlans() error {
 		return err
 	}
 	var left []Contender[T]
-	at := make([]int, len(groups)) // of the first of each group in left
+	at := make([]int, len(groups)) // index in left of the first contender of each group
 	for i, c := range s.Contenders {
 		if first := groups[i]; first < i {
 			same := &left[at[first]]
@@ -42,8 +44,8 @@ func (s *Set[T]) MergeSamePlans() error {
 	return nil
 }
 
-// splitGroups divides groups by the plans for some roots: contenders stay together if theirs are the same on
-// every rank.
+// splitGroups splits groups by the plans for the given roots. Contenders stay in one group if their plans are
+// the same on every rank.
 func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	n := len(groups)
 	mine, all := make([]int64, n), make([]int64, n*s.Case.P)
@@ -56,7 +58,7 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 		for i, c := range s.Contenders {
 			mine[i] = int64(i)
 			if !slices.Contains(groups[:i], groups[i]) && !slices.Contains(groups[i+1:], groups[i]) {
-				continue // the only one in its group
+				continue // the only contender in its group
 			}
 			plans, err := s.digest(c, roots)
 			if err != nil {
@@ -76,12 +78,12 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	if err := mpi.Allgather(s.run.ranks.Times, mine, all); err != nil {
 		return nil, err
 	}
-	return together(all, n), nil
+	return intersectGroups(all, n), nil
 }
 
-// together returns the groups of the n contenders that are in one group on every rank. all has the groups of
-// each rank.
-func together(all []int64, n int) []int {
+// intersectGroups returns the groups of n contenders that are in one group on every rank. all has the groups
+// of each rank.
+func intersectGroups(all []int64, n int) []int {
 	first, groups := map[string]int{}, make([]int, n)
 	for i := range groups {
 		var onRanks []int64
@@ -97,7 +99,7 @@ func together(all []int64, n int) []int {
 	return groups
 }
 
-// digest identifies the plans that this rank runs for some roots.
+// digest identifies the plans that this rank executes for the given roots.
 func (s *Set[T]) digest(c Contender[T], roots []int) (string, error) {
 	d := newDigest()
 	for _, root := range roots {

@@ -18,14 +18,14 @@ import (
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
 
-// runOf returns a run on all ranks.
+// runOf returns a Run on all ranks.
 func runOf(t require.TestingT, w *mpi.World, o Options) *Run {
 	r, err := group.New(w)
 	require.NoError(t, err)
 	return NewRun(o, r, group.NewGuard(r))
 }
 
-// setOf returns native and some algorithms for a case.
+// setOf returns the set of native and the given algorithms for a case.
 func setOf(t require.TestingT, r *Run, op catalog.Collective, bytes int, ids ...string) *Set[float64] {
 	var rows []catalog.Info
 	for _, id := range ids {
@@ -38,18 +38,18 @@ func setOf(t require.TestingT, r *Run, op catalog.Collective, bytes int, ids ...
 	return s
 }
 
-// none says that no contender is out.
+// none reports that no contender has lost a race.
 func none(int) bool { return false }
 
-// Contenders stay together that are in one group on every rank.
+// Contenders stay in one group only if they are in one group on every rank.
 func TestTogether(t *testing.T) {
-	assert.Equal(t, []int{0, 1, 1, 3, 0}, together([]int64{
+	assert.Equal(t, []int{0, 1, 1, 3, 0}, intersectGroups([]int64{
 		0, 1, 1, 1, 0,
 		0, 0, 0, 3, 0,
 	}, 5))
 }
 
-// Plans that are the same for one root may differ for another, and in segments.
+// Plans that are the same for one root may differ for another root, and with segments.
 func TestAlikeForEveryRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size < 3 {

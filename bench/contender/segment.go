@@ -5,20 +5,22 @@ import (
 	"topocoll/plan"
 )
 
-// The limits of a choice of a segment size. They limit its time to some 10 ms, at most 40; for packed trees
-// on 64 ranks to 30 to 50 ms. Recording a job takes time for each word, and scheduling it for each step.
+// Limits on the choice of a segment size. With them, a choice takes about 10 ms, at most 40 ms, and for
+// packed trees on 64 ranks 30 to 50 ms. The time to record a job grows with the words, and the time to
+// schedule it with the steps.
 const (
-	leastSegment = 512     // bytes; a message of up to twice as many stays whole
-	mostSegments = 64      // of a message
-	mostWords    = 1 << 22 // of all buffers of a job
+	leastSegment = 512     // bytes; a message of at most 1024 bytes stays whole
+	mostSegments = 64      // in a message
+	mostWords    = 1 << 22 // in all buffers of a job
 )
 
 // A jobLimit is the largest job whose messages are divided.
 type jobLimit struct{ ranks, steps int }
 
 var (
-	usualLimit  = jobLimit{32, 1 << 11}
-	packedLimit = jobLimit{64, 1 << 14} // of trees packed into a network, through which whole messages go step by step
+	usualLimit = jobLimit{32, 1 << 11}
+	// for packed trees, along which whole messages are sent step by step
+	packedLimit = jobLimit{64, 1 << 14}
 )
 
 func (r recording) limit() jobLimit {
@@ -28,19 +30,19 @@ func (r recording) limit() jobLimit {
 	return usualLimit
 }
 
-// leastGain is the factor by which the times of messages must predict shorter calls. These times are not
-// exact, and a plan with more steps takes longer to run.
+// leastGain is the least predicted time with whole messages, divided by the time with segments, at which
+// segments are used. The predictions are not exact, and more steps cost more time to execute.
 const leastGain = 1.1
 
-// eagerTCP is the bytes of a message between hosts that goes both ways at the same time. Open MPI announces a
-// message that is longer, with its header, than the eager limit of 64 KiB. Then the two directions of a
-// connection take turns. Messages of the run are often too short to show that. On a 4x4 torus at 50 Mbit/s
-// the allgather of 128 KiB blocks took 4.0 times its lower bound with whole messages, and 1.8 times with
-// messages of 32 KiB.
+// eagerTCP is the largest segment in bytes between hosts with which both directions of a connection work at
+// the same time. Open MPI uses the rendezvous protocol if a message with its header is longer than the eager
+// limit of 64 KiB. Then the two directions take turns. The timed messages of the run are often too short to
+// show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0 times its lower bound with
+// whole messages, and 1.8 times with messages of 32 KiB.
 const eagerTCP = 32 << 10
 
-// segmentOfCall returns the length in words of the longest message with which the plans of a call should
-// finish soonest.
+// segmentOfCall returns the segment size in words with which the plans of a call are predicted to finish
+// soonest; 0 for whole messages.
 func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bool) (words int, err error) {
 	limit := call.limit()
 	if len(e.Bytes) == 0 || call.p > limit.ranks {
@@ -55,14 +57,15 @@ func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bo
 	return words * grain, err
 }
 
-// segmentOfJob returns the length in words of the longest message with which plans should finish soonest; 0
-// if messages are best left whole. It tries the sizes that were timed in the schedule of the plans on nodes
-// with one port or with all, whose messages take the times of e. So it finds whether segments save time
-// because they overlap on several hops, and whether a message takes longer than its segments together, past
-// the eager limit of a transport. unit is the bytes of a word.
-func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int, allPort bool) (words int, err error) {
+// segmentOfJob returns the segment size in words with which plans are predicted to finish soonest; 0 for
+// whole messages. It simulates the plans on one-port or all-port nodes for every timed size, with the message
+// times of e. Segments can save time because they overlap on several hops, and because a message beyond a
+// transport's eager limit takes longer than its segments together. unit is the bytes of a word.
+func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int, allPort bool) (words int,
+	err error) {
 	longest := job.LongestMessage()
-	if len(e.Bytes) == 0 || len(job) > limit.ranks || longest*unit <= 2*leastSegment || job.Pieces(longest) > limit.steps {
+	if len(e.Bytes) == 0 || len(job) > limit.ranks || longest*unit <= 2*leastSegment ||
+		job.Pieces(longest) > limit.steps {
 		return 0, nil
 	}
 	var lengths []int
@@ -81,10 +84,10 @@ func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit in
 	return words, nil
 }
 
-// segmentTime returns the time of a segment of a message. Where messages are as fast as memory, a segment
-// that is longer than what transports send at once takes at least its share of the whole: a timed message of
-// its length had its words in a nearer cache than a segment of a long message has. On a slower network caches
-// do not matter.
+// segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of
+// more than atOnce bytes takes at least its share of the whole message's time. A timed message of the
+// segment's size would be faster, because its words are in a nearer cache than the words of a long message.
+// On a slower network, caches do not matter.
 func segmentTime(e calibration.Exchanges, bytes, whole int) float64 {
 	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
 	share := e.Time(whole) / float64(whole)
@@ -94,8 +97,8 @@ func segmentTime(e calibration.Exchanges, bytes, whole int) float64 {
 	return max(e.Time(bytes), share*float64(bytes))
 }
 
-// coarse returns a call like r with fewer words, each of which stands for grain words of r, if all buffers of
-// r have too many.
+// coarse returns a similar call with fewer words if the buffers of r have more than mostWords. Each word of
+// it represents grain words of r.
 func (r recording) coarse() (coarse recording, grain int) {
 	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, mostWords)
 	r.args.Counts = r.args.Counts.Coarse(grain)

@@ -11,10 +11,11 @@ import (
 	"topocoll/catalog"
 )
 
-// timedBy is the messages of a run on p ranks, 8 bytes to 1 MiB, with times by a formula in ns.
+// timedBy returns messages of 8 bytes to 1 MiB on p ranks, with times in ns from a formula.
 func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
-		messages = append(messages, results.Message{Pattern: "exchange", Stride: 1, P: p, Bytes: bytes, Median: ns(float64(bytes))})
+		messages = append(messages,
+			results.Message{Pattern: "exchange", Stride: 1, P: p, Bytes: bytes, Median: ns(float64(bytes))})
 	}
 	return messages
 }
@@ -22,7 +23,8 @@ func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message)
 func recordingOf(t require.TestingT, id string, p, words int) recording {
 	row, found := catalog.Find[byte](id)
 	require.True(t, found, id)
-	return recording{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}} // a pipelined algorithm itself takes one segment
+	// a pipelined algorithm sends each message as one segment
+	return recording{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}}
 }
 
 func TestTimeOfExchange(t *testing.T) {
@@ -51,7 +53,7 @@ func TestSegmentOfCall(t *testing.T) {
 	}
 	for _, test := range []struct {
 		what, id string
-		p, words int // of 8 bytes
+		p, words int // words of 8 bytes
 		ns       func(float64) float64
 		bytes    int
 	}{
@@ -59,24 +61,30 @@ func TestSegmentOfCall(t *testing.T) {
 		{"two halves within the limit take 6.1 of 15.3 us", "ring/allgather", 2, 512, eager(3), 2048},
 		{"6.1 of 6.4 us is no promise", "ring/allgather", 2, 512, eager(1.25), 0},
 		{"one hop", "ring/bcast-linear", 2, 1 << 15, linear, 0},
-		{"a chain becomes a pipeline, (6 + K)(ts + tw m/K)", "ring/bcast-pipelined", 8, 1 << 12, linear, 2048},
+		{"a chain becomes a pipeline, (6 + K)(ts + tw m/K)", "ring/bcast-pipelined", 8, 1 << 12, linear,
+			2048},
 		{"a chain past the limit", "ring/bcast-pipelined", 8, 128, eager(10), 0},
 		{"too many ranks", "ring/bcast-pipelined", 33, 1 << 12, linear, 0},
 		{"no words", "hcube/barrier", 4, 0, linear, 0},
 	} {
-		words, err := segmentOfCall(calibration.ExchangesOf(timedBy(test.p, test.ns), test.p), recordingOf(t, test.id, test.p, test.words), 8, false)
+		words, err :=
+			segmentOfCall(calibration.ExchangesOf(timedBy(test.p, test.ns), test.p),
+				recordingOf(t, test.id, test.p, test.words), 8, false)
 		require.NoError(t, err, test.what)
 		assert.Equal(t, test.bytes, 8*words, test.what)
 	}
-	words, err := segmentOfCall(calibration.Exchanges{}, recordingOf(t, "ring/bcast-pipelined", 8, 1<<12), 8, false)
+	words, err :=
+		segmentOfCall(calibration.Exchanges{}, recordingOf(t, "ring/bcast-pipelined", 8, 1<<12), 8, false)
 	require.NoError(t, err)
 	assert.Zero(t, words, "no messages were timed")
 }
 
-// A piece of a long message is not cheaper than its share of the whole, although a message of its length is.
+// A segment of a long message takes at least its share of the whole message's time, although a single message
+// of its length takes less.
 func TestSegmentTime(t *testing.T) {
 	square := func(factor float64) calibration.Exchanges {
-		return calibration.ExchangesOf(timedBy(2, func(bytes float64) float64 { return factor * bytes * bytes }), 2)
+		return calibration.ExchangesOf(
+			timedBy(2, func(bytes float64) float64 { return factor * bytes * bytes }), 2)
 	}
 	memory, network := square(1e-7), square(1)
 	assert.Equal(t, memory.Time(4096), segmentTime(memory, 4096, 1<<20))
@@ -85,7 +93,7 @@ func TestSegmentTime(t *testing.T) {
 	assert.Equal(t, network.Time(1<<16), segmentTime(network, 1<<16, 1<<20))
 }
 
-// A call with so many words that they are recorded by the dozen is cut like one with fewer.
+// A call with many words, several of which are recorded as one, is divided like a call with fewer words.
 func TestSegmentOfCoarseCall(t *testing.T) {
 	e := calibration.ExchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
 	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*mostWords)
@@ -103,18 +111,20 @@ func TestSegmentOfCoarseCall(t *testing.T) {
 	assert.InDelta(t, 64<<20, 8*words, 8*25)
 }
 
-// The counters of a plan are of what it sends, in bytes. That they are those of a run is tested in
-// internal/conform.
+// The counters of a plan are the messages and bytes that it sends. internal/conform tests that a run sends
+// the same.
 func TestCountersOfPlans(t *testing.T) {
 	node, err := recordingOf(t, "ring/allgather", 4, 5).node(0)
 	require.NoError(t, err)
-	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8}, countersOf(node.Segment(2), 8), "three pieces of each message")
+	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8},
+		countersOf(node.Segment(2), 8), "three pieces of each message")
 }
 
-// Where an idle link passes 2 KiB at once, a message is not divided into segments each of which has that for
-// itself.
+// If an idle link passes 2 KiB at once, a message is not divided into segments as if each of them found an
+// idle link.
 func TestSegmentOnIdleLinks(t *testing.T) {
-	e := calibration.Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
+	e := calibration.Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768},
+		NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	call := recordingOf(t, "ring/bcast-linear", 6, 4096/8)
 	words, err := segmentOfCall(e, call, 8, false)
 	require.NoError(t, err)

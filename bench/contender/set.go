@@ -16,23 +16,24 @@ import (
 	"topocoll/plan"
 )
 
-// A Set is the contenders of one case: an operation at one size.
+// A Set has the contenders of one case.
 type Set[T words.Number] struct {
 	Case       results.Case
 	Contenders []Contender[T] // native first
 	InC        Contender[T]   // the native call with its time read in C; see newInC
-	Roots      []int          // the ranks that are the root in turn
-	Left       []string       // what is left out, and why
+	Roots      []int          // the ranks that are the root, in turn
+	Left       []string       // the contenders that are left out, and why
 
 	run     *Run
-	byRank  node[T] // of the native calls
-	byLabel node[T] // of ours
+	byRank  node[T] // this process in native calls
+	byLabel node[T] // this process in our calls
 	lanes   buffers.Lanes[T]
 	loaded  []bool // by root: whether its programs have been made
 }
 
-// NewSet returns the contenders of a case, with these algorithms of ours.
-func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory *buffers.Memory) (*Set[T], error) {
+// NewSet returns the contenders of a case. rows are our algorithms among them.
+func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory *buffers.Memory) (*Set[T],
+	error) {
 	size := words.Size[T]()
 	m := c.Bytes / size
 	segment := r.Segment
@@ -42,7 +43,7 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	segment = (segment + size - 1) / size
 	s := &Set[T]{
 		Case: c, run: r, loaded: make([]bool, c.P),
-		byRank: newNode[T](r, c.Op, m, segment, nil), byLabel: newNode[T](r, c.Op, m, segment, r.Placement),
+		byRank: newNode[T](r, c.Op, m, segment, nil), byLabel: newNode[T](r, c.Op, m, segment, r.Mapping),
 	}
 	s.InC = newInC(r, s.byRank)
 	s.Roots = s.roots()
@@ -58,26 +59,27 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	return s, err
 }
 
-// newInC returns the native call with its time read in C, as a C program would measure it. It takes its turn
-// in every repetition, so that it finds the same caches as the contenders, but it is not one of them. Native
-// itself is timed from Go, like ours, because two more readings of the clock within the call would make it
+// newInC returns the native call with its time read in C, as a C program would measure it. It is called in
+// every repetition, with caches in the same state as for the contenders, but it is not a contender. Native
+// itself is timed from Go, like our algorithms, because two more readings of the clock would make the call
 // slower.
 func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
-	return Contender[T]{Name: "native in C", Run: native.Call(n.op, port, n.counts), Took: port.LastCall}
+	return Contender[T]{Name: "native in C", Run: native.Call(n.op, port, n.counts), LastCall: port.LastCall}
 }
 
-// roots returns the ranks that are the root in turn in the calls of an operation: all ranks, unless one was
-// chosen or a plan is for one root only. A plan depends on the links between its nodes, so for another root
-// it is not the same algorithm.
+// roots returns the ranks that are the root, in turn: all ranks, unless the run sets one root or a plan from
+// a file is for one root only. A plan depends on the links between its nodes, so with another root it would
+// be another algorithm.
 func (s *Set[T]) roots() (list []int) {
 	r := s.run
 	for _, p := range r.Plans {
-		if root := p.root(r.Placement); p.misfit(s.Case) == "" && root >= 0 {
+		if root := p.root(r.Mapping); p.findMisfit(s.Case) == "" && root >= 0 {
 			if s.Case.P > 1 {
 				s.Left = append(s.Left, fmt.Sprintf("other calls of %s of %s on %d ranks: %s%s is for %s",
-					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, results.Planned, p.Name, p.rootText()))
+					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, results.Planned, p.Name,
+					p.rootText()))
 			}
 			return []int{root}
 		}
@@ -94,7 +96,7 @@ func (s *Set[T]) roots() (list []int) {
 // Root returns the rank that is the root in a repetition.
 func (s *Set[T]) Root(repetition int) int { return s.Roots[repetition%len(s.Roots)] }
 
-// At returns the contender with a number; after the last comes native in C.
+// At returns contender i. The last index is that of native in C.
 func (s *Set[T]) At(i int) Contender[T] {
 	if i == len(s.Contenders) {
 		return s.InC
@@ -102,7 +104,7 @@ func (s *Set[T]) At(i int) Contender[T] {
 	return s.Contenders[i]
 }
 
-// With returns the same case with other contenders.
+// With returns a set of other contenders for the same case.
 func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	other := *s
 	other.Contenders = list
@@ -116,7 +118,7 @@ func (s *Set[T]) node(c Contender[T]) node[T] {
 	return s.byRank
 }
 
-// Args returns the next call of a contender with the given rank as the root.
+// Args returns the arguments of a contender's next call with the given rank as the root.
 func (s *Set[T]) Args(c Contender[T], root int) catalog.Args[T] {
 	a, _ := s.node(c).nextArgs(&s.lanes, root)
 	return a
@@ -130,7 +132,8 @@ func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i
 // NoteTime records the time of a contender's call in ns, for UsualTime.
 func (s *Set[T]) NoteTime(i int, ns int64) { s.run.noteTime(s.key(i), s.Case.Bytes, ns) }
 
-// Watched returns a contender that tells the watchdog of its calls. The loop of timed calls does this itself.
+// Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls reports
+// them itself.
 func (s *Set[T]) Watched(i int) Contender[T] {
 	c := s.At(i)
 	call, guard := c.Call, s.run.guard
@@ -142,10 +145,10 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 	return c
 }
 
-// Load makes the programs for a root, as far as they fit the cache, before any rank begins a call. Otherwise
-// the first sample with each root would include the time to record them; on a slow network, which allows few
-// samples, most would. The first time it is a preparation, after which the ranks wait for each other. It
-// skips contenders that are out.
+// Load makes the programs for a root, as many as fit in the cache, before any rank begins a call. Otherwise
+// the first sample with each root would include the time to record the plans. On a slow network, which allows
+// few samples, this would affect most samples. On the first call with a root the ranks wait for each other
+// afterwards. Load skips contenders for which isOut returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
 		return s.loadAll(root, isOut)
@@ -169,14 +172,15 @@ func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
 	return nil
 }
 
-// recordingText names the making of plans for the watchdog.
+// recordingText names the recording of plans for the watchdog.
 func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
 
 // checks is how often results are checked, both before and after calls are timed.
 const checks = 3
 
-// Check checks every contender once in each repetition, always in the next slot. It stops after a repetition
-// that takes longer than the time limit of the case. It returns the time of the last repetition in ns.
+// Check checks every contender once in each of several repetitions, each call in a new slot. It stops after a
+// repetition that takes longer than the time limit of the case. It returns the time of the last repetition in
+// ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checks {
 		if err := s.Load(root, isOut); err != nil {
@@ -195,7 +199,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 				return 0, fmt.Errorf("%w: %s", ErrWrong, failure)
 			}
 		}
-		all, err := s.run.ranks.Greatest(mpi.Now() - began)
+		all, err := s.run.ranks.Maxima(mpi.Now() - began)
 		if err != nil {
 			return 0, err
 		}
@@ -206,30 +210,31 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 	return ns, nil
 }
 
-// Count counts what our algorithms send, in the plans of a call with the first root. A contender whose
-// messages are all short enough has no segments.
+// Count counts the messages and bytes in the plans of our algorithms for a call with the first root. It also
+// sets Segment to 0 for contenders whose messages are all at most that long.
 func (s *Set[T]) Count() ([]results.Counters, error) {
-	const numbers = 4 // of a contender
+	const numbers = 4 // per contender
 	mine := make([]int64, numbers*len(s.Contenders))
 	if err := s.run.guard.Prepare(s.recordingText(), func() error {
 		for i, c := range s.Contenders {
-			if c.Recorded == nil {
+			if c.Plan == nil {
 				continue
 			}
 			s.run.guard.Step()
-			recorded, err := c.Recorded(s.byLabel.me)
+			recorded, err := c.Plan(s.byLabel.me)
 			if err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 			n := countersOf(recorded.Segment(c.Segment), words.Size[T]())
 			longest := plan.Job{*recorded}.LongestMessage()
-			copy(mine[numbers*i:], []int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)})
+			copy(mine[numbers*i:],
+				[]int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)})
 		}
 		return nil
 	}); err != nil {
 		return nil, err
 	}
-	most, err := s.run.ranks.Greatest(mine...)
+	most, err := s.run.ranks.Maxima(mine...)
 	if err != nil {
 		return nil, err
 	}
@@ -237,18 +242,18 @@ func (s *Set[T]) Count() ([]results.Counters, error) {
 	for i, c := range s.Contenders {
 		n := most[numbers*i:]
 		counters[i] = results.Counters{Rounds: int(n[0]), Messages: int(n[1]), Bytes: int(n[2])}
-		if c.Recorded != nil && int(n[3]) <= c.Segment {
+		if c.Plan != nil && int(n[3]) <= c.Segment {
 			s.Contenders[i].Segment = 0
 		}
 	}
 	return counters, nil
 }
 
-// Free frees what the contenders hold, and their ports.
+// Free frees the resources of the contenders, and their ports.
 func (s *Set[T]) Free() {
 	for _, c := range s.Contenders {
 		if c.free != nil {
-			c.free() // what fails here is freed with its port
+			c.free() // an error can be ignored, because the port is freed next
 		}
 	}
 	s.run.freePorts()

@@ -16,8 +16,8 @@ type starter[T words.Number] struct {
 	start, init func(a catalog.Args[T]) (plan.Request, error)
 }
 
-// asStarted returns a contender in the form that the run measures: blocking, or started and waited for at
-// once, as with --nonblocking and --persistent.
+// asStarted returns a contender in the form that the run measures: blocking or, with --nonblocking and
+// --persistent, started and then waited for.
 func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Contender[T] {
 	switch form {
 	case "":
@@ -38,8 +38,8 @@ func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Conten
 	return c
 }
 
-// A requestHolder has the persistent request of a contender. The request belongs to the words of a call, and
-// most calls have other words. So a request is made before each call, which is not part of its time.
+// A requestHolder has the persistent request of a contender. A request is bound to buffers, and most calls
+// use other buffers than the call before. So a request is made before each call, outside the timed region.
 type requestHolder[T words.Number] struct {
 	init    func(a catalog.Args[T]) (plan.Request, error)
 	args    catalog.Args[T]
@@ -63,7 +63,8 @@ func (h *requestHolder[T]) makeFor(a catalog.Args[T]) error {
 
 func (h *requestHolder[T]) isFor(a catalog.Args[T]) bool {
 	same := func(x, y []T) bool { return len(x) == len(y) && unsafe.SliceData(x) == unsafe.SliceData(y) }
-	return a.Root == h.args.Root && a.Shift == h.args.Shift && same(a.In, h.args.In) && same(a.Out, h.args.Out)
+	return a.Root == h.args.Root && a.Shift == h.args.Shift && same(a.In, h.args.In) &&
+		same(a.Out, h.args.Out)
 }
 
 func (h *requestHolder[T]) start(a catalog.Args[T]) (plan.Request, error) {
@@ -82,13 +83,13 @@ func (h *requestHolder[T]) free() error {
 	return r.Free()
 }
 
-// Overlapping returns a contender that computes between the start of a call and the wait, in some equal
-// parts, and tests for the end of the call between them. compute does one part. The time of the contender is
-// the time of the call without the computation.
+// Overlapping returns a contender that computes between the start of a call and the wait. The computation has
+// equal parts, and the contender tests for the end of the call between them. compute runs one part. The time
+// of the contender is the time from start to end of the call minus the time of the computation.
 func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
 	begin := c.begin
 	var began, ended, computed int64
-	c.Took = func() (int64, int64) { return began, ended - computed }
+	c.LastCall = func() (int64, int64) { return began, ended - computed }
 	c.Run = func(a catalog.Args[T]) error {
 		began, computed = now(), 0
 		r, err := begin(a)

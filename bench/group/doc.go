@@ -1,3 +1,3 @@
-// Package group has what the ranks of a benchmark do together apart from the calls that they measure: they
-// agree on values, and a watchdog on each of them looks for ranks that make no progress.
+// Package group coordinates the ranks of a benchmark outside the measured calls. Ranks agree on values, and a
+// watchdog on each rank looks for ranks that make no progress.
 package group

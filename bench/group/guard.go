@@ -11,14 +11,14 @@ import (
 	"topocoll/mpi"
 )
 
-// A Guard tells this rank's watchdog what the rank does. Until Start, there is no watchdog, and it only keeps
-// order among the ranks.
+// A Guard tells this rank's watchdog what the rank does. Before Start there is no watchdog, and the guard
+// only synchronises the ranks.
 type Guard struct {
-	ranks *Ranks
-	watch *watchdog.Watchdog // nil before Start
-	does  string             // what the ranks do
-	// StepLimit is the usual time of a long step of a preparation. The watchdog waits watchdog.Slack times as
-	// long.
+	ranks    *Ranks
+	watch    *watchdog.Watchdog // nil before Start
+	activity string             // current activity of the ranks
+	// StepLimit is the usual time of a long step of a preparation. The watchdog reports a step that takes
+	// watchdog.Slack times as long.
 	StepLimit time.Duration
 }
 
@@ -26,11 +26,11 @@ type Guard struct {
 const usualStep = 30 * time.Second
 
 // NewGuard returns a guard without a watchdog.
-func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, does: "the start", StepLimit: usualStep} }
+func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, activity: "the start", StepLimit: usualStep} }
 
 // Start starts a watchdog on every rank, which calls stalled if the ranks make no progress. The key that
-// seals the packets of the watchdogs is sent over MPI: a process that can read it there can do anything that
-// the job can.
+// seals the packets of the watchdogs is sent over MPI. This is safe: a process that could read it there could
+// control the job anyway.
 func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 	r := g.ranks
 	var err error
@@ -70,31 +70,31 @@ func (g *Guard) Close() {
 	}
 }
 
-// Beat reports that a step has ended, and the usual time of the next one; 0 if that is not known.
+// Beat tells the watchdog that a step has ended, and the usual time of the next step; 0 if it is unknown.
 func (g *Guard) Beat(usual time.Duration) {
 	if g.watch != nil {
 		g.watch.Beat(usual)
 	}
 }
 
-// Step reports that this rank begins a step of a preparation.
+// Step tells the watchdog that this rank begins a step of a preparation.
 func (g *Guard) Step() {
 	if g.watch != nil {
 		g.watch.Work(g.StepLimit)
 	}
 }
 
-// SetActivity names what the ranks do, and returns what they did before.
+// SetActivity sets the name of the current activity, and returns the name of the one before.
 func (g *Guard) SetActivity(what string) (before string) {
-	before, g.does = g.does, what
+	before, g.activity = g.activity, what
 	if g.watch != nil {
 		g.watch.Doing(what)
 	}
 	return before
 }
 
-// Prepare does work without messages that must precede a call, and returns when all ranks have done it. Its
-// time does not count against the time limit of a call. work calls Step before each of its steps.
+// Prepare runs work that must precede a call and sends no messages. It returns when all ranks have finished.
+// The time does not count against the time limit of a call. work calls Step before each of its steps.
 func (g *Guard) Prepare(what string, work func() error) error {
 	before := g.SetActivity(what)
 	defer func() { g.SetActivity(before) }()
@@ -114,7 +114,7 @@ func (g *Guard) OnRank0(what string, work func() error) error {
 	})
 }
 
-// meet is a dissemination barrier at which a rank leaves its core to the ranks that still work.
+// meet is a dissemination barrier. A rank that waits in it yields its core to the ranks that still work.
 func (g *Guard) meet() error {
 	port, p, me := g.ranks.Bytes, g.ranks.World.Size, g.ranks.World.Rank
 	if g.watch != nil {
@@ -137,8 +137,8 @@ func (g *Guard) meet() error {
 	return nil
 }
 
-// sleepUntil returns when a message from a rank has arrived. It looks often at first, and later after about
-// every tenth of the time waited: a hundred ranks that wait for one rank must not slow it down.
+// sleepUntil returns when a message from a rank has arrived. It polls often at first; later each sleep is
+// about a tenth of the time waited so far. So a hundred ranks that wait for one rank do not slow it down.
 func sleepUntil(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {

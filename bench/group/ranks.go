@@ -11,7 +11,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Ranks are the processes of a run, which agree on values over ports of their own.
+// Ranks are the processes of a run. They agree on values over separate ports.
 type Ranks struct {
 	World *mpi.World
 	Times *mpi.Port[int64]
@@ -57,37 +57,37 @@ func (r *Ranks) Leaders() (leaders []int) {
 	return leaders
 }
 
-// Greatest returns, on every rank, the elementwise maximum of the numbers of all ranks.
-func (r *Ranks) Greatest(mine ...int64) ([]int64, error) {
+// Maxima returns, on every rank, the elementwise maximum of the numbers of all ranks.
+func (r *Ranks) Maxima(mine ...int64) ([]int64, error) {
 	all := make([]int64, len(mine))
 	err := mpi.Allreduce(r.Times, mpi.Max[int64](), mine, all)
 	return all, err
 }
 
-// Any reports, on every rank, whether the condition holds on any rank.
-func (r *Ranks) Any(holds bool) (bool, error) {
-	all, err := r.Greatest(truth(holds))
+// AnyHolds reports, on every rank, whether the condition holds on any rank.
+func (r *Ranks) AnyHolds(holds bool) (bool, error) {
+	all, err := r.Maxima(boolToInt(holds))
 	return all[0] > 0, err
 }
 
-// FromRank0 returns rank 0's number on every rank.
-func (r *Ranks) FromRank0(number int64) (int64, error) {
+// NumberFromRank0 returns rank 0's number on every rank.
+func (r *Ranks) NumberFromRank0(number int64) (int64, error) {
 	numbers := []int64{number}
 	err := mpi.Bcast(r.Times, 0, numbers)
 	return numbers[0], err
 }
 
-// Rank0Says returns rank 0's value on every rank.
-func (r *Ranks) Rank0Says(holds bool) (bool, error) {
-	number, err := r.FromRank0(truth(holds))
+// BoolFromRank0 returns rank 0's truth value on every rank.
+func (r *Ranks) BoolFromRank0(holds bool) (bool, error) {
+	number, err := r.NumberFromRank0(boolToInt(holds))
 	return number > 0, err
 }
 
-// Agreed returns, on every rank, those elements of a list that rank 0 selects. Every rank passes the same
-// list.
-func (r *Ranks) Agreed(list, selected []string) (agreed []string, err error) {
+// SelectOnRank0 returns, on every rank, the elements of list that are in rank 0's selected. Every rank passes
+// the same list.
+func (r *Ranks) SelectOnRank0(list, selected []string) (agreed []string, err error) {
 	for _, name := range list {
-		is, err := r.Rank0Says(slices.Contains(selected, name))
+		is, err := r.BoolFromRank0(slices.Contains(selected, name))
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func (r *Ranks) Agreed(list, selected []string) (agreed []string, err error) {
 // Texts returns the texts of all ranks, limited to 1000 bytes each.
 func (r *Ranks) Texts(mine string) ([]string, error) { return native.Texts(r.Bytes, mine) }
 
-func truth(holds bool) int64 {
+func boolToInt(holds bool) int64 {
 	if holds {
 		return 1
 	}

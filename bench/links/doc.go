@@ -1,3 +1,3 @@
-// Package links reads and changes the links of an emulated network on which ranks run: the bytes that a call
-// puts on each link, and the rates of the links.
+// Package links counts the bytes that a call sends over each link of an emulated network, and lifts and
+// restores the rates of the links.
 package links

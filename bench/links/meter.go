@@ -15,22 +15,23 @@ import (
 	"topocoll/topo"
 )
 
-// A Meter reads the interface counters of an emulated network. A link is counted where it begins.
+// A Meter reads the interface counters of an emulated network. The interface at the start of a link counts
+// its bytes.
 type Meter struct {
 	ranks *group.Ranks
 	gate  *clock.Gate
 	hosts int
-	links [][2]int // the places where each link begins and ends; several between two places are one cable
-	host  int      // this host, or -1 if another rank counts for it
-	away  []int    // the places without ranks, for which rank 0 counts
-	idle  []int64  // bytes counted with no call: the barriers alone
+	links [][2]int // the start and the end of each link; parallel links between two places are one cable
+	host  int      // this host; -1 if another rank of it reads the counters
+	away  []int    // the places without ranks, whose counters rank 0 reads
+	idle  []int64  // bytes counted without a call: the barriers
 }
 
 // NewMeter returns nil if the ranks are not on the hosts of an emulated network.
 func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	host, isHost := topo.HostNumber(r.Hosts[r.World.Rank])
 	spec, err := topo.ParseFabric(network)
-	unable, err := r.Any(!isHost || err != nil || len(cluster.Counters()) == 0)
+	unable, err := r.AnyHolds(!isHost || err != nil || len(cluster.Counters()) == 0)
 	if err != nil || unable {
 		return nil, err
 	}
@@ -38,9 +39,10 @@ func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	if err := mpi.Allgather(r.Times, []int64{int64(host)}, hosts); err != nil {
 		return nil, err
 	}
-	m := &Meter{ranks: r, gate: g, hosts: spec.Network.Nodes(), links: topo.Adjacent(spec.Network), host: host}
+	m := &Meter{ranks: r, gate: g, hosts: spec.Network.Nodes(), links: topo.Adjacent(spec.Network),
+		host: host}
 	if slices.Index(hosts, int64(host)) != r.World.Rank {
-		m.host = -1 // the first rank of a host counts for all of its ranks, which share the interfaces
+		m.host = -1 // the ranks of a host share its interfaces; the first rank reads the counters
 	}
 	for place := range topo.Places(spec.Network) {
 		if r.World.Rank == 0 && !slices.Contains(hosts, int64(place)) {
@@ -51,10 +53,10 @@ func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	return m, err
 }
 
-// uncounted marks a link that nobody could read.
+// uncounted marks a link whose counter no rank could read.
 const uncounted = -1
 
-// Measure runs a call and returns the bytes that it put on every link.
+// Measure runs a call and returns the bytes that it sent over every link.
 func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 	mine, err := m.countAround(call)
 	if err != nil {
@@ -65,7 +67,7 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 			mine[i] = max(0, bytes-m.idle[i])
 		}
 	}
-	all, err := m.ranks.Greatest(mine...)
+	all, err := m.ranks.Maxima(mine...)
 	if err != nil {
 		return nil, err
 	}
@@ -73,15 +75,16 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 	for i, ends := range m.links {
 		if all[i] != uncounted {
 			links = append(links, results.Link{
-				From: topo.PlaceName(ends[0], m.hosts), To: topo.PlaceName(ends[1], m.hosts), Bytes: int(all[i]),
+				From: topo.PlaceName(ends[0], m.hosts), To: topo.PlaceName(ends[1], m.hosts),
+				Bytes: int(all[i]),
 			})
 		}
 	}
 	return links, nil
 }
 
-// countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it. A
-// link that another rank reads is uncounted.
+// countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it.
+// It returns uncounted for links whose counters another rank reads.
 func (m *Meter) countAround(call func() error) ([]int64, error) {
 	if err := m.WaitUntilIdle(); err != nil {
 		return nil, err
@@ -107,7 +110,7 @@ func (m *Meter) countAround(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// read returns the bytes sent so far, by the place where they were sent and the next one.
+// read returns the bytes sent so far, by the places at the start and at the end of a link.
 func (m *Meter) read() map[int]cluster.Traffic {
 	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.away)
 	if m.host >= 0 {

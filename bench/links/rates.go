@@ -10,21 +10,22 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rates of the links of a network, which rank 0 may lift to see what the cores take of a call.
+// Rates are the rates of the links of an emulated network. Rank 0 can lift them to measure how much of a
+// call's time the cores need.
 type Rates struct {
 	meter *Meter
 	guard *group.Guard
 	rates *cluster.Rates
 }
 
-// NewRates returns the rates of the cluster on which the ranks run; nil if it has another network than they
-// say.
+// NewRates returns the rates of the cluster on which the ranks run; nil if the cluster's network is not the
+// given network.
 func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, error) {
 	var rates *cluster.Rates
 	if m.ranks.World.Rank == 0 {
 		rates = ratesOf(clusterName, network)
 	}
-	known, err := m.ranks.Rank0Says(rates != nil)
+	known, err := m.ranks.BoolFromRank0(rates != nil)
 	if !known || err != nil {
 		return nil, err
 	}
@@ -49,17 +50,17 @@ func ratesOf(clusterName, network string) *cluster.Rates {
 
 // Lift removes the rates from the links.
 func (r *Rates) Lift() error {
-	return r.whenIdle("taking the rates off the links", (*cluster.Rates).Lift)
+	return r.changeWhenIdle("lifting the rates of the links", (*cluster.Rates).Lift)
 }
 
 // Restore gives the links their rates again.
 func (r *Rates) Restore() error {
-	return r.whenIdle("giving the links their rates", (*cluster.Rates).Limit)
+	return r.changeWhenIdle("restoring the rates of the links", (*cluster.Rates).Limit)
 }
 
-// whenIdle lets rank 0 change the links while no packet is in flight: packets that wait at a link would be
-// lost.
-func (r *Rates) whenIdle(what string, change func(*cluster.Rates) error) error {
+// changeWhenIdle lets rank 0 change the links while no packet is in flight, because packets that wait at a
+// link would be lost.
+func (r *Rates) changeWhenIdle(what string, change func(*cluster.Rates) error) error {
 	if err := r.meter.WaitUntilIdle(); err != nil {
 		return err
 	}

@@ -7,8 +7,8 @@ import (
 	"topocoll/catalog"
 )
 
-// A Case is an operation on a number of ranks at a size, in bytes of one rank's block. Its
-// contenders are measured in the same repetitions.
+// A Case is an operation, a number of ranks and a block size in bytes. All contenders of a case are measured
+// in the same repetitions.
 type Case struct {
 	Op    catalog.Collective
 	P     int
@@ -39,12 +39,13 @@ func (k Key) Native() Key { return Key{k.Case, Native} }
 // Cases groups cells by their case, in the order of the run.
 func Cases(cells []Cell) [][]Cell { return GroupBy(cells, Cell.Case) }
 
-// Tables groups cells by operation and number of ranks, in the order of the run.
+// Tables groups cells by operation and number of ranks, one group for each printed table, in the order of the
+// run.
 func Tables(cells []Cell) [][]Cell {
 	return GroupBy(cells, func(c Cell) Case { return c.Case().Table() })
 }
 
-// Table returns the case without its size. All cases of one table share it.
+// Table returns the case without its size, which all cases of one table have in common.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
 // GroupBy groups values with the same key. Groups and values keep the order of the list.
@@ -70,8 +71,8 @@ func Distinct[T comparable](list []T) (once []T) {
 	return once
 }
 
-// Lowest returns the first of the selected cells with the lowest number, and whether any cell is
-// selected.
+// Lowest returns the selected cell with the lowest number, the first if several have it, and whether any cell
+// is selected.
 func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (least Cell, found bool) {
 	for _, c := range cells {
 		if selected(c) && (!found || number(c) < number(least)) {
@@ -81,8 +82,8 @@ func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (
 	return least, found
 }
 
-// Largest returns the cells of the largest size of every operation and number of ranks.
-func Largest(r *Result) (list [][]Cell) {
+// CellsOfLargestSizes returns the cells of the largest size of every operation and number of ranks.
+func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 	for _, cells := range Tables(r.Cells) {
 		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
 		list = append(list, slices.DeleteFunc(cells, func(c Cell) bool { return c.Bytes < most }))
@@ -90,34 +91,34 @@ func Largest(r *Result) (list [][]Cell) {
 	return list
 }
 
-// Find returns the cell of an algorithm among the cells of a case. That cell may have been measured
-// for another algorithm with the same plans.
-func Find(cells []Cell, algo string) (Cell, bool) {
+// FindCell returns the cell of an algorithm among the cells of a case. The cell may belong to another
+// algorithm with the same plans, which was measured in its place.
+func FindCell(cells []Cell, algo string) (Cell, bool) {
 	i := slices.IndexFunc(cells, func(c Cell) bool { return c.Algo == algo })
 	if i >= 0 {
 		return cells[i], true
 	}
 	if i = slices.IndexFunc(cells, func(c Cell) bool { return slices.Contains(c.Alike, algo) }); i >= 0 {
-		return cells[i].namedAs(algo), true
+		return cells[i].withName(algo), true
 	}
 	return Cell{}, false
 }
 
-// Two algorithms may have the same plans for one case. Then one of them is measured, and Cell.Alike
-// has the name of the other. Such a cell counts once.
+// Two algorithms may have the same plans for one case. Then only one of them is measured, and Cell.Alike has
+// the name of the other. Statistics over a table count such a cell once.
 
 // Algos returns the algorithms that the cell counts for.
 func (c Cell) Algos() []string { return append([]string{c.Algo}, c.Alike...) }
 
-// namedAs returns the cell as the cell of another algorithm with the same plans.
-func (c Cell) namedAs(algo string) Cell {
+// withName returns the cell as the cell of another algorithm with the same plans.
+func (c Cell) withName(algo string) Cell {
 	c.Of, c.Algo, c.Alike = c.Algo, algo, nil
 	return c
 }
 
-// ExpandAlike returns the cells, and adds the cells that other algorithms share with them. It does
-// so for every algorithm that was measured at another size of the operation, so that such an
-// algorithm has all sizes. Field Of marks the cells that are added.
+// ExpandAlike returns the cells, and adds copies of them for the algorithms in Alike. It does so for
+// algorithms that were measured themselves at another size of the operation, so that these have a cell at
+// every size. The field Of marks the added cells.
 func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string
@@ -132,7 +133,7 @@ func ExpandAlike(cells []Cell) []Cell {
 		all = append(all, c)
 		for _, algo := range c.Alike {
 			if measured[row{c.Op, algo, c.P}] {
-				all = append(all, c.namedAs(algo))
+				all = append(all, c.withName(algo))
 			}
 		}
 	}

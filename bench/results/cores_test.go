@@ -9,8 +9,7 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// A verdict with more ranks than cores holds for all times that a call may take with a core for
-// every rank.
+// A verdict with more ranks than cores holds for all possible times of the call with a core for every rank.
 func TestVerdictsBesideTheCores(t *testing.T) {
 	for _, c := range []struct {
 		ns                int64
@@ -24,10 +23,10 @@ func TestVerdictsBesideTheCores(t *testing.T) {
 		{1000, 20, 20, results.Same},           // 980 / 1000 to 1000 / 980
 		{1000, 100, 20, results.Inconclusive},  // 900 / 1000 at least
 		{1000, 20, 100, results.Inconclusive},  // 1000 / 900 at most
-		{100, 10, 1200, results.Inconclusive},  // native may take no time
-		{3000, 3000, 10, results.Inconclusive}, // ours may
-		{100, 0, 100, results.Inconclusive},    // not known of ours
-		{100, 10, 0, results.Inconclusive},     // not known of native
+		{100, 10, 1200, results.Inconclusive},  // native's time may be only waiting for cores
+		{3000, 3000, 10, results.Inconclusive}, // our time may be only waiting for cores
+		{100, 0, 100, results.Inconclusive},    // unknown for our algorithm
+		{100, 10, 0, results.Inconclusive},     // unknown for native
 	} {
 		cells := []results.Cell{resultstest.OnFewCores(results.Native, 1000, c.native, c.native),
 			resultstest.OnFewCores("ring/a", c.ns, c.unlimited, c.native)}
@@ -36,7 +35,7 @@ func TestVerdictsBesideTheCores(t *testing.T) {
 	}
 }
 
-// What the cores take is known of joined launches if it is of each.
+// Joined launches have Unlimited only if all launches have it.
 func TestJoinCores(t *testing.T) {
 	launch := func(start string, unlimited float64) *results.Result {
 		return &results.Result{Status: "complete", Env: results.Env{Start: start, Oversubscribed: true,

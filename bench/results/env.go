@@ -9,64 +9,102 @@ import (
 	"topocoll/topo"
 )
 
-// Env describes everything except the algorithms that a result depends on.
+// Env describes everything that a result depends on, except the algorithms.
 type Env struct {
-	Tool       string   `json:"tool"`
-	Go         string   `json:"go"`
-	GOMAXPROCS int      `json:"gomaxprocs"`
-	GODEBUG    string   `json:"godebug,omitempty"`
-	MPI        string   `json:"mpi"`
-	Threads    string   `json:"threads"` // the thread level requested of MPI
-	P          int      `json:"p"`
-	Args       []string `json:"args"`
-	Seed       uint64   `json:"seed"`
-	Start      string   `json:"start"`              // RFC 3339
-	Launches   int      `json:"launches,omitempty"` // launches that the cells are joined from; 0: one
-	Sync       string   `json:"sync"`
-	// node: one clock for all ranks; offset: the hosts' clocks were aligned
+	// Name and version of this program, with the date and the commit of its source, and `+dirty` if files had been
+	// changed.
+	Tool string `json:"tool"`
+	// Version of Go.
+	Go string `json:"go"`
+	// GOMAXPROCS of a rank.
+	GOMAXPROCS int `json:"gomaxprocs"`
+	// GODEBUG. Absent if it is not set.
+	GODEBUG string `json:"godebug,omitempty"`
+	// Result of MPI_Get_library_version.
+	MPI string `json:"mpi"`
+	// Thread level requested of MPI.
+	Threads string `json:"threads"`
+	// Number of ranks.
+	P int `json:"p"`
+	// Command line without the program's name. Flags from `--config` are not in it.
+	Args []string `json:"args"`
+	// Seed of the order of the contenders.
+	Seed uint64 `json:"seed"`
+	// Time of the start, by RFC 3339.
+	Start string `json:"start_time"`
+	// Number of launches. The rest of `env` is from the first launch, except `oversubscribed`, which is true
+	// if it is true for any launch. Absent: 1.
+	Launches int `json:"launches,omitempty"`
+	// How a sample starts: `dissem`, `round` or `barrier`. A cell may have its own value.
+	Sync string `json:"sync"`
+	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell,
+	// with linear drift.
 	Clock string `json:"clock"`
-	// Cold or Warm; absent in older files, whose calls cycled through three buffers
+	// Where a call finds its words. `cold`: in memory, and in no cache. `warm`: where a call with the same
+	// root left them. Absent in a file that did not come from `bench`.
 	Cache string `json:"cache,omitempty"`
-	// C reads the clock for native calls and our algorithms, so the call from Go is not timed
+	// C reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go is
+	// not timed. Absent otherwise.
 	TimeInC bool `json:"time_in_c,omitempty"`
-	// Nonblocking or Persistent; absent: blocking calls
-	Started string `json:"started,omitempty"`
-	// number of MPI_Test calls during the computation of Cell.Overlap
+	// `nonblocking` (`--nonblocking`: MPI_Ibcast and so on, then a wait) or `persistent` (`--persistent`:
+	// MPI_Start of a request of MPI_Bcast_init and so on). Absent: blocking calls.
+	Started string `json:"calls,omitempty"`
+	// Number of MPI_Test calls during the computation of `overlap` (`--tests`). Absent: none.
 	Tests int `json:"tests,omitempty"`
-	// count distribution of all calls, a catalog.Skew; absent: calls without counts
-	Counts   string `json:"counts,omitempty"`
-	Type     string `json:"type,omitempty"`     // type of the words, if chosen
-	Operator string `json:"operator,omitempty"` // operator of reductions, if chosen; absent: sum
-	// root of all calls, if chosen; absent: every rank in turn
-	Root     *int   `json:"root,omitempty"`
-	Network  string `json:"network,omitempty"`
-	Map      string `json:"map,omitempty"`
-	Mesh     string `json:"mesh,omitempty"`      // extents that the mesh algorithms use
-	MeshFrom string `json:"mesh_from,omitempty"` // origin of the extents
-	// Labels[i] is the rank of label i; absent: i itself
-	Labels    []int             `json:"labels,omitempty"`
-	Variables map[string]string `json:"variables"` // OMPI_MCA_*, UCX_*, SLURM_*
-	Library   map[string]string `json:"library"`   // settings in effect, from MPI_T
-	Hosts     []Host            `json:"hosts"`
-	Ranks     []Rank            `json:"ranks"`
-
-	// the most memory that a rank allocates; 0 in older files
+	// Count distribution of calls with a count for each rank (`--counts`): `equal`, `linear`, `big`, `zero`,
+	// `random` or `random:SEED`. Absent: calls without counts.
+	Counts string `json:"count_distribution,omitempty"`
+	// Type of the words of all calls (`--type`). Absent: as each cell says.
+	Type string `json:"type,omitempty"`
+	// Operator of the reductions (`--operator`). Absent: `sum`.
+	Operator string `json:"operator,omitempty"`
+	// Root of all calls that have one (`--root`). Absent: every rank in turn.
+	Root *int `json:"root,omitempty"`
+	// Network between the ranks: `torus:4x4@200mbit`, or `star:4@100mbit,slots=4` if every host has room for
+	// four ranks. A network from a file is its list of links: `links:h0-s0=1gbit,h1>s0=100mbit`. Absent if
+	// unknown.
+	Network string `json:"network,omitempty"`
+	// Value of `--map`: the label of each rank. Absent if it was not set.
+	Map string `json:"mapping,omitempty"`
+	// Extents that the mesh algorithms use: `2x4`. Absent if there are no such algorithms.
+	Mesh string `json:"mesh,omitempty"`
+	// Origin of the extents: `dims` (`--dims`), `network` (the network's own extents) or `square` (the
+	// default, as square as possible). Absent with `mesh`.
+	MeshFrom string `json:"mesh_from,omitempty"`
+	// Rank of label 0, 1, ... Absent: label i is rank i.
+	Labels []int `json:"labels,omitempty"`
+	// Environment variables `OMPI_MCA_*`, `UCX_*` and `SLURM_*`, by name.
+	Variables map[string]string `json:"variables"`
+	// Settings in effect in the library, from MPI_T, by name: eager limits, priorities of components.
+	Library map[string]string `json:"library"`
+	// Hosts, in the order of their first ranks.
+	Hosts []Host `json:"hosts"`
+	// Processes, rank 0 first.
+	Ranks []Rank `json:"ranks"`
+	// Most memory that a rank allocates for itself, computed before the run. Rank 0, which stores the
+	// samples, needs most. Absent if unknown.
 	MemoryRank int `json:"memory_rank_bytes,omitempty"`
-	// the most memory that all ranks of a machine allocate
+	// Most memory that all ranks of a machine allocate, with what they share. Absent if unknown.
 	MemoryMachine int `json:"memory_machine_bytes,omitempty"`
-	// the largest memory of a rank at the end of a cell; 0 in a partial file
+	// Largest memory of a rank at the end of a cell. Absent in a partial file.
 	MemoryPeak int `json:"memory_peak_bytes,omitempty"`
-
+	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
-	// the time that calls wait for cores is measured: Cell.Unlimited
-	CoresKnown bool    `json:"cores_known,omitempty"`
-	CgoFloor   float64 `json:"cgo_floor_ns"` // an empty cgo call
-	ClockCost  float64 `json:"clock_cost_ns"`
-	// error of the clocks of several hosts, at the start
+	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
+	// measured (`unlimited_ns`). Absent otherwise.
+	CoresKnown bool `json:"cores_known,omitempty"`
+	// Time of an empty call from Go to C.
+	CgoFloor float64 `json:"cgo_floor_ns"`
+	// Time of reading the clock once.
+	ClockCost float64 `json:"clock_cost_ns"`
+	// Largest possible error between the clocks of the hosts at the start. Absent on one host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
-	Overhead   float64 `json:"overhead_ns"` // time of a sample of an empty contender
-	SkewP50    float64 `json:"skew_p50_ns"` // start skew of these samples
-	SkewP95    float64 `json:"skew_p95_ns"`
+	// Median sample of a contender that does nothing.
+	Overhead float64 `json:"overhead_ns"`
+	// Start skew of those samples (last start minus first start), median.
+	SkewP50 float64 `json:"start_skew_p50_ns"`
+	// Start skew of those samples, 95th percentile.
+	SkewP95 float64 `json:"start_skew_p95_ns"`
 }
 
 // Where the words of a call are when it starts.
@@ -75,7 +113,7 @@ const (
 	Warm = "warm" // in the caches as far as they fit, since a call with the same root used them
 )
 
-// Kinds of calls that are started first and completed later.
+// Forms of calls that are started first and completed later.
 const (
 	Nonblocking = "nonblocking" // such as MPI_Ibcast
 	Persistent  = "persistent"  // such as MPI_Start of a request of MPI_Bcast_init
@@ -83,28 +121,44 @@ const (
 
 // A Host is one host of the run. Emulated hosts share a machine.
 type Host struct {
-	Name      string  `json:"name"`
-	CPU       string  `json:"cpu"`
-	Cores     int     `json:"cores"`    // online, within the cgroup quota
-	Governor  string  `json:"governor"` // "" if the kernel does not say
-	Turbo     string  `json:"turbo"`
-	Kernel    string  `json:"kernel"`
-	Quota     string  `json:"cgroup_cpu_max,omitempty"`
-	Container string  `json:"container,omitempty"` // docker, podman, ...
-	Load      float64 `json:"load"`                // average over the last minute, at the start
-	LoadAfter float64 `json:"load_after"`          // at the end; 0 in a partial file
-	// boot id of the kernel; hosts with the same id share the cores of one machine
-	Boot  string `json:"boot"`
-	Ranks int    `json:"ranks"`
+	// Name of the host.
+	Name string `json:"name"`
+	// Model of the processor.
+	CPU string `json:"cpu"`
+	// CPUs that are online, within the cgroup quota.
+	Cores int `json:"cores"`
+	// Governor of the first core; empty if the kernel does not report it.
+	Governor string `json:"governor"`
+	// State of turbo; empty if the kernel does not report it.
+	Turbo string `json:"turbo"`
+	// Release of the kernel.
+	Kernel string `json:"kernel"`
+	// Content of cpu.max. Absent without a limit.
+	Quota string `json:"cgroup_cpu_max,omitempty"`
+	// `docker`, `podman` or the value of `$container`. Absent outside a container.
+	Container string `json:"container,omitempty"`
+	// Load average of the last minute at the start.
+	Load float64 `json:"load"`
+	// Load average at the end; 0 in a partial file.
+	LoadAfter float64 `json:"load_after"`
+	// Boot id of the kernel. Hosts with the same id share the cores of one machine.
+	Boot string `json:"boot"`
+	// Number of ranks on this host.
+	Ranks int `json:"ranks"`
 }
 
 // A Rank is one process.
 type Rank struct {
-	Host     string `json:"host"`
-	Pid      int    `json:"pid"`
-	Affinity string `json:"affinity"` // list of CPUs it may run on
-	CPU      int    `json:"cpu"`      // on which it last ran
-	NUMA     int    `json:"numa"`     // NUMA node of this CPU; -1: not known
+	// Name of a host in `hosts`.
+	Host string `json:"host"`
+	// Process id.
+	Pid int `json:"pid"`
+	// CPUs on which it may run: `0-3,8`.
+	Affinity string `json:"affinity"`
+	// CPU on which it last ran.
+	CPU int `json:"cpu"`
+	// Memory node of that CPU; -1 if the kernel does not report it.
+	NUMA int `json:"numa"`
 }
 
 // CallOptions lists the options of all calls that the user chose: "type int32, operator max, root
@@ -234,7 +288,7 @@ func (e Env) RankHosts(p int) (hosts []string) {
 	return hosts
 }
 
-// HostsOf returns RankHosts, or nil if all ranks share a host.
+// HostsOf is RankHosts, but returns nil if all ranks share a host.
 func (e Env) HostsOf(p int) []string {
 	if !e.severalHosts(p) {
 		return nil

@@ -47,10 +47,9 @@ func folderNumber(name, what string) int {
 	return number
 }
 
-// KeepEarlierRun moves the result in a folder, with the folders of its launches, into a new
-// subfolder run-1, run-2 and so on. The latest run has the highest number. It returns the
-// subfolder, or "" if there was no result. Entries named in stay are not moved. A symbolic link is
-// moved itself, not its target.
+// KeepEarlierRun moves the result in a folder, with the folders of its launches, into a new subfolder run-1,
+// run-2 and so on. The latest run has the highest number. It returns the subfolder, or "" if there was no
+// result. Entries whose names are in stay are not moved. A symbolic link is moved itself, not its target.
 func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	var names []string
 	entries, _ := os.ReadDir(dir)
@@ -119,7 +118,8 @@ func CheckWritable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		_, err := w.Write(make([]byte, 64<<10)) // not less than the head of bench.json
+		// at least as long as the start of bench.json before the cells
+		_, err := w.Write(make([]byte, 64<<10))
 		return err
 	})
 }

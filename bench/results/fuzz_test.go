@@ -12,15 +12,15 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// Whatever is loaded as a result can be judged, written and loaded again. What reads a result
-// further is fuzzed in package cli.
+// Every result that Load accepts can be judged, written and loaded again. Package cli fuzzes the other code
+// that reads results.
 func FuzzLoad(f *testing.F) {
 	good, err := os.ReadFile("../../internal/cli/testdata/bench.json")
 	require.NoError(f, err)
 	f.Add(good)
-	for _, text := range []string{"", "null", `{"schema":1}`,
-		`{"schema":1,"status":"complete","cells":[{"op":"bcast","algo":"native","p":2,"bytes":8,"median_ns":1}]}`,
-		`{"schema":1,"env":{"p":9223372036854775807},"messages":[{"p":2,"stride":-1}]}`} {
+	for _, text := range []string{"", "null", `{"schema":2}`,
+		`{"schema":2,"status":"complete","cells":[{"operation":"bcast","algorithm":"native","p":2,"bytes":8,"median_ns":1}]}`,
+		`{"schema":2,"env":{"p":9223372036854775807},"messages":[{"p":2,"stride":-1}]}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

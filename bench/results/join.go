@@ -7,11 +7,10 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Join combines the results of several launches of a run into one result without verdicts. It
-// concatenates the samples of a cell launch by launch, with their numbers in LaunchN, and computes
-// its statistics anew. The start skew and native's time in C are medians over the launches. A
-// message is the one with the middle median. Joined results can be joined again. The error is a
-// Misfit.
+// Join combines the results of several launches of a run into one result without verdicts. It concatenates
+// the samples of a cell launch by launch, with their numbers in LaunchN, and computes its statistics anew.
+// The start skew and native's time in C are medians over the launches. For each single message it takes the
+// launch with the middle median. Joined results can be joined again. The error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {
@@ -81,7 +80,8 @@ func joinCells(launches []*Result) []Cell {
 // joinCell combines the launches of a cell, without the statistics of its samples.
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
-	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0, 0
+	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0,
+		0
 	var skewP50, skewP95, inC, ratioInC, unlimited, overlap, computing []float64
 	for _, part := range launches {
 		c.LaunchN = append(c.LaunchN, part.samplesByLaunch()...)
@@ -109,7 +109,7 @@ func joinCell(launches []Cell) Cell {
 	}
 	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
 	c.RankMean = meanOfRanks(launches)
-	c.Unlimited = stats.GeometricMean(unlimited) // 0 if it is unknown for any launch
+	c.Unlimited = stats.GeometricMean(unlimited) // 0 if any launch has no time
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
 	}
@@ -150,11 +150,13 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike gives every launch a cell of its own for each algorithm that did not have the same
-// plans as the same other algorithm in all launches. The launch's message times determine segment
-// sizes, so two algorithms may have the same plans in one launch and not in another.
+// alignAlike makes the launches list the same algorithms in Alike. The times of messages in a launch
+// determine segment sizes, so two algorithms may have the same plans in one launch and different plans in
+// another. Such an algorithm gets a separate cell in every launch.
 func alignAlike(launches []*Result) []*Result {
-	stands := map[Key]string{} // the algorithm that was measured for an algorithm; "" if launches differ
+	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
+	// differ
+	stands := map[Key]string{}
 	for _, r := range launches {
 		for _, c := range r.Cells {
 			for _, algo := range c.Algos() {
@@ -179,8 +181,8 @@ func alignAlike(launches []*Result) []*Result {
 	return all
 }
 
-// splitUnlessAlike returns the cell, and a cell for each algorithm that it does not stand for in
-// all launches.
+// splitUnlessAlike returns the cell with those algorithms in Alike that it represents in every launch,
+// followed by a separate cell for each of the others.
 func (c Cell) splitUnlessAlike(stands map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}
@@ -189,7 +191,7 @@ func (c Cell) splitUnlessAlike(stands map[Key]string) []Cell {
 			alike = append(alike, algo)
 			continue
 		}
-		own := c.namedAs(algo)
+		own := c.withName(algo)
 		own.Of = ""
 		cells = append(cells, own)
 	}

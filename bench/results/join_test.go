@@ -17,13 +17,13 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-func joined(t *testing.T, launches ...*results.Result) *results.Result {
+func mustJoin(t *testing.T, launches ...*results.Result) *results.Result {
 	r, err := results.Join(launches)
 	require.NoError(t, err)
 	return r
 }
 
-// shape is the cells without their samples.
+// shape returns the sizes of the cells and their numbers of samples by launch.
 func shape(r *results.Result) (sizes []int, launches [][]int) {
 	for _, c := range r.Cells {
 		if c.Algo != results.Native {
@@ -37,7 +37,7 @@ func TestJoin(t *testing.T) {
 	a, b := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 6, 8)
 	before, err := json.Marshal(a)
 	require.NoError(t, err)
-	r := joined(t, a, b)
+	r := mustJoin(t, a, b)
 	ours := r.Cells[1]
 	assert.Equal(t, "hcube/bcast", ours.Algo)
 	assert.Equal(t, []int{10, 6}, ours.LaunchN)
@@ -57,7 +57,7 @@ func TestJoin(t *testing.T) {
 
 // Join concatenates every list that has an entry for each sample.
 func TestJoinKeepsAllLists(t *testing.T) {
-	r := joined(t, resultstest.Launch("1", 1000, 5, 8), resultstest.Launch("2", 1000, 4, 8))
+	r := mustJoin(t, resultstest.Launch("1", 1000, 5, 8), resultstest.Launch("2", 1000, 4, 8))
 	cell, lists := reflect.ValueOf(r.Cells[1]), 0
 	for i := range cell.NumField() {
 		if cell.Field(i).Type() == reflect.TypeFor[[]int64]() {
@@ -74,9 +74,9 @@ func TestJoinAgain(t *testing.T) {
 		resultstest.Launch("3", 1500, 7, 64, 8)
 	b.Env.Oversubscribed, b.Cells[0].Oversubscribed, b.Cells[0].Late, c.Cells[2].Late = true, true, 2, 3
 	b.Skipped, c.Skipped = []string{"x", "y"}, []string{"y", "z"}
-	at3 := joined(t, a, b, c)
-	assert.Equal(t, at3, joined(t, joined(t, a, b), c))
-	assert.Equal(t, at3, joined(t, a, joined(t, b, c)))
+	at3 := mustJoin(t, a, b, c)
+	assert.Equal(t, at3, mustJoin(t, mustJoin(t, a, b), c))
+	assert.Equal(t, at3, mustJoin(t, a, mustJoin(t, b, c)))
 	sizes, launches := shape(at3)
 	assert.Equal(t, []int{8, 64}, sizes)
 	assert.Equal(t, [][]int{{10, 6, 7}, {6, 7}}, launches)
@@ -87,28 +87,28 @@ func TestJoinAgain(t *testing.T) {
 	assert.Equal(t, []string{"x", "y", "z"}, at3.Skipped)
 }
 
-// A last launch that was stopped contributes the cells that it has, if any.
+// A last launch that was stopped contributes its cells, if any.
 func TestJoinPartial(t *testing.T) {
 	cut := resultstest.Launch("2", 1000, 4, 8)
 	cut.Status = "partial"
-	r := joined(t, resultstest.Launch("1", 1000, 10, 8, 64), cut)
+	r := mustJoin(t, resultstest.Launch("1", 1000, 10, 8, 64), cut)
 	assert.Equal(t, "partial", r.Status)
 	_, launches := shape(r)
 	assert.Equal(t, [][]int{{10, 4}, {10}}, launches)
 
 	cut.Cells = nil
-	r = joined(t, resultstest.Launch("1", 1000, 10, 8), cut)
+	r = mustJoin(t, resultstest.Launch("1", 1000, 10, 8), cut)
 	assert.Equal(t, "partial", r.Status)
 	assert.Equal(t, []int{10}, r.Cells[1].LaunchN)
 }
 
-// The mean of a rank is that over the samples of all launches; it is not known if a launch does not
-// say it.
+// The mean time of a rank is the mean over the samples of all launches. It is unknown if a launch has no such
+// time.
 func TestJoinRankMeans(t *testing.T) {
 	a, b := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 30, 8)
 	a.Cells[1].RankMean, b.Cells[1].RankMean, a.Cells[0].RankMean = []float64{100, 200}, []float64{300, 400},
 		[]float64{1, 2}
-	r := joined(t, a, b)
+	r := mustJoin(t, a, b)
 	assert.Nil(t, r.Cells[0].RankMean)
 	assert.InDeltaSlice(t, []float64{250, 350}, r.Cells[1].RankMean, 1e-9)
 }
@@ -122,22 +122,22 @@ func TestJoinMedians(t *testing.T) {
 			{Pattern: "exchange", Stride: 1, P: 2, Bytes: 100 + i, Median: value}}
 		launches = append(launches, r)
 	}
-	r := joined(t, launches...)
-	assert.Equal(t, []float64{20, 200, 2000}, []float64{r.Cells[0].SkewP50, r.Cells[0].SkewP95, r.Cells[0].InC})
+	r := mustJoin(t, launches...)
+	assert.Equal(t, []float64{20, 200, 2000},
+		[]float64{r.Cells[0].SkewP50, r.Cells[0].SkewP95, r.Cells[0].InC})
 	assert.Zero(t, r.Cells[1].InC)
 	require.Len(t, r.Messages, 4, "each size once")
 	assert.Equal(t, launches[2].Messages[0], r.Messages[0])
-	assert.Equal(t, 20.0, joined(t, launches[:2]...).Cells[0].SkewP50)
+	assert.Equal(t, 20.0, mustJoin(t, launches[:2]...).Cells[0].SkewP50)
 }
 
-// What a C program sees of the best of ours is the mean of the launches; which one that is stays if
-// it is the same in all.
+// InCRatio is the mean of the launches. InCBest remains only if it is the same in all launches.
 func TestJoinInC(t *testing.T) {
 	a, b := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 10, 8)
 	for r, ratio := range map[*results.Result]float64{a: 0.8, b: 0.9} {
 		r.Cells[0].InCBest, r.Cells[0].InCRatio = "ring/a", ratio
 	}
-	r := joined(t, a, b)
+	r := mustJoin(t, a, b)
 	assert.Equal(t, "ring/a", r.Cells[0].InCBest)
 	assert.InDelta(t, math.Sqrt(0.72), r.Cells[0].InCRatio, 1e-9)
 	var table, summary strings.Builder
@@ -145,10 +145,10 @@ func TestJoinInC(t *testing.T) {
 	tables.WriteSummary(&summary, r)
 	assert.Contains(t, table.String(), "  best in C 0.849")
 	assert.Contains(t, strings.Join(strings.Fields(summary.String()), " "),
-		"both timed as in a C program, on 2 ranks: # bcast 0.849 # operation")
+		"both timed as in a C # program, on 2 ranks: bcast 0.849 # operation")
 
 	b.Cells[0].InCBest = "ring/b"
-	assert.Empty(t, joined(t, a, b).Cells[0].InCBest)
+	assert.Empty(t, mustJoin(t, a, b).Cells[0].InCBest)
 }
 
 func TestJoinRefuses(t *testing.T) {
@@ -158,16 +158,26 @@ func TestJoinRefuses(t *testing.T) {
 		return r
 	}
 	for want, r := range map[string]*results.Result{
-		`its MPI library is "MPICH", the first's "Open MPI"`:                            with(func(r *results.Result) { r.Env.MPI = "MPICH" }),
-		`its network is "ring:4", the first's ""`:                                       with(func(r *results.Result) { r.Env.Network = "ring:4" }),
-		`its mesh is "1x2", the first's ""`:                                             with(func(r *results.Result) { r.Env.Mesh = "1x2" }),
-		"no operation and size in common with the first: bcast p=3 8, not bcast p=2 8":  with(func(r *results.Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
-		"no operation and size in common with the first: scan p=2 8, not bcast p=2 8":   with(func(r *results.Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
-		"bcast 8 p=2 has native,ring/bcast, the first has hcube/bcast,native":           with(func(r *results.Result) { r.Cells[1].Algo = "ring/bcast" }),
-		"bcast 8 p=2: native appears twice":                                             with(func(r *results.Result) { r.Cells[1].Algo = results.Native }),
-		"bcast 8 p=2: no samples of native":                                             with(func(r *results.Result) { r.Cells[0].Samples = nil }),
-		"bcast 8 p=2: hcube/bcast and native were not measured in the same repetitions": with(func(r *results.Result) { r.Cells[1].LaunchN = []int{3, 1} }),
-		"started at 1 by the same processes as an earlier one, want each launch once": resultstest.Launch("1",
+		`its MPI library is "MPICH", the first's "Open MPI"`: with(
+			func(r *results.Result) { r.Env.MPI = "MPICH" }),
+		`its network is "ring:4", the first's ""`: with(
+			func(r *results.Result) { r.Env.Network = "ring:4" }),
+		`its mesh is "1x2", the first's ""`: with(
+			func(r *results.Result) { r.Env.Mesh = "1x2" }),
+		"no operation and size in common with the first: bcast p=3 8, not bcast p=2 8": with(
+			func(r *results.Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
+		"no operation and size in common with the first: scan p=2 8, not bcast p=2 8": with(
+			func(r *results.Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
+		"bcast 8 p=2 has native,ring/bcast, the first has hcube/bcast,native": with(
+			func(r *results.Result) { r.Cells[1].Algo = "ring/bcast" }),
+		"bcast 8 p=2: native appears twice": with(
+			func(r *results.Result) { r.Cells[1].Algo = results.Native }),
+		"bcast 8 p=2: no samples of native": with(
+			func(r *results.Result) { r.Cells[0].Samples = nil }),
+		"bcast 8 p=2: hcube/bcast and native were not measured in the same repetitions": with(
+			func(r *results.Result) { r.Cells[1].LaunchN = []int{3, 1} }),
+		"started at 1 by the same processes as an earlier launch, want each launch once": resultstest.Launch(
+			"1",
 			1000, 4, 8),
 	} {
 		_, err := results.Join([]*results.Result{resultstest.Launch("1", 1000, 4, 8), r})
@@ -179,7 +189,7 @@ func TestJoinRefuses(t *testing.T) {
 // A joined result can be loaded, also without its samples, but not if its launches do not add up.
 func TestLaunchesLoad(t *testing.T) {
 	reread := func(change func(r *results.Result)) (r, got *results.Result, err error) {
-		r = joined(t, resultstest.Launch("1", 1000, 4, 8), resultstest.Launch("2", 1000, 5, 8))
+		r = mustJoin(t, resultstest.Launch("1", 1000, 4, 8), resultstest.Launch("2", 1000, 5, 8))
 		results.Judge(r.Cells, false)
 		change(r)
 		text, err := json.Marshal(r)
@@ -196,8 +206,11 @@ func TestLaunchesLoad(t *testing.T) {
 		assert.Equal(t, r, got)
 	}
 	for want, change := range map[string]func(r *results.Result){
-		"cells[1].launch_n adds up to 8 samples, want the 9": func(r *results.Result) { r.Cells[1].LaunchN = []int{4, 4} },
-		"launch_n[1] -1, want 0":                             func(r *results.Result) { r.Cells[1].LaunchN = []int{10, -1} },
+		"cells[1].launch_n adds up to 8 samples, want the 9": func(r *results.Result) {
+			r.Cells[1].LaunchN =
+				[]int{4, 4}
+		},
+		"launch_n[1] -1, want 0": func(r *results.Result) { r.Cells[1].LaunchN = []int{10, -1} },
 		"launches 262145, want 0 to 262144": func(r *results.Result) {
 			r.Env.Launches = 1<<18 +
 				1
@@ -208,15 +221,16 @@ func TestLaunchesLoad(t *testing.T) {
 	}
 }
 
-// Rows that were alike in one launch only have cells of their own, with the samples of the one that
-// was measured.
+// Algorithms with the same plans in one launch only get separate cells, with the samples of the measured
+// algorithm.
 func TestJoinAlike(t *testing.T) {
 	native, both := resultstest.Sampled(results.Native, 8, 1000, 60),
-		resultstest.StandsFor(resultstest.Sampled("ring/bcast", 8, 1100, 60), "hcube/bcast", "mesh/bcast")
-	ring, mesh := resultstest.StandsFor(resultstest.Sampled("ring/bcast", 8, 1200, 60), "hcube/bcast"),
+		resultstest.WithSamePlans(resultstest.Sampled("ring/bcast", 8, 1100, 60), "hcube/bcast", "mesh/bcast")
+	ring, mesh := resultstest.WithSamePlans(resultstest.Sampled("ring/bcast", 8, 1200, 60), "hcube/bcast"),
 		resultstest.Sampled("mesh/bcast", 8, 600, 60)
-	joined, err := results.Join([]*results.Result{resultstest.Of(native, both), resultstest.Of(native, ring,
-		mesh)})
+	joined, err :=
+		results.Join([]*results.Result{resultstest.ResultOf(native, both), resultstest.ResultOf(native, ring,
+			mesh)})
 	require.NoError(t, err)
 	require.Len(t, joined.Cells, 3)
 	assert.Equal(t, []string{"hcube/bcast"}, joined.Cells[1].Alike)
@@ -225,9 +239,12 @@ func TestJoinAlike(t *testing.T) {
 	assert.InDelta(t, 1.1, joined.Cells[2].LaunchRatios[0], 0.01)
 	assert.InDelta(t, 0.6, joined.Cells[2].LaunchRatios[1], 0.01)
 
-	_, err = results.Join([]*results.Result{resultstest.Of(native, both), resultstest.Of(native, ring)})
-	assert.ErrorContains(t, err, "has hcube/bcast,native,ring/bcast, the first has hcube/bcast,mesh/bcast,native,ring/bcast")
+	_, err = results.Join(
+		[]*results.Result{resultstest.ResultOf(native, both), resultstest.ResultOf(native, ring)})
+	assert.ErrorContains(t, err,
+		"has hcube/bcast,native,ring/bcast, the first has hcube/bcast,mesh/bcast,native,ring/bcast")
 	ring.Type = "int32"
-	_, err = results.Join([]*results.Result{resultstest.Of(native, ring), resultstest.Of(native, mesh, ring)})
+	_, err = results.Join(
+		[]*results.Result{resultstest.ResultOf(native, ring), resultstest.ResultOf(native, mesh, ring)})
 	assert.Error(t, err)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Misfit is the error for a result that is no launch of the same run as the first result.
+// A Misfit is the error of Join for a result that is not a launch of the same run as the first result.
 type Misfit struct {
 	Launch int // index, the first is 0
 	Why    string
@@ -16,14 +16,15 @@ type Misfit struct {
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// findMisfit returns why a result cannot be joined with the results before it, or "" if it can.
+// findMisfit returns why a result cannot be joined with the results before it; "" if it can.
 func (r *Result) findMisfit(before []*Result) string {
 	if why := r.findUnpaired(); why != "" || len(before) == 0 {
 		return why
 	}
 	for _, other := range before {
 		if SameRun(r, other) {
-			return fmt.Sprintf("started at %s by the same processes as an earlier one, want each launch once",
+			return fmt.Sprintf(
+				"started at %s by the same processes as an earlier launch, want each launch once",
 				r.Env.Start)
 		}
 	}
@@ -45,7 +46,8 @@ func (r *Result) findMisfit(before []*Result) string {
 		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
 	}
 	if at, mine, theirs, differ := DifferentTypes(r, first); differ {
-		return fmt.Sprintf("words of %v %s / %s of the first", at, cmp.Or(mine, "none"), cmp.Or(theirs, "none"))
+		return fmt.Sprintf("words of %v %s / %s of the first", at, cmp.Or(mine, "none"),
+			cmp.Or(theirs, "none"))
 	}
 	return r.findOtherCells(first)
 }
@@ -67,7 +69,8 @@ func (r *Result) findUnpaired() string {
 		case len(c.Samples) == 0:
 			return fmt.Sprintf("%v: no samples of %s", c.Case(), c.Algo)
 		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.samplesByLaunch(), to.samplesByLaunch()):
-			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.Case(), c.Algo)
+			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.Case(),
+				c.Algo)
 		}
 		seen[key] = true
 	}
@@ -85,17 +88,19 @@ func (r *Result) findOtherCells(first *Result) string {
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
-			return fmt.Sprintf("%v has %s, the first has %s", at, strings.Join(algos, ","), strings.Join(others, ","))
+			return fmt.Sprintf("%v has %s, the first has %s", at, strings.Join(algos, ","),
+				strings.Join(others, ","))
 		}
 		common = common || shared
 	}
 	if !common && len(mine) > 0 && len(theirs) > 0 {
-		return fmt.Sprintf("no operation and size in common with the first: %s, not %s", r.Extent(), first.Extent())
+		return fmt.Sprintf("no operation and size in common with the first: %s, not %s", r.Extent(),
+			first.Extent())
 	}
 	return ""
 }
 
-// contendersByCase returns the sorted contenders of every case, including those that are alike.
+// contendersByCase returns the sorted names of the contenders of every case, including the names in Alike.
 func (r *Result) contendersByCase() map[Case][]string {
 	algos := map[Case][]string{}
 	for _, c := range r.Cells {
@@ -107,18 +112,18 @@ func (r *Result) contendersByCase() map[Case][]string {
 	return algos
 }
 
-// Extent summarises the cells of a result: bcast,reduce p=2 8,64,512.
+// Extent summarises the cells of a result, for example "bcast,reduce p=2 8,64,512".
 func (r *Result) Extent() string {
 	once := func(list []string) string { return strings.Join(Distinct(list), ",") }
 	var ops, ranks, sizes []string
 	for _, c := range r.Cells {
-		ops, ranks, sizes = append(ops, c.Op), append(ranks, strconv.Itoa(c.P)), append(sizes, FormatSize(c.Bytes))
+		ops, ranks, sizes = append(ops, c.Op), append(ranks, strconv.Itoa(c.P)),
+			append(sizes, FormatSize(c.Bytes))
 	}
 	return fmt.Sprintf("%s p=%s %s", once(ops), once(ranks), once(sizes))
 }
 
-// DifferentTypes returns the first case for which two results have words of different types, and
-// both types.
+// DifferentTypes returns the first case in which two results have words of different types, and both types.
 func DifferentTypes(a, b *Result) (at Case, typeA, typeB string, found bool) {
 	types := map[Case]string{}
 	for _, c := range a.Cells {

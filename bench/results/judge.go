@@ -13,9 +13,9 @@ import (
 // all verdicts.
 const Confidence = 0.95
 
-// Summarise computes the statistics of a cell from its samples and native's samples in the same
-// repetitions. Several launches have the same weight: the time is the geometric mean of their
-// medians, and the ratio the geometric mean of their ratios.
+// Summarise computes the statistics of a cell from its samples and native's samples in the same repetitions.
+// All launches have the same weight: the time is the geometric mean of their medians, and the ratio is the
+// geometric mean of their ratios.
 func (c *Cell) Summarise(native []int64) {
 	mine, theirs := Floats(c.Samples), Floats(native)
 	c.N = len(mine)
@@ -50,11 +50,12 @@ func (c *Cell) Summarise(native []int64) {
 // are 1.
 func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
-	c.PValue, c.PMargin, c.PSame = stats.Is(e, 0), 1, 1
+	c.PValue, c.PMargin, c.PSame = stats.EqualTo(e, 0), 1, 1
 	if enough {
 		margin := math.Log(Margin)
 		less, more := c.coreSlack()
-		c.PMargin, c.PSame = stats.Beyond(e, -margin-more, margin+less), stats.Within(e, -margin+less, margin-more)
+		c.PMargin, c.PSame = stats.Beyond(e, -margin-more, margin+less),
+			stats.Within(e, -margin+less, margin-more)
 	}
 }
 
@@ -70,8 +71,8 @@ func (c *Cell) SplitByLaunch(x []float64) [][]float64 {
 	return parts
 }
 
-// medianTime returns the median time with its interval. With several launches it is the geometric
-// mean of their medians.
+// medianTime returns the median time with its interval. With several launches it returns the geometric mean
+// of their medians.
 func (c *Cell) medianTime(ns []float64) stats.Estimate {
 	parts := c.SplitByLaunch(ns)
 	if len(parts) == 1 {
@@ -85,8 +86,8 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 // At most 5 % of the cells with the verdict faster or slower are expected to be within the margin,
 // and at most 5 % of the cells with the verdict same beyond it.
 //
-// With more ranks than cores the times include waiting for cores. Then a verdict requires Unlimited
-// or the argument oversubscribed. Judge also sets Ours and OursRatio of forced algorithms.
+// With more ranks than cores the times include waiting for cores. Then a verdict requires Unlimited or the
+// argument oversubscribed. Judge also sets Ours and OursRatio in the cells of forced algorithms.
 func Judge(cells []Cell, oversubscribed bool) {
 	summariseOldCells(cells)
 	setSameAlgorithm(cells)
@@ -112,8 +113,7 @@ func Judge(cells []Cell, oversubscribed bool) {
 	}
 }
 
-// judgeLaunches moderates the variance between launches of every cell by the variances of all
-// cells.
+// judgeLaunches combines each cell's variance between launches with a prior from the variances of all cells.
 func judgeLaunches(cells []Cell) {
 	var of []*Cell
 	var several []stats.Launches
@@ -124,13 +124,13 @@ func judgeLaunches(cells []Cell) {
 	}
 	prior := stats.NewPrior(several)
 	for i, c := range of {
-		l := several[i].Given(prior)
+		l := several[i].WithPrior(prior)
 		c.setRatio(l, l.Estimate(Confidence), true)
 	}
 }
 
-// summariseOldCells summarises cells of files from before the p values. Cells without samples keep
-// the verdicts in the file.
+// summariseOldCells computes the statistics of cells from old files that have no p values. Cells without
+// samples keep the verdicts of the file.
 func summariseOldCells(cells []Cell) {
 	var native *Cell
 	for i := range cells {
@@ -144,15 +144,15 @@ func summariseOldCells(cells []Cell) {
 	}
 }
 
-// SharesRepetitions reports whether the samples of two cells come from the same repetitions.
+// SharesRepetitions reports whether the samples of the cell and of native come from the same repetitions.
 func (c *Cell) SharesRepetitions(native *Cell) bool {
 	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes &&
 		len(native.Samples) == len(c.Samples) &&
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }
 
-// Verdict returns the verdict on a ratio. The arguments are p values, corrected over their table,
-// of two hypotheses: the ratio is within the margin, and it is beyond the margin.
+// Verdict returns the verdict on a ratio. The arguments beyond and same are corrected p values: beyond tests
+// the hypothesis that the ratio is within the margin, same the hypothesis that it is beyond the margin.
 func Verdict(ratio, beyond, same float64) string {
 	switch {
 	case beyond <= 1-Confidence && ratio < 1:
@@ -196,13 +196,14 @@ func (c *Cell) coreSlack() (less, more float64) {
 // CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
 func (c *Cell) CoreShare() float64 { return coreShare(c.Unlimited, c.Median) }
 
-// coreShare is below 1, so that the logarithm of the rest exists.
+// coreShare returns the fraction unlimited / time, limited to less than 1 so that the logarithm of the rest
+// exists.
 func coreShare(unlimited, time float64) float64 {
 	const most = 1 - 1e-9
 	return min(most, unlimited/time)
 }
 
-// setSameAlgorithm sets Ours and OursRatio of every forced algorithm.
+// setSameAlgorithm sets Ours and OursRatio in the cell of every forced algorithm.
 func setSameAlgorithm(cells []Cell) {
 	there := map[Case][]Cell{}
 	for _, c := range cells {
@@ -215,7 +216,7 @@ func setSameAlgorithm(cells []Cell) {
 			continue
 		}
 		id := catalog.SameAs(catalog.Collective(c.Op), strings.TrimPrefix(c.Algo, Native+":"))
-		if ours, found := Find(there[c.Case()], id); found {
+		if ours, found := FindCell(there[c.Case()], id); found {
 			c.Ours, c.OursRatio = id, ours.Median/c.Median
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// The launch is the unit of analysis: if the launches differ too much, the verdict is open, however
-// clear the samples of each launch are.
+// The launch is the unit of analysis. If the launches differ too much, the verdict is inconclusive, even if
+// the samples of each launch are clear.
 func TestJudgeLaunches(t *testing.T) {
 	cells := []results.Cell{
 		resultstest.InLaunches(results.Native, 1000, 1000, 1000),
@@ -40,7 +40,7 @@ func TestJudgeLaunches(t *testing.T) {
 		"the other cells show how much launches usually differ")
 }
 
-// A ratio that drifts gives an open verdict, and so do samples with a strong autocorrelation.
+// The verdict is inconclusive for a ratio that drifts, and for samples with a strong autocorrelation.
 func TestJudgeRefusesToDecide(t *testing.T) {
 	drifts, steps, base := resultstest.Times(1500, 128), resultstest.Times(1200, 128), resultstest.Times(1000,
 		128)

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// The limits of a bench.json. No measurement comes close to them, and code that reads a file can
+// Limits on the values in a bench.json. No measurement comes close to them, and code that reads a file can
 // rely on them. docs/reference/bench-json.md lists them all.
 const (
 	mostRanks      = 1 << 18 // also the limit of hosts and of a network's links
@@ -18,17 +18,17 @@ const (
 	mostLaunches   = 1 << 18
 	mostMessages   = 1 << 14
 	mostDimensions = 32
-	mostText       = 4096 // bytes of a text; the rest is cut off
+	mostText       = 4096 // bytes of a text, which is truncated
 
 	most  = 1e18  // greatest value of any other number: 30 years in ns
-	least = 1e-15 // least value of any other floating-point number, except 0
+	least = 1e-15 // least positive value of any other floating-point number
 )
 
-// A span has the least and the greatest value of a number.
+// A span is the range of permitted values of a number.
 type span struct{ least, most float64 }
 
-// spans has the fields whose limits differ from 0 to most, by their names in the file. A name with
-// a type before it applies to that type only.
+// spans has the permitted values of fields, by the fields' names in the file; the default is 0 to most. A
+// name with the prefix of a type applies to that type only.
 var spans = map[string]span{
 	"p": {1, mostRanks}, "Env.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0, mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
@@ -38,22 +38,22 @@ var spans = map[string]span{
 	"q_same": {0, 1}, "lag1": {-1.01, 1.01},
 }
 
-// checkValue checks every field below a value by reflection, so that no field is forgotten. Numbers
-// must be in their span. Texts lose their control characters and are cut to length.
+// checkValue checks every field of a value by reflection, so that no field is forgotten. Numbers must be in
+// their span. It removes control characters from texts, and truncates long texts.
 func checkValue(at string, value any) error {
-	if err := walk("", reflect.ValueOf(value).Elem()); err != nil {
+	if err := checkTree("", reflect.ValueOf(value).Elem()); err != nil {
 		return fmt.Errorf("%s%w", at, err)
 	}
 	return nil
 }
 
-// walk checks a value in the field of that name. An error begins with the path from there to the
-// invalid value.
-func walk(name string, v reflect.Value) error {
+// checkTree checks a value, which is in the field with the given name, and all values below it. An error
+// begins with the path from the field to the invalid value.
+func checkTree(name string, v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
-			return walk(name, v.Elem())
+			return checkTree(name, v.Elem())
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -62,13 +62,13 @@ func walk(name string, v reflect.Value) error {
 			if _, special := spans[name]; !special {
 				name = tag
 			}
-			if err := walk(name, v.Field(i)); err != nil {
+			if err := checkTree(name, v.Field(i)); err != nil {
 				return fmt.Errorf(".%s%w", tag, err)
 			}
 		}
 	case reflect.Slice:
 		for i := range v.Len() {
-			if err := walk(name, v.Index(i)); err != nil {
+			if err := checkTree(name, v.Index(i)); err != nil {
 				return fmt.Errorf("[%d]%w", i, err)
 			}
 		}
@@ -94,8 +94,7 @@ func walk(name string, v reflect.Value) error {
 // cleanText makes a text of a file safe to display.
 func cleanText(text string) string { return wrap.Plain(text[:min(len(text), mostText)]) }
 
-// checkSpan refuses a number outside the span of its field, or a number other than 0 that is
-// smaller than least.
+// checkSpan refuses a number outside the span of its field, and a positive number smaller than least.
 func checkSpan(name string, x, least float64) error {
 	s, special := spans[name]
 	switch {

@@ -4,5 +4,5 @@ package results
 
 import "syscall"
 
-// nonblock is for a file that may be a pipe: its opening does not wait for a writer.
+// nonblock is the flag with which opening a named pipe does not wait for a writer.
 const nonblock = syscall.O_NONBLOCK

@@ -1,3 +1,3 @@
 package results
 
-const nonblock = 0 // there are no pipes
+const nonblock = 0 // js has no named pipes

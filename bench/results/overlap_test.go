@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// Calls that are started have their overlap in the table, in the place of the yardstick, and only
-// such launches are joined.
+// For non-blocking and persistent calls the table has the overlap in place of the yardstick. Join does not
+// mix them with blocking calls.
 func TestOverlap(t *testing.T) {
 	var launches []*results.Result
 	for i, part := range []float64{0.5, 0.1, 0.3} {
@@ -22,13 +22,14 @@ func TestOverlap(t *testing.T) {
 		r.Cells[0].Overlap, r.Cells[0].Computing = &part, 100*part
 		launches = append(launches, r)
 	}
-	r := joined(t, launches...)
+	r := mustJoin(t, launches...)
 	assert.Equal(t, []float64{0.3, 30}, []float64{*r.Cells[0].Overlap, r.Cells[0].Computing})
 	assert.Nil(t, r.Cells[1].Overlap)
 	var text strings.Builder
 	tables.WriteEnv(&text, r.Env)
 	tables.WriteTable(&text, r)
-	assert.Contains(t, text.String(), "# all calls: nonblocking, started and waited for, 1 test while computing\n")
+	assert.Contains(t, text.String(),
+		"# all calls: nonblocking, started and waited for, 1 test while computing\n")
 	assert.Contains(t, text.String(), "ratio 95 %         overlap    n\n")
 	assert.Regexp(t, ` native .* 30 %   12`, text.String())
 	var table strings.Builder

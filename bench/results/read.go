@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostFile is the maximum length of a bench.json in bytes. A file of --preset full at 4 numbers of
-// ranks, with all samples, has a quarter of this length.
+// mostFile is the maximum length of a bench.json in bytes. It is four times the length of a file of --preset
+// full with 4 numbers of ranks and all samples.
 const mostFile = 1 << 30
 
 // Load reads a bench.json from any source. It checks every value against the limits in
@@ -25,8 +25,8 @@ func Load(path string) (*Result, error) {
 	if err != nil {
 		return nil, errors.New(wrap.Plain(err.Error()))
 	}
-	r.renameEstimates()
-	if slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Algo == Native && c.Verdict == Inconclusive }) {
+	if slices.ContainsFunc(r.Cells,
+		func(c Cell) bool { return c.Algo == Native && c.Verdict == Inconclusive }) {
 		Judge(r.Cells, false)
 	}
 	return r, nil
@@ -64,8 +64,8 @@ func load(path string) (*Result, error) {
 	return r, nil
 }
 
-// read decodes and checks one value of a bench.json at a time, so that a short invalid file does
-// not allocate much memory.
+// read decodes and checks a bench.json value by value, so that a short invalid file cannot make it allocate
+// much memory.
 func read(in io.Reader) (*Result, error) {
 	d := json.NewDecoder(in)
 	if begin, err := d.Token(); err != nil {
@@ -127,7 +127,7 @@ func (r *Result) readField(d *json.Decoder, name string, seen map[string]bool) (
 	return err
 }
 
-// readList reads a list of at most most values. null is an empty list.
+// readList reads a list whose length is at most `most`. It accepts null for an empty list.
 func readList[T any](d *json.Decoder, name string, most int, check func(*T) error) ([]T, error) {
 	switch begin, err := d.Token(); {
 	case err != nil:
@@ -158,8 +158,8 @@ func readList[T any](d *json.Decoder, name string, most int, check func(*T) erro
 	return all, nil
 }
 
-// readValue reads a value, cleans its texts and checks its numbers. It counts the objects first,
-// because an object can need a hundred times the memory of its text {}.
+// readValue reads a value, cleans its texts and checks its numbers. It counts the objects first, because a
+// decoded object can need a hundred times the memory of its text {}.
 func readValue(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)
@@ -180,19 +180,4 @@ func notAResult(err error) error {
 		err = errors.New("it is incomplete")
 	}
 	return fmt.Errorf("not a bench.json: %.200s", err.Error())
-}
-
-// renameEstimates converts files from before estimate_ns. Their bound_ns is an estimate if no links
-// are known.
-func (r *Result) renameEstimates() {
-	known := map[int]bool{}
-	for i := range r.Cells {
-		c := &r.Cells[i]
-		if _, seen := known[c.P]; !seen {
-			known[c.P] = r.Env.LinksKnown(c.P)
-		}
-		if c.Bound > 0 && !known[c.P] {
-			c.Bound, c.Estimate = 0, c.Bound
-		}
-	}
 }

@@ -16,66 +16,85 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// loaded returns what Load reads from a text.
-func loaded(t *testing.T, text string) (*Result, error) {
+// loadText returns the result that Load reads from a text.
+func loadText(t *testing.T, text string) (*Result, error) {
 	path := filepath.Join(t.TempDir(), "x.json")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 	return Load(path)
 }
 
 func TestLoadRefuses(t *testing.T) {
-	cell := `"op":"bcast","algo":"native","p":2`
+	cell := `"operation":"bcast","algorithm":"native","p":2`
 	for text, want := range map[string]string{
 		"no":                               "x.json: not a bench.json: invalid character 'o'",
 		"":                                 "not a bench.json: it is incomplete",
 		"[]":                               "not a bench.json: it is not an object",
-		`{"schema":1}{}`:                   "text after its end",
-		`{"schema":1,"a":`:                 "it is incomplete",
-		`{"schema":99}`:                    "schema 99, want 1",
-		`{}`:                               "schema 0, want 1",
-		`{"schema":1,"env":{},"env":{}}`:   "env appears twice",
-		`{"schema":1,"cells":7}`:           "cells 7, want a list",
-		`{"schema":1,"cells":[{"p":"2"}]}`: "cells[0]: json: cannot unmarshal string",
-		`{"schema":1,"cells":[{` + cell + `},{}]}`:                                        `cells[1].p 0, want 1 to 262144`,
-		`{"schema":1,"cells":[{"op":"bcats","algo":"native","p":2}]}`:                     `cells[0].op "bcats", want one of [bcast`,
-		`{"schema":1,"cells":[{"op":"bcast","p":2}]}`:                                     "cells[0].algo is empty",
-		`{"schema":1,"cells":[{` + cell + `,"p":1099511627776}]}`:                         "p 1099511627776, want 1 to 262144",
-		`{"schema":1,"cells":[{` + cell + `,"bytes":-1}]}`:                                "bytes -1, want 0 to 1099511627776",
-		`{"schema":1,"cells":[{` + cell + `,"median_ns":1e308}]}`:                         "median_ns 1e+308, want 0 or 1e-15 to 1e+18",
-		`{"schema":1,"cells":[{` + cell + `,"median_ns_95":{"lo":5e-324}}]}`:              "median_ns_95.lo 4.940656458412465e-324, want 0 or 1e-15",
-		`{"schema":1,"cells":[{` + cell + `,"ratio_95":{"lo":2,"hi":1}}]}`:                "ratio_95 from 2 to 1, want lo <= hi",
-		`{"schema":1,"cells":[{` + cell + `,"p_value":1.5}]}`:                             "p_value 1.5, want 0 to 1",
-		`{"schema":1,"cells":[{` + cell + `,"samples_ns":[1,-5]}]}`:                       "cells[0].samples_ns[1] -5, want 0 to 1e+18",
-		`{"schema":1,"cells":[{` + cell + `,"counters":{"rounds":-1}}]}`:                  "counters.rounds -1, want 0 to 1e+18",
-		`{"schema":1,"cells":[{` + cell + `,"links":[{"from":"h0"}]}]}`:                   `links[0] from "h0" to "", want names`,
-		`{"schema":1,"messages":[{"pattern":"x","p":2,"median_ns":1}]}`:                   `messages[0].pattern "x", want pingpong or exchange`,
-		`{"schema":1,"messages":[{"pattern":"exchange","p":2}]}`:                          "messages[0].median_ns 0, want more",
-		`{"schema":1,"messages":[{"pattern":"exchange","stride":3,"p":9,"median_ns":1}]}`: "stride 3, want a power of two",
-		`{"schema":1,"env":{"labels":[0,2]}}`:                                             "env.labels[1] 2, want each of the 2 ranks once",
-		`{"schema":1,"env":{"labels":[1,1]}}`:                                             "env.labels[1] 1, want each",
-		`{"schema":1,"env":{"labels":[0],"ranks":[{},{}]}}`:                               "env.labels of 1 ranks, want one for each of the 2",
+		`{"schema":2}{}`:                   "text after its end",
+		`{"schema":2,"a":`:                 "it is incomplete",
+		`{"schema":99}`:                    "schema 99, want 2",
+		`{}`:                               "schema 0, want 2",
+		`{"schema":2,"env":{},"env":{}}`:   "env appears twice",
+		`{"schema":2,"cells":7}`:           "cells 7, want a list",
+		`{"schema":2,"cells":[{"p":"2"}]}`: "cells[0]: json: cannot unmarshal string",
+		`{"schema":2,"cells":[{` + cell +
+			`},{}]}`: `cells[1].p 0, want 1 to 262144`,
+		`{"schema":2,"cells":[{"operation":"bcats","algorithm":"native","p":2}]}`: `cells[0].operation "bcats", want one of [bcast`,
+		`{"schema":2,"cells":[{"operation":"bcast","p":2}]}`: "cells[0].algorithm " +
+			"is empty",
+		`{"schema":2,"cells":[{` + cell +
+			`,"p":1099511627776}]}`: "p 1099511627776, want 1 to 262144",
+		`{"schema":2,"cells":[{` + cell +
+			`,"bytes":-1}]}`: "bytes -1, want 0 to 1099511627776",
+		`{"schema":2,"cells":[{` + cell +
+			`,"median_ns":1e308}]}`: "median_ns 1e+308, want 0 or 1e-15 to 1e+18",
+		`{"schema":2,"cells":[{` + cell +
+			`,"median_ns_95":{"lo":5e-324}}]}`: "median_ns_95.lo 4.940656458412465e-324, want 0 or 1e-15",
+		`{"schema":2,"cells":[{` + cell +
+			`,"ratio_95":{"lo":2,"hi":1}}]}`: "ratio_95 from 2 to 1, want lo <= hi",
+		`{"schema":2,"cells":[{` + cell +
+			`,"p_value":1.5}]}`: "p_value 1.5, want 0 to 1",
+		`{"schema":2,"cells":[{` + cell +
+			`,"samples_ns":[1,-5]}]}`: "cells[0].samples_ns[1] -5, want 0 to 1e+18",
+		`{"schema":2,"cells":[{` + cell +
+			`,"counters":{"rounds":-1}}]}`: "counters.rounds -1, want 0 to 1e+18",
+		`{"schema":2,"cells":[{` + cell +
+			`,"links":[{"from":"h0"}]}]}`: `links[0] from "h0" to "", want names`,
+		`{"schema":2,"messages":[{"pattern":"x","p":2,"median_ns":1}]}`:                   `messages[0].pattern "x", want pingpong or exchange`,
+		`{"schema":2,"messages":[{"pattern":"exchange","p":2}]}`:                          "messages[0].median_ns 0, want more",
+		`{"schema":2,"messages":[{"pattern":"exchange","stride":3,"p":9,"median_ns":1}]}`: "stride 3, want a power of two",
+		`{"schema":2,"env":{"labels":[0,2]}}`:                                             "env.labels[1] 2, want each of the 2 ranks once",
+		`{"schema":2,"env":{"labels":[1,1]}}`:                                             "env.labels[1] 1, want each",
+		`{"schema":2,"env":{"labels":[0],"ranks":[{},{}]}}`:                               "env.labels of 1 ranks, want one for each of the 2",
 		// 17 modulo 2^64
-		`{"schema":1,"env":{"mesh":"3x6148914691236517211"}}`:             `env.mesh "3x6148914691236517211", want`,
-		`{"schema":1,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`: "want up to 32 extents",
-		`{"schema":1,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) +
+		`{"schema":2,"env":{"mesh":"3x6148914691236517211"}}`:             `env.mesh "3x6148914691236517211", want`,
+		`{"schema":2,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`: "want up to 32 extents",
+		`{"schema":2,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) +
 			`{}]}}`: "env has 524290 objects, want at most 524288",
 	} {
-		_, err := loaded(t, text)
+		_, err := loadText(t, text)
 		assert.ErrorContains(t, err, want, "%.80s", text)
 	}
 }
 
 func TestLoadRefusesWideTables(t *testing.T) {
 	for want, cell := range map[string]func(i int) string{
-		"more than 512 algorithms for bcast": func(i int) string { return fmt.Sprintf(`{"op":"bcast","algo":"x%d","p":2}`, i) },
-		"cells in 1025 tables":               func(i int) string { return fmt.Sprintf(`{"op":"bcast","algo":"x","p":%d}`, 1+min(i, 1024)) },
-		"with 1049600 entries":               func(i int) string { return fmt.Sprintf(`{"op":"bcast","algo":"x%d","p":2,"bytes":%d}`, min(i, 511), i) },
+		"more than 512 algorithms for bcast": func(
+			i int) string {
+			return fmt.Sprintf(`{"operation":"bcast","algorithm":"x%d","p":2}`, i)
+		},
+		"cells in 1025 tables": func(
+			i int) string {
+			return fmt.Sprintf(`{"operation":"bcast","algorithm":"x","p":%d}`, 1+min(i, 1024))
+		},
+		"with 1049600 entries": func(i int) string {
+			return fmt.Sprintf(`{"operation":"bcast","algorithm":"x%d","p":2,"bytes":%d}`, min(i, 511), i)
+		},
 	} {
 		var cells []string
 		for i := range 2050 {
 			cells = append(cells, cell(i))
 		}
-		_, err := loaded(t, `{"schema":1,"cells":[`+strings.Join(cells, ",")+`]}`)
+		_, err := loadText(t, `{"schema":2,"cells":[`+strings.Join(cells, ",")+`]}`)
 		assert.ErrorContains(t, err, want)
 	}
 }
@@ -107,7 +126,7 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 	reader, writer, err := os.Pipe()
 	require.NoError(t, err)
 	defer reader.Close()
-	_, err = writer.WriteString(`{"schema":1,"status":"complete"}`)
+	_, err = writer.WriteString(`{"schema":2,"status":"complete"}`)
 	require.NoError(t, err)
 	require.NoError(t, writer.Close())
 	r, err := Load(fmt.Sprintf("/dev/fd/%d", reader.Fd()))
@@ -117,25 +136,25 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 
 // Control characters are removed from every text field of a file.
 func TestLoadedTextsArePlain(t *testing.T) {
-	r := filled("a\x1b[31m\u202e\nb")
-	r.Cells[0].Op, r.Messages[0].Pattern, r.Env.Mesh = "bcast", "exchange", "1x2"
+	r := filledResult("a\x1b[31m\u202e\nb")
+	r.Schema, r.Cells[0].Op, r.Messages[0].Pattern, r.Env.Mesh = Schema, "bcast", "exchange", "1x2"
 	text, err := json.Marshal(r)
 	require.NoError(t, err)
-	got, err := loaded(t, string(text))
+	got, err := loadText(t, string(text))
 	require.NoError(t, err)
-	want := filled("a[31m b")
-	want.Cells[0].Op, want.Messages[0].Pattern, want.Env.Mesh = "bcast", "exchange", "1x2"
-	want.Cells[0].Bound = 0 // there are no links to have one
-	want.Cells[0].Of = ""   // which is in no file
+	want := filledResult("a[31m b")
+	want.Schema, want.Cells[0].Op, want.Messages[0].Pattern, want.Env.Mesh = Schema, "bcast", "exchange",
+		"1x2"
+	want.Cells[0].Of = "" // not in the file
 	assert.Equal(t, want, got, "and nothing else is changed or left out")
 
-	got, err = loaded(t, `{"schema":1,"status":"`+strings.Repeat("x", 9999)+`"}`)
+	got, err = loadText(t, `{"schema":2,"status":"`+strings.Repeat("x", 9999)+`"}`)
 	require.NoError(t, err)
 	assert.Len(t, got.Status, mostText)
 }
 
-// filled is a result with a value in every field: all texts are the same, all numbers are 1.
-func filled(text string) *Result {
+// filledResult returns a result with a value in every field: all texts are the same, all numbers are 1.
+func filledResult(text string) *Result {
 	var r Result
 	fill(reflect.ValueOf(&r).Elem(), text)
 	r.Env.Labels = []int{0}
@@ -174,8 +193,8 @@ func TestNoCells(t *testing.T) {
 	text, err := json.Marshal(&Result{Schema: Schema, Status: "partial"})
 	require.NoError(t, err)
 	assert.Contains(t, string(text), `"cells":[]`)
-	for _, text := range []string{string(text), `{"schema":1,"cells":null,"messages":null}`} {
-		r, err := loaded(t, text)
+	for _, text := range []string{string(text), `{"schema":2,"cells":null,"messages":null}`} {
+		r, err := loadText(t, text)
 		require.NoError(t, err)
 		assert.Empty(t, r.Cells)
 	}
@@ -183,7 +202,7 @@ func TestNoCells(t *testing.T) {
 
 // Unknown fields, from later versions, are skipped.
 func TestLoadPassesOverWhatIsNew(t *testing.T) {
-	r, err := loaded(t, `{"schema":1,"new":[{"a":[]}],"env":{"new":1,"p":2},"status":"complete"}`)
+	r, err := loadText(t, `{"schema":2,"new":[{"a":[]}],"env":{"new":1,"p":2},"status":"complete"}`)
 	require.NoError(t, err)
 	assert.Equal(t, 2, r.Env.P)
 }
@@ -202,8 +221,9 @@ func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 				mine[i] = mine[i-1] + 1 // a strongly autocorrelated series
 			}
 		}
-		c := Cell{Op: "bcast", Algo: "ring/bcast", P: n, Bytes: 8, Type: "float64", Stop: "max", Samples: mine,
-			Global: mine}
+		c := Cell{Op: "bcast", Algo: "ring/bcast", P: n, Bytes: 8, Type: "float64", Stop: "max",
+			Samples: mine,
+			Global:  mine}
 		c.Summarise(theirs)
 		r.Cells = append(r.Cells, c)
 	}
@@ -213,26 +233,4 @@ func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 	got, err := Load(filepath.Join(dir, "bench.json"))
 	require.NoError(t, err)
 	assert.Equal(t, r, got)
-}
-
-// In older files, a bound is an estimate if no links are known.
-func TestOldBoundsAreEstimates(t *testing.T) {
-	const text = `{"schema":1,"env":{"p":2,"network":%q,"ranks":[{"host":"h0"},{"host":%q}]},
-		"cells":[{"op":"bcast","algo":"native","p":2,"bound_ns":700},{"op":"bcast","algo":"gompi","p":2,"estimate_ns":600}]}`
-	for _, c := range []struct {
-		network, other  string
-		bound, estimate float64
-	}{
-		{"", "h0", 0, 700},
-		{"", "h1", 0, 700},
-		{"ring:2", "h1", 0, 700},
-		{"ring:2@1gbit", "h0", 0, 700},
-		{"ring:2@1gbit", "h1", 700, 0},
-	} {
-		r, err := loaded(t, fmt.Sprintf(text, c.network, c.other))
-		require.NoError(t, err)
-		assert.Equal(t, []float64{c.bound, c.estimate, 0, 600},
-			[]float64{r.Cells[0].Bound, r.Cells[0].Estimate, r.Cells[1].Bound, r.Cells[1].Estimate}, "%+v", c)
-		assert.Equal(t, 700.0, r.Cells[0].Yardstick())
-	}
 }

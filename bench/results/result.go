@@ -9,16 +9,24 @@ import (
 )
 
 // Schema is the version of bench.json, which docs/reference/bench-json.md describes.
-const Schema = 1
+const Schema = 2
 
-// A Result is the content of bench.json.
+// A Result is the content of bench.json. The comments of the fields of Result and of the types below it are
+// the text of the tables in docs/reference/bench-json.md: see "make docs".
 type Result struct {
-	Schema   int       `json:"schema"`
-	Env      Env       `json:"env"`
-	Messages []Message `json:"messages,omitempty"` // single messages, for fit
-	Cells    []Cell    `json:"cells"`
-	Skipped  []string  `json:"skipped,omitempty"` // cells not measured, and why
-	Status   string    `json:"status"`            // complete or partial
+	// Version of this description.
+	Schema int `json:"schema"`
+	// Everything that the times depend on, besides the algorithms.
+	Env Env `json:"env"`
+	// Times of single messages outside any collective, which `fit` starts from. Absent with one rank.
+	Messages []Message `json:"messages,omitempty"`
+	// One entry for each operation, contender, number of ranks and size, in the order of measurement.
+	Cells []Cell `json:"cells"`
+	// What was requested but not measured, or not as requested, and why. Absent if there is nothing to
+	// report.
+	Skipped []string `json:"skipped,omitempty"`
+	// `complete`, or `partial` if `--limit`, a signal or a failure stopped the run.
+	Status string `json:"status"`
 }
 
 // MarshalJSON writes an empty list, not null, if there are no cells.
@@ -34,19 +42,25 @@ func (r Result) MarshalJSON() ([]byte, error) {
 // are idle. In an exchange every rank exchanges with the rank a stride away, as in a step of a
 // ring, mesh or hypercube algorithm.
 type Message struct {
-	// pingpong: ranks 0 and 1, time one way; exchange: all ranks, send up and receive from below
-	Pattern  string   `json:"pattern"`
-	Stride   int      `json:"stride"` // of an exchange; 1 for a ping-pong
-	P        int      `json:"p"`
-	Bytes    int      `json:"bytes"`
-	N        int      `json:"n"` // samples
-	Median   float64  `json:"median_ns"`
+	// `pingpong`: one way between ranks 0 and 1, while the other ranks wait. `exchange`: every rank sends to
+	// the rank one stride above and receives from the rank one stride below, all at the same time.
+	Pattern string `json:"pattern"`
+	// Stride of an exchange: 1, 2, 4, ...; 1 for a ping-pong.
+	Stride int `json:"stride"`
+	// Number of ranks.
+	P int `json:"p"`
+	// Size of one message.
+	Bytes int `json:"bytes"`
+	// Number of samples.
+	N int `json:"n"`
+	// Median time of one message. A sample is the time of the slowest rank.
+	Median float64 `json:"median_ns"`
+	// Confidence interval of the median.
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r, which may be empty. The environment of the run with
-// more ranks is kept, or the other run's if both have as many. Oversubscribed becomes true if it is
-// true in either.
+// Merge adds the cells of another run to r, which may be empty. The environment of the run with more ranks is
+// kept, or that of other if both have equally many. Oversubscribed becomes true if it is true in either run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	if len(r.Cells) == 0 {
@@ -66,92 +80,150 @@ func (r *Result) Merge(other *Result) {
 
 // A Cell is the result of one contender for one operation, number of ranks and size.
 type Cell struct {
-	Op    string `json:"op"`
-	Algo  string `json:"algo"` // a catalog id, go:ID, plan:FILE, native, native:NAME or gompi
-	P     int    `json:"p"`
-	Bytes int    `json:"bytes"` // of one rank's block
-	Type  string `json:"type"`  // of the words
-
-	// other algorithms with the same plans here; the cell counts for them
-	Alike []string `json:"alike,omitempty"`
-	Of    string   `json:"-"` // in a cell that ExpandAlike adds: the measured algorithm
-
-	Lost bool `json:"lost,omitempty"` // the contender lost a race (bench.Race) and was measured no further
-
-	N       int    `json:"n"`                  // samples
-	LaunchN []int  `json:"launch_n,omitempty"` // samples of each launch, in order; absent: one launch
-	Stop    string `json:"stop"`
-	Sync    string `json:"sync,omitempty"` // start of a sample, if not Env.Sync
-	// repetitions dropped because a rank missed a start time (--sync round)
-	Late     int      `json:"late,omitempty"`
-	Median   float64  `json:"median_ns"`
+	// `bcast`, `reduce`, `allgather`, `reducescatter`, `allreduce`, `scan`, `exscan`, `scatter`, `gather`,
+	// `alltoall`, `shift` or `barrier`.
+	Op string `json:"operation"`
+	// Name of the contender: an id of `topocoll list` (the algorithm, executed from its plan), `go:ID` (the
+	// same algorithm without a plan, `--uncompiled`), `plan:FILE` (`--plan`), `auto` (what package `coll`
+	// chooses), `native` (the library's default algorithm), `native:NAME` (a forced native algorithm) or
+	// `gompi`.
+	Algo string `json:"algorithm"`
+	// Number of ranks.
+	P int `json:"p"`
+	// Size of one rank's block. It is the whole message of bcast, reduce, allreduce, scan, exscan and shift,
+	// and 0 for barrier. For the other operations it is what one rank sends to, or receives from, each other
+	// rank.
+	Bytes int `json:"bytes"`
+	// Type of the words: the value of `--type`, else `float64`, or `uint8` if `bytes` is not a multiple of 8.
+	Type string `json:"type"`
+	// Other algorithms whose plans equal this one's at this `p` and size, on every rank and for every root.
+	// They are not measured again: the cell counts for them too. Absent if there are none.
+	Alike []string `json:"same_plans,omitempty"`
+	// The measured algorithm, in a cell that ExpandAlike adds.
+	Of string `json:"-"`
+	// The contender lost a race of `tune` and was not called again. Absent otherwise.
+	Lost bool `json:"lost_race,omitempty"`
+	// Number of samples.
+	N int `json:"n"`
+	// Number of samples of each launch, in order. Lists of samples hold one launch after the other. A launch
+	// that did not reach this cell has no entry. Absent: one launch.
+	LaunchN []int `json:"launch_n,omitempty"`
+	// Why sampling ended: `rel` (all ratios are known well enough), `time` or `max`.
+	Stop string `json:"stop"`
+	// How the samples of this cell start: `dissem` if `round` was requested and the error of the clocks was
+	// more than a tenth of the time. Absent if it is as in `env`.
+	Sync string `json:"sync,omitempty"`
+	// Number of repetitions dropped because a rank missed the start time of `--sync round`. Absent if none.
+	Late int `json:"late_repetitions,omitempty"`
+	// Median of `samples_ns`. With several launches, the geometric mean of their medians.
+	Median float64 `json:"median_ns"`
+	// Confidence interval of the median.
 	Interval Interval `json:"median_ns_95"`
-	P95      float64  `json:"p95_ns,omitempty"` // absent with too few samples
-	P99      float64  `json:"p99_ns,omitempty"`
-
-	InC float64 `json:"in_c_ns,omitempty"` // native only: the median if C reads the clock, as in a C program
-	// Native only, for short calls: our fastest algorithm, and its time divided by native's. C
-	// reads the clock for both.
-	InCBest  string  `json:"in_c_best,omitempty"`
+	// 95th percentile. Absent below 72 samples.
+	P95 float64 `json:"p95_ns,omitempty"`
+	// 99th percentile. Absent below 368 samples.
+	P99 float64 `json:"p99_ns,omitempty"`
+	// Median of `native` if C reads the clock directly before and after the call, as a C program would. It
+	// comes from separate repetitions. `median_ns` includes the call from Go. Absent for other contenders.
+	InC float64 `json:"in_c_ns,omitempty"`
+	// In the cell of `native`, for blocks of at most 1 KiB: our fastest algorithm. Absent for longer blocks,
+	// with `--time-in-c`, in oversubscribed runs, and if the launches disagree.
+	InCBest string `json:"in_c_best,omitempty"`
+	// Time of `in_c_best` divided by native's, if C reads the clock for both. With several launches, the
+	// geometric mean. Absent in the same cases, except that launches may disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
-
-	// Non-blocking and persistent calls only: the fraction of the median that overlaps with a
-	// computation of Computing ns between start and wait.
-	Overlap   *float64 `json:"overlap,omitempty"`
-	Computing float64  `json:"computing_ns,omitempty"`
-
-	// Forced algorithms only: our row of the same algorithm, if it was measured, and its median
-	// divided by this cell's.
-	Ours      string  `json:"ours,omitempty"`
-	OursRatio float64 `json:"ours_ratio,omitempty"`
-
-	// Oversubscribed runs on an emulated network only: the third quartile of the times on links
-	// without rates, of this contender and of native.
-	Unlimited       float64 `json:"unlimited_ns,omitempty"`
+	// Fraction of `median_ns`, from 0 to 1, that a computation between start and wait hides. With several
+	// launches, the median. Absent for blocking calls.
+	Overlap *float64 `json:"overlap,omitempty"`
+	// Duration of that computation alone, which is as long as the call. Absent for blocking calls.
+	Computing float64 `json:"computation_ns,omitempty"`
+	// In a cell of `native:NAME`: the id of our version of the same algorithm, if it was measured at this
+	// size. Absent otherwise.
+	Ours string `json:"same_algorithm,omitempty"`
+	// Median of `same_algorithm` divided by this cell's. Absent in the same case.
+	OursRatio float64 `json:"same_algorithm_ratio,omitempty"`
+	// In oversubscribed runs on an emulated network: the third quartile of the times on links without rates,
+	// which is the time that waiting for cores explains at most. With several launches, the geometric mean.
+	// Absent in other runs and with `--allow-oversubscribed`.
+	Unlimited float64 `json:"unlimited_ns,omitempty"`
+	// The same for native. Absent in the same cases.
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
-
-	NativeMedian float64   `json:"native_median_ns"`
-	Ratio        float64   `json:"ratio"`                  // to native; below 1 is faster
-	LaunchRatios []float64 `json:"launch_ratio,omitempty"` // ratio of each of several launches
-	RatioRange   Interval  `json:"ratio_95"`
-	PValue       float64   `json:"p_value"`  // of the hypothesis that the ratio is 1
-	QValue       float64   `json:"q_value"`  // p_value, corrected for the number of cells
-	PMargin      float64   `json:"p_margin"` // of the hypothesis that the ratio is within the margin
-	QMargin      float64   `json:"q_margin"`
-	PSame        float64   `json:"p_same"` // of the hypothesis that the ratio is beyond the margin
-	QSame        float64   `json:"q_same"`
-	// effective sample size of the ratio, or number of launches
+	// Median of native at the same operation, number of ranks and size.
+	NativeMedian float64 `json:"native_median_ns"`
+	// This contender's time divided by native's: the median over pairs of the same repetition. With several
+	// launches, the geometric mean of their ratios. Below 1 is faster than native.
+	Ratio float64 `json:"ratio"`
+	// Ratio of each launch. Absent: one launch.
+	LaunchRatios []float64 `json:"launch_ratios,omitempty"`
+	// Confidence interval of the ratio.
+	RatioRange Interval `json:"ratio_95"`
+	// p-value of the hypothesis that the ratio is 1.
+	PValue float64 `json:"p_value"`
+	// `p_value` corrected over the whole table (Benjamini and Hochberg); 1 for native.
+	QValue float64 `json:"q_value"`
+	// p-value of the hypothesis that the ratio is within 5 % of 1. It is 1 if a single launch has too few
+	// samples for a verdict, or if its level changed.
+	PMargin float64 `json:"p_margin"`
+	// `p_margin` corrected over the whole table; 1 for native.
+	QMargin float64 `json:"q_margin"`
+	// p-value of the hypothesis that the ratio differs from 1 by 5 % or more. It is 1 in the same cases.
+	PSame float64 `json:"p_same"`
+	// `p_same` corrected over the whole table; 1 for native.
+	QSame float64 `json:"q_same"`
+	// Effective sample size of the ratio or, with several launches, their number.
 	Effective float64 `json:"n_eff"`
-	Unsteady  bool    `json:"unsteady,omitempty"` // the level of the ratios changed during the launch
-	Lag1      float64 `json:"lag1"`               // lag-1 autocorrelation of the log ratios
-	// more ranks than cores; without Unlimited the verdict is inconclusive
-	Oversubscribed bool   `json:"crowded,omitempty"`
-	Verdict        string `json:"verdict"` // faster, slower, same or open
-
-	SkewP50 float64 `json:"skew_p50_ns"` // last start - first start
-	SkewP95 float64 `json:"skew_p95_ns"`
-
-	ClockError float64 `json:"clock_error_ns,omitempty"` // the largest error of the clocks of several hosts
-
-	Bound    float64 `json:"bound_ns,omitempty"`    // lower bound of the time on these links; 0: unknown links
-	Estimate float64 `json:"estimate_ns,omitempty"` // one-port estimate for unknown links; not a bound
-	// bytes of the longest message of our algorithm; 0: whole messages
-	Segment  int      `json:"cut,omitempty"`
+	// The level of the log ratios changed during the launch, so `ratio_95` covers both levels. Absent
+	// otherwise.
+	Unsteady bool `json:"unsteady,omitempty"`
+	// Lag-1 autocorrelation of the log ratios, from -1 to 1.
+	Lag1 float64 `json:"lag1"`
+	// There were more ranks than cores. The verdict is then `inconclusive` without `unlimited_ns` or
+	// `--allow-oversubscribed`. Absent otherwise.
+	Oversubscribed bool `json:"oversubscribed,omitempty"`
+	// `faster`, `slower`, `same` (within 5 %) or `inconclusive`. In a partial file that was not closed, every
+	// verdict is `inconclusive`; the commands that read it judge it again.
+	Verdict string `json:"verdict"`
+	// Start skew of a sample (last start minus first start), median.
+	SkewP50 float64 `json:"start_skew_p50_ns"`
+	// Start skew, 95th percentile.
+	SkewP95 float64 `json:"start_skew_p95_ns"`
+	// Largest possible error between the clocks of the hosts during this cell. Absent on one host.
+	ClockError float64 `json:"clock_error_ns,omitempty"`
+	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
+	// bytes have to cross a link, if the links are not known, and on one host.
+	Bound float64 `json:"bound_ns,omitempty"`
+	// Time of ranks with one port each, at the best median speed of `messages`, and at least ceil(log2 p)
+	// times the shortest message (once for a shift). It is not a bound: ranks that copy in parallel, and
+	// start-ups that overlap, can be faster. Absent if the links are known, and with one rank.
+	Estimate float64 `json:"estimate_ns,omitempty"`
+	// Segment size of our algorithm: longer messages are sent in segments. It comes from `--segment` or from
+	// the messages of the launch. Absent if no message is longer.
+	Segment int `json:"segment_bytes,omitempty"`
+	// What the algorithm sends. All are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`
-	Links    []Link   `json:"links,omitempty"` // bytes of one call on each link of an emulated network
-
-	Samples []int64 `json:"samples_ns"` // maximum over the ranks, repetition by repetition
-	Global  []int64 `json:"global_ns"`  // last exit - first entry
-	Roots   []int64 `json:"root_ns,omitempty"`
-
-	Position []int     `json:"position,omitempty"`     // position of each sample in its repetition, from 0
-	RankMean []float64 `json:"rank_mean_ns,omitempty"` // mean time of each rank
+	// Bytes of one call on each link of an emulated network: between hosts and switches, between two
+	// switches, and none. Absent on other networks.
+	Links []Link `json:"links,omitempty"`
+	// Time of the slowest rank in each repetition. Entry i of all contenders of a cell is from one
+	// repetition.
+	Samples []int64 `json:"samples_ns"`
+	// Last exit minus first entry in each repetition.
+	Global []int64 `json:"global_ns"`
+	// Time of the root in each repetition. Absent for operations without a root.
+	Roots []int64 `json:"root_ns,omitempty"`
+	// Position of each sample in its repetition, from 0: the order in which the contenders ran. Absent
+	// without samples.
+	Position []int `json:"positions,omitempty"`
+	// Mean time of each rank over all samples, rank 0 first. Absent if the samples come from elsewhere.
+	RankMean []float64 `json:"rank_mean_ns,omitempty"`
 }
 
-// An Interval has the confidence level Confidence. A null end is infinite, because there are too
-// few samples.
+// An Interval is a confidence interval at the level Confidence. An end is null in the file if there are too
+// few samples for a finite end.
 type Interval struct {
+	// Lower end. It is null if it is infinite because there are too few samples.
 	Lo *float64 `json:"lo"`
+	// Upper end, likewise.
 	Hi *float64 `json:"hi"`
 }
 
@@ -177,19 +249,25 @@ const (
 	Auto       = "auto"  // the algorithm that package coll chooses
 )
 
-// Counters do not depend on time. Each is the maximum over the ranks.
+// Counters count what an algorithm sends in one call. Each is the maximum over the ranks.
 type Counters struct {
-	Rounds   int `json:"rounds"`
-	Messages int `json:"messages"` // sent
-	Bytes    int `json:"bytes"`    // sent
+	// Communication steps.
+	Rounds int `json:"rounds"`
+	// Messages sent.
+	Messages int `json:"messages"`
+	// Bytes sent.
+	Bytes int `json:"bytes"`
 }
 
 // A Link is one direction of a cable between two places of a network, with the bytes that one call
 // sends over it. The bytes include the headers of all layers, as the interface counts them.
 type Link struct {
-	From  string `json:"from"`
-	To    string `json:"to"`
-	Bytes int    `json:"bytes"`
+	// Host or switch at one end.
+	From string `json:"from"`
+	// Host or switch at the other end. Each direction has its own entry.
+	To string `json:"to"`
+	// Bytes counted by the interface of `from`, with the headers of all layers.
+	Bytes int `json:"bytes"`
 }
 
 // The four verdicts. A ratio within the margin of 5 % is the same.
@@ -197,7 +275,7 @@ const (
 	Faster       = "faster"
 	Slower       = "slower"
 	Same         = "same"
-	Inconclusive = "open"
+	Inconclusive = "inconclusive"
 	Margin       = 1.05
 )
 
@@ -209,9 +287,8 @@ func (c Cell) IsAlgorithm() bool {
 // Competes reports whether the cell can be faster than native: it is neither native nor unranked.
 func (c Cell) Competes() bool { return c.Algo != Native && !c.IsUnranked() }
 
-// IsUnranked reports whether the contender is measured for comparison only and never counts as the
-// best: an algorithm without a plan, a plan from a file, or the algorithm that package coll
-// chooses.
+// IsUnranked reports whether the contender is measured for comparison only and never counts as the best. Such
+// contenders are algorithms without a plan, plans from files, and auto.
 func (c Cell) IsUnranked() bool {
 	return c.Algo == Auto || strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
 }
@@ -219,7 +296,7 @@ func (c Cell) IsUnranked() bool {
 // IsForced reports whether the contender is a native algorithm that was selected by name.
 func (c Cell) IsForced() bool { return strings.HasPrefix(c.Algo, Native+":") }
 
-// Short is the largest block in bytes of calls that are so short that the call from Go matters.
+// Short is the largest block size in bytes at which the time of the call from Go to C matters.
 const Short = 1 << 10
 
 // Busiest returns the link that carries the most bytes of one call. It returns the zero Link if

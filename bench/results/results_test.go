@@ -73,7 +73,8 @@ func TestVerdicts(t *testing.T) {
 	assert.Equal(t, results.Inconclusive, cells[1].Verdict, "more ranks than cores")
 	var out bytes.Buffer
 	tables.WriteVerdicts(&out, &results.Result{Cells: cells})
-	assert.Equal(t, "\n# verdicts: all open: more ranks than cores (--allow-oversubscribed gives\n#   verdicts)\n", out.String())
+	assert.Equal(t,
+		"\n# verdicts: all inconclusive: more ranks than cores (--allow-oversubscribed\n#   gives verdicts)\n", out.String())
 	results.Judge(cells, true)
 	assert.Equal(t, results.Faster, cells[1].Verdict, "allowed")
 }
@@ -94,17 +95,20 @@ func TestPartialIsJudged(t *testing.T) {
 func TestCSVColumns(t *testing.T) {
 	var out bytes.Buffer
 	base := resultstest.Times(2000, 16)
-	require.NoError(t, results.WriteCSV(&out, []results.Cell{resultstest.Measured("hcube/bcast", base, base)}))
+	require.NoError(t,
+		results.WriteCSV(&out, []results.Cell{resultstest.Measured("hcube/bcast", base, base)}))
 	lines := strings.Split(out.String(), "\n")
-	assert.True(t, strings.HasPrefix(lines[0], "op,algo,p,bytes,n,median_us,native_us,ratio,"), lines[0])
+	assert.True(t, strings.HasPrefix(lines[0], "operation,algorithm,p,bytes,n,median_us,native_us,ratio,"),
+		lines[0])
 	assert.True(t, strings.HasPrefix(lines[1], "bcast,hcube/bcast,2,8,16,2.002,2.002,1.0000,"), lines[1])
 }
 
 // The environment of --np 2,4 is that of 4 ranks, in either order.
 func TestMerge(t *testing.T) {
 	run := func(p int, start string, oversubscribed bool) *results.Result {
-		return &results.Result{Schema: results.Schema, Status: "complete", Env: results.Env{P: p, Start: start,
-			Oversubscribed: oversubscribed},
+		return &results.Result{Schema: results.Schema, Status: "complete",
+			Env: results.Env{P: p, Start: start,
+				Oversubscribed: oversubscribed},
 			Messages: []results.Message{{P: p}}, Cells: []results.Cell{{P: p}}}
 	}
 	for _, c := range []struct {

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// ParseSizes parses block sizes in bytes: a list 8,1K,64K; a range 8:4M with steps of a factor 2;
-// or one with another factor, 8:1M:x4. Units are those of [ParseSize].
+// ParseSizes parses block sizes in bytes: a list (8,1K,64K), a range with the factor 2 (8:4M), or a range
+// with another factor (8:1M:x4). [ParseSize] lists the units.
 func ParseSizes(text string) ([]int, error) {
 	if groupsThousands(text) {
-		return nil, fmt.Errorf("sizes %q, want a comma only between the sizes of a list%s", text, Suggestion(text))
+		return nil, fmt.Errorf("sizes %q, want a comma only between the sizes of a list%s", text,
+			Suggestion(text))
 	}
 	var sizes []int
 	for _, part := range strings.Split(text, ",") {
@@ -39,7 +40,8 @@ func parseRange(text string) ([]int, error) {
 		factor, err = strconv.Atoi(strings.TrimPrefix(bounds[2], "x"))
 	}
 	if err != nil || factor < 2 || len(bounds) > 3 || first > last {
-		return nil, fmt.Errorf("size range %q, want FIRST:LAST or FIRST:LAST:xFACTOR with FIRST <= LAST and FACTOR >= 2: 8:1M:x4", text)
+		return nil, fmt.Errorf(
+			"size range %q, want FIRST:LAST or FIRST:LAST:xFACTOR with FIRST <= LAST and FACTOR >= 2: 8:1M:x4", text)
 	}
 	var sizes []int
 	if first == 0 {
@@ -54,7 +56,7 @@ func parseRange(text string) ([]int, error) {
 	return sizes, nil
 }
 
-// sizeUnits are the units of ParseSize, in upper case.
+// sizeUnits has the units that ParseSize accepts, in upper case.
 var sizeUnits = []struct {
 	suffix string
 	factor int
@@ -78,16 +80,16 @@ func ParseSize(text string) (int, error) {
 		return 0, fmt.Errorf("size %q, want bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s", text,
 			Suggestion(text))
 	case len(digits) > 1 && digits[0] == '0': // the end of 1,000
-		return 0, fmt.Errorf("size %q begins with 0, want a comma only between the sizes of a list: 8,1000", text)
+		return 0, fmt.Errorf("size %q begins with 0, want a comma only between the sizes of a list: 8,1000",
+			text)
 	}
 	return n * unit, nil
 }
 
-// The functions below do without package regexp, which would make the page of topocoll book longer
-// by 180 KB.
+// The functions below do not use package regexp, because it would add 180 KB to the page of topocoll book.
 
-// groupsThousands reports whether commas group the digits of one number, as in 1,000: a size in a
-// list does not begin with 0.
+// groupsThousands reports whether commas group the digits of one number, as in 1,000. In a list of sizes no
+// size begins with 0.
 func groupsThousands(text string) bool {
 	groups := strings.Split(text, ",")
 	zero := false
@@ -100,7 +102,7 @@ func groupsThousands(text string) bool {
 	return zero
 }
 
-// consistsOf reports whether a text is not empty and has only such characters.
+// consistsOf reports whether a text is not empty and `is` accepts all its characters.
 func consistsOf(text string, is func(c rune) bool) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return !is(c) })
 }
@@ -109,7 +111,7 @@ func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
 func isWord(c rune) bool { return isDigit(c) || c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z') }
 
-// splitBounds returns 8 and 1M for 8..1M and 8-1M.
+// splitBounds splits a range with a wrong separator: it returns 8 and 1M for 8..1M and 8-1M.
 func splitBounds(text string) (first, last string, found bool) {
 	first, last, found = strings.Cut(text, "..")
 	last = strings.TrimLeft(last, ".")
@@ -119,8 +121,8 @@ func splitBounds(text string) (first, last string, found bool) {
 	return first, last, found && consistsOf(first, isWord) && consistsOf(last, isWord)
 }
 
-// Suggestion returns a hint about a number that ParseSize refuses, or "": 8..1M is meant to be 8:1M, and
-// 1,000 to be 1000.
+// Suggestion returns a hint about a text that ParseSize refuses; "" if there is none. It suggests 8:1M for
+// 8..1M, and 1000 for 1,000.
 func Suggestion(text string) string {
 	if first, last, found := splitBounds(text); found {
 		return "; did you mean " + first + ":" + last + "?"
@@ -135,18 +137,18 @@ func Suggestion(text string) string {
 
 // A WordType is a type of the words of a call.
 type WordType struct {
-	Name  string // in Go, as in Cell.Type
+	Name  string // name in Go, as in Cell.Type
 	Bytes int
-	Also  string // its name in C
+	Also  string // name in C
 }
 
-// WordTypes lists the types that a benchmark may have.
+// WordTypes lists the types of words that a benchmark can use.
 func WordTypes() []WordType {
 	return []WordType{{"float64", 8, "double"}, {"float32", 4, "float"}, {"int64", 8, "long"}, {"int32", 4,
 		"int"}, {"uint8", 1, "byte"}}
 }
 
-// ParseType returns a type by its name in Go or in C, as in MPI_INT too.
+// ParseType returns a type by its name in Go (int32), in C (int) or in MPI (MPI_INT).
 func ParseType(text string) (WordType, error) {
 	name := strings.TrimPrefix(strings.ToLower(text), "mpi_")
 	var names []string
@@ -159,7 +161,7 @@ func ParseType(text string) (WordType, error) {
 	return WordType{}, fmt.Errorf("type %.40q, want %s", text, strings.Join(names, ", "))
 }
 
-// WordBytes is the size of the words of a cell; of a type that is not known, 8.
+// WordBytes returns the bytes of a word of the cell; 8 if the type is unknown.
 func (c Cell) WordBytes() int {
 	list := WordTypes()
 	if at := slices.IndexFunc(list, func(t WordType) bool { return t.Name == c.Type }); at >= 0 {
@@ -168,10 +170,10 @@ func (c Cell) WordBytes() int {
 	return 8
 }
 
-// usualType is the type of words that tables do not name.
+// UsualType is the type of words that tables do not mention.
 const UsualType = "float64"
 
-// OtherType is the type of the words of a cell; "" if it is the usual one.
+// OtherType returns the type of the cell's words; "" if it is UsualType.
 func (c Cell) OtherType() string {
 	if c.Type == UsualType {
 		return ""

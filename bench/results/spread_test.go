@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// A row that is measured at some size has all sizes. One that is never measured has none.
+// An algorithm that is measured at any size has all sizes. An algorithm that is never measured has none.
 func TestSpread(t *testing.T) {
 	var got []string
 	for _, c := range results.ExpandAlike(resultstest.Pipelined().Cells) {

@@ -30,7 +30,8 @@ func (e *Env) check() error {
 		nodes *= min(extent, mostRanks/nodes+1)
 	}
 	if err != nil || nodes > mostRanks || len(extents) > mostDimensions {
-		return fmt.Errorf("env.mesh %.40q, want up to %d extents of up to %d nodes: 2x4", e.Mesh, mostDimensions,
+		return fmt.Errorf("env.mesh %.40q, want up to %d extents of up to %d nodes: 2x4", e.Mesh,
+			mostDimensions,
 			mostRanks)
 	}
 	return nil
@@ -51,9 +52,9 @@ func (m *Message) check() error {
 func (c *Cell) check() error {
 	switch {
 	case !slices.Contains(catalog.Collectives(), catalog.Collective(c.Op)):
-		return fmt.Errorf("op %.40q, want one of %v", c.Op, catalog.Collectives())
+		return fmt.Errorf("operation %.40q, want one of %v", c.Op, catalog.Collectives())
 	case c.Algo == "":
-		return fmt.Errorf("algo is empty, want a name")
+		return fmt.Errorf("algorithm is empty, want a name")
 	}
 	if err := c.checkLaunches(); err != nil {
 		return err
@@ -73,7 +74,7 @@ func (c *Cell) check() error {
 func (c *Cell) checkLaunches() error {
 	for i, ratio := range c.LaunchRatios {
 		if ratio == 0 {
-			return fmt.Errorf("launch_ratio[%d] 0, want more", i)
+			return fmt.Errorf("launch_ratios[%d] 0, want more", i)
 		}
 	}
 	if len(c.Samples) == 0 {
@@ -107,7 +108,7 @@ const (
 	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
 )
 
-// checkTables refuses more or larger tables than a page can show.
+// checkTables refuses tables that are too many or too large for a page.
 func checkTables(cells []Cell) error {
 	type row struct {
 		Case
@@ -128,7 +129,8 @@ func checkTables(cells []Cell) error {
 			width[c.P]++
 		}
 		if algos[of] > mostAlgos {
-			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d, want at most %[1]d", mostAlgos, c.Op,
+			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d, want at most %[1]d", mostAlgos,
+				c.Op,
 				c.P)
 		}
 	}
@@ -137,7 +139,9 @@ func checkTables(cells []Cell) error {
 		entries += height[p] * width[p]
 	}
 	if len(algos) > mostTables || entries > mostEntries {
-		return fmt.Errorf("cells in %d tables (op and p) with %d entries (algo and bytes), want at most %d and %d",
+		return fmt.Errorf(
+			"cells in %d tables (operation and p) with %d entries (algorithm and bytes), want at most %d "+
+				"and %d",
 			len(algos), entries, mostTables, mostEntries)
 	}
 	return nil

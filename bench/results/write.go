@@ -15,15 +15,15 @@ import (
 	"syscall"
 )
 
-// A File is a bench.json and a bench.csv that grow during a run. Both are complete at any time. A
-// reader never sees half of a file, and all measurements survive if the program ends early.
+// A File is a bench.json and a bench.csv that grow during a run. Both are complete at any time. A reader
+// never sees an incomplete file, and no measurement is lost if the program ends early.
 type File struct {
 	dir       string
 	json, csv *growingFile
-	n         int // cells
+	n         int // number of cells in the files
 }
 
-// Create makes the folder and starts both files with everything in r except the cells.
+// Create makes the folder, and both files with everything in r except the cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -52,12 +52,12 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to both files. If it fails, the files stay as they were.
+// Append adds cells to both files. If it returns an error, the files are unchanged.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	cells = slices.Clone(cells)
 	for i := range cells {
-		cells[i].Verdict = Inconclusive // Judge corrects over the whole table, at the end
+		cells[i].Verdict = Inconclusive // Judge needs the whole table, so the verdicts come at the end
 		cell, err := json.Marshal(cells[i])
 		if err != nil {
 			return err
@@ -83,10 +83,10 @@ func (f *File) CellCount() int { return f.n }
 // Close rewrites the files with the verdicts of the whole table.
 func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
-// A growingFile is a text file with a closing text. Text is added before the closing text.
+// A growingFile is a text file that ends with a fixed text. New text is inserted before it.
 type growingFile struct {
 	path string
-	size int64 // without end
+	size int64 // length of the file without end
 	end  string
 }
 
@@ -128,7 +128,7 @@ const (
 	PageName = "report.html"
 )
 
-const unfinishedSuffix = ".new" // suffix of a file that is being written
+const unfinishedSuffix = ".new" // suffix of unfinished files
 
 // Save writes a file under a temporary name and then renames it. The old file stays until the new
 // one is complete. If path is a symbolic link, Save replaces the link and does not follow it.
@@ -138,10 +138,10 @@ func Save(path string, write func(io.Writer) error) (err error) {
 			os.Remove(path + unfinishedSuffix)
 		}
 		if errno := syscall.Errno(0); errors.As(err, &errno) {
-			err = fmt.Errorf("%s: %w", path, errno) // without the temporary name
+			err = fmt.Errorf("%s: %w", path, errno) // the message names path, not the temporary file
 		}
 	}()
-	os.Remove(path + unfinishedSuffix) // left by a program that was killed
+	os.Remove(path + unfinishedSuffix) // a killed program may have left it
 	file, err := os.OpenFile(path+unfinishedSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
@@ -163,10 +163,10 @@ func RemoveUnfinished(paths ...string) {
 	}
 }
 
-// csvHeader begins with columns that never change. New columns are added at the end.
-var csvHeader = []string{"op", "algo", "p", "bytes", "n", "median_us", "native_us", "ratio",
-	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "skew_p95_us", "stop",
-	"q_margin", "q_same", "cut", "bound_us", "unlimited_us", "type", "alike", "overlap"}
+// csvHeader has the names of the columns, which docs/reference/bench-json.md describes.
+var csvHeader = []string{"operation", "algorithm", "p", "bytes", "n", "median_us", "native_us", "ratio",
+	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "start_skew_p95_us", "stop",
+	"q_margin", "q_same", "segment_bytes", "bound_us", "unlimited_us", "type", "same_plans", "overlap"}
 
 // WriteCSV writes a header and one row for each cell.
 func WriteCSV(w io.Writer, cells []Cell) error {
@@ -175,24 +175,27 @@ func WriteCSV(w io.Writer, cells []Cell) error {
 
 func csvRows(cells []Cell) (rows [][]string) {
 	for _, c := range cells {
-		counted := []string{"", "", ""} // only our algorithms are counted
+		counted := []string{"", "", ""} // only our algorithms have counters
 		if c.Counters != (Counters{}) {
 			counted = []string{strconv.Itoa(c.Counters.Rounds), strconv.Itoa(c.Counters.Messages),
 				strconv.Itoa(c.Counters.Bytes)}
 		}
 		rows = append(rows, slices.Concat([]string{c.Op, c.Algo, strconv.Itoa(c.P), strconv.Itoa(c.Bytes),
 			strconv.Itoa(c.N),
-			fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000), fmt.Sprintf("%.4f", c.Ratio),
+			fmt.Sprintf("%.3f", c.Median/1000), fmt.Sprintf("%.3f", c.NativeMedian/1000),
+			fmt.Sprintf("%.4f", c.Ratio),
 			formatEnd(c.RatioRange.Lo), formatEnd(c.RatioRange.Hi), fmt.Sprintf("%.4g", c.QValue), c.Verdict},
 			counted, []string{
-				fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin), fmt.Sprintf("%.4g", c.QSame),
-				formatUnless0("%.0f", float64(c.Segment)), formatUnless0("%.3f", c.Bound/1000), formatUnless0("%.3f",
+				fmt.Sprintf("%.3f", c.SkewP95/1000), c.Stop, fmt.Sprintf("%.4g", c.QMargin),
+				fmt.Sprintf("%.4g", c.QSame),
+				formatUnless0("%.0f", float64(c.Segment)), formatUnless0("%.3f", c.Bound/1000),
+				formatUnless0("%.3f",
 					c.Unlimited/1000), c.Type, strings.Join(c.Alike, " "), formatEnd(c.Overlap)}))
 	}
 	return rows
 }
 
-// formatUnless0 formats a number. 0 stands for an unknown number and becomes "".
+// formatUnless0 formats a number. It returns "" for 0, which stands for an unknown number.
 func formatUnless0(format string, number float64) string {
 	if number == 0 {
 		return ""

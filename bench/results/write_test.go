@@ -16,8 +16,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// begun creates the files of a run that has finished n pairs of cells.
-func begun(t *testing.T, dir string, n int) *File {
+// createFiles creates the files of a run that has finished n pairs of cells.
+func createFiles(t *testing.T, dir string, n int) *File {
 	file, err := Create(dir, &Result{Env: Env{P: 2}})
 	require.NoError(t, err)
 	for i := range n {
@@ -27,8 +27,8 @@ func begun(t *testing.T, dir string, n int) *File {
 	return file
 }
 
-// whole reads bench.json and bench.csv and returns how many cells they have.
-func whole(t *testing.T, dir string) (cells, rows int) {
+// countCells returns the number of cells in bench.json and in bench.csv.
+func countCells(t *testing.T, dir string) (cells, rows int) {
 	text, err := os.ReadFile(filepath.Join(dir, JSONName))
 	require.NoError(t, err)
 	var r Result
@@ -39,10 +39,10 @@ func whole(t *testing.T, dir string) (cells, rows int) {
 	return len(r.Cells), strings.Count(string(csv), "\n") - 1
 }
 
-// A reader finds complete files at any time while they grow, and no others beside them.
+// While the files grow, a reader always finds complete files, and no other files in the folder.
 func TestFilesAreWholeAllTheTime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	file := begun(t, dir, 0)
+	file := createFiles(t, dir, 0)
 	stop, stopped := make(chan struct{}), make(chan int)
 	go func() {
 		reads := 0
@@ -61,11 +61,12 @@ func TestFilesAreWholeAllTheTime(t *testing.T) {
 		}
 	}()
 	for i := range 300 {
-		require.NoError(t, file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i, Samples: make([]int64, 100)}}))
+		require.NoError(t,
+			file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i, Samples: make([]int64, 100)}}))
 	}
 	close(stop)
 	assert.NotZero(t, <-stopped)
-	cells, rows := whole(t, dir)
+	cells, rows := countCells(t, dir)
 	assert.Equal(t, 300, cells)
 	assert.Equal(t, 300, rows)
 	require.NoError(t, file.Close(&Result{Schema: Schema, Status: "complete", Cells: make([]Cell, 1)}))
@@ -85,7 +86,7 @@ func TestFullDisk(t *testing.T) {
 		t.Skipf("needs leave to mount: %s", out)
 	}
 	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", dir).Run()) })
-	file := begun(t, dir, 3)
+	file := createFiles(t, dir, 3)
 	var err error
 	for n := 3; err == nil; n++ {
 		require.Equal(t, 2*n, file.CellCount())
@@ -93,7 +94,7 @@ func TestFullDisk(t *testing.T) {
 			Algo: "ring/bcast"}})
 	}
 	assert.EqualError(t, err, fmt.Sprintf("%s/bench.json: no space left on device", dir))
-	cells, rows := whole(t, dir)
+	cells, rows := countCells(t, dir)
 	assert.Equal(t, file.CellCount(), cells)
 	assert.Equal(t, file.CellCount(), rows)
 	assert.Greater(t, cells, 6)
@@ -109,7 +110,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	for _, name := range []string{JSONName, CSVName, JSONName + unfinishedSuffix} {
 		require.NoError(t, os.Symlink(precious, filepath.Join(dir, name)))
 	}
-	require.NoError(t, begun(t, dir, 1).Close(&Result{Status: "complete"}))
+	require.NoError(t, createFiles(t, dir, 1).Close(&Result{Status: "complete"}))
 	text, err := os.ReadFile(precious)
 	require.NoError(t, err)
 	assert.Equal(t, "mine", string(text))
@@ -118,7 +119,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	assert.True(t, info.Mode().IsRegular())
 }
 
-// If writing a file fails, the old one stays, and nothing else is left.
+// If writing a file fails, the old file stays, and no other file is left.
 func TestSaveFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o644))

@@ -1,3 +1,3 @@
-// Package sampler times the contenders of a case: it runs repetitions, in each of which every contender is
-// called once, and stops them by a rule.
+// Package sampler times the contenders of a case. It runs repetitions, which call every contender once, until
+// a stopping rule ends them.
 package sampler

@@ -18,18 +18,18 @@ import (
 	"topocoll/mpi"
 )
 
-// Instruments are what samples are taken with.
+// Instruments are the tools that a sampler needs to time calls.
 type Instruments struct {
 	Ranks *group.Ranks
 	Guard *group.Guard
 	Clock *clock.Clock
 	Gate  *clock.Gate
-	Sync  string // how samples should start, if the clocks are accurate enough
+	Sync  string // how samples start if the clocks are accurate enough
 }
 
 // A Sampler times the contenders of a case.
 type Sampler[T words.Number] struct {
-	Samples []Samples // by contender; the last are of native in C
+	Samples []Samples // by contender; the last is native in C
 	Late    int       // repetitions dropped because a rank missed a start time
 
 	set        *contender.Set[T]
@@ -50,8 +50,8 @@ func New[T words.Number](set *contender.Set[T], with Instruments, limits Limits)
 	return s
 }
 
-// Variant returns a sampler for the same case with other contenders, without samples. It shares the order of
-// s.
+// Variant returns a sampler without samples for other contenders of the same case. It shares s's random
+// order.
 func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
 	other := *s
 	other.set = set
@@ -59,7 +59,7 @@ func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
 	return &other
 }
 
-// reset forgets all samples.
+// reset removes all samples.
 func (s *Sampler[T]) reset() {
 	n := len(s.set.Contenders)
 	s.Samples, s.Late = make([]Samples, n+1), 0
@@ -68,22 +68,22 @@ func (s *Sampler[T]) reset() {
 		s.called[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
 	}
 	if s.limits.Race {
-		s.called, s.race.lost = s.called[:n], make([]bool, n+1) // without native in C
+		s.called, s.race.lost = s.called[:n], make([]bool, n+1) // native in C is not called
 	}
 }
 
-// Check checks the results of all contenders with a root.
+// Check checks the results of all contenders with the given root.
 func (s *Sampler[T]) Check(root int) (err error) {
 	s.repetition, err = s.set.Check(root, s.limits.Time, s.HasLost)
 	return err
 }
 
-// CheckAnyRoot checks the results of all contenders with a root drawn at random, the same on every rank.
+// CheckAnyRoot checks the results of all contenders with a random root, which is the same on every rank.
 func (s *Sampler[T]) CheckAnyRoot() error { return s.Check(s.set.Root(s.order.IntN(s.set.Case.P))) }
 
 // Run warms up and samples. If the clocks are not accurate enough for a common start time, samples start
-// after our barrier instead: from the beginning, judged by the last known error, or in a repetition of the
-// whole case, if only the alignment after the case reveals it.
+// after our barrier instead. This is decided before the case, from the last known error. If only the
+// alignment after the case shows it, all samples are taken again.
 func (s *Sampler[T]) Run() (stop string, err error) {
 	gate := s.with.Gate
 	for gate.Sync = s.firstSync(); ; gate.Sync = clock.Dissem {
@@ -100,7 +100,7 @@ func (s *Sampler[T]) Run() (stop string, err error) {
 	}
 }
 
-// firstSync returns how the samples are to start, judged by the time of the calls that were checked.
+// firstSync returns how the samples start, given the time of the calls during the check.
 func (s *Sampler[T]) firstSync() string {
 	perCall := s.repetition / int64(len(s.set.Contenders))
 	if s.with.Sync == clock.Round && !s.with.Gate.TrustsClock(float64(perCall)) {
@@ -109,8 +109,8 @@ func (s *Sampler[T]) firstSync() string {
 	return s.with.Sync
 }
 
-// startedWell reports, with the clocks aligned after the samples, whether samples with a common start time
-// are valid.
+// startedWell aligns the clocks after the samples and reports whether samples with a common start time are
+// valid.
 func (s *Sampler[T]) startedWell() bool {
 	if s.with.Gate.Sync != clock.Round {
 		return true
@@ -123,7 +123,7 @@ func (s *Sampler[T]) startedWell() bool {
 }
 
 // warmUp runs repetitions until the time of a repetition no longer falls by more than 5 %. If a repetition
-// takes a large part of the time limit of the case, the calls that were checked are warm-up enough.
+// takes a large part of the time limit of the case, the calls during the check are sufficient as warm-up.
 func (s *Sampler[T]) warmUp() error {
 	if s.repetition > s.limits.Time.Nanoseconds()/8 && s.limits.Exact == 0 {
 		return nil
@@ -148,7 +148,7 @@ func (s *Sampler[T]) warmUp() error {
 	return nil
 }
 
-// sample runs repetitions, and after 16, 32, 64 ... samples stops if its rule says so. It also stops at the
+// sample runs repetitions. It evaluates its stopping rule after 16, 32, 64 ... samples. It also stops at the
 // time limit and at the maximum number of samples. It uses the times of all ranks, so every rank stops at the
 // same point.
 func (s *Sampler[T]) sample() (stop string, err error) {
@@ -156,7 +156,8 @@ func (s *Sampler[T]) sample() (stop string, err error) {
 	began := int64(0)
 	for done, n := 0, min(rule.first, limits.Most); ; n = min(rule.next(n), limits.Most) {
 		for done < n {
-			repetitions := min(n-done, fewest) // few, so that a case with slow calls ends in time
+			// few, so that a case with slow calls can end at its time limit
+			repetitions := min(n-done, fewest)
 			if s.repetition > limits.Time.Nanoseconds()/fewest {
 				repetitions = 1
 			}
@@ -182,7 +183,7 @@ func (s *Sampler[T]) sample() (stop string, err error) {
 	}
 }
 
-// RunFor runs at least some repetitions, and then at most so many as there is time for.
+// RunFor runs at least `least` repetitions, and at most `most`, as the time permits.
 func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 	began := int64(0)
 	for done := 0; done < most; done++ {
@@ -199,9 +200,9 @@ func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 	return nil
 }
 
-// Repeat runs some repetitions and then gathers the times. In each repetition every contender runs once, and
-// native once more with its time read in C, in an order drawn anew and with the same root. Nothing else
-// happens between Enter and the end of a call.
+// Repeat runs the given number of repetitions and then gathers the times. In each repetition every contender
+// runs once, and native once more with its time read in C, in random order and with the same root. Nothing
+// else runs between Enter and the end of a call.
 func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	set, gate, n, now := s.set, s.with.Gate, len(s.called), s.with.Clock.Now
 	s.batch.resize(repetitions, n, set.Case.P)
@@ -217,7 +218,8 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			i := s.called[k]
 			c := set.At(i)
 			args := set.Args(c, root)
-			if err := c.Prepare(args); err != nil { // again only if it does not fit beside the others
+			// makes the program again only if the cache has evicted it
+			if err := c.Prepare(args); err != nil {
 				return err
 			}
 			usual := set.UsualTime(i)
@@ -234,10 +236,10 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			if err := errors.Join(err, c.Deselect()); err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
-			if c.Took != nil {
-				start, end = c.Took()
+			if c.LastCall != nil {
+				start, end = c.LastCall()
 			}
-			s.batch.note(b, k, turn, s.with.Clock.OnRank0(start), s.with.Clock.OnRank0(end), gate.Late)
+			s.batch.record(b, k, turn, s.with.Clock.ToRank0(start), s.with.Clock.ToRank0(end), gate.Late)
 		}
 	}
 	if err := mpi.Allgather(s.with.Ranks.Times, s.batch.mine, s.batch.all); err != nil {
@@ -255,10 +257,9 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	return nil
 }
 
-// callUntimed begins a repetition with a call that is not timed. After it, the first timed call finds the
-// same state as all others, the state after a call with the same root: with --cache warm the words in the
-// caches, and always the library's own data for each direction, which the calls with the previous root did
-// not touch.
+// callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
+// the same root. With --cache warm, the words are then in the caches. The library's own data for each
+// direction have been used too; the calls with the previous root did not use them.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

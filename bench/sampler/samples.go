@@ -2,32 +2,33 @@ package sampler
 
 // Samples are the times of one contender so far, in ns, one for each repetition that counts.
 type Samples struct {
-	Longest   []int64 // of the ranks' own times
+	Longest   []int64 // time of the slowest rank
 	Global    []int64 // from the first start to the last end
 	Root      []int64 // the time of the root
 	StartSkew []int64 // from the first start to the last start
-	Position  []int   // of the call in its repetition
+	Position  []int   // position of the call in its repetition
 	RankTotal []int64 // sum of the times of each rank
 }
 
-// noted is how many numbers a rank records of each sample: start, end, and 1 if it missed the start time.
-const noted = 3
+// numbersPerCall is the number of values that a rank records for each call: start, end, and 1 if it missed
+// the start time.
+const numbersPerCall = 3
 
-// A batch has what all ranks noted of some repetitions: for every rank, for every call, repetition by
-// repetition.
+// A batch has the numbers that all ranks recorded for several repetitions, ordered by rank, repetition and
+// call.
 type batch struct {
-	calls int     // in a repetition
-	mine  []int64 // noted numbers of this rank
-	all   []int64 // noted numbers of every rank
+	calls int     // number of calls in a repetition
+	mine  []int64 // numbers of this rank
+	all   []int64 // numbers of every rank
 	turns []int   // positions of the calls, in the order of mine
 }
 
-// resize makes room for some repetitions of some calls on some ranks.
+// resize makes room for the given numbers of repetitions, calls per repetition, and ranks.
 func (b *batch) resize(repetitions, calls, ranks int) {
 	n := calls * repetitions
 	b.calls = calls
-	b.mine = resized(b.mine, noted*n)
-	b.all = resized(b.all, noted*n*ranks)
+	b.mine = resized(b.mine, numbersPerCall*n)
+	b.all = resized(b.all, numbersPerCall*n*ranks)
 	b.turns = resized(b.turns, n)
 }
 
@@ -38,28 +39,28 @@ func resized[E any](s []E, n int) []E {
 	return s[:n]
 }
 
-// note records one call of this rank.
-func (b *batch) note(repetition, call, turn int, start, end, late int64) {
+// record stores the times of one call of this rank.
+func (b *batch) record(repetition, call, turn int, start, end, late int64) {
 	at := repetition*b.calls + call
 	b.turns[at] = turn
-	copy(b.mine[noted*at:], []int64{start, end, late})
+	copy(b.mine[numbersPerCall*at:], []int64{start, end, late})
 }
 
-// of returns what a rank noted of a call.
-func (b *batch) of(rank, repetition, call int) (start, end, late int64) {
-	at := rank*len(b.mine) + noted*(repetition*b.calls+call)
+// numbersOf returns the numbers that a rank recorded for a call.
+func (b *batch) numbersOf(rank, repetition, call int) (start, end, late int64) {
+	at := rank*len(b.mine) + numbersPerCall*(repetition*b.calls+call)
 	return b.all[at], b.all[at+1], b.all[at+2]
 }
 
-// firstStart and lastEnd are when the first call of rank 0 began and when its last call ended.
+// firstStart and lastEnd return the start of rank 0's first call and the end of its last call.
 func (b *batch) firstStart() int64 { return b.all[0] }
-func (b *batch) lastEnd() int64    { return b.all[len(b.mine)-noted+1] }
+func (b *batch) lastEnd() int64    { return b.all[len(b.mine)-numbersPerCall+1] }
 
 // wasLate reports whether any rank missed the start time of any call of a repetition.
 func (b *batch) wasLate(repetition int) bool {
 	for rank := range len(b.all) / len(b.mine) {
 		for call := range b.calls {
-			if _, _, late := b.of(rank, repetition, call); late != 0 {
+			if _, _, late := b.numbersOf(rank, repetition, call); late != 0 {
 				return true
 			}
 		}
@@ -71,7 +72,7 @@ func (b *batch) wasLate(repetition int) bool {
 func (s *Samples) add(b *batch, repetition, call, root int) (longest int64) {
 	var firstStart, lastStart, lastEnd, atRoot int64
 	for rank := range s.RankTotal {
-		start, end, _ := b.of(rank, repetition, call)
+		start, end, _ := b.numbersOf(rank, repetition, call)
 		if rank == 0 {
 			firstStart, lastStart, lastEnd = start, start, end
 		}

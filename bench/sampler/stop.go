@@ -9,12 +9,12 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A rule says after how many samples to look whether a case has enough, and whether it has.
+// A rule decides whether a case has enough samples, and after how many samples this is checked.
 type rule struct {
-	first  int             // samples at the first look
-	next   func(n int) int // samples at the look after n
+	first  int             // number of samples at the first check
+	next   func(n int) int // number of samples at the next check after n
 	enough func() bool
-	fewest int // samples that a case has even beyond its time limit
+	fewest int // minimum number of samples, even beyond the time limit
 }
 
 func (s *Sampler[T]) stoppingRule() rule {
@@ -45,7 +45,7 @@ func (s *Sampler[T]) isSettled() bool {
 	return true
 }
 
-// A race is what a sampler knows of one.
+// A race is the state of a race between the contenders of a case.
 type race struct {
 	looks int
 	lost  []bool // by contender; nil if there is no race
@@ -54,12 +54,12 @@ type race struct {
 // HasLost reports whether a contender has lost a race.
 func (s *Sampler[T]) HasLost(i int) bool { return s.race.lost != nil && s.race.lost[i] }
 
-// endRace removes contenders that have lost. It reports whether all that are left are equally fast. It uses
-// the times of all ranks, so every rank comes to the same result.
+// endRace removes contenders that have lost. It reports whether all remaining contenders are equally fast. It
+// uses the times of all ranks, so every rank comes to the same result.
 func (s *Sampler[T]) endRace() bool {
 	contenders := s.set.Contenders
 	r := stats.Race{Looks: s.race.looks, Times: make([][]float64, len(contenders))}
-	var left, native []int // native is the first of both
+	var left, native []int // native is the first in both lists
 	for i, c := range contenders {
 		r.Times[i] = results.Floats(s.Samples[i].Longest)
 		if s.race.lost[i] {
@@ -84,7 +84,7 @@ func (s *Sampler[T]) endRace() bool {
 		return slices.DeleteFunc(group, func(i int) bool { return s.race.lost[i] })
 	}
 	left, native = withoutLost(left), withoutLost(native)
-	// native is called to the end
+	// native is called until the end
 	s.called = slices.DeleteFunc(s.called, func(i int) bool { return i > 0 && s.race.lost[i] })
 	if s.limits.Left != nil {
 		s.limits.Left(len(s.called), len(contenders))
@@ -92,7 +92,7 @@ func (s *Sampler[T]) endRace() bool {
 	// An algorithm of the library may be slower than one of ours.
 	best := r.Best(left)
 	front := slices.DeleteFunc(left, func(i int) bool {
-		return i != best && contenders[i].IsNative() && !r.Alike([]int{best, i}, stats.Indifference)
+		return i != best && contenders[i].IsNative() && !r.AllWithin([]int{best, i}, stats.Indifference)
 	})
-	return r.Alike(native, stats.Indifference) && r.Alike(front, stats.Indifference)
+	return r.AllWithin(native, stats.Indifference) && r.AllWithin(front, stats.Indifference)
 }

@@ -28,7 +28,8 @@ func TestRoundOfLongCalls(t *testing.T) {
 		require.NoError(t, err)
 		gate := clock.NewGate(r, guard, c, clock.Round)
 		set := &contender.Set[float64]{
-			Case: results.Case{Op: "bcast", P: w.Size, Bytes: 64}, Contenders: make([]contender.Contender[float64], 1),
+			Case:       results.Case{Op: "bcast", P: w.Size, Bytes: 64},
+			Contenders: make([]contender.Contender[float64], 1),
 		}
 		s := New(set, Instruments{Ranks: r, Guard: guard, Clock: c, Gate: gate, Sync: clock.Round}, Limits{})
 		for ns, sync := range map[int64]string{100: clock.Round, 101: clock.Dissem} {

@@ -6,8 +6,8 @@ import (
 )
 
 // BenjaminiHochberg converts the p values of a table into q values, which control the false discovery rate
-// (Benjamini and Hochberg 1995): if every row with q <= 0.05 is called different, at most 5 % of these calls
-// are expected to be wrong.
+// (Benjamini and Hochberg 1995): if every row with q <= 0.05 is declared different, at most 5 % of these
+// declarations are expected to be wrong.
 func BenjaminiHochberg(p []float64) []float64 {
 	n := len(p)
 	order := make([]int, n)

@@ -49,10 +49,11 @@ func signTime(x []float64) float64 {
 	return time
 }
 
-// autoregressiveTime is the autocorrelation time of the signs of a Gaussian first-order autoregression whose
-// lag-1 autocorrelation r is that of the ranks of x. The estimate of r is corrected for the bias of short
-// series (Kendall 1954) and then increased towards the upper end of its standard error, the more so the
-// larger r is. In such a process, samples at lag k have the correlation r^k, and their signs 2/pi asin r^k.
+// autoregressiveTime is the autocorrelation time of the signs of a Gaussian first-order autoregression. Its
+// parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is corrected for the bias of
+// short series (Kendall 1954) and then increased towards the upper end of its standard error, the more so the
+// larger r is. In such a process, samples at lag k have the correlation r^k, and their signs have the
+// correlation 2/pi asin r^k.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {
@@ -81,9 +82,10 @@ func signs(x []float64) []float64 {
 	return s
 }
 
-// autocorrelations returns those of a series whose mean is about 0, at all lags; they are all 0 for a series
-// of zeros. They are the inverse Fourier transform of the power spectrum. The series is padded with zeros, so
-// that the cyclic correlation of the transform does not pair its end with its beginning.
+// autocorrelations returns the autocorrelations at all lags of a series whose mean is about 0. They are all 0
+// for a series of zeros. They are computed as the inverse Fourier transform of the power spectrum. The series
+// is padded with zeros, so that the cyclic correlation of the transform does not pair its end with its
+// beginning.
 func autocorrelations(x []float64) []float64 {
 	padded := 1 << bits.Len(uint(2*len(x)))
 	fft := fourier.NewFFT(padded)

@@ -1,8 +1,9 @@
-// Package stats has the statistics of a benchmark table: medians of series that may be autocorrelated, with
-// intervals and p values that take this into account; means over launches; and the false discovery rate.
-// Quantiles and distributions are gonum's.
+// Package stats computes the statistics of a benchmark table: medians of series that may be autocorrelated,
+// with intervals and p values that allow for it; means over launches; and the false discovery rate. Quantiles
+// and distributions come from gonum.
 //
-// Two calls were timed in turn. What is the ratio of their times, and do they differ by more than 5 %?
+// The example compares two calls that were timed in turn: the ratio of their times, and whether they differ
+// by more than 5 %.
 //
 //	ratio := stats.Ratio(ours, native, 0.95)
 //	fmt.Printf("%.2f, %.2f to %.2f\n", ratio.Value, ratio.Lo, ratio.Hi)

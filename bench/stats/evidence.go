@@ -1,25 +1,26 @@
 package stats
 
-// Evidence is what was measured of one quantity, usually a log ratio: a Series of one launch, or Launches.
+// Evidence is the measurement of one quantity, usually a log ratio: the Series of one launch, or Launches.
 type Evidence interface {
 	Estimate(confidence float64) Estimate
-	AtMost(value float64) (p float64)  // one-sided p value of the hypothesis that the quantity is at most value
+	// one-sided p value of the hypothesis that the quantity is at most value
+	AtMost(value float64) (p float64)
 	AtLeast(value float64) (p float64) // the same for at least value
 }
 
-// Is returns the two-sided p value of the hypothesis that the quantity equals value.
-func Is(e Evidence, value float64) float64 {
+// EqualTo returns the two-sided p value of the hypothesis that the quantity equals value.
+func EqualTo(e Evidence, value float64) float64 {
 	return min(1, 2*min(e.AtMost(value), e.AtLeast(value)))
 }
 
-// Beyond returns the p value of the hypothesis that the quantity is from below to above. If it is small, the
-// quantity is less than below or more than above.
+// Beyond returns the p value of the hypothesis that the quantity lies between the numbers below and above. If
+// it is small, the quantity is outside.
 func Beyond(e Evidence, below, above float64) float64 {
 	return min(1, 2*min(e.AtMost(above), e.AtLeast(below)))
 }
 
-// Within returns the p value of the hypothesis that the quantity is below or less, or above or more, by two
-// one-sided tests (Schuirmann 1987). If it is small, the quantity is between them.
+// Within returns the p value of the hypothesis that the quantity does not lie between the numbers below and
+// above, by two one-sided tests (Schuirmann 1987). If it is small, the quantity is between them.
 func Within(e Evidence, below, above float64) float64 {
 	return max(e.AtLeast(above), e.AtMost(below))
 }

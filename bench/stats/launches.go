@@ -9,7 +9,8 @@ import (
 
 // Launches is the mean of one value over several launches, or the difference of two such means. Launches of
 // the same program differ by more than the samples within one launch suggest. So the launch is the unit of
-// analysis: the interval is Student's t of the launches' values, however many samples each launch has.
+// analysis: the interval is the t interval of the launches' values, and does not depend on the number of
+// samples in each launch.
 type Launches struct {
 	Mean     float64
 	Variance float64 // of one launch
@@ -23,22 +24,23 @@ type Launches struct {
 // no width.
 const grain = 0.001
 
-// many is the number of degrees of freedom from which on Student's t is taken to be the normal distribution.
-const many = 1e6
+// normalDF is the number of degrees of freedom above which the normal distribution replaces Student's t.
+const normalDF = 1e6
 
-// NewLaunches takes one value from each of two or more launches.
+// NewLaunches returns the mean of two or more launches, given one value of each.
 func NewLaunches(values []float64) Launches {
 	n := len(values)
 	mean, variance := stat.MeanVariance(values, nil)
-	return Launches{Mean: mean, Variance: max(variance, grain*grain), DF: float64(n - 1), share: 1 / float64(n), n: n}
+	return Launches{Mean: mean, Variance: max(variance, grain*grain), DF: float64(n - 1),
+		share: 1 / float64(n), n: n}
 }
 
-// OneLaunch takes the variance of a single launch from the samples within it. A series with too few effective
-// samples, or with a change of level, gives no information: its variance is infinite.
+// OneLaunch returns the mean of a single launch, with a variance that is estimated from the samples within
+// it. The variance is infinite for a series with too few effective samples, or with a change of level.
 func OneLaunch(s Series) Launches {
 	const confidence = 0.95
 	e := s.Estimate(confidence)
-	l := Launches{Mean: e.Value, Variance: math.Inf(1), DF: many, share: 1, n: 1}
+	l := Launches{Mean: e.Value, Variance: math.Inf(1), DF: normalDF, share: 1, n: 1}
 	if e.Decidable() {
 		se := max(grain, (e.Hi-e.Lo)/2/distuv.UnitNormal.Quantile((1+confidence)/2))
 		l.Variance = se * se
@@ -46,9 +48,9 @@ func OneLaunch(s Series) Launches {
 	return l
 }
 
-// Less returns the difference l - other of two means that were measured in different launches; both are
-// assumed to have the same variance, which is pooled.
-func (l Launches) Less(other Launches) Launches {
+// Minus returns the difference l - other of two means that were measured in different launches. Both are
+// assumed to have the same variance; the two estimates are pooled.
+func (l Launches) Minus(other Launches) Launches {
 	df := l.DF + other.DF
 	return Launches{
 		Mean:     l.Mean - other.Mean,
@@ -78,7 +80,7 @@ func (l Launches) AtLeast(value float64) (p float64) {
 func (l Launches) se() float64 { return math.Sqrt(l.Variance * l.share) }
 
 func (l Launches) student() distuv.StudentsT {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: min(l.DF, many)}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: min(l.DF, normalDF)}
 }
 
 // Medians returns the median of each of several lists.

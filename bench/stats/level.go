@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// levelChange looks for the index from which on a series has another level: the one where the mean ranks
-// before and after it differ most, in standard errors (the maximum of two-sample rank statistics, as in
-// Pettitt 1979). A change is found if they differ by more than 3.1 standard errors, which is Andrews' 5 %
-// limit (1993) for the maximum over all indices except the outer twentieths. The standard error takes the
-// lag-1 autocorrelation on either side into account.
+// levelChange looks for the index at which the level of a series changes. It is the index where the mean
+// ranks before and after differ most, in standard errors (the maximum of two-sample rank statistics, as in
+// Pettitt 1979). found is true if they differ by more than 3.1 standard errors, which is Andrews' 5 % limit
+// (1993) for the maximum over all indices except the outer twentieths. The standard error takes the lag-1
+// autocorrelation on either side into account.
 func levelChange(x []float64) (at int, found bool) {
 	const limit = 3.1
 	n := len(x)
@@ -31,13 +31,14 @@ func levelChange(x []float64) (at int, found bool) {
 			largest, at = z, before
 		}
 	}
-	rest := slices.Concat(centred(ranks[:at]), centred(ranks[at:]))
+	rest := slices.Concat(subtractMean(ranks[:at]), subtractMean(ranks[at:]))
 	r := lag1(rest)
 	r = min(0.99, max(0, r+(2+4*r)/float64(n))) // corrects the bias from removing two means
 	return at, largest > limit*math.Sqrt((1+r)/(1-r))
 }
 
-// centredRanks returns the ranks of the values minus their mean; ties have their mean rank.
+// centredRanks returns the ranks of the values, minus the mean of the ranks. Equal values share their mean
+// rank.
 func centredRanks(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {
@@ -58,7 +59,7 @@ func centredRanks(x []float64) []float64 {
 	return ranks
 }
 
-func centred(x []float64) []float64 {
+func subtractMean(x []float64) []float64 {
 	mean := 0.0
 	for _, v := range x {
 		mean += v / float64(len(x))

@@ -12,7 +12,7 @@ type Estimate struct {
 	Steady        bool    // no change of level was found
 }
 
-// HalfWidth returns the larger distance of an end of the interval from the value, relative to the value.
+// HalfWidth returns the distance from the value to the farther end of the interval, relative to the value.
 func (e Estimate) HalfWidth() float64 {
 	return max(e.Hi-e.Value, e.Value-e.Lo) / math.Abs(e.Value)
 }
@@ -31,10 +31,10 @@ func (e Estimate) Exp() Estimate {
 }
 
 // Median returns the median, NaN for no values. Series.Estimate also returns its interval.
-func Median(x []float64) float64 { return middle(slices.Sorted(slices.Values(x))) }
+func Median(x []float64) float64 { return medianOfSorted(slices.Sorted(slices.Values(x))) }
 
-// middle is the Median of sorted values.
-func middle(sorted []float64) float64 {
+// medianOfSorted is Median for sorted values.
+func medianOfSorted(sorted []float64) float64 {
 	n := len(sorted)
 	if n == 0 {
 		return math.NaN()
@@ -42,8 +42,8 @@ func middle(sorted []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Quantile returns the q-quantile of x, and whether x has enough values for a finite two-sided 95 % interval
-// of it. If not, the value is not worth printing.
+// Quantile returns the q-quantile of x, and whether x has enough values for a finite two-sided 95 % interval.
+// If not, do not print the value.
 func Quantile(x []float64, q float64) (value float64, enough bool) {
 	sorted := slices.Sorted(slices.Values(x))
 	n := float64(len(sorted))

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Prior is the variance between launches that all cells of a table together suggest for one cell. It weighs
-// as much as a variance with DF degrees of freedom. Three launches estimate their own variance poorly;
-// hundreds of cells with three launches each show the typical variance well, and how much cells differ in it
-// (Smyth 2004: the moderated t of limma).
+// A Prior is the variance between launches that all cells of a table together suggest for one cell. It has
+// the weight of a variance with DF degrees of freedom. Three launches of one cell give a poor estimate of its
+// variance. Hundreds of cells with three launches each give a good estimate of the typical variance, and of
+// how much it differs between cells (Smyth 2004: the moderated t of limma).
 type Prior struct{ Variance, DF float64 }
 
 // NewPrior fits a scaled inverse chi-squared distribution to the variances. If all cells had the same true
@@ -27,15 +27,16 @@ func NewPrior(of []Launches) Prior {
 		spread += trigamma(l.DF/2) / float64(len(of))
 	}
 	mean, variance := stat.MeanVariance(logs, nil)
-	df := many
+	df := normalDF
 	if variance > spread {
-		df = min(many, 2*trigammaInverse(variance-spread))
+		df = min(normalDF, 2*trigammaInverse(variance-spread))
 	}
 	return Prior{Variance: math.Exp(mean + mathext.Digamma(df/2) - math.Log(df/2)), DF: df}
 }
 
-// Given returns the launches with their variance combined with the prior, weighted by degrees of freedom.
-func (l Launches) Given(p Prior) Launches {
+// WithPrior returns the launches with a variance that is the mean of their own and the prior's, weighted by
+// degrees of freedom.
+func (l Launches) WithPrior(p Prior) Launches {
 	df := l.DF + p.DF
 	if p.DF > 0 {
 		l.Variance = l.Variance*(l.DF/df) + p.Variance*(p.DF/df)
@@ -48,7 +49,7 @@ func trigamma(x float64) float64 { return mathext.Zeta(2, x) }
 
 // trigammaInverse solves trigamma(x) = y by bisection; the trigamma function is decreasing.
 func trigammaInverse(y float64) float64 {
-	lo, hi := 1e-3, many
+	lo, hi := 1e-3, normalDF
 	for range 100 {
 		if x := math.Sqrt(lo * hi); trigamma(x) > y {
 			lo = x

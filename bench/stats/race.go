@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// A Race finds the fastest of several contenders whose times are taken in the same repetitions: successive
-// elimination. Whoever has lost to the one that looks best need not be measured any further. Times[i] are
-// those of contender i; all that are still in have equally many.
+// A Race finds the fastest of several contenders by successive elimination. Their times come from the same
+// repetitions. A contender that has lost to the best so far is not measured any more. Times[i] has the times
+// of contender i; contenders that have not lost have equally many.
 //
-// The fastest loses with a probability of at most 5 %, over all looks together: that is shared among its
-// rivals and, as 1/(k(k+1)) of it for look k, among the looks, however many there will be.
+// The probability that the fastest contender loses at any look is at most 5 %. These 5 % are divided equally
+// among the other contenders, and then among the looks: look k gets the fraction 1/(k(k+1)), which works for
+// any number of looks.
 type Race struct {
 	Times [][]float64
-	Looks int // so far
+	Looks int // number of looks so far
 }
 
-// NextLook is the number of samples at which to look next. Each look has half as many again as the one
-// before.
+// NextLook returns the number of samples at the next look: half as many again as at the look before.
 func NextLook(samples int) int { return max(FirstLook, samples*3/2) }
 
 // FirstLook is the number of samples of the first look.
@@ -25,10 +25,10 @@ const FirstLook = 4
 
 const raceLevel = 0.05
 
-// Indifference is the share by which contenders may differ for it not to matter which one is taken.
+// Indifference is the relative difference of times below which it does not matter which contender is chosen.
 const Indifference = 0.02
 
-// Look returns those of a group that have lost to the best of it.
+// Look returns the contenders of a group that have lost to the group's best.
 func (r *Race) Look(group []int) (lost []int) {
 	if len(group) < 2 {
 		return nil
@@ -37,17 +37,17 @@ func (r *Race) Look(group []int) (lost []int) {
 	level := raceLevel / float64(len(r.Times)-1) / (looks * (looks + 1))
 	best := r.Best(group)
 	for _, i := range group {
-		if i != best && slower(r.behind(i, best)) < level {
+		if i != best && pNotSlower(r.logRatios(i, best)) < level {
 			lost = append(lost, i)
 		}
 	}
 	return lost
 }
 
-// Best returns the one of a group with the lowest median of the log ratios to the first of the group.
+// Best returns the contender of a group with the lowest median log ratio to the group's first.
 func (r *Race) Best(group []int) int {
 	return slices.MinFunc(group, func(i, j int) int {
-		a, b := Median(r.behind(i, group[0])), Median(r.behind(j, group[0]))
+		a, b := Median(r.logRatios(i, group[0])), Median(r.logRatios(j, group[0]))
 		switch {
 		case a < b:
 			return -1
@@ -58,47 +58,49 @@ func (r *Race) Best(group []int) int {
 	})
 }
 
-// Alike reports whether nobody in a group is slower than its best by more than a share: 0.02 for 2 %.
-func (r *Race) Alike(group []int, share float64) bool {
+// AllWithin reports whether no contender of a group is slower than the group's best by more than the given
+// fraction.
+func (r *Race) AllWithin(group []int, share float64) bool {
 	best := r.Best(group)
 	return !slices.ContainsFunc(group, func(i int) bool {
 		return i != best && !(Gain(r.Times[i], r.Times[best]).Hi <= 1+share)
 	})
 }
 
-func (r *Race) behind(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
+func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
-// few is the number of samples below which a sign test cannot decide a race.
-const few = 16
+// leastForSignTest is the least number of samples with which a sign test can decide a race.
+const leastForSignTest = 16
 
-// correlated is how many times as long the standard error of few samples is taken: too few to show how
-// correlated they are.
+// correlated is the factor by which the standard error of few samples is raised, because they are too few to
+// estimate their autocorrelation.
 const correlated = math.Sqrt2
 
-// slower returns the p value of the hypothesis that the log ratios d are 0 or less.
-func slower(d []float64) float64 {
+// pNotSlower returns the p value of the hypothesis that the log ratios d are 0 or less.
+func pNotSlower(d []float64) float64 {
 	if len(d) < 2 {
 		return 1
 	}
-	if len(d) < few {
-		return fewOf(d).AtMost(0)
+	if len(d) < leastForSignTest {
+		return meanOfFew(d).AtMost(0)
 	}
 	return NewSeries(d).AtMost(0)
 }
 
-// fewOf is the mean of few samples with Student's t.
-func fewOf(d []float64) Launches {
+// meanOfFew returns the mean of a few samples, to be used with Student's t. Its variance is raised for their
+// correlation.
+func meanOfFew(d []float64) Launches {
 	l := NewLaunches(d)
 	l.Variance *= correlated * correlated
 	return l
 }
 
-// Gain is Ratio at 95 %, and of samples that are too few for that an interval of Student's t. It is infinite
-// for less than two.
+// Gain is Ratio with a 95 % interval. For samples that are too few for a sign test, the interval is a t
+// interval. It is infinite for fewer than two samples.
 func Gain(a, b []float64) Estimate {
 	const confidence = 0.95
 	d := LogRatios(a, b)
-	if len(d) >= few {
+	if len(d) >= leastForSignTest {
 		if e := NewSeries(d).Estimate(confidence); !math.IsInf(e.Hi, 0) && !math.IsInf(e.Lo, 0) {
 			return e.Exp()
 		}
@@ -106,7 +108,7 @@ func Gain(a, b []float64) Estimate {
 	if len(d) < 2 {
 		return Estimate{Value: math.Exp(Median(d)), Lo: 0, Hi: math.Inf(1)}
 	}
-	e := fewOf(d).Estimate(confidence)
+	e := meanOfFew(d).Estimate(confidence)
 	e.Value = Median(d)
 	e.Lo, e.Hi = min(e.Lo, e.Value), max(e.Hi, e.Value)
 	return e.Exp()

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A track is a race whose times are drawn: contender i takes truth[i] times as long as the first.
+// A track is a race with simulated times. Contender i takes truth[i] times as long as the first.
 type track struct {
 	truth []float64
 	noise float64 // of the logarithm of a time
@@ -17,8 +17,8 @@ type track struct {
 	tail  float64 // probability that a call is interrupted, and takes up to ten times as long
 }
 
-// run races until one is left, all are alike, or there are so many samples. It returns who is left, and the
-// samples of each.
+// run races until one contender is left, all are alike, or there are `most` samples. It returns the remaining
+// contenders, and the number of samples of every contender.
 func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 	n := len(t.truth)
 	race, state := Race{Times: make([][]float64, n)}, make([]float64, n)
@@ -27,7 +27,7 @@ func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 	}
 	for done, look := 0, FirstLook; done < most; look = NextLook(done) {
 		for ; done < look; done++ {
-			together := random.NormFloat64() * t.noise // of the machine in this repetition
+			together := random.NormFloat64() * t.noise // noise of the machine in this repetition
 			for _, i := range left {
 				state[i] = t.r*state[i] + math.Sqrt(1-t.r*t.r)*random.NormFloat64()
 				time := t.truth[i] * math.Exp(together+t.noise*state[i])
@@ -40,7 +40,7 @@ func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 		lost := race.Look(left)
 		race.Looks++
 		left = slices.DeleteFunc(left, func(i int) bool { return slices.Contains(lost, i) })
-		if race.Alike(left, 0.02) {
+		if race.AllWithin(left, 0.02) {
 			break
 		}
 	}
@@ -50,7 +50,7 @@ func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 	return left, samples
 }
 
-// The fastest is there at the end of at least 95 of 100 races, whatever the noise is like.
+// The fastest contender remains in at least 95 of 100 races, with every kind of noise.
 func TestTheFastestSurvives(t *testing.T) {
 	near := []float64{1, 1.01, 1.03, 1.1, 1.5, 3, 10}
 	for name, c := range map[string]track{
@@ -75,7 +75,7 @@ func TestTheFastestSurvives(t *testing.T) {
 	}
 }
 
-// Who takes twice as long or longer leaves soon, and the closer ones later.
+// Contenders that take at least twice as long lose early; closer contenders lose later.
 func TestLosersLeaveEarly(t *testing.T) {
 	c := track{truth: []float64{1, 1.1, 2, 10}, noise: 0.05}
 	var needed [4][]float64
@@ -91,7 +91,7 @@ func TestLosersLeaveEarly(t *testing.T) {
 	assert.LessOrEqual(t, Median(needed[1]), 72.)
 }
 
-// Of those within 2 % none has to lose: the race ends as soon as that is known.
+// A race ends as soon as all remaining contenders are known to be within 2 %.
 func TestARaceOfEqualsEnds(t *testing.T) {
 	c := track{truth: []float64{1, 1.001, 1.002, 4}, noise: 0.01}
 	left, samples := c.run(rand.New(rand.NewPCG(1, 28)), 1000)

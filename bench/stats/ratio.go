@@ -30,5 +30,5 @@ func Logs(x []float64) []float64 {
 	return logs
 }
 
-// GeometricMean returns the n-th root of the product, NaN of no numbers.
+// GeometricMean returns the geometric mean; NaN if x is empty.
 func GeometricMean(x []float64) float64 { return stat.GeometricMean(x, nil) }

@@ -8,11 +8,11 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// A Series is the samples of one launch in the order in which they were taken. Neighbours may be correlated,
-// and the level may change.
+// A Series has the samples of one launch in the order of their measurement. Neighbours may be correlated, and
+// the level may change.
 type Series struct {
 	all    part
-	levels []part // the parts before and after a change of level; otherwise all
+	levels []part // the parts before and after a change of level; without a change, one part
 }
 
 // A part is a run of consecutive samples.
@@ -34,11 +34,11 @@ func NewSeries(x []float64) Series {
 }
 
 // Estimate returns the median and an interval whose ends are order statistics, so that it holds for any
-// distribution. The number of samples below the median is binomial, here with n the effective sample size;
-// for independent samples this is the exact interval. If the level changes, the interval spans those of both
-// parts.
+// distribution. The number of samples below the median is binomial, where n is the effective sample size. For
+// independent samples the interval is exact. If the level changes, it spans the intervals of both parts.
 func (s Series) Estimate(confidence float64) Estimate {
-	e := Estimate{Value: middle(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective, Steady: len(s.levels) == 1}
+	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective,
+		Steady: len(s.levels) == 1}
 	for _, p := range s.levels {
 		lo, hi := p.interval(confidence)
 		e.Lo, e.Hi = min(e.Lo, lo), max(e.Hi, hi)

@@ -20,7 +20,8 @@ func TestMedianOfIndependentSamples(t *testing.T) {
 		finite     bool
 	}{{5, 0.95, false}, {6, 0.95, true}, {7, 0.99, false}, {8, 0.99, true}} {
 		_, hi := part{counted(c.n), float64(c.n)}.interval(c.confidence)
-		assert.Equal(t, c.finite, !math.IsInf(hi, 1), "%d samples enclose a median with %v", c.n, c.confidence)
+		assert.Equal(t, c.finite, !math.IsInf(hi, 1), "%d samples enclose a median with %v", c.n,
+			c.confidence)
 	}
 }
 
@@ -87,7 +88,7 @@ func TestSignTest(t *testing.T) {
 	six := Series{levels: []part{{counted(6), 6}}}
 	assert.InDelta(t, 1.0/64, six.AtMost(0.5), 1e-12)
 	assert.InDelta(t, 1.0/64, six.AtLeast(6.5), 1e-12)
-	assert.InDelta(t, 2.0/64, Is(six, 0), 1e-12)
+	assert.InDelta(t, 2.0/64, EqualTo(six, 0), 1e-12)
 	ten := Series{levels: []part{{counted(10), 10}}}
 	assert.InDelta(t, 11.0/1024, ten.AtMost(1), 1e-12, "a sample equal to the value supports it")
 	assert.InDelta(t, 11.0/1024, ten.AtLeast(10), 1e-12)
@@ -103,10 +104,10 @@ func TestIntervalInvertsTheTest(t *testing.T) {
 		s := NewSeries(ar(0.4, 1)(random, 40+random.IntN(100)))
 		e := s.Estimate(0.95)
 		const little = 1e-9
-		assert.LessOrEqual(t, Is(s, e.Lo-little), 0.05)
-		assert.LessOrEqual(t, Is(s, e.Hi+little), 0.05)
-		assert.Greater(t, Is(s, e.Lo), 0.05)
-		assert.Greater(t, Is(s, e.Hi), 0.05)
+		assert.LessOrEqual(t, EqualTo(s, e.Lo-little), 0.05)
+		assert.LessOrEqual(t, EqualTo(s, e.Hi+little), 0.05)
+		assert.Greater(t, EqualTo(s, e.Lo), 0.05)
+		assert.Greater(t, EqualTo(s, e.Hi), 0.05)
 	}
 }
 
@@ -163,9 +164,9 @@ func TestLaunches(t *testing.T) {
 	e := l.Estimate(0.95)
 	assert.InDelta(t, 2, e.Value, 1e-12)
 	assert.InDelta(t, 4.303/math.Sqrt(3), e.Hi-e.Value, 1e-3)
-	assert.InDelta(t, 0.05, Is(l, e.Lo), 1e-9)
-	assert.InDelta(t, 0.05, Is(l, e.Hi), 1e-9)
-	d := l.Less(NewLaunches([]float64{11, 12, 13}))
+	assert.InDelta(t, 0.05, EqualTo(l, e.Lo), 1e-9)
+	assert.InDelta(t, 0.05, EqualTo(l, e.Hi), 1e-9)
+	d := l.Minus(NewLaunches([]float64{11, 12, 13}))
 	assert.InDelta(t, -10, d.Mean, 1e-12)
 	assert.InDelta(t, 4, d.DF, 1e-9)
 	assert.Equal(t, 3.0, d.Estimate(0.95).N)
@@ -173,11 +174,11 @@ func TestLaunches(t *testing.T) {
 
 	few := OneLaunch(NewSeries([]float64{1, 2, 3}))
 	assert.Equal(t, 1.0, Within(few, -1, 1)+Within(few, -1, 1), "1/2 each: no information")
-	assert.True(t, math.IsInf(l.Less(few).Estimate(0.95).Hi, 1))
+	assert.True(t, math.IsInf(l.Minus(few).Estimate(0.95).Hi, 1))
 }
 
 func TestMargin(t *testing.T) {
-	l := Launches{Mean: 0, Variance: 1e-4, DF: many, share: 1, n: 3}
+	l := Launches{Mean: 0, Variance: 1e-4, DF: normalDF, share: 1, n: 3}
 	assert.Less(t, Within(l, -0.05, 0.05), 1e-6)
 	assert.Equal(t, 1.0, Beyond(l, -0.05, 0.05))
 	l.Mean = 0.1

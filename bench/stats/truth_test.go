@@ -19,7 +19,8 @@ type truth struct {
 	make     func(r *rand.Rand, ratio float64) [][]float64
 	coverage [2]float64 // least and greatest coverage of the 95 % interval, in percent
 	found    float64    // least percentage of the ratios 0.88 and 1.12 that are found
-	false_   float64    // greatest percentage of the verdicts of a kind that are false, apart from sampling error
+	// greatest percentage of false verdicts among the verdicts of a kind, apart from sampling error
+	false_ float64
 }
 
 const margin = 1.05
@@ -41,37 +42,45 @@ var truths = []truth{
 	{"15 % slower from some moment on, sd 5 %", series(256, step(0.05)), wide, 0, 5},
 	{"15 % slower from some moment on, sd 10 %", series(256, step(0.1)), wide, 0, 5},
 	{"15 % slower from some moment on, sd 20 %", series(1024, step(0.2)), wide, 0, 5},
-	{"15 % slower from some moment on, sd 30 %", series(256, step(0.3)), [2]float64{60, 100}, 0, 50}, // too small to detect
+	// too small to detect
+	{"15 % slower after some time, sd 30 %", series(256, step(0.3)), [2]float64{60, 100}, 0, 50},
 	{"drift of 15 %, sd 10 %", series(256, drift), wide, 0, 5},
 	{"what the call before left costs 30 %", series(256, carry), usual, 60, 5},
 	{"sampled until known to 2 %", untilKnown, usual, 90, 5},
-	{"3 launches that differ by 1 %", apart(3, alike(0.01)), usual, 90, 5},
-	{"3 launches that differ by 4 %", apart(3, alike(0.04)), usual, 0, 5},
-	{"5 launches that differ by 4 %", apart(5, alike(0.04)), usual, 0, 5},
-	{"10 launches that differ by 4 %", apart(10, alike(0.04)), usual, 50, 5},
-	{"3 launches, by 0.3 to 5 % in different cells", apart(3, unlike(0.003, 0.05)), usual, 0, 5},
-	{"5 launches, by 0.3 to 5 % in different cells", apart(5, unlike(0.003, 0.05)), usual, 0, 5},
-	{"3 launches, one cell in five by 10 %, others by 0.5 %", apart(3, twoKinds), usual, 0, 5},
-	{"5 launches, each in one of two modes 8 % apart", apart(5, alike(0), twoModes), [2]float64{85, 100}, 0, 10},
+	{"3 launches that differ by 1 %", differentLaunches(3, constantSpread(0.01)), usual, 90, 5},
+	{"3 launches that differ by 4 %", differentLaunches(3, constantSpread(0.04)), usual, 0, 5},
+	{"5 launches that differ by 4 %", differentLaunches(5, constantSpread(0.04)), usual, 0, 5},
+	{"10 launches that differ by 4 %", differentLaunches(10, constantSpread(0.04)), usual, 50, 5},
+	{"3 launches, by 0.3 to 5 % in different cells", differentLaunches(3, randomSpread(0.003, 0.05)), usual,
+		0, 5},
+	{"5 launches, by 0.3 to 5 % in different cells", differentLaunches(5, randomSpread(0.003, 0.05)), usual,
+		0, 5},
+	{"3 launches, one cell in five by 10 %, others by 0.5 %", differentLaunches(3, twoKinds), usual, 0, 5},
+	{"5 launches, each in one of two modes 8 % apart", differentLaunches(5, constantSpread(0), twoModes),
+		[2]float64{85, 100}, 0,
+		10},
 }
 
 var usual, wide = [2]float64{93, 97.99}, [2]float64{93, 100}
 
-// A table has a hundred cells here: 40 with the ratio 1, 20 at the margin, where both verdicts are false, and
-// 40 well beyond it. In each table, the test counts the false verdicts of each kind as a percentage of all
-// verdicts of that kind, and the intervals that cover the true ratio.
+// Each simulated table has a hundred cells: 40 with the ratio 1, 20 at the margin, where both verdicts are
+// false, and 40 well beyond it. In each table, the test counts the false verdicts of each kind as a
+// percentage of all verdicts of that kind, and the intervals that cover the true ratio.
 func TestKnownTruths(t *testing.T) {
-	tables := 4 // TOPOCOLL_TRUTH=400 for the table of docs/explanation/measuring.md
+	tables := 4 // TOPOCOLL_TRUTH=400 for the table of results/verdicts.md
 	if text := os.Getenv("TOPOCOLL_TRUTH"); text != "" {
 		var err error
 		tables, err = strconv.Atoi(text)
 		require.NoError(t, err)
 	}
-	fmt.Println("| log ratios | covers | faster | slower | same | found | same found |\n|---|---|---|---|---|---|---|")
+	fmt.Println(
+		"| log ratios | covers | faster | slower | same | found | same found |\n|---|---|---|---|---|---|---|")
 	for _, of := range truths {
 		o := of.outcome(tables)
-		fmt.Printf("| %s | %.1f | %.1f | %.1f | %.1f | %.0f | %.0f |\n", of.name, o.covers, o.faster, o.slower, o.same, o.found, o.sameFound)
-		luck := 300 / math.Sqrt(float64(tables)*100) // over three standard deviations of a proportion of 5 %: tables vary too
+		fmt.Printf("| %s | %.1f | %.1f | %.1f | %.1f | %.0f | %.0f |\n", of.name, o.covers, o.faster,
+			o.slower, o.same, o.found, o.sameFound)
+		// more than three standard deviations of a proportion of 5 %, because tables vary too
+		luck := 300 / math.Sqrt(float64(tables)*100)
 		assert.GreaterOrEqual(t, o.covers, of.coverage[0]-luck/2, of.name)
 		assert.LessOrEqual(t, o.covers, of.coverage[1]+luck/2, of.name)
 		for what, share := range map[string]float64{"faster": o.faster, "slower": o.slower, "same": o.same} {
@@ -81,8 +90,8 @@ func TestKnownTruths(t *testing.T) {
 	}
 }
 
-// An outcome is in percent: the coverage of the intervals; the false verdicts of each kind; and, of the cells
-// well beyond the margin and of those with the ratio 1, how many are found.
+// An outcome has percentages: the coverage of the intervals, the false verdicts of each kind, the detected
+// cells well beyond the margin, and the detected cells with the ratio 1.
 type outcome struct{ covers, faster, slower, same, found, sameFound float64 }
 
 func (of truth) outcome(tables int) (o outcome) {
@@ -98,7 +107,8 @@ func (of truth) outcome(tables int) (o outcome) {
 			if _, isOne := e.(Series); isOne && !estimate.Decidable() {
 				beyond, same = append(beyond, 1), append(same, 1)
 			} else {
-				beyond, same = append(beyond, Beyond(e, -math.Log(margin), math.Log(margin))), append(same, Within(e, -math.Log(margin), math.Log(margin)))
+				beyond, same = append(beyond, Beyond(e, -math.Log(margin), math.Log(margin))),
+					append(same, Within(e, -math.Log(margin), math.Log(margin)))
 			}
 			value = append(value, estimate.Value)
 		}
@@ -129,12 +139,12 @@ func (of truth) table(random *rand.Rand, ratios []float64) []Evidence {
 	}
 	prior := NewPrior(several)
 	for _, l := range several {
-		ones = append(ones, l.Given(prior))
+		ones = append(ones, l.WithPrior(prior))
 	}
 	return ones
 }
 
-// add counts one table with a weight in percent.
+// add adds the outcome of one table, with the given weight in percent.
 func (o *outcome) add(ratios, value, beyond, same []float64, weight float64) {
 	const inside = 1.0499999
 	var faster, slower, alike, falseFaster, falseSlower, falseAlike, far, one, foundFar, foundOne float64
@@ -143,11 +153,14 @@ func (o *outcome) add(ratios, value, beyond, same []float64, weight float64) {
 		far, one = far+count(isFar), one+count(isOne)
 		switch {
 		case beyond[i] <= 0.05 && value[i] < 0:
-			faster, falseFaster, foundFar = faster+1, falseFaster+count(ratio > 0.9), foundFar+count(ratio < 0.9)
+			faster, falseFaster, foundFar = faster+1, falseFaster+count(ratio > 0.9),
+				foundFar+count(ratio < 0.9)
 		case beyond[i] <= 0.05:
-			slower, falseSlower, foundFar = slower+1, falseSlower+count(ratio < 1.1), foundFar+count(ratio > 1.1)
+			slower, falseSlower, foundFar = slower+1, falseSlower+count(ratio < 1.1),
+				foundFar+count(ratio > 1.1)
 		case same[i] <= 0.05:
-			alike, falseAlike, foundOne = alike+1, falseAlike+count(ratio > inside || ratio < 1/inside), foundOne+count(isOne)
+			alike, falseAlike, foundOne = alike+1, falseAlike+count(ratio > inside || ratio < 1/inside),
+				foundOne+count(isOne)
 		}
 	}
 	o.faster += weight * falseFaster / max(1, faster)

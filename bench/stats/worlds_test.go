@@ -8,14 +8,20 @@ import (
 // A noise generates the deviations of n log ratios from the true one.
 type noise func(r *rand.Rand, n int) []float64
 
-// series is one launch of n samples.
+// series returns a generator of one launch with n samples.
 func series(n int, of noise) func(*rand.Rand, float64) [][]float64 {
-	return func(r *rand.Rand, ratio float64) [][]float64 { return [][]float64{plus(of(r, n), math.Log(ratio))} }
+	return func(r *rand.Rand,
+		ratio float64) [][]float64 {
+		return [][]float64{plus(of(r, n), math.Log(ratio))}
+	}
 }
 
-// apart generates launches of 64 samples. Their levels are normally distributed; the standard deviation is
-// drawn once for each cell. Each of the other functions adds a deviation that is drawn for each launch.
-func apart(launches int, spread func(*rand.Rand) float64, other ...func(*rand.Rand) float64) func(*rand.Rand, float64) [][]float64 {
+// differentLaunches returns a generator of launches with 64 samples each. Their levels are normally
+// distributed; the standard deviation is drawn once for each cell. Each of the other functions adds a
+// deviation that is drawn for each launch.
+func differentLaunches(launches int, spread func(*rand.Rand) float64,
+	other ...func(*rand.Rand) float64) func(*rand.Rand,
+	float64) [][]float64 {
 	return func(r *rand.Rand, ratio float64) (all [][]float64) {
 		sd := spread(r)
 		for range launches {
@@ -29,9 +35,11 @@ func apart(launches int, spread func(*rand.Rand) float64, other ...func(*rand.Ra
 	}
 }
 
-func alike(sd float64) func(*rand.Rand) float64 { return func(*rand.Rand) float64 { return sd } }
+func constantSpread(sd float64) func(*rand.Rand) float64 {
+	return func(*rand.Rand) float64 { return sd }
+}
 
-func unlike(least, most float64) func(*rand.Rand) float64 {
+func randomSpread(least, most float64) func(*rand.Rand) float64 {
 	return func(r *rand.Rand) float64 { return least * math.Pow(most/least, r.Float64()) }
 }
 
@@ -44,8 +52,8 @@ func twoKinds(r *rand.Rand) float64 {
 
 func twoModes(r *rand.Rand) float64 { return 0.08 * (float64(r.IntN(2)) - 0.5) }
 
-// untilKnown stops as bench does: after 16, 32, 64 ... samples, as soon as there are enough and the interval
-// is narrow.
+// untilKnown generates samples until bench would stop: after 16, 32, 64 ... samples, as soon as there are
+// enough and the interval is narrow.
 func untilKnown(r *rand.Rand, ratio float64) [][]float64 {
 	x := plus(ar(0.3, 0.08)(r, 1024), math.Log(ratio))
 	for n := 16; ; n *= 2 {
@@ -89,13 +97,13 @@ func modes(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 { return 0.125*float64(r.IntN(3)-1) + 0.05*r.NormFloat64() })
 }
 
-// ticks are the log ratios of times about 700 ns, read from a clock of 10 ns.
+// ticks generates the log ratios of times of about 700 ns, read from a clock with a resolution of 10 ns.
 func ticks(r *rand.Rand, ratio float64) [][]float64 {
 	read := func(ns float64) float64 { return 10 * math.Round(ns/10*math.Exp(0.04*r.NormFloat64())) }
 	return [][]float64{each(r, 256, func() float64 { return math.Log(read(700*ratio) / read(700)) })}
 }
 
-// step is 15 % higher from a random index on; the true ratio is that before it.
+// step rises by 15 % at a random index; the true ratio is the one before.
 func step(sd float64) noise {
 	return func(r *rand.Rand, n int) []float64 {
 		x, from := ar(0, sd)(r, n), n/10+r.IntN(n-n/10)
@@ -115,7 +123,8 @@ func drift(r *rand.Rand, n int) []float64 {
 	return x
 }
 
-// carry is a repetition of five contenders in random order, one of which makes the call after it 30 % slower.
+// carry generates the log ratios of repetitions of five contenders in random order, one of which makes the
+// next call 30 % slower.
 func carry(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 {
 		order := r.Perm(5)

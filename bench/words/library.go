@@ -9,7 +9,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Op returns the library's operator with a name. IntegersOnly says which types it accepts.
+// Op returns the MPI library's operator with the given name. If IntegersOnly(name), T must be an integer
+// type.
 func Op[T Number](name string) comm.Op[T] {
 	ops := []comm.Op[T]{mpi.Sum[T](), mpi.Prod[T](), mpi.Max[T](), mpi.Min[T]()}
 	var more any
@@ -28,5 +29,6 @@ func Op[T Number](name string) comm.Op[T] {
 }
 
 func integerOps[T mpi.Integer]() []comm.Op[T] {
-	return []comm.Op[T]{mpi.Land[T](), mpi.Lor[T](), mpi.Lxor[T](), mpi.Band[T](), mpi.Bor[T](), mpi.Bxor[T]()}
+	return []comm.Op[T]{mpi.Land[T](), mpi.Lor[T](), mpi.Lxor[T](), mpi.Band[T](), mpi.Bor[T](),
+		mpi.Bxor[T]()}
 }

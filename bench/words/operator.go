@@ -1,4 +1,4 @@
-// Package words has the words that a benchmark sends: their types, their values, and the operators that
+// Package words defines the words that a benchmark sends: their types, their values, and the operators that
 // combine them.
 package words
 
@@ -31,15 +31,15 @@ var operators = []Operator{
 	{"prod", false, func(a, b int64) int64 { return a * b }},
 	{"max", false, func(a, b int64) int64 { return max(a, b) }},
 	{"min", false, func(a, b int64) int64 { return min(a, b) }},
-	{"land", true, func(a, b int64) int64 { return truth(a != 0 && b != 0) }},
-	{"lor", true, func(a, b int64) int64 { return truth(a != 0 || b != 0) }},
-	{"lxor", true, func(a, b int64) int64 { return truth((a != 0) != (b != 0)) }},
+	{"land", true, func(a, b int64) int64 { return boolToInt(a != 0 && b != 0) }},
+	{"lor", true, func(a, b int64) int64 { return boolToInt(a != 0 || b != 0) }},
+	{"lxor", true, func(a, b int64) int64 { return boolToInt((a != 0) != (b != 0)) }},
 	{"band", true, func(a, b int64) int64 { return a & b }},
 	{"bor", true, func(a, b int64) int64 { return a | b }},
 	{"bxor", true, func(a, b int64) int64 { return a ^ b }},
 }
 
-func truth(holds bool) int64 {
+func boolToInt(holds bool) int64 {
 	if holds {
 		return 1
 	}
@@ -57,13 +57,13 @@ func Operators() (names []string) {
 // IntegersOnly reports whether an operator accepts integers only.
 func IntegersOnly(name string) bool { return Find(name).integer }
 
-// Find returns the operator with a name; "" is the default.
+// Find returns the operator with the given name; "" means Sum.
 func Find(name string) Operator {
 	return operators[max(0, slices.IndexFunc(operators, func(o Operator) bool { return o.Name == name }))]
 }
 
-// Input returns word j of the input of a rank. Words are small, so that sums are exact in every type. The
-// words of a product are 1 and -1.
+// Input returns word j of a rank's input. Words are small, so that sums are exact in every type. For a
+// product they are 1 and -1.
 func (o Operator) Input(rank, j int) int64 {
 	small := int64((rank*7 + j*3) % Period)
 	if o.Name == "prod" {
@@ -72,12 +72,12 @@ func (o Operator) Input(rank, j int) int64 {
 	return small
 }
 
-// Period is the number of ranks after which the words repeat: as many consecutive ranks have the words 0 to
-// Period-1, in some order.
+// Period is the number of ranks after which the words repeat. Any Period consecutive ranks have the words 0
+// to Period-1, in some order.
 const Period = 5
 
-// Combine returns the combination of word j of the ranks first to end-1. Every whole period adds the same
-// number to a sum. For any other operator, every even number of periods gives the same value as two.
+// Combine combines word j of the ranks first to end-1. Every whole period adds the same number to a sum. For
+// any other operator, any even number of periods gives the same value as two periods.
 func (o Operator) Combine(first, end, j int) (total int64) {
 	whole, rest := (end-first)/Period, (end-first)%Period
 	periods := int64(0)
@@ -96,8 +96,8 @@ func (o Operator) Combine(first, end, j int) (total int64) {
 	return periods + total
 }
 
-// Fill writes small words, the input of rank 0 from any address, so that no sum of them overflows or is slow
-// to compute. The results that later calls find there are sums of such words.
+// Fill fills x with small words, rank 0's input, so that no sum of them overflows or is slow to compute.
+// Later calls overwrite them with sums of such words.
 func Fill[T Number](x []T) {
 	for j := range min(Period, len(x)) {
 		x[j] = T(Find(Sum).Input(0, j))

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The combination of whole periods equals that of the words one after the other, with every operator.
+// For every operator, Combine gives the same value as combining all words one after the other.
 func TestOperators(t *testing.T) {
 	for _, o := range operators {
 		for _, end := range []int{1, 4, 5, 7, 11, 23, 26, 1000} {

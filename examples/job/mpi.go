@@ -7,7 +7,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Run runs body on p goroutines, or, if p = 0, on the ranks that mpirun started. With ranks it ends the program: see mpi.Run.
+// Run runs body on p goroutines, or, if p = 0, on the ranks that mpirun started. With ranks it ends the
+// program: see mpi.Run.
 func Run[T comm.Number](p int, body Body[T]) error {
 	if p != 0 {
 		return Local(p, body)

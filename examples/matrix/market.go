@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ReadMarket reads a matrix of at most the given number of elements in the Matrix Market format: coordinate or array,
-// real or integer, general or symmetric. Errors name the line.
+// ReadMarket reads a matrix of at most the given number of elements in the Matrix Market format: coordinate
+// or array, real or integer, general or symmetric. Errors name the line.
 func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	lines := &scanner{Scanner: bufio.NewScanner(r)}
 	lines.Buffer(nil, 1<<20)
@@ -77,7 +77,9 @@ func (s *scanner) header() (coordinate, symmetric bool, err error) {
 	if len(words) != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" ||
 		words[2] != "coordinate" && words[2] != "array" || words[3] != "real" && words[3] != "integer" ||
 		words[4] != "general" && words[4] != "symmetric" {
-		return false, false, s.errorf("%.60q, want %%%%MatrixMarket matrix coordinate|array real|integer general|symmetric", s.Text())
+		return false, false,
+			s.errorf("%.60q, want %%%%MatrixMarket matrix coordinate|array real|integer general|symmetric",
+				s.Text())
 	}
 	return words[2] == "coordinate", words[4] == "symmetric", nil
 }
@@ -96,7 +98,9 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 		return nil, 0, err
 	}
 	if n[0] < 1 || n[1] < 1 || n[0] > most/n[1] {
-		return nil, 0, s.errorf("a matrix of %d x %d, want extents of at least 1 and at most %d elements, which fill half of the free memory", n[0], n[1], most)
+		return nil, 0,
+			s.errorf("a matrix of %d x %d, want extents of at least 1 and at most %d elements, which "+
+				"fill half of the free memory", n[0], n[1], most)
 	}
 	if coordinate {
 		entries = n[2]

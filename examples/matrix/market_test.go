@@ -13,9 +13,12 @@ func TestReadMarket(t *testing.T) {
 		text string
 		want []float64
 	}{
-		"coordinate": {"%%MatrixMarket matrix coordinate real general\n% a comment\n2 3 2\n1 2 1.5\n2 3 -4e1\n", []float64{0, 1.5, 0, 0, 0, -40}},
-		"symmetric":  {"%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 7\n2 1 3\n", []float64{7, 3, 3, 0}},
-		"array":      {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n\n3\n4\n", []float64{1, 3, 2, 4}},
+		"coordinate": {"%%MatrixMarket matrix coordinate real general\n% a comment\n2 3 2\n1 2 1.5\n2 3 " +
+			"-4e1\n", []float64{0, 1.5, 0, 0, 0, -40}},
+		"symmetric": {"%%MatrixMarket matrix coordinate integer symmetric\n2 2 2\n1 1 7\n2 1 3\n",
+			[]float64{7, 3, 3, 0}},
+		"array": {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n\n3\n4\n",
+			[]float64{1, 3, 2, 4}},
 		"half array": {"%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n3\n", []float64{1, 2, 2, 3}},
 	} {
 		m, err := ReadMarket(strings.NewReader(c.text), 6)
@@ -30,14 +33,17 @@ func TestReadMarketRefuses(t *testing.T) {
 		"":        "an empty file",
 		"1 2 3\n": "line 1: ",
 		"%%MatrixMarket matrix coordinate complex general\n1 1 1\n": "line 1: ",
-		header:                                               "line 2: the file ends before the size of the matrix",
-		header + "2 2\n":                                     "line 2: 2 numbers, want 3",
-		header + "1000000000 1 1\n":                          "line 2: a matrix of 1000000000 x 1, want extents of at least 1 and at most 1048576 elements",
-		header + "4294967296 4294967296 1\n":                 "at most 1048576 elements",
-		header + "9223372036854775808 1 1\n":                 `line 2: "9223372036854775808", want a whole number`,
-		header + "-2 -2 1\n":                                 `line 2: "-2", want a whole number`,
-		header + "2 2 -1\n":                                  `line 2: "-1", want a whole number`,
-		header + "2 2 9223372036854775807\n1 1 1\n":          "line 4: the file ends after 1 of 9223372036854775807 entries",
+		header: "line 2: the file ends before the size of " +
+			"the matrix",
+		header + "2 2\n": "line 2: 2 numbers, want 3",
+		header + "1000000000 1 1\n": "line 2: a matrix of 1000000000 x 1, want " +
+			"extents of at least 1 and at most 1048576 elements",
+		header + "4294967296 4294967296 1\n": "at most 1048576 elements",
+		header + "9223372036854775808 1 1\n": `line 2: "9223372036854775808", want a whole number`,
+		header + "-2 -2 1\n":                 `line 2: "-2", want a whole number`,
+		header + "2 2 -1\n":                  `line 2: "-1", want a whole number`,
+		header + "2 2 9223372036854775807\n1 1 1\n": "line 4: the file ends after 1 of " +
+			"9223372036854775807 entries",
 		header + "2 2 1\n0 1 1\n":                            "line 3: element (0, 1) of a 2 x 2 matrix",
 		header + "2 2 1\n1 1\n":                              "line 3: 2 fields, want row, column and value",
 		header + "2 2 1\n1 1 NaN\n":                          `line 3: "NaN", want a number`,

@@ -50,8 +50,8 @@ type Input struct {
 	Seed uint64 `help:"Seed of the generated matrix (${default})." default:"1"`
 }
 
-// Load reads or generates the matrix. It refuses one for which the program would take more than half of the free
-// memory of this machine, at the given number of bytes per element.
+// Load reads or generates the matrix. It refuses one for which the program would take more than half of the
+// free memory of this machine, at the given number of bytes per element.
 func (in Input) Load(bytes int) (*Matrix, error) {
 	most := unknown
 	if free := host.FreeMemory(); free > 0 {
@@ -62,7 +62,8 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 		case in.N < 1:
 			return nil, fmt.Errorf("-n %d, want 1 or more", in.N)
 		case in.N > most/in.N:
-			return nil, fmt.Errorf("-n %d, want at most %d, which fills half of the free memory", in.N, int(math.Sqrt(float64(most))))
+			return nil, fmt.Errorf("-n %d, want at most %d, which fills half of the free memory", in.N,
+				int(math.Sqrt(float64(most))))
 		}
 		return Generate(in.N, in.Seed), nil
 	}

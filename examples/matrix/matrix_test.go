@@ -11,12 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A matrix that cannot be loaded is an error in one line, before anything is allocated, and without waiting for a pipe.
+// A matrix that cannot be loaded is an error in one line, before anything is allocated, and without waiting
+// for a pipe.
 func TestLoadRefuses(t *testing.T) {
 	dir := t.TempDir()
 	fifo, short := filepath.Join(dir, "fifo"), filepath.Join(dir, "short.mtx")
 	require.NoError(t, syscall.Mkfifo(fifo, 0o600))
-	require.NoError(t, os.WriteFile(short, []byte("%%MatrixMarket matrix array real general\n9999999 9999999\n1\n"), 0o600))
+	require.NoError(t,
+		os.WriteFile(short, []byte("%%MatrixMarket matrix array real general\n9999999 9999999\n1\n"), 0o600))
 	for _, c := range []struct {
 		in   Input
 		want string

@@ -13,11 +13,11 @@ import (
 	"os"
 	"time"
 
+	"topocoll/catalog"
+	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/examples/job"
 	"topocoll/examples/matrix"
-	"topocoll/ring"
-	"topocoll/topo"
 )
 
 type flags struct {
@@ -35,55 +35,47 @@ func main() {
 		}
 		x := matrix.Vector(a.Cols, f.Seed+1)
 		return job.Run(f.Local, func(c *comm.Comm[float64]) error {
-			start := time.Now()
-			y, err := multiply(c, a, x)
+			w, err := coll.Of(c)
+			if err != nil {
+				return err
+			}
+			row, column, start := w.Rows(), w.Cols(), time.Now()
+			y, err := multiply(row, column, a, x)
 			if err != nil || c.Label() != 0 {
 				return err
 			}
 			took := time.Since(start)
-			fmt.Printf("%d x %d matrix on a %v mesh: %v, largest difference from the serial product %.3g\n",
-				a.Rows, a.Cols, topo.NearSquare(c.Size(), 2), took.Round(time.Microsecond), difference(y, serial(a, x)))
+			fmt.Printf("%d x %d matrix on a %dx%d mesh: %v, largest difference from the serial product %.3g\n",
+				a.Rows, a.Cols, column.Size(), row.Size(), took.Round(time.Microsecond),
+				difference(y, serial(a, x)))
 			return nil
 		})
 	}))
 }
 
-// multiply returns a·x on process 0. Process (i, j) of the mesh works on block (i, j) of a; the processes
-// (0, j) have the parts of x.
-func multiply(c *comm.Comm[float64], a *matrix.Matrix, x []float64) ([]float64, error) {
-	g := topo.NearSquare(c.Size(), 2)
-	i, j := g.Coord(c.Label(), 0), g.Coord(c.Label(), 1)
-	rows, cols := comm.SplitBlocks(g[0], a.Rows), comm.SplitBlocks(g[1], a.Cols)
-	row, column := c.Line(i*g[1], 1, g[1]), c.Line(j, g[1], g[0])
-
-	// One-to-all broadcast of the parts of x, down all columns at once.
-	part := make([]float64, cols.Len(j))
+// multiply returns a·x on process 0. Process (i, j) of the mesh works on block (i, j) of a.
+func multiply(row, column *coll.World[float64], a *matrix.Matrix, x []float64) ([]float64, error) {
+	i, j := column.Label(), row.Label()
+	rows, cols := comm.SplitBlocks(column.Size(), a.Rows), comm.SplitBlocks(row.Size(), a.Cols)
+	part := make([]float64, cols.Len(j)) // of x; the processes (0, j) have it
 	if i == 0 {
 		copy(part, comm.Block(cols, x, j))
 	}
-	if err := ring.BcastDoubling(column, 0, part); err != nil {
+	if err := coll.Bcast(column, 0, part); err != nil {
 		return nil, err
 	}
-
-	// Local products.
-	product := make([]float64, rows.Len(i))
+	product, sum := make([]float64, rows.Len(i)), make([]float64, rows.Len(i))
 	for r := range product {
 		block := a.Data[(rows.Start(i)+r)*a.Cols+cols.Start(j):]
 		for k, v := range part {
 			product[r] += block[k] * v
 		}
 	}
-
-	// All-to-one reduction along all rows at once, to the first column.
-	sum := make([]float64, len(product))
-	if err := ring.ReduceDoubling(row, 0, comm.Sum[float64](), product, sum); err != nil {
+	if err := coll.Reduce(row, 0, comm.Sum[float64](), product, sum); err != nil || j != 0 {
 		return nil, err
 	}
-	if j != 0 {
-		return nil, nil
-	}
 	y := make([]float64, a.Rows)
-	return y, ring.Gatherv(column, 0, rows, sum, y)
+	return y, coll.Gatherv(column, 0, catalog.CountsOf(rows), sum, y)
 }
 
 func serial(a *matrix.Matrix, x []float64) []float64 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/examples/job"
 	"topocoll/examples/matrix"
@@ -16,7 +17,11 @@ func TestMultiply(t *testing.T) {
 		want := serial(a, x)
 		for p := 1; p <= 9; p++ {
 			assert.NoError(t, job.Local(p, func(c *comm.Comm[float64]) error {
-				y, err := multiply(c, a, x)
+				w, err := coll.Of(c)
+				if err != nil {
+					return err
+				}
+				y, err := multiply(w.Rows(), w.Cols(), a, x)
 				if c.Label() == 0 {
 					assert.InDeltaSlice(t, want, y, 1e-12, "n=%d p=%d", n, p)
 				}
@@ -30,7 +35,11 @@ func TestMultiply(t *testing.T) {
 func TestMultiplyOblong(t *testing.T) {
 	a := &matrix.Matrix{Rows: 2, Cols: 3, Data: []float64{1, 2, 3, 4, 5, 6}}
 	assert.NoError(t, job.Local(6, func(c *comm.Comm[float64]) error {
-		y, err := multiply(c, a, []float64{1, 10, 100})
+		w, err := coll.Of(c)
+		if err != nil {
+			return err
+		}
+		y, err := multiply(w.Rows(), w.Cols(), a, []float64{1, 10, 100})
 		if c.Label() == 0 {
 			assert.Equal(t, []float64{321, 654}, y)
 		}

@@ -1,5 +1,6 @@
 // Transpose transposes a matrix whose rows are distributed over the processes, by a total exchange. It uses
-// the transpose for a two-dimensional Fourier transform: transform the rows, transpose, transform the rows again.
+// the transpose for a two-dimensional Fourier transform: transform the rows, transpose, transform the rows
+// again.
 //
 //	mpirun -n 6 bin/transpose -n 1000
 //	mpirun -n 6 bin/transpose -f matrix.mtx
@@ -29,8 +30,8 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
-		// Every rank loads the matrix and converts it to complex numbers. The buffers of the exchange, the results and
-		// the serial results take ten times the complex matrix.
+		// Every rank loads the matrix and converts it to complex numbers. The buffers of the exchange, the
+		// results and the serial results take ten times the complex matrix.
 		each := (8+16)*job.Copies(f.Local) + 10*16
 		a, err := f.Load(each)
 		if err == nil && a.Rows != a.Cols {
@@ -51,16 +52,19 @@ func main() {
 			if err != nil || c.Label() != 0 {
 				return err
 			}
-			fmt.Printf("%d x %d matrix on %d processes; the times include collecting the result\n", n, n, c.Size())
-			fmt.Printf("transpose %v, largest difference %.3g\n", middle.Sub(start).Round(time.Microsecond), difference(turned, serialTranspose(all, n)))
-			fmt.Printf("2-D FFT   %v, largest difference %.3g\n", time.Since(middle).Round(time.Microsecond), difference(spectrum, serialFFT(all, n)))
+			fmt.Printf("%d x %d matrix on %d processes; the times include collecting the result\n", n, n,
+				c.Size())
+			fmt.Printf("transpose %v, largest difference %.3g\n", middle.Sub(start).Round(time.Microsecond),
+				difference(turned, serialTranspose(all, n)))
+			fmt.Printf("2-D FFT   %v, largest difference %.3g\n", time.Since(middle).Round(time.Microsecond),
+				difference(spectrum, serialFFT(all, n)))
 			return nil
 		})
 	}))
 }
 
-// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI the first one is recorded,
-// and those that follow are carried out in C.
+// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI the first
+// one is recorded, and those that follow are carried out in C.
 type transposer struct{ exchange catalog.Row[complex128] }
 
 func newTransposer() transposer {
@@ -68,8 +72,9 @@ func newTransposer() transposer {
 	return transposer{catalog.Compiled(ecube).Row}
 }
 
-// transpose returns this process's rows of the transposed n x n matrix; rows is its rows of the matrix. In the
-// total exchange, block j is the elements for process j: b x b elements, b = ceil(n/p), padded where needed.
+// transpose returns this process's rows of the transposed n x n matrix; rows is its rows of the matrix. In
+// the total exchange, block j is the elements for process j: b x b elements, b = ceil(n/p), padded where
+// needed.
 func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
 	shares := comm.SplitBlocks(p, n) // of the rows, the longer ones first
@@ -112,7 +117,8 @@ func transformRows(rows []complex128, n int) []complex128 {
 }
 
 // gathered distributes the rows of a matrix, runs step and collects the resulting rows at process 0.
-func gathered(c *comm.Comm[complex128], n int, all []complex128, step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
+func gathered(c *comm.Comm[complex128], n int, all []complex128,
+	step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
 	shares := comm.SplitBlocks(c.Size(), n)
 	mine := all[shares.Start(c.Label())*n : shares.Start(c.Label()+1)*n]
 	rows, err := step(c, n, mine)

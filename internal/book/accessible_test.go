@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// faint is the texts whose contrast with what is behind them is below 4.5, as WCAG 2.2 wants it of level AA.
+// faint lists the texts whose contrast with their background is below 4.5, the limit of WCAG 2.2, level AA.
 const faint = `(() => {
   const numbers = (colour) => (colour.match(/[\d.]+/g) || []).map(Number);
   const light = (colour) => {
@@ -29,14 +29,14 @@ const faint = `(() => {
   });
 })()`
 
-// wide is what sticks out of the window and cannot be scrolled by itself.
+// wide lists the elements that extend beyond the window and cannot be scrolled by themselves.
 const wide = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest("pre, .scroll, svg, .hidden")).map((e) => e.outerHTML.slice(0, 60))`
 
-// What docs/reference/book.md says of those who read with a screen reader, from the keyboard, at twice the size, on a phone, in the dark, or do
-// not want things to move.
+// The claims of docs/reference/book.md about readers with a screen reader, a keyboard, twice the size, a
+// phone, dark mode, or reduced motion.
 func TestSystemAccessible(t *testing.T) {
 	b := browsertest.New(t)
-	page := written(t)
+	page := writePage(t)
 	b.Window(1300, 1000)
 	open(b, page, "#row=hcube/allgather,ring/allgather&network=ring&t=60&charts=1&chapter=2&mistake=1")
 	var tree struct {
@@ -64,7 +64,7 @@ func TestSystemAccessible(t *testing.T) {
 	}
 	var said string
 	b.Run(`book.open("#row=hcube/bcast").then(() => (book.player.step(1), document.querySelector("[aria-live]").textContent))`, &said)
-	assert.Equal(t, "1 of 3 steps have ended. Node 0 is at hcube/bcast.go:32: sends to 2. It holds M.", said)
+	assert.Equal(t, "1 of 3 steps have ended. Node 0 is at hcube/bcast.go:34: sends to 2. It holds M.", said)
 
 	for _, theme := range []string{"light", "dark"} {
 		b.Prefers("prefers-color-scheme", theme)
@@ -73,7 +73,7 @@ func TestSystemAccessible(t *testing.T) {
 		b.Run(faint, &texts)
 		assert.Empty(t, texts, theme)
 	}
-	for _, width := range []int{1300, 650, 360, 320} { // 650 is twice the size, 320 four times
+	for _, width := range []int{1300, 650, 360, 320} { // 650 is twice the size, 320 is four times the size
 		b.Window(width, 800)
 		var out []string
 		b.Run(`(document.querySelectorAll("details").forEach((e) => (e.open = true)), `+wide+`)`, &out)
@@ -82,7 +82,7 @@ func TestSystemAccessible(t *testing.T) {
 
 	b.Prefers("prefers-reduced-motion", "reduce")
 	open(b, page, "#chapter=1")
-	var moves []bool // by itself, and between steps
+	var moves []bool // without input, and between steps
 	b.Run(`(async () => {
 	  const begun = book.player.playing, seen = [];
 	  book.player.controls.speed.value = "4";

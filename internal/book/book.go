@@ -9,12 +9,12 @@ import (
 	"text/template"
 )
 
-// files are the page, and the source of what answers it.
+// files are the page, and the source of the program that answers its questions.
 //
 //go:embed page scene/*.go wasm/*.go
 var files embed.FS
 
-// scripts are the page's own, in their order.
+// scripts are the page's own scripts, in order.
 var scripts = []string{"program.js", "busy.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js", "panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
 
 var pageTemplate = template.Must(template.ParseFS(files, "page/page.html"))
@@ -24,14 +24,15 @@ func Write(w io.Writer, p Program) error {
 	text := func(name string) string {
 		content, err := files.ReadFile("page/" + name)
 		if err != nil {
-			panic(err) // it is in the program
+			panic(err) // the file is embedded in the program
 		}
 		return string(content)
 	}
 	page := struct {
 		CSS, Exec, Worker, Listings, WASM string
 		Scripts                           []string
-	}{text("page.css"), string(p.Exec), text("worker.js"), inText(packed(p.Listings)), inText(p.WASM), nil}
+	}{text("page.css"), string(p.Exec), text("worker.js"), encodeText(packed(p.Listings)), encodeText(p.WASM),
+		nil}
 	for _, name := range scripts {
 		page.Scripts = append(page.Scripts, text(name))
 	}
@@ -41,8 +42,8 @@ func Write(w io.Writer, p Program) error {
 	return nil
 }
 
-// inText writes bytes as text inside HTML: in Ascii85, which is shorter than Base64, with ~ for <.
-func inText(data []byte) string {
+// encodeText encodes bytes as text inside HTML. Ascii85 is shorter than Base64; ~ replaces <.
+func encodeText(data []byte) string {
 	text := make([]byte, ascii85.MaxEncodedLen(len(data)))
 	return strings.ReplaceAll(string(text[:ascii85.Encode(text, data)]), "<", "~")
 }

@@ -21,8 +21,8 @@ import (
 
 var compiled = sync.OnceValues(func() (Program, error) { return Compile(context.Background()) })
 
-// written writes the page as it is now, and returns its file.
-func written(t *testing.T) string {
+// writePage writes the current page, and returns its file.
+func writePage(t *testing.T) string {
 	program, err := compiled()
 	require.NoError(t, err)
 	dir, err := os.MkdirTemp("", "book")
@@ -39,23 +39,24 @@ func written(t *testing.T) string {
 	return name
 }
 
-// open shows the page of a file, with a fragment, and waits until it is at nothing more.
+// open shows the page of a file, with a fragment, and waits until it is idle.
 func open(b *browsertest.Browser, file, fragment string) {
 	b.Open(file + fragment)
 	b.Run(`new Promise((done) => { const wait = () => (typeof book === "object" && book && !document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(wait, 20)); wait(); })`, nil)
 }
 
-// A played is what the page has shown of a row.
+// A played has the values that the page showed while a row was played.
 type played struct {
-	Row, Error       string
-	Clock, End, Time string   // at the end: the player's, that of the run, and the formula's; "" if that does not hold
+	Row, Error string
+	// at the end: the time of the player, of the run, and of the formula ("" if the formula does not hold)
+	Clock, End, Time string
 	Steps            []string // "0 → 4 (M), ..."
 	Link             string
-	Messages         int // still on links
+	Messages         int // messages that are still on links
 	Frames           int
 }
 
-// play plays every row to its end, fast, and returns what is seen then.
+// play plays every row to its end, fast, and returns the visible result.
 const play = `(async () => {
   const seen = [];
   document.getElementById("speed").append(new Option("test", "500"));
@@ -77,10 +78,11 @@ const play = `(async () => {
   return seen;
 })()`
 
-// Every row plays to its end, which is the time of the formula, in the steps that explain shows, in a browser that sees no error.
+// Every row plays to its end, without an error in the browser. Its time equals the formula, and its steps are
+// those that explain shows.
 func TestSystemEveryRowPlays(t *testing.T) {
 	b := browsertest.New(t)
-	open(b, written(t), "")
+	open(b, writePage(t), "")
 	var seen []played
 	b.Run(play, &seen)
 	assert.Empty(t, b.Console)
@@ -98,8 +100,8 @@ func TestSystemEveryRowPlays(t *testing.T) {
 		assert.Zero(t, p.Messages, row.ID)
 		assert.Greater(t, p.Frames, 0, row.ID)
 		assert.Contains(t, p.Link, "row="+row.ID)
-		if row.Topology() != "network" { // it knows the network, which is a torus here
-			assert.Equal(t, explained(t, row.Info), p.Steps, row.ID)
+		if row.Topology() != "network" { // the page uses a torus for an algorithm for any network
+			assert.Equal(t, explainedSteps(t, row.Info), p.Steps, row.ID)
 		}
 	}
 	var wins []string
@@ -109,22 +111,25 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	  await book.charts.show();
 	  return [...document.querySelectorAll("#curves li")].map((e) => e.textContent);
 	})()`, &wins)
-	var points int // a bench.json dropped on the page
+	var points int // a bench.json is dropped on the page
 	b.Run(`(async () => {
-	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { op: "reduce", algo: "native", p: 8, bytes: 8, median_ns: 1 }] }));
+	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 2, cells: [{ operation: "bcast", algorithm: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { operation: "reduce", algorithm: "native", p: 8, bytes: 8, median_ns: 1 }] }));
 	  await book.charts.show();
 	  return [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length;
 	})()`, &points)
 	assert.Equal(t, 1, points)
-	assert.Regexp(t, `^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter at p = 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64: hcube/bcast\]$`, fmt.Sprint(wins)) // scene.TestCrossing
+	// Its value is proved by scene.TestCrossing.
+	assert.Regexp(t,
+		`^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter at p = 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64: hcube/bcast\]$`, fmt.Sprint(wins))
 	assert.Empty(t, b.Console)
-	var moving int // an all-to-all of 64 nodes, 4032 messages
+	var moving int // an all-to-all of 64 nodes has 4032 messages
 	b.Run(`book.open("#row=hcube/alltoall-ecube&p=64&t=55").then(() => book.error.textContent ? -1 : document.querySelectorAll(".message").length)`, &moving)
 	assert.Equal(t, 64, moving)
 	b.Run(`(book.player.seek(book.player.end), book.player.seek(55), document.querySelectorAll(".message").length)`, &moving)
 	assert.Equal(t, 64, moving, "back from the end")
-	var list string // pasted, as a file has it
-	b.Run("links('# a ring\\nh0 h1 1gbit\\nh1 > h2 8kbit\\n\\nh2 h0 1gbit  # back\\n') + links('torus:4x4')", &list)
+	var list string // the list is pasted, as from a file
+	b.Run("links('# a ring\\nh0 h1 1gbit\\nh1 > h2 8kbit\\n\\nh2 h0 1gbit  # back\\n') + links('torus:4x4')",
+		&list)
 	assert.Equal(t, "links:h0-h1=1gbit,h1>h2=8kbit,h2-h0=1gbit", list)
 	var answers []string
 	b.Run(`(async () => {
@@ -139,7 +144,8 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	})()`, &answers)
 	assert.Len(t, answers, 8)
 	for i, answer := range answers {
-		assert.Regexp(t, `^[a-z]+/[a-z-]+: [\d.]+ µs(; [a-z]+/[a-z-]+: [\d.]+ µs)+\.$`, answer, "chapter %d", i+1)
+		assert.Regexp(t, `^[a-z]+/[a-z-]+: [\d.]+ µs(; [a-z]+/[a-z-]+: [\d.]+ µs)+\.$`, answer, "chapter %d",
+			i+1)
 	}
 	var outcomes []string
 	b.Run(`(async () => {
@@ -159,10 +165,10 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// explained is the steps of a row as explain has them, in the page's format.
-func explained(t *testing.T, info catalog.Info) (steps []string) {
+// explainedSteps returns the steps of a row as explain has them, in the page's format.
+func explainedSteps(t *testing.T, info catalog.Info) (steps []string) {
 	args := explain.Args{P: 8, Shift: 3}
-	if parts := info.Model().Parts; parts != nil { // as many as the page has for its m
+	if parts := info.Model().Parts; parts != nil { // the number that the page uses for its m
 		args.M, args.Segment = parts(8, 960, 0), 1
 	}
 	f, err := explain.RunAt(t.Context(), info, nil, sim.Config{Ts: 10, Tw: 0.01}, args)

@@ -8,11 +8,11 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// While a view is run that takes seconds, the page says so and goes on with what it shows; a newer choice abandons it, and is there
-// alone.
+// While a view takes seconds to run, the page says so and continues with its current content. A newer choice
+// cancels the run, and only the newer view appears.
 func TestSystemAbandons(t *testing.T) {
 	b := browsertest.New(t)
-	open(b, written(t), "#row=hcube/bcast")
+	open(b, writePage(t), "#row=hcube/bcast")
 	var seen []any
 	b.Run(`(async () => {
 	  const old = book.open("#row=ring/alltoall-pairwise&p=256&network=ring"), [panel] = book.player.panels;
@@ -26,17 +26,17 @@ func TestSystemAbandons(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// 65280 messages are there, with what they carry, and play.
+// 65280 messages appear with their data, and are played.
 func TestSystemManyMessages(t *testing.T) {
 	b := browsertest.New(t)
-	open(b, written(t), "#row=hcube/alltoall-ecube&p=256&t=55")
+	open(b, writePage(t), "#row=hcube/alltoall-ecube&p=256&t=55")
 	var seen []any
 	b.Run(`(() => {
 	  const [{ scene, messages, bars }] = book.player.panels, some = scene.messages[65000];
 	  return [book.error.textContent, scene.messages.length, document.querySelectorAll(".message").length, some.data === some.from + ">" + some.to, document.querySelectorAll(".steps li").length];
 	})()`, &seen)
 	assert.Equal(t, []any{"", 65280.0, 256.0, true, 0.0}, seen)
-	var steps []any // when they are opened
+	var steps []any // the steps when they are opened
 	b.Run(`(async () => {
 	  document.querySelector("details.text").open = true;
 	  while (!document.querySelector(".steps li")) await new Promise((done) => setTimeout(done, 10));

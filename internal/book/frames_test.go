@@ -8,25 +8,26 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// What a frame costs while it plays, and how long it takes until there is a picture: reported, not judged, since the machine may be
-// busy. All of up to 256 nodes plays, and is there when it stops.
+// The test reports the cost of a frame during play, and the time until there is a picture. It does not judge
+// them, because the machine may be busy. All views of up to 256 nodes play, and are visible when they stop.
 func TestSystemFrames(t *testing.T) {
 	b := browsertest.New(t)
-	page := written(t)
+	page := writePage(t)
 	b.Window(1300, 1500)
 	b.Call("Performance.enable", map[string]any{"timeDomain": "threadTicks"}, nil)
 	open(b, page, "")
 	var first float64
 	b.Run(`new Promise((done) => requestAnimationFrame(() => done(book.since)))`, &first)
-	t.Logf("the first picture is there after %.0f ms, with %.0f ms of work", first, worked(b))
+	t.Logf("the first picture is there after %.0f ms, with %.0f ms of work", first, workedTime(b))
 	for _, view := range []string{"row=hcube/alltoall-ecube&p=64", "row=hcube/allgather&p=64", "row=hcube/allgather&p=64&network=ring", "row=ring/allgather&p=64",
-		"row=hcube/bcast&p=256", "row=hcube/allgather&p=256", "row=ring/allgather&p=256", "row=hcube/alltoall-ecube&p=256"} {
+		"row=hcube/bcast&p=256", "row=hcube/allgather&p=256", "row=ring/allgather&p=256",
+		"row=hcube/alltoall-ecube&p=256"} {
 		var frames struct {
 			Error           string
 			Longest, Draw   float64 // ms
 			Messages, Count int
 		}
-		before := worked(b)
+		before := workedTime(b)
 		var answer float64 // ms
 		b.Run(`(async () => {
 		  const begin = performance.now();
@@ -35,7 +36,7 @@ func TestSystemFrames(t *testing.T) {
 		  book.player.seek(0.3 * book.player.end);
 		  return end - begin;
 		})()`, &answer)
-		opened := worked(b)
+		opened := workedTime(b)
 		b.Run(`(async () => {
 		  const frame = () => new Promise((done) => requestAnimationFrame(done));
 		  let longest = 0, draw = 0, count = 0;
@@ -56,9 +57,11 @@ func TestSystemFrames(t *testing.T) {
 		  book.player.draw = drawn;
 		  return { error: book.error.textContent, longest, draw, count, messages: scene.messages.length };
 		})()`, &frames)
-		all := worked(b) - opened
-		t.Logf("%s: %d messages; there after %.0f ms, %.0f of them work; %d frames, %.1f ms of work each; the longest after %.0f ms, the page's own part of one at most %.1f ms",
-			view, frames.Messages, answer, opened-before, frames.Count, all/float64(frames.Count), frames.Longest, frames.Draw)
+		all := workedTime(b) - opened
+		t.Logf("%s: %d messages; there after %.0f ms, %.0f of them work; %d frames, %.1f ms of work "+
+			"each; the longest after %.0f ms, the page's own part of one at most %.1f ms",
+			view, frames.Messages, answer, opened-before, frames.Count, all/float64(frames.Count),
+			frames.Longest, frames.Draw)
 		assert.Empty(t, frames.Error, view)
 		assert.Positive(t, frames.Messages, view)
 		var left int
@@ -68,8 +71,8 @@ func TestSystemFrames(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// worked is how many ms the page's thread has worked so far, whatever else the machine does.
-func worked(b *browsertest.Browser) float64 {
+// workedTime returns for how many ms the page's thread has worked so far, whatever else the machine does.
+func workedTime(b *browsertest.Browser) float64 {
 	var all struct {
 		Metrics []struct {
 			Name  string

@@ -11,16 +11,18 @@ import (
 	"strings"
 )
 
-// A listing is a file of a procedure from behind its imports on.
+// A listing is the file of a procedure without its imports.
 type listing struct {
 	First int    `json:"first"` // the number of its first line
 	Text  string `json:"text"`
 }
 
-// listings returns the files of the packages with procedures by name, such as hcube/bcast.go. The go tool finds them from a folder.
+// listings returns the files of the packages with procedures by name, such as hcube/bcast.go. The go tool
+// finds them from the given folder.
 func listings(ctx context.Context, in string) (map[string]listing, error) {
 	out, err := goTool(ctx, in, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
-		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree", "topocoll/butterfly", "topocoll/network", "topocoll/internal/errata")
+		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree",
+		"topocoll/butterfly", "topocoll/network", "topocoll/internal/errata")
 	if err != nil {
 		return nil, err
 	}
@@ -30,14 +32,15 @@ func listings(ctx context.Context, in string) (map[string]listing, error) {
 		if err != nil {
 			return nil, err
 		}
-		if all[path.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file))], err = cut(string(text)); err != nil {
+		if all[path.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file))], err =
+			cut(string(text)); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// cut leaves out the package and its imports.
+// cut removes the package clause and the imports.
 func cut(text string) (listing, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", text, parser.ImportsOnly)

@@ -13,31 +13,37 @@ import (
 	"topocoll/internal/fit"
 )
 
-// bench is a run whose messages take 0.5 µs and 0.25 ns a byte, and its broadcasts the time of the formula.
+// bench returns a run whose messages take 0.5 µs and 0.25 ns per byte, and whose broadcasts take the time of
+// the formula.
 func bench(t *testing.T) (r *results.Result, file string) {
 	r = &results.Result{Schema: results.Schema}
 	for bytes := 8; bytes <= 1<<20; bytes *= 4 {
 		ns := 500 + 0.25*float64(bytes)
-		r.Messages = append(r.Messages, results.Message{Pattern: "pingpong", Stride: 1, P: 2, Bytes: bytes, N: 9, Median: ns})
-		r.Cells = append(r.Cells, results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 8, Bytes: bytes, Median: 3 * ns})
+		r.Messages =
+			append(r.Messages,
+				results.Message{Pattern: "pingpong", Stride: 1, P: 2, Bytes: bytes, N: 9, Median: ns})
+		r.Cells = append(r.Cells,
+			results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 8, Bytes: bytes, Median: 3 * ns})
 	}
 	text, err := json.Marshal(r)
 	require.NoError(t, err)
 	return r, string(text)
 }
 
-// marks are the middles of the squares of what was measured of a broadcast, and the points of its curve, in the chart against m.
+// marks returns the middles of the squares of measured broadcasts, and the points of their curve, in the
+// chart against m.
 const marks = `(() => {
   const at = (title, path) => [...document.querySelector("#curves svg").querySelectorAll("title")].filter((e) => e.textContent === title)
     .map((e) => e.closest("path")).flatMap((e) => [...e.getAttribute("d").matchAll(path)]).map((m) => m[1]);
   return { squares: at("hcube/bcast, measured", /M([\d.]+,[\d.]+)m-2/g), curve: at("hcube/bcast", /[ML]([\d.]+,[\d.]+)/g) };
 })()`
 
-// With a bench.json on the page, ts and tw are those of its messages, and its points lie on the curves; with what fit prints, too.
+// With a bench.json on the page, or with the output of fit, ts and tw come from its messages, and its points
+// lie on the curves.
 func TestSystemOwnTimes(t *testing.T) {
 	b := browsertest.New(t)
 	r, file := bench(t)
-	open(b, written(t), "#row=hcube/bcast,hcube/bcast-scatter&m=1024")
+	open(b, writePage(t), "#row=hcube/bcast,hcube/bcast-scatter&m=1024")
 	text, err := json.Marshal(file)
 	require.NoError(t, err)
 	var form []string
@@ -54,9 +60,9 @@ func TestSystemOwnTimes(t *testing.T) {
 	assert.Equal(t, []string{"0.5", "0.002", "0"}, form)
 	var at struct{ Squares, Curve []string }
 	b.Run(marks, &at)
-	require.Len(t, at.Squares, 9) // 1 to 65536 words and 2 beyond
+	require.Len(t, at.Squares, 9) // 1 to 65536 words, and 2 more
 	assert.Subset(t, at.Curve, at.Squares)
-	var times []float64 // and what is played takes the time of one's own formula
+	var times []float64 // the played run takes the time of its own formula
 	b.Run(`book.player.panels.map((p) => p.scene.time - p.scene.formula.time)`, &times)
 	assert.Equal(t, []float64{0, 0}, times)
 
@@ -79,15 +85,16 @@ func TestSystemOwnTimes(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// The picture and the time line follow a number while it is typed; what has not changed when it is left is not run again.
+// The picture and the time line follow a number during typing. An unchanged view is not run again.
 func TestSystemFollows(t *testing.T) {
 	b := browsertest.New(t)
 	b.Window(1300, 1000) // the form is open
-	open(b, written(t), "#row=ring/bcast&m=240&t=20")
+	open(b, writePage(t), "#row=ring/bcast&m=240&t=20")
 	follows := func(field, value string) (is []any) {
 		b.Run(`(async () => {
 		  const { panels } = book.player, field = book.view.fields["`+field+`"];
-		  field.focus(), (field.value = "`+value+`"), field.dispatchEvent(new Event("input", { bubbles: true }));
+		  field.focus(), (field.value = "`+value+
+			`"), field.dispatchEvent(new Event("input", { bubbles: true }));
 		  while (book.player.panels === panels) await new Promise((done) => setTimeout(done, 10));
 		  const { newest } = book;
 		  field.dispatchEvent(new Event("change", { bubbles: true }));
@@ -96,10 +103,13 @@ func TestSystemFollows(t *testing.T) {
 		})()`, &is)
 		return is
 	}
-	assert.Equal(t, []any{true, true, 3 * 12.4, 3 * 12.4, 1.0, "#row=ring/bcast&p=5&m=240"}, follows("p", "5"))
-	assert.Equal(t, []any{true, true, 3 * 11.2, 3 * 11.2, 1.0, "#row=ring/bcast&p=5&m=120"}, follows("m", "120"))
-	assert.Equal(t, []any{true, true, 33.6, 33.6, 1.0, "#row=ring/bcast&p=5&m=120&segment=auto"}, follows("segment", "auto"))
-	is := follows("segment", "60") // 2 pieces to either side, the last of them over 2 links
+	assert.Equal(t, []any{true, true, 3 * 12.4, 3 * 12.4, 1.0, "#row=ring/bcast&p=5&m=240"},
+		follows("p", "5"))
+	assert.Equal(t, []any{true, true, 3 * 11.2, 3 * 11.2, 1.0, "#row=ring/bcast&p=5&m=120"},
+		follows("m", "120"))
+	assert.Equal(t, []any{true, true, 33.6, 33.6, 1.0, "#row=ring/bcast&p=5&m=120&segment=auto"},
+		follows("segment", "auto"))
+	is := follows("segment", "60") // 2 pieces to either side, the last piece over 2 links
 	assert.Equal(t, []any{(4 + 2 - 1) * 10.6, "#row=ring/bcast&p=5&m=120&segment=60"}, []any{is[2], is[5]})
 	assert.Empty(t, b.Console)
 }

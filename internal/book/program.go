@@ -1,5 +1,5 @@
-// Package book writes the living book: one HTML page on which every algorithm of the catalog can be played. What it shows is
-// executed by the procedures themselves, which are inside the page as WebAssembly.
+// Package book writes the interactive book: one HTML page on which every algorithm of the catalog can be
+// played. The page runs the procedures themselves, compiled to WebAssembly.
 package book
 
 import (
@@ -18,23 +18,24 @@ import (
 	"strings"
 )
 
-// A Program is what the page runs.
+// A Program has the parts that the page runs.
 type Program struct {
-	WASM     []byte // packed by gzip
-	Exec     []byte // Go's own script that runs it
-	Listings []byte // JSON: the source of the procedures and of what is misprinted
-	Source   []byte // the digest of the page and of what answers it, for which it was built
+	WASM     []byte // compressed by gzip
+	Exec     []byte // the Go project's script that runs it
+	Listings []byte // JSON: the source of the procedures and of the misprints
+	Source   []byte // digest of the source that the program was built from
 }
 
-// files are the names of the parts in a folder.
+// files returns the parts by their file names in a folder.
 func (p *Program) files() map[string]*[]byte {
-	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec, "listings.json": &p.Listings, "source": &p.Source}
+	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec,
+		"listings.json": &p.Listings, "source": &p.Source}
 }
 
-// errStale says that a program and the page are not of the same source.
+// errStale is the error of a program that was built from another source than the page.
 var errStale = errors.New("the program inside the page is of another source")
 
-// source returns the digest of the page and of what answers it, in the folder of this package.
+// source returns the digest of the page and of the program's source, in the folder of this package.
 func source(folder fs.FS) ([]byte, error) {
 	sum := sha256.New()
 	for _, part := range []string{"page", "scene", "wasm"} {
@@ -54,7 +55,8 @@ func source(folder fs.FS) ([]byte, error) {
 	return fmt.Appendf(nil, "%x", sum.Sum(nil)), nil
 }
 
-// Load reads a program from a folder; fs.ErrNotExist if there is none. One that was built for another page is refused.
+// Load reads a program from a folder. The error is fs.ErrNotExist if there is none. Load refuses a program
+// that was built for another page.
 func Load(folder fs.FS) (p Program, err error) {
 	for name, part := range p.files() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
@@ -77,16 +79,19 @@ func (p Program) Save(folder string) error {
 	return nil
 }
 
-// notInlined are the packages in which nothing is inlined: the procedures, which are there for several types of words and say what to do
-// rather than do it, and what prepares a view once. So the page is a fifth of a megabyte smaller. The simulator is not among them.
-var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network", "topo", "cost", "internal/explain", "internal/errata",
-	"internal/figure", "internal/fit", "internal/host", "internal/wrap", "internal/book/scene", "internal/book/wasm", "bench/results", "bench/stats"}
+// notInlined are the packages that the compiler does not inline, which keeps the page below 3 MB. They are the
+// procedures, what they call, and the code that prepares a view once. Package sim, in which a view spends its
+// time, is inlined.
+var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network",
+	"comm", "plan", "topo", "topo/pack", "cost", "bench/results", "bench/stats",
+	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",
+	"internal/fit", "internal/host", "internal/wrap"}
 
-// Compile builds the program by the go tool from the source of this page: in this folder, or in the one above that of the
-// executable, where make has built it.
+// Compile builds the program by the go tool from the source of this page. The source is in the current
+// folder, or in the folder above the executable's, where make has built it.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
-	self, _ := os.Executable() // "" is a folder without the source
+	self, _ := os.Executable() // if it is "", the folder has no source
 	if real, err := filepath.EvalSymlinks(self); err == nil {
 		self = real
 	}
@@ -99,13 +104,15 @@ func Compile(ctx context.Context) (Program, error) {
 		return fail(err)
 	}
 	defer os.RemoveAll(dir)
-	// go run keeps what it links, which go build -o does not: with cp to execute it, it is only copied when nothing has changed.
+	// go run caches its linked programs, and go build -o does not. cp as the command that executes the
+	// program copies an unchanged program without linking it again.
 	file := filepath.Join(dir, "program.wasm")
 	run := []string{"run", "-buildvcs=false", "-trimpath", "-ldflags=-s -w"}
 	for _, name := range notInlined {
 		run = append(run, "-gcflags=topocoll/"+name+"=-l")
 	}
-	if _, err := goTool(ctx, in, append(run, "-exec", "cp", "topocoll/internal/book/wasm", file)...); err != nil {
+	if _, err :=
+		goTool(ctx, in, append(run, "-exec", "cp", "topocoll/internal/book/wasm", file)...); err != nil {
 		return fail(err)
 	}
 	wasm, err := os.ReadFile(file)
@@ -134,8 +141,8 @@ func Compile(ctx context.Context) (Program, error) {
 	return p, err
 }
 
-// sourceFolder returns the first of some folders in which the go tool finds this package, and the folder of the package. The
-// error is that of the first.
+// sourceFolder returns the first of some folders in which the go tool finds this package, and the folder of
+// the package. The error is the error of the first folder.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {
@@ -151,12 +158,13 @@ func sourceFolder(ctx context.Context, folders ...string) (in, folder string, er
 func packed(data []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	w.Write(data) // a buffer takes all
+	w.Write(data) // a hash returns no error
 	w.Close()
 	return out.Bytes()
 }
 
-// goTool runs the go tool for WebAssembly in a folder. It takes no flags from the environment, such as -race, which would not work there.
+// goTool runs the go tool for WebAssembly in a folder. It ignores flags from the environment, such as -race,
+// which would not work there.
 func goTool(ctx context.Context, in string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Dir = in

@@ -10,11 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A program that was built for another page is refused.
+// Load refuses a program that was built for another page.
 func TestLoadRefusesAnotherSource(t *testing.T) {
 	own, err := source(files)
 	require.NoError(t, err)
-	folder := fstest.MapFS{"program.wasm.gz": {}, "wasm_exec.js": {}, "listings.json": {}, "source": {Data: own}}
+	folder := fstest.MapFS{"program.wasm.gz": {}, "wasm_exec.js": {}, "listings.json": {},
+		"source": {Data: own}}
 	_, err = Load(folder)
 	require.NoError(t, err)
 	folder["source"] = &fstest.MapFile{Data: []byte("0")}
@@ -22,7 +23,7 @@ func TestLoadRefusesAnotherSource(t *testing.T) {
 	assert.ErrorIs(t, err, errStale)
 }
 
-// The source is found from a folder elsewhere, if the program is in the clone.
+// The source is found from any folder if the program is in the clone.
 func TestSourceFolder(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)

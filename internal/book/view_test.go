@@ -8,26 +8,29 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// Views that differ from those of a row.
+// Views that differ from the default of a row.
 func TestSystemViews(t *testing.T) {
 	b := browsertest.New(t)
-	open(b, written(t), "#row=hcube/alltoall&p=6&node=2")
-	var wrong string // a first link with an error, and nothing beside it
+	open(b, writePage(t), "#row=hcube/alltoall&p=6&node=2")
+	var wrong string // the error of a first link, and nothing else
 	b.Run("book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')", &wrong)
 	assert.Equal(t, "hcube/alltoall runs on p = 2^d, not on p 6||false", wrong)
 	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8", "row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
 		var ends string
-		b.Run(`book.open("#`+view+`").then(() => (book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent))`, &ends)
+		b.Run(`book.open("#`+view+
+			`").then(() => (book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent))`, &ends)
 		assert.Equal(t, "0 µs", ends, view)
 	}
 	for node, want := range map[string]int{"-1": 0, "2.5": 2, "1e999": 7, "x": 0, "99": 7} {
 		var at []int
-		b.Run(`book.open("#row=hcube/bcast&node=`+node+`").then(() => [book.player.panels[0].node, book.node, book.number.valueAsNumber])`, &at)
+		b.Run(`book.open("#row=hcube/bcast&node=`+node+
+			`").then(() => [book.player.panels[0].node, book.node, book.number.valueAsNumber])`, &at)
 		assert.Equal(t, []int{want, want, want}, at, node)
 	}
 	for typed, want := range map[string]int{"-1": 0, "2.5": 2, "99": 7, "": 0} {
 		var at []int
-		b.Run(`book.number.value = "`+typed+`", book.number.oninput(), [book.player.panels[0].node, book.node]`, &at)
+		b.Run(`book.number.value = "`+typed+
+			`", book.number.oninput(), [book.player.panels[0].node, book.node]`, &at)
 		assert.Equal(t, []int{want, want}, at, typed)
 	}
 	var extents []string
@@ -36,10 +39,10 @@ func TestSystemViews(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// However often it is started anew, the clock moves once a frame; and what is paused has a link.
+// However often play is pressed, the clock moves once per frame. A paused view has a link.
 func TestSystemPlaysOnce(t *testing.T) {
 	b := browsertest.New(t)
-	open(b, written(t), "")
+	open(b, writePage(t), "")
 	var draws int
 	b.Run(`(async () => {
 	  const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -59,10 +62,10 @@ func TestSystemPlaysOnce(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// A block has one colour, in the messages and in what nodes hold: of node 7's own there is no message here.
+// A block has the same colour in messages and in nodes. Here no message has node 7's own block.
 func TestSystemBlocksHaveOneColour(t *testing.T) {
 	b := browsertest.New(t)
-	open(b, written(t), "#row=hcube/gather&root=7&t=5")
+	open(b, writePage(t), "#row=hcube/gather&root=7&t=5")
 	var colours [][]string
 	b.Run(`(() => {
 	  const [{ messages, held }] = book.player.panels;
@@ -76,10 +79,10 @@ func TestSystemBlocksHaveOneColour(t *testing.T) {
 	}
 }
 
-// An empty field has its default, also where the page counts with it itself.
+// An empty field has its default, also where the page itself computes with it.
 func TestSystemEmptyFields(t *testing.T) {
 	b := browsertest.New(t)
-	open(b, written(t), "")
+	open(b, writePage(t), "")
 	var stuck int
 	b.Run(`(async () => {
 	  await book.open("#row=hcube/bcast");
@@ -93,7 +96,7 @@ func TestSystemEmptyFields(t *testing.T) {
 	  book.view.fields.p.value = book.view.fields.m.value = "";
 	  await book.show(0);
 	  document.getElementById("charts").open = true;
-	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 1, cells: [{ op: "bcast", algo: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] }));
+	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 2, cells: [{ operation: "bcast", algorithm: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] }));
 	  await book.charts.show();
 	  return [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length;
 	})()`, &points)
@@ -101,13 +104,15 @@ func TestSystemEmptyFields(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// A link of a chapter or a mistake does the same on a page that is open as on a new one, and the address brings back what is shown.
+// A link of a chapter or a mistake has the same effect on an open page as on a new one, and the address
+// restores the view.
 func TestSystemLinksOfChaptersAndMistakes(t *testing.T) {
 	b := browsertest.New(t)
-	page := written(t)
+	page := writePage(t)
 	shown := func(fragment string) (is map[string]any) {
 		b.Run(`(async () => {
-		  if ("`+fragment+`") await new Promise((done) => (addEventListener("hashchange", () => done(book.gone), { once: true }), (location.hash = "`+fragment+`")));
+		  if ("`+fragment+
+			`") await new Promise((done) => (addEventListener("hashchange", () => done(book.gone), { once: true }), (location.hash = "`+fragment+`")));
 		  book.player.stop();
 		  return { rows: book.player.panels.map((p) => p.scene.row).join(), time: book.player.time > 0, chapter: book.course.place.hidden ? "" : book.course.place.querySelector("h2").textContent,
 		    mistake: document.querySelector("#outcome a")?.getAttribute("href") ?? "", open: book.mistakes.fold.open, link: document.getElementById("link").getAttribute("href") };
@@ -122,10 +127,15 @@ func TestSystemLinksOfChaptersAndMistakes(t *testing.T) {
 	assert.Equal(t, []any{"hcube/bcast", "#mistake=3", true}, []any{is["rows"], is["mistake"], is["open"]})
 	shown("#row=ring/scan&t=20")
 	is = shown("#mistake=2")
-	assert.Equal(t, map[string]any{"rows": "ring/scan", "time": true, "chapter": "", "mistake": "#mistake=2", "open": true, "link": "#row=ring/scan&t=20&mistake=2"}, is)
+	assert.Equal(t,
+		map[string]any{"rows": "ring/scan", "time": true, "chapter": "", "mistake": "#mistake=2",
+			"open": true, "link": "#row=ring/scan&t=20&mistake=2"}, is)
 	assert.Equal(t, is, anew(is["link"].(string)))
 	is = shown("#chapter=2")
-	assert.Equal(t, []any{"ring/allgather,hcube/allgather", "2. All to all: everyone gets everything", "#row=ring/allgather,hcube/allgather&chapter=2&mistake=2"}, []any{is["rows"], is["chapter"], is["link"]})
+	assert.Equal(t,
+		[]any{"ring/allgather,hcube/allgather", "2. All to all: everyone gets everything",
+			"#row=ring/allgather,hcube/allgather&chapter=2&mistake=2"},
+		[]any{is["rows"], is["chapter"], is["link"]})
 	is["time"] = false
 	assert.Equal(t, is, anew(is["link"].(string)))
 	is = shown("#row=ring/scan")

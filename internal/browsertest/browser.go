@@ -1,4 +1,5 @@
-// Package browsertest shows a test's pages in a Chromium without a window, which says what a page does that it must not.
+// Package browsertest opens a test's pages in a headless Chromium, and records errors and requests of the
+// pages.
 package browsertest
 
 import (
@@ -17,10 +18,11 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A Browser has one page open.
+// A Browser has one open page.
 type Browser struct {
-	Console  []string // what pages have written there, errors that they have not caught, and what could not be loaded
-	Requests []string // what pages have asked for besides themselves and what is inside them
+	// output of the pages, uncaught errors, and files that could not be loaded
+	Console  []string
+	Requests []string // requests of the pages for anything outside them
 
 	t       testing.TB
 	dir     string
@@ -29,8 +31,8 @@ type Browser struct {
 	loaded  bool
 }
 
-// New starts a browser, which ends with the test. Without one on PATH the test is skipped. The name of the test begins with TestSystem,
-// because make test has no time for browsers.
+// New starts a browser, which ends with the test. If none is on PATH, the test is skipped. The name of the
+// test must begin with TestSystem, because make test has no time for browsers.
 func New(t testing.TB) *Browser {
 	require.Regexp(t, "^TestSystem", t.Name())
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
@@ -42,24 +44,28 @@ func New(t testing.TB) *Browser {
 	return nil
 }
 
-// start starts a browser that is told what to do over a pair of pipes. Its own requests to its maker find no host.
+// start starts a browser that is controlled over a pair of pipes. Its own requests to its vendor fail.
 func start(t testing.TB, program string) *Browser {
 	dir, err := os.MkdirTemp("", "browser")
 	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) }) // the browser may still be writing there: no t.TempDir
+	t.Cleanup(func() { os.RemoveAll(dir) }) // not t.TempDir, because the browser may still be writing there
 	b := &Browser{t: t, dir: dir}
 	theirs, ours := pipe(t)
 	answers, theirAnswers := pipe(t)
-	const bound = 20 * time.Minute // it is there for the whole of a test, which takes three minutes alone, and on a busy machine many times that
-	command := proctest.Within(t, bound, program, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
-		"--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir="+filepath.Join(dir, "profile"), "about:blank")
+	// the browser runs for a whole test, which takes three minutes alone, and many times that on a busy
+	// machine
+	const bound = 20 * time.Minute
+	command := proctest.Within(t, bound, program, "--headless=new", "--no-sandbox", "--disable-gpu",
+		"--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
+		"--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
+		"--user-data-dir="+filepath.Join(dir, "profile"), "about:blank")
 	command.ExtraFiles = []*os.File{theirs, theirAnswers} // 3 and 4
 	require.NoError(t, command.Start())
 	theirs.Close()
 	theirAnswers.Close()
 	b.wire = newWire(ours, answers)
 	t.Cleanup(func() {
-		ours.Close() // it ends
+		ours.Close() // the browser ends
 		command.Wait()
 		answers.Close()
 	})
@@ -80,18 +86,19 @@ func pipe(t testing.TB) (read, write *os.File) {
 	return read, write
 }
 
-// File writes a file beside those of Show.
+// File writes a file beside the pages of Show.
 func (b *Browser) File(name, text string) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600))
 }
 
-// Show opens a page of this text and waits until it is loaded.
+// Show opens a page with this text and waits until it is loaded.
 func (b *Browser) Show(page string) {
 	b.File("page.html", page)
 	b.Open(filepath.Join(b.dir, "page.html"))
 }
 
-// Open opens the page of a file, which may have a fragment behind it, and waits until it is loaded, also if it was open before.
+// Open opens the page of a file, optionally with a fragment, and waits until it is loaded, also if it was
+// open before.
 func (b *Browser) Open(file string) {
 	for _, url := range []string{"about:blank", "file://" + file} {
 		b.loaded = false
@@ -109,24 +116,28 @@ func (b *Browser) Run(expression string, value any) {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails json.RawMessage
 	}
-	b.Call("Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &answer)
+	b.Call("Runtime.evaluate",
+		map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &answer)
 	require.Empty(b.t, string(answer.ExceptionDetails), expression)
 	if value != nil {
-		require.NoError(b.t, json.Unmarshal(answer.Result.Value, value), "%s: %s", expression, answer.Result.Value)
+		require.NoError(b.t, json.Unmarshal(answer.Result.Value, value), "%s: %s", expression,
+			answer.Result.Value)
 	}
 }
 
 // Window sets the size of the window in pixels.
 func (b *Browser) Window(width, height int) {
-	b.Call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.Call("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 }
 
-// Prefers sets what the reader prefers, such as prefers-color-scheme: dark.
+// Prefers sets a preference of the reader, such as prefers-color-scheme: dark.
 func (b *Browser) Prefers(feature, value string) {
-	b.Call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": feature, "value": value}}}, nil)
+	b.Call("Emulation.setEmulatedMedia",
+		map[string]any{"features": []map[string]string{{"name": feature, "value": value}}}, nil)
 }
 
-// Picture is what the window shows.
+// Picture returns a screenshot of the window.
 func (b *Browser) Picture() image.Image {
 	var shot struct{ Data []byte }
 	b.Call("Page.captureScreenshot", nil, &shot)

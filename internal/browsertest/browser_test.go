@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A page that does what it must not is found out.
+// Errors of a page are detected.
 func TestSystemSeesWhatIsWrong(t *testing.T) {
 	b := New(t)
 	b.Show(`<!DOCTYPE html><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><p>right</p>`)

@@ -10,16 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A wire carries the protocol of the developers' tools: texts of JSON with a zero behind each.
+// A wire carries the protocol of the developer tools: JSON texts, each terminated by a zero byte.
 type wire struct {
 	to   *os.File
 	from *bufio.Reader
-	last int // the number of the last question
+	last int // number of the last request
 }
 
 func newWire(to, from *os.File) wire { return wire{to: to, from: bufio.NewReader(from)} }
 
-// A reply is what the browser says: an answer, or an event.
+// A reply is a message of the browser: an answer, or an event.
 type reply struct {
 	ID     int
 	Method string
@@ -35,7 +35,7 @@ func (w *wire) read(t testing.TB) (r reply) {
 	return r
 }
 
-// Call has the browser do something by its protocol and waits for the answer; events on the way are noted.
+// Call sends a command of the protocol and waits for the answer; it records the events before it.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.t.Helper()
 	b.wire.last++
@@ -64,7 +64,7 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 }
 
-// note keeps what a page must not do.
+// note records an event that a page must not cause.
 func (b *Browser) note(r reply) {
 	switch r.Method {
 	case "Page.loadEventFired":
@@ -77,7 +77,8 @@ func (b *Browser) note(r reply) {
 			Request struct{ URL string }
 		}
 		require.NoError(b.t, json.Unmarshal(r.Params, &sent))
-		if scheme, _, _ := strings.Cut(sent.Request.URL, ":"); sent.Type != "Document" && scheme != "data" && scheme != "blob" {
+		if scheme, _, _ := strings.Cut(sent.Request.URL, ":"); sent.Type != "Document" && scheme != "data" &&
+			scheme != "blob" {
 			b.Requests = append(b.Requests, sent.Request.URL)
 		}
 	}

@@ -1,14 +1,26 @@
 // Package build returns the version of the program.
 package build
 
-import "runtime/debug"
+import (
+	"regexp"
+	"runtime/debug"
+)
 
-// Tool returns the name of this program and the version that Go recorded in it: a tag, or the date and the commit as a
-// pseudo-version, with +dirty if files differed from the commit; (devel) if Go had no information from git.
+// Version is the version of the program.
+const Version = "1.0.0"
+
+// Tool returns the name and version of this program, with the date and the commit of the source in
+// parentheses, and +dirty if files differed from the commit: "topocoll 1.0.0 (20261125 0dcde370f401+dirty)".
+// The parentheses are missing for a tagged version, and if Go had no information from git.
 func Tool() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "topocoll"
+	text := "topocoll " + Version
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if found := pseudoVersion.FindStringSubmatch(info.Main.Version); found != nil {
+			text += " (" + found[1] + " " + found[2] + found[3] + ")"
+		}
 	}
-	return "topocoll " + info.Main.Version
+	return text
 }
+
+// pseudoVersion matches the end of a pseudo-version of Go: the date, the time and the commit.
+var pseudoVersion = regexp.MustCompile(`[-.](\d{8})\d{6}-([0-9a-f]{12})(\+dirty)?$`)

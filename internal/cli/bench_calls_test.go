@@ -7,12 +7,13 @@ import "testing"
 // What makes no sense, or says nothing, is refused in one line, before anything starts.
 func TestBenchRefuses(t *testing.T) {
 	refuses(t, "bench --dry-run", map[string]string{
-		"--type complex":                    `--type: type "complex", want float64 (double), float32 (float), int64 (long), int32 (int), uint8 (byte)`,
-		"--type int --size 8,12,6":          "--type int --size 6, want multiples of 4 bytes",
-		"--type int --op barrier":           "--type int: nothing in --op barrier has words",
-		"--type int --op pingpong":          "--type int: nothing in --op pingpong has words",
-		"--operator mean":                   `--operator "mean", want sum, prod, max, min, land`,
-		"--operator band":                   "--operator band of floating-point words, want integers: --type int64, int32 or uint8",
+		"--type complex":           `--type: type "complex", want float64 (double), float32 (float), int64 (long), int32 (int), uint8 (byte)`,
+		"--type int --size 8,12,6": "--type int --size 6, want multiples of 4 bytes",
+		"--type int --op barrier":  "--type int: nothing in --op barrier has words",
+		"--type int --op pingpong": "--type int: nothing in --op pingpong has words",
+		"--operator mean":          `--operator "mean", want sum, prod, max, min, land`,
+		"--operator band": "--operator band of floating-point words, want integers: " +
+			"--type int64, int32 or uint8",
 		"--operator lor --type float":       "want integers",
 		"--operator max --op bcast,scatter": "--operator max: nothing in --op bcast,scatter combines words",
 		"--root first":                      `--root "first", want a rank, or rotate`,
@@ -21,22 +22,30 @@ func TestBenchRefuses(t *testing.T) {
 		"--root 2 -n 4 --np 4,2 --op bcast": "--root 2 of 2 ranks, want 0 to 1",
 		"--root 9 -n 4 --op bcast --size 8": "--root 9 of 4 ranks, want 0 to 3",
 
-		"--counts huge":                               `--counts "huge", want equal, linear, big, zero, random or random:SEED`,
-		"--counts random:x":                           `--counts "random:x", want equal`,
-		"--counts big --op allgather,bcast":           "--counts big with bcast, want allgather, reducescatter, scatter, gather or alltoall",
-		"--counts big --algo ring/allgather-baseline": "--counts big with ring/allgather-baseline, which has equal blocks only",
-		"--counts big --algo hcube/bc":                "--counts big: no algorithm of those named has blocks of different lengths",
-		"--counts big --op pingpong":                  "--counts with --op pingpong",
-		"--counts big --op gather --persistent":       "--persistent with --counts big, which it has no calls for",
-		"--counts big --op gather --algo hcube,auto":  "--algo auto with --counts big, which it has no calls for",
+		"--counts huge":     `--counts "huge", want equal, linear, big, zero, random or random:SEED`,
+		"--counts random:x": `--counts "random:x", want equal`,
+		"--counts big --op allgather,bcast": "--counts big with bcast, want allgather, " +
+			"reducescatter, scatter, gather or alltoall",
+		"--counts big --algo ring/allgather-baseline": "--counts big with ring/allgather-baseline, which " +
+			"has equal blocks only",
+		"--counts big --algo hcube/bc": "--counts big: no algorithm of those named has " +
+			"blocks of different lengths",
+		"--counts big --op pingpong": "--counts with --op pingpong",
+		"--counts big --op gather --persistent": "--persistent with --counts big, which it has no " +
+			"calls for",
+		"--counts big --op gather --algo hcube,auto": "--algo auto with --counts big, which it has no " +
+			"calls for",
 
-		"--tests 3":                       "--tests 3 without --nonblocking or --persistent: no call is tested",
-		"--nonblocking --tests=-1":        "--tests -1, want 0 to 1048576",
-		"--nonblocking --persistent":      "--nonblocking and --persistent, want one of them",
-		"--nonblocking --uncompiled":      "--uncompiled with --nonblocking, which has no calls that are started: want native, algorithms of the catalog or auto",
-		"--persistent --algo native:ring": "--algo native:ring with --persistent, which has no calls that are started",
-		"--nonblocking --algo gompi":      "--algo gompi with --nonblocking",
-		"--nonblocking --op pingpong":     "--op pingpong with --nonblocking",
+		"--tests 3": "--tests 3 without --nonblocking or --persistent: no call is " +
+			"tested",
+		"--nonblocking --tests=-1":   "--tests -1, want 0 to 1048576",
+		"--nonblocking --persistent": "--nonblocking and --persistent, want one of them",
+		"--nonblocking --uncompiled": "--uncompiled with --nonblocking, which has no calls that are " +
+			"started: want native, algorithms of the catalog or auto",
+		"--persistent --algo native:ring": "--algo native:ring with --persistent, which has no calls " +
+			"that are started",
+		"--nonblocking --algo gompi":  "--algo gompi with --nonblocking",
+		"--nonblocking --op pingpong": "--op pingpong with --nonblocking",
 
 		"--stall=1ns":                  "--stall 1ns, want 100ms to 8760h0m0s",
 		"--stall=-1s":                  "--stall -1s, want",
@@ -66,7 +75,8 @@ func TestBenchRefuses(t *testing.T) {
 		"-n 2 --algo ring --dims 1x2":   "--dims with ring/",
 		"-n 2 --algo native --dims 1x2": "--dims with none of our algorithms",
 
-		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1", "--launches=101": "--launches 101, want",
+		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1",
+		"--launches=101":             "--launches 101, want",
 		"--launches=2 --op pingpong": "--launches 2 with --op pingpong, want 1",
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // measuredIn returns what a run in a folder has left, and what it measured.
@@ -44,7 +44,8 @@ func TestBenchUncompiled(t *testing.T) {
 // A plan from a file is a contender at the size that it is for.
 func TestBenchPlan(t *testing.T) {
 	file := ownPlan(t, "mine.json", "ring/scatter -n 2 -m 3 --root 1")
-	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x", "1", "-q", "--plan", file}
+	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x",
+		"1", "-q", "--plan", file}
 	code, stdout, stderr, dir := started(t, nil, append(args, "-n", "2")...)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "    24 plan:mine.json ")
@@ -56,7 +57,8 @@ func TestBenchPlan(t *testing.T) {
 
 	code, _, stderr, dir = started(t, mpirunOf(3), args...)
 	assert.Equal(t, exit.BadInput, code)
-	assert.Contains(t, stderr, "--plan: plan:mine.json is for 2 ranks, want as many: -n or --np has [3]")
+	assert.Contains(t, stderr,
+		"--plan: plan:mine.json is for 2 ranks, want this number of ranks: -n or --np has [3]")
 	assert.True(t, empty(t, dir), "files are left")
 }
 
@@ -75,17 +77,22 @@ func TestBenchPlanRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		{bad("schema", `"schema":1`, `"schema":2`), exit.BadInput, "schema 2, want 1"},
-		{bad("word", `["in",0,2],"with":["out",0,2]`, `["in",0,2],"with":["in",0,2]`), exit.WrongResult, `word 0 of the result is "0.0 0.0 ", want "0.0 1.0 "`},
+		{bad("schema", `"schema":2`, `"schema":1`), exit.BadInput, "schema 1, want 2"},
+		{bad("word", `["in",0,2],"with":["out",0,2]`, `["in",0,2],"with":["in",0,2]`), exit.WrongResult,
+			`word 0 of the result is "0.0 0.0 ", want "0.0 1.0 "`},
 		{bad("deaf", `"to":0`, `"to":1`), exit.WrongResult, "never sends it"},
 		{filepath.Join(dir, "nowhere"), exit.BadInput, "nowhere"},
-		{good + " -n 4", exit.BadInput, "plan:good is for 2 ranks, want as many: -n or --np has [4]"},
-		{good + " --op bcast", exit.BadInput, "a plan of reduce, want an operation that is measured: [bcast]"},
+		{good + " -n 4", exit.BadInput,
+			"plan:good is for 2 ranks, want this number of ranks: -n or --np has [4]"},
+		{good + " --op bcast", exit.BadInput,
+			"a plan of reduce, want an operation that is measured: [bcast]"},
 		{good + " --size 8,64", exit.BadInput, "blocks of 2 words, want 16 among the bytes of --size"},
 		{good + " --plan " + twice, exit.BadInput, "a second file called good, want another name"},
-		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput, "a shift by -4 of 2 ranks moves nothing, want another distance"},
+		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput,
+			"a shift by -4 of 2 ranks moves nothing, want another distance"},
 	} {
-		refusesWith(t, test.code, test.says, strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)
+		refusesWith(t, test.code, test.says,
+			strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)
 		assert.NoDirExists(t, filepath.Join(dir, "report"))
 	}
 }
@@ -93,7 +100,10 @@ func TestBenchPlanRefused(t *testing.T) {
 // Started calls have an overlap, on every row, and the files say how they were called.
 func TestBenchStarted(t *testing.T) {
 	for _, how := range []string{results.Nonblocking, results.Persistent} {
-		code, stdout, stderr, dir := started(t, nil, strings.Fields("bench --op allreduce,barrier --algo hcube,auto --size 8,64K -n 2 --tests 2 --"+how+briefly)...)
+		code, stdout, stderr,
+			dir := started(t, nil,
+			strings.Fields("bench --op allreduce,barrier --algo hcube,auto --size 8,64K -n 2 --tests 2 --"+
+				how+briefly)...)
 		require.Equal(t, exit.OK, code, stderr)
 		assert.Contains(t, stdout, "# all calls: "+how+", started and waited for, 2 tests while computing")
 		assert.Regexp(t, `bytes algorithm .* overlap    n\n.* native .* \d+ %`, stdout)
@@ -111,7 +121,9 @@ func TestBenchStarted(t *testing.T) {
 
 // Calls with counts are timed beside MPI_Allgatherv and its like, and the table and the files say so.
 func TestBenchCounts(t *testing.T) {
-	code, stdout, stderr, dir := started(t, nil, strings.Fields("bench --algo ring,native:* --size 8,1000 -n 2 --counts random:3"+briefly)...)
+	code, stdout, stderr,
+		dir := started(t, nil,
+		strings.Fields("bench --algo ring,native:* --size 8,1000 -n 2 --counts random:3"+briefly)...)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "# all calls: counts random:3\n")
 	r, algos := measuredIn(t, dir)
@@ -122,20 +134,22 @@ func TestBenchCounts(t *testing.T) {
 		ours[c.Op] = ours[c.Op] || strings.HasPrefix(c.Algo, "ring/")
 		assert.Zero(t, c.Yardstick())
 	}
-	assert.Equal(t, map[string]bool{"allgather": true, "reducescatter": true, "scatter": true, "gather": true, "alltoall": true}, ours)
+	assert.Equal(t,
+		map[string]bool{"allgather": true, "reducescatter": true, "scatter": true, "gather": true,
+			"alltoall": true}, ours)
 }
 
 // verify --counts compares with the calls that have counts, and passes over what takes equal blocks only.
 func TestVerifyCounts(t *testing.T) {
-	for _, skew := range []string{"big", "zero"} {
-		code, stdout, stderr, _ := started(t, mpirunOf(3), "verify", "--counts", skew)
-		require.Equal(t, exit.OK, code, stderr)
-		for _, says := range []string{`ok    ring/allgather +\d+ calls match MPI_Allgatherv`, `hcube/scatter +\d+ calls match MPI_Scatterv`,
-			`ring/gather-linear +\d+ calls match MPI_Gatherv`, `circulant/alltoall-bruck +\d+ calls match MPI_Alltoallv`,
-			`ring/reducescatter +\d+ calls match MPI_Reduce_scatter\n`, ` passed, 0 failed`} {
-			assert.Regexp(t, says, stdout)
-		}
-		assert.NotContains(t, stdout, "bcast")
+	code, stdout, stderr, _ := started(t, mpirunOf(3), "verify", "--counts", "big")
+	require.Equal(t, exit.OK, code, stderr)
+	for _, says := range []string{`ok    ring/allgather +\d+ calls match MPI_Allgatherv`,
+		`hcube/scatter +\d+ calls match MPI_Scatterv`, `ring/gather-linear +\d+ calls match MPI_Gatherv`,
+		`circulant/alltoall-bruck +\d+ calls match MPI_Alltoallv`,
+		`ring/reducescatter +\d+ calls match MPI_Reduce_scatter\n`, ` passed, 0 failed`} {
+		assert.Regexp(t, says, stdout)
 	}
-	refusesWith(t, exit.BadInput, `--counts "all", want equal, linear, big, zero, random or random:SEED`, "verify", "-n", "2", "--counts", "all")
+	assert.NotContains(t, stdout, "bcast")
+	refusesWith(t, exit.BadInput, `--counts "all", want equal, linear, big, zero, random or random:SEED`,
+		"verify", "-n", "2", "--counts", "all")
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // The page is one file with the program inside, and asks for nothing from elsewhere.
@@ -26,5 +26,6 @@ func TestBook(t *testing.T) {
 }
 
 func TestBookWithoutItsFolder(t *testing.T) {
-	refusesWith(t, exit.Failed, "no such file or directory", "book", "-o", filepath.Join(plainDir(t), "none", "book.html"))
+	refusesWith(t, exit.Failed, "no such file or directory", "book", "-o",
+		filepath.Join(plainDir(t), "none", "book.html"))
 }

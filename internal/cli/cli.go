@@ -18,22 +18,26 @@ import (
 	"topocoll/internal/cli/book"
 	"topocoll/internal/cli/compare"
 	"topocoll/internal/cli/completion"
+	"topocoll/internal/cli/docs"
 	"topocoll/internal/cli/doctor"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/explain"
 	"topocoll/internal/cli/fit"
 	"topocoll/internal/cli/join"
 	"topocoll/internal/cli/lint"
 	"topocoll/internal/cli/list"
 	"topocoll/internal/cli/man"
-	"topocoll/internal/cli/model"
 	"topocoll/internal/cli/network"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/pack"
+	"topocoll/internal/cli/plan"
+	"topocoll/internal/cli/profile"
 	"topocoll/internal/cli/report"
 	"topocoll/internal/cli/run"
+	"topocoll/internal/cli/simulate"
 	clitune "topocoll/internal/cli/tune"
 	"topocoll/internal/cli/verify"
 	"topocoll/internal/cli/which"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 )
@@ -63,54 +67,52 @@ type commands struct {
 	TuneCheck clitune.CheckCommand `cmd:"" group:"Tune and run" name:"tune check" help:"Compare the MPI library with its new tuning files and without."`
 	Which     which.Command        `cmd:"" group:"Tune and run" help:"Print which algorithm a call uses, and why."`
 	Run       run.Command          `cmd:"" group:"Tune and run" help:"Run an unmodified MPI program with the fastest algorithms."`
+	Profile   profile.Command      `cmd:"" group:"Tune and run" help:"Print which collective calls of a program take its time."`
 	Lint      lint.Command         `cmd:"" group:"Tune and run" help:"Explain and check a tuning file of Open MPI or MPICH."`
 
-	List      list.Command           `cmd:"" group:"Model" help:"List every algorithm."`
-	Explain   model.ExplainCommand   `cmd:"" group:"Model" help:"Show who sends what to whom, step by step."`
-	Simulate  model.SimulateCommand  `cmd:"" group:"Model" help:"Run algorithms in virtual time, and compare with the book's formulas."`
-	Plan      model.PlanCommand      `cmd:"" group:"Model" help:"Show an algorithm as data: the steps of every rank."`
-	PlanCheck model.PlanCheckCommand `cmd:"" group:"Model" name:"plan check" help:"Check a plan in a file."`
-	Fit       fit.Command            `cmd:"" group:"Model" help:"Fit ts and tw to a benchmark, and predict its times."`
-	Book      book.Command           `cmd:"" group:"Model" help:"Write a page on which every algorithm can be played."`
+	List      list.Command      `cmd:"" group:"Model" help:"List every algorithm."`
+	Explain   explain.Command   `cmd:"" group:"Model" help:"Show who sends what to whom, step by step."`
+	Simulate  simulate.Command  `cmd:"" group:"Model" help:"Run algorithms in virtual time, and compare with the book's formulas."`
+	Plan      plan.Command      `cmd:"" group:"Model" help:"Show an algorithm as data: the steps of every rank."`
+	PlanCheck plan.CheckCommand `cmd:"" group:"Model" name:"plan check" help:"Check a plan in a file."`
+	Fit       fit.Command       `cmd:"" group:"Model" help:"Fit ts and tw to a benchmark, and predict its times."`
+	Book      book.Command      `cmd:"" group:"Model" help:"Write a page on which every algorithm can be played."`
 
 	Pack    pack.Command    `cmd:"" group:"Network" help:"Pack the trees of network/* into a network, and write them to a file."`
 	Cluster network.Command `cmd:"" group:"Network" help:"Emulate a network of hosts on this machine (Linux, root)."`
 
 	Completion completion.Command `cmd:"" group:"Other" help:"Print a script for completion in bash, zsh or fish."`
 	Man        man.Command        `cmd:"" hidden:"" help:"Print the manual page."`
+	Docs       docs.Command       `cmd:"" hidden:"" help:"Write the generated parts of the pages in docs/reference."`
 }
 
-// Main runs the command line and returns the exit code. Under mpirun, every rank has the same arguments and finds the same error;
-// rank 0 prints it.
+// Main runs the command line and returns the exit code. Under mpirun, every rank has the same arguments and
+// finds the same error; rank 0 prints it.
 func Main(args []string) int {
-	job.EndBy(func(s os.Signal) { os.Exit(exit.Report(os.Stderr, ended(s))) })
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // if the reader of stdout closes the pipe, the program still writes its files
+	job.EndBy(func(s os.Signal) { os.Exit(exit.Report(os.Stderr, signalError(s))) })
+	// if the reader of stdout closes the pipe, the program still writes its files
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ranks.SetHome()
 	err := execute(args, os.Stdout, os.Stderr)
 	job.Notify(make(chan os.Signal, 1)) // from here on, signals are too late
 	return exit.Report(os.Stderr, err)
 }
 
-// ended is the error of a program that a signal ends early. If a parent process of this program started the ranks, the parent prints it.
-func ended(s os.Signal) error {
+// signalError is the error of a program that a signal ends early. If a parent process of this program started
+// the ranks, the parent prints it.
+func signalError(s os.Signal) error {
 	heard := job.Leave(exit.Failed, job.Over)
-	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.HasParent(), Err: fmt.Errorf("ended by a signal (%v)", s)}
+	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.HasParent(),
+		Err: fmt.Errorf("ended by a signal (%v)", s)}
 }
 
 func execute(args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		args = []string{"--help"}
 	}
-	network.KeeperOf = keeperIn
 	code, exited := exit.OK, false
 	var commands commands
-	parser, err := kong.New(&commands, kong.Name("topocoll"), kong.Description(description()),
-		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + ranks.BuiltFor()}, kong.ConfigureHelp(kong.HelpOptions{Compact: true}), option.OperationMapper,
-		kong.Writers(exit.ByRank0(stdout), stderr), kong.BindTo(exit.ByRank0(stdout), (*io.Writer)(nil)),
-		kong.Exit(func(status int) { code, exited = status, true }))
-	if err != nil {
-		panic(err) // the grammar above is wrong
-	}
+	parser := newParser(&commands, stdout, stderr, func(status int) { code, exited = status, true })
 	if answered, err := completion.Answer(parser, stdout); answered {
 		return err
 	}
@@ -128,7 +130,20 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return parsed.Run(flags)
+	return parsed.Run(flags, network.FindMeasurement(findMeasurement))
+}
+
+// newParser returns the parser of the command line. It calls exited after --help and --version.
+func newParser(commands *commands, stdout, stderr io.Writer, exited func(code int)) *kong.Kong {
+	parser, err := kong.New(commands, kong.Name("topocoll"), kong.Description(description()),
+		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + ranks.BuiltFor()},
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), option.OperationMapper,
+		kong.Writers(exit.ByRank0(stdout), stderr), kong.BindTo(exit.ByRank0(stdout), (*io.Writer)(nil)),
+		kong.Exit(exited))
+	if err != nil {
+		panic(err) // the grammar above is wrong
+	}
+	return parser
 }
 
 // joinNames makes one word of a command whose name has two, such as tune check.

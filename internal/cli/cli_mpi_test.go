@@ -6,14 +6,19 @@ import "testing"
 
 // Whether to start processes is known before any are started.
 func TestNeedsLaunch(t *testing.T) {
-	refuses(t, "verify", map[string]string{"": "no number of processes, want -n P", "--n=-1": "-n -1, want 1 to 65536 processes", "--n=65537": "-n 65537, want",
-		"--n=99999999999999": "-n 99999999999999, want"}) // of the last mpirun made nothing, for minutes
+	refuses(t, "verify",
+		map[string]string{"": "no number of processes, want -n P",
+			"--n=-1": "-n -1, want 1 to 65536 processes", "--n=65537": "-n 65537, want",
+			"--n=99999999999999": "-n 99999999999999, want"}) // of the last mpirun made nothing, for minutes
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
-	refuses(t, "verify", map[string]string{"-n 4": "-n 4 under a launcher, want no -n: mpirun or srun sets the number of processes"})
+	refuses(t, "verify",
+		map[string]string{"-n 4": "-n 4 under a launcher, want no -n: mpirun or srun sets the number of " +
+			"processes"})
 }
 
 func TestBadVerify(t *testing.T) {
 	for _, k := range []string{"0", "-1", "1025", "99999999999"} {
-		refuses(t, "verify -n 2", map[string]string{"--logical=" + k: "topocoll: --logical " + k + ", want 1 to 1024 nodes\n"})
+		refuses(t, "verify -n 2",
+			map[string]string{"--logical=" + k: "topocoll: --logical " + k + ", want 1 to 1024 nodes\n"})
 	}
 }

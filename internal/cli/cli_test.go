@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 )
 
 func TestHelpAndVersionAnswerWithoutMPI(t *testing.T) {
@@ -50,23 +50,23 @@ func TestBadInput(t *testing.T) {
 // What the parser says is in the form of all other messages, and what other programs' users type gets a hint.
 func TestParserMessages(t *testing.T) {
 	refuses(t, "", map[string]string{
-		"bench -np 2":                      "unknown flag -np, want -n P for the number of processes",
-		"tune --np 2":                      "unknown flag --np, want -n P for the number of processes",
-		"simulate --np 2":                  "unknown flag --np, want -n P for the number of processes",
-		"bench -n x":                       `-n "x", want a whole number`,
-		"bench -n":                         "-n without a value, want -n P",
-		"bench --np 1..4":                  `--np "1..4", want a whole number`,
-		"bench --limit 10":                 `--limit "10", want a time with its unit: 90s, 10m, 1h30m`,
-		"bench --preset slow":              `--preset "slow", want quick or full`,
-		"bench --seed -1":                  "--seed without a value before -1, want --seed=-1 if that is the value",
-		"simulate ring/bcast --routing":    "--routing without a value, want --routing sf|ct",
-		"simulate ring/bcast --ts x":       `--ts "x", want a number`,
-		"simulate ring/bcast -m 1,000":     "did you mean 1000?",
-		"list --op":                        "--op without a value, want --op OP",
-		"cluster up x":                     "missing <network>, want topocoll cluster up <name> <network>",
-		"cluster":                          `want one of "up", "down", "status", "run"`,
-		"completion tcsh":                  `<shell> "tcsh", want bash, zsh or fish`,
-		"tune check --out testdata/nosuch": "want the table that topocoll tune writes",
+		"bench -np 2":         "unknown flag -np, want -n P for the number of processes",
+		"tune --np 2":         "unknown flag --np, want -n P for the number of processes",
+		"simulate --np 2":     "unknown flag --np, want -n P for the number of processes",
+		"bench -n x":          `-n "x", want a whole number`,
+		"bench -n":            "-n without a value, want -n P",
+		"bench --np 1..4":     `--np "1..4", want a whole number`,
+		"bench --limit 10":    `--limit "10", want a time with its unit: 90s, 10m, 1h30m`,
+		"bench --preset slow": `--preset "slow", want quick or full`,
+		"bench --seed -1": "--seed without a value before -1, want --seed=-1 if that is " +
+			"the value",
+		"simulate ring/bcast --routing": "--routing without a value, want --routing sf|ct",
+		"simulate ring/bcast --ts x":    `--ts "x", want a number`,
+		"simulate ring/bcast -m 1,000":  "did you mean 1000?",
+		"list --op":                     "--op without a value, want --op OP",
+		"cluster up x":                  "missing <network>, want topocoll cluster up <name> <network>",
+		"cluster":                       `want one of "up", "down", "status", "run"`,
+		"completion tcsh":               `<shell> "tcsh", want bash, zsh or fish`,
 	})
 }
 
@@ -113,7 +113,7 @@ func TestListJSON(t *testing.T) {
 	assert.Len(t, rows, len(catalog.Rows[int32]()))
 	for _, row := range rows {
 		assert.Len(t, row, 8)
-		for _, key := range []string{"id", "op", "topology", "source", "accepts", "mpi"} {
+		for _, key := range []string{"id", "operation", "topology", "source", "accepts", "mpi"} {
 			assert.NotEmpty(t, row[key], "%s of %v", key, row)
 		}
 		assert.IsType(t, true, row["commutative"])

@@ -12,21 +12,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	clibench "topocoll/internal/cli/bench"
-	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/network"
+	"topocoll/internal/exit"
 )
 
 // Bad input is exit code 2 and one line, with root and iproute2 or without.
 func TestBadClusters(t *testing.T) {
 	const name = `name "../x", want up to 16 lower-case letters and digits`
 	table := map[string]string{
-		"cluster up ../x ring:4":                       name,
-		"cluster down ../x":                            name,
-		"cluster run ../x -- true":                     name,
-		"cluster up x ring:4@fast":                     "want 8kbit to 200gbit",
-		"cluster up x star:4 --slots 0":                "0 slots on each of 4 hosts",
-		"cluster up x star:4,slots=2 --slots 257":      "network star:4,slots=257 of 4 hosts and 1028 ranks, want at most 250 hosts and 1024 ranks to set it up",
-		"cluster up x torus:16x16":                     "network torus:16x16 of 256 hosts and 256 ranks, want at most 250 hosts",
+		"cluster up ../x ring:4":        name,
+		"cluster down ../x":             name,
+		"cluster run ../x -- true":      name,
+		"cluster up x ring:4@fast":      "want 8kbit to 200gbit",
+		"cluster up x star:4 --slots 0": "0 slots on each of 4 hosts",
+		"cluster up x star:4,slots=2 --slots 257": "network star:4,slots=257 of 4 hosts and 1028 " +
+			"ranks, want at most 250 hosts and 1024 ranks to set it up",
+		"cluster up x torus:16x16": "network torus:16x16 of 256 hosts and 256 ranks, " +
+			"want at most 250 hosts",
 		"cluster up x torus:65x64":                     "want at most 4096 hosts",
 		"cluster up x star:4 --slots many":             "--slots",
 		"cluster up x torus:4294967296x4294967296":     "want at most 2147483647 nodes",
@@ -41,55 +42,36 @@ func TestBadClusters(t *testing.T) {
 		maps.DeleteFunc(table, func(args, _ string) bool { return strings.HasPrefix(args, "cluster down") })
 	}
 	refuses(t, "", table)
-}
-
-// Without a name, down removes the only network. Of several it removes none, unless all are asked for.
-func TestClusterDownWithoutAName(t *testing.T) {
-	var out strings.Builder
-	for _, c := range []struct {
-		all      bool
-		up, want []string
-		fails    string
-	}{
-		{up: nil},
-		{up: []string{"lab"}, want: []string{"lab"}},
-		{up: []string{"lab", "torus"}, fails: "2 networks are up (lab, torus), want the name of one, or --all"},
-		{all: true, up: []string{"lab", "torus"}, want: []string{"lab", "torus"}},
-	} {
-		names, err := (&network.ClusterDown{All: c.all}).Unnamed(&out, c.up)
-		assert.Equal(t, c.want, names)
-		if c.fails == "" {
-			assert.NoError(t, err)
-		} else {
-			assert.Equal(t, exit.Usagef("%s", c.fails), err)
-		}
-	}
-	assert.Equal(t, "no cluster is up\n", out.String())
 	refusesWith(t, exit.BadInput, "--all with lab, want one of them", "cluster", "down", "lab", "--all")
 }
 
-// What "cluster run" looks at before the ranks start is a bench on the cluster's network, as it is for the ranks.
+// What "cluster run" looks at before the ranks start is a bench on the cluster's network, as it is for the
+// ranks.
 func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	for network, flags := range map[string][]string{"ring:3@100mbit": nil, "star:3": {"--network", "star:3"}} {
-		b, is := keeperIn(slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags), "ring:3@100mbit").(*clibench.Command)
+		b, is := findMeasurement(
+			slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags),
+			"ring:3@100mbit").(*clibench.Command)
 		require.True(t, is)
-		cfg, err := b.Configuration()
-		require.NoError(t, err)
-		assert.Equal(t, network, cfg.Network)
+		assert.Equal(t, network, b.Network.String())
 	}
 }
 
-// "cluster run" starts the ranks of a bench on collectives and of a tune as often as these have launches, and all other programs once.
+// "cluster run" starts the ranks of a bench on collectives and of a tune as often as these have launches, and
+// all other programs once.
 func TestKeptOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
 	for args, kept := range map[string]bool{
-		"bench": true, "tune": true, "tune check": true, "bench --dry-run": false, "bench --op pingpong": false, "tune -n 2": false,
+		"bench": true, "tune": true, "tune check": true, "bench --dry-run": false,
+		"bench --op pingpong": false, "tune -n 2": false,
 		"tune check --size 8": false, "tune --help": false, "tune --nonsense": false, "verify": false,
 	} {
-		assert.Equal(t, kept, keeperIn(append([]string{self}, strings.Fields(args)...), "ring:3") != nil, args)
+		assert.Equal(t, kept,
+			findMeasurement(append([]string{self}, strings.Fields(args)...), "ring:3") != nil,
+			args)
 	}
-	assert.Nil(t, keeperIn([]string{"sh", "bench"}, "ring:3"))
+	assert.Nil(t, findMeasurement([]string{"sh", "bench"}, "ring:3"))
 }

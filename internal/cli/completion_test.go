@@ -15,7 +15,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// completions are what a line gets: exactly these, but for a word that ends in "...", which others may stand beside.
+// completions are what a line gets: exactly these, but for a word that ends in "...", which others may stand
+// beside.
 var completions = map[string]string{
 	"topocoll be":                                 "bench",
 	"topocoll ":                                   "bench list completion ...",
@@ -57,7 +58,9 @@ func shell(t *testing.T, script string, words ...string) string {
 	require.NoError(t, err)
 	command := proctest.Command(t, words[0], words[1:]...)
 	command.Stdin = strings.NewReader(script)
-	command.Env = append(os.Environ(), "PATH="+filepath.Dir(name)+":"+os.Getenv("PATH"), "HOME="+t.TempDir(), "LC_ALL=C")
+	command.Env =
+		append(os.Environ(), "PATH="+filepath.Dir(name)+":"+os.Getenv("PATH"), "HOME="+t.TempDir(),
+			"LC_ALL=C")
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)

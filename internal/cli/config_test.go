@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // dumped are the flags in force for some arguments of bench.
@@ -26,8 +26,10 @@ func fileOf(t *testing.T, text string) string { return write(t, "c.json", text) 
 func TestDumpConfigRoundTrip(t *testing.T) {
 	for _, args := range [][]string{
 		{},
-		{"-n", "4", "--op", "bcast,scan", "--size", "8,1K", "--rel", "3.5%", "--time", "250ms", "-i", "9", "--limit", "1h", "--seed", "18446744073709551615"},
-		{"--algo", "hcube,native:*", "--op", "bcast", "--map", "3,1,0,2", "--np", "2,4", "--allow-oversubscribed", "-q", "--stdout", "csv", "--dry-run"},
+		{"-n", "4", "--op", "bcast,scan", "--size", "8,1K", "--rel", "3.5%", "--time", "250ms", "-i", "9",
+			"--limit", "1h", "--seed", "18446744073709551615"},
+		{"--algo", "hcube,native:*", "--op", "bcast", "--map", "3,1,0,2", "--np", "2,4",
+			"--allow-oversubscribed", "-q", "--stdout", "csv", "--dry-run"},
 		{"--preset", "full"},
 		{"--op", "pingpong"},
 	} {
@@ -38,7 +40,8 @@ func TestDumpConfigRoundTrip(t *testing.T) {
 }
 
 func TestConfigFile(t *testing.T) {
-	path := fileOf(t, `{"n": 4, "op": ["bcast"], "size": "64", "rel": 0.1, "quiet": true, "np": [2, 4], "mem-limit": "1M", "algo": []}`)
+	path := fileOf(t,
+		`{"n": 4, "op": ["bcast"], "size": "64", "rel": 0.1, "quiet": true, "np": [2, 4], "mem-limit": "1M", "algo": []}`)
 	values, _ := dumped(t, "--config", path, "--size", "8,16", "--op", "scan")
 	assert.Equal(t, "8,16", values["size"], "the command line goes before the file")
 	assert.Equal(t, []any{"scan"}, values["op"])

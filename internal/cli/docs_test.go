@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/docs"
 	"topocoll/internal/cli/option"
 )
 
@@ -37,12 +37,15 @@ func opening(t *testing.T) string { return one(t, text(t, "README.md"), `^# topo
 
 // Every topology of the catalog is named where procedures, or all topologies, are told of.
 func TestTextsNameEveryTopology(t *testing.T) {
-	topologies := map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "circulant": "circulant", "tree": "tree", "butterfly": "butterfly", "network": "network"}
+	topologies :=
+		map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "circulant": "circulant",
+			"tree": "tree", "butterfly": "butterfly", "network": "network"}
 	for _, row := range catalog.Rows[byte]() {
 		word, known := topologies[row.Topology()]
 		require.True(t, known, row.ID)
 		for where, says := range map[string]string{
-			"the README's first paragraph": opening(t), "topocoll --help": purpose, "catalog.Info": text(t, "catalog/row.go"),
+			"the README's first paragraph": opening(t), "topocoll --help": purpose,
+			"catalog.Info": text(t, "catalog/row.go"),
 		} {
 			assert.Regexp(t, `\b`+word, says, where)
 		}
@@ -55,42 +58,30 @@ func TestTextsNameEveryTopology(t *testing.T) {
 		for _, where := range []string{"comm/doc.go", "comm/check.go"} {
 			assert.Regexp(t, `procedures? of .*\b`+row.Topology(), text(t, where), where)
 		}
-		assert.Contains(t, text(t, "CONTRIBUTING.md"), "`"+row.Topology()+"/`")
+		assert.Contains(t, text(t, "docs/reference/packages.md"), "`"+row.Topology()+"`")
 	}
 }
 
 // Both libraries are named where the library is told of.
 func TestTextsNameBothLibraries(t *testing.T) {
 	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": purpose, "mpi": text(t, "mpi/doc.go"),
-		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"), "without MPI": text(t, "internal/job/ranks/nompi.go"), "main.go": text(t, "main.go")} {
+		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"),
+		"without MPI": text(t, "internal/job/ranks/nompi.go"), "main.go": text(t, "main.go")} {
 		assert.Contains(t, says, "Open MPI or MPICH", where)
 	}
 }
 
-// The table of commands has the commands of the program.
-func TestCommandsHasEveryCommand(t *testing.T) {
+// The generated parts of the pages are as "make docs" writes them.
+func TestGeneratedPagesAreCurrent(t *testing.T) {
 	parser, err := kong.New(&commands{}, option.OperationMapper, kong.Vars{"version": ""})
 	require.NoError(t, err)
-	var want []string
-	for _, node := range parser.Model.Children {
-		if !node.Hidden {
-			want = append(want, node.Name)
-		}
-	}
-	var got []string
-	for _, row := range regexp.MustCompile("\\| `topocoll ((?:tune check|plan check|[a-z]+))").FindAllStringSubmatch(text(t, "docs/reference/commands.md"), -1) {
-		got = append(got, row[1])
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	assert.Equal(t, want, slices.Compact(got))
-}
-
-// The page has the exit codes of the program.
-func TestCommandsHasEveryExitCode(t *testing.T) {
-	page := text(t, "docs/reference/commands.md")
-	for code, meaning := range exit.Codes {
-		assert.Contains(t, page, fmt.Sprintf("| %d | %s |", code, meaning))
+	pages, err := docs.Pages("../..", parser.Model)
+	require.NoError(t, err)
+	require.NotEmpty(t, pages)
+	for path, want := range pages {
+		got, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(got), "run make docs")
 	}
 }
 
@@ -99,7 +90,8 @@ func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	stub := text(t, "internal/job/ranks/nompi.go")
 	list := regexp.MustCompile(`[a-z]+`)
 	commands := func(text string) []string {
-		return slices.DeleteFunc(list.FindAllString(text, -1), func(word string) bool { return word == "and" })
+		return slices.DeleteFunc(list.FindAllString(text, -1),
+			func(word string) bool { return word == "and" })
 	}
 	needed := commands(one(t, stub, `needed := \[\]string\{(.*?), "run"\}`))
 	for _, name := range needed {
@@ -109,11 +101,16 @@ func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	assert.Equal(t, needed, commands(one(t, text(t, "README.md"), "Only ([^.]*?) need MPI")))
 }
 
-// Every page has a line in docs/README.md.
+// Every page has a line in docs/README.md, and every decision in docs/decisions/README.md.
 func TestEveryPageIsListed(t *testing.T) {
 	for _, page := range pages(t) {
-		if name, err := filepath.Rel("docs", page); err == nil && name != "README.md" && strings.Contains(page, "/") {
-			assert.Contains(t, text(t, "docs/README.md"), "]("+name+")", page)
+		if name, err := filepath.Rel("docs", page); err == nil && name != "README.md" &&
+			strings.Contains(page, "/") {
+			list := "docs/README.md"
+			if decision, found := strings.CutPrefix(name, "decisions/"); found && decision != "README.md" {
+				list, name = "docs/decisions/README.md", decision
+			}
+			assert.Contains(t, text(t, list), "]("+name+")", page)
 		}
 	}
 }
@@ -148,7 +145,8 @@ func TestLinksOfPages(t *testing.T) {
 				target = filepath.Join(filepath.Dir(page), path)
 			}
 			_, err := os.Stat(filepath.Join("../..", target))
-			if assert.NoError(t, err, "link %s of %s", found[1], page) && heading != "" && filepath.Ext(target) == ".md" {
+			if assert.NoError(t, err, "link %s of %s", found[1], page) && heading != "" &&
+				filepath.Ext(target) == ".md" {
 				assert.Contains(t, headings(t, target), heading, "link %s of %s", found[1], page)
 			}
 		}
@@ -167,16 +165,17 @@ func headings(t *testing.T, page string) []string {
 	return anchors
 }
 
-// Every folder of Go files is in the README's table of folders or in that of CONTRIBUTING.
+// Every folder of Go files is in CONTRIBUTING or in the list of packages.
 func TestTextsNameEveryFolder(t *testing.T) {
-	readme := text(t, "README.md") + text(t, "CONTRIBUTING.md")
+	listed := text(t, "docs/reference/packages.md") + text(t, "CONTRIBUTING.md")
 	for _, pattern := range []string{"*/*.go", "internal/*/*.go"} {
 		files, err := filepath.Glob("../../" + pattern)
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
 		for _, file := range files {
 			name := filepath.Base(filepath.Dir(file))
-			assert.True(t, strings.Contains(readme, "`"+name+"`") || strings.Contains(readme, "`"+name+"/`"), name)
+			assert.True(t, strings.Contains(listed, "`"+name+"`") || strings.Contains(listed, "`"+name+"/`"),
+				name)
 		}
 	}
 }
@@ -185,21 +184,26 @@ func TestTextsNameEveryFolder(t *testing.T) {
 func TestNumbersOfReplay(t *testing.T) {
 	decision := text(t, "docs/decisions/0007-plans-are-replayed-in-c.md")
 	for _, number := range []struct{ file, code, says string }{
-		{"plan/code.go", `const window = (\d+)`, `messages begin at most (\d+) steps ahead`},
-		{"mpi/combine.c", `enum \{ FEW = (\d+) \}`, `Up to (\d+) words`},
+		{"plan/code.go", `const window = (\d+)`, `At most (\d+) steps +ahead`},
+		{"mpi/combine.c", `enum \{ FEW = (\d+) \}`, `Combinations\* up to (\d+) words`},
 	} {
 		assert.Equal(t, one(t, text(t, number.file), number.code), one(t, decision, number.says), number.code)
 	}
 	assert.Contains(t, text(t, "mpi/port.go"), "overlapFrom: 4096")
-	assert.Regexp(t, `more than +4 KiB in all`, decision)
+	assert.Regexp(t, `exceed +4 KiB in +total`, decision)
 }
 
 // The selected table of networks says its commit, launches and day. The README's result is from there.
 func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
-	table := one(t, text(t, "results/networks.md"), `<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)
+	table := one(t, text(t, "results/networks.md"),
+		`<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)
 	assert.Regexp(t, `^Measured at commit [0-9a-f]{7}, \d+ launch(es)?, \d{4}-\d\d-\d\d\b`, table)
 	assert.Contains(t, table, "| links | operation |")
-	result := regexp.MustCompile("takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast` .*?The lower bound is (\\d+) ms").FindStringSubmatch(text(t, "README.md"))
+	result := regexp.MustCompile(
+		"takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast` .*?The lower bound is (\\d+) ms").FindStringSubmatch(text(t, "README.md"))
 	require.Len(t, result, 5)
-	assert.Regexp(t, fmt.Sprintf(`\| torus 4x4, 50 Mbit/s \| bcast 512 KiB \| %s \| %s \S+ \| \*\*%s\*\* network/bcast \| %s \|`, result[1], result[2], result[3], result[4]), table)
+	assert.Regexp(t,
+		fmt.Sprintf(
+			`\| torus 4x4, 50 Mbit/s \| bcast 512 KiB \| %s \| %s \S+ \| \*\*%s\*\* network/bcast \| %s \|`,
+			result[1], result[2], result[3], result[4]), table)
 }

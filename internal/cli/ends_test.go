@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/proctest"
 )
@@ -26,7 +26,8 @@ import (
 // lasting are the flags of a run that has its first cells soon, and goes on for seconds.
 var lasting = []string{"--size", "8:1M:x2", "-i", "3000"}
 
-// A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is said.
+// A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is
+// said.
 func TestSystemCrashes(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGKILL} {
 		r := measuring(t, lasting...)
@@ -47,7 +48,8 @@ func TestReaderGoes(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, read.Close())
 	out := filepath.Join(t.TempDir(), "report")
-	bench := proctest.Command(t, name, "bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size", "8,64", "-i", "8", "-q", "--out", out)
+	bench := proctest.Command(t, name, "bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size",
+		"8,64", "-i", "8", "-q", "--out", out)
 	bench.Stdout = write
 	assert.NoError(t, bench.Run())
 	write.Close()
@@ -60,11 +62,15 @@ func TestNothingMeasured(t *testing.T) {
 	name, err := program()
 	require.NoError(t, err)
 	out := filepath.Join(t.TempDir(), "report")
-	text, err := proctest.Command(t, name, "bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size", "64G", "-q", "--out", out).CombinedOutput()
+	text, err :=
+		proctest.Command(t, name, "bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast", "--size",
+			"64G", "-q", "--out", out).CombinedOutput()
 	var ended *exec.ExitError
 	require.ErrorAs(t, err, &ended)
 	assert.Equal(t, exit.BadInput, ended.ExitCode())
-	assert.Contains(t, string(text), "topocoll: nothing was measured: everything was left out, as the lines above say; want smaller --size, or a larger --mem-limit\n")
+	assert.Contains(t, string(text),
+		"topocoll: nothing was measured: everything was left out, as the lines above say; want smaller "+
+			"--size, or a larger --mem-limit\n")
 	assert.NoFileExists(t, filepath.Join(out, results.JSONName))
 }
 
@@ -79,11 +85,14 @@ func TestSystemBenchInterrupted(t *testing.T) {
 		require.NoError(t, syscall.Kill(-r.Process.Pid, signal), "the group, as a terminal does")
 		assert.Equal(t, exit.Partial, r.over(t), "%v: %s", signal, &r.stderr)
 		_, cells := r.status(t)
-		assert.Equal(t, "topocoll: partial: the run was cut short ("+name+"); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
+		assert.Equal(t,
+			"topocoll: partial: the run was cut short ("+name+"); the "+strconv.Itoa(cells)+
+				" cells finished are in "+r.out+"\n", r.stderr.String())
 	}
 }
 
-// A signal in the last moments either comes too late, and the run is complete, or ends it as any other; there is no third.
+// A signal in the last moments either comes too late, and the run is complete, or ends it as any other; there
+// is no third.
 func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 	args := []string{"--size", "8", "-i", "300"}
 	r := measuring(t, args...)
@@ -108,11 +117,14 @@ func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 			assert.Empty(t, r.stderr.String())
 		case status == "":
 			assert.Equal(t, exit.Failed, code)
-			assert.Contains(t, []string{"topocoll: the run ended before anything was measured (terminated)\n", "topocoll: ended by a signal (terminated)\n"}, r.stderr.String())
+			assert.Contains(t,
+				[]string{"topocoll: the run ended before anything was measured (terminated)\n",
+					"topocoll: ended by a signal (terminated)\n"}, r.stderr.String())
 		default:
 			assert.Equal(t, exit.Partial, code)
 			assert.Contains(t, r.stderr.String(), "partial: the run was cut short (terminated); ")
-			assert.True(t, cells == 0 || strings.Contains(r.stderr.String(), "the "+strconv.Itoa(cells)+" cells"), "%s", &r.stderr)
+			assert.True(t, cells == 0 ||
+				strings.Contains(r.stderr.String(), "the "+strconv.Itoa(cells)+" cells"), "%s", &r.stderr)
 		}
 	}
 }
@@ -132,25 +144,29 @@ func TestSystemLauncherKilled(t *testing.T) {
 // A disk that fills up ends the run with one line, and all that was finished before is there.
 func TestSystemDiskFull(t *testing.T) {
 	dir := plainDir(t)
-	if out, err := proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", dir).CombinedOutput(); err != nil {
+	if out, err :=
+		proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs",
+			dir).CombinedOutput(); err != nil {
 		t.Skipf("needs leave to mount: %s", out)
 	}
 	t.Cleanup(func() { assert.NoError(t, exec.Command("umount", dir).Run()) })
 	out := filepath.Join(dir, "report")
-	startedBothWays(t, 2, "bench --op bcast --algo hcube/bcast --size 8:1M:x2 -i 500 -q --out "+out, func(ours bool, code int, _, stderr, _ string) {
-		assert.Equal(t, exit.Partial, code)
-		r := trial{out: out}
-		status, cells := r.status(t)
-		assert.Equal(t, "partial", status)
-		assert.NotZero(t, cells)
-		line := "topocoll: partial: " + out + "/bench.json: no space left on device; the " + strconv.Itoa(cells) + " cells finished before are in " + out + "\n"
-		if ours {
-			assert.Equal(t, line, stderr)
-		} else {
-			assert.Contains(t, stderr, line) // mpirun has a word to say of every code
-		}
-		require.NoError(t, os.RemoveAll(out))
-	})
+	startedBothWays(t, 2, "bench --op bcast --algo hcube/bcast --size 8:1M:x2 -i 500 -q --out "+out,
+		func(ours bool, code int, _, stderr, _ string) {
+			assert.Equal(t, exit.Partial, code)
+			r := trial{out: out}
+			status, cells := r.status(t)
+			assert.Equal(t, "partial", status)
+			assert.NotZero(t, cells)
+			line := "topocoll: partial: " + out + "/bench.json: no space left on device; the " +
+				strconv.Itoa(cells) + " cells finished before are in " + out + "\n"
+			if ours {
+				assert.Equal(t, line, stderr)
+			} else {
+				assert.Contains(t, stderr, line) // mpirun has a word to say of every code
+			}
+			require.NoError(t, os.RemoveAll(out))
+		})
 }
 
 // --limit is for the whole run, and says once that it is over.
@@ -159,9 +175,11 @@ func TestSystemLimit(t *testing.T) {
 	code := r.over(t)
 	if _, cells := r.status(t); cells == 0 { // on a busy machine
 		assert.Equal(t, exit.Failed, code)
-		assert.Equal(t, "topocoll: the run ended before anything was measured (--limit 300ms is over)\n", r.stderr.String())
+		assert.Equal(t, "topocoll: the run ended before anything was measured (--limit 300ms is over)\n",
+			r.stderr.String())
 		return
 	}
 	assert.Equal(t, exit.Partial, code)
-	assert.Equal(t, "topocoll: partial: --limit 300ms is over; the cells finished are in "+r.out+"\n", r.stderr.String())
+	assert.Equal(t, "topocoll: partial: --limit 300ms is over; the cells finished are in "+r.out+"\n",
+		r.stderr.String())
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // Figure 3.5 with the source that program 3.2 relabels.
@@ -19,9 +19,11 @@ func TestExplain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bcast.svg")
 	code, stdout, stderr := command("explain", "hcube/bcast", "-n", "8", "--root", "5", "--svg", file)
 	require.Equal(t, exit.OK, code, stderr)
-	assert.Contains(t, stdout, "hcube/bcast: one-to-all broadcast (MPI_Bcast)\nNode 5 sends its message M to every node.\n")
+	assert.Contains(t, stdout,
+		"hcube/bcast: one-to-all broadcast (MPI_Bcast)\nNode 5 sends its message M to every node.\n")
 	assert.Contains(t, stdout, "T = (ts + tw·m) log p\np = 8, m = 1: 3 steps, 7 messages, 7 words.\n")
-	assert.Contains(t, stdout, "step 1   5 -> 1\nstep 2   1 -> 3   5 -> 7\nstep 3   1 -> 0   3 -> 2   5 -> 4   7 -> 6\n")
+	assert.Contains(t, stdout,
+		"step 1   5 -> 1\nstep 2   1 -> 3   5 -> 7\nstep 3   1 -> 0   3 -> 2   5 -> 4   7 -> 6\n")
 	svg, err := os.ReadFile(file)
 	require.NoError(t, err)
 	assert.Equal(t, 7, strings.Count(string(svg), `class="arrow"`))
@@ -30,19 +32,21 @@ func TestExplain(t *testing.T) {
 // Trees that use all links at once are shown so; who wants one port says so.
 func TestExplainOnAllPorts(t *testing.T) {
 	shows(t, "explain", map[string]string{
-		"network/bcast --network torus:4x4 -n 16":             "routing, all ports; not in the book: Edmonds's\ndisjoint trees.\np = 16, m = 4: 7 steps",
-		"network/bcast --network torus:4x4 -n 16 --ports one": "routing; not in the book: Edmonds's disjoint trees.\np = 16, m = 4: 20 steps",
-		"hcube/bcast --ports all":                             "store-and-forward routing, all ports; program 3.2",
-		"hcube/bcast":                                         "store-and-forward routing; program 3.2",
+		"network/bcast --network torus:4x4 -n 16": "routing, all ports; not in the book: " +
+			"Edmonds's\ndisjoint trees.\np = 16, m = 4: 7 steps",
+		"network/bcast --network torus:4x4 -n 16 --ports one": "routing; not in the book: Edmonds's " +
+			"disjoint trees.\np = 16, m = 4: 20 steps",
+		"hcube/bcast --ports all": "store-and-forward routing, all ports; program 3.2",
+		"hcube/bcast":             "store-and-forward routing; program 3.2",
 	})
 }
 
 func TestExplainJSON(t *testing.T) {
 	stdout := shown(t, "explain hcube/allgather -n 4 --network ring --json")
 	var got struct {
-		Algo, Op, MPI, Network, Routing, Ports, Formula string
-		P, M, Messages, Words                           int
-		Steps                                           [][]struct {
+		Algorithm, Operation, MPI, Network, Routing, Ports, Formula string
+		P, M, Messages, Words                                       int
+		Steps                                                       [][]struct {
 			From, To, Words int
 			Data            string
 			Route           []int
@@ -51,28 +55,35 @@ func TestExplainJSON(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(stdout), &got))
 	assert.Equal(t, "hcube/allgather allgather MPI_Allgather ring:4 ct one",
-		strings.Join([]string{got.Algo, got.Op, got.MPI, got.Network, got.Routing, got.Ports}, " "))
+		strings.Join([]string{got.Algorithm, got.Operation, got.MPI, got.Network, got.Routing, got.Ports},
+			" "))
 	assert.Equal(t, []int{4, 1, 8, 12, 2}, []int{got.P, got.M, got.Messages, got.Words, len(got.Steps)})
 	second := got.Steps[1][0]
-	assert.Equal(t, "0 to 2: 2 words 0,1 by [0 1 2]", fmt.Sprintf("%d to %d: %d words %s by %v", second.From, second.To, second.Words, second.Data, second.Route))
+	assert.Equal(t, "0 to 2: 2 words 0,1 by [0 1 2]",
+		fmt.Sprintf("%d to %d: %d words %s by %v", second.From, second.To, second.Words, second.Data,
+			second.Route))
 	assert.Equal(t, []string{"0-3", "0-3", "0-3", "0-3"}, got.Held[2])
 }
 
 func TestExplainBadInput(t *testing.T) {
 	refuses(t, "explain", map[string]string{
-		"":                                     `missing <algo>, want topocoll explain <algo>`,
-		"ring":                                 "ring is 30 algorithms, want one of: ring/bcast, ",
-		"hcube/barr*":                          "is 2 algorithms, want one of: hcube/barrier, hcube/barrier-butterfly\n",
-		"scan":                                 "scan is an operation, want one of its algorithms: ring/scan, mesh/scan, hcube/scan\n",
-		"explain_test.go":                      "but a file; want a pattern in quotes: 'hcube/*'",
-		"ring/bcst":                            `no algorithm "ring/bcst"`,
-		"ring/bcast -n 512":                    "want at most 256",
-		"ring/bcast -n 0":                      "want at least 1",
-		"ring/bcast --root 8":                  "want 0..7",
-		"ring/bcast -n 3 --network tree:2":     "--network tree:2 holds 2 processes, want at least -n 3",
-		"ring/allgather --root 1":              "--root with allgather, want it with bcast, reduce, scatter or gather",
-		"ring/bcast --shift 2":                 "--shift with bcast, want it with shift",
-		"ring/bcast --dims 2x4":                "--dims with ring/bcast, want it with an algorithm of the mesh",
+		"":     `missing <algo>, want topocoll explain <algo>`,
+		"ring": "ring is 29 algorithms, want one of: ring/bcast, ",
+		"hcube/barr*": "is 2 algorithms, want one of: hcube/barrier, " +
+			"hcube/barrier-butterfly\n",
+		"scan": "scan is an operation, want one of its algorithms: " +
+			"ring/scan, mesh/scan, hcube/scan\n",
+		"explain_test.go":                  "but a file; want a pattern in quotes: 'hcube/*'",
+		"ring/bcst":                        `no algorithm "ring/bcst"`,
+		"ring/bcast -n 512":                "want at most 256",
+		"ring/bcast -n 0":                  "want at least 1",
+		"ring/bcast --root 8":              "want 0..7",
+		"ring/bcast -n 3 --network tree:2": "--network tree:2 holds 2 processes, want at least -n 3",
+		"ring/allgather --root 1": "--root with allgather, want it with bcast, reduce, " +
+			"scatter or gather",
+		"ring/bcast --shift 2": "--shift with bcast, want it with shift",
+		"ring/bcast --dims 2x4": "--dims with ring/bcast, want it with an algorithm of " +
+			"the mesh",
 		"ring/bcast -m 1024M":                  "-m 1073741824, want at most 116508 words on 8 nodes",
 		"hcube/alltoall -m 1M":                 "-m 1048576, want at most 12945 words on 8 nodes",
 		"ring/bcast-pipelined --segment 1024M": "want at most 116508 words on 8 nodes",

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // Whoever reaches the ports of a run's watchdogs can neither end it nor ask it anything.
@@ -26,11 +26,14 @@ func TestSystemForgedPacketsDoNotEndARun(t *testing.T) {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	require.NoError(t, err)
 	defer conn.Close()
-	for calls, ports := 20, map[int]bool{}; len(ports) < 2; calls *= 10 { // a run may be over before both ranks are reached
+	// a run may be over before both ranks are reached
+	for calls, ports := 20, map[int]bool{}; len(ports) < 2; calls *= 10 {
 		require.Less(t, calls, 1_000_000, "the ranks have no ports: %v", ports)
 		over, reached := make(chan bool), make(chan map[int]bool)
 		go func() { reached <- forge(conn, name, over) }()
-		code, _, stderr, _ := started(t, nil, "bench", "-n", "2", "--op", "bcast", "--size", "8,1K", "-i", strconv.Itoa(calls), "-x", "1", "-q", "--stall", "1h")
+		code, _, stderr,
+			_ := started(t, nil, "bench", "-n", "2", "--op", "bcast", "--size", "8,1K", "-i",
+			strconv.Itoa(calls), "-x", "1", "-q", "--stall", "1h")
 		close(over)
 		ports = <-reached
 		assert.LessOrEqual(t, len(ports), 2, "ports of the ranks")
@@ -82,7 +85,8 @@ func udpPorts(program string) (ports []int) {
 	for lines := bufio.NewScanner(table); lines.Scan(); {
 		fields := strings.Fields(lines.Text()) // the second is the address and the port, the tenth the inode
 		var addr, port int
-		if _, err := fmt.Sscanf(fields[1], "%X:%X", &addr, &port); err == nil && owned["socket:["+fields[9]+"]"] {
+		if _, err := fmt.Sscanf(fields[1], "%X:%X", &addr, &port); err == nil &&
+			owned["socket:["+fields[9]+"]"] {
 			ports = append(ports, port)
 		}
 	}

@@ -11,7 +11,8 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// parserMessages rewrites messages of kong that do not tell what was wrong, got and wanted. The first group is a flag or an argument.
+// parserMessages rewrites messages of kong that do not tell what was wrong, got and wanted. The first group
+// of a pattern is a flag or an argument.
 var parserMessages = []struct {
 	says *regexp.Regexp
 	want func(group []string, node *kong.Node) string
@@ -21,16 +22,19 @@ var parserMessages = []struct {
 	{message(`: expected duration but got ("[^"]*").*`), wantText("a time with its unit: 90s, 10m, 1h30m")},
 	{message(`: expected \S+ value but got "EOL".*`), wantValue},
 	{message(`: missing value, expecting "<arg>.*`), wantValue},
-	{message(`: expected \S+ value but got "(-[^"]*)" \(short flag\).*`), func(group []string, _ *kong.Node) string {
-		return group[1] + " without a value before " + group[2] + ", want " + group[1] + "=" + group[2] + " if that is the value"
-	}},
+	{message(`: expected \S+ value but got "(-[^"]*)" \(short flag\).*`),
+		func(group []string, _ *kong.Node) string {
+			return group[1] + " without a value before " + group[2] + ", want " + group[1] + "=" + group[2] +
+				" if that is the value"
+		}},
 	{message(` must be one of (".*") but got ("[^"]*")`), func(group []string, _ *kong.Node) string {
-		values := slices.DeleteFunc(strings.Split(strings.ReplaceAll(group[2], `"`, ""), ","), func(value string) bool { return value == "" })
+		values := slices.DeleteFunc(strings.Split(strings.ReplaceAll(group[2], `"`, ""), ","),
+			func(value string) bool { return value == "" })
 		return group[1] + " " + group[3] + ", want " + orText(values)
 	}},
 }
 
-// message compiles a message that begins with a flag or an argument.
+// message compiles the pattern of an error message that begins with a flag or an argument.
 func message(text string) *regexp.Regexp {
 	return regexp.MustCompile(`^(--?[\w-]+|<[\w-]+>)` + text + `$`)
 }
@@ -68,9 +72,11 @@ func friendlier(err error, args []string) error {
 	}
 	text := err.Error()
 	for _, other := range []string{"-np", "--np", "-p", "--p"} { // flags of mpirun
-		unknown := regexp.MustCompile(`^unknown flag `+other+`\b`).MatchString(text) || other == "-np" && strings.Contains(text, `got "p"`)
+		unknown := regexp.MustCompile(`^unknown flag `+other+`\b`).MatchString(text) || other == "-np" &&
+			strings.Contains(text, `got "p"`)
 		if unknown && slices.Contains(args, other) && ranksFlag(node) != "" {
-			return errors.New("unknown flag " + other + ", want " + ranksFlag(node) + " for the number of processes")
+			return errors.New("unknown flag " + other + ", want " + ranksFlag(node) +
+				" for the number of processes")
 		}
 	}
 	if strings.HasPrefix(text, "unknown flag --check") && node != nil {

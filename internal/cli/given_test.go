@@ -2,17 +2,9 @@
 
 package cli
 
-import (
-	"testing"
+import "testing"
 
-	"github.com/stretchr/testify/assert"
-
-	"topocoll/bench"
-	clibench "topocoll/internal/cli/bench"
-	"topocoll/internal/cli/option"
-)
-
-// A flag that would do nothing is refused in one line, before a rank is started; a file may have any.
+// A flag that would do nothing is refused in one line, before a rank is started.
 func TestIdleFlags(t *testing.T) {
 	refuses(t, "", map[string]string{
 		"verify -n 2 --algo ring --dims 1x2":             "--dims with ring/",
@@ -20,6 +12,4 @@ func TestIdleFlags(t *testing.T) {
 		"verify -n 0":                     "-n 0, want 1 or more",
 		"explain hcube/bcast --segment 3": "--segment with hcube/bcast, want it with a pipelined algorithm",
 	})
-	b := clibench.Command{Op: []string{"pingpong"}}
-	assert.NoError(t, b.Idle(bench.Config{}, option.Given{"op": true, "size": true, "seed": true}))
 }

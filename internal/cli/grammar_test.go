@@ -11,20 +11,24 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 )
 
 // grammar returns the commands and their flags.
 func grammar(t *testing.T) *kong.Kong {
-	parser, err := kong.New(&commands{}, kong.Name("topocoll"), option.OperationMapper, kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
+	parser, err :=
+		kong.New(&commands{}, kong.Name("topocoll"), option.OperationMapper,
+			kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
 	require.NoError(t, err)
 	return parser
 }
 
-// Every command has three examples in its help. They are run, but for those that start ranks or need a network, which are parsed.
+// Every command has three examples in its help. They are run, but for those that start ranks or need a
+// network, which are parsed.
 func TestExamplesOfHelp(t *testing.T) {
-	runs := []string{"list", "explain", "simulate", "plan", "plan check", "which", "lint", "completion", "pack"}
+	runs := []string{"list", "explain", "simulate", "plan", "plan check", "which", "lint", "completion",
+		"pack"}
 	t.Chdir(t.TempDir())
 	for name, content := range map[string]string{"net.txt": "h0 s0 1gbit\nh1 s0 1gbit\n", "rules.conf": "0\n", "openmpi-rules.conf": "0\n", "han.conf": "0\n",
 		"report/openmpi-rules.conf": "0\n"} {
@@ -54,7 +58,8 @@ func TestExamplesOfHelp(t *testing.T) {
 			ctx, err := kong.Trace(parser, joinNames(parser, args))
 			require.NoError(t, err)
 			assert.NoError(t, ctx.Error, line)
-			if slices.Contains(runs, ctx.Selected().Name) && !slices.Contains(args, "report/openmpi-rules.conf") {
+			if slices.Contains(runs, ctx.Selected().Name) &&
+				!slices.Contains(args, "report/openmpi-rules.conf") {
 				code, stdout, stderr := command(args...)
 				assert.Equal(t, exit.OK, code, "topocoll %s: %s", line, stderr)
 				if slices.Contains(args, "--json") && args[0] == "plan" {
@@ -71,8 +76,10 @@ func TestHelpIsShort(t *testing.T) {
 	for _, node := range grammar(t).Model.Leaves(true) {
 		for _, flag := range node.Flags {
 			sentence, _, _ := strings.Cut(flag.Help, " (default")
-			assert.LessOrEqual(t, len(strings.Fields(sentence)), 15, "%s --%s: %s", node.FullPath(), flag.Name, flag.Help)
-			assert.NotContains(t, strings.TrimSuffix(sentence, "."), ". ", "%s --%s", node.FullPath(), flag.Name)
+			assert.LessOrEqual(t, len(strings.Fields(sentence)), 15, "%s --%s: %s", node.FullPath(),
+				flag.Name, flag.Help)
+			assert.NotContains(t, strings.TrimSuffix(sentence, "."), ". ", "%s --%s", node.FullPath(),
+				flag.Name)
 		}
 	}
 }

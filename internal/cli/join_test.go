@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 func TestJoinCommand(t *testing.T) {
@@ -41,26 +41,33 @@ func TestJoinKeeps(t *testing.T) {
 	}
 	code, stdout, stderr := command("join", results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), "-o", dir)
 	require.Equal(t, exit.OK, code, stderr)
-	assert.Contains(t, stdout, dir+": bench.json, bench.csv and report.html written; the run before is in "+results.RunDir(dir, 1)+"\n")
+	assert.Contains(t, stdout,
+		dir+": bench.json, bench.csv and report.html written; the run before is in "+results.RunDir(dir, 1)+
+			"\n")
 	_, launches, _ := of(t, dir)
 	assert.Equal(t, []int{64, 64}, launches)
 	_, launches, _ = of(t, results.RunDir(dir, 1))
 	assert.Empty(t, launches)
 	assert.FileExists(t, filepath.Join(results.LaunchDir(dir, 2), results.JSONName))
-	assert.FileExists(t, filepath.Join(results.LaunchDir(results.RunDir(dir, 1), 3), results.JSONName), "of the earlier result")
+	assert.FileExists(t, filepath.Join(results.LaunchDir(results.RunDir(dir, 1), 3), results.JSONName),
+		"of the earlier result")
 }
 
 func TestJoinCommandRefuses(t *testing.T) {
 	a := filepath.Join(cutOff(t), results.JSONName)
-	scan := savedResult(t, results.Result{Schema: results.Schema, Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})
+	scan := savedResult(t,
+		results.Result{Schema: results.Schema,
+			Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})
 	dir := filepath.Join(t.TempDir(), "none")
 	for want, args := range map[string][]string{
 		"join " + a + ": only one file, want two": {a, "-o", dir},
 		"missing --out=DIR":                       {a, a},
-		scan + " cannot be joined: no operation and size in common with the first: scan p=2": {a, scan, "-o", dir},
-		"nowhere.json: no such file":                   {a, "nowhere.json", "-o", dir},
-		"want a folder that can be written":            {a, a, "-o", "/proc/nowhere"},
-		"would replace " + a + ", want another folder": {savedResult(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
+		scan + " cannot be joined: no operation and size in common with the first: scan p=2": {a, scan, "-o",
+			dir},
+		"nowhere.json: no such file":        {a, "nowhere.json", "-o", dir},
+		"want a folder that can be written": {a, a, "-o", "/proc/nowhere"},
+		"would replace " + a +
+			", want another folder": {savedResult(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
 	} {
 		refusesWith(t, exit.BadInput, want, append([]string{"join"}, args...)...)
 		assert.NoDirExists(t, dir)

@@ -25,7 +25,8 @@ func cutOffIn(t *testing.T, dir string) {
 	ours := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}
 	random := rand.New(rand.NewPCG(1, 3))
 	for range 64 {
-		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)), append(ours.Samples, 800+random.Int64N(5))
+		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)),
+			append(ours.Samples, 800+random.Int64N(5))
 	}
 	native.Summarise(native.Samples)
 	ours.Summarise(native.Samples)

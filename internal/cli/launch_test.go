@@ -9,18 +9,20 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/internal/job/ranks"
 )
 
-// More ranks than the cores can carry are refused before any is started, by every command that starts them; a flag lifts the limit.
+// More ranks than the cores can carry are refused before any is started, by every command that starts them; a
+// flag lifts the limit.
 func TestRanksPerCore(t *testing.T) {
 	cores := host.Cores()
 	for _, command := range []string{"bench", "verify", "tune", "doctor", "run"} {
 		for flag, says := range map[string]string{
-			"1": fmt.Sprintf("-n %d with %d cores, want at most %d ranks: with 2 ranks per core", cores+1, cores, cores), "0": "--ranks-per-core 0, want 1 to 65536",
+			"1": fmt.Sprintf("-n %d with %d cores, want at most %d ranks: with 2 ranks per core", cores+1,
+				cores, cores), "0": "--ranks-per-core 0, want 1 to 65536",
 		} {
 			words := []string{command, "-n", strconv.Itoa(cores + 1), "--ranks-per-core", flag}
 			if command == "run" {

@@ -14,24 +14,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
-// Two launches leave a folder each and what they come to together, and one table; what an earlier run had is kept, and what
-// somebody else put there stays.
+// Two launches leave a folder each and what they come to together, and one table; what an earlier run had is
+// kept, and what somebody else put there stays.
 func TestLaunches(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "report")
 	stale, mine := filepath.Join(out, "launch-7"), filepath.Join(out, "launch-8", "notes")
 	require.NoError(t, os.MkdirAll(filepath.Dir(mine), 0o755))
 	require.NoError(t, os.WriteFile(mine, nil, 0o644))
 	completeIn(t, stale)
-	args := []string{"bench", "-n", "2", "--op", "bcast,scan", "--algo", "hcube", "--size", "8", "-i", "8", "-x", "1", "--out", out}
+	args := []string{"bench", "-n", "2", "--op", "bcast,scan", "--algo", "hcube", "--size", "8", "-i", "8",
+		"-x", "1", "--out", out}
 	code, stdout, stderr, _ := started(t, nil, append(args, "--launches", "2")...)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.NoDirExists(t, stale)
 	assert.FileExists(t, mine)
 	assert.FileExists(t, filepath.Join(results.RunDir(out, 1), "launch-7", results.JSONName))
-	assert.Equal(t, "launch 1/2 [  0/2] on 2 ranks\nkept: the result that was in "+out+" is in "+results.RunDir(out, 1)+"\nlaunch 2/2 [  0/2] on 2 ranks\n", stderr)
+	assert.Equal(t,
+		"launch 1/2 [  0/2] on 2 ranks\nkept: the result that was in "+out+" is in "+results.RunDir(out, 1)+
+			"\nlaunch 2/2 [  0/2] on 2 ranks\n", stderr)
 	assert.Equal(t, 1, strings.Count(stdout, "# bcast, 2 ranks; bytes"))
 	assert.Equal(t, 1, strings.Count(stdout, "# 2 launches, one after the other"))
 	assert.FileExists(t, filepath.Join(out, results.PageName))
@@ -66,7 +69,9 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 	assert.Equal(t, "partial", status, "there is more to come")
 	require.NoError(t, r.Process.Signal(syscall.SIGTERM))
 	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
-	assert.Equal(t, "topocoll: partial: the run was cut short (terminated); the "+strconv.Itoa(cells)+" cells finished are in "+r.out+"\n", r.stderr.String())
+	assert.Equal(t,
+		"topocoll: partial: the run was cut short (terminated); the "+strconv.Itoa(cells)+
+			" cells finished are in "+r.out+"\n", r.stderr.String())
 	_, launches, _ := of(t, r.out)
 	assert.Equal(t, []int{1000, 1000}, launches)
 	whole := loadedIn(t, r.out)
@@ -78,9 +83,13 @@ func TestLaunchesUnderAnotherLauncher(t *testing.T) {
 	mpirun := mpirunOf(1)
 	code, _, stderr, dir := started(t, mpirun, "bench", "--launches", "2")
 	assert.Equal(t, exit.BadInput, code)
-	assert.Equal(t, 1, strings.Count(stderr, "topocoll: --launches 2 under a launcher, want no --launches: start it 2 times with --out A, --out B"), stderr)
+	assert.Equal(t, 1,
+		strings.Count(stderr,
+			"topocoll: --launches 2 under a launcher, want no --launches: start it 2 times with --out A, "+
+				"--out B"), stderr)
 	assert.True(t, empty(t, dir))
-	code, _, stderr, dir = started(t, mpirun, "bench", "--preset", "quick", "--op", "barrier", "-i", "2", "-x", "1")
+	code, _, stderr,
+		dir = started(t, mpirun, "bench", "--preset", "quick", "--op", "barrier", "-i", "2", "-x", "1")
 	assert.Equal(t, exit.OK, code, stderr)
 	assert.NoDirExists(t, results.LaunchDir(filepath.Join(dir, "report"), 1))
 }

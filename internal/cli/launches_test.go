@@ -17,8 +17,9 @@ func of(t *testing.T, dir string) (status string, launches []int, samples int) {
 func TestLaunchesOfAPreset(t *testing.T) {
 	file := fileOf(t, `{"launches": 5}`)
 	for args, want := range map[string]float64{
-		"": 1, "--preset quick": 3, "--preset full": 3, "--preset full --launches 2": 2, "--preset quick --op pingpong": 1,
-		"--config " + file: 5, "--preset quick --config " + file: 3,
+		"": 1, "--preset quick": 3, "--preset full": 3, "--preset full --launches 2": 2,
+		"--preset quick --op pingpong": 1,
+		"--config " + file:             5, "--preset quick --config " + file: 3,
 	} {
 		values, _ := dumped(t, strings.Fields(args)...)
 		assert.Equal(t, want, values["launches"], args)
@@ -28,6 +29,8 @@ func TestLaunchesOfAPreset(t *testing.T) {
 		values, _ := dumped(t, strings.Fields(args)...)
 		assert.Equal(t, 1.0, values["launches"], args)
 	}
-	refuses(t, "bench --dump-config", map[string]string{"--launches 3": "topocoll: --launches 3 under a launcher, want no --launches: start it 3 times with --out A, --out B, ..., " +
-		"then topocoll join A/bench.json B/bench.json ... -o DIR\n"})
+	refuses(t, "bench --dump-config",
+		map[string]string{"--launches 3": "topocoll: --launches 3 under a launcher, want no --launches: " +
+			"start it 3 times with --out A, --out B, ..., " +
+			"then topocoll join A/bench.json B/bench.json ... -o DIR\n"})
 }

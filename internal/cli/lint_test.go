@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 )
 
@@ -28,12 +28,14 @@ const (
 func TestLint(t *testing.T) {
 	code, stdout, stderr := command("lint", tuning(t, goodRules), "--mpi", "openmpi-4.1.4")
 	assert.Equal(t, exit.OK, code, stderr)
-	assert.Contains(t, stdout, "of the component tuned (coll_tuned_dynamic_rules_filename) of Open MPI\n\nOpen MPI 4.1.4\nscan, any number of ranks")
+	assert.Contains(t, stdout,
+		"of the component tuned (coll_tuned_dynamic_rules_filename) of Open MPI\n\nOpen MPI 4.1.4\nscan, "+
+			"any number of ranks")
 	assert.Contains(t, stdout, "\n  any size  recursive_doubling  (line 4)\n")
 
 	code, stdout, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-4.1.4")
 	assert.Equal(t, exit.Slower, code)
-	assert.Contains(t, stdout, "wrong: line 4: there is no algorithm 7 of allgather")
+	assert.Contains(t, stdout, "wrong: line 4: algorithm 7 of allgather does not exist")
 	assert.Contains(t, stderr, "does something else than it says: findings: 1")
 	code, _, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-5.0.7")
 	assert.Equal(t, exit.OK, code, stderr)
@@ -45,13 +47,16 @@ func TestLintForAllVersions(t *testing.T) {
 	code, stdout, _ := command("lint", tuning(t, newRules))
 	assert.Equal(t, exit.Slower, code)
 	assert.Contains(t, stdout, "\n\nOpen MPI 4.1.0 to 4.1.7, Open MPI 4.1.8\nallgather")
-	assert.Contains(t, stdout, "\n\nOpen MPI 5.0.0 to 5.0.6, Open MPI 5.0.7 and later 5.0, Open MPI 6.0\nallgather")
+	assert.Contains(t, stdout,
+		"\n\nOpen MPI 5.0.0 to 5.0.6, Open MPI 5.0.7 and later 5.0, Open MPI 6.0\nallgather")
 	assert.Equal(t, 2, strings.Count(stdout, "\n\n"))
 }
 
 func TestLintOfThisLibrary(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte("#!/bin/sh\necho 'mpirun (Open MPI) 5.0.3'\n"), 0o755))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, "mpirun"), []byte("#!/bin/sh\necho 'mpirun (Open MPI) 5.0.3'\n"),
+			0o755))
 	t.Setenv("PATH", dir)
 	_, stdout, _ := command("lint", tuning(t, goodRules))
 	if ranks.Library().Name == "Open MPI" {
@@ -62,11 +67,14 @@ func TestLintOfThisLibrary(t *testing.T) {
 // The format is recognised from what is in the file.
 func TestLintOfOtherFormats(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	code, stdout, _ := command("lint", tuning(t, `{"collective=bcast":{"algorithm=MPIR_Bcast_intra_binomial":{}}}`))
+	code, stdout,
+		_ := command("lint", tuning(t, `{"collective=bcast":{"algorithm=MPIR_Bcast_intra_binomial":{}}}`))
 	assert.Equal(t, exit.Slower, code, "all other operations are missing")
 	assert.Contains(t, stdout, "of MPICH\n\nMPICH 4.0, MPICH 4.1, MPICH 4.2, MPICH 4.3, MPICH 5.0\nbcast\n")
 
-	code, stdout, stderr := command("lint", tuning(t, `{"collectives":{"scan":[{"rules":[{"alg":2}]}]}}`), "--mpi", "openmpi-6.0.0")
+	code, stdout,
+		stderr := command("lint", tuning(t, `{"collectives":{"scan":[{"rules":[{"alg":2}]}]}}`), "--mpi",
+		"openmpi-6.0.0")
 	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "scan, any number of ranks")
 }
@@ -77,10 +85,11 @@ func TestLintRefuses(t *testing.T) {
 	require.NoError(t, os.WriteFile(good, []byte(goodRules), 0o644))
 	require.NoError(t, os.WriteFile(long, make([]byte, 1<<20+1), 0o644))
 	refuses(t, "lint", map[string]string{
-		"/nowhere":                  "no such file",
-		".":                         "is a directory",
-		long:                        "more than 1 MiB, want a tuning file",
-		good + " --mpi lam-7":       "--mpi: MPI version \"lam-7\", want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on",
+		"/nowhere": "no such file",
+		".":        "is a directory",
+		long:       "more than 1 MiB, want a tuning file",
+		good + " --mpi lam-7": "--mpi: MPI version \"lam-7\", want openmpi-X.Y.Z from 4.1 on, or " +
+			"mpich-X.Y.Z from 4.0 on",
 		good + " --mpi openmpi-3.1": "--mpi: MPI version",
 		good + " --mpi mpich-4.0.2": "of Open MPI, want a version of that",
 		"":                          `missing <file>, want topocoll lint <file>`,

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // testDir is a folder of the tests' own, as long as they run.
@@ -26,7 +26,8 @@ var program = sync.OnceValues(func() (string, error) {
 	return name, err
 })
 
-// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one text.
+// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
+// text.
 func plainDir(t *testing.T) string {
 	dir, err := os.MkdirTemp("/tmp", "topocoll")
 	require.NoError(t, err)
@@ -77,8 +78,8 @@ func refusesWith(t *testing.T, want int, says string, args ...string) {
 	assert.Empty(t, stdout, "%q", args)
 }
 
-// What the environment holds is the tests' to say: in the shell of a Slurm job or under cluster run there is a
-// launcher's rank or a network already.
+// What the environment holds is the tests' to say: in the shell of a Slurm job or under cluster run there is
+// a launcher's rank or a network already.
 func TestMain(m *testing.M) {
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/proctest"
 )
 
@@ -21,8 +21,11 @@ import (
 func TestManHasEveryFlag(t *testing.T) {
 	code, page, _ := command("man")
 	require.Equal(t, exit.OK, code)
-	page = strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", `\&`, "", `\(dq`, `"`).Replace(page)
-	parser, err := kong.New(&commands{}, option.OperationMapper, kong.Name("topocoll"), kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
+	page = strings.NewReplacer(`\-`, "-", `\fB`, "", `\fI`, "", `\fR`, "", `\&`, "", `\(dq`,
+		`"`).Replace(page)
+	parser, err :=
+		kong.New(&commands{}, option.OperationMapper, kong.Name("topocoll"),
+			kong.BindTo(io.Discard, (*io.Writer)(nil)), kong.Vars{"version": ""})
 	require.NoError(t, err)
 	for _, node := range parser.Model.Leaves(true) {
 		_, section, found := strings.Cut(page, "\n.SS \"topocoll "+node.Summary()+"\"\n")
@@ -47,7 +50,8 @@ func TestManIsShown(t *testing.T) {
 		t.Skip("needs groff")
 	}
 	page := shown(t, "man")
-	groff := proctest.Command(t, "groff", "-ww", "-man", "-Tutf8", "-rLL=78n", "-P-cbou") // without bold and underlined
+	// without bold and underlined
+	groff := proctest.Command(t, "groff", "-ww", "-man", "-Tutf8", "-rLL=78n", "-P-cbou")
 	groff.Stdin = strings.NewReader(page)
 	var warnings bytes.Buffer
 	groff.Stderr = &warnings

@@ -12,13 +12,15 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // A run says what it takes at most, and no rank has taken more.
 func TestMemoryIsKept(t *testing.T) {
 	for _, sizes := range []string{"8,1K", "256K"} {
-		code, stdout, stderr, dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5", "-x", "1")
+		code, stdout, stderr,
+			dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5",
+			"-x", "1")
 		require.Equal(t, exit.OK, code, stderr)
 		r := loadedIn(t, filepath.Join(dir, "report"))
 		assert.Contains(t, stdout, "# memory: "+tables.MemoryText(r.Env.MemoryRank, r.Env.MemoryMachine))
@@ -31,7 +33,7 @@ func TestMemoryIsKept(t *testing.T) {
 // Without the memory for a run it is not begun, and one line says what it would take.
 func TestTooLittleMemory(t *testing.T) {
 	const args = "bench --op alltoall --size 64G --mem-limit 512G"
-	const says = "not enough memory: 2 ranks on one machine take up to"
+	const says = "not enough memory: 2 ranks on one machine need up to"
 	startedBothWays(t, 2, args, func(_ bool, code int, _, stderr, dir string) {
 		assert.Equal(t, exit.BadInput, code, stderr)
 		assert.Equal(t, 1, strings.Count(stderr, says), stderr)

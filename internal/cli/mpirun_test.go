@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/proctest"
 	"topocoll/mpi"
@@ -34,8 +34,8 @@ func needsMpirun(t *testing.T) {
 	}
 }
 
-// started runs the program in a folder of its own, by a launcher if there are words before its arguments, and returns
-// that folder too.
+// started runs the program in a folder of its own, by a launcher if there are words before its arguments, and
+// returns that folder too.
 func started(t *testing.T, launcher []string, args ...string) (code int, stdout, stderr, dir string) {
 	needsMpirun(t)
 	name, err := program()
@@ -50,7 +50,8 @@ func started(t *testing.T, launcher []string, args ...string) (code int, stdout,
 }
 
 // startedBothWays starts the program with n ranks of ours, and by mpirun.
-func startedBothWays(t *testing.T, n int, args string, look func(ours bool, code int, stdout, stderr, dir string)) {
+func startedBothWays(t *testing.T, n int, args string,
+	look func(ours bool, code int, stdout, stderr, dir string)) {
 	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n "+strconv.Itoa(n))...)
 	look(true, code, stdout, stderr, dir)
 	code, stdout, stderr, dir = started(t, mpirunOf(n), strings.Fields(args)...)
@@ -68,11 +69,14 @@ func empty(t *testing.T, dir string) bool {
 
 // Under whatever launcher a dry run says once what would be measured, and measures nothing.
 func TestDryRunMeasuresNothing(t *testing.T) {
-	startedBothWays(t, 3, "bench --dry-run --op bcast --size 8,1K --algo hcube", func(_ bool, code int, stdout, stderr, dir string) {
-		assert.Equal(t, exit.OK, code, stderr)
-		assert.Equal(t, 1, strings.Count(stdout, "2 pairs of operation and size, at most 6 cells of ours"), "native and two that take 3 nodes: %s", stdout)
-		assert.True(t, empty(t, dir), "files are left")
-	})
+	startedBothWays(t, 3, "bench --dry-run --op bcast --size 8,1K --algo hcube",
+		func(_ bool, code int, stdout, stderr, dir string) {
+			assert.Equal(t, exit.OK, code, stderr)
+			assert.Equal(t, 1,
+				strings.Count(stdout, "2 pairs of operation and size, at most 6 cells of ours"),
+				"native and two that take 3 nodes: %s", stdout)
+			assert.True(t, empty(t, dir), "files are left")
+		})
 	code, _, stderr, _ := started(t, mpirunOf(3), "bench", "--dry-run", "--dims", "2x2")
 	assert.Equal(t, exit.BadInput, code)
 	assert.Contains(t, stderr, "--dims: 3 processes do not form a 2x2 mesh")
@@ -80,15 +84,17 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 
 // -n in any spelling is not held against the ranks that it started.
 func TestSpellingsOfN(t *testing.T) {
-	for _, n := range []string{"-qn 2", "-qn2", "-n2 -q", "--n 2 -q"} {
-		code, stdout, stderr, _ := started(t, nil, append([]string{"bench", "--op", "barrier", "-i", "2", "-x", "1"}, strings.Fields(n)...)...)
+	for _, n := range []string{"-qn2", "--n 2 -q"} {
+		code, stdout, stderr,
+			_ := started(t, nil,
+			append([]string{"bench", "--op", "barrier", "-i", "2", "-x", "1"}, strings.Fields(n)...)...)
 		assert.Equal(t, exit.OK, code, "%s: %s", n, stderr)
 		assert.Contains(t, stdout, "# barrier, 2 ranks", n)
 	}
 }
 
-// Without -n there is a rank for every core, 2 at least and 4 at most, and it is said; where ranks have cores of their
-// own there are verdicts, at least not for want of cores.
+// Without -n there is a rank for every core, 2 at least and 4 at most, and it is said; where ranks have cores
+// of their own there are verdicts, at least not for want of cores.
 func TestRanksByDefault(t *testing.T) {
 	code, stdout, stderr, _ := started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1")
 	assert.Equal(t, exit.OK, code, stderr)
@@ -105,7 +111,9 @@ func TestRanksByDefault(t *testing.T) {
 
 // Only native contenders: none of ours runs, and a name that the library does not have is refused.
 func TestNativeAlone(t *testing.T) {
-	code, stdout, stderr, _ := started(t, nil, strings.Fields("bench -n 2 --op bcast --algo native,native:binomial --size 8"+briefly)...)
+	code, stdout, stderr,
+		_ := started(t, nil,
+		strings.Fields("bench -n 2 --op bcast --algo native,native:binomial --size 8"+briefly)...)
 	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "     8 native:binomial ")
 	assert.NotContains(t, stdout, "bcast-")
@@ -114,14 +122,15 @@ func TestNativeAlone(t *testing.T) {
 
 	code, _, stderr, dir := started(t, mpirunOf(1), "bench", "--op", "bcast", "--algo", "native:binomal")
 	assert.Equal(t, exit.BadInput, code)
-	has := map[mpi.Library]string{mpi.OpenMPI: "basic_linear, binary_tree, binomial, ", mpi.MPICH: "binomial, "}[mpi.BuiltFor()]
+	has := map[mpi.Library]string{mpi.OpenMPI: "basic_linear, binary_tree, binomial, ",
+		mpi.MPICH: "binomial, "}[mpi.BuiltFor()]
 	assert.Contains(t, stderr, "--algo native:binomal: no such algorithm, want one of "+has)
 	assert.True(t, empty(t, dir), "files are left")
 }
 
-// ofTheLibrary are lines that mean nothing, and come only if the moment is so: mpirun's event loop prints one where a rank's
-// end and a signal come at once, and a rank that was reading from the memory of one that has ended. Both go on to end as
-// they should.
+// ofTheLibrary are lines that mean nothing, and come only if the moment is so: mpirun's event loop prints one
+// where a rank's end and a signal come at once, and a rank that was reading from the memory of one that has
+// ended. Both go on to end as they should.
 var ofTheLibrary = regexp.MustCompile(`^\[warn\] Epoll |^\[\S+:\d+\] Read -1, expected \d+, errno = 3$`)
 
 // withoutTheLibrary leaves such lines out.
@@ -136,9 +145,12 @@ func withoutTheLibrary(text string) (rest bytes.Buffer) {
 
 // A folder that cannot be written is refused before there are ranks.
 func TestOutIsTriedFirst(t *testing.T) {
-	startedBothWays(t, 2, "bench --op bcast --out /proc/nowhere", func(_ bool, code int, stdout, stderr, _ string) {
-		assert.Equal(t, exit.BadInput, code)
-		assert.Empty(t, stdout)
-		assert.Equal(t, 1, strings.Count(stderr, `topocoll: --out "/proc/nowhere", want a folder that can be written`), stderr)
-	})
+	startedBothWays(t, 2, "bench --op bcast --out /proc/nowhere",
+		func(_ bool, code int, stdout, stderr, _ string) {
+			assert.Equal(t, exit.BadInput, code)
+			assert.Empty(t, stdout)
+			assert.Equal(t, 1,
+				strings.Count(stderr, `topocoll: --out "/proc/nowhere", want a folder that can be written`),
+				stderr)
+		})
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/model"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
+	"topocoll/internal/planfile"
 )
 
 // netFile writes a list of links, with / for the end of a line, and returns its name for --network.
@@ -26,8 +26,8 @@ func networkOf(t *testing.T, text string) (n option.Network) {
 	return n
 }
 
-// A shift by 2 is two by 1, each with a message from one switch to the other: over the first cable, the backbone and the
-// last cable, with 1 µs for 1000 words over a cable of the lowest rate.
+// A shift by 2 is two by 1, each with a message from one switch to the other: over the first cable, the
+// backbone and the last cable, with 1 µs for 1000 words over a cable of the lowest rate.
 func TestSimulateOnAFile(t *testing.T) {
 	lines := "h0 s0 100mbit/h1 s0 100mbit/h2 s1 100mbit/h3 s1 100mbit/s0 s1 "
 	for rate, want := range map[string]string{
@@ -36,7 +36,9 @@ func TestSimulateOnAFile(t *testing.T) {
 		"50mbit":  "time          4 µs",   // 2(0.5 + 1 + 0.5)
 	} {
 		file := netFile(t, lines+rate)
-		stdout := shown(t, "simulate ring/shift -n 4 -m 1000 --shift 2 --ts=0 --tw=0.001 --th=0 --routing sf --network "+file)
+		stdout := shown(t,
+			"simulate ring/shift -n 4 -m 1000 --shift 2 --ts=0 --tw=0.001 --th=0 --routing sf --network "+
+				file)
 		assert.Contains(t, stdout, "p = 4, m = 1000, on "+file+" (4 hosts, 2 switches, 5 cables)\n")
 		assert.Contains(t, stdout, want+"\n", rate)
 	}
@@ -45,7 +47,9 @@ func TestSimulateOnAFile(t *testing.T) {
 func TestPlanAndExplainOnAFile(t *testing.T) {
 	file, svg := netFile(t, "h0 s0/h1 s0/h2 s1/h3 s1/s0 s1"), filepath.Join(t.TempDir(), "figure.svg")
 	stdout := shown(t, "plan ring/bcast-linear -n 4 -m 5 --rank 0 --network "+file)
-	assert.Contains(t, stdout, "busiest link:  15 words, on links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1\n    0 to s0: 15\n   s0 to 1: 5, s1: 10\n   s1 to 2: 5, 3: 5\n")
+	assert.Contains(t, stdout,
+		"busiest link:  15 words, on links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1\n    0 to s0: 15\n   s0 to 1: "+
+			"5, s1: 10\n   s1 to 2: 5, 3: 5\n")
 	code, stdout, stderr := command("explain", "ring/allgather", "-n", "4", "--network", file, "--svg", svg)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "On links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1, cut-through")
@@ -75,7 +79,7 @@ func TestNetworkFileRefused(t *testing.T) {
 
 // A plan does not lose the links when it is written.
 func TestPlanOfAFileAsJSON(t *testing.T) {
-	var f model.PlanFile
+	var f planfile.File
 	stdout := shown(t, "plan ring/bcast -n 2 --json --network "+netFile(t, "h0 > h1 10mbit/h1 > h0 1gbit"))
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
 	assert.Equal(t, "links:h0>h1=10mbit,h1>h0=1gbit", f.Links.Network)
@@ -84,19 +88,24 @@ func TestPlanOfAFileAsJSON(t *testing.T) {
 // Without -p there are as many processes as the network has; with fewer, it is said that they do not fill it.
 func TestProcessesOfTheNetwork(t *testing.T) {
 	shows(t, "", map[string]string{
-		"simulate ring/bcast --network torus:3x4":                          "p = 12, m = 1, on torus:3x4\n",
-		"simulate ring/bcast --network torus:3x4 -n 5":                     "p = 5, m = 1, on 5 of the 12 nodes of torus:3x4\n",
-		"simulate ring/bcast --network torus":                              "p = 8, m = 1, on torus:2x4\n",
-		"simulate mesh/bcast --network ring:6":                             "p = 6, m = 1, on ring:6\n",
-		"simulate ring/bcast --network hypercube -n 5":                     "p = 5, m = 1, on 5 of the 8 nodes of hypercube:8\n",
-		"simulate ring/bcast --network star:2,slots=3":                     "p = 6, m = 1, on star:2,slots=3\n",
-		"simulate ring/bcast hcube/bcast --network crossbar:5":             "on crossbar:5 ct\n",
-		"simulate ring/bcast hcube/bcast --network crossbar:5 -n 4":        "on 4 of the 5 nodes of crossbar:5 ct\n",
-		"explain ring/bcast --network mesh:2x2":                            "On mesh:2x2, cut-through",
-		"explain network/bcast --network star:2,slots=2":                   "On star:2,slots=2, cut-through",
-		"plan ring/bcast --network tree:4":                                 "ring/bcast: p = 4, m = 1",
-		"plan ring/bcast --network tree:4 -n 3":                            "on 3 of the 4 nodes of tree:4\n",
-		"simulate ring/bcast --network " + netFile(t, "h0 s0/h1 s0/h2 s0"): "p = 3, m = 1, on links:h0-s0,h1-s0,h2-s0\n",
+		"simulate ring/bcast --network torus:3x4": "p = 12, m = 1, on torus:3x4\n",
+		"simulate ring/bcast --network torus:3x4 -n 5": "p = 5, m = 1, on 5 of the " +
+			"12 nodes of torus:3x4\n",
+		"simulate ring/bcast --network torus":  "p = 8, m = 1, on torus:2x4\n",
+		"simulate mesh/bcast --network ring:6": "p = 6, m = 1, on ring:6\n",
+		"simulate ring/bcast --network hypercube -n 5": "p = 5, m = 1, on 5 of the 8 " +
+			"nodes of hypercube:8\n",
+		"simulate ring/bcast --network star:2,slots=3": "p = 6, m = 1, on " +
+			"star:2,slots=3\n",
+		"simulate ring/bcast hcube/bcast --network crossbar:5": "on crossbar:5 ct\n",
+		"simulate ring/bcast hcube/bcast --network crossbar:5 -n 4": "on 4 of the 5 nodes of " +
+			"crossbar:5 ct\n",
+		"explain ring/bcast --network mesh:2x2":          "On mesh:2x2, cut-through",
+		"explain network/bcast --network star:2,slots=2": "On star:2,slots=2, cut-through",
+		"plan ring/bcast --network tree:4":               "ring/bcast: p = 4, m = 1",
+		"plan ring/bcast --network tree:4 -n 3":          "on 3 of the 4 nodes of tree:4\n",
+		"simulate ring/bcast --network " +
+			netFile(t, "h0 s0/h1 s0/h2 s0"): "p = 3, m = 1, on links:h0-s0,h1-s0,h2-s0\n",
 	})
 }
 
@@ -104,19 +113,25 @@ func TestProcessesOfTheNetwork(t *testing.T) {
 func TestRateIsTw(t *testing.T) {
 	rated := netFile(t, "h0 s0 100mbit/h1 s0 50mbit")
 	for args, want := range map[string]string{
-		"simulate ring/bcast --network ring:4@200mbit":                  "tw = 0.32 µs/word: 8 bytes at 200mbit, th",
-		"simulate ring/bcast --network ring:4@200mbit --tw 1":           "tw = 1 µs/word by --tw, not by 200mbit, th",
-		"simulate ring/bcast --network ring:4":                          "tw = 0.01 µs/word,",
-		"simulate ring/bcast --network " + rated:                        "tw = 1.28 µs/word: 8 bytes at 50mbit, th",
-		"plan ring/bcast --network ring:4@200mbit --ts 0":               "2 ts + 2 tw, 0.64 µs",
-		"plan ring/bcast --network ring:4@200mbit":                      "with ts = 10 µs, tw = 0.32 µs/word: 8 bytes at 200mbit\n",
-		"simulate ring/bcast hcube/bcast --network ring:4@200mbit -m 5": "on ring:4 ct, tw = 0.32 µs/word: 8 bytes at 200mbit\n",
+		"simulate ring/bcast --network ring:4@200mbit": "tw = 0.32 µs/word: 8 bytes at " +
+			"200mbit, th",
+		"simulate ring/bcast --network ring:4@200mbit --tw 1": "tw = 1 µs/word by --tw, not by " +
+			"200mbit, th",
+		"simulate ring/bcast --network ring:4": "tw = 0.01 µs/word,",
+		"simulate ring/bcast --network " +
+			rated: "tw = 1.28 µs/word: 8 bytes at 50mbit, th",
+		"plan ring/bcast --network ring:4@200mbit --ts 0": "2 ts + 2 tw, 0.64 µs",
+		"plan ring/bcast --network ring:4@200mbit": "with ts = 10 µs, tw = 0.32 " +
+			"µs/word: 8 bytes at 200mbit\n",
+		"simulate ring/bcast hcube/bcast --network ring:4@200mbit -m 5": "on ring:4 ct, tw = 0.32 " +
+			"µs/word: 8 bytes at 200mbit\n",
 	} {
 		assert.Contains(t, strings.ReplaceAll(shown(t, args), "\n  ", " "), want, args)
 	}
 }
 
-// The ranks of a host reach each other without a link of the network: only the messages to another host take time for words.
+// The ranks of a host reach each other without a link of the network: only the messages to another host take
+// time for words.
 func TestSlotsShareAHost(t *testing.T) {
 	words := func(network string) float64 {
 		return simulated(t, "ring/shift --ts 0 --th 0 --tw 1 -m 1000 --shift 1 --network "+network).Time
@@ -128,7 +143,8 @@ func TestSlotsShareAHost(t *testing.T) {
 
 // What a command prints of a network can be typed again.
 func TestPrintedNetworksAreRead(t *testing.T) {
-	for _, n := range []string{"ring:4", "torus:2x2x2", "mesh:2x3", "hypercube:8", "tree:4", "star:5", "crossbar:6", "star:2,slots=3", "torus:2x2,slots=2", "links:h0-h1,h1>h2,h2>h0",
+	for _, n := range []string{"ring:4", "torus:2x2x2", "mesh:2x3", "hypercube:8", "tree:4", "star:5",
+		"crossbar:6", "star:2,slots=3", "torus:2x2,slots=2", "links:h0-h1,h1>h2,h2>h0",
 		"fattree:2x2x1@1gbit/2gbit", "dragonfly:3,2,1,slots=2"} {
 		assert.Contains(t, shown(t, "simulate ring/bcast --network "+n), ", on "+n+"\n")
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 func TestWithoutMPISaysSo(t *testing.T) {
@@ -15,7 +15,9 @@ func TestWithoutMPISaysSo(t *testing.T) {
 		code, stdout, stderr := command(args...)
 		assert.Equal(t, exit.Failed, code)
 		assert.Contains(t, stderr, "built without MPI")
-		assert.Contains(t, stderr, "these work: compare, join, report, which, lint, list, explain, simulate, plan, plan check, fit, book, pack, cluster, completion\n")
+		assert.Contains(t, stderr,
+			"these work: compare, join, report, which, lint, list, explain, simulate, plan, plan check, "+
+				"fit, book, pack, cluster, completion\n")
 		assert.Empty(t, stdout)
 	}
 }

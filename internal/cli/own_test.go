@@ -3,14 +3,11 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	clibench "topocoll/internal/cli/bench"
 )
 
 // ownPlan writes the plan that a command prints to a file and returns its name.
@@ -28,7 +25,8 @@ func TestOwnPlan(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, string(text), shown(t, "plan --json "+id))
 
-		o, of := simulated(t, id+" --network crossbar --routing sf --ts 7 --tw 1"), simulated(t, args+" --network crossbar --routing sf --ts 7 --tw 1")
+		o, of := simulated(t, id+" --network crossbar --routing sf --ts 7 --tw 1"),
+			simulated(t, args+" --network crossbar --routing sf --ts 7 --tw 1")
 		of.Algo, of.Formula, of.FormulaFor = "plan:mine.json", nil, ""
 		assert.Equal(t, of, o)
 
@@ -38,10 +36,13 @@ func TestOwnPlan(t *testing.T) {
 	}
 }
 
-// It is compared with rows in its call, and drawn; what is for another call or says nothing is refused in a line.
+// It is compared with rows in its call, and drawn; what is for another call or says nothing is refused in a
+// line.
 func TestOwnPlanBesideRows(t *testing.T) {
-	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 2"), ownPlan(t, "other.json", "ring/bcast -n 8")
-	assert.Contains(t, shown(t, "simulate hcube/bcast plan:"+mine), "\nbcast, p = 4, m = 10: hcube/bcast, plan:mine.json are equally fast")
+	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 2"),
+		ownPlan(t, "other.json", "ring/bcast -n 8")
+	assert.Contains(t, shown(t, "simulate hcube/bcast plan:"+mine),
+		"\nbcast, p = 4, m = 10: hcube/bcast, plan:mine.json are equally fast")
 	assert.Greater(t, simulated(t, "plan:"+mine+" --segment 5").Messages, 3)
 	svg := filepath.Join(plainDir(t), "x.svg")
 	for _, words := range []string{"plan", "explain"} {
@@ -66,15 +67,18 @@ func TestOwnPlanBesideRows(t *testing.T) {
 
 // A bench of plans measures what they are for, unless flags say otherwise.
 func TestBenchTakesTheCallOfItsPlans(t *testing.T) {
-	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10"), ownPlan(t, "other.json", "hcube/scan -n 2 -m 3")
-	none := func(string) bool { return false }
-	b := clibench.Command{Plan: []string{mine}, Size: "8"}
-	b.ApplyPlans(none)
-	assert.Equal(t, clibench.Command{Plan: b.Plan, N: 4, Op: []string{"bcast"}, Size: "80"}, b)
-	b = clibench.Command{Plan: []string{mine, other}}
-	b.ApplyPlans(none)
-	assert.Equal(t, clibench.Command{Plan: b.Plan, N: 4, NP: []int{2, 4}, Op: []string{"bcast", "scan"}, Size: "24,80"}, b)
-	b = clibench.Command{Plan: []string{mine}, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}
-	b.ApplyPlans(func(name string) bool { return slices.Contains([]string{"n", "op", "size"}, name) })
-	assert.Equal(t, clibench.Command{Plan: b.Plan, Size: "8,80", Op: []string{"bcast", "reduce"}, N: 5}, b)
+	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10"),
+		ownPlan(t, "other.json", "hcube/scan -n 2 -m 3")
+	for flags, want := range map[string][]string{
+		"--plan " + mine: {`"n": 4`, `"np": []`, `"op": ["bcast"]`, `"size": "80"`},
+		"--plan " + mine + " --plan " + other: {`"n": 4`, `"np": [2,4]`,
+			`"op": ["bcast","scan"]`, `"size": "24,80"`},
+		"-n 5 --op bcast,reduce --size 8,80 --plan " + mine: {`"n": 5`, `"np": []`, `"op": ["bcast","reduce"]`,
+			`"size": "8,80"`},
+	} {
+		in := shown(t, "bench --dump-config "+flags)
+		for _, value := range want {
+			assert.Contains(t, in, "  "+value, flags)
+		}
+	}
 }

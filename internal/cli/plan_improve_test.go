@@ -9,10 +9,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/model"
+	"topocoll/internal/planfile"
 )
 
-// --segment cuts every message, also of an algorithm that does not pipeline, and --check still proves the file.
+// --segment cuts every message, also of an algorithm that does not pipeline, and --check still proves the
+// file.
 func TestPlanSegment(t *testing.T) {
 	stdout := shown(t, "plan hcube/bcast -n 8 -m 1000 --segment 250 --rank 7")
 	assert.Contains(t, stdout, `hcube/bcast: p = 8, m = 1000, root 0, segment 250
@@ -22,13 +23,15 @@ one port:      12 ts + 3000 tw, 150 µs
 all ports:     6 ts + 1500 tw, 75 µs
 `, "node 0 sends twelve messages; with all ports the last of four goes three hops")
 	assert.Contains(t, stdout, "recv out[750:1000] from 6")
-	// With all ports two chains of at most 4 hops: (3 + K)(ts + tw·m/K) with K segments. For m = 8192 and ts = 1000 tw that is
-	// 25480 tw for K = 2, 21336 tw for K = 4, and 22264 tw for K = 8.
+	// With all ports two chains of at most 4 hops: (3 + K)(ts + tw·m/K) with K segments. For m = 8192 and ts
+	// = 1000 tw that is 25480 tw for K = 2, 21336 tw for K = 4, and 22264 tw for K = 8.
 	stdout = shown(t, "plan ring/bcast -n 8 -m 8192 --segment auto --ports all --rank 7")
 	assert.Contains(t, stdout, "segment 2048\n")
 	assert.Contains(t, stdout, "all ports:     7 ts + 14336 tw, 213.36 µs\n")
-	file := write(t, "plan.json", shown(t, "plan hcube/allreduce -n 6 -m 9 --segment auto --ts 0 --order --json"))
-	assert.Equal(t, "ok: "+file+": allreduce on 6 nodes, m = 9: ranges, messages, no deadlock, every word\n", shown(t, "plan check "+file))
+	file := write(t, "plan.json",
+		shown(t, "plan hcube/allreduce -n 6 -m 9 --segment auto --ts 0 --order --json"))
+	assert.Equal(t, "ok: "+file+": allreduce on 6 nodes, m = 9: ranges, messages, no deadlock, every word\n",
+		shown(t, "plan check "+file))
 }
 
 // --order tells whether it has found a sooner order.
@@ -44,20 +47,23 @@ func TestPlanOrder(t *testing.T) {
 }
 
 func planTime(t *testing.T, text string) float64 {
-	var f model.PlanFile
+	var f planfile.File
 	require.NoError(t, json.Unmarshal([]byte(text), &f))
 	return f.Times.OnePort.Time
 }
 
-// The messages of node 0 to all others on a ring: to two neighbours, and through the right one to the node opposite.
+// The messages of node 0 to all others on a ring: to two neighbours, and through the right one to the node
+// opposite.
 func TestPlanLinks(t *testing.T) {
 	stdout := shown(t, "plan ring/bcast-linear -n 4 -m 5 --network ring --rank 0")
-	assert.Contains(t, stdout, "busiest link:  10 words, on ring:4\n    0 to 1: 10, 3: 5\n    1 to 2: 5\n\nnode 0")
+	assert.Contains(t, stdout,
+		"busiest link:  10 words, on ring:4\n    0 to 1: 10, 3: 5\n    1 to 2: 5\n\nnode 0")
 	stdout = shown(t, "plan ring/bcast-linear -n 4 -m 5 --network ring --map 1,2,3,0 --json")
-	var f model.PlanFile
+	var f planfile.File
 	require.NoError(t, json.Unmarshal([]byte(stdout), &f))
-	assert.Equal(t, &model.LinkLoads{Network: "ring:4", Largest: 10, Loads: []model.LinkLoad{
-		{From: "1", To: "2", Words: 10}, {From: "1", To: "0", Words: 5}, {From: "2", To: "3", Words: 5}}}, f.Links)
+	assert.Equal(t, &planfile.LinkLoads{Network: "ring:4", Largest: 10, Loads: []planfile.LinkLoad{
+		{From: "1", To: "2", Words: 10}, {From: "1", To: "0", Words: 5}, {From: "2", To: "3", Words: 5}}},
+		f.Links)
 	stdout = shown(t, "plan hcube/bcast -n 2 -m 5 --network tree --rank 0")
 	assert.Contains(t, stdout, "    0 to s0: 5\n   s0 to 1: 5\n")
 }
@@ -69,7 +75,8 @@ func TestPlanSVG(t *testing.T) {
 	svg, err := os.ReadFile(file)
 	require.NoError(t, err)
 	assert.Contains(t, string(svg), ">hcube/bcast: p = 8, m = 1000, root 0</text>")
-	assert.Contains(t, string(svg), ">all ports: 3 ts + 3000 tw, 60 µs; critical path by dependencies alone: 3 ts + 3000 tw</text>")
+	assert.Contains(t, string(svg),
+		">all ports: 3 ts + 3000 tw, 60 µs; critical path by dependencies alone: 3 ts + 3000 tw</text>")
 	assert.Contains(t, string(svg), ">ts = 10 µs, tw = 0.01 µs/word</text>")
 	assert.Contains(t, string(svg), ">node 7</text>")
 }

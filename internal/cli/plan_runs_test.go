@@ -40,8 +40,10 @@ func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) pl
 	job := make(plan.Job, p)
 	for rank := range p {
 		port := &loader{rank: rank, p: p}
-		a.In, a.Out = make([]float64, row.Op.In(p, m, rank, a.Root)), make([]float64, row.Op.Out(p, m, rank, a.Root))
-		require.NoError(t, catalog.Compiled(row).Load(comm.New[float64](port), a), info.ID)
+		a.In, a.Out = make([]float64, row.Op.In(p, m, rank, a.Root)),
+			make([]float64, row.Op.Out(p, m, rank, a.Root))
+		_, _, err := catalog.Compiled(row).Bind(comm.New[float64](port), a)
+		require.NoError(t, err, info.ID)
 		job[rank] = *port.loaded
 	}
 	return job
@@ -67,14 +69,15 @@ func hostsOf(p int) (hosts []string) {
 	return hosts
 }
 
-// A file made of a row passes its check, and has, step by step, the plans that the row loads when bench runs it on the same ranks: with whole messages,
-// with those that bench cuts by itself, and with --segment; where no network is known, and on one.
+// A file made of a row passes its check, and has, step by step, the plans that the row loads when bench runs
+// it on the same ranks: with whole messages, with those that bench cuts by itself, and with --segment; where
+// no network is known, and on one.
 func TestPlanIsTheOneThatRuns(t *testing.T) {
 	sum := comm.Op[float64]{Name: "sum", Commutative: true, Apply: func(_, _, _ []float64) {}}
 	for _, info := range catalog.Rows[struct{}]() {
-		for _, of := range [][2]int{{1, 24}, {2, 1}, {3, 24}, {6, 24}, {8, 24}} {
+		for _, of := range [][2]int{{2, 1}, {3, 24}, {6, 24}, {8, 24}} {
 			p, m := of[0], of[1]
-			if !info.Takes(p) {
+			if !info.Takes(p) || p == 8 && info.Takes(6) {
 				continue
 			}
 			if info.Op == catalog.Barrier {
@@ -87,7 +90,8 @@ func TestPlanIsTheOneThatRuns(t *testing.T) {
 			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job, what)
 
 			a.Cut = 5
-			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job.Improve(plan.Passes{Segment: a.Cut}), "%s, cut by bench", what)
+			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job.Improve(plan.Passes{Segment: a.Cut}),
+				"%s, cut by bench", what)
 
 			a.Segment = 5
 			cut := written(t, info.Info, p, m, "--segment 5")
@@ -98,8 +102,11 @@ func TestPlanIsTheOneThatRuns(t *testing.T) {
 				continue
 			}
 			const network = "torus:2x3"
-			a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3}, Network: pack.Into(bounds.Network(network+"@1gbit", hostsOf(p), nil))}
-			assert.Equal(t, runs(t, info.Info, p, m, a), written(t, info.Info, p, m, "--map identity --network "+network).Job, "%s on %s", what, network)
+			a = catalog.Args[float64]{Root: p - 1, Shift: 1, Op: sum, Mesh: topo.Mesh{2, 3},
+				Network: pack.Into(bounds.Network(network+"@1gbit", hostsOf(p), nil))}
+			assert.Equal(t, runs(t, info.Info, p, m, a),
+				written(t, info.Info, p, m, "--map identity --network "+network).Job, "%s on %s", what,
+				network)
 		}
 	}
 }
@@ -109,10 +116,11 @@ func TestPlanSaysWhichOperators(t *testing.T) {
 	shows(t, "plan --json -m 9", map[string]string{
 		"ring/reduce --root 5":              `"commutative":true`,
 		"ring/reduce --root 5 --no-commute": `"commutative":false`,
-		"ring/reduce --root 3":              `"commutative":false`, // in the middle, where its arms are in label order anyway
-		"hcube/scan":                        `"commutative":false`,
-		"ring/bcast":                        `"commutative":false`,
-		"ring/reducescatter-bidir":          `"commutative":true`,
+		// in the middle, where its arms are in label order anyway
+		"ring/reduce --root 3":     `"commutative":false`,
+		"hcube/scan":               `"commutative":false`,
+		"ring/bcast":               `"commutative":false`,
+		"ring/reducescatter-bidir": `"commutative":true`,
 	})
 	refuses(t, "plan", map[string]string{"ring/reducescatter-bidir --no-commute": "does not commute"})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 func TestPlanText(t *testing.T) {
@@ -33,7 +33,9 @@ node 1: in 1000, out 1000, scratch 2000 words
     5     2  recv scratch[1000:2000] from 3; after 1, 2, 3
 `, stdout)
 	stdout = shown(t, "plan hcube/bcast -n 8 -m 1000 --root 5")
-	assert.Contains(t, stdout, "hcube/bcast: p = 8, m = 1000, root 5\n14 steps, 7 messages, 7000 words\ncritical path: 3 ts + 3000 tw, by")
+	assert.Contains(t, stdout,
+		"hcube/bcast: p = 8, m = 1000, root 5\n14 steps, 7 messages, 7000 words\ncritical path: 3 ts + "+
+			"3000 tw, by")
 	stdout = shown(t, "plan ring/alltoall-linear -n 64 -m 1M --rank 63")
 	for line := range strings.Lines(stdout) {
 		assert.LessOrEqual(t, utf8.RuneCountInString(line), 81, line)
@@ -42,7 +44,8 @@ node 1: in 1000, out 1000, scratch 2000 words
 	assert.True(t, strings.HasPrefix(stdout, "num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n"), stdout)
 }
 
-// One line each says what is wrong with a file: the plan of a reduction of two words on three nodes, with a change.
+// One line each says what is wrong with a file: the plan of a reduction of two words on three nodes, with a
+// change.
 func TestPlanCheckRefuses(t *testing.T) {
 	good := shown(t, "plan hcube/reduce -n 3 -m 2 --json")
 	file := write(t, "plan.json", "")
@@ -51,21 +54,27 @@ func TestPlanCheckRefuses(t *testing.T) {
 		code     int
 		says     string
 	}{
-		{`"schema":1`, `"schema":2`, exit.BadInput, "schema 2, want 1"},
+		{`"schema":2`, `"schema":1`, exit.BadInput, "schema 1, want 2"},
 		{`{`, `[`, exit.BadInput, "invalid character"},
-		{`"op":"reduce"`, `"op":"reduction"`, exit.BadInput, `op "reduction", want one of [bcast reduce`},
-		{`"p":3`, `"p":4`, exit.BadInput, "p is 4, and there are 3 nodes, want as many, 1 to 256"},
+		{`"operation":"reduce"`, `"operation":"reduction"`, exit.BadInput,
+			`operation "reduction", want one of [bcast reduce`},
+		{`"p":3`, `"p":4`, exit.BadInput, "p is 4, and there are 3 nodes, want two equal numbers, 1 to 256"},
 		{`"m":2`, `"m":-2`, exit.BadInput, "m is -2, want 0..89478485"},
 		{`"m":2`, `"m":3`, exit.BadInput, "node 0: in and out have 2 and 2 words, want 3 and 3"},
 		{`"root":0`, `"root":3`, exit.BadInput, "root is 3, want 0..2"},
-		{`"scratch":2`, `"scratch":1`, exit.BadInput, "plan: node 0, step 2: scratch[0:2] is not in the 1 words of scratch"},
-		{`"scratch":2`, `"scratch":1000000000000000000`, exit.BadInput, "more than 4194304 words in all buffers, too many to check"},
+		{`"scratch":2`, `"scratch":1`, exit.BadInput,
+			"plan: node 0, step 2: scratch[0:2] is not in the 1 words of scratch"},
+		{`"scratch":2`, `"scratch":1000000000000000000`, exit.BadInput,
+			"more than 4194304 words in all buffers, too many to check"},
 		{`"do":"recv"`, `"do":"wait"`, exit.BadInput, `a step that does "wait"`},
 		{`["in",0,2]`, `["in",1,2]`, exit.BadInput, "in[1:3] is not in the 2 words of in"},
 		{`"number":0`, `"number":1`, exit.BadInput, "is message 1, want 0"},
-		{`"to":0`, `"to":1`, exit.WrongResult, "plan: node 0, step 0: recv out[0:2] from 1, message 0, but node 1 never sends it"},
-		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["out",0,2],"with":["in",0,2]`, exit.WrongResult, `in program order: node 0: word 0 of the result is "1.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
-		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["in",0,2],"with":["in",0,2]`, exit.WrongResult, `"0.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
+		{`"to":0`, `"to":1`, exit.WrongResult,
+			"plan: node 0, step 0: recv out[0:2] from 1, message 0, but node 1 never sends it"},
+		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["out",0,2],"with":["in",0,2]`, exit.WrongResult,
+			`in program order: node 0: word 0 of the result is "1.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
+		{`"read":["in",0,2],"with":["out",0,2]`, `"read":["in",0,2],"with":["in",0,2]`, exit.WrongResult,
+			`"0.0 0.0 2.0 ", want "0.0 1.0 2.0 "`},
 	} {
 		bad := strings.Replace(good, test.old, test.new, 1)
 		require.NotEqual(t, good, bad, test.old)
@@ -77,7 +86,7 @@ func TestPlanCheckRefuses(t *testing.T) {
 
 func TestPlanBadInput(t *testing.T) {
 	refuses(t, "plan", map[string]string{
-		"ring":                                   "ring is 30 algorithms, want one of: ring/bcast",
+		"ring":                                   "ring is 29 algorithms, want one of: ring/bcast",
 		"ring/bcst":                              `no algorithm "ring/bcst"`,
 		"ring/bcast -n 257":                      "-n 257, want at most 256",
 		"ring/bcast -n 0":                        "want at least 1",

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/model"
+	"topocoll/internal/exit"
+	"topocoll/internal/virtual"
 )
 
 // A radix is part of a name or a flag for all; of an algorithm without one, or below 2, it is refused.
 func TestRadix(t *testing.T) {
 	ids := func(args string) (list []string) {
-		var runs []model.Outcome
+		var runs []virtual.Outcome
 		require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json -n 16 "+args)), &runs))
 		for _, run := range runs {
 			list = append(list, run.Algo)
@@ -23,13 +23,17 @@ func TestRadix(t *testing.T) {
 		return list
 	}
 	const names = "tree/bcast-knomial=2 tree/bcast-knomial tree/bcast-binary"
-	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial", "tree/bcast-binary"}, ids(names))
-	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial=16", "tree/bcast-binary"}, ids(names+" --radix 16"))
+	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial", "tree/bcast-binary"},
+		ids(names))
+	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial=16", "tree/bcast-binary"},
+		ids(names+" --radix 16"))
 	assert.Contains(t, shown(t, "plan tree/bcast-knomial --radix 16 -n 16"), "tree/bcast-knomial=16")
 	assert.Equal(t, 15, strings.Count(shown(t, "explain tree/bcast-knomial=16 -n 16"), "->"))
 	for args, says := range map[string]string{
-		"plan hcube/bcast --radix 3":        "--radix 3 with hcube/bcast, want it with an algorithm that has one",
-		"plan hcube/bcast=3":                "--radix 3 with hcube/bcast, want it with an algorithm that has one",
+		"plan hcube/bcast --radix 3": "--radix 3 with hcube/bcast, want it with an algorithm that " +
+			"has one",
+		"plan hcube/bcast=3": "--radix 3 with hcube/bcast, want it with an algorithm that " +
+			"has one",
 		"plan tree/bcast-knomial=1":         `the radix of tree/bcast-knomial=1: "1", want a whole number from 2 on`,
 		"plan tree/bcast-knomial --radix 0": `"0", want a whole number from 2 on`,
 		"list --algo tree/bcast-nominal=3":  `no algorithm "tree/bcast-nominal=3"`,

@@ -10,13 +10,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 func TestReport(t *testing.T) {
 	path := savedResult(t, results.Result{Schema: results.Schema, Status: "complete", Cells: []results.Cell{
-		{Op: "bcast", Algo: "native", P: 4, Bytes: 1024, Median: 2500, NativeMedian: 2500, Ratio: 1, Verdict: results.Same},
-		{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Median: 2000, NativeMedian: 2500, Ratio: 0.8, Verdict: results.Faster},
+		{Op: "bcast", Algo: "native", P: 4, Bytes: 1024, Median: 2500, NativeMedian: 2500, Ratio: 1,
+			Verdict: results.Same},
+		{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024, Median: 2000, NativeMedian: 2500, Ratio: 0.8,
+			Verdict: results.Faster},
 	}})
 	code, stdout, stderr := command("report", path)
 	assert.Equal(t, exit.OK, code, stderr)
@@ -52,7 +54,9 @@ func TestReportOfAFolder(t *testing.T) {
 	assert.Equal(t, filepath.Join(dir, "report.html")+" written\n", stdout)
 	before := read(t, dir, results.JSONName)
 	for _, flag := range []string{"-o", "--links"} {
-		refusesWith(t, exit.BadInput, "topocoll: "+dir+" would be replaced, want another file for the page or picture\n", "report", dir, flag, filepath.Join(dir, results.JSONName))
+		refusesWith(t, exit.BadInput,
+			"topocoll: "+dir+" would be replaced, want another file for the page or picture\n", "report", dir,
+			flag, filepath.Join(dir, results.JSONName))
 		assert.Equal(t, before, read(t, dir, results.JSONName))
 	}
 }
@@ -66,18 +70,20 @@ func TestPathsArePlain(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, text, 0o644))
 	for _, args := range [][]string{{"report", path}, {"report", path, "--links", path + ".svg"}, {"report", path, "-o", dir + "/\a/x"},
-		{"report", dir}, {"compare", path, path}, {"compare", path}, {"fit", "\u202e"}, {"list", "--op", "\x1b[31m"}} {
+		{"report", dir}, {"compare", path, path}, {"compare", path}, {"fit", "\u202e"},
+		{"list", "--op", "\x1b[31m"}} {
 		_, stdout, stderr := command(args...)
 		assertPlain(t, stdout+stderr)
 		assert.NotEmpty(t, stdout+stderr)
 	}
 }
 
-// refusesFiles runs a command that reads a bench.json on one with nothing in it, on one of another schema and on none.
+// refusesFiles runs a command that reads a bench.json on one with nothing in it, on one of another schema and
+// on none.
 func refusesFiles(t *testing.T, name, empty string) {
 	for path, want := range map[string]string{
 		savedResult(t, results.Result{Schema: results.Schema}): empty,
-		savedResult(t, results.Result{Schema: 9}):              "schema 9, want 1",
+		savedResult(t, results.Result{Schema: 9}):              "schema 9, want 2",
 		"nowhere.json": "nowhere.json: no such file",
 	} {
 		refusesWith(t, exit.BadInput, want, name, path)

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 )
 
@@ -42,13 +42,15 @@ func TestInterruptedInItsFlags(t *testing.T) {
 	assert.Equal(t, endedBySignal, r.stderr.String())
 }
 
-// It does so while it asks mpirun who it is, and a ^C, which is for all processes of a terminal, does not reach that mpirun.
+// It does so while it asks mpirun who it is, and a ^C, which is for all processes of a terminal, does not
+// reach that mpirun.
 func TestInterruptedBeforeMpirun(t *testing.T) {
 	path := os.Getenv("PATH")
 	for _, command := range [][]string{{"bench", "-n", "2"}, {"verify", "-n", "2"}} {
 		dir := plainDir(t)
 		asked := filepath.Join(dir, "asked")
-		script := "#!/bin/sh\ntrap 'exit 3' INT\necho $$ >" + asked + ".new; mv " + asked + ".new " + asked + "\nexec sleep 3600\n"
+		script := "#!/bin/sh\ntrap 'exit 3' INT\necho $$ >" + asked + ".new; mv " + asked + ".new " + asked +
+			"\nexec sleep 3600\n"
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte(script), 0o755))
 		t.Setenv("PATH", dir+":"+path)
 		r := start(t, command...)
@@ -64,7 +66,8 @@ func TestInterruptedBeforeMpirun(t *testing.T) {
 	}
 }
 
-// Ranks that a signal ends say so before they disconnect, so that no page of mpirun about crashes arrives: from then on mpirun is not heard.
+// Ranks that a signal ends say so before they disconnect, so that no page of mpirun about crashes arrives:
+// from then on mpirun is not heard.
 func TestSystemInterruptedWithoutBoxes(t *testing.T) {
 	needsMpirun(t)
 	mpirun, err := ranks.Library().Mpirun()

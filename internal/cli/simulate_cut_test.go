@@ -7,45 +7,54 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/model"
+	"topocoll/internal/virtual"
 )
 
 // simulated is the outcome of a run.
-func simulated(t *testing.T, args string) (o model.Outcome) {
+func simulated(t *testing.T, args string) (o virtual.Outcome) {
 	require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json "+args)), &o))
 	return o
 }
 
-// A reduction with a broadcast after it, cut into K pieces: the broadcast of one goes on while the next is reduced. By hand, for
-// p = 2: K+1 messages instead of 2K, since both directions of a link are used.
+// A reduction with a broadcast after it, cut into K pieces: the broadcast of one goes on while the next is
+// reduced. By hand, for p = 2: K+1 messages instead of 2K, since both directions of a link are used.
 func TestSimulateCut(t *testing.T) {
 	const all = "ring/allreduce-reduce-bcast -n 2 -m 1000 --ts 10 --tw 1 "
 	assert.InDelta(t, 2*1010, simulated(t, all).Time, 1e-9)
 	cut := simulated(t, all+"--segment 100")
 	assert.InDelta(t, 11*110, cut.Time, 1e-9)
 	formula := 2 * 1010.0
-	assert.Equal(t, model.Outcome{Algo: "ring/allreduce-reduce-bcast", P: 2, M: 1000, Time: cut.Time, Formula: &formula, Rounds: 11,
-		Messages: 20, Words: 2000, MaxLinkWords: 1000, Cut: 100}, cut)
-	assert.InDelta(t, 9*135, simulated(t, all+"--segment auto").Time, 1e-9, "the best power of two is 128, which makes 8 pieces of 125")
+	assert.Equal(t,
+		virtual.Outcome{Algo: "ring/allreduce-reduce-bcast", P: 2, M: 1000, Time: cut.Time, Formula: &formula,
+			Rounds:   11,
+			Messages: 20, Words: 2000, MaxLinkWords: 1000, Segment: 100}, cut)
+	assert.InDelta(t, 9*135, simulated(t, all+"--segment auto").Time, 1e-9,
+		"the best power of two is 128, which makes 8 pieces of 125")
 
-	// More processes than plans are written for: each of the 10 messages in a row waits for the whole one before it.
-	assert.InDelta(t, 10*1010, simulated(t, "hcube/bcast -n 1024 -m 1000 --ts 10 --tw 1 --segment 1000").Time, 1e-9)
+	// More processes than plans are written for: each of the 10 messages in a row waits for the whole one
+	// before it.
+	assert.InDelta(t, 10*1010, simulated(t, "hcube/bcast -n 1024 -m 1000 --ts 10 --tw 1 --segment 1000").Time,
+		1e-9)
 
-	// A binomial tree of one-port nodes gains nothing: node 0 sends 3K pieces. With all ports it is a pipeline of 3 hops.
+	// A binomial tree of one-port nodes gains nothing: node 0 sends 3K pieces. With all ports it is a
+	// pipeline of 3 hops.
 	tree := "hcube/bcast -n 8 -m 1000 --ts 10 --tw 1 --segment 100 "
 	assert.InDelta(t, 30*110, simulated(t, tree).Time, 1e-9)
 	assert.InDelta(t, (10+3-1)*110, simulated(t, tree+"--ports all").Time, 1e-9)
-	assert.Equal(t, simulated(t, "hcube/bcast -n 8 -m 1000 --ts 10 --tw 1"), simulated(t, "hcube/bcast -n 8 -m 1000 --ts 10 --tw 1 --segment auto"))
+	assert.Equal(t, simulated(t, "hcube/bcast -n 8 -m 1000 --ts 10 --tw 1"),
+		simulated(t, "hcube/bcast -n 8 -m 1000 --ts 10 --tw 1 --segment auto"))
 }
 
 func TestSimulateCutSaysSo(t *testing.T) {
 	stdout := shown(t, "simulate ring/reduce -n 4 -m 100 --segment 10 --ts 1")
-	assert.Contains(t, stdout, "messages of more than 10 words are cut; every node does each step as soon as\n  what it waits for is done; links are free\n")
+	assert.Contains(t, stdout,
+		"messages of more than 10 words are divided; every node does each step as soon as\n  its "+
+			"dependencies are done, without contention for links\n")
 	assert.Contains(t, stdout, ", for whole messages\n")
 	stdout = shown(t, "simulate hcube/bcast -n 8 --segment auto")
 	assert.Contains(t, stdout, "whole messages are the fastest")
 	stdout = shown(t, "simulate ring/bcast mesh/bcast --sweep m=1K:2K --segment auto --json")
-	assert.Contains(t, stdout, `"cut": `)
+	assert.Contains(t, stdout, `"segment_words": `)
 	refuses(t, "simulate ring/bcast", map[string]string{
 		"--segment 1 -n 1025":    "--segment with -n 1025, want at most 1024",
 		"--segment 1 -m 64M":     "--segment with -m 67108864, want at most 33554432 words for -n 8",
@@ -56,13 +65,14 @@ func TestSimulateCutSaysSo(t *testing.T) {
 	})
 }
 
-// A pipelined algorithm takes segments of the length, as a procedure: 4 of 25 words over 3 links, and as many as it chooses itself.
+// A pipelined algorithm takes segments of the length, as a procedure: 4 of 25 words over 3 links, and as many
+// as it chooses itself.
 func TestSimulateSegmentsOfAPipeline(t *testing.T) {
 	const all = "ring/bcast-pipelined -n 4 -m 100 --ts 10 --tw 1"
 	some := simulated(t, all+" --segment 25")
 	assert.InDelta(t, (4+2)*35, some.Time, 1e-9)
 	assert.InDelta(t, some.Time, *some.Formula, 1e-9)
-	assert.Zero(t, some.Cut)
+	assert.Zero(t, some.Segment)
 	assert.Equal(t, simulated(t, all), simulated(t, all+" --segment auto"))
 	assert.Equal(t, some, simulated(t, all+" --segment 25"), "its name before")
 }

@@ -13,6 +13,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/cli/model"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/virtual"
 )
 
 func TestSimulateJSON(t *testing.T) {
@@ -22,7 +23,9 @@ func TestSimulateJSON(t *testing.T) {
 	assert.InDelta(t, 3*(10+12*0.01), got["formula"], 1e-9)
 	delete(got, "time")
 	delete(got, "formula")
-	assert.Equal(t, map[string]any{"algo": "hcube/bcast", "p": 8., "m": 12., "rounds": 3., "messages": 7., "words": 7. * 12, "max_link_words": 12.}, got)
+	assert.Equal(t,
+		map[string]any{"algorithm": "hcube/bcast", "p": 8., "m": 12., "rounds": 3., "messages": 7.,
+			"words": 7. * 12, "max_link_words": 12.}, got)
 }
 
 // Figure 3.14: on a ring step i of the hypercube's allgather has 2^(i-1) messages of as many words on a
@@ -40,34 +43,39 @@ func TestSimulateContention(t *testing.T) {
 // said to be of another one.
 func TestSimulateMachines(t *testing.T) {
 	shows(t, "simulate", map[string]string{
-		"hcube/allgather --ports half":                             "rounds        6",
-		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1":     "time          15 µs", // 3(1 + 1·4)
-		"hcube/bcast -n 8 --network hypercube --routing ct":        "difference    0 µs",
-		"ring/bcast-doubling --routing sf --ts=0 --tw=1":           "formula       3.7 µs = (ts + tw·m) log p + th(p-1), under ct",
-		"ring/allgather -n 9 --network mesh:3x3 --map snake":       "on mesh:3x3",
-		"ring/allgather -n 8 --network hypercube --map gray":       "difference    0 µs",
-		"mesh/allgather -n 16 --network torus:2x8":                 "difference    0 µs",
-		"ring/allgather -n 4 --map 2,0,3,1":                        "time          30.06 µs", // some messages cross two links in every step: 3(10 + 2·0.01)
+		"hcube/allgather --ports half":                         "rounds        6",
+		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1": "time          15 µs", // 3(1 + 1·4)
+		"hcube/bcast -n 8 --network hypercube --routing ct":    "difference    0 µs",
+		"ring/bcast-doubling --routing sf --ts=0 --tw=1": "formula       3.7 µs = (ts + tw·m) " +
+			"log p + th(p-1), under ct",
+		"ring/allgather -n 9 --network mesh:3x3 --map snake": "on mesh:3x3",
+		"ring/allgather -n 8 --network hypercube --map gray": "difference    0 µs",
+		"mesh/allgather -n 16 --network torus:2x8":           "difference    0 µs",
+		// some messages cross two links in every step: 3(10 + 2·0.01)
+		"ring/allgather -n 4 --map 2,0,3,1":                        "time          30.06 µs",
 		"hcube/bcast -n 7":                                         "none in the book for p = 7",
 		"ring/bcast -n 2K -m 1K":                                   "p = 2048, m = 1024",
 		"ring/bcast -n 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
 	})
 }
 
-// A run that takes hours is refused before it begins, alone, in a comparison and in a sweep. One that takes long is announced.
+// A run that takes hours is refused before it begins, alone, in a comparison and in a sweep. One that takes
+// long is announced.
 func TestSimulateTooLong(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
-		"hcube/alltoall-ecube -n 128K":          "hcube/alltoall-ecube with -n 131072: ",
-		"hcube/alltoall-ecube ring/bcast -n 1M": "; want at most 10 minutes, a smaller -p or -m, or --allow-long",
-		"ring/alltoall --sweep n=2:1M":          "want at most 10 minutes",
+		"hcube/alltoall-ecube -n 128K": "hcube/alltoall-ecube with -n 131072: ",
+		"hcube/alltoall-ecube ring/bcast -n 1M": "; want at most 10 minutes, a smaller -p or -m, or " +
+			"--allow-long",
+		"ring/alltoall --sweep n=2:1M": "want at most 10 minutes",
 	})
 	var stderr strings.Builder
-	s := model.Simulation{Call: model.Call{Info: mustRow(t, "hcube/alltoall-ecube"), P: 1 << 17, M: 1}}
+	s := virtual.Run{Call: virtual.Call{Info: mustRow(t, "hcube/alltoall-ecube"), P: 1 << 17, M: 1}}
 	var err error
-	s.Setup, err = model.Machine{Links: model.Links{Ts: 1}}.Setup(s.Info, s.P)
+	s.Machine, err = model.MachineFlags{Links: model.Links{Ts: 1}}.Machine(s.Info, s.P)
 	require.NoError(t, err)
-	require.NoError(t, model.Foresee(&stderr, []model.Simulation{s}, true))
-	assert.Regexp(t, `^topocoll: hcube/alltoall-ecube with -n 131072: (about|at least) [\d.]+e\d+ messages, (about|at least) \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
+	require.NoError(t, virtual.Foresee(&stderr, []virtual.Run{s}, true))
+	assert.Regexp(t,
+		`^topocoll: hcube/alltoall-ecube with -n 131072: (about|at least) [\d.]+e\d+ messages, (about|at least) \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
 }
 
 func mustRow(t *testing.T, id string) catalog.Info {
@@ -78,12 +86,13 @@ func mustRow(t *testing.T, id string) catalog.Info {
 
 func TestSimulateNamesTheWinner(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast -n 16 --tw=0")
-	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast") // 4 and 8 steps
+	// 4 and 8 steps
+	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast")
 	stdout = shown(t, "simulate --op bcast,reduce -n 4")
 	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
 	assert.Contains(t, stdout, "reduce, p = 4, m = 1: ")
 	stdout = shown(t, "simulate --op bcast --json")
-	var all []model.Outcome
+	var all []virtual.Outcome
 	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
 	assert.Greater(t, len(all), 2)
 }
@@ -93,20 +102,24 @@ func TestFormulasOfOthers(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast mesh/bcast network/bcast --network torus:2x4")
 	assert.Regexp(t, `\nring/bcast +\S+ +\S+\* +4 `, stdout)
 	assert.Regexp(t, `\nmesh/bcast +\S+ +\S+ +3 `, stdout)
-	assert.Contains(t, stdout, "* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: hcube/bcast\nbcast, p = 8")
+	assert.Contains(t, stdout,
+		"* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: "+
+			"hcube/bcast\nbcast, p = 8")
 	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
-	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -n 4 --network ring:8").FormulaFor, "4 nodes of 8 are no ring")
+	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -n 4 --network ring:8").FormulaFor,
+		"4 nodes of 8 are no ring")
 	assert.Equal(t, "torus:2x4", simulated(t, "mesh/bcast --dims 2x4 --network torus:4x2").FormulaFor)
 	assert.Empty(t, simulated(t, "hcube/bcast -n 4 --network tree").FormulaFor)
 
 	shows(t, "explain", map[string]string{
-		"hcube/allgather -n 8 --network ring":   "T = ts log p + tw·m(p-1) on its own network, hypercube:8\n",
-		"hcube/bcast -n 6":                      "T = (ts + tw·m) log p, for p = 2^d\n",
-		"hcube/bcast -n 8":                      "T = (ts + tw·m) log p\n",
-		"hcube/bcast -n 4 --network tree":       "T = (ts + tw·m + th(log p + 1)) log p\n",
-		"ring/bcast-doubling --routing sf":      "log p + th(p-1) under cut-through\n",
-		"mesh/bcast-doubling -n 9":              "T = (ts + tw·m) log p + th·sum of (extent-1), for other p and m\n",
+		"hcube/allgather -n 8 --network ring": "T = ts log p + tw·m(p-1) on its own network, hypercube:8\n",
+		"hcube/bcast -n 6":                    "T = (ts + tw·m) log p, for p = 2^d\n",
+		"hcube/bcast -n 8":                    "T = (ts + tw·m) log p\n",
+		"hcube/bcast -n 4 --network tree":     "T = (ts + tw·m + th(log p + 1)) log p\n",
+		"ring/bcast-doubling --routing sf":    "log p + th(p-1) under cut-through\n",
+		"mesh/bcast-doubling -n 9": "T = (ts + tw·m) log p + th·sum of (extent-1), for " +
+			"other p and m\n",
 		"ring/bcast-pipelined -n 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
 	})
 }
@@ -124,7 +137,7 @@ func TestSweep(t *testing.T) {
 	}
 
 	stdout = shown(t, "simulate hcube/bcast --sweep m=0:1M --json")
-	var all []model.Outcome
+	var all []virtual.Outcome
 	require.NoError(t, json.Unmarshal([]byte(stdout), &all))
 	assert.Len(t, all, 22) // 0, 1, 2, ..., 2^20
 }

@@ -20,7 +20,8 @@ func TestSweepDrawsBeforeItPrints(t *testing.T) {
 	require.NoError(t, reader.Close())
 	defer writer.Close()
 	file := filepath.Join(t.TempDir(), "sweep.svg")
-	command := proctest.Command(t, name, "simulate", "ring/bcast", "hcube/bcast", "--sweep", "m=1:64", "--svg", file)
+	command := proctest.Command(t, name, "simulate", "ring/bcast", "hcube/bcast", "--sweep", "m=1:64",
+		"--svg", file)
 	command.Stdout = writer
 	assert.NoError(t, command.Run())
 	assert.FileExists(t, file)

@@ -36,13 +36,15 @@ type trial struct {
 func measuring(t *testing.T, args ...string) *trial {
 	needsMpirun(t)
 	out := filepath.Join(t.TempDir(), "report")
-	r := start(t, append([]string{"bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast,ring/bcast", "-x", "1", "-q", "--stall", "1h", "--out", out}, args...)...)
+	r := start(t,
+		append([]string{"bench", "-n", "2", "--op", "bcast", "--algo", "hcube/bcast,ring/bcast", "-x", "1",
+			"-q", "--stall", "1h", "--out", out}, args...)...)
 	r.out = out
 	return r
 }
 
-// start starts the program and returns when it listens to signals. Until then SIGINT is ignored, as in the background of a
-// shell; so it can be seen.
+// start starts the program and returns when it listens to signals. Until then SIGINT is ignored, as in the
+// background of a shell; so it can be seen.
 func start(t *testing.T, args ...string) *trial {
 	name, err := program()
 	require.NoError(t, err)
@@ -90,7 +92,8 @@ func (r *trial) ranks(t *testing.T) (pids []int) {
 	program, err := program()
 	require.NoError(t, err)
 	for pid, line := range proctest.Running() {
-		if strings.HasPrefix(line, program+" bench ") && strings.Contains(line, r.out) && pid != r.Process.Pid {
+		if strings.HasPrefix(line, program+" bench ") && strings.Contains(line, r.out) &&
+			pid != r.Process.Pid {
 			pids = append(pids, pid)
 		}
 	}
@@ -117,12 +120,16 @@ func (r *trial) over(t *testing.T) (code int) {
 	entries, err := os.ReadDir(r.out)
 	require.NoError(t, err)
 	for _, entry := range entries {
-		assert.Contains(t, []string{results.JSONName, results.CSVName, results.PageName, "launch-1", "launch-2"}, entry.Name(), "something half written is left")
+		assert.Contains(t,
+			[]string{results.JSONName, results.CSVName, results.PageName, "launch-1", "launch-2"},
+			entry.Name(), "something half written is left")
 	}
 	left := func() []string {
-		return slices.DeleteFunc(proctest.Segments(), func(s string) bool { return slices.Contains(r.before, s) || proctest.InUse(s) })
+		return slices.DeleteFunc(proctest.Segments(),
+			func(s string) bool { return slices.Contains(r.before, s) || proctest.InUse(s) })
 	}
-	assert.Eventually(t, func() bool { return len(left()) == 0 }, time.Minute, 100*time.Millisecond, "segments are left: another job has one unmapped for a moment")
+	assert.Eventually(t, func() bool { return len(left()) == 0 }, time.Minute, 100*time.Millisecond,
+		"segments are left: another job has one unmapped for a moment")
 	return r.ProcessState.ExitCode()
 }
 
@@ -131,7 +138,8 @@ func (r *trial) await(t *testing.T, what string, so func() bool) {
 	for !so() {
 		select {
 		case <-r.ended:
-			require.Fail(t, "the run has ended before "+what, "%v\n%s%s", r.ProcessState, &r.stdout, &r.stderr)
+			require.Fail(t, "the run has ended before "+what, "%v\n%s%s", r.ProcessState, &r.stdout,
+				&r.stderr)
 		case <-time.After(10 * time.Millisecond):
 		}
 	}
@@ -139,5 +147,6 @@ func (r *trial) await(t *testing.T, what string, so func() bool) {
 
 // awaitCells waits until the files in a folder have cells.
 func (r *trial) awaitCells(t *testing.T, folder string) {
-	r.await(t, "there are cells", func() bool { _, cells := (&trial{out: folder}).status(t); return cells > 0 })
+	r.await(t, "there are cells",
+		func() bool { _, cells := (&trial{out: folder}).status(t); return cells > 0 })
 }

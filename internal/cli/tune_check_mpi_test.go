@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,42 +12,48 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
-	clitune "topocoll/internal/cli/tune"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
 	"topocoll/tuned"
 )
 
-// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it, with a text.
-func tunedForTwo(t *testing.T, text string) (folder, file string) {
+// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it. The folder
+// has the file with a text.
+func tunedForTwo(t *testing.T, text string) (folder string, file rules.File) {
 	folder = plainDir(t)
-	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(), Choices: []tuned.Choice{{Op: catalog.Bcast,
-		Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1, Sizes: []int{8, 64}}}}
+	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(),
+		Choices: []tuned.Choice{{Op: catalog.Bcast,
+			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1,
+			Sizes: []int{8, 64}}}}
 	require.NoError(t, results.Save(filepath.Join(folder, tune.TableName), table.Write))
-	files, _, err := clitune.RulesOf(table)
+	files, _, err := libraries.RulesOf(table)
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	if text != "" {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, files[0].Name), []byte(text), 0o644))
 	}
-	return folder, files[0].Name
+	return folder, files[0]
 }
 
-// The library obeys the file in the launches that are with it, and not in those without: a rule with an algorithm that there is not makes
-// the call fail. MPICH ends at the start.
+// The library obeys the file in the launches that are with it, and not in those without: a rule with an
+// algorithm that there is not makes the call fail. MPICH ends at the start.
 func TestCheckIsObeyed(t *testing.T) {
 	text := "1\n7 1\n0 1\n0 99 0 0\n"
 	if mpi.BuiltFor() == mpi.MPICH {
 		text = `{"collective=bcast": {"algorithm=MPIR_Bcast_intra_nonsense": {}}}`
 	}
-	folder, name := tunedForTwo(t, text)
-	code, _, stderr, _ := started(t, nil, "tune", "check", "-n", "2", "--op", "bcast", "--limit", "60s", "--stall", "1h", "--out", folder)
+	folder, file := tunedForTwo(t, text)
+	code, _, stderr,
+		_ := started(t, nil, "tune", "check", "-n", "2", "--op", "bcast", "--limit", "60s", "--stall", "1h",
+		"--out", folder)
 	assert.NotContains(t, []int{exit.OK, exit.Slower, exit.BadInput}, code)
 	assert.Contains(t, stderr, "launch 1/10 without")
-	assert.Contains(t, stderr, "launch 2/10 with "+name)
+	assert.Contains(t, stderr, "launch 2/10 with "+file.Name)
 	assert.NotContains(t, stderr, "launch 3/10")
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		assert.Contains(t, stderr, "MPI_Bcast: MPI_ERR_ARG")
@@ -63,30 +68,39 @@ func TestCheckIsObeyed(t *testing.T) {
 	assert.NotZero(t, c.Launches[0].Times[0].Ours)
 }
 
-// Whoever starts the ranks, a check has all its launches: "cluster run" too starts them as often as --pairs says.
+// Whoever starts the ranks, a check has all its launches: "cluster run" too starts them as often as --pairs
+// says.
 func TestCheckOnACluster(t *testing.T) {
-	folder, _ := tunedForTwo(t, "")
-	require.NoError(t, (&clitune.Command{TuneFlags: clitune.TuneFlags{Out: folder}}).WriteRules(io.Discard, theTable(t, folder)))
+	folder, rule := tunedForTwo(t, "")
+	require.NoError(t, os.WriteFile(filepath.Join(folder, rule.Name), rule.Text, 0o644))
 	self, err := os.Executable()
 	require.NoError(t, err)
-	command := keeperIn([]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder}, "star:2,slots=2")
+	command := findMeasurement(
+		[]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder},
+		"star:2,slots=2")
 	require.NotNil(t, command)
 	starts, file := 0, filepath.Join(folder, rulecheck.FileName)
-	require.NoError(t, command.Keep(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at ranks.Launch) error {
-		starts++
-		assert.Equal(t, []int{starts, 4}, []int{at.Number, at.Count})
-		c, err := rulecheck.Read(file) // as a rank does
-		require.NoError(t, err)
-		c.AddLaunch(rulecheck.Launch{With: c.NextWithRules(), Times: []rulecheck.Time{{Op: catalog.Bcast, Bytes: 8, N: 8, Median: 1000, Beside: "hcube/bcast", Ours: 1000, Ratio: 1}}},
-			func(catalog.Collective, int) string { return "" })
-		return results.Save(file, c.Write)
-	}))
+	require.NoError(t,
+		command.RunLaunches(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at ranks.Launch) error {
+			starts++
+			assert.Equal(t, []int{starts, 4}, []int{at.Number, at.Count})
+			c, err := rulecheck.Read(file) // as a rank does
+			require.NoError(t, err)
+			c.AddLaunch(
+				rulecheck.Launch{With: c.NextWithRules(),
+					Times: []rulecheck.Time{{Op: catalog.Bcast, Bytes: 8, N: 8, Median: 1000,
+						Beside: "hcube/bcast", Ours: 1000, Ratio: 1}}},
+				func(catalog.Collective, int) string { return "" })
+			return results.Save(file, c.Write)
+		}))
 	c, err := rulecheck.Read(file)
 	require.NoError(t, err)
 	assert.Equal(t, "complete", c.Status)
 	assert.Equal(t, 4, starts)
 	other := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}
-	assert.ErrorContains(t, command.Keep(other, nil), "has nothing of [bcast] on 4 ranks, hosts 2, slots 2", "before any rank starts")
+	assert.ErrorContains(t, command.RunLaunches(other, nil),
+		"has no entry for [bcast] on 4 ranks, hosts 2, slots 2",
+		"before any rank starts")
 }
 
 func TestCheckRefuses(t *testing.T) {
@@ -99,8 +113,8 @@ func TestCheckRefuses(t *testing.T) {
 		"-n 2 --pairs 1":   "--pairs 1, want 2 to 50",
 		"-n 2 --size 8":    "unknown flag --size",
 		"-n 2 --limit 0s":  "--limit 0s, want at least 1s",
-		"-n 3":             "has nothing of [",
-		"-n 2 --op reduce": "has nothing of [reduce] on 2 ranks, hosts 1, slots 2",
+		"-n 3":             "has no entry for [",
+		"-n 2 --op reduce": "has no entry for [reduce] on 2 ranks, hosts 1, slots 2",
 	})
 	without, _ := tunedForTwo(t, "")
 	refuses(t, "tune", map[string]string{
@@ -109,10 +123,13 @@ func TestCheckRefuses(t *testing.T) {
 		"check -n 2 --out " + plainDir(t): "no such file",
 		"check -n 2 --out " + without:     "there is no such file, want the one that topocoll tune writes",
 	})
-	require.NoError(t, os.WriteFile(filepath.Join(folder, tune.TableName), []byte(`{"schema":1,"library":"My MPI 0.1","choices":[]}`), 0o644))
-	refuses(t, "tune check --out "+folder, map[string]string{"-n 2": `is of "My MPI 0.1"`})
+	require.NoError(t,
+		os.WriteFile(filepath.Join(folder, tune.TableName),
+			[]byte(`{"schema":2,"library":"My MPI 0.1","choices":[]}`), 0o644))
+	refuses(t, "tune check --out "+folder, map[string]string{"-n 2": `measured with "My MPI 0.1"`})
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		folder, _ = tunedForTwo(t, "1\n7 1\n0 1\n5 0 0 0\n")
-		refuses(t, "tune check --out "+folder, map[string]string{"-n 2": "drops the whole file: the first message size is 5, want 0"})
+		refuses(t, "tune check --out "+folder,
+			map[string]string{"-n 2": "ignores the whole file: the first message size is 5, want 0"})
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -23,7 +23,8 @@ const tuneLimit = "60s"
 
 func tunes(t *testing.T, out, size string) *trial {
 	needsMpirun(t)
-	return start(t, "tune", "-n", "2", "--op", "bcast", "--size", size, "--limit", tuneLimit, "--stall", "1h", "-q", "--out", out)
+	return start(t, "tune", "-n", "2", "--op", "bcast", "--size", size, "--limit", tuneLimit, "--stall", "1h",
+		"-q", "--out", out)
 }
 
 // points is what the file of a folder has.
@@ -51,7 +52,9 @@ func TestTuneGoesOn(t *testing.T) {
 	r.await(t, "there are points", func() bool { return points(out) > 1 })
 	require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT), "the group, as a terminal does")
 	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
-	assert.Contains(t, r.stderr.String(), "partial: the run was cut short (interrupt); what is known is in "+out+"/tuned.json, and the same command goes on")
+	assert.Contains(t, r.stderr.String(),
+		"partial: the run was cut short (interrupt); what is known is in "+out+
+			"/tuned.json, and the same command goes on")
 	assert.Contains(t, r.stdout.String(), "best native")
 	known := points(out)
 	table := theTable(t, out)
@@ -79,6 +82,6 @@ func TestTuneRefuses(t *testing.T) {
 		"-n 70000":             "-n 70000, want 1 to 65536",
 		"-n 2 --out /dev/null": "not a directory",
 	})
-	old := filepath.Dir(write(t, tune.StateName, `{"schema":1,"library":"My MPI 0.1","points":[]}`))
+	old := filepath.Dir(write(t, tune.StateName, `{"schema":2,"library":"My MPI 0.1","points":[]}`))
 	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `measured with "My MPI 0.1"`})
 }

@@ -7,19 +7,23 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-const tunedForFour = `{"schema":1,"made":"2026-11-23T00:00:00Z","library":"Open MPI v4.1.4","choices":[
- {"op":"bcast","ranks":4,"hosts":1,"slots":4,"from":0,"to":1000,"algo":"native","gain":1,"low":1,"high":1,"sizes":[8],"sure":true,"native":"native","nativeGain":1},
- {"op":"bcast","ranks":4,"hosts":1,"slots":4,"from":1001,"algo":"hcube/bcast","gain":0.7,"low":0.6,"high":0.8,"sizes":[4096],"sure":false,"native":"native:chain","nativeGain":0.9}]}`
+const tunedForFour = `{"schema":2,"made":"2026-11-23T00:00:00Z","library":"Open MPI v4.1.4","choices":[
+ {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":0,"to":1000,"algorithm":"native","gain":1,"low":1,"high":1,"sizes":[8],"sure":true,"native":"native","nativeGain":1},
+ {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":1001,"algorithm":"hcube/bcast","gain":0.7,"low":0.6,"high":0.8,"sizes":[4096],"sure":false,"native":"native:chain","nativeGain":0.9}]}`
 
 // One screen says what is taken, and why.
 func TestWhich(t *testing.T) {
 	table := write(t, "tuned.json", tunedForFour)
 	shows(t, "which", map[string]string{
-		"allreduce -n 16 --size 32K":                  "allreduce, 16 ranks, 32K bytes of a rank\nmeasured: no report/tuned.json; topocoll tune makes it\n",
-		"bcast -n 4 --size 64 --table " + table:       "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
-		"bcast -n 4 --size 64K --table " + table:      "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's own choice, not sure\nbest of the library: native:chain, 0.90\n",
-		"bcast -n 5 --size 64 --table " + table:       "has nothing of bcast on 5 ranks",
-		"bcast --size 64 --network torus:4x4@200mbit": "bcast, 16 ranks, 64 bytes",
+		"allreduce -n 16 --size 32K": ", by the model\nmeasured: no report/tuned.json; " +
+			"topocoll tune writes it\n",
+		"bcast -n 4 --size 64 --table " +
+			table: "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
+		"bcast -n 4 --size 64K --table " +
+			table: "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's default, not " +
+			"sure\nbest of the library: native:chain, 0.90\n",
+		"bcast -n 5 --size 64 --table " + table:       "has no entry for bcast on 5 ranks",
+		"bcast --size 64 --network torus:4x4@200mbit": "bcast of 64 bytes on 16 ranks: ",
 		"barrier -n 8": "model: ",
 		"bcast -n 16 --size 1M --network star:16@100mbit": "formula of the book",
 	})
@@ -35,22 +39,32 @@ func TestWhichRefuses(t *testing.T) {
 		"bcast --hosts 9 -n 8":      "--hosts 9",
 		"bcast --table /nowhere":    "no such file",
 		"bcast --network torus:0x4": "torus",
-		"bcast --table " + write(t, "tuned.json", "{}"): "schema 0, want 1",
+		"bcast --table " + write(t, "tuned.json", "{}"): "schema 0, want 2",
 	})
 }
 
-// What a file makes the library take, as the readers of internal/rules have it, which a test holds against the library.
+// What a file makes the library take, as the readers of internal/rules have it, which a test holds against
+// the library.
 func TestWhichOfTheLibrary(t *testing.T) {
 	classic := write(t, "rules.conf", "1\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n")
 	han := write(t, "han.conf", "1\nbcast 1\nglobal_communicator 2\n1 1\n0 han\n8 2\n0 han\n1024 tuned\n")
 	shows(t, "which bcast", map[string]string{
-		"-n 8 --size 64 --mpi openmpi-4.1.4 --rules " + classic:                                                "Open MPI 4.1.4 with rules.conf: binomial (line 6)\n",
-		"-n 8 --size 8K --mpi openmpi-4.1.4 --rules " + classic:                                                "with rules.conf: chain, fan-out 4, segments of 8192 bytes (line 7)\n",
-		"-n 7 --size 64 --mpi openmpi-4.1.4 --rules " + classic:                                                "with rules.conf: leaves the choice to the library (line 4)\n",
-		"-n 8 --hosts 4 --size 8K --mpi openmpi-5.0.7 --rules " + classic:                                      "with rules.conf: leaves the choice to the library\n",
-		"-n 8 --hosts 8 --size 64 --mpi openmpi-5.0.7 --rules " + classic:                                      "with rules.conf: binomial (line 6)\n",
-		"-n 8 --hosts 4 --size 8K --mpi openmpi-5.0.7 --rules " + classic + "," + han:                          "with rules.conf and han.conf: chain, fan-out 4",
-		"-n 8 --mpi mpich-4.2.1 --rules " + write(t, "some.env", "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"): "MPICH 4.2.1 with some.env: binomial (line 1)\n",
+		"-n 8 --size 64 --mpi openmpi-4.1.4 --rules " +
+			classic: "Open MPI 4.1.4 with rules.conf: binomial (line 6)\n",
+		"-n 8 --size 8K --mpi openmpi-4.1.4 --rules " +
+			classic: "with rules.conf: chain, fan-out 4, segments of 8192 bytes (line 7)\n",
+		"-n 7 --size 64 --mpi openmpi-4.1.4 --rules " +
+			classic: "with rules.conf: leaves the choice to the library (line 4)\n",
+		"-n 8 --hosts 4 --size 8K --mpi openmpi-5.0.7 --rules " +
+			classic: "with rules.conf: leaves the choice to the library\n",
+		"-n 8 --hosts 8 --size 64 --mpi openmpi-5.0.7 --rules " +
+			classic: "with rules.conf: binomial (line 6)\n",
+		"-n 8 --hosts 4 --size 8K --mpi openmpi-5.0.7 --rules " + classic + "," +
+			han: "with rules.conf and han.conf: chain, fan-out 4",
+		"-n 8 --mpi mpich-4.2.1 --rules " +
+			write(t, "some.env",
+				"MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"): "MPICH 4.2.1 with some.env: binomial " +
+			"(line 1)\n",
 		"-n 8 --mpi openmpi-4.1.4":           "Open MPI 4.1.4 by itself: one of basic_linear, chain, pipeline",
 		"-n 8 --hosts 4 --mpi openmpi-5.0.7": "Open MPI 5.0.7 by itself: its component HAN",
 		"-n 8 --hosts 4 --mpi openmpi-4.1.4": "Open MPI 4.1.4 by itself: one of basic_linear",
@@ -59,6 +73,7 @@ func TestWhichOfTheLibrary(t *testing.T) {
 		"--mpi lam-7.0":                        "--mpi: MPI version",
 		"--mpi openmpi-4.1.4 --rules /nowhere": "no such file",
 		"--mpi mpich-4.2.1 --rules " + classic: "want a file of MPICH 4.2.1",
-		"--mpi openmpi-4.1.4 --rules " + write(t, "r.conf", "1\n7 1\n0 1\n5 6 0 0\n"): "drops the whole file",
+		"--mpi openmpi-4.1.4 --rules " +
+			write(t, "r.conf", "1\n7 1\n0 1\n5 6 0 0\n"): "ignores the whole file",
 	})
 }

@@ -61,7 +61,8 @@ var harms = []harm{
 		}
 	}, early},
 	{"a link is choked", "network", func(r *round) {
-		slow := "for l in $(ls /sys/class/net | grep ^to); do tc qdisc change dev $l root tbf rate 8kbit burst 16k latency 100ms; done"
+		slow := "for l in $(ls /sys/class/net | grep ^to); do tc qdisc change dev $l root tbf rate 8kbit " +
+			"burst 16k latency 100ms; done"
 		cluster.Enter(r.name, topo.HostName(r.random.IntN(4)), "sh", "-c", slow).Run()
 	}, append([]int{0}, early...)},
 	{"the disk is full", "", func(r *round) {

@@ -107,7 +107,8 @@ func (r *round) checkLeft(e end) {
 
 // printed returns the number of cells in the tables of the output.
 func (r *round) printed() int {
-	return len(regexp.MustCompile(`(?m)^ +\d+K? +(native|gompi|[a-z]+/[a-z-]+) +\d`).FindAllString(r.stdout.String(), -1))
+	return len(regexp.MustCompile(`(?m)^ +\d+K? +(native|gompi|[a-z]+/[a-z-]+) +\d`).FindAllString(
+		r.stdout.String(), -1))
 }
 
 // left lists what the run has left on the machine: processes, files and shared memory. It omits what was

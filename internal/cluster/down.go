@@ -15,18 +15,18 @@ import (
 // Down ends all processes in the cluster name and removes the cluster, complete or not. It refuses a name of
 // which no part exists. It waits for another Up or Down of the same name.
 func Down(name string) error {
-	s, err := begin(context.Background(), name)
+	s, err := lockSite(context.Background(), name)
 	if err != nil {
 		return err
 	}
-	defer s.end()
+	defer s.release()
 	switch there, err := s.exists(); {
 	case err != nil:
 		return err
 	case !there:
-		return notUp(name)
+		return notUpError(name)
 	}
-	return s.clear()
+	return s.removeAll()
 }
 
 // exists reports whether any part of the cluster exists.
@@ -42,9 +42,9 @@ func (s *site) folders() []string {
 	return paths
 }
 
-// clear removes all parts of the cluster, its file last, so that the cluster can be found until then. It
+// removeAll removes all parts of the cluster, its file last, so that the cluster can be found until then. It
 // ignores the end of the context.
-func (s *site) clear() error {
+func (s *site) removeAll() error {
 	spaces, err := namespaces()
 	if err != nil {
 		return err

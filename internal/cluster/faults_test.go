@@ -63,7 +63,7 @@ func TestSystemFaults(t *testing.T) {
 			for {
 				// the first cell
 				if text, _ := os.ReadFile(filepath.Join(dir, results.JSONName)); bytes.Contains(text,
-					[]byte(`"algo"`)) {
+					[]byte(`"algorithm"`)) {
 					break
 				}
 				select {

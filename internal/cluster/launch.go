@@ -50,14 +50,14 @@ var launches = []launch{
 			"MPIR_CVAR_POLLS_BEFORE_YIELD=1"}},
 }
 
-// launchOf returns the launch for an mpirun of a library.
-func launchOf(library launcher.Library, mpirun string) (launch, error) {
+// findLaunch returns the launch for an mpirun of a library.
+func findLaunch(library launcher.Library, mpirun string) (launch, error) {
 	var want []string
 	for _, l := range launches {
 		if l.library.Name != library.Name {
 			continue
 		}
-		if library.Is(mpirun, l.major) {
+		if library.HasVersion(mpirun, l.major) {
 			return l, nil
 		}
 		want = append(want, l.library.Name+" "+l.major)

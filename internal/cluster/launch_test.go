@@ -33,7 +33,7 @@ func TestSystemLaunches(t *testing.T) {
 		"HYDRA build details:\n    Version:   4.2.1": {launcher.MPICH, []string{"-n", "3", "-hosts",
 			"h0:2,h1:2", "-launcher-exec", agent, "a b"}},
 	} {
-		l, err := launchOf(c.library, saying(t, says))
+		l, err := findLaunch(c.library, saying(t, says))
 		require.NoError(t, err, says)
 		words := l.command(spec, 3, BySlot, []string{"a b"})
 		for _, want := range c.words {
@@ -44,11 +44,11 @@ func TestSystemLaunches(t *testing.T) {
 		assert.NotContains(t, strings.Join(l.command(spec, 3, BySlot, nil), " "), "{", says)
 	}
 	mpirun := saying(t, "mpirun (Open MPI) 3.1.6")
-	_, err = launchOf(launcher.OpenMPI, mpirun)
+	_, err = findLaunch(launcher.OpenMPI, mpirun)
 	assert.EqualError(t, err,
 		mpirun+" cannot start ranks on an emulated network, want the mpirun of Open MPI 4 or Open MPI 5")
 	mpirun = saying(t, "HYDRA build details:\n    Version:   3.4.1")
-	_, err = launchOf(launcher.MPICH, mpirun)
+	_, err = findLaunch(launcher.MPICH, mpirun)
 	assert.EqualError(t, err, mpirun+" cannot start ranks on an emulated network, want the mpirun of MPICH 4")
 }
 

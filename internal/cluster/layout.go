@@ -11,7 +11,7 @@ import (
 type layout struct {
 	hosts, places int
 	cables        [][2]int // the two places that each cable connects, the lower first
-	// of the link from one place to another, in the format of tc; "" is unlimited
+	// rate of the link from one place to another, in the format of tc; "" is unlimited
 	rates map[[2]int]string
 	next  []map[int]int // next[place][host] is where a place sends a packet for host
 }

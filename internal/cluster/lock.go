@@ -22,7 +22,7 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
 		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil && isStill(lockFile(name), file) {
+		if err == nil && isCurrent(lockFile(name), file) {
 			return file, nil
 		}
 		file.Close()
@@ -44,8 +44,8 @@ func unlock(name string, file *os.File) {
 	file.Close()
 }
 
-// busy reports whether a process builds or removes the cluster name.
-func busy(name string) bool {
+// isBusy reports whether a process builds or removes the cluster name.
+func isBusy(name string) bool {
 	file, err := os.Open(lockFile(name))
 	if err != nil {
 		return false
@@ -56,8 +56,8 @@ func busy(name string) bool {
 
 func lockFile(name string) string { return filepath.Join(stateDir, "."+name+".lock") }
 
-// isStill reports whether name still refers to the open file.
-func isStill(name string, file *os.File) bool {
+// isCurrent reports whether name still refers to the open file.
+func isCurrent(name string, file *os.File) bool {
 	there, err := os.Stat(name)
 	open, err2 := file.Stat()
 	return err == nil && err2 == nil && os.SameFile(there, open)

@@ -53,7 +53,7 @@ func (r Rates) Lift() error {
 	if err := os.WriteFile(liftedFile(r.name), nil, 0o644); err != nil {
 		return fmt.Errorf("cluster: %w", err)
 	}
-	return r.each(func(limit string) string {
+	return r.runOnLinks(func(limit string) string {
 		device, _, _ := strings.Cut(limit, " root ")
 		return device + " root noqueue"
 	})
@@ -61,7 +61,7 @@ func (r Rates) Lift() error {
 
 // Limit restores the rates of all links.
 func (r Rates) Limit() error {
-	if err := r.each(func(limit string) string { return limit }); err != nil {
+	if err := r.runOnLinks(func(limit string) string { return limit }); err != nil {
 		return err
 	}
 	if err := os.Remove(liftedFile(r.name)); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -70,8 +70,8 @@ func (r Rates) Limit() error {
 	return nil
 }
 
-// each runs a tc command for every limited link, at all places in parallel.
-func (r Rates) each(command func(limit string) string) error {
+// runOnLinks runs a tc command for every limited link, at all places in parallel.
+func (r Rates) runOnLinks(command func(limit string) string) error {
 	errs := make([]error, len(r.places))
 	var all sync.WaitGroup
 	for place, limits := range r.places {
@@ -80,10 +80,12 @@ func (r Rates) each(command func(limit string) string) error {
 			fmt.Fprintln(&script, command(strings.TrimSpace(limit)))
 		}
 		if script.Len() > 0 {
-			all.Go(func() {
+			all.Add(1)
+			go func() {
+				defer all.Done()
 				errs[place] = feed(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"),
 					script.String())
-			})
+			}()
 		}
 	}
 	all.Wait()
@@ -92,23 +94,23 @@ func (r Rates) each(command func(limit string) string) error {
 
 // PutBack restores the rates of a cluster after a Lift without a Limit.
 func PutBack(name string, spec topo.Fabric) error {
-	if !lifted(name) {
+	if !areLifted(name) {
 		return nil
 	}
-	s, err := begin(context.Background(), name)
+	s, err := lockSite(context.Background(), name)
 	if err != nil {
 		return err
 	}
-	defer s.end()
+	defer s.release()
 	rates, err := RatesOf(name, spec)
-	if err != nil || !lifted(name) { // or somebody else has restored the rates
+	if err != nil || !areLifted(name) { // or somebody else has restored the rates
 		return err
 	}
 	return rates.Limit()
 }
 
-// lifted reports whether the links of a cluster have no rates at present.
-func lifted(name string) bool {
+// areLifted reports whether the links of a cluster have no rates at present.
+func areLifted(name string) bool {
 	_, err := os.Stat(liftedFile(name))
 	return err == nil
 }

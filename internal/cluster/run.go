@@ -35,7 +35,7 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 	if err != nil {
 		return nil, err
 	}
-	launch, err := launchOf(library, path)
+	launch, err := findLaunch(library, path)
 	if err != nil {
 		return nil, err
 	}

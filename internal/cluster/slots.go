@@ -19,19 +19,19 @@ func hostList(f topo.Fabric, n int, by string) string {
 	if by == BySlot {
 		used = (n + f.Slots - 1) / f.Slots
 	}
-	return hostsWith(used, f.Slots)
+	return listHosts(used, f.Slots)
 }
 
-// hydraList is hostList for MPICH's mpirun. That fills the slots of one host after the other, and begins
+// hydraList is hostList for MPICH's mpirun, which fills the slots of one host after the other. It begins
 // again with the first host until it has placed all ranks.
 func hydraList(f topo.Fabric, n int, by string) string {
 	if by == ByNode {
-		return hostsWith(min(n, f.Network.Nodes()), 1)
+		return listHosts(min(n, f.Network.Nodes()), 1)
 	}
 	return hostList(f, n, by)
 }
 
-func hostsWith(n, slots int) string {
+func listHosts(n, slots int) string {
 	names := make([]string, n)
 	for host := range names {
 		names[host] = topo.HostName(host) + ":" + strconv.Itoa(slots)

@@ -39,11 +39,11 @@ func (s State) String() string {
 	if s.Whole {
 		return strings.TrimRight(text, " ")
 	}
-	return text + s.missing()
+	return text + s.describeMissing()
 }
 
-// missing describes what is missing of a cluster that is not whole.
-func (s State) missing() string {
+// describeMissing describes the missing parts of a cluster that is not whole.
+func (s State) describeMissing() string {
 	hosts := fmt.Sprintf("%d hosts", s.Hosts)
 	if s.Fabric.Network != nil {
 		hosts = fmt.Sprintf("%d of %d hosts", s.Hosts, s.Fabric.Network.Nodes())
@@ -93,14 +93,14 @@ func Find(name string) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	s, places := State{Name: name, Busy: busy(name)}, spaces[name]
+	s, places := State{Name: name, Busy: isBusy(name)}, spaces[name]
 	spec, finished, err := load(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist) && len(places) > 0:
 		s.Hosts = len(places)
 		return s, nil
 	case errors.Is(err, os.ErrNotExist):
-		return s, notUp(name)
+		return s, notUpError(name)
 	case err != nil:
 		return s, err
 	}
@@ -115,8 +115,8 @@ func Find(name string) (State, error) {
 	return s, nil
 }
 
-// notUp is the error for a name without a cluster.
-func notUp(name string) error {
+// notUpError is the error for a name without a cluster.
+func notUpError(name string) error {
 	names, _ := List()
 	return inputf("no cluster %q is up; clusters that are up: %s; "+
 		"to make one: topocoll cluster up NAME ring:8",
@@ -127,7 +127,7 @@ func notUp(name string) error {
 func Whole(name string) (topo.Fabric, error) {
 	s, err := Find(name)
 	if err == nil && !s.Whole {
-		err = fmt.Errorf("cluster: %s is %s", name, s.missing())
+		err = fmt.Errorf("cluster: %s is %s", name, s.describeMissing())
 	}
 	return s.Fabric, err
 }

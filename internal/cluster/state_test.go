@@ -30,7 +30,8 @@ begun() { "$binary" cluster up lab torus:8x8@50mbit >/run/out 2>&1 & until [ $(s
 func TestSystemStoppedUp(t *testing.T) {
 	for signal, name := range map[string]string{"INT": "interrupt", "TERM": "terminated", "HUP": "hangup"} {
 		out := apart(t,
-			`{ until [ $(spaces) -gt 5 ]; do :; done; kill -`+signal+` $(cat /run/up); } & # up itself not: it would be deaf to ^C
+			`{ until [ $(spaces) -gt 5 ]; do :; done; kill -`+signal+
+				` $(cat /run/up); } & # up itself not: it would be deaf to ^C
 sh -c 'echo $$ >/run/up; exec "$binary" cluster up lab torus:8x8@50mbit' 2>&1 || echo "exit $?"; spaces; ls -A /run/topocoll; ls /etc/netns | grep topocoll-lab- || true; topocoll status`)
 		assert.Regexp(t,
 			"^topocoll: cluster: up lab: "+name+".*; the parts already built are removed\nexit 1\n0\n$", out)
@@ -75,7 +76,7 @@ func TestSystemSpoiltFiles(t *testing.T) {
 	out := apart(t,
 		`topocoll up good ring:2; cd /run/topocoll; echo garbage >bad; mkdir -p dir/full; mkfifo pipe; : >empty; cp good good~; ln -s /nowhere link; echo lab >UP
 topocoll status; topocoll run bad -- true; topocoll down --all; ls -A; spaces; rm good~ UP; rmdir dir/full; topocoll down --all; ls -A; topocoll status`)
-	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H or file:FILE; topocoll cluster down `
+	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm; topocoll cluster down `
 	odd := `: not a name of a cluster, want the file removed
 `
 	assert.Equal(t, `good is up: ring:2, hosts h0 to h1
@@ -89,7 +90,8 @@ cluster: /run/topocoll/pipe: not a regular file; topocoll cluster down pipe remo
 exit 1
 topocoll: cluster: /run/topocoll/bad: topo: network "garbage"`+notSpec+`bad removes it
 exit 1
-topocoll: cluster: /run/topocoll/UP`+odd+`cluster: /run/topocoll/good~`+odd+`cluster: remove /run/topocoll/dir: directory not empty
+topocoll: cluster: /run/topocoll/UP`+odd+`cluster: /run/topocoll/good~`+odd+
+		`cluster: remove /run/topocoll/dir: directory not empty
 exit 1
 UP
 dir

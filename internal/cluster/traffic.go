@@ -13,9 +13,9 @@ import (
 type Traffic map[int]int64
 
 // Counters reads the byte counts of this host's interfaces. The result is empty outside a cluster.
-func Counters() Traffic { return countersIn("/proc/net/dev") }
+func Counters() Traffic { return readCounters("/proc/net/dev") }
 
-func countersIn(name string) Traffic {
+func readCounters(name string) Traffic {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil

@@ -23,7 +23,7 @@ func CountersAt(name string, places []int) map[int]Traffic {
 		at := map[int]Traffic{}
 		for _, place := range places {
 			if enter(namespace(name, place)) == nil {
-				at[place] = countersIn("/proc/thread-self/net/dev")
+				at[place] = readCounters("/proc/thread-self/net/dev")
 			}
 		}
 		counted <- at

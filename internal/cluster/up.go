@@ -24,8 +24,8 @@ type site struct {
 	lock *os.File
 }
 
-// begin waits for the cluster's lock.
-func begin(ctx context.Context, name string) (*site, error) {
+// lockSite waits for the cluster's lock.
+func lockSite(ctx context.Context, name string) (*site, error) {
 	if err := checkAll(name); err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func begin(ctx context.Context, name string) (*site, error) {
 	return &site{ctx, name, file}, nil
 }
 
-func (s *site) end() { unlock(s.name, s.lock) }
+func (s *site) release() { unlock(s.name, s.lock) }
 
 // Up builds the cluster name as spec says. If that cluster is up already, Up changes nothing; if a cluster
 // with another spec has the name, Up refuses. It first removes the parts of an incomplete one. If Up fails,
@@ -46,11 +46,11 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	if err != nil {
 		return err
 	}
-	s, err := begin(ctx, name)
+	s, err := lockSite(ctx, name)
 	if err != nil {
 		return err
 	}
-	defer s.end()
+	defer s.release()
 	if there, err := Find(name); err == nil && there.built {
 		if there.Fabric.String() == spec.String() {
 			return nil
@@ -58,7 +58,7 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 		return inputf("up %s: %s is up with %v, want another name; topocoll cluster down %s removes it", name,
 			name, there.Fabric, name)
 	}
-	if err := s.clear(); err != nil {
+	if err := s.removeAll(); err != nil {
 		return err
 	}
 	err = save(name, spec, false)
@@ -74,7 +74,7 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	if ctx.Err() != nil {
 		err = fmt.Errorf("cluster: up %s: %w; the parts already built are removed", name, context.Cause(ctx))
 	}
-	return errors.Join(err, s.clear())
+	return errors.Join(err, s.removeAll())
 }
 
 // build creates all places and then configures them. It returns the first error.
@@ -85,7 +85,11 @@ func (s *site) build(l layout) error {
 	errs := make([]error, l.places)
 	var all sync.WaitGroup
 	for place := range l.places {
-		all.Go(func() { errs[place] = s.configure(l, place) })
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			errs[place] = s.configure(l, place)
+		}()
 	}
 	all.Wait()
 	return cmp.Or(errs...)
@@ -165,19 +169,19 @@ func (s *site) configure(l layout, place int) error {
 				LinkName(via), address(place))
 		}
 	}
-	if err := s.in(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
+	if err := s.runIn(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
 		return err
 	}
-	return s.in(ns, limits(l, place), "sh", "-c", settings+"exec tc -batch -")
+	return s.runIn(ns, limits(l, place), "sh", "-c", settings+"exec tc -batch -")
 }
 
 // settings let a host forward packets, accept packets on any interface, and keep the speed of a connection
-// after it was idle, as hosts of a cluster usually do. Congestion control is Linux's default, whatever this
-// machine uses, or reno if a namespace may not choose it. BBR is made for the Internet: it would treat a
-// shared link as a slow one.
+// after it was idle, as hosts of a cluster usually do. Congestion control is cubic, Linux's default, whatever
+// this machine uses, or reno if a namespace may not choose cubic. BBR is made for the Internet and would
+// treat a shared link as a slow one.
 const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
 
-// packet returns the largest number of bytes that the kernel passes over a link at once: those of half a
+// packet returns the largest number of bytes that the kernel sends over a link at once: the bytes of half a
 // millisecond, but 16 to 64 KiB. Larger packets would make bursts that hide the rate. Smaller ones would take
 // too much processor time.
 func packet(rate string) int {
@@ -189,7 +193,7 @@ func packet(rate string) int {
 // every 1500 bytes. A packet that does not fit would be split.
 func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
 
-func (s *site) in(ns, script string, command ...string) error {
+func (s *site) runIn(ns, script string, command ...string) error {
 	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 

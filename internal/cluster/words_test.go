@@ -19,7 +19,8 @@ func TestSystemWordsArriveAsTheyAre(t *testing.T) {
 	require.NoError(t, os.Mkdir(dir, 0o755))
 	self, program := filepath.Join(dir, "topo coll"), filepath.Join(dir, "pro gram")
 	require.NoError(t, exec.Command("cp", binary, self).Run())
-	script := "#!/bin/sh\n[ ${OMPI_COMM_WORLD_RANK-$PMI_RANK} = 1 ] || exit 0\nhostname; pwd; printf '<%s>\\n' \"$@\"\n"
+	script := "#!/bin/sh\n[ ${OMPI_COMM_WORLD_RANK-$PMI_RANK} = 1 ] || exit 0\nhostname; pwd; printf " +
+		"'<%s>\\n' \"$@\"\n"
 	require.NoError(t, os.WriteFile(program, []byte(script), 0o755))
 
 	words := []string{"a  b", "$HOME", "it's", `say "x"`, "", `back\slash`, "*", "a;b|c&", "two\nlines", "--",

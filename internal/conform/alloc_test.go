@@ -11,7 +11,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// silent is a port whose calls are counted and do nothing else, so that all allocations are those of the procedure.
+// silent is a port that only counts its calls, so all allocations come from the procedure.
 type silent[T any] struct{ rank, size, calls int }
 
 func (s *silent[T]) Rank() int { return s.rank }
@@ -25,11 +25,11 @@ func (s *silent[T]) Recv(int, []T) error                              { return s
 func (s *silent[T]) SendRecv(int, []T, int, []T) error                { return s.call() }
 func (s *silent[T]) Round([]comm.Message[T], []comm.Message[T]) error { return s.call() }
 
-// After the first call of a size no procedure allocates.
+// After the first call of a size, procedures do not allocate.
 func TestNoAllocation(t *testing.T) {
 	const m = 12
 	for _, row := range catalog.Rows[uint64]() {
-		for _, p := range []int{1, 6, 8, 9, 18} { // from 17 on, the trees of a ring are shifted ones
+		for _, p := range []int{1, 6, 8, 9, 18} { // from 17 nodes on, the trees of a ring are shifted
 			ring := pack.Into(topo.NewRing(p))
 			for me := range p {
 				if !row.Takes(p) {
@@ -37,9 +37,10 @@ func TestNoAllocation(t *testing.T) {
 				}
 				c := comm.New[uint64](&silent[uint64]{rank: me, size: p})
 				args := catalog.Args[uint64]{
-					Root: p / 2, Shift: 3, Op: Numbers().Counting.Op, Mesh: topo.NearSquare(p, 2), Network: ring,
-					In:  make([]uint64, row.Op.In(p, m, me, p/2)),
-					Out: make([]uint64, row.Op.Out(p, m, me, p/2)),
+					Root: p / 2, Shift: 3, Op: Numbers().Counting.Op, Mesh: topo.NearSquare(p, 2),
+					Network: ring,
+					In:      make([]uint64, row.Op.In(p, m, me, p/2)),
+					Out:     make([]uint64, row.Op.Out(p, m, me, p/2)),
 				}
 				allocs := testing.AllocsPerRun(5, func() { assert.NoError(t, row.Run(c, args)) })
 				assert.Zero(t, allocs, "%s, node %d of %d", row.ID, me, p)
@@ -48,7 +49,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Meshes of three dimensions, of extents 1 too, for every row that takes them, and tall ones of two.
+// Meshes of three dimensions, also with extents of 1, for every algorithm that accepts them, and tall meshes
+// of two dimensions.
 func TestOtherMeshes(t *testing.T) {
 	extents := []topo.Mesh{{2, 2, 2}, {3, 1, 2}, {5, 3}, {1, 1, 5}, {4, 1}, {4, 2}, {2, 3, 2}, {2, 3, 4}}
 	if testing.Short() {
@@ -64,7 +66,7 @@ func TestOtherMeshes(t *testing.T) {
 				a.Mesh = g
 				return run(c, a)
 			}
-			t.Run(row.ID+"/"+g.String(), func(t *testing.T) { passes(t, row, Strings(), g.Size()) })
+			t.Run(row.ID+"/"+g.String(), func(t *testing.T) { checkCases(t, row, Strings(), g.Size()) })
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// What a procedure costs besides its messages: one word, on a port that does nothing.
+// The time of a procedure without its messages: one word, on a port that does nothing.
 func BenchmarkProcedure(b *testing.B) {
 	const p = 4
 	for _, row := range catalog.Rows[uint64]() {

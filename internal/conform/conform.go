@@ -1,5 +1,5 @@
-// Package conform has the test that every algorithm has to pass on every machine: payloads are symbols, and
-// results are compared with the oracle word by word.
+// Package conform has the test that every algorithm must pass on every machine. The words are symbols, and
+// each word of a result is compared with the oracle.
 package conform
 
 import (
@@ -13,20 +13,20 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Symbols is a kind of payload that shows the origin of every word.
+// Symbols is a kind of words that show their origin.
 type Symbols[T comparable] struct {
 	// Word returns word j of the input of node from.
 	Word func(from, j int) T
-	// The result of Op shows every operand once; if Op does not commute, in label order.
+	// The result of Op shows every operand once. If Op does not commute, they are in label order.
 	Op comm.Op[T]
-	// Poison is a word that is in no input.
+	// Poison is a word that occurs in no input.
 	Poison T
 }
 
-// Payload is the symbols for a machine's type of word.
+// Payload has the symbols for a machine's type of words.
 type Payload[T comparable] struct {
-	Ordered  Symbols[T] // the Op does not commute
-	Counting Symbols[T] // the Op commutes
+	Ordered  Symbols[T] // with an Op that does not commute
+	Counting Symbols[T] // with an Op that commutes
 }
 
 // A Case is one call of a collective on p nodes.
@@ -37,7 +37,7 @@ type Case struct {
 	Mesh              topo.Mesh
 	Network           *pack.Network
 	Segment, Radix    int
-	Skew              catalog.Skew // of the blocks; "": equal ones, by a call without counts
+	Distribution      catalog.Distribution // distribution of the blocks; "": equal blocks, without counts
 }
 
 // An Exam is a Case with the input and the required output of every node.
@@ -50,7 +50,8 @@ type Exam[T comparable] struct {
 
 // Set returns the exam for a case of an operation.
 func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam[T] {
-	exam := Exam[T]{Case: k, In: make([][]T, k.P), Counts: k.Skew.Counts(coll, k.P, k.M), Symbols: payload.Ordered}
+	exam := Exam[T]{Case: k, In: make([][]T, k.P), Counts: k.Distribution.Counts(coll, k.P, k.M),
+		Symbols: payload.Ordered}
 	if k.Commuting {
 		exam.Symbols = payload.Counting
 	}
@@ -64,34 +65,36 @@ func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam
 	return exam
 }
 
-// Check runs row on this process and compares its output with that of the exam. It also requires that the input is
+// Check runs row on this process and compares its output with the exam's. It requires that the input is
 // unchanged, and that nothing is written outside the output.
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
-	t := sit(row.Info, c, exam)
+	t := newSitting(row.Info, c.Label(), exam)
 	if err := row.Run(c, t.args); err != nil {
 		return err
 	}
 	return t.check()
 }
 
-// A sitting is a call of a row for an exam on one process.
+// A sitting is one call of a row for an exam on one process.
 type sitting[T comparable] struct {
 	info    catalog.Info
 	exam    Exam[T]
 	me      int
 	args    catalog.Args[T]
-	guarded []T // the output, with a word more at each end
+	guarded []T // the output, with one more word at each end
 }
 
-func sit[T comparable](info catalog.Info, c *comm.Comm[T], exam Exam[T]) sitting[T] {
-	k, me := exam.Case, c.Label()
-	t := sitting[T]{info: info, exam: exam, me: me, guarded: make([]T, exam.Counts.Out(info.Op, k.P, k.M, me, k.Root)+2)}
-	t.args = catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment, Radix: k.Radix, Counts: exam.Counts}
+func newSitting[T comparable](info catalog.Info, me int, exam Exam[T]) sitting[T] {
+	k := exam.Case
+	t := sitting[T]{info: info, exam: exam, me: me,
+		guarded: make([]T, exam.Counts.Out(info.Op, k.P, k.M, me, k.Root)+2)}
+	t.args = catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network,
+		Segment: k.Segment, Radix: k.Radix, Counts: exam.Counts}
 	t.fill()
 	return t
 }
 
-// fill makes the input and the output what they are before a call.
+// fill sets the content of the input and the output before a call.
 func (t *sitting[T]) fill() {
 	k, in, n := t.exam.Case, t.exam.In[t.me], len(t.guarded)-2
 	for j := range t.guarded {
@@ -108,7 +111,7 @@ func (t *sitting[T]) fill() {
 	}
 }
 
-// check compares the output with that of the exam.
+// check compares the output with the required one.
 func (t *sitting[T]) check() error {
 	k, in, want := t.exam.Case, t.exam.In[t.me], t.exam.Want[t.me]
 	var errs []error
@@ -118,7 +121,8 @@ func (t *sitting[T]) check() error {
 	if !k.InPlace {
 		errs = append(errs, compare("input", t.args.In, in))
 	}
-	errs = append(errs, compare("guard", []T{t.guarded[0], t.guarded[len(t.guarded)-1]}, []T{t.exam.Poison, t.exam.Poison}))
+	errs = append(errs,
+		compare("guard", []T{t.guarded[0], t.guarded[len(t.guarded)-1]}, []T{t.exam.Poison, t.exam.Poison}))
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("%s on node %d, %+v: %w", t.info.ID, t.me, k, err)
 	}
@@ -137,13 +141,13 @@ func compare[T comparable](what string, got, want []T) error {
 	return nil
 }
 
-// Cases lists the calls to test on p nodes: every root, several lengths including 0, shifts of every
-// distance and sign, both operators.
+// Cases lists the calls to test on p nodes: every root, several lengths including 0, shifts of every distance
+// and sign, and both operators.
 func Cases(info catalog.Info, p int) []Case {
 	var cases []Case
 	var network *pack.Network
 	if info.Topology() == "network" {
-		network = pack.Into(topo.NewStar(p)) // the one that a call without a network makes every time
+		network = pack.Into(topo.NewStar(p)) // the network that a call without a network creates
 	}
 	for _, m := range lengths(p) {
 		for _, root := range roots(info.Op, p) {
@@ -166,16 +170,16 @@ func Cases(info catalog.Info, p int) []Case {
 	return cases
 }
 
-// VectorCases lists the calls with blocks of different lengths to test on p nodes: every skew, every root, lengths of which some blocks are
-// empty, both operators.
+// VectorCases lists the calls with blocks of different lengths to test on p nodes: every distribution, every
+// root, lengths with some empty blocks, and both operators.
 func VectorCases(info catalog.Info, p int) (cases []Case) {
 	if !info.Vector {
 		return nil
 	}
-	for _, skew := range append(catalog.Skews(), "random:2") {
+	for _, distribution := range append(catalog.Distributions(), "random:2") {
 		for _, k := range Cases(info, p) {
 			if k.M <= 1 || k.M == p {
-				k.Skew = skew
+				k.Distribution = distribution
 				cases = append(cases, k)
 			}
 		}
@@ -183,7 +187,8 @@ func VectorCases(info catalog.Info, p int) (cases []Case) {
 	return cases
 }
 
-// radices lists some with whole and partial last rounds on p nodes, and one in which there is one round; of a row without a radix, 0.
+// radices lists radices for tests on p nodes: with complete and partial last rounds, and with a single round.
+// For a row without a radix, it returns 0.
 func radices(info catalog.Info, p int) []int {
 	if info.Radix == 0 {
 		return []int{0}
@@ -201,17 +206,17 @@ func roots(k catalog.Collective, p int) []int {
 	if !k.Rooted() {
 		return []int{0}
 	}
-	return upTo(p)
+	return firstIntegers(p)
 }
 
 func shifts(k catalog.Collective, p int) []int {
 	if k != catalog.Shift {
 		return []int{0}
 	}
-	return append(upTo(p), -1, -p-2, p, 2*p+1)
+	return append(firstIntegers(p), -1, -p-2, p, 2*p+1)
 }
 
-func upTo(p int) []int {
+func firstIntegers(p int) []int {
 	list := make([]int, p)
 	for i := range list {
 		list[i] = i

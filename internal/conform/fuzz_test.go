@@ -12,8 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// Any row, any arguments, against the oracle. The seed chooses the mesh, the operator and whether the
-// call is in place. What is found stays in testdata/fuzz.
+// Any row with any arguments agrees with the oracle. The seed chooses the mesh, the operator and whether the
+// call is in place. Failing inputs stay in testdata/fuzz.
 func FuzzRows(f *testing.F) {
 	rows := catalog.Rows[string]()
 	for i := range rows {

@@ -12,8 +12,8 @@ import (
 	"topocoll/ring"
 )
 
-// hosted checks row with every exam on k logical nodes distributed over p processes.
-func hosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) error {
+// checkHosted checks row with every exam on k logical nodes distributed over p processes.
+func checkHosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) error {
 	return local.Run(p, func(port comm.AsyncPort[T]) error {
 		return comm.Host(port, k, func(node comm.Port[T]) error {
 			return checkAll(row, comm.New(node), exams)
@@ -21,7 +21,8 @@ func hosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) error {
 	})
 }
 
-// Every row on logical nodes, more and fewer of them than processes. As in TestLocal, the words are strings on up to 9 nodes.
+// Every row runs on logical nodes, which are more or fewer than the processes. As in TestLocal, the words are
+// strings on up to 9 nodes.
 func TestHosted(t *testing.T) {
 	largest := 16
 	if testing.Short() {
@@ -32,23 +33,23 @@ func TestHosted(t *testing.T) {
 			t.Parallel()
 			for k := 1; k <= largest; k++ {
 				if k <= 9 {
-					hostedOnFew(t, row, Strings(), k)
+					checkHostedCases(t, row, Strings(), k)
 				} else {
-					hostedOnFew(t, catalog.Rows[uint64]()[i], Numbers(), k)
+					checkHostedCases(t, catalog.Rows[uint64]()[i], Numbers(), k)
 				}
 			}
 		})
 	}
 }
 
-// hostedOnFew runs all cases of a row on k logical nodes.
-func hostedOnFew[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], k int) {
+// checkHostedCases runs all cases of a row on k logical nodes.
+func checkHostedCases[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], k int) {
 	if !row.Takes(k) {
 		return
 	}
 	cases := exams(row.Info, payload, Cases(row.Info, k))
 	for _, p := range []int{1, 2, 3, 5} {
-		assert.NoError(t, hosted(row, p, k, cases), "%d nodes on %d processes", k, p)
+		assert.NoError(t, checkHosted(row, p, k, cases), "%d nodes on %d processes", k, p)
 	}
 }
 
@@ -66,16 +67,17 @@ func TestHostedCube(t *testing.T) {
 					if !row.Op.Rooted() {
 						c.Root = 0
 					}
-					assert.NoError(t, hosted(row, p, k, []Exam[string]{Set(row.Op, Strings(), c)}), "%+v", c)
+					assert.NoError(t, checkHosted(row, p, k, []Exam[string]{Set(row.Op, Strings(), c)}),
+						"%+v", c)
 				}
 			})
 		}
 	}
 }
 
-// The example of the notes (F2): n = 100 000 words, k = 500 logical processors with 200 each, on
-// p = 10 physical ones, so 50 logical processors and 10 000 words on each. The sum 0 + ... + n-1 is formed
-// on the cube and on the ring.
+// The example of the notes (F2): n = 100 000 words on k = 500 logical processors with 200 words each. Each of
+// p = 10 physical processors has 50 logical ones and 10 000 words. The sum 0 + ... + n-1 is computed on the
+// cube and on the ring.
 func TestHostedExample(t *testing.T) {
 	const n, k, p = 100_000, 500, 10
 	reductions := map[string]func(c *comm.Comm[int64], root int, op comm.Op[int64], x, result []int64) error{

@@ -9,13 +9,16 @@ import (
 	"topocoll/plan"
 )
 
-// Interleaved is how many calls Interleave has under way at once.
+// Interleaved is the number of calls that Interleave has active at once.
 const Interleaved = 5
 
-// Interleave starts five calls of rows, which the seed draws alike on all processes, and ends them in an order that it draws anew on
-// each: by Test until they are over, or by Wait. Every second seed has a blocking call between the starts, if blocking says that the
-// machine lets started calls go on in one. One of the calls is persistent, and is started three times. Then the results are checked.
-func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64, blocking bool) error {
+// Interleave starts five calls of random rows and then completes them. The seed determines the calls, which
+// are the same on all processes. It also determines the order of completion, which differs between the
+// processes: each call completes by repeated Test or by Wait. With blocking, calls must progress within
+// blocking calls of this machine; every second seed then has a blocking call between the starts. One of the
+// calls is persistent and is started three times. At the end the results are checked.
+func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64,
+	blocking bool) error {
 	alike, own := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1+uint64(c.Label())))
 	var sat []sitting[T]
 	var requests []plan.Request
@@ -57,8 +60,9 @@ func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], pa
 	return restart(&sat[again], requests[again])
 }
 
-// draw draws a row and a case.
-func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], long bool) (catalog.CompiledRow[T], sitting[T]) {
+// draw returns a random row and a random case.
+func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T],
+	long bool) (catalog.CompiledRow[T], sitting[T]) {
 	row := rows[random.IntN(len(rows))]
 	for !row.Takes(c.Size()) {
 		row = rows[random.IntN(len(rows))]
@@ -66,19 +70,19 @@ func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *com
 	cases := Cases(row.Info, c.Size())
 	k := cases[random.IntN(len(cases))]
 	if long && random.IntN(4) == 0 {
-		k.M *= 40 // messages that wait for their receivers, where not all do
+		k.M *= 40 // long messages, which wait for their receivers
 	}
-	return row, sit(row.Info, c, Set(row.Op, payload, k))
+	return row, newSitting(row.Info, c.Label(), Set(row.Op, payload, k))
 }
 
-// end ends the requests in an order that it draws; those that are nil have ended.
+// end completes the requests in a random order. Nil requests are already complete.
 func end(random *rand.Rand, requests []plan.Request) error {
 	for _, i := range random.Perm(len(requests)) {
 		r, over := requests[i], random.IntN(2) == 0
 		if r == nil {
 			continue
 		}
-		for looks := random.IntN(20); over && looks > 0; looks-- { // before it waits for another one
+		for looks := random.IntN(20); over && looks > 0; looks-- { // Test some times before another request
 			if is, err := r.Test(); err != nil {
 				return err
 			} else if is {
@@ -95,7 +99,7 @@ func end(random *rand.Rand, requests []plan.Request) error {
 	return nil
 }
 
-// restart starts a persistent call twice more, and waits for it by Test alone.
+// restart starts a persistent call twice more, and completes it only by Test.
 func restart[T comparable](t *sitting[T], r plan.Request) error {
 	for range 2 {
 		t.fill()

@@ -11,14 +11,14 @@ import (
 	"topocoll/local"
 )
 
-// Calls that are under way at once, of any rows, give the results that they give one after another, whatever the order in which each
-// process waits for them.
+// Calls of any rows that are active at once give the same results as in sequence, whatever the order in which
+// each process waits for them.
 func TestInterleavedLocal(t *testing.T) {
 	for p := 1; p <= 9; p++ {
 		t.Run(fmt.Sprintf("p=%d", p), func(t *testing.T) {
 			t.Parallel()
 			assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
-				rows := compiled[string]()
+				rows := compiledRows[string]()
 				for seed := range uint64(20) {
 					if err := Interleave(rows, comm.New(port), Strings(), seed, false); err != nil {
 						return err
@@ -30,7 +30,7 @@ func TestInterleavedLocal(t *testing.T) {
 	}
 }
 
-func compiled[T any]() (rows []catalog.CompiledRow[T]) {
+func compiledRows[T any]() (rows []catalog.CompiledRow[T]) {
 	for _, row := range catalog.Rows[T]() {
 		rows = append(rows, catalog.Compiled(row))
 	}

@@ -12,27 +12,28 @@ import (
 	"topocoll/local"
 )
 
-// Every row, every p, root, length and shift, on the machine whose sends never buffer. A string holds every operand in full, so for
-// more nodes the words are intervals, which show order and coverage exactly too and take a tenth of the time.
+// Every row runs with every p, root, length and shift, on the machine whose sends never buffer. A string has
+// every operand in full. For more nodes the words are intervals. They show order and coverage exactly too, in
+// a tenth of the time.
 func TestLocal(t *testing.T) {
 	for i, row := range catalog.Rows[string]() {
 		for _, p := range sizes() {
 			if row.Topology() == "network" && p > 9 {
-				continue // one switch, where all nodes do alike; TestNetworks has other networks
+				continue // on one switch all nodes are equivalent; TestNetworks has other networks
 			}
 			t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
 				t.Parallel()
 				if p <= 9 {
-					passes(t, row, Strings(), p)
+					checkCases(t, row, Strings(), p)
 				} else {
-					passes(t, catalog.Rows[uint64]()[i], Numbers(), p)
+					checkCases(t, catalog.Rows[uint64]()[i], Numbers(), p)
 				}
 			})
 		}
 	}
 }
 
-// No node returns from a barrier before all have called it.
+// No node returns from a barrier before all nodes have called it.
 func TestBarriers(t *testing.T) {
 	for _, row := range catalog.Rows[string]() {
 		for p := 1; p <= 17 && row.Op == catalog.Barrier; p++ {
@@ -47,8 +48,8 @@ func TestBarriers(t *testing.T) {
 	}
 }
 
-// passes runs a row through all cases on p nodes, or sees it refuse them.
-func passes[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], p int) {
+// checkCases runs all cases of a row on p nodes, or checks that the row refuses them.
+func checkCases[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], p int) {
 	all := exams(row.Info, payload, Cases(row.Info, p))
 	err := local.Run(p, func(port comm.AsyncPort[T]) error { return checkAll(row, comm.New(port), all) })
 	if row.Takes(p) {
@@ -74,9 +75,9 @@ func checkAll[T comparable](row catalog.Row[T], c *comm.Comm[T], exams []Exam[T]
 	return nil
 }
 
-// The race detector, for which -short is, is ten times slower.
+// With -short there are fewer sizes for the race detector, which is ten times slower.
 func sizes() []int {
-	list := upTo(18)[1:]
+	list := firstIntegers(18)[1:]
 	if testing.Short() {
 		return list[:8]
 	}

@@ -13,9 +13,11 @@ import (
 	"topocoll/topo/pack"
 )
 
-// networks are links of every kind: both ways and many ways round, switches, several processes on a host.
+// networks returns networks with links of every kind: in both directions, with several routes, through
+// switches, with several processes on a host.
 func networks(t *testing.T) []topo.Network {
-	list := []topo.Network{topo.NewRing(5), topo.NewTorus(topo.Mesh{2, 4}), topo.NewTorus(topo.Mesh{3, 3}), topo.NewOpenMesh(topo.Mesh{2, 3}),
+	list := []topo.Network{topo.NewRing(5), topo.NewTorus(topo.Mesh{2, 4}), topo.NewTorus(topo.Mesh{3, 3}),
+		topo.NewOpenMesh(topo.Mesh{2, 3}),
 		topo.NewHypercube(8), topo.NewTree(8), topo.Crossbar{Size: 4}}
 	for _, on := range [][]int{{0, 0, 1, 1, 2, 2}, {0, 1, 1, 2, 0}} {
 		for _, between := range []topo.Network{topo.NewStar(3), topo.NewRing(3)} {
@@ -27,8 +29,9 @@ func networks(t *testing.T) []topo.Network {
 	return list
 }
 
-// large are networks whose trees are made in ways that small ones have no need of: shifted from one root to all others, along a walk
-// through hosts with one link, two for half of a block each, and on a line, where other nodes lie between those of a walk.
+// large returns networks whose trees are made in ways that small networks do not need. Trees are shifted from
+// one root to all others, or follow a walk through hosts with one link. Two trees carry half of a block each.
+// On a line, other nodes lie between the nodes of a walk.
 func large(t *testing.T) (list []topo.Network) {
 	for _, name := range []string{"torus:3x6", "hypercube:32", "fattree:3x6x3", "fattree:5x4x3", "tree:32", "mesh:18"} {
 		spec, err := topo.ParseSpec(name)
@@ -38,18 +41,19 @@ func large(t *testing.T) (list []topo.Network) {
 	return list
 }
 
-// The rows for any network give the right words in the right places on networks of every kind, for every root; on large ones, some.
+// The algorithms for any network put the right words in the right places on networks of every kind, for every
+// root. On large networks they are tested for some roots.
 func TestNetworks(t *testing.T) {
 	for _, n := range networks(t) {
-		worksOn(t, n, Strings(), 1)
+		checkNetwork(t, n, Strings(), 1)
 	}
 	for _, n := range large(t) {
-		worksOn(t, n, Numbers(), 11) // prime to the number of lengths, roots and operators
+		checkNetwork(t, n, Numbers(), 11) // 11 is coprime to the number of lengths, roots and operators
 	}
 }
 
-// worksOn runs one in so many cases of the rows for any network.
-func worksOn[T comparable](t *testing.T, n topo.Network, payload Payload[T], turns int) {
+// checkNetwork runs one in turns cases of the algorithms for any network.
+func checkNetwork[T comparable](t *testing.T, n topo.Network, payload Payload[T], turns int) {
 	packed := pack.Into(n)
 	p := n.Nodes()
 	for _, row := range catalog.Rows[T]() {
@@ -67,12 +71,12 @@ func worksOn[T comparable](t *testing.T, n topo.Network, payload Payload[T], tur
 	}
 }
 
-// Messages go only between nodes that no other node lies between.
+// Messages go only between nodes with no other node between them.
 func TestNetworkLinks(t *testing.T) {
 	for _, n := range append(networks(t), large(t)...) {
 		packed := pack.Into(n)
 		for _, row := range catalog.Rows[byte]() {
-			if row.Topology() != "network" || row.Radix > 0 { // those for short messages
+			if row.Topology() != "network" || row.Radix > 0 { // algorithms for short messages
 				continue
 			}
 			job, err := recorded(row.ID, Case{P: n.Nodes(), M: 12, Root: 1, Commuting: true, Network: packed})

@@ -12,16 +12,17 @@ import (
 	"topocoll/topo/pack"
 )
 
-// On nodes that drive all their links, the rows for any network take the time of the links, in words of a block, and a term
-// that vanishes with the length of the pieces. Blocks of a scatter, a gather or an all-to-all are not cut to make loads equal,
-// so there the bound is a whole number of blocks.
+// On nodes that use all their links at once, the algorithms for any network take the time of the links, in
+// words of a block, plus a term that vanishes with the length of the pieces. Blocks of a scatter, a gather or
+// an all-to-all stay undivided, so their bound is a whole number of blocks.
 func TestNetworksReachTheBound(t *testing.T) {
 	mesh := func(r, c int) topo.Network { return topo.NewTorus(topo.Mesh{r, c}) }
 	for _, c := range []struct {
 		network topo.Network
 		id      string
 		bound   float64
-		spare   float64 // of the bound: what a schedule loses at its ends and in the middle
+		// time in addition to the bound, relative to it, that a schedule loses at its ends and in the middle
+		spare float64
 	}{
 		{topo.NewRing(8), "network/bcast", 1. / 2, 0},
 		{mesh(4, 4), "network/bcast", 1. / 4, 0},
@@ -55,11 +56,13 @@ func TestNetworksReachTheBound(t *testing.T) {
 			job, err := recorded(c.id, k)
 			require.NoError(t, err)
 			piece := (job.LongestMessage() + pieces - 1) / pieces
-			s, err := job.Improve(plan.Passes{Segment: piece, Fuse: true}).Schedule(plan.Machine{Tw: 1, AllPort: true})
+			s, err := job.Improve(plan.Passes{Segment: piece, Fuse: true}).Schedule(
+				plan.Machine{Tw: 1, AllPort: true})
 			require.NoError(t, err)
 			bound := c.bound * float64(k.M)
 			assert.GreaterOrEqual(t, s.Finish, bound, "%s on %v", c.id, c.network)
-			assert.LessOrEqual(t, s.Finish, bound*(1+c.spare)+float64(2*p*piece), "%s on %v, root %d", c.id, c.network, k.Root)
+			assert.LessOrEqual(t, s.Finish, bound*(1+c.spare)+float64(2*p*piece), "%s on %v, root %d", c.id,
+				c.network, k.Root)
 		}
 	}
 }

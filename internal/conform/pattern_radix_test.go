@@ -2,7 +2,7 @@ package conform
 
 // The counts of algorithms with a radix r.
 
-// powers returns 1, r, r², ..., as far as they are below p.
+// powers returns 1, r, r², ... below p.
 func powers(k Case) (list []int) {
 	for n := 1; n < k.P; n *= k.Radix {
 		list = append(list, n)
@@ -10,7 +10,7 @@ func powers(k Case) (list []int) {
 	return list
 }
 
-// peers: to each of the distances j·n for 1 <= j < r that are below p.
+// peers returns the number of distances j·n below p, for 1 <= j < r and every power n of r.
 func peers(k Case) (count int) {
 	for _, n := range powers(k) {
 		count += min(k.Radix-1, (k.P-1)/n)
@@ -18,7 +18,8 @@ func peers(k Case) (count int) {
 	return count
 }
 
-// digits: a block that goes i nodes further is sent once for each digit of i in base r that is not 0.
+// digits returns the number of blocks sent. A block for the node i further is sent once for each nonzero
+// digit of i in base r.
 func digits(k Case) (blocks int) {
 	for i := range k.P {
 		for ; i > 0; i /= k.Radix {
@@ -28,19 +29,23 @@ func digits(k Case) (blocks int) {
 	return blocks
 }
 
-// children: of the node with most, which is root or leads a whole group.
+// children returns the largest number of children of a node, which is the root or the leader of a complete
+// group.
 func children(k Case) (most int) {
 	for _, n := range powers(k) {
-		whole := k.P / (n * k.Radix) // groups, of which one at least has a leader that is no root of a cut one
+		// number of groups; at least one has a leader that does not lead a truncated group
+		whole := k.P / (n * k.Radix)
 		if whole > 0 {
 			most += k.Radix - 1
 		}
 	}
-	return max(most, ofRoot(k))
+	return max(most, rootChildren(k))
 }
 
-// ofRoot: root leads a group of every size, the last of which is cut off at p.
-func ofRoot(k Case) (count int) {
+// rootChildren returns the children of root, which leads a group of every size; the last group is truncated
+// rootChildren returns the number of children of the root, which leads a group of every size. The last group
+// is truncated at p.
+func rootChildren(k Case) (count int) {
 	for _, n := range powers(k) {
 		size := n * k.Radix
 		first := k.Root / size * size
@@ -49,8 +54,9 @@ func ofRoot(k Case) (count int) {
 	return count
 }
 
-// handedDown: in a group of every size, the blocks of all parts but that of its leader.
-func handedDown(k Case) (blocks int) {
+// blocksHandedDown returns the number of blocks sent in groups of every size: of all parts except the
+// leader's.
+func blocksHandedDown(k Case) (blocks int) {
 	for _, n := range powers(k) {
 		size := n * k.Radix
 		for first := 0; first < k.P; first += size {
@@ -64,5 +70,6 @@ func handedDown(k Case) (blocks int) {
 	return blocks
 }
 
-// blocksSent: every node but root receives every block once; an empty message is one block.
+// blocksSent returns the number of blocks sent. Every node except the root receives every block once, and an
+// empty message is one block.
 func blocksSent(k Case) int { return max(1, k.M/segment) * less1(k) }

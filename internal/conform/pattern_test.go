@@ -15,7 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// The numbers of nodes for which the book has formulas, by what an algorithm accepts.
+// Numbers of nodes for which the book has formulas, by the p that an algorithm accepts.
 var sizesOf = map[string][]int{
 	"any p":                      {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17},
 	"p = 2^d":                    {2, 4, 8, 16, 32},
@@ -24,7 +24,7 @@ var sizesOf = map[string][]int{
 	"p = q·r^d":                  {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 18, 24, 32},
 }
 
-// Every row has the number of messages and words that the book gives. With another root, other nodes do the same work.
+// Every row has the book's number of messages and words. With another root, other nodes do the same work.
 func TestPattern(t *testing.T) {
 	of := map[string]pattern{}
 	for _, want := range patterns {
@@ -37,7 +37,8 @@ func TestPattern(t *testing.T) {
 		delete(of, row.ID)
 		t.Run(row.ID, func(t *testing.T) {
 			t.Parallel()
-			require.True(t, found, "no line for %s, want one in internal/conform/pattern_table_test.go", row.ID)
+			require.True(t, found, "no line for %s, want one in internal/conform/pattern_table_test.go",
+				row.ID)
 			for _, k := range want.cases(row.Info) {
 				job, err := recorded(row.ID, k)
 				require.NoError(t, err)
@@ -57,7 +58,9 @@ func (want pattern) cases(info catalog.Info) (list []Case) {
 						if info.Radix > 0 && info.WithRadix(radix).Folds(p) {
 							continue
 						}
-						list = append(list, Case{P: p, Root: root, M: m, Shift: q, Segment: segment, Radix: radix, Commuting: true})
+						list = append(list,
+							Case{P: p, Root: root, M: m, Shift: q, Segment: segment, Radix: radix,
+								Commuting: true})
 					}
 				}
 			}
@@ -93,17 +96,20 @@ func sumsOf(job plan.Job) (all sums) {
 	return all
 }
 
-// Messages go from neighbour to neighbour on the network of an algorithm, unless its formula counts their links.
+// Messages go between neighbours on the network of an algorithm, unless its formula counts their links.
 func TestNeighbours(t *testing.T) {
 	for _, row := range catalog.Rows[byte]() {
 		for p := 1; p <= 32; p++ {
 			meshes := []topo.Mesh{nil}
 			if row.OnMesh() {
-				meshes = []topo.Mesh{topo.NearSquare(p, 2), topo.NearSquare(p, 3), topo.NearSquare(p, 5)} // of 32 nodes, the hypercube
+				// on 32 nodes, the last mesh is the hypercube
+				meshes = []topo.Mesh{topo.NearSquare(p, 2), topo.NearSquare(p, 3), topo.NearSquare(p, 5)}
 			}
 			for _, g := range meshes {
-				if model := row.Model(); !model.CT && row.Accepts.Has(p) && row.TakesMesh(g) && (len(g) < 3 || row.ID != "mesh/bcast-trees") {
-					neighbours(t, row.Info, model, Case{P: p, M: 7, Root: p / 3, Shift: p / 3, Commuting: true, Mesh: g})
+				if model := row.Model(); !model.CT && row.Accepts.Has(p) && row.TakesMesh(g) &&
+					(len(g) < 3 || row.ID != "mesh/bcast-trees") {
+					neighbours(t, row.Info, model,
+						Case{P: p, M: 7, Root: p / 3, Shift: p / 3, Commuting: true, Mesh: g})
 				}
 			}
 		}
@@ -117,7 +123,7 @@ func neighbours(t *testing.T, info catalog.Info, model catalog.Model, k Case) {
 	require.NoError(t, err)
 	at := model.Placement(k.P)
 	if at == nil {
-		at = upTo(k.P)
+		at = firstIntegers(k.P)
 	}
 	for rank, to := range receivers(job) {
 		for _, to := range to {
@@ -126,7 +132,7 @@ func neighbours(t *testing.T, info catalog.Info, model catalog.Model, k Case) {
 	}
 }
 
-// receivers returns the nodes to which every node sends, once for each message.
+// receivers returns, for every node, the receivers of its messages.
 func receivers(job plan.Job) [][]int {
 	to := make([][]int, len(job))
 	for rank, node := range job {
@@ -139,9 +145,9 @@ func receivers(job plan.Job) [][]int {
 	return to
 }
 
-// The steps of the rows that have no formula for their time.
+// The numbers of steps of the rows without a formula for their time.
 func TestSteps(t *testing.T) {
-	twoSteps := func(k Case) int { return min(2, k.P-1) } // to one other node there is no other way round
+	twoSteps := func(k Case) int { return min(2, k.P-1) } // with one other node there is only one direction
 	for ids, steps := range map[string]count{
 		"mesh/scan mesh/exscan":        plus(both(less1), func(k Case) int { return (n(k) + 1) / 2 }),
 		"network/bcast network/reduce": twoSteps,
@@ -153,11 +159,16 @@ func TestSteps(t *testing.T) {
 			row, _ := catalog.Find[struct{}](id)
 			for _, p := range sizesOf[row.Accepts.String()] {
 				k := Case{P: p, M: p}
-				nothing := comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}}
-				result, err := sim.Run(context.Background(), p, sim.Config{Ports: sim.AllPort}, func(port comm.Port[struct{}]) error {
-					in, out := row.Op.In(p, k.M, port.Rank(), 0), row.Op.Out(p, k.M, port.Rank(), 0)
-					return row.Run(comm.New(port), catalog.Args[struct{}]{Op: nothing, In: make([]struct{}, in), Out: make([]struct{}, out)})
-				})
+				nothing := comm.Op[struct{}]{Name: "nothing", Commutative: true,
+					Apply: func(_, _, _ []struct{}) {}}
+				result, err :=
+					sim.Run(context.Background(), p, sim.Config{Ports: sim.AllPort},
+						func(port comm.Port[struct{}]) error {
+							in, out := row.Op.In(p, k.M, port.Rank(), 0), row.Op.Out(p, k.M, port.Rank(), 0)
+							return row.Run(comm.New(port),
+								catalog.Args[struct{}]{Op: nothing, In: make([]struct{}, in),
+									Out: make([]struct{}, out)})
+						})
 				require.NoError(t, err)
 				assert.Equal(t, steps(k), result.Rounds, "%s, p=%d", id, p)
 			}

@@ -16,20 +16,27 @@ var planMachines = []plan.Machine{
 	{Ts: 1000, Tw: 1}, {Ts: 1000, Tw: 1, AllPort: true}, {Ts: 1, Tw: 1, Tr: 2}, {Tw: 1, AllPort: true},
 }
 
-// Every row's plans in the order of Order do the same, and not later. The machines take turns; of many cases, one
-// in eleven is taken.
-func TestOrderedPlans(t *testing.T) {
+// Every row's plans in the order of Order give the same result, and are not slower. Each case runs on one of
+// the machines. If there are many cases, one in eleven is tested.
+func TestOrderedPlans(t *testing.T) { testOrderedPlans(t, 3, 4, 6) }
+
+// TestSystemOrderedPlans is TestOrderedPlans on other numbers of nodes.
+func TestSystemOrderedPlans(t *testing.T) { testOrderedPlans(t, 1, 8, 9) }
+
+func testOrderedPlans(t *testing.T, sizes ...int) {
 	for _, row := range catalog.Rows[string]() {
-		for _, p := range []int{1, 3, 4, 6, 8} {
+		for _, p := range sizes {
 			if row.Takes(p) {
 				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
 					t.Parallel()
 					cases, turns := Cases(row.Info, p), 1
 					if len(cases) > 60 {
-						turns = 11 // prime to the number of machines, roots, shifts and operators, so that a machine meets all of them
+						// coprime to the number of machines, roots, shifts and operators, so that each
+						// machine gets every value
+						turns = 11
 					}
 					for i := 0; i < len(cases); i += turns {
-						ordered(t, row.Info, cases[i], planMachines[i%len(planMachines)])
+						checkOrdered(t, row.Info, cases[i], planMachines[i%len(planMachines)])
 					}
 				})
 			}
@@ -37,44 +44,45 @@ func TestOrderedPlans(t *testing.T) {
 	}
 }
 
-func ordered(t *testing.T, info catalog.Info, k Case, m plan.Machine) {
+func checkOrdered(t *testing.T, info catalog.Info, k Case, m plan.Machine) {
 	job, err := recorded(info.ID, k)
 	assert.NoError(t, err)
-	sooner(t, info, k, job, m)
-	sooner(t, info, k, job.Improve(plan.Passes{Fuse: true, Segment: 2}), m)
+	checkNotSlower(t, info, k, job, m)
+	checkNotSlower(t, info, k, job.Improve(plan.Passes{Fuse: true, Segment: 2}), m)
 }
 
-func sooner(t *testing.T, info catalog.Info, k Case, job plan.Job, m plan.Machine) {
+func checkNotSlower(t *testing.T, info catalog.Info, k Case, job plan.Job, m plan.Machine) {
 	other, err := job.Order(m)
 	if !assert.NoError(t, err) {
 		return
 	}
-	before, after := holds(t, job, m), holds(t, other, m)
+	before, after := checkSchedule(t, job, m), checkSchedule(t, other, m)
 	assert.LessOrEqual(t, after, before)
 	if after < before {
-		works(t, info, k, other)
+		checkJob(t, info, k, other)
 	}
 }
 
-// A span is from the begin to the end of a step.
+// A span has the begin and end of a step.
 type span struct{ begin, end float64 }
 
-// A use is what a step keeps busy: of a node its one way out, in or to combine, or the way to one peer.
+// A use is a resource that a step occupies: a node's port for sending, receiving or combining, or the link to
+// one peer.
 type use struct {
 	node int
 	kind plan.Kind
 	peer int
 }
 
-// holds returns when a job's schedule ends, and requires what Machine and Schedule say: a step takes its time, does not
-// begin before what it waits for has ended and its ports are free, and does then.
-func holds(t *testing.T, job plan.Job, m plan.Machine) (finish float64) {
+// checkSchedule returns the end of a job's schedule, and checks the rules of Machine and Schedule. A step
+// takes its time, and begins exactly when its dependencies are complete and its ports are free.
+func checkSchedule(t *testing.T, job plan.Job, m plan.Machine) (finish float64) {
 	s, err := job.Schedule(m)
 	if !assert.NoError(t, err) {
 		return 0
 	}
 	ports := map[use][]span{}
-	until := map[float64]bool{0: true} // when something ends
+	until := map[float64]bool{0: true} // times at which some step ends
 	for rank := range job {
 		waits := job[rank].Waits()
 		for i, step := range job[rank].Steps {
@@ -94,7 +102,7 @@ func holds(t *testing.T, job plan.Job, m plan.Machine) (finish float64) {
 			if step.Message() {
 				length = m.Ts + m.Tw*float64(step.Words())
 			}
-			if at.begin+length != at.end { // a million times, too often for assert
+			if at.begin+length != at.end { // without assert, because it runs a million times
 				t.Errorf("node %d: step %d takes %v, want %v", rank, i, at.end-at.begin, length)
 			}
 			for _, earlier := range waits[i] {
@@ -105,7 +113,8 @@ func holds(t *testing.T, job plan.Job, m plan.Machine) (finish float64) {
 		}
 	}
 	for port, spans := range ports {
-		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end)) })
+		slices.SortFunc(spans,
+			func(a, b span) int { return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end)) })
 		for i, at := range spans {
 			if !until[at.begin] || i > 0 && at.begin < spans[i-1].end {
 				t.Errorf("%v: %v and %v", port, spans[max(0, i-1)], at)

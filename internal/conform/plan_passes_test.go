@@ -15,13 +15,14 @@ var passesTested = []plan.Passes{
 	{Fuse: true}, {Segment: 1}, {Fuse: true, Segment: 2}, {Segment: 3}, {Fuse: true, Segment: 20},
 }
 
-// Every row on a machine made of improved plans; if there are many cases, each pass gets one in 17. Blocks
-// are cut into less than 20 pieces.
-func TestImprovedPlans(t *testing.T) {
-	sizes := []int{2, 3, 4, 7, 8, 9}
-	if testing.Short() {
-		sizes = sizes[:4]
-	}
+// Every row runs on a machine that executes improved plans. If there are many cases, each pass runs one in
+// 17. Blocks are divided into less than 20 pieces.
+func TestImprovedPlans(t *testing.T) { testImprovedPlans(t, 3, 4, 6) }
+
+// TestSystemImprovedPlans is TestImprovedPlans on other numbers of nodes.
+func TestSystemImprovedPlans(t *testing.T) { testImprovedPlans(t, 2, 7, 8, 9) }
+
+func testImprovedPlans(t *testing.T, sizes ...int) {
 	for _, row := range catalog.Rows[string]() {
 		for _, p := range sizes {
 			if row.Takes(p) {
@@ -37,14 +38,14 @@ func TestImprovedPlans(t *testing.T) {
 func improves(t *testing.T, info catalog.Info, cases []Case) {
 	turns := 1
 	if len(cases) > 60 {
-		turns = 17 // prime to the number of roots, shifts and operators, so that a pass meets all of them
+		turns = 17 // coprime to the number of roots, shifts and operators, so that each pass gets all of them
 	}
 	for i, k := range cases {
 		job, err := recorded(info.ID, k)
 		assert.NoError(t, err)
 		for n, with := range passesTested {
 			if few := with.Segment == 0 || k.M < 20*with.Segment; few && (i+n)%turns == 0 {
-				works(t, info, k, job.Improve(with))
+				checkJob(t, info, k, job.Improve(with))
 			}
 		}
 	}

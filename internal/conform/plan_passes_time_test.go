@@ -9,37 +9,41 @@ import (
 	"topocoll/topo"
 )
 
-// Messages cut into K pieces of m/K words flow, though the procedure does not know it: the pieces follow each other over
-// the hops of a broadcast, and phases overlap.
+// A procedure does not know that its messages are divided into K pieces of m/K words. Still the pieces follow
+// each other over the hops of a broadcast, and the phases overlap.
 var pipelines = []struct {
 	id    string
-	all   bool // ports
+	all   bool // all-port instead of one-port
 	p     []int
-	whole func(p int) (startups, blocks int) // the plan as recorded takes startups·ts + blocks·tw·m
-	steps func(p, k int) int                 // the cut one takes steps·(ts + tw·m/K)
+	whole func(p int) (startups, blocks int) // the recorded plan takes startups·ts + blocks·tw·m
+	steps func(p, k int) int                 // the divided plan takes steps·(ts + tw·m/K)
 }{
-	// The formula of the pipelined broadcast, (hops + K - 1)(ts + tw·m/K), over p-1 hops; the row's own segment is all of x.
-	{"ring/bcast-pipelined", false, []int{4, 9, 16}, func(p int) (int, int) { return p - 1, p - 1 }, overChain},
-	{"ring/bcast-pipelined", true, []int{4, 9, 16}, func(p int) (int, int) { return p - 1, p - 1 }, overChain},
-	// Both arms at once, or all pieces to the right arm before those to the left one.
+	// The formula of the pipelined broadcast, (ts + tw·m/K)(hops + K - 1), over p-1 hops. The segment of the
+	// algorithm itself is the whole message.
+	{"ring/bcast-pipelined", false, []int{4, 9, 16}, func(p int) (int, int) { return p - 1, p - 1 },
+		chainSteps},
+	{"ring/bcast-pipelined", true, []int{4, 9, 16}, func(p int) (int, int) { return p - 1, p - 1 },
+		chainSteps},
+	// Both arms begin at the same time, or all pieces go to the right arm before the left one.
 	{"ring/bcast", true, []int{8, 9, 16}, func(p int) (int, int) { return p / 2, p / 2 },
 		func(p, k int) int { return p/2 + k - 1 }},
 	{"ring/bcast", false, []int{8, 9, 16}, func(p int) (int, int) { return (p + 1) / 2, (p + 1) / 2 },
 		func(p, k int) int { return max(p/2+k-1, (p-1)/2+2*k-1) }},
-	// Reduction and broadcast become one pipeline of all their hops.
-	{"ring/allreduce-reduce-bcast", true, []int{8, 9, 16}, func(p int) (int, int) { return p / 2 * 2, p / 2 * 2 },
+	// Reduction and broadcast become one pipeline over all their hops.
+	{"ring/allreduce-reduce-bcast", true, []int{8, 9, 16},
+		func(p int) (int, int) { return p / 2 * 2, p / 2 * 2 },
 		func(p, k int) int { return p/2*2 + k - 1 }},
-	// The last phase is all that counts: its link carries p - sqrt(p) or p/2 blocks, from the beginning on.
+	// Only the last phase counts: its link carries p - sqrt(p) or p/2 blocks, from the start on.
 	{"mesh/allgather", true, []int{9, 16}, func(p int) (int, int) { return 2 * (side(p) - 1), p - 1 },
 		func(p, k int) int { return (p - side(p)) * k }},
 	{"hcube/allgather", true, []int{8, 16}, func(p int) (int, int) { return topo.CubeDim(p), p - 1 },
 		func(p, k int) int { return p / 2 * k }},
 }
 
-// side of a square mesh.
+// side returns the extent of a square mesh.
 func side(p int) int { return topo.NearSquare(p, 2)[0] }
 
-func overChain(p, k int) int { return p - 1 + k - 1 }
+func chainSteps(p, k int) int { return p - 1 + k - 1 }
 
 func TestPipelines(t *testing.T) {
 	const m, ts, tw = 720, 8, 1
@@ -54,14 +58,15 @@ func TestPipelines(t *testing.T) {
 				assert.Less(t, want, whole, "%s, p=%d, K=%d", row.id, p, k)
 				for _, fuse := range []bool{false, true} {
 					got := finishOf(t, row.id, p, m, machine, plan.Passes{Segment: m / k, Fuse: fuse})
-					assert.Equal(t, want, got, "%s, p=%d, K=%d, all ports: %v, fused: %v", row.id, p, k, row.all, fuse)
+					assert.Equal(t, want, got, "%s, p=%d, K=%d, all ports: %v, fused: %v", row.id, p, k,
+						row.all, fuse)
 				}
 			}
 		}
 	}
 }
 
-// finishOf is when the schedule of a row ends.
+// finishOf returns the end of the schedule of a row.
 func finishOf(t *testing.T, id string, p, m int, machine plan.Machine, with plan.Passes) float64 {
 	job, err := recorded(id, Case{P: p, M: m, Commuting: true, Segment: m})
 	assert.NoError(t, err)

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -12,20 +13,23 @@ import (
 	"topocoll/plan"
 )
 
-// recorded is the job of a case of the row with an id.
+// recorded returns the job of a case of the row with the given id.
 func recorded(id string, k Case) (plan.Job, error) {
 	row, _ := catalog.Find[byte](id)
-	counts := k.Skew.Counts(row.Op, k.P, k.M)
+	counts := k.Distribution.Counts(row.Op, k.P, k.M)
 	return plan.RecordJob(k.P, func(rank int) plan.Call {
 		in, out := counts.In(row.Op, k.P, k.M, rank, k.Root), counts.Out(row.Op, k.P, k.M, rank, k.Root)
-		return plan.Call{Rank: rank, P: k.P, In: in, Out: out, InPlace: k.InPlace && in == out, Commutative: k.Commuting}
+		return plan.Call{Rank: rank, P: k.P, In: in, Out: out, InPlace: k.InPlace && in == out,
+			Commutative: k.Commuting}
 	}, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		return row.Run(c, catalog.Args[byte]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out, Mesh: k.Mesh, Network: k.Network, Segment: k.Segment,
-			Radix: k.Radix, Counts: counts})
+		return row.Run(c,
+			catalog.Args[byte]{Root: k.Root, Shift: k.Shift, Op: op, In: in, Out: out, Mesh: k.Mesh,
+				Network: k.Network, Segment: k.Segment,
+				Radix: k.Radix, Counts: counts})
 	})
 }
 
-// Every row, every case, on a machine made of plans: in program order, then by dependencies.
+// Every case of every row runs on a machine that executes plans: in program order, and then by dependencies.
 func TestPlans(t *testing.T) {
 	sizes := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if testing.Short() {
@@ -37,7 +41,7 @@ func TestPlans(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
 					t.Parallel()
 					for _, k := range Cases(row.Info, p) {
-						replays(t, row.Info, k)
+						checkPlans(t, row.Info, k)
 					}
 				})
 			}
@@ -45,27 +49,33 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-func replays(t *testing.T, info catalog.Info, k Case) {
+func checkPlans(t *testing.T, info catalog.Info, k Case) {
 	job, err := recorded(info.ID, k)
 	assert.NoError(t, err)
-	works(t, info, k, job)
+	checkJob(t, info, k, job)
 }
 
-// works requires of a job what the oracle says, in program order and by dependencies.
-func works(t *testing.T, info catalog.Info, k Case, job plan.Job) {
+// checkJob compares the result of a job with the oracle, in program order and by dependencies.
+func checkJob(t *testing.T, info catalog.Info, k Case, job plan.Job) {
 	if !assert.NoError(t, job.Check(), "%s, %+v", info.ID, k) {
 		return
 	}
 	exam := Set(info.Op, Strings(), k)
 	assert.NoError(t, local.Run(k.P, func(port comm.AsyncPort[string]) error {
 		runner := plan.NewRunner[string](&job[port.Rank()])
-		inOrder := func(_ *comm.Comm[string], a catalog.Args[string]) error { return runner.Run(port, a.Op, a.In, a.Out) }
+		inOrder := func(_ *comm.Comm[string],
+			a catalog.Args[string]) error {
+			return runner.Run(port, a.Op, a.In, a.Out)
+		}
 		return Check(catalog.Row[string]{Info: info, Run: inOrder}, comm.New(port), exam)
 	}), "in program order")
 	assert.NoError(t, local.Run(k.P, func(port comm.AsyncPort[string]) error {
-		runner := plan.NewRunner[string](&job[port.Rank()])
 		asReady := func(_ *comm.Comm[string], a catalog.Args[string]) error {
-			return runner.RunAsync(port, a.Op, a.In, a.Out)
+			request, err := plan.Init(port.(plan.Async[string]), &job[port.Rank()], a.Op, a.In, a.Out)
+			if err != nil {
+				return err
+			}
+			return errors.Join(request.Start(), request.Wait())
 		}
 		return Check(catalog.Row[string]{Info: info, Run: asReady}, comm.New(port), exam)
 	}), "by dependencies")

@@ -20,35 +20,36 @@ import (
 	"topocoll/topo/pack"
 )
 
-// The documentation of comm.ErrArgument, checked for every exported procedure. What can be refused follows from the row of
-// the catalog.
+// The tests check the documentation of comm.ErrArgument for every exported procedure. The row of the catalog
+// determines the possible refusals.
 
-// arguments are right until a mistake makes one of them bad.
+// arguments are right until a mistake makes one of them wrong.
 type arguments struct {
 	catalog.Args[string]
 	blocks comm.Blocks
 }
 
-// A mistake makes one argument bad; the error says what was got and what is wanted.
+// A mistake makes one argument wrong. The error has its value and the wanted values.
 type mistake struct {
 	says string
 	make func(a *arguments)
 }
 
-// blockWords is m of every call.
+// blockWords is the m of every call.
 const blockWords = 2
 
-// right returns the right arguments on p nodes: the slices of every node are as long as on root.
-func (f form) right(p int) arguments {
+// rightArguments returns valid arguments on p nodes. The slices of every node are as long as on root.
+func (f form) rightArguments(p int) arguments {
 	root := p / 2
 	return arguments{blocks: comm.EqualBlocks(p, blockWords), Args: catalog.Args[string]{
-		Root: root, Shift: 3, Op: Strings().Counting.Op, Mesh: topo.NearSquare(p, 2), Network: pack.Into(topo.NewRing(p)),
-		In:  make([]string, f.Op.In(p, blockWords, root, root)),
-		Out: slices.Repeat([]string{"unchanged"}, f.Op.Out(p, blockWords, root, root)),
+		Root: root, Shift: 3, Op: Strings().Counting.Op, Mesh: topo.NearSquare(p, 2),
+		Network: pack.Into(topo.NewRing(p)),
+		In:      make([]string, f.Op.In(p, blockWords, root, root)),
+		Out:     slices.Repeat([]string{"unchanged"}, f.Op.Out(p, blockWords, root, root)),
 	}}
 }
 
-// mistakes lists those that a call on p nodes can have.
+// mistakes lists the possible mistakes of a call on p nodes.
 func (f form) mistakes(p int) (list []mistake) {
 	if !f.Takes(p) {
 		return []mistake{{wrongP(f.Info, p), func(*arguments) {}}}
@@ -68,13 +69,16 @@ func (f form) mistakes(p int) (list []mistake) {
 		}
 	}
 	if f.Op.Reduces() {
-		has(`op "" has no function to apply, want one`, func(a *arguments) { a.Op = comm.Op[string]{} })
+		has(`op "" has no function Apply, want an operator with one`,
+			func(a *arguments) { a.Op = comm.Op[string]{} })
 	}
 	if f.Commutative {
-		has(`op "concat" does not commute, want one that does`, func(a *arguments) { a.Op = comm.Concat() })
+		has(`op "concat" does not commute, want an operator that does`,
+			func(a *arguments) { a.Op = comm.Concat() })
 	}
 	if f.OnMesh() {
-		has(fmt.Sprintf("a mesh without extents, want one of %d nodes", p), func(a *arguments) { a.Mesh = topo.Mesh{} })
+		has(fmt.Sprintf("a mesh without extents, want one of %d nodes", p),
+			func(a *arguments) { a.Mesh = topo.Mesh{} })
 		for _, g := range []topo.Mesh{{p, 2}, {p, 0}, {-1, -p}} {
 			has(fmt.Sprintf("%d processes do not form a %v mesh", p, g), func(a *arguments) { a.Mesh = g })
 		}
@@ -85,10 +89,11 @@ func (f form) mistakes(p int) (list []mistake) {
 		}
 	}
 	if f.Topology() == "network" {
-		has(fmt.Sprintf("%d processes on ring:%d, want %d", p, p+1, p+1), func(a *arguments) { a.Network = pack.Into(topo.NewRing(p + 1)) })
+		has(fmt.Sprintf("%d processes on ring:%d, want %d", p, p+1, p+1),
+			func(a *arguments) { a.Network = pack.Into(topo.NewRing(p + 1)) })
 	}
-	if f.Op != catalog.Bcast && f.Op != catalog.Barrier { // of a broadcast every length will do
-		for _, slice := range []func(a *arguments) *[]string{f.in, f.out} {
+	if f.Op != catalog.Bcast && f.Op != catalog.Barrier { // a broadcast accepts every length
+		for _, slice := range []func(a *arguments) *[]string{f.inputOf, f.outputOf} {
 			has(" words, want ", func(a *arguments) { *slice(a) = (*slice(a))[1:] })
 			has(" words, want ", func(a *arguments) { *slice(a) = append(*slice(a), "") })
 		}
@@ -102,7 +107,8 @@ func (f form) mistakes(p int) (list []mistake) {
 			fmt.Sprintf(": %d blocks, want %d", p+1, p): {counts(p+1, blockWords)},
 			"a block of -3 words, want 0 or more":       {counts(p, -3)},
 			"a block of -1 words, want 0 or more":       {comm.EqualBlocks(p, -1)},
-			" words, want ":                             {comm.EqualBlocks(p, blockWords-1), comm.EqualBlocks(p, blockWords+1)},
+			" words, want ": {comm.EqualBlocks(p, blockWords-1),
+				comm.EqualBlocks(p, blockWords+1)},
 		} {
 			for _, bad := range blocks {
 				has(says, func(a *arguments) { a.blocks = bad })
@@ -112,24 +118,26 @@ func (f form) mistakes(p int) (list []mistake) {
 	return list
 }
 
-// wrongP is what a row says of a p that it does not take.
+// wrongP returns the error of a row for a p that it does not accept.
 func wrongP(info catalog.Info, p int) string {
-	wants := map[catalog.Processes]string{catalog.CubeOnly: "a power of two", catalog.EvenOnly: "an even number"}[info.Accepts]
+	wants := map[catalog.Processes]string{catalog.CubeOnly: "a power of two",
+		catalog.EvenOnly: "an even number"}[info.Accepts]
 	return fmt.Sprintf("%d processes, want %s", p, wants)
 }
 
-// in is the input; a procedure that works in place has its input in the output.
-func (f form) in(a *arguments) *[]string {
+// inputOf returns the input. If a procedure works in place, its input is in the output.
+func (f form) inputOf(a *arguments) *[]string {
 	if f.blocks && f.Op == catalog.Allgather {
 		return &a.Out
 	}
 	return &a.In
 }
 
-func (f form) out(a *arguments) *[]string { return &a.Out }
+func (f form) outputOf(a *arguments) *[]string { return &a.Out }
 
-// Every procedure refuses every bad argument with the same words on all nodes: its own name, what it got and what it
-// wants. Nothing is sent, nothing changed, and the communicator has kept no error.
+// Every procedure refuses every wrong argument with the same text on all nodes. The text has its name, the
+// value and the wanted values. The procedure sends nothing and changes nothing, and the communicator keeps no
+// error.
 func TestRefuses(t *testing.T) {
 	for _, f := range procedures() {
 		t.Run(f.ID, func(t *testing.T) {
@@ -147,14 +155,15 @@ func TestRefuses(t *testing.T) {
 }
 
 func (f form) refuses(t *testing.T, wrong mistake, me, p int) (said string) {
-	port, a := &silent[string]{rank: me, size: p}, f.right(p)
+	port, a := &silent[string]{rank: me, size: p}, f.rightArguments(p)
 	c := comm.New[string](port)
 	wrong.make(&a)
 	before := slices.Clone(a.Out)
 	err := f.run(c, a.Args, a.blocks)
 	require.ErrorIs(t, err, comm.ErrArgument, "%q", wrong.says)
 	assert.ErrorContains(t, err, wrong.says)
-	name := strings.NewReplacer("/", ": ", "-bidir", "bidirectional", "-", "").Replace(f.ID) + ": " // of ring/allgather-bidir, "ring: allgatherbidirectional: "
+	// "ring: allgatherbidirectional: " for ring/allgather-bidir
+	name := strings.NewReplacer("/", ": ", "-bidir", "bidirectional", "-", "").Replace(f.ID) + ": "
 	assert.True(t, strings.HasPrefix(strings.ToLower(err.Error()), name), "%v, want %s", err, name)
 	assert.Equal(t, before, a.Out, "%v", err)
 	assert.Zero(t, port.calls, "%v, but it sent", err)
@@ -162,7 +171,7 @@ func (f form) refuses(t *testing.T, wrong mistake, me, p int) (said string) {
 	return err.Error()
 }
 
-// If an argument that only root needs is bad, only root refuses it.
+// If only root needs an argument, only root refuses a wrong value of it.
 func TestRootRefuses(t *testing.T) {
 	const p = 4
 	for _, f := range procedures() {
@@ -170,13 +179,14 @@ func TestRootRefuses(t *testing.T) {
 			continue
 		}
 		for me := range p {
-			a := f.right(p)
+			a := f.rightArguments(p)
 			if f.Op == catalog.Scatter {
 				a.In = nil
 			} else {
 				a.Out = nil
 			}
-			if err := f.run(comm.New[string](&silent[string]{rank: me, size: p}), a.Args, a.blocks); me == a.Root {
+			if err := f.run(comm.New[string](&silent[string]{rank: me, size: p}), a.Args,
+				a.blocks); me == a.Root {
 				assert.ErrorContains(t, err, "has 0 words, want", f.ID)
 			} else {
 				assert.NoError(t, err, "%s, node %d", f.ID, me)
@@ -190,17 +200,21 @@ func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 	c := comm.New[string](&silent[string]{size: 4})
 	gather, place := func([]string, int) {}, func(int, []string) {}
 	for says, err := range map[string]error{
-		"ring: AlltoallGrouped: -1 words for each node, want 0 or more":      ring.AlltoallGrouped(c, -1, gather, place),
-		"ring: AlltoallGrouped: a nil function, want both gather and place":  ring.AlltoallGrouped(c, 2, nil, place),
-		"ring: AlltoallGrouped: a nil function, want both gather and place ": ring.AlltoallGrouped(c, 2, gather, nil),
-		"network: Bcast: no network, want one of 4 nodes":                    network.Bcast(c, nil, 0, nil),
+		"ring: AlltoallGrouped: -1 words for each node, want 0 or more": ring.AlltoallGrouped(c, -1,
+			gather, place),
+		"ring: AlltoallGrouped: a nil function, want both gather and place": ring.AlltoallGrouped(c, 2, nil,
+			place),
+		"ring: AlltoallGrouped: a nil function, want both gather and place ": ring.AlltoallGrouped(c, 2,
+			gather, nil),
+		"network: Bcast: no network, want one of 4 nodes": network.Bcast(c, nil, 0, nil),
 	} {
 		assert.EqualError(t, err, strings.TrimSpace(says))
 		assert.ErrorIs(t, err, comm.ErrArgument)
 	}
 }
 
-// What ring, mesh, hcube, circulant, tree, butterfly and network export is a row of the catalog or a form.
+// Every exported procedure of ring, mesh, hcube, circulant, tree, butterfly and network is a row of the
+// catalog or a form.
 func TestEveryProcedureIsTested(t *testing.T) {
 	read := func(pattern string) (text string) {
 		files, err := filepath.Glob(pattern)
@@ -214,10 +228,12 @@ func TestEveryProcedureIsTested(t *testing.T) {
 	}
 	tested := read("../../catalog/*.go") + read("*_test.go")
 	for _, folder := range []string{"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"} {
-		found := regexp.MustCompile(`(?m)^func ([A-Z]\w*)\[T any\]\(c \*comm\.Comm`).FindAllStringSubmatch(read("../../"+folder+"/*.go"), -1)
+		found := regexp.MustCompile(`(?m)^func ([A-Z]\w*)\[T any\]\(c \*comm\.Comm`).FindAllStringSubmatch(
+			read("../../"+folder+"/*.go"), -1)
 		assert.NotEmpty(t, found, folder)
 		for _, match := range found {
-			assert.True(t, strings.Contains(tested, folder+"."+match[1]+"("), "%s.%s has no row in catalog, and is no vector of one", folder, match[1])
+			assert.True(t, strings.Contains(tested, folder+"."+match[1]+"("),
+				"%s.%s has no row in catalog, and is no vector of one", folder, match[1])
 		}
 	}
 }

@@ -7,8 +7,9 @@ import (
 	"topocoll/comm"
 )
 
-// Strings returns the symbols for machines that carry any type. A word is "from.j ". Strings under concatenation are a
-// free monoid, so a result that equals the oracle's is correct for every associative operator.
+// Strings returns the symbols for machines whose words have any type. A word is "from.j ". Strings under
+// concatenation are a free monoid. So a result that equals the oracle's is correct for every associative
+// operator.
 func Strings() Payload[string] {
 	word := func(from, j int) string { return fmt.Sprintf("%d.%d ", from, j) }
 	bag := comm.Op[string]{Name: "merge", Commutative: true, Apply: func(dst, a, b []string) {
@@ -22,7 +23,8 @@ func Strings() Payload[string] {
 	}
 }
 
-// merge joins two sorted lists of words, each of which ends with a blank. Poison has no blank; a wrong procedure can combine it.
+// merge merges two sorted lists of words, each of which ends with a blank. It accepts Poison, which has no
+// blank, because a wrong procedure may combine it.
 func merge(a, b string) string {
 	var all strings.Builder
 	all.Grow(len(a) + len(b))
@@ -41,7 +43,7 @@ func merge(a, b string) string {
 	return all.String()
 }
 
-// firstWord is the length of the first word of a list, with its blank.
+// firstWord returns the length of the first word of a list, with its blank.
 func firstWord(list string) int {
 	if blank := strings.IndexByte(list, ' '); blank >= 0 {
 		return blank + 1
@@ -49,15 +51,15 @@ func firstWord(list string) int {
 	return len(list)
 }
 
-// An interval is a uint64 that holds the position j, and the first and the last label of a range of labels. Joining
-// two ranges that are not adjacent, or that have different positions, gives broken, and joining anything to broken
-// gives broken. So the type shows order and coverage exactly, on machines that carry numbers only.
+// An interval is a uint64 with the position j, and the first and the last label of a range of labels. Joining
+// two ranges gives broken if they are not adjacent or have different positions. Joining anything to broken
+// gives broken. So an interval shows order and coverage exactly, on machines whose words are numbers.
 type interval = uint64
 
 const broken interval = 1<<64 - 1
 
-// Numbers returns the symbols for machines that carry numbers only. If order matters, they are intervals, for labels
-// below 2^16. For operators that commute, they are pseudorandom words, whose sum shows which operands it has.
+// Numbers returns the symbols for machines whose words are numbers. If order matters, they are intervals, for
+// labels below 2^16. For operators that commute, they are pseudorandom words, whose sum shows its operands.
 func Numbers() Payload[uint64] {
 	joining := comm.Op[uint64]{Name: "join", Apply: func(dst, a, b []uint64) {
 		for j := range dst {
@@ -78,7 +80,7 @@ func Numbers() Payload[uint64] {
 	}
 }
 
-// mix is the finishing step of splitmix64 (Steele, Lea, Flood 2014).
+// mix is the last step of splitmix64 (Steele, Lea, Flood 2014).
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -16,7 +16,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A template scaled is the plan that is recorded for that length, at every node, for every root, cut or not.
+// A scaled template equals the plan that is recorded for that length, at every node, for every root, with and
+// without segments.
 func TestTemplatesScale(t *testing.T) {
 	for _, p := range []int{1, 2, 3, 4, 6, 9} {
 		for _, row := range templates(t, p, 1, 5) {
@@ -28,28 +29,31 @@ func TestTemplatesScale(t *testing.T) {
 					args.Root = root
 					longer, err := catalog.Plan(row.Row, rank, p, 5*row.Units, args)
 					require.NoError(t, err)
-					require.True(t, one.Scaled(5).Equal(longer), "%s, %d units, node %d of %d, root %d", row.Row.ID, row.Units, rank, p, root)
+					require.True(t, one.Scaled(5).Equal(longer), "%s, %d units, node %d of %d, root %d",
+						row.Row.ID, row.Units, rank, p, root)
 				}
 			}
 		}
 	}
 }
 
-// Every row by its template: with no words, fewer than a template has units, and more, with and without a rest.
+// Every row runs by its template: with no words, with fewer words than a template has units, and with more
+// words, with and without a rest.
 func TestTemplates(t *testing.T) {
 	for _, p := range []int{1, 2, 3, 5, 8} {
 		for _, whole := range templates(t, p, 1, 3) {
 			rest, u := whole.Rest(), whole.Units
 			for _, m := range slices.Compact([]int{0, u - 1, u, 2*u + 1}) {
 				for _, root := range slices.Compact([]int{0, min(p-1, len(roots(whole.Row.Op, p))-1)}) {
-					byTemplate(t, whole, rest, Case{P: p, Root: root, M: m, Shift: 1, Commuting: whole.Row.Commutative})
+					checkByTemplate(t, whole, rest,
+						Case{P: p, Root: root, M: m, Shift: 1, Commuting: whole.Row.Commutative})
 				}
 			}
 		}
 	}
 }
 
-// templates are those of every row on p nodes, and of some in pieces.
+// templates returns the templates of every row on p nodes, and of some rows in pieces.
 func templates(t *testing.T, p int, pieces ...int) (list []*catalog.Template) {
 	args := catalog.Args[byte]{Shift: 1, Network: pack.Into(topo.NewStar(p))}
 	for _, row := range catalog.Rows[byte]() {
@@ -65,8 +69,8 @@ func templates(t *testing.T, p int, pieces ...int) (list []*catalog.Template) {
 	return list
 }
 
-// byTemplate requires of a case carried out by templates what the oracle says.
-func byTemplate(t *testing.T, whole, rest *catalog.Template, k Case) {
+// checkByTemplate compares the result of a case that templates execute with the oracle.
+func checkByTemplate(t *testing.T, whole, rest *catalog.Template, k Case) {
 	op := whole.Row.Op
 	words, left := whole.Share(k.M)
 	exam := Set(op, Strings(), k)
@@ -82,14 +86,16 @@ func byTemplate(t *testing.T, whole, rest *catalog.Template, k Case) {
 		run := func(_ *comm.Comm[string], a catalog.Args[string]) error {
 			first, last := one.Scaled(words), other.Scaled(left)
 			if words > 0 || k.M == 0 {
-				if err := plan.NewRunner[string](first).Run(port, a.Op, a.In[:first.In], a.Out[:first.Out]); err != nil {
+				if err := plan.NewRunner[string](first).Run(port, a.Op, a.In[:first.In],
+					a.Out[:first.Out]); err != nil {
 					return err
 				}
 			}
 			if left == 0 {
 				return nil
 			}
-			return plan.NewRunner[string](last).Run(port, a.Op, a.In[len(a.In)-last.In:], a.Out[len(a.Out)-last.Out:])
+			return plan.NewRunner[string](last).Run(port, a.Op, a.In[len(a.In)-last.In:],
+				a.Out[len(a.Out)-last.Out:])
 		}
 		return Check(catalog.Row[string]{Info: whole.Row.Info, Run: run}, comm.New(port), exam)
 	}), fmt.Sprintf("%s, %d units, %+v", whole.Row.ID, whole.Units, k))

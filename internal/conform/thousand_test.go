@@ -17,8 +17,9 @@ import (
 
 var streamed = flag.String("streamed", "", "a network; print how long a broadcast and a reduction take on it in the simulator")
 
-// Pieces that follow each other along the trees of one root take the time of the worst cut, and that of one piece more for each step of
-// the deepest tree. Links carry one message at a time. The cut is by hand: the links of a node.
+// Pieces that follow each other along the trees of one root take the time of the worst cut, plus the time of
+// one piece for each step of the deepest tree. Links carry one message at a time. The cut consists of the
+// links of one node.
 func TestStreamsReachTheCut(t *testing.T) {
 	cases := map[string]int{"torus:4x4": 4, "torus:5x5": 4, "torus:3x6": 4, "hypercube:32": 5}
 	if *streamed != "" {
@@ -36,7 +37,8 @@ func TestStreamsReachTheCut(t *testing.T) {
 			pieces := 25 * f.Depth
 			took, messages := stream(t, n, f, back, pieces)
 			if *streamed != "" {
-				fmt.Printf("%s, back %v: %d trees, depth %d, %d pieces, %d messages, %v of a block\n", name, back, len(f.Trees), f.Depth, pieces, messages, took)
+				fmt.Printf("%s, back %v: %d trees, depth %d, %d pieces, %d messages, %v of a block\n", name,
+					back, len(f.Trees), f.Depth, pieces, messages, took)
 				continue
 			}
 			assert.LessOrEqual(t, took, 1.05/float64(links), "%s, back %v", name, back)
@@ -45,10 +47,13 @@ func TestStreamsReachTheCut(t *testing.T) {
 	}
 }
 
-// stream returns the time of a block in so many pieces along the trees, as a part of the time of a block over a link of capacity 1.
-func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int) (took float64, messages int) {
+// stream returns the time of a block in the given number of pieces along the trees. It is relative to the
+// time of a block on a link of capacity 1.
+func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int) (took float64,
+	messages int) {
 	const words = 64
-	config := sim.Config{Tw: 1, Network: n.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true, Repeatable: true, Oblivious: true}
+	config := sim.Config{Tw: 1, Network: n.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true,
+		Repeatable: true, Oblivious: true}
 	r, err := sim.Run(context.Background(), n.Nodes(), config, func(port comm.Port[struct{}]) error {
 		c := comm.New(port)
 		x := make([]struct{}, words)
@@ -58,7 +63,7 @@ func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int
 					continue
 				}
 				ins, outs, from, to, me, at := f.LinksIn, f.LinksOut, f.LinkIn, f.LinkOut, c.Label(), step
-				if back { // the deepest first
+				if back { // the deepest nodes first
 					ins, outs, from, to, at = outs, ins, to, from, f.Depth-1-step
 				}
 				for i := range ins(me, at) {

@@ -43,10 +43,8 @@ type choice struct {
 // Takes reports whether the library can execute an operation: MPI has no shift.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
-// Has reports whether there are plans for communicators of p ranks.
-func (f *Plans) Has(p int) bool {
-	return slices.ContainsFunc(f.sets, func(s set) bool { return s.P == p })
-}
+// Empty reports whether there are no plans.
+func (f *Plans) Empty() bool { return len(f.sets) == 0 }
 
 // Force adds the plans of an algorithm for p ranks. The library uses them if TOPOCOLL_FORCE names the
 // algorithm.
@@ -59,11 +57,11 @@ func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	return err
 }
 
-// Tuned adds a table's choices for p ranks. Choices of native algorithms become MPI rules files, which tune
-// writes.
+// Tuned adds a table's choices for communicators of at most p ranks. Choices of native algorithms become MPI
+// rules files, which package rules writes.
 func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	for _, c := range table.Choices {
-		if c.Ranks != p || !Takes(c.Op) {
+		if c.Ranks > p || !Takes(c.Op) {
 			continue
 		}
 		one := choice{op: c.Op, job: c.Job, from: int64(c.From), to: math.MaxInt64, whole: -1, rest: -1}
@@ -72,7 +70,7 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 		}
 		if row, ours := catalog.Find[byte](c.Algo); ours {
 			var err error
-			if one.whole, one.rest, err = f.add(row, p, pieces(c)); err != nil {
+			if one.whole, one.rest, err = f.add(row, c.Ranks, pieces(c)); err != nil {
 				return err
 			}
 		}

@@ -13,9 +13,9 @@ import (
 	"topocoll/topo"
 )
 
-// try runs a listing on the machine whose sends never buffer and returns its failure: a result that differs from the
-// oracle's, an input that was overwritten, a deadlock, a node that does not exist.
-func try(op catalog.Collective, k conform.Case, f Procedure) error {
+// runListing runs a listing on package local, whose sends never buffer, and returns its failure: a result
+// that differs from the oracle's, an overwritten input, a deadlock, or a node that does not exist.
+func runListing(op catalog.Collective, k conform.Case, f Procedure) error {
 	row := catalog.Row[string]{Info: catalog.Info{ID: "listing", Op: op}, Run: f}
 	exam := conform.Set(op, conform.Strings(), k)
 	return local.Run(k.P, func(port comm.AsyncPort[string]) error {
@@ -28,17 +28,18 @@ func TestListings(t *testing.T) {
 		t.Run(test.Row+" "+test.Printed, func(t *testing.T) {
 			for _, c := range test.Cases {
 				k := conform.Case{P: c.P, M: c.M, Shift: c.Shift, Commuting: test.Commuting}
-				assert.ErrorContains(t, try(test.Op, k, test.Wrong), test.Says, "%+v", k)
-				assert.NoError(t, try(test.Op, k, test.Right), "%+v", k)
+				assert.ErrorContains(t, runListing(test.Op, k, test.Wrong), test.Says, "%+v", k)
+				assert.NoError(t, runListing(test.Op, k, test.Right), "%+v", k)
 			}
 		})
 	}
 }
 
-// Algorithms 4.5 and 4.8 combine in these orders (rows 30 and 32, hazard 5), so the operator must commute. conform.TestRefuses
-// shows that ours refuse one that does not.
+// Algorithms 4.5 and 4.8 combine in these orders (rows 30 and 32, hazard 5), so the operator must commute.
+// conform.TestRefuses shows that our procedures refuse an operator that does not commute.
 func TestReductionsLeaveTheOrder(t *testing.T) {
-	for first, reduce := range map[string]func(c *comm.Comm[string], x, result []string) error{ // that of node 0
+	// by result of node 0: the reduction
+	for first, reduce := range map[string]func(c *comm.Comm[string], x, result []string) error{
 		"0123": func(c *comm.Comm[string], x, result []string) error {
 			return ringReduction(true, c, comm.Concat(), x, result)
 		},
@@ -55,8 +56,8 @@ func TestReductionsLeaveTheOrder(t *testing.T) {
 	}
 }
 
-// ringReduction is Algorithm 4.5 for one word per block. As printed it starts with recv := 0; peeled, the first iteration
-// sends the block as it is.
+// ringReduction is Algorithm 4.5 for one word per block. As printed it starts with recv := 0. If peeled is
+// set, the first iteration sends the block itself.
 func ringReduction[T any](peeled bool, c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	p, me := c.Size(), c.Label()
 	recv, temp := make([]T, 1), make([]T, 1)
@@ -73,8 +74,8 @@ func ringReduction[T any](peeled bool, c *comm.Comm[T], op comm.Op[T], x, result
 	return c.Err()
 }
 
-// Algorithm 4.5 starts with recv := 0 (row 30, hazard 3): 0 is the identity of + and of no other operator. The maximum of
-// negative numbers is not 0.
+// Algorithm 4.5 starts with recv := 0 (row 30, hazard 3): 0 is the identity of + and of no other operator.
+// The maximum of negative numbers is not 0.
 func TestRingReductionNeedsNoIdentity(t *testing.T) {
 	row, _ := catalog.Find[int64]("ring/reducescatter")
 	for want, reduce := range map[int64]func(c *comm.Comm[int64], x, result []int64) error{
@@ -94,8 +95,9 @@ func TestRingReductionNeedsNoIdentity(t *testing.T) {
 	}
 }
 
-// A sum that every node forms for itself, its own number first, is not the same number everywhere: floating point does not
-// associate. MPI wants identical results (hazard 5), and ours are, to the bit.
+// If every node computes the sum beginning with its own number, the results differ between nodes, because
+// floating-point addition is not associative. MPI recommends identical results (hazard 5). The results of our
+// procedures are identical in every bit.
 func TestAllreduceIsIdenticalEverywhere(t *testing.T) {
 	type C = *comm.Comm[float64]
 	distinct := func(p int, f func(c C, a catalog.Args[float64]) error) int { // sums of 1/3, 10/3, 100/3, ...
@@ -105,7 +107,8 @@ func TestAllreduceIsIdenticalEverywhere(t *testing.T) {
 			for range port.Rank() {
 				x[0] *= 10
 			}
-			return f(comm.New(port), catalog.Args[float64]{Op: comm.Sum[float64](), In: x, Out: sums[port.Rank():][:1]})
+			return f(comm.New(port),
+				catalog.Args[float64]{Op: comm.Sum[float64](), In: x, Out: sums[port.Rank():][:1]})
 		}))
 		for _, sum := range sums {
 			values[sum] = true

@@ -7,74 +7,94 @@ import (
 	"topocoll/topo"
 )
 
-// A Listing is one in which a misprint, or a hazard in its translation, shows.
+// A Listing is a listing of the book with a misprint, or with a hazard in its translation.
 type Listing struct {
-	Row, Printed string // the row in docs/reference/textbook.md, and what is printed
-	Why          string // what comes of it
+	Row, Printed string // the row in docs/reference/textbook.md, and the printed text
+	Why          string // the consequence
 	Op           catalog.Collective
-	Cases        []Case // in which it fails
-	Commuting    bool   // it is for an operator that commutes
-	Says         string // a part of the failure
-	Names        string // of the functions that show it
+	Cases        []Case // calls for which the printed form fails
+	Commuting    bool   // whether the operator must commute
+	Says         string // a part of the failure's message
+	Names        string // names of the functions that show it
 	Wrong, Right Procedure
 }
 
-// A Case is the numbers of a call.
+// A Case has the numbers of a call: processes, words, and the distance of a shift.
 type Case struct{ P, M, Shift int }
 
 // Listings returns all listings.
 func Listings() []Listing {
 	power2, percent := func(i int) int { return 2 * i }, func(a, p int) int { return a % p }
 	return []Listing{
-		{Row: "hazard 1", Printed: "send; receive on both sides", Op: catalog.Allgather, Cases: on(1, 4), Says: "deadlock: 0 sends 1 words to 1; 1 sends",
-			Why:   "Past the eager limit all nodes wait in their send, for ever. The machine here never buffers.",
-			Names: "ringAllgather sendFirst atOnce", Wrong: ringAllgather(sendFirst, topo.Mod), Right: ringAllgather(atOnce, topo.Mod)},
-		{Row: "hazard 2", Printed: "(my_id - 1) mod p", Op: catalog.Allgather, Cases: on(1, 4), Says: "deadlock",
+		{Row: "hazard 1", Printed: "send; receive on both sides", Op: catalog.Allgather, Cases: casesOf(1, 4),
+			Says: "deadlock: 0 sends 1 words to 1; 1 sends",
+			Why: "Past the eager limit all nodes wait in their send, for ever. The machine here never " +
+				"buffers.",
+			Names: "ringAllgather sendFirst atOnce", Wrong: ringAllgather(sendFirst, topo.Mod),
+			Right: ringAllgather(atOnce, topo.Mod)},
+		{Row: "hazard 2", Printed: "(my_id - 1) mod p", Op: catalog.Allgather, Cases: casesOf(1, 4),
+			Says:  "deadlock",
 			Why:   "It is p - 1 for node 0, but Go's and C's % make it -1, which here stands for no node.",
-			Names: "ringAllgather", Wrong: ringAllgather(atOnce, percent), Right: ringAllgather(atOnce, topo.Mod)},
-		{Row: "hazard 6", Printed: "for i := 0 to d-1, p = 6", Op: catalog.Allgather, Cases: on(1, 6), Says: "no process 6, want 0..5",
+			Names: "ringAllgather", Wrong: ringAllgather(atOnce, percent),
+			Right: ringAllgather(atOnce, topo.Mod)},
+		{Row: "hazard 6", Printed: "for i := 0 to d-1, p = 6", Op: catalog.Allgather, Cases: casesOf(1, 6),
+			Says:  "no process 6, want 0..5",
 			Why:   "No listing from 4.7 to 4.10 mentions that p is a power of two: node 2 looks for node 6.",
-			Names: "cubeAllgather", Wrong: cubeAllgather(func(d int) int { return d }), Right: ours},
-		{Row: "7", Printed: "F2: my-id XOR 2^i = 0", Op: catalog.Bcast, Cases: on(3, 8),
+			Names: "cubeAllgather", Wrong: cubeAllgather(func(d int) int { return d }),
+			Right: cubeAllgatherAnyP},
+		{Row: "7", Printed: "F2: my-id XOR 2^i = 0", Op: catalog.Bcast, Cases: casesOf(3, 8),
 			Why:   "With XOR in place of AND only node 2^i would send, and node 0 waits for it.",
-			Names: "broadcast and", Wrong: broadcast(func(id, bit int) bool { return id^bit == 0 }, power), Right: broadcast(and, power)},
-		{Row: "8", Printed: "F0: 2 i for 2^i", Op: catalog.Bcast, Cases: on(3, 8),
+			Names: "broadcast and", Wrong: broadcast(func(id, bit int) bool { return id^bit == 0 }, power),
+			Right: broadcast(and, power)},
+		{Row: "8", Printed: "F0: 2 i for 2^i", Op: catalog.Bcast, Cases: casesOf(3, 8),
 			Why:   "Twice i is no bit of the label.",
 			Names: "broadcast power", Wrong: broadcast(and, power2), Right: broadcast(and, power)},
-		{Row: "20", Printed: "F1: recv(sum), then sum += X", Op: catalog.Reduce, Cases: on(3, 4, 8), Commuting: true, Says: "result",
-			Why:   "What arrives takes the place of the partial sum, which is gone. It goes unnoticed on two nodes.",
-			Names: "accumulate intoTemp", Wrong: accumulate(func(_, sum, _ []string) []string { return sum }), Right: accumulate(intoTemp)},
-		{Row: "20", Printed: "algorithm 4.3, program 3.3: receive into X", Op: catalog.Reduce, Cases: on(3, 8), Says: "input",
-			Why:   "The sum is right, but X is the caller's, and under MPI a send buffer that must not be written (hazard 4).",
-			Names: "accumulate intoTemp", Wrong: accumulate(func(x, _, _ []string) []string { return x }), Right: accumulate(intoTemp)},
-		{Row: "26", Printed: "F4: - (my_id ± 1) mod sqrt p", Op: catalog.Allgather, Cases: on(2, 9),
+		{Row: "20", Printed: "F1: recv(sum), then sum += X", Op: catalog.Reduce, Cases: casesOf(3, 4, 8),
+			Commuting: true, Says: "result",
+			Why: "What arrives takes the place of the partial sum, which is gone. It goes unnoticed on " +
+				"two nodes.",
+			Names: "accumulate intoTemp", Wrong: accumulate(func(_, sum, _ []string) []string { return sum }),
+			Right: accumulate(intoTemp)},
+		{Row: "20", Printed: "algorithm 4.3, program 3.3: receive into X", Op: catalog.Reduce,
+			Cases: casesOf(3, 8), Says: "input",
+			Why: "The sum is right, but X is the caller's, and under MPI a send buffer that must not " +
+				"be written (hazard 4).",
+			Names: "accumulate intoTemp", Wrong: accumulate(func(x, _, _ []string) []string { return x }),
+			Right: accumulate(intoTemp)},
+		{Row: "26", Printed: "F4: - (my_id ± 1) mod sqrt p", Op: catalog.Allgather, Cases: casesOf(2, 9),
 			Why:   "The neighbours in a row are found by adding to its first label.",
 			Names: "meshAllgather", Wrong: meshAllgather(-1), Right: meshAllgather(+1)},
-		{Row: "27", Printed: "F3: for 0 <= k, without an end", Op: catalog.Allgather, Cases: on(1, 8), Says: "no process 8, want 0..7",
+		{Row: "27", Printed: "F3: for 0 <= k, without an end", Op: catalog.Allgather, Cases: casesOf(1, 8),
+			Says:  "no process 8, want 0..7",
 			Why:   "In one more iteration the partner does not exist.",
-			Names: "cubeAllgather", Wrong: cubeAllgather(func(d int) int { return d + 1 }), Right: cubeAllgather(func(d int) int { return d })},
-		{Row: "32", Printed: "F0: for i := d-1 to 0", Op: catalog.ReduceScatter, Cases: on(3, 4, 8, 16), Commuting: true, Says: "result",
+			Names: "cubeAllgather", Wrong: cubeAllgather(func(d int) int { return d + 1 }),
+			Right: cubeAllgather(func(d int) int { return d })},
+		{Row: "32", Printed: "F0: for i := d-1 to 0", Op: catalog.ReduceScatter, Cases: casesOf(3, 4, 8, 16),
+			Commuting: true, Says: "result",
 			Why:   "It must be downto. As printed there is no iteration, and every node keeps its own block.",
 			Names: "cubeReduction to0 downto0", Wrong: cubeReduction(to0), Right: cubeReduction(downto0)},
-		{Row: "35", Printed: "result + number, msg + number", Op: catalog.Scan, Cases: on(2, 2, 4, 8), Says: "result[0]",
+		{Row: "35", Printed: "result + number, msg + number", Op: catalog.Scan, Cases: casesOf(2, 2, 4, 8),
+			Says:  "result[0]",
 			Why:   "What comes from a lower label belongs on the left. With + the mistake does not show.",
 			Names: "prefixSums", Wrong: prefixSums(false), Right: prefixSums(true)},
-		{Row: "49", Printed: "compensation +1 backwards", Op: catalog.Shift, Cases: shifts(16), Says: "result",
-			Why:   "Figure 3.22 (b) shifts rows backwards: there the compensation is -1, and the columns go one further.",
+		{Row: "49", Printed: "compensation +1 backwards", Op: catalog.Shift, Cases: shiftsAlongRows(16),
+			Says: "result",
+			Why: "Figure 3.22 (b) shifts rows backwards: there the compensation is -1, and the columns " +
+				"go one further.",
 			Names: "meshShift", Wrong: meshShift(+1, 0), Right: meshShift(-1, 1)},
 	}
 }
 
-// on returns a case of m words for each of some numbers of nodes.
-func on(m int, p ...int) (cases []Case) {
+// casesOf returns a case of m words for each given number of nodes.
+func casesOf(m int, p ...int) (cases []Case) {
 	for _, nodes := range p {
 		cases = append(cases, Case{P: nodes, M: m})
 	}
 	return cases
 }
 
-// shifts are those that are not along the columns only.
-func shifts(p int) (cases []Case) {
+// shiftsAlongRows returns the shifts that do not go along columns only.
+func shiftsAlongRows(p int) (cases []Case) {
 	for q := range p {
 		if q%4 != 0 {
 			cases = append(cases, Case{P: p, M: 2, Shift: q})
@@ -83,5 +103,7 @@ func shifts(p int) (cases []Case) {
 	return cases
 }
 
-// ours takes any p.
-func ours(c *comm.Comm[string], a catalog.Args[string]) error { return hcube.Allgather(c, a.In, a.Out) }
+// cubeAllgatherAnyP is our procedure, which takes any p.
+func cubeAllgatherAnyP(c *comm.Comm[string], a catalog.Args[string]) error {
+	return hcube.Allgather(c, a.In, a.Out)
+}

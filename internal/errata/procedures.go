@@ -6,10 +6,11 @@ import (
 	"topocoll/topo"
 )
 
-// A Procedure is a listing as the book has it: one place of a mistake may be an argument.
+// A Procedure is a listing of the book. The place with the mistake is an argument of the function that
+// returns it.
 type Procedure = func(c *comm.Comm[string], a catalog.Args[string]) error
 
-// broadcast is Program 3.1: which nodes send in step i, and what 2^i is.
+// broadcast is Program 3.1. sends reports which nodes send in a step, and power returns 2^i.
 func broadcast(sends func(id, bit int) bool, power func(i int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, d := c.Label(), topo.CubeDim(c.Size())
@@ -34,7 +35,8 @@ func and(id, bit int) bool { return id&bit == 0 }
 
 func power(i int) int { return 1 << i }
 
-// accumulate is Program 3.3: sum := X, then every message is added. into returns where it is received.
+// accumulate is Program 3.3: sum := X, then every message is added. into returns the slice in which a message
+// is received.
 func accumulate(into func(x, sum, temp []string) []string) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -64,15 +66,17 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 
 func intoTemp(_, _, temp []string) []string { return temp }
 
-// ringAllgather is Algorithm 4.4: how a step is written, and what mod is.
-func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string), mod func(a, p int) int) Procedure {
+// ringAllgather is Algorithm 4.4. step performs a step, and mod is the operator mod.
+func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string),
+	mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		p, me := c.Size(), c.Label()
 		blocks := comm.EqualBlocks(p, len(a.In))
 		copy(comm.Block(blocks, a.Out, me), a.In)
 		left, right := mod(me-1, p), mod(me+1, p)
 		for i := 1; i < p; i++ {
-			step(c, right, comm.Block(blocks, a.Out, topo.Mod(me-i+1, p)), left, comm.Block(blocks, a.Out, topo.Mod(me-i, p)))
+			step(c, right, comm.Block(blocks, a.Out, topo.Mod(me-i+1, p)), left,
+				comm.Block(blocks, a.Out, topo.Mod(me-i, p)))
 		}
 		return c.Err()
 	}
@@ -87,7 +91,8 @@ func sendFirst(c *comm.Comm[string], to int, out []string, from int, in []string
 	c.Recv(from, in)
 }
 
-// meshAllgather is Algorithm 4.6 on 3 x 3: the sign in the labels of the row neighbours. The second phase is printed right.
+// meshAllgather is Algorithm 4.6 on a 3 x 3 mesh. sign is the sign in the labels of the row neighbours. The
+// second phase is printed correctly.
 func meshAllgather(sign int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		n, me := 3, c.Label()
@@ -97,29 +102,33 @@ func meshAllgather(sign int) Procedure {
 		all := make([]string, blocks.Total())
 		copy(comm.Block(blocks, all, me%n), a.In)
 		for i := 1; i < n; i++ {
-			c.SendRecv(right, comm.Block(blocks, all, topo.Mod(me-i+1, n)), left, comm.Block(blocks, all, topo.Mod(me-i, n)))
+			c.SendRecv(right, comm.Block(blocks, all, topo.Mod(me-i+1, n)), left,
+				comm.Block(blocks, all, topo.Mod(me-i, n)))
 		}
 		a.In = all
 		return ringAllgather(atOnce, topo.Mod)(c.Line(me%n, n, n), a)
 	}
 }
 
-// cubeAllgather is Algorithm 4.7: the number of iterations.
+// cubeAllgather is Algorithm 4.7. iterations returns the number of iterations.
 func cubeAllgather(iterations func(d int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
 		copy(a.Out[me*m:], a.In)
 		for i := range iterations(topo.CubeDim(c.Size())) {
 			partner := me ^ 1<<i
-			block := func(v int) []string { return a.Out[min(v>>i<<i*m, len(a.Out)):min((v>>i+1)<<i*m, len(a.Out))] }
+			block := func(
+				v int) []string {
+				return a.Out[min(v>>i<<i*m, len(a.Out)):min((v>>i+1)<<i*m, len(a.Out))]
+			}
 			c.SendRecv(partner, block(me), partner, block(partner))
 		}
 		return c.Err()
 	}
 }
 
-// cubeReduction is Algorithm 4.8 for a power of two: the values of i. Its inner loop variable j is another one than the j of
-// line 6.
+// cubeReduction is Algorithm 4.8 for a power of two. dimensions returns the values of i. The variable j of
+// the inner loop is not the j of line 6.
 func cubeReduction(dimensions func(d int) []int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.Out)
@@ -152,11 +161,12 @@ func to0(d int) (list []int) {
 	return list
 }
 
-// prefixSums is Algorithm 4.9: whether what comes from a lower label is the left operand.
+// prefixSums is Algorithm 4.9. inOrder says whether a message from a lower label is the left operand.
 func prefixSums(inOrder bool) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me := c.Label()
-		msg, number, result := append([]string(nil), a.In...), make([]string, len(a.In)), append([]string(nil), a.In...)
+		msg, number, result := append([]string(nil), a.In...), make([]string, len(a.In)),
+			append([]string(nil), a.In...)
 		for i := range topo.CubeDim(c.Size()) {
 			partner := me ^ 1<<i
 			c.SendRecv(partner, msg, partner, number)
@@ -176,21 +186,22 @@ func prefixSums(inOrder bool) Procedure {
 	}
 }
 
-// meshShift shifts on a 4 x 4 mesh: rows by q mod 4 - 4, backwards; then what wrapped around by compensation along its
-// column; then all columns by floor(q/4) and some more.
+// meshShift shifts on a 4 x 4 mesh: rows by q mod 4 - 4, that is backwards; then messages that wrapped around
+// by compensation along their column; then all columns by floor(q/4) + more.
 func meshShift(compensation, more int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		const n = 4
 		x := append([]string(nil), a.In...)
 		around := func(line *comm.Comm[string], by int) {
 			if topo.Mod(by, n) != 0 {
-				line.SendRecv(topo.Mod(line.Label()+by, n), append([]string(nil), x...), topo.Mod(line.Label()-by, n), x)
+				line.SendRecv(topo.Mod(line.Label()+by, n), append([]string(nil), x...),
+					topo.Mod(line.Label()-by, n), x)
 			}
 		}
 		row, column := c.Line(c.Label()/n*n, 1, n), c.Line(c.Label()%n, n, n)
 		by := a.Shift%n - n
 		around(row, by)
-		if row.Label() >= n+by { // these columns hold what wrapped around
+		if row.Label() >= n+by { // the messages on these columns have wrapped around
 			around(column, compensation)
 		}
 		around(column, a.Shift/n+more)

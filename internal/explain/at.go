@@ -9,9 +9,11 @@ import (
 	"topocoll/topo/pack"
 )
 
-// RunAt is Run on a network: with the formula for it and its routing, if there is one, and otherwise under cut-through. With nil it
-// is the network that the algorithm is at home on. An algorithm for any network knows it.
-func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config, args Args) (*Figure, error) {
+// RunAt is Run on the given network, or on the algorithm's own if network is nil. If the book has a formula
+// for that network, the figure shows it, and its routing is used. Otherwise the routing is cut-through. An
+// algorithm for any network gets the network as an argument.
+func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
+	args Args) (*Figure, error) {
 	if info.OnMesh() && args.Mesh == nil {
 		args.Mesh = topo.NearSquare(args.P, 2)
 	}

@@ -2,7 +2,7 @@ package explain
 
 import "slices"
 
-// A bundle is the messages from a node to another one in a step, as one arrow.
+// A bundle has the messages from one node to another in a step. They are drawn as one arrow.
 type bundle struct {
 	Arrow
 	messages int

@@ -10,7 +10,7 @@ import (
 	"topocoll/topo"
 )
 
-// No text hides another one or a node, in no picture of a row on its own network.
+// No text hides another text or a node, in any picture of an algorithm on its own network.
 func TestNoTextHidesAnother(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{4, 8, 9, 16} {
@@ -24,15 +24,17 @@ func TestNoTextHidesAnother(t *testing.T) {
 func isClear(t *testing.T, f *Figure) {
 	t.Helper()
 	for _, s := range f.sketches() {
-		assert.False(t, s.silent && len(s.curves) < 200, "%s -p %d on %v: %s", f.Info.ID, f.P, f.Machine.Network, s.caption)
-		assert.True(t, s.clear(), "%s -p %d on %v: %s", f.Info.ID, f.P, f.Machine.Network, s.caption)
+		assert.False(t, s.silent && len(s.curves) < 200, "%s -p %d on %v: %s", f.Info.ID, f.P,
+			f.Machine.Network, s.caption)
+		assert.True(t, s.isReadable(), "%s -p %d on %v: %s", f.Info.ID, f.P, f.Machine.Network, s.caption)
 	}
 }
 
-// networksOf8 are networks of eight nodes of every kind that has a layout of its own.
+// networksOf8 returns networks of eight nodes, one for every layout.
 func networksOf8(t *testing.T) []topo.Network {
 	t.Helper()
-	networks := []topo.Network{topo.NewRing(8), topo.NewTorus(topo.Mesh{2, 4}), topo.NewHypercube(8), topo.NewTree(8), topo.NewStar(8),
+	networks := []topo.Network{topo.NewRing(8), topo.NewTorus(topo.Mesh{2, 4}), topo.NewHypercube(8),
+		topo.NewTree(8), topo.NewStar(8),
 		topo.NewTorus(topo.Mesh{2, 2, 2}), topo.NewOpenMesh(topo.Mesh{2, 4})}
 	for _, list := range []string{
 		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s1=1gbit,h5-s1=1gbit,h6-s1=1gbit,h7-s1=1gbit,s0-s1=50mbit",
@@ -45,7 +47,7 @@ func networksOf8(t *testing.T) []topo.Network {
 	return networks
 }
 
-// Nor on other networks, where messages take several links; nor on 64 nodes.
+// No text hides another one on networks where messages take several links, and on 64 nodes.
 func TestNoTextHidesAnotherElsewhere(t *testing.T) {
 	for _, network := range networksOf8(t) {
 		for _, row := range catalog.Rows[struct{}]() {

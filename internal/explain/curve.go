@@ -8,19 +8,19 @@ import (
 
 // A curve is a line from node to node: one arc, or a path along links.
 type curve struct {
-	ends  [][2]point // of each link, or the two nodes of an arc
-	bulge float64    // of an arc, to the right, in pixels
+	ends  [][2]point // the two ends of each link, or the two nodes of an arc
+	bulge float64    // distance in pixels by which an arc bends to the right
 }
 
-// arrow returns the curve of a message: beside its link to a neighbour, along the links of a cube, and
-// otherwise in an arc past the nodes in between.
+// arrow returns the curve of a message. It is beside a link to a neighbour, along the links of a cube, or an
+// arc past the nodes in between.
 func (l layout) arrow(a Arrow, place func(label int) int) curve {
 	from, to := place(a.From), place(a.To)
 	c := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
 	distance := l.at[to].minus(l.at[from]).length()
 	_, cube := l.network.(topo.Hypercube)
 	switch {
-	case l.shape == line: // below the leaves, those to the left deeper
+	case l.shape == line: // below the leaves, and deeper if it points to the left
 		c.bulge = -sign(from-to) * (10 + 0.16*distance)
 		if from > to {
 			c.bulge = 1.25*c.bulge - 14
@@ -29,19 +29,19 @@ func (l layout) arrow(a Arrow, place func(label int) int) curve {
 			c.bulge = -c.bulge
 		}
 	case cube && l.shape != round && len(a.Path) > 1:
-		return l.along(a.Path)
+		return l.linkCurve(a.Path)
 	case l.shape == round && len(a.Path) > 1:
-		c.bulge = inward(c.ends[0], distance)
+		c.bulge = inwardBulge(c.ends[0], distance)
 	case len(a.Path) > 1:
 		c.bulge = 30
 	default:
-		c.bulge = l.bulge(from, to) + 7 // of two opposite ones, each is on its side of the link
+		c.bulge = l.bulge(from, to) + 7 // two opposite arrows are on different sides of the link
 	}
 	return c
 }
 
-// along returns the curve to the right of every link of a path.
-func (l layout) along(path []int32) (c curve) {
+// linkCurve returns the curve to the right of every link of a path.
+func (l layout) linkCurve(path []int32) (c curve) {
 	for _, link := range path {
 		a, b := l.network.Ends(link)
 		side := l.at[b].minus(l.at[a]).right().times(7)
@@ -50,19 +50,19 @@ func (l layout) along(path []int32) (c curve) {
 	return c
 }
 
-// control is the control point of an arc as a quadratic curve.
+// control returns the control point of an arc as a quadratic curve.
 func (c curve) control() point {
 	a, b := c.ends[0][0], c.ends[0][1]
 	return a.toward(b, 0.5).plus(b.minus(a).right().times(2 * c.bulge))
 }
 
-// path returns the curve as SVG path data, from the rim of the first node to that of the last.
+// path returns the curve as SVG path data, from the rim of the first node to the rim of the last.
 func (c curve) path() string {
 	if len(c.ends) == 1 {
 		a, control, b := c.ends[0][0], c.control(), c.ends[0][1]
 		return fmt.Sprintf("M%v Q%v %v", rim(a, control, radius), control, rim(b, control, radius+3))
 	}
-	const turn = 26 // where a curve leaves a link to turn round a node
+	const turn = 26 // distance at which a curve leaves a link to turn around a node
 	s := ""
 	for i, link := range c.ends {
 		a, b := link[0], link[1]
@@ -80,8 +80,8 @@ func (c curve) path() string {
 	return s
 }
 
-// at returns the point of the curve that a part of its parameter, 0 to 1, leads to, and the direction there.
-func (c curve) at(part float64) (where, toward point) {
+// pointAt returns the point of the curve at a parameter from 0 to 1, and the direction there.
+func (c curve) pointAt(part float64) (where, toward point) {
 	if len(c.ends) > 1 {
 		i := min(int(part*float64(len(c.ends))), len(c.ends)-1)
 		a, b := c.ends[i][0], c.ends[i][1]
@@ -92,8 +92,8 @@ func (c curve) at(part float64) (where, toward point) {
 	return first.toward(second, part), second.minus(first)
 }
 
-// inward bends a chord of a circle toward its middle, the two directions differently.
-func inward(chord [2]point, distance float64) float64 {
+// inwardBulge bends a chord of a circle toward its middle, and differently for each direction.
+func inwardBulge(chord [2]point, distance float64) float64 {
 	middle, right := chord[0].toward(chord[1], 0.5), chord[1].minus(chord[0]).right()
 	switch outward := middle.x*right.x + middle.y*right.y; {
 	case outward > 1:

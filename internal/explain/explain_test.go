@@ -24,13 +24,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// runAt runs an algorithm on a network, by default at home.
+// runAt runs an algorithm on a network, by default on its own.
 func runAt(t *testing.T, id string, network topo.Network, args Args) *Figure {
 	t.Helper()
 	row, ok := catalog.Find[struct{}](id)
 	require.True(t, ok, "no row %s", id)
 	machine := sim.Config{Ts: 1, Tw: 1}
-	if row.Topology() == "network" && args.P <= 16 { // a picture of more messages in a step takes long
+	if row.Topology() == "network" && args.P <= 16 { // a picture with more messages in a step takes long
 		machine.Ports = sim.AllPort
 	}
 	f, err := RunAt(context.Background(), row.Info, network, machine, args)
@@ -38,8 +38,8 @@ func runAt(t *testing.T, id string, network topo.Network, args Args) *Figure {
 	return f
 }
 
-// said is a step as "from>to(data)", in the order of the senders.
-func said(f *Figure, step int) string {
+// arrowsOf returns a step as "from>to(data)", in the order of the senders.
+func arrowsOf(f *Figure, step int) string {
 	var s []string
 	for _, a := range f.Steps[step-1] {
 		s = append(s, fmt.Sprintf("%d>%d(%s)", a.From, a.To, a.Data))
@@ -55,10 +55,11 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 	want, err := os.ReadFile(file)
 	require.NoError(t, err, "go test ./explain -update writes it")
-	assert.Equal(t, string(want), string(got), "%s: look at the difference; go test ./explain -update accepts it", file)
+	assert.Equal(t, string(want), string(got),
+		"%s: look at the difference; go test ./explain -update accepts it", file)
 }
 
-// Every row can be shown for every p: no line is too long, the picture is XML and has every message.
+// Every algorithm can be shown for every p. No line is too long, and the picture is XML with every message.
 func TestEveryRow(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{1, 2, 6, 7, 8, 9, 16, 32} {
@@ -69,12 +70,15 @@ func TestEveryRow(t *testing.T) {
 			var text, svg bytes.Buffer
 			require.NoError(t, f.Text(&text))
 			for line := range strings.Lines(text.String()) {
-				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 80, "%s p=%d: %s", row.ID, p, line)
-				assert.Equal(t, strings.TrimRight(line, " \n"), strings.TrimRight(line, "\n"), "%s p=%d: spaces at the end", row.ID, p)
+				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 80,
+					"%s p=%d: %s", row.ID, p, line)
+				assert.Equal(t, strings.TrimRight(line, " \n"), strings.TrimRight(line, "\n"),
+					"%s p=%d: spaces at the end", row.ID, p)
 			}
 			assert.Equal(t, f.Result.Messages, strings.Count(text.String(), "->"), "%s p=%d", row.ID, p)
 			require.NoError(t, f.SVG(&svg))
-			assert.Equal(t, f.Result.Messages, strings.Count(svg.String(), `class="arrow"`), "%s p=%d", row.ID, p)
+			assert.Equal(t, f.Result.Messages, strings.Count(svg.String(), `class="arrow"`), "%s p=%d",
+				row.ID, p)
 			assert.NotContains(t, svg.String(), "NaN")
 			assert.NotContains(t, svg.String(), "<script")
 			wellFormed(t, svg.Bytes())
@@ -94,8 +98,8 @@ func wellFormed(t *testing.T, document []byte) {
 	}
 }
 
-// Without an M, a message has just the words it takes to show the algorithm: every tree and every half or
-// quarter of a block carries one, and a pipeline has a second segment.
+// Without an M, a message has the minimum number of words that shows the algorithm. Every tree and every half
+// or quarter of a block has one word, and a pipeline has a second segment.
 func TestWordsByDefault(t *testing.T) {
 	for id, want := range map[string]int{
 		"hcube/bcast":            1,
@@ -109,7 +113,7 @@ func TestWordsByDefault(t *testing.T) {
 		"ring/bcast-scatter":     8, // parts
 		"ring/allreduce":         8,
 		"ring/allgather":         1,
-		"ring/allgather-bidir":   2, // halves of the block of the node opposite
+		"ring/allgather-bidir":   2, // halves of the block of the opposite node
 		"ring/allreduce-bidir":   16,
 		"mesh/allgather-crossed": 4, // halves of the halves
 		"mesh/allreduce-crossed": 32,
@@ -118,11 +122,12 @@ func TestWordsByDefault(t *testing.T) {
 	} {
 		f := runAt(t, id, nil, Args{P: 8})
 		assert.Equal(t, want, f.M, id)
-		known := runAt(t, id, nil, Args{P: 8, Filled: f.filled()})
+		known := runAt(t, id, nil, Args{P: 8, Filled: f.countFilled()})
 		assert.Equal(t, f.Steps, known.Steps, "%s, with the messages counted before", id)
 	}
 	f := runAt(t, "hcube/bcast-esbt", nil, Args{P: 8})
-	assert.Equal(t, []string{"0>1(M[0])", "0>2(M[1])", "0>4(M[2])"}, []string{first(said(f, 1)), first(said(f, 2)), first(said(f, 3))},
+	assert.Equal(t, []string{"0>1(M[0])", "0>2(M[1])", "0>4(M[2])"},
+		[]string{first(arrowsOf(f, 1)), first(arrowsOf(f, 2)), first(arrowsOf(f, 3))},
 		"the root feeds a tree at each of its neighbours")
 	f = runAt(t, "hcube/bcast-esbt", nil, Args{P: 8, Segment: 2})
 	assert.Equal(t, 6, f.M, "as many segments as trees")

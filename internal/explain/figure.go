@@ -1,5 +1,6 @@
-// Package explain draws figures like those of the textbook: which node sends which data to which node in each step of
-// an algorithm. It draws the messages of a run, so a figure always agrees with the program.
+// Package explain draws figures like those of the textbook. They show which node sends which data to which
+// node in each step of an algorithm. It draws the messages of a run, so a figure always agrees with the
+// program.
 package explain
 
 import (
@@ -16,7 +17,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// MaxP is the largest number of processes that is explained.
+// MaxP is the largest number of processes for which figures are drawn.
 const MaxP = 256
 
 // MaxDrawn is the largest number of nodes of a network that is drawn.
@@ -25,25 +26,28 @@ const MaxDrawn = 64
 // maxWords is the limit on the words of the input and output of all nodes together.
 const maxWords = 1 << 20
 
-// Args are the parameters of the run to explain. M = 0 stands for one word, or for one word in each part into which
-// the algorithm cuts a message. For an algorithm with segments, it stands for the smallest number of segments that
-// shows the pipelining, each of Segment words, or of one word if Segment is 0 too.
+// Args are the parameters of the run to explain. M = 0 stands for one word, or for one word in each part into
+// which the algorithm divides a message. For an algorithm with segments it stands for several segments, each
+// of Segment words, or of one word if Segment is 0 too. Their number is the smallest one that shows the
+// pipelining.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
-	Network                    *pack.Network // of P nodes; nil: all on one switch
-	Job                        plan.Job      // the plans of the nodes; nil: the procedure of the row
-	Filled                     int           // with M = 0: the messages that carry a word if M is large enough; 0: a run with the largest says so
+	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
+	Job                        plan.Job      // plans of the nodes; nil: the procedure of the row
+	// Filled is used with M = 0. It is the number of messages with words if M is large enough. 0 means that a
+	// run with the largest M counts them.
+	Filled int
 }
 
-// A Figure is the messages of one run.
+// A Figure has the messages of one run.
 type Figure struct {
 	Args
 	Info    catalog.Info
 	Model   catalog.Model
 	Machine sim.Config
 	Result  *sim.Result
-	Steps   [][]Arrow // by step, then sender
+	Steps   [][]Arrow // by step, and then by sender
 	plain   bool      // all messages carry the same data
 }
 
@@ -51,12 +55,13 @@ type Figure struct {
 type Arrow struct {
 	From, To int
 	Path     []int32 // links of the network
-	Data     string  // the data it carries, see label
+	Data     string  // data of the message, see label
 	words    []word
 }
 
 // Run runs an algorithm on a machine and returns its figure.
-func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure, error) {
+func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure,
+	error) {
 	if args.P > MaxP {
 		return nil, fmt.Errorf("explain: %d processes, want at most %d", args.P, MaxP)
 	}
@@ -75,29 +80,30 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	for _, m := range words {
 		args.M = m
 		f, err := run(ctx, info, model, machine, args)
-		if err != nil || all > 0 && f.filled() == all {
+		if err != nil || all > 0 && f.countFilled() == all {
 			return f, err
 		}
 		if args.Filled == 0 {
-			all = max(all, f.filled())
+			all = max(all, f.countFilled())
 		}
 	}
-	if args.Filled > 0 { // never so many
+	if args.Filled > 0 { // the number of messages with words never reaches Filled
 		args.M, args.Filled = 0, 0
 		return Run(ctx, info, model, machine, args)
 	}
-	args.M = 1 // all messages are empty for every m
+	args.M = 1 // all messages are empty for every M
 	return run(ctx, info, model, machine, args)
 }
 
-// Blank returns the figure of a run whose messages are too many: it has the network and what is said of it, and no steps.
+// Blank returns the figure of a run with too many messages. It has the network and the description, and no
+// steps.
 func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args) *Figure {
 	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
 }
 
-// fewWords returns, in increasing order, the lengths from which on every message of an algorithm may carry a word. A
-// block is whole, or cut into halves or quarters. A message has one part for each tree of a hypercube or a torus, or for
-// each node, or for each half or quarter of those.
+// fewWords returns, in increasing order, the lengths from which on every message of an algorithm may have a
+// word. A block is undivided, or divided into halves or quarters. A message has one part for each tree of a
+// hypercube or a torus, or for each node, or for a half or quarter of such a part.
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}
@@ -108,20 +114,22 @@ func fewWords(op catalog.Collective, p int) []int {
 	return slices.Compact(words)
 }
 
-// fits refuses more words than a figure can show.
-func fits(op catalog.Collective, args Args) error {
+// checkSize refuses more words than a figure can show.
+func checkSize(op catalog.Collective, args Args) error {
 	most := maxWords / (1 + args.P) / (1 + args.P) // an all-to-all has p·p blocks
 	if op.In(args.P, 1, 0, 0)+op.Out(args.P, 1, 0, 0) < args.P {
 		most = maxWords / (1 + args.P)
 	}
 	if args.M > most {
-		return fmt.Errorf("explain: %w", fmt.Errorf("-m %d, want at most %d words on %d nodes to explain", args.M, most, args.P))
+		return fmt.Errorf("explain: %w",
+			fmt.Errorf("-m %d, want at most %d words on %d nodes to explain", args.M, most, args.P))
 	}
 	return nil
 }
 
-func run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure, error) {
-	if err := fits(info.Op, args); err != nil {
+func run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure,
+	error) {
+	if err := checkSize(info.Op, args); err != nil {
 		return nil, err
 	}
 	f := &Figure{Args: args, Info: info, Model: model}
@@ -130,9 +138,9 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
 	machine.Repeatable = false // a repeated run would add every message to carried twice
-	machine.Oblivious = false  // the words say where they come from
+	machine.Oblivious = false  // words have a size, because they show their origin
 	var carried [][]word
-	label := func(x []word) string { // the trace keeps a string: the index of the words in carried
+	label := func(x []word) string { // the trace stores a string: the index in carried of the words
 		carried = append(carried, slices.Clone(x))
 		return strconv.Itoa(len(carried) - 1)
 	}
@@ -157,7 +165,8 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	f.Steps = make([][]Arrow, f.Result.Rounds)
 	for _, t := range f.Result.Trace.Transfers {
 		i, _ := strconv.Atoi(t.Label)
-		f.Steps[t.Round-1] = append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, f.label(carried[i]), carried[i]})
+		f.Steps[t.Round-1] =
+			append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, f.label(carried[i]), carried[i]})
 	}
 	f.plain = true
 	for _, arrows := range f.Steps {
@@ -169,8 +178,8 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	return f, nil
 }
 
-// filled counts the messages that carry at least a word.
-func (f *Figure) filled() (n int) {
+// countFilled counts the messages that have at least a word.
+func (f *Figure) countFilled() (n int) {
 	for _, arrows := range f.Steps {
 		for _, a := range arrows {
 			if len(a.words) > 0 {

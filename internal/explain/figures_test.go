@@ -12,16 +12,16 @@ import (
 	"topocoll/topo"
 )
 
-// shown is a figure of the 1st edition, as F2 describes it: the arrows of the steps it shows, typed
-// in from there, and what the nodes have before them. The golden files keep the rest.
+// shown is a figure of the 1st edition. It has the arrows of its steps and the data of the nodes before them,
+// entered from the notes F2. The golden files cover the other figures.
 type shown struct {
 	figure string
 	id     string
-	on     topo.Network // if not the home network
+	on     topo.Network // network, if it is not the home network
 	args   Args
 	steps  int
 	arrows map[int]string
-	held   map[int]string // before a step, or after the last
+	held   map[int]string // data before a step, or after the last one
 }
 
 var figures = []shown{
@@ -37,8 +37,9 @@ var figures = []shown{
 	{figure: "3.7", id: "mesh/bcast-doubling", args: Args{P: 16}, steps: 4, arrows: map[int]string{
 		1: "0>2", 2: "0>1 2>3", 3: "0>8 1>9 2>10 3>11",
 		4: "0>4 1>5 2>6 3>7 8>12 9>13 10>14 11>15"}},
-	{figure: "3.8", id: "hcube/bcast", on: topo.NewTree(8), args: Args{P: 8}, steps: 3, arrows: map[int]string{
-		1: "0>4", 2: "0>2 4>6", 3: "0>1 2>3 4>5 6>7"}},
+	{figure: "3.8", id: "hcube/bcast", on: topo.NewTree(8), args: Args{P: 8}, steps: 3,
+		arrows: map[int]string{
+			1: "0>4", 2: "0>2 4>6", 3: "0>1 2>3 4>5 6>7"}},
 	{figure: "3.10", id: "ring/allgather", args: Args{P: 8}, steps: 7, arrows: map[int]string{
 		1: "0>1(0) 1>2(1) 2>3(2) 3>4(3) 4>5(4) 5>6(5) 6>7(6) 7>0(7)",
 		2: "0>1(7) 1>2(0) 2>3(1) 3>4(2) 4>5(3) 5>6(4) 6>7(5) 7>0(6)",
@@ -58,8 +59,9 @@ var figures = []shown{
 			2: "0,1 | 0,1 | 2,3 | 2,3 | 4,5 | 4,5 | 6,7 | 6,7",
 			3: "0-3 | 0-3 | 0-3 | 0-3 | 4-7 | 4-7 | 4-7 | 4-7",
 			4: "0-7 | 0-7 | 0-7 | 0-7 | 0-7 | 0-7 | 0-7 | 0-7"}},
-	{figure: "3.14", id: "hcube/allgather", on: topo.NewRing(8), args: Args{P: 8}, steps: 3, arrows: map[int]string{
-		3: "0>4(0-3) 1>5(0-3) 2>6(0-3) 3>7(0-3) 4>0(4-7) 5>1(4-7) 6>2(4-7) 7>3(4-7)"}},
+	{figure: "3.14", id: "hcube/allgather", on: topo.NewRing(8), args: Args{P: 8}, steps: 3,
+		arrows: map[int]string{
+			3: "0>4(0-3) 1>5(0-3) 2>6(0-3) 3>7(0-3) 4>0(4-7) 5>1(4-7) 6>2(4-7) 7>3(4-7)"}},
 }
 
 func TestFigures(t *testing.T) {
@@ -68,9 +70,9 @@ func TestFigures(t *testing.T) {
 			f := runAt(t, test.id, test.on, test.args)
 			require.Len(t, f.Steps, test.steps)
 			for step, want := range test.arrows {
-				got := said(f, step)
+				got := arrowsOf(f, step)
 				if f.Info.Op == catalog.Bcast && !strings.Contains(want, "M") {
-					got = strings.ReplaceAll(got, "(M)", "") // the figure does not name the one message
+					got = strings.ReplaceAll(got, "(M)", "") // the figure does not name its single message
 				}
 				assert.Equal(t, want, got, "step %d", step)
 			}

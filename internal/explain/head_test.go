@@ -15,7 +15,8 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A viewer cuts off what is beyond the edge. DejaVu Sans is the widest of the usual fonts.
+// A viewer truncates texts beyond the edge, so the head must fit in DejaVu Sans, the widest of the usual
+// fonts.
 func TestHeadHasRoomInAWideFont(t *testing.T) {
 	title, err := opentype.Parse(dejavusansbold.TTF)
 	require.NoError(t, err)

@@ -6,13 +6,15 @@ import (
 	"topocoll/catalog"
 )
 
-// distributes reports whether the operation moves data without combining them, so that the data of each node are
+// distributes reports whether the operation moves data without combining them. The data of each node are then
 // known.
 func (f *Figure) distributes() bool {
-	return slices.Contains([]catalog.Collective{catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall, catalog.Shift}, f.Info.Op)
+	return slices.Contains(
+		[]catalog.Collective{catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall,
+			catalog.Shift}, f.Info.Op)
 }
 
-// Held returns the data of every node before each step, and last those after all steps, in the format of Arrow.Data.
+// Held returns the data of every node before each step and after the last one, in the format of Arrow.Data.
 func (f *Figure) Held() [][]string {
 	held := make([][]word, f.P)
 	for node := range held {
@@ -22,7 +24,8 @@ func (f *Figure) Held() [][]string {
 	for _, arrows := range f.Steps {
 		for _, a := range arrows {
 			if f.Info.Op != catalog.Allgather { // the sender does not keep the data
-				held[a.From] = slices.DeleteFunc(held[a.From], func(w word) bool { return slices.Contains(a.words, w) })
+				held[a.From] =
+					slices.DeleteFunc(held[a.From], func(w word) bool { return slices.Contains(a.words, w) })
 			}
 		}
 		for _, a := range arrows {

@@ -8,43 +8,47 @@ import (
 	"topocoll/catalog"
 )
 
-// Holdings are what the nodes hold while the messages of a figure are under way, in any order that a run may have. Values that are
-// combined are held once: where the labels in them add up, the sum; otherwise the one with more labels. What leaves a node before it
-// has arrived there, because pieces of messages are longer in the run than in the figure, is not held after it has.
+// Holdings has the data of the nodes during the messages of a figure, in any order of messages that a run may
+// have. Combined values are held once: as a sum if their labels differ, and otherwise as the value with more
+// labels. In a run, pieces of messages are longer than in the figure. So data may leave a node before their
+// arrival there is recorded. They are then not held after the arrival.
 type Holdings struct {
 	figure *Figure
-	held   []map[slot]string // by node: the labels whose values are combined, as in word.from
-	early  []map[slot]string // by node: likewise, what has left before it has arrived
+	held   []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
+	early  []map[slot]string // by node: data that have left before they have arrived
 }
 
-// A slot is a place for a word: of a block, or where words are moved and not combined, of the block of one node.
+// A slot is a place for a word of a block. If words are moved and not combined, every node's block has its
+// own slots.
 type slot struct {
 	from     string // "" for words that are combined
 	to, part int
 }
 
-// A Block is a part of what a node holds.
+// A Block is a part of a node's data.
 type Block struct {
-	Label int     // whose it is: the node that it is from, or for in a scatter and a reduction of blocks, or in a broadcast the part
-	Share float64 // how much of it is there, up to 1
+	// Label is the owner of the block. It is the node that the block comes from, the node that it is for in a
+	// scatter and a reduction of blocks, or the number of the part in a broadcast.
+	Label int
+	Share float64 // available share of the block, up to 1
 }
 
-// Holdings returns what the nodes hold before the first message.
+// Holdings returns the data of the nodes before the first message.
 func (f *Figure) Holdings() *Holdings {
 	h := &Holdings{figure: f, held: make([]map[slot]string, f.P), early: make([]map[slot]string, f.P)}
 	for node := range h.held {
 		h.held[node], h.early[node] = map[slot]string{}, map[slot]string{}
 		if f.Info.Op == catalog.Barrier {
 			h.held[node][slot{}] = string(rune(node))
-		} else if f.Info.Op != catalog.Exscan { // which leaves out the node's own
+		} else if f.Info.Op != catalog.Exscan { // an exclusive scan omits the node's own value
 			h.put(node, input(f.Info.Op, f.P, f.M, node, f.Root))
 		}
 	}
 	return h
 }
 
-// Leaves takes away from the sender what moves with the message, and reports whether anything does: not where data are copied or
-// everybody gets the sum.
+// Leaves removes the data that move with the message from the sender, and reports whether there are any. If
+// data are copied, or all nodes get the sum, there are none.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.figure.Info.Op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
@@ -52,7 +56,7 @@ func (h *Holdings) Leaves(a Arrow) bool {
 	}
 	for _, w := range a.words {
 		s := h.slot(w)
-		if missing := minus(w.from, h.held[a.From][s]); missing != "" {
+		if missing := difference(w.from, h.held[a.From][s]); missing != "" {
 			h.early[a.From][s] = union(h.early[a.From][s], missing)
 		}
 		delete(h.held[a.From], s)
@@ -60,17 +64,19 @@ func (h *Holdings) Leaves(a Arrow) bool {
 	return len(a.words) > 0
 }
 
-// Knows is what a barrier's message carries, which has no words: who has come, as the sender knows when it sends.
+// Knows returns the content of a barrier's message, which has no words. It is the set of nodes that the
+// sender knows to have called the barrier.
 func (h *Holdings) Knows(node int) string { return h.held[node][slot{}] }
 
-// Arrives gives the receiver what the message carries.
+// Arrives gives the receiver the data of the message.
 func (h *Holdings) Arrives(a Arrow, known string) {
 	if h.figure.Info.Op == catalog.Barrier {
 		h.held[a.To][slot{}] = union(h.held[a.To][slot{}], known)
 		return
 	}
 	words := a.words
-	if op := h.figure.Info.Op; op == catalog.Scan || op == catalog.Exscan { // what is from higher labels goes into messages only
+	// Data from higher labels are only part of messages.
+	if op := h.figure.Info.Op; op == catalog.Scan || op == catalog.Exscan {
 		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
 			last := int(slices.Max([]rune(w.from)))
 			return last > a.To || last == a.To && op == catalog.Exscan
@@ -83,8 +89,8 @@ func (h *Holdings) put(node int, words []word) {
 	for _, w := range words {
 		s := h.slot(w)
 		early := h.early[node][s]
-		h.early[node][s] = minus(early, w.from)
-		if from := minus(w.from, early); from != "" {
+		h.early[node][s] = difference(early, w.from)
+		if from := difference(w.from, early); from != "" {
 			h.held[node][s] = union(h.held[node][s], from)
 		}
 	}
@@ -97,15 +103,15 @@ func (h *Holdings) slot(w word) slot {
 	return slot(w)
 }
 
-// union returns the labels that are in one of two sets, ascending.
+// union returns the labels that are in at least one of two sets, ascending.
 func union(a, b string) string {
 	all := append([]rune(a), []rune(b)...)
 	slices.Sort(all)
 	return string(slices.Compact(all))
 }
 
-// minus returns the labels that are in one set and not in another.
-func minus(a, b string) string {
+// difference returns the labels that are in one set and not in another.
+func difference(a, b string) string {
 	return strings.Map(func(label rune) rune {
 		if strings.ContainsRune(b, label) {
 			return -1
@@ -114,7 +120,7 @@ func minus(a, b string) string {
 	}, a)
 }
 
-// words returns what a node holds, in order.
+// words returns the data of a node, in order.
 func (h *Holdings) words(node int) (all []word) {
 	for s, from := range h.held[node] {
 		all = append(all, word{from, s.to, s.part})
@@ -126,8 +132,8 @@ func (h *Holdings) words(node int) (all []word) {
 	return all
 }
 
-// Of names what a node holds, in the format of Arrow.Data, and returns it as blocks.
-func (h *Holdings) Of(node int) (name string, blocks []Block) {
+// NodeData returns the data of a node in the format of Arrow.Data, and as blocks.
+func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	if h.figure.Info.Op == catalog.Barrier {
 		labels := labelsIn(h.held[node][slot{}])
 		for _, label := range labels {
@@ -139,12 +145,12 @@ func (h *Holdings) Of(node int) (name string, blocks []Block) {
 	return h.figure.label(words), h.figure.blocks(words)
 }
 
-// Blocks returns what a message carries as blocks.
+// Blocks returns the data of a message as blocks.
 func (f *Figure) Blocks(a Arrow) []Block { return f.blocks(a.words) }
 
 // blocks returns words as blocks, ascending. In an all-to-all there is one for each pair of nodes.
 func (f *Figure) blocks(words []word) (all []Block) {
-	share := map[[2]int]float64{} // by label, and in an all-to-all by destination
+	share := map[[2]int]float64{} // by label, and in an all-to-all by destination too
 	m := float64(max(1, f.M))
 	for _, w := range words {
 		switch f.Info.Op {
@@ -165,7 +171,8 @@ func (f *Figure) blocks(words []word) (all []Block) {
 	for key, part := range share {
 		all = append(all, Block{key[0], part})
 	}
-	slices.SortFunc(all, func(a, b Block) int { return cmp.Or(cmp.Compare(a.Label, b.Label), cmp.Compare(a.Share, b.Share)) })
+	slices.SortFunc(all,
+		func(a, b Block) int { return cmp.Or(cmp.Compare(a.Label, b.Label), cmp.Compare(a.Share, b.Share)) })
 	return all
 }
 

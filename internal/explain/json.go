@@ -9,8 +9,8 @@ import (
 
 // A record is a figure for other programs.
 type record struct {
-	Algo     string          `json:"algo"`
-	Op       string          `json:"op"`
+	Algo     string          `json:"algorithm"`
+	Op       string          `json:"operation"`
 	MPI      string          `json:"mpi"`
 	P        int             `json:"p"`
 	M        int             `json:"m"`
@@ -32,14 +32,16 @@ type messageJSON struct {
 	To    int    `json:"to"`
 	Words int    `json:"words"`
 	Data  string `json:"data"`
-	Route []int  `json:"route,omitempty"` // the places of the network that it passes, with both ends
+	Route []int  `json:"route,omitempty"` // nodes and switches that the message passes, including both ends
 }
 
-// JSON writes the figure for other programs: the messages of every step, and where the operation only moves data, what every
-// node has before each step and after the last.
+// JSON writes the figure for other programs. It has the messages of every step. If the operation only moves
+// data, it also has the data of every node before each step and after the last one.
 func (f *Figure) JSON(w io.Writer) error {
-	r := record{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root, Shift: f.Shift,
-		Network: f.Machine.Network.String(), Routing: "sf", Ports: f.Machine.Ports.String(), Place: f.Machine.Placement,
+	r := record{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
+		Shift:   f.Shift,
+		Network: f.Machine.Network.String(), Routing: "sf", Ports: f.Machine.Ports.String(),
+		Place:    f.Machine.Placement,
 		Messages: f.Result.Messages, Words: f.Result.Words, Steps: [][]messageJSON{}}
 	if f.Machine.Routing == sim.CT {
 		r.Routing = "ct"
@@ -62,7 +64,7 @@ func (f *Figure) JSON(w io.Writer) error {
 	return encoder.Encode(r)
 }
 
-// route returns the places of the network that a message passes; nil if there is nothing between its ends.
+// route returns the nodes and switches that a message passes. It is nil if there is none between its ends.
 func (f *Figure) route(a Arrow) (places []int) {
 	if len(a.Path) < 2 {
 		return nil

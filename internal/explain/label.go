@@ -8,14 +8,14 @@ import (
 	"topocoll/catalog"
 )
 
-// A group is words that one label describes: those from each of froms for each of tos.
+// A group has the words that one label describes: every word from a node of froms for a node of tos.
 type group struct {
 	froms, tos, parts []int
 	combined          bool // the values of froms are added up
 }
 
-// label names words: "0-3" is the blocks of nodes 0 to 3, "2>5" the block of node 2 for node 5, "Σ0-3" the sum
-// over nodes 0 to 3, "M" the message of the root, and "[1]" word 1 only.
+// label names words: "0-3" is the blocks of nodes 0 to 3, "2>5" the block of node 2 for node 5, "Σ0-3" the
+// sum over nodes 0 to 3, "M" the message of the root, and "[1]" word 1 only.
 func (f *Figure) label(words []word) string {
 	var names []string
 	for _, g := range groups(words) {
@@ -58,7 +58,7 @@ func groups(words []word) []group {
 			}
 			bySource[w.from], order = g, append(order, w.from)
 		}
-		g.tos, g.parts = with(g.tos, w.to), with(g.parts, w.part)
+		g.tos, g.parts = insertSorted(g.tos, w.to), insertSorted(g.parts, w.part)
 	}
 	var all []group
 	for _, from := range order {
@@ -67,7 +67,7 @@ func groups(words []word) []group {
 			return !g.combined && !h.combined && slices.Equal(g.tos, h.tos) && slices.Equal(g.parts, h.parts)
 		}
 		if i := slices.IndexFunc(all, same); i >= 0 {
-			all[i].froms = with(all[i].froms, g.froms[0])
+			all[i].froms = insertSorted(all[i].froms, g.froms[0])
 			continue
 		}
 		all = append(all, g)
@@ -75,8 +75,8 @@ func groups(words []word) []group {
 	return all
 }
 
-// with adds n to a sorted set.
-func with(set []int, n int) []int {
+// insertSorted adds n to a sorted set.
+func insertSorted(set []int, n int) []int {
 	i, found := slices.BinarySearch(set, n)
 	if found {
 		return set

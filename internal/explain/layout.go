@@ -6,12 +6,12 @@ import (
 	"topocoll/topo"
 )
 
-const radius = 15 // of a node
+const radius = 15 // radius of a node
 
 // room is the greatest width of the texts of a figure, in pixels.
 type room struct{ data, held float64 }
 
-// A shape is how the nodes of a layout lie.
+// A shape is the arrangement of the nodes of a layout.
 type shape int
 
 const (
@@ -20,7 +20,7 @@ const (
 	line                  // in a line, below their switches
 )
 
-// A layout is the positions of the nodes and switches of a network.
+// A layout has the positions of the nodes and switches of a network.
 type layout struct {
 	network topo.Network
 	at      []point
@@ -28,7 +28,7 @@ type layout struct {
 }
 
 func layoutOf(network topo.Network, texts room) layout {
-	apart := max(64, texts.data+16, texts.held+12) // of nodes in a line
+	apart := max(64, texts.data+16, texts.held+12) // distance of neighbours in a line
 	switch n := network.(type) {
 	case *topo.Grid:
 		if len(n.Mesh()) > 1 {
@@ -51,7 +51,7 @@ func layoutOf(network topo.Network, texts room) layout {
 	return layout{network: network, at: circle(network.Nodes(), texts.data), shape: round}
 }
 
-// scaled returns the layout with all distances between places multiplied.
+// scaled returns the layout with all positions multiplied by a factor.
 func (l layout) scaled(factor float64) layout {
 	at := make([]point, len(l.at))
 	for i := range at {
@@ -61,7 +61,7 @@ func (l layout) scaled(factor float64) layout {
 	return l
 }
 
-// edges returns the pairs of places that links join, each once.
+// edges returns the pairs of places that a link joins, each pair once.
 func (l layout) edges() [][2]int {
 	if _, ok := l.network.(topo.Crossbar); ok {
 		return nil
@@ -95,18 +95,18 @@ func (l layout) wraps(a, b int) bool {
 	return false
 }
 
-// bulge returns by how many pixels the link from a to b bends to its right.
+// bulge returns the distance in pixels by which the link from a to b bends to its right.
 func (l layout) bulge(a, b int) float64 {
 	switch {
 	case l.shape == round:
 		return 0
 	case l.shape == line:
-		return l.over(a, b)
+		return l.lineBulge(a, b)
 	}
 	if grid, ok := l.network.(*topo.Grid); ok {
 		g := grid.Mesh()
 		if len(g) > 2 && a/(g[len(g)-1]*g[len(g)-2]) != b/(g[len(g)-1]*g[len(g)-2]) {
-			return 34 * sign(a-b) // between planes
+			return 34 * sign(a-b) // a link between planes
 		}
 	}
 	if l.wraps(a, b) {
@@ -115,8 +115,8 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// over returns the bulge of a link that leads over the places between its ends in one line.
-func (l layout) over(a, b int) float64 {
+// lineBulge returns the bulge of a link that passes other places in its line.
+func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.at[a], l.at[b]
 	for i, at := range l.at {
 		if i != a && i != b && at.y == from.y && at.y == to.y && (at.x-from.x)*(at.x-to.x) < 0 {
@@ -133,8 +133,9 @@ func sign(n int) float64 {
 	return 1
 }
 
-// bent returns a line of nodes bent to a circle, and the levels of switches above it to circles inside: a long line is too wide to read.
-func (l layout) bent() layout {
+// asCircle returns a line of nodes as a circle, because a long line is too wide to read. The levels of
+// switches above the line become circles inside.
+func (l layout) asCircle() layout {
 	first, last := l.at[0].x, l.at[0].x
 	top, tops := 0.0, 0
 	for _, at := range l.at {
@@ -146,7 +147,7 @@ func (l layout) bent() layout {
 			tops++
 		}
 	}
-	inside := 0.3 // of the radius: several switches have room there, and one is in the middle
+	inside := 0.3 // relative to the radius: a circle for several switches, or the middle for one
 	if tops == 1 {
 		inside = 0
 	}
@@ -161,11 +162,11 @@ func (l layout) bent() layout {
 	return layout{network: l.network, at: at, shape: round}
 }
 
-// wide reports whether a line of nodes is many times as wide as it is high.
-func (l layout) wide() bool {
+// isWide reports whether a line of nodes is many times as wide as it is high.
+func (l layout) isWide() bool {
 	around := box{l.at[0], l.at[0]}
 	for _, at := range l.at {
-		around = around.with(box{at, at})
+		around = around.enclose(box{at, at})
 	}
 	size := around.high.minus(around.low)
 	return l.shape == line && size.y > 0 && size.x > 8*size.y

@@ -7,39 +7,42 @@ import (
 	"topocoll/topo"
 )
 
-// A Load is the bytes that a link carried. Its ends have their names on an emulated network: h0, s1.
+// A Load has the bytes that a link carried. The names of its ends come from an emulated network: h0, s1.
 type Load struct {
 	From, To string
 	Bytes    int
 }
 
-// Links draws the links of a network, as thick as the bytes they carried of the most that any link did; the two directions of a
-// cable lie side by side. Links that a network of that name does not have are drawn on a circle. The size is in pixels.
+// Links draws the links of a network with widths proportional to their bytes. A link with most bytes has the
+// largest width. The two directions of a cable lie side by side. If the network is unknown, its links are
+// drawn on a circle. The size is in pixels.
 func Links(network string, loads []Load, most int) (picture figure.SVG, width, height float64) {
-	l, names := named(network, loads)
+	l, names := namedLayout(network, loads)
 	number := map[string]int{}
 	var s figure.Canvas
 	around := boxAround(l.at[0], 0, 0)
 	for i, name := range names {
 		number[name] = i
-		around = around.with(boxAround(l.at[i], 2*radius, 2*radius))
+		around = around.enclose(boxAround(l.at[i], 2*radius, 2*radius))
 	}
 	for _, load := range loads {
 		c := l.edge([2]int{number[load.From], number[load.To]})
 		ends := &c.ends[0]
 		side := ends[1].minus(ends[0]).right().times(4)
 		ends[0], ends[1] = ends[0].plus(side), ends[1].plus(side)
-		around = around.with(c.trail().around)
+		around = around.enclose(c.trail().around)
 		class := "lk"
 		if load.Bytes == 0 {
 			class = "lk idle"
 		}
 		s.Add(`<path class="%s" d="M%v Q%v %v" style="stroke-width:%.1f"><title>%s to %s: %s bytes</title></path>`, class,
-			ends[0], c.control(), ends[1], 0.8+6*float64(load.Bytes)/float64(max(1, most)), load.From, load.To, figure.Grouped(load.Bytes))
+			ends[0], c.control(), ends[1], 0.8+6*float64(load.Bytes)/float64(max(1, most)), load.From,
+			load.To, figure.Grouped(load.Bytes))
 	}
 	for i, name := range names {
 		at := l.at[i]
-		s.Add(`<circle cx="%.1f" cy="%.1f" r="%d"/><text x="%.1f" y="%.1f">%s</text>`, at.x, at.y, radius, at.x, at.y+4, name)
+		s.Add(`<circle cx="%.1f" cy="%.1f" r="%d"/><text x="%.1f" y="%.1f">%s</text>`, at.x, at.y, radius,
+			at.x, at.y+4, name)
 	}
 	low, size := around.low.minus(point{10, 10}), around.high.minus(around.low).plus(point{20, 20})
 	var out figure.Canvas
@@ -48,8 +51,9 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 	return figure.SVG(out.String()), size.x, size.y
 }
 
-// named returns the layout of a network with the names of its places; a circle of the ends of the links if these are others.
-func named(network string, loads []Load) (l layout, names []string) {
+// namedLayout returns the layout of a network with the names of its places. If the links have other names, it
+// returns a circle of their ends.
+func namedLayout(network string, loads []Load) (l layout, names []string) {
 	var ends []string
 	for _, load := range loads {
 		ends = append(ends, load.From, load.To)

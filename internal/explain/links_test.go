@@ -10,7 +10,8 @@ import (
 	"topocoll/topo"
 )
 
-// Places are where the figures of steps have them; those of a network that is not known, or another one, are on a circle.
+// Nodes and switches have the same positions as in figures of steps. On an unknown or another network they
+// are on a circle.
 func TestLinks(t *testing.T) {
 	star, racks := []Load{{"h0", "s0", 1}}, []Load{{"h0", "s0", 1}, {"s0", "s1", 1500}}
 	for _, c := range []struct {
@@ -28,7 +29,7 @@ func TestLinks(t *testing.T) {
 		{"ring:8", racks, round, 3},
 		{"<b>", []Load{{"<b>", "h1", 0}}, round, 2},
 	} {
-		l, names := named(c.network, c.loads)
+		l, names := namedLayout(c.network, c.loads)
 		assert.Equal(t, c.shape, l.shape, c.network)
 		assert.Len(t, names, c.places, c.network)
 		picture, width, height := Links(c.network, c.loads, 1500)
@@ -38,6 +39,6 @@ func TestLinks(t *testing.T) {
 	}
 	picture, _, _ := Links("links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", racks, 1500)
 	assert.Contains(t, string(picture), "stroke-width:6.8\"><title>s0 to s1: 1\u202f500 bytes</title>")
-	l, _ := named("star:4", star)
+	l, _ := namedLayout("star:4", star)
 	assert.Equal(t, point{}, l.at[topo.Star(4).Nodes()], "the switch of a star is in the middle")
 }

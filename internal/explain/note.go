@@ -12,18 +12,18 @@ import (
 type note struct {
 	class string
 	lines []string
-	full  string  // its tooltip
-	wide  float64 // in pixels
+	full  string  // tooltip of the note
+	wide  float64 // width in pixels
 	high  float64
-	spots []point // where its middle may be, the best first
-	at    point   // where it is
-	own   int     // the curve it belongs to, or -1
+	spots []point // possible positions of its middle, the best first
+	at    point   // its position
+	own   int     // index of its curve, or -1
 }
 
 const lineHigh = 13
 
 func newNote(class, text, full string) *note {
-	n := &note{class: class, lines: broken(text), full: full, own: -1}
+	n := &note{class: class, lines: breakLines(text), full: full, own: -1}
 	for _, line := range n.lines {
 		n.wide = max(n.wide, figure.Room(line, 11))
 	}
@@ -33,13 +33,14 @@ func newNote(class, text, full string) *note {
 
 func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
 
-// broken breaks a text after spaces, and words that are too long after commas, into lines of a few letters. What is beyond
-// the last line is left out.
-func broken(text string) (lines []string) {
+// breakLines breaks a text into lines of a few letters, after spaces, and in words that are too long after
+// commas. It omits text after the last line.
+func breakLines(text string) (lines []string) {
 	const wide, most, number = 18, 8, 4 // the number of a step is not alone on a line
 	line := ""
 	add := func(part string) {
-		if length := utf8.RuneCountInString(line); length > number && length+utf8.RuneCountInString(strings.TrimSpace(part)) > wide {
+		if length := utf8.RuneCountInString(line); length > number &&
+			length+utf8.RuneCountInString(strings.TrimSpace(part)) > wide {
 			lines, line = append(lines, strings.TrimSpace(line)), ""
 		}
 		line += part
@@ -59,12 +60,12 @@ func broken(text string) (lines []string) {
 	return lines
 }
 
-// beside finds the spots of the note of a curve: beside it, on the side to which it bends first, near its middle first, and
-// last on it.
-func (n *note) beside(c curve) {
+// placeBeside computes the positions of a curve's note. The first ones are beside the middle of the curve, on
+// the side to which it bends. The last one is on the curve.
+func (n *note) placeBeside(c curve) {
 	var farther, on []point
 	for _, part := range []float64{0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8} {
-		where, toward := c.at(part)
+		where, toward := c.pointAt(part)
 		side := toward.right()
 		if c.bulge < 0 {
 			side = side.times(-1)
@@ -77,13 +78,14 @@ func (n *note) beside(c curve) {
 	n.spots = append(append(n.spots, farther...), on...)
 }
 
-// around finds the spots of the note of a node: on a circle outside it, otherwise below on the right, where no link
-// ends; then all others.
-func (n *note) around(l layout, at point) {
+// placeAround computes the positions of a node's note. On a circle it is first outside the circle, and
+// otherwise first below on the right, where no link ends. All other positions around the node follow.
+func (n *note) placeAround(l layout, at point) {
 	width, height := n.wide/2, n.high/2
 	if l.shape == round {
 		outward := at.times(1 / max(1, at.length()))
-		past := min((radius+4+width)/max(1e-9, math.Abs(outward.x)), (radius+3+height)/max(1e-9, math.Abs(outward.y)))
+		past := min((radius+4+width)/max(1e-9, math.Abs(outward.x)),
+			(radius+3+height)/max(1e-9, math.Abs(outward.y)))
 		n.spots = append(n.spots, at.plus(outward.times(past)))
 	}
 	for _, y := range []float64{1, -1} {
@@ -96,7 +98,8 @@ func (n *note) around(l layout, at point) {
 }
 
 func (n *note) write(s *figure.Canvas) {
-	s.Put(`<text class="%s" x="%.1f" y="%.1f">%s`, n.class, n.at.x, n.at.y+4-n.high/2+lineHigh/2.0, n.lines[0])
+	s.Put(`<text class="%s" x="%.1f" y="%.1f">%s`, n.class, n.at.x, n.at.y+4-n.high/2+lineHigh/2.0,
+		n.lines[0])
 	for _, line := range n.lines[1:] {
 		s.Put(`<tspan x="%.1f" dy="%d">%s</tspan>`, n.at.x, lineHigh, line)
 	}

@@ -8,15 +8,15 @@ import (
 )
 
 func TestBroken(t *testing.T) {
-	assert.Equal(t, []string{"2 (0-3)"}, broken("2 (0-3)"))
-	assert.Equal(t, []string{"(0>0,3,6", "2>0,1,3,4,6,7)"}, broken("(0>0,3,6 2>0,1,3,4,6,7)"))
-	assert.Equal(t, []string{"7 (0>1,3,5,7,9,11,", "13,15)"}, broken("7 (0>1,3,5,7,9,11,13,15)"))
-	long := broken(strings.Repeat("0>1,3,5,7,9,11,13 ", 20))
+	assert.Equal(t, []string{"2 (0-3)"}, breakLines("2 (0-3)"))
+	assert.Equal(t, []string{"(0>0,3,6", "2>0,1,3,4,6,7)"}, breakLines("(0>0,3,6 2>0,1,3,4,6,7)"))
+	assert.Equal(t, []string{"7 (0>1,3,5,7,9,11,", "13,15)"}, breakLines("7 (0>1,3,5,7,9,11,13,15)"))
+	long := breakLines(strings.Repeat("0>1,3,5,7,9,11,13 ", 20))
 	assert.Len(t, long, 8)
 	assert.Equal(t, "…", long[7])
 }
 
-// Messages from a node to another one in the same step are one arrow, with the data of all.
+// Messages between two nodes in the same direction and step are one arrow, with the data of all of them.
 func TestBundles(t *testing.T) {
 	f := runAt(t, "network/bcast", networksOf8(t)[7], Args{P: 8, Shift: 3})
 	messages, arrows := 0, 0
@@ -42,7 +42,7 @@ func TestOppositeArrowsDiffer(t *testing.T) {
 			for _, step := range f.Steps {
 				middle := map[[2]int]point{}
 				for _, a := range step {
-					middle[[2]int{a.From, a.To}], _ = l.arrow(a, f.place).at(0.5)
+					middle[[2]int{a.From, a.To}], _ = l.arrow(a, f.place).pointAt(0.5)
 				}
 				for pair, at := range middle {
 					if back, both := middle[[2]int{pair[1], pair[0]}]; both {

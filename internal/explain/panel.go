@@ -9,10 +9,10 @@ import (
 // A panel is one picture of the network.
 type panel struct {
 	caption string
-	first   int       // the step of arrows[0], from 1
+	first   int       // step of arrows[0], counted from 1
 	arrows  [][]Arrow // by step
-	held    []string  // the data of the nodes before the step, or nil
-	silent  bool      // without texts at the arrows
+	held    []string  // data of the nodes before the step, or nil
+	silent  bool      // there are no texts at the arrows
 }
 
 func (f *Figure) panels() []panel {
@@ -21,7 +21,7 @@ func (f *Figure) panels() []panel {
 	}
 	var panels []panel
 	var held [][]string
-	const legible = 32 // nodes
+	const legible = 32 // largest number of nodes whose data are shown
 	if f.distributes() && f.P <= legible {
 		held = f.Held()
 	}

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// circle puts node 0 at the top and goes clockwise. Within limits, it is large enough for the texts inside the links
-// at the top.
+// circle puts node 0 at the top and goes clockwise. Within limits, the circle is large enough for the texts
+// inside the links at the top.
 func circle(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)
@@ -22,7 +22,8 @@ func circle(n int, width float64) []point {
 	return at
 }
 
-// twoCircles puts the switches on a circle inside that of the nodes, in any order; one switch is in the middle.
+// twoCircles puts the switches on a circle inside the circle of nodes, in any order. A single switch is in
+// the middle.
 func twoCircles(n topo.Network, width float64) []point {
 	at := circle(n.Nodes(), width)
 	switches := topo.Places(n) - n.Nodes()
@@ -37,8 +38,8 @@ func twoCircles(n topo.Network, width float64) []point {
 	return at
 }
 
-// gridPositions puts row 0 at the bottom, as in figure 3.11, columns at the distance step, and the planes of a third
-// and higher dimension side by side.
+// gridPositions puts row 0 at the bottom, as in figure 3.11, and neighbouring columns at the distance step.
+// Planes of a third and higher dimension are side by side.
 func gridPositions(g topo.Mesh, step float64) []point {
 	const up = 108
 	rows, cols := g[len(g)-2], g[len(g)-1]
@@ -53,17 +54,19 @@ func gridPositions(g topo.Mesh, step float64) []point {
 // maxCube is the largest dimension of a hypercube that is drawn as cubes.
 const maxCube = 6
 
-// cubePositions projects a hypercube: the first three dimensions to the right, up and into the page. A hypercube of four
-// dimensions is two cubes side by side. One of five or six is four or eight cubes at the corners of a larger square or cube;
-// its axes are slanted so that no link between two cubes passes over a node.
+// cubePositions projects a hypercube. The first three dimensions point to the right, up and into the page. A
+// hypercube of four dimensions is two cubes side by side. One of five or six is four or eight cubes at the
+// corners of a larger square or cube. Their axes are slanted so that no link between two cubes passes over a
+// node.
 func cubePositions(n int, across float64) []point {
 	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	if n > 16 {
 		wide, high := across+84+290, 190.0+122+130
-		if n > 32 { // room for the back corners between the front ones
+		if n > 32 { // space for the back corners between the front ones
 			wide, high = 2*(across+84+130), 2*high
 		}
-		axes = append(axes[:3], point{wide, 34 * wide / (across + 42)}, point{-160, -high}, point{0.62 * wide, -0.42 * high})
+		axes = append(axes[:3], point{wide, 34 * wide / (across + 42)}, point{-160, -high},
+			point{0.62 * wide, -0.42 * high})
 	}
 	at := make([]point, n)
 	for node := range at {

@@ -7,19 +7,21 @@ import (
 	"topocoll/topo"
 )
 
-// racksOf returns the positions of the places of a network with hosts and then switches: the hosts of a switch side by side at the
-// distance step, and the switches in levels above them. It returns nil if some host has no link with a switch.
+// racksOf returns the positions of the hosts and switches of a network. The hosts of a switch are side by
+// side at the distance step, and the switches are in levels above them. It returns nil if some host has no
+// link to a switch.
 func racksOf(n topo.Network, step float64) []point {
 	places := topo.Places(n)
-	r := racks{hosts: n.Nodes(), at: make([]point, places), near: make([][]int, places), level: make([]int, places)}
-	for link := range n.Links() { // each direction is one
+	r := racks{hosts: n.Nodes(), at: make([]point, places), near: make([][]int, places),
+		level: make([]int, places)}
+	for link := range n.Links() { // each direction of a cable is a link
 		from, to := n.Ends(int32(link))
 		r.near[from] = append(r.near[from], to)
 	}
-	if r.hosts == places || !r.line(step) {
+	if r.hosts == places || !r.placeHosts(step) {
 		return nil
 	}
-	for level := 1; r.above(level); level++ {
+	for level := 1; r.placeLevel(level); level++ {
 	}
 	return r.at
 }
@@ -28,11 +30,12 @@ type racks struct {
 	hosts int
 	at    []point
 	near  [][]int // the neighbours of each place
-	level []int   // of each place, from 0 for hosts; of a switch that is not placed yet, 0
+	level []int   // level of each place, from 0 for hosts; 0 for a switch that has no position yet
 }
 
-// line places the hosts, and says of each switch whether it has some.
-func (r *racks) line(step float64) bool {
+// placeHosts places the hosts, and records which switches have hosts. It returns false if a host has no
+// switch.
+func (r *racks) placeHosts(step float64) bool {
 	home := make([]int, r.hosts) // the lowest switch of each host
 	first := map[int]int{}       // the lowest host of each switch
 	for host := range home {
@@ -65,9 +68,9 @@ func (r *racks) line(step float64) bool {
 	return true
 }
 
-// above places the switches of a level over the middle of their neighbours below it, and gives those that are linked to them
-// the next level. It reports whether there are any.
-func (r *racks) above(level int) bool {
+// placeLevel places the switches of a level over the middle of their neighbours below, and assigns the next
+// level to the switches linked to them. It reports whether the level has switches.
+func (r *racks) placeLevel(level int) bool {
 	const up, apart = 84, 44
 	var row []int
 	for place := r.hosts; place < len(r.at); place++ {
@@ -77,7 +80,7 @@ func (r *racks) above(level int) bool {
 		row = append(row, place)
 		sum, n := 0.0, 0
 		for _, other := range r.near[place] {
-			if r.placed(other) && r.level[other] < level {
+			if r.isPlaced(other) && r.level[other] < level {
 				sum, n = sum+r.at[other].x, n+1
 			}
 		}
@@ -89,7 +92,7 @@ func (r *racks) above(level int) bool {
 			r.at[place].x = max(r.at[place].x, r.at[row[i-1]].x+apart)
 		}
 		for _, other := range r.near[place] {
-			if !r.placed(other) {
+			if !r.isPlaced(other) {
 				r.level[other] = level + 1
 			}
 		}
@@ -97,4 +100,4 @@ func (r *racks) above(level int) bool {
 	return len(row) > 0
 }
 
-func (r *racks) placed(place int) bool { return place < r.hosts || r.level[place] > 0 }
+func (r *racks) isPlaced(place int) bool { return place < r.hosts || r.level[place] > 0 }

@@ -9,14 +9,15 @@ import (
 	"topocoll/topo"
 )
 
-// Two racks and a switch between them: hosts 0, 2 | 1, 3 in a line, the third switch above the others.
+// Two racks and a switch between them: hosts 0, 2 | 1, 3 in a line, and the third switch above the others.
 func TestRacks(t *testing.T) {
 	at := func(links string) []point {
 		fabric, err := topo.ParseFabric("links:" + links)
 		require.NoError(t, err)
 		return racksOf(fabric.Network, 100)
 	}
-	assert.Equal(t, []point{{0, 0}, {260, 0}, {100, 0}, {360, 0}, {50, -84}, {310, -84}, {180, -168}}, at("h0-s0,h2-s0,h1-s1,h3-s1,s0-s2,s1-s2"))
+	assert.Equal(t, []point{{0, 0}, {260, 0}, {100, 0}, {360, 0}, {50, -84}, {310, -84}, {180, -168}},
+		at("h0-s0,h2-s0,h1-s1,h3-s1,s0-s2,s1-s2"))
 	assert.Nil(t, at("h0-s0,h1-s0,h1-h2"), "host 2 has no switch")
 	assert.Nil(t, at("h0-h1"), "no switch")
 	both := at("h0-s0,h0-s1,h1-s0,h1-s1")

@@ -49,9 +49,9 @@ func (f *Figure) Legend() string {
 		catalog.Allreduce:     "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
 		catalog.Scan:          "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
 		catalog.Exscan:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Allgather:     f.several("of"),
-		catalog.Gather:        f.several("of"),
-		catalog.Scatter:       f.several("for"),
+		catalog.Allgather:     f.firstRange("of"),
+		catalog.Gather:        f.firstRange("of"),
+		catalog.Scatter:       f.firstRange("for"),
 		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of those of nodes 0 to 3",
 		catalog.Alltoall:      "2>5: the block of node 2 for node 5",
 		catalog.Shift:         "2: the block of node 2",
@@ -62,10 +62,10 @@ func (f *Figure) Legend() string {
 	return s
 }
 
-// several explains the first range of nodes in the figure; "" if it has none.
-func (f *Figure) several(whose string) string {
+// firstRange describes the first range of nodes in the figure; "" if it has none.
+func (f *Figure) firstRange(whose string) string {
 	for _, name := range strings.Fields(f.data()) {
-		nodes, _, _ := strings.Cut(name, "[") // in brackets are words
+		nodes, _, _ := strings.Cut(name, "[") // words follow in brackets
 		for _, some := range strings.Split(nodes, ",") {
 			if first, last, found := strings.Cut(some, "-"); found {
 				return fmt.Sprintf("%[1]s-%[2]s: the blocks %[3]s nodes %[1]s to %[2]s", first, last, whose)
@@ -75,7 +75,7 @@ func (f *Figure) several(whose string) string {
 	return ""
 }
 
-// data is the data of all messages.
+// data returns the data of all messages.
 func (f *Figure) data() string {
 	var all []string
 	for _, step := range f.Steps {

@@ -7,19 +7,19 @@ import (
 	"topocoll/topo"
 )
 
-// A sketch is a panel whose parts have their places.
+// A sketch is a panel with positions for its parts.
 type sketch struct {
 	layout
 	panel
 	curves []curve
-	trails []trail  // of the curves
-	titles []string // of the curves: their tooltips
+	trails []trail  // trails of the curves
+	titles []string // tooltips of the curves
 	notes  []*note
-	fixed  []box // nodes and switches, on which no note may be
-	around box   // all of them
+	fixed  []box // nodes and switches, which no note may hide
+	around box   // box around all of fixed
 }
 
-// sketch gives the parts of a panel their places.
+// sketch computes the positions of the parts of a panel.
 func (f *Figure) sketch(l layout, p panel) *sketch {
 	s := &sketch{layout: l, panel: p}
 	for i, at := range l.at {
@@ -35,16 +35,16 @@ func (f *Figure) sketch(l layout, p panel) *sketch {
 	s.arrange()
 	s.around = s.fixed[0]
 	for _, b := range s.fixed {
-		s.around = s.around.with(b)
+		s.around = s.around.enclose(b)
 	}
 	for _, pair := range l.edges() {
-		s.around = s.around.with(l.edge(pair).trail().around)
+		s.around = s.around.enclose(l.edge(pair).trail().around)
 	}
 	for _, t := range s.trails {
-		s.around = s.around.with(t.around)
+		s.around = s.around.enclose(t.around)
 	}
 	for _, n := range s.notes {
-		s.around = s.around.with(n.box(n.at))
+		s.around = s.around.enclose(n.box(n.at))
 	}
 	return s
 }
@@ -53,7 +53,7 @@ func (f *Figure) held(s *sketch) {
 	for label, held := range s.panel.held {
 		if held != "" {
 			n := newNote("held", "("+held+")", fmt.Sprintf("node %d: %s", label, held))
-			n.around(s.layout, s.at[f.place(label)])
+			n.placeAround(s.layout, s.at[f.place(label)])
 			s.notes = append(s.notes, n)
 		}
 	}
@@ -70,17 +70,18 @@ func (f *Figure) messages(s *sketch) {
 			}
 			c := s.arrow(b.Arrow, f.place)
 			if !s.silent {
-				n := newNote("data", f.numbered(step, b.Arrow), full)
+				n := newNote("data", f.arrowText(step, b.Arrow), full)
 				n.own = len(s.curves)
-				n.beside(c)
+				n.placeBeside(c)
 				s.notes = append(s.notes, n)
 			}
-			s.curves, s.trails, s.titles = append(s.curves, c), append(s.trails, c.trail()), append(s.titles, full)
+			s.curves, s.trails, s.titles = append(s.curves, c), append(s.trails, c.trail()),
+				append(s.titles, full)
 		}
 	}
 }
 
-// rates names the rates of the cables between switches, where the network has its own.
+// rates labels the cables between switches with their rates, if the network has several rates.
 func (s *sketch) rates() {
 	n := s.network
 	if s.shape != line {
@@ -94,8 +95,9 @@ func (s *sketch) rates() {
 			continue
 		}
 		named[pair] = true
-		note := newNote("held", rate, fmt.Sprintf("%s to %s: %s", topo.PlaceName(from, n.Nodes()), topo.PlaceName(to, n.Nodes()), rate))
-		note.beside(s.edge(pair))
+		note := newNote("held", rate,
+			fmt.Sprintf("%s to %s: %s", topo.PlaceName(from, n.Nodes()), topo.PlaceName(to, n.Nodes()), rate))
+		note.placeBeside(s.edge(pair))
 		s.notes = append(s.notes, note)
 	}
 }

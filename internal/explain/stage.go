@@ -5,30 +5,30 @@ import (
 	"topocoll/topo"
 )
 
-// A Stage is the network of a figure without its messages, for those who draw them in time.
+// A Stage is the network of a figure without its messages, for animations.
 type Stage struct {
-	SVG       figure.SVG // links, switches and nodes, without what is around them
-	Low, Size [2]float64 // the box around the picture, with room below the nodes
+	SVG       figure.SVG // links, switches and nodes, without texts around them
+	Low, Size [2]float64 // box around the picture, with space below the nodes
 	Nodes     [][2]float64
 	layout    layout
 }
 
-// Stage draws the network of the figure. Below every node there is room for what it holds.
+// Stage draws the network of the figure. Below every node there is space for its data.
 func (f *Figure) Stage() *Stage {
-	const below = 30 // nodes
+	const below = 30 // space below nodes
 	s := &sketch{layout: layoutOf(f.Machine.Network, room{})}
-	if s.wide() {
-		s.layout = s.bent()
+	if s.isWide() {
+		s.layout = s.asCircle()
 	}
 	if s.shape == line {
 		s.layout = s.scaled(1.1)
 	}
 	s.around = boxAround(s.at[0], 0, 0)
 	for _, at := range s.at {
-		s.around = s.around.with(boxAround(at, 2*radius+24, 2*radius+2*below))
+		s.around = s.around.enclose(boxAround(at, 2*radius+24, 2*radius+2*below))
 	}
 	for _, pair := range s.edges() {
-		s.around = s.around.with(s.edge(pair).trail().around)
+		s.around = s.around.enclose(s.edge(pair).trail().around)
 	}
 	var out figure.Canvas
 	f.write(&out, s)
@@ -42,14 +42,15 @@ func (f *Figure) Stage() *Stage {
 	return stage
 }
 
-// Way returns the way of a message between two places along a link as a quadratic curve: its begin, its control point, its end.
-// The two directions of a cable lie side by side. On a crossbar, whose switch is not drawn, the way is from node to node.
+// Way returns the path of a message between two places along a link as a quadratic curve: its start, its
+// control point, its end. The two directions of a cable lie side by side. A crossbar is drawn without its
+// switch, so there the path goes from node to node.
 func (s *Stage) Way(from, to int, link int32) [6]float64 {
 	l := s.layout
 	var c curve
 	if _, all := l.network.(topo.Crossbar); all {
 		chord := [2]point{l.at[from], l.at[to]}
-		c = curve{[][2]point{chord}, inward(chord, chord[1].minus(chord[0]).length())}
+		c = curve{[][2]point{chord}, inwardBulge(chord, chord[1].minus(chord[0]).length())}
 	} else {
 		from, to = l.network.Ends(link)
 		c = l.edge([2]int{from, to})

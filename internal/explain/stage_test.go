@@ -14,7 +14,8 @@ import (
 	"topocoll/topo"
 )
 
-// A long line of hosts is bent to a circle: nodes are as large in the picture as on a ring, and none hides another.
+// A long line of hosts becomes a circle. Nodes are as large in the picture as on a ring, and no node hides
+// another.
 func TestStageOfManyHosts(t *testing.T) {
 	var links []string
 	for host := range 64 {
@@ -27,14 +28,16 @@ func TestStageOfManyHosts(t *testing.T) {
 		spec, err := topo.ParseSpec(name)
 		require.NoError(t, err)
 		row, _ := catalog.Find[struct{}]("hcube/bcast")
-		f, err := RunAt(context.Background(), row.Info, spec.With(64, nil).Between(), sim.Config{Ts: 1, Tw: 1}, Args{P: 64})
+		f, err := RunAt(context.Background(), row.Info, spec.With(64, nil).Between(),
+			sim.Config{Ts: 1, Tw: 1}, Args{P: 64})
 		require.NoError(t, err)
 		stage := f.Stage()
 		assert.InDelta(t, stage.Size[0], stage.Size[1], 0.2*stage.Size[0], name)
-		assert.Less(t, stage.Size[0], 2200.0, name) // as a ring has it
+		assert.Less(t, stage.Size[0], 2200.0, name) // as for a ring
 		for i, at := range stage.Nodes {
 			for _, other := range stage.Nodes[:i] {
-				assert.Greater(t, (point{at[0], at[1]}).minus(point{other[0], other[1]}).length(), 46.0, "%s: strips hide each other", name)
+				assert.Greater(t, (point{at[0], at[1]}).minus(point{other[0], other[1]}).length(), 46.0,
+					"%s: strips hide each other", name)
 			}
 		}
 	}

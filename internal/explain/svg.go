@@ -12,21 +12,22 @@ const style = `text { text-anchor: middle; }
 .switch { fill: #c4cad1; } .name { font-weight: bold; } .held { font-size: 11px; fill: #57606a; }
 .held, .data { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
 .arrow { stroke: #0b63c5; stroke-width: 1.7; stroke-linejoin: round; fill: none; marker-end: url(#head); } .head { fill: #0b63c5; } .data { fill: #0b3d7a; font-size: 11px; }
-` + figure.Dark + `.held { fill: #9aa4af; } .link { stroke: #3d444d; } .node { fill: #1d2530; stroke: #9aa4af; }
+` + figure.Dark +
+	`.held { fill: #9aa4af; } .link { stroke: #3d444d; } .node { fill: #1d2530; stroke: #9aa4af; }
 .switch { fill: #3d444d; } .held, .data { stroke: #0d1117; } .arrow { stroke: #58a6ff; } .head { fill: #58a6ff; } .data { fill: #a5d0ff; }
 }
 `
 
-const pageWide = 1340 // panels are put side by side up to this width
+const pageWide = 1340 // panels are placed side by side up to this width in pixels
 
-// SVG draws the figure on its network: a reduction or broadcast as one panel, other operations with a panel for each
-// step. Arrows are numbered by step; after the number, in parentheses, are the data. For operations that only move
-// data, on up to 32 nodes, each node shows the data that it has.
+// SVG draws the figure on its network. A reduction or broadcast is one panel; other operations have a panel
+// for each step. Arrows have the number of their step, and their data in parentheses. If the operation only
+// moves data and there are at most 32 nodes, each node shows its data.
 func (f *Figure) SVG(w io.Writer) error {
 	sketches := f.sketches()
 	around := sketches[0].around
 	for _, s := range sketches {
-		around = around.with(s.around)
+		around = around.enclose(s.around)
 	}
 	const margin, caption = figure.Margin, 24
 	low, high := around.low.minus(point{margin, margin + caption}), around.high.plus(point{margin, margin})
@@ -49,19 +50,19 @@ func (f *Figure) SVG(w io.Writer) error {
 	return err
 }
 
-// sketches returns the panels in one layout, as wide as it must be for no text to hide another one. A panel with so many
-// messages that no width is enough has no texts at them.
+// sketches returns the panels in one layout, wide enough that no text hides another. If a panel has too many
+// messages for every width, it has no texts at its arrows.
 func (f *Figure) sketches() (all []*sketch) {
 	panels := f.panels()
 	narrow := layoutOf(f.Machine.Network, f.room(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {
-		if all = f.readable(narrow.scaled(factor), panels); all != nil {
+		if all = f.readableSketches(narrow.scaled(factor), panels); all != nil {
 			return all
 		}
 	}
 	for _, p := range panels {
 		s := f.sketch(narrow.scaled(1.5), p)
-		if !s.clear() {
+		if !s.isReadable() {
 			p.silent = true
 			p.caption += ", without the data (point at an arrow)"
 			s = f.sketch(narrow.scaled(1.5), p)
@@ -71,11 +72,11 @@ func (f *Figure) sketches() (all []*sketch) {
 	return all
 }
 
-// readable returns the panels in a layout; nil if in one of them a text hides another one.
-func (f *Figure) readable(l layout, panels []panel) (all []*sketch) {
+// readableSketches returns the panels in a layout. It returns nil if a text hides another one in some panel.
+func (f *Figure) readableSketches(l layout, panels []panel) (all []*sketch) {
 	for _, p := range panels {
 		s := f.sketch(l, p)
-		if !s.clear() {
+		if !s.isReadable() {
 			return nil
 		}
 		all = append(all, s)
@@ -92,15 +93,15 @@ func (f *Figure) room(panels []panel) room {
 		}
 		for i, arrows := range panel.arrows {
 			for _, b := range f.bundles(arrows) {
-				r.data = max(r.data, newNote("", f.numbered(panel.first+i, b.Arrow), "").wide)
+				r.data = max(r.data, newNote("", f.arrowText(panel.first+i, b.Arrow), "").wide)
 			}
 		}
 	}
 	return r
 }
 
-// numbered is the text at an arrow: its step and data.
-func (f *Figure) numbered(step int, a Arrow) string {
+// arrowText returns the text at an arrow: its step and data.
+func (f *Figure) arrowText(step int, a Arrow) string {
 	text := fmt.Sprint(step)
 	if a.Data != "" && !f.plain {
 		text += " (" + a.Data + ")"

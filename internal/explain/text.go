@@ -38,7 +38,8 @@ func (f *Figure) Head() []string {
 	lines := []string{
 		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),
 		f.Sentence(),
-		fmt.Sprintf("On %s, %s%s; %s.", topo.TitleFor(f.Machine.Network, f.P), routing(f.Machine.Routing), ports(f.Machine.Ports), f.Info.Source),
+		fmt.Sprintf("On %s, %s%s; %s.", topo.TitleFor(f.Machine.Network, f.P), routing(f.Machine.Routing),
+			ports(f.Machine.Ports), f.Info.Source),
 	}
 	if f.Model.Cost != nil {
 		lines = append(lines, f.Formula())
@@ -47,7 +48,7 @@ func (f *Figure) Head() []string {
 		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
 }
 
-// Formula returns the book's formula for the time, and for what it holds if that is not the run.
+// Formula returns the book's formula for the time. If the run does not meet its conditions, they follow.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
@@ -64,7 +65,7 @@ func (f *Figure) Formula() string {
 	return s
 }
 
-// parts completes the parameters of the formula by the number of parts of a message.
+// parts sets the number of parts of a message in the parameters of the formula.
 func (f *Figure) parts(a cost.Params) cost.Params {
 	if f.Model.Parts != nil {
 		a.K = f.Model.Parts(f.P, f.M, f.Segment)
@@ -72,8 +73,8 @@ func (f *Figure) parts(a cost.Params) cost.Params {
 	return a
 }
 
-// cells returns the messages of every step as text, and the width of the widest. The data are left out if they are
-// the same in all messages.
+// cells returns the messages of every step as text, and the width of the widest text. If all messages have
+// the same data, the texts omit them.
 func (f *Figure) cells() (steps [][]string, width int) {
 	digits := len(fmt.Sprint(f.P - 1))
 	for _, arrows := range f.Steps {
@@ -90,7 +91,7 @@ func (f *Figure) cells() (steps [][]string, width int) {
 	return steps, width
 }
 
-// flow sets cells of the given width in as many columns as fit.
+// flow arranges cells of the given width in as many columns as fit.
 func flow(prefix string, cells []string, width int) string {
 	room := wrap.Columns - utf8.RuneCountInString(prefix)
 	if width > room {
@@ -103,7 +104,7 @@ func flow(prefix string, cells []string, width int) string {
 	}
 	perLine := min((room+3)/(width+3), 8)
 	lines := (len(cells) + perLine - 1) / perLine
-	perLine = (len(cells) + lines - 1) / max(1, lines) // all equally full
+	perLine = (len(cells) + lines - 1) / max(1, lines) // all lines have about the same number of cells
 	s := ""
 	for i := 0; i < len(cells); i += perLine {
 		line := prefix

@@ -7,11 +7,11 @@ import (
 	"topocoll/comm"
 )
 
-// A word stands for one word of a message. Instead of a value it has its origin and its destination.
+// A word represents one word of a message. Instead of a value it has its origin and its destination.
 type word struct {
-	from string // the labels whose values are combined in it, ascending, one rune each
-	to   int    // the label its block is for, or everybody
-	part int    // its index in its block
+	from string // labels whose values are combined in it, ascending, one rune for each
+	to   int    // label of its block, or everybody
+	part int    // index in its block
 }
 
 const everybody = -1
@@ -25,7 +25,7 @@ var combine = comm.Op[word]{Name: "combine", Commutative: true, Apply: func(dst,
 	}
 }}
 
-// input returns the words of a node before coll, in blocks of m words.
+// input returns the words of a node before the operation, in blocks of m words.
 func input(coll catalog.Collective, p, m, me, root int) []word {
 	words := make([]word, coll.In(p, m, me, root))
 	for j := range words {

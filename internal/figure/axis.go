@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tick is a mark at an axis; "" is none with a name.
+// A Tick is a mark at an axis. Its name is "" if it is not named.
 type Tick struct {
 	Value float64
 	Label string
@@ -16,11 +16,11 @@ type Tick struct {
 type axis struct {
 	Interval
 	linear      bool
-	first, last float64 // the pixels of Lo and Hi
+	first, last float64 // pixels of Lo and Hi
 	ticks       []Tick
 }
 
-func (a axis) at(value float64) float64 {
+func (a axis) pixel(value float64) float64 {
 	part := (value - a.Lo) / (a.Hi - a.Lo)
 	if !a.linear {
 		part = math.Log(value/a.Lo) / math.Log(a.Hi/a.Lo)
@@ -28,15 +28,16 @@ func (a axis) at(value float64) float64 {
 	return a.first + part*(a.last-a.first)
 }
 
-// An Interval of values; Empty is the one with none in it.
+// An Interval has two values. Empty contains none.
 type Interval struct{ Lo, Hi float64 }
 
 var Empty = Interval{math.Inf(1), math.Inf(-1)}
 
-// With is the smallest interval around both.
+// With returns the smallest interval that contains both.
 func (i Interval) With(j Interval) Interval { return Interval{min(i.Lo, j.Lo), max(i.Hi, j.Hi)} }
 
-// Wider returns the interval with both ends a factor away, or some interval if there is none.
+// Wider returns the interval with both ends moved outwards by a factor. For an empty one it returns some
+// interval.
 func (i Interval) Wider(factor float64) Interval {
 	if !(i.Lo <= i.Hi) {
 		return Interval{1, 10}
@@ -47,7 +48,8 @@ func (i Interval) Wider(factor float64) Interval {
 	return Interval{i.Lo / factor, i.Hi * factor}
 }
 
-// Ticks are those at some values, of which as many are named as there is room for, the last one first.
+// Ticks returns ticks at the given values. It names as many as there is space for, beginning with the last
+// one.
 func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 	const room = 12
 	every := 1 + (len(values)-1)/room
@@ -61,7 +63,7 @@ func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 	return ticks
 }
 
-// LinearTicks are 0 and, until an end, multiples of step.
+// LinearTicks returns ticks at 0 and multiples of a step, up to an end.
 func LinearTicks(end float64) (ticks []Tick) {
 	for i := 0; float64(i)*step(end) <= end*(1+1e-9); i++ {
 		value := float64(i) * step(end)
@@ -70,7 +72,7 @@ func LinearTicks(end float64) (ticks []Tick) {
 	return ticks
 }
 
-// step is 1, 2 or 5 times a power of ten, 6 to 15 of which are the distance from 0 to an end.
+// step returns 1, 2 or 5 times a power of ten, so that 6 to 15 steps reach from 0 to the end.
 func step(end float64) float64 {
 	if end == 0 {
 		return 1
@@ -85,7 +87,7 @@ func step(end float64) float64 {
 	return step
 }
 
-// decades are ticks at the powers of ten, with 2 and 5 named too where there are few.
+// decades returns ticks at the powers of ten. If there are few, 2 and 5 are named too.
 func decades(in Interval) (ticks []Tick) {
 	span := math.Log10(in.Hi / in.Lo)
 	every := 1 + int(span/8)
@@ -104,7 +106,7 @@ func decades(in Interval) (ticks []Tick) {
 	return ticks
 }
 
-// number writes a number with one digit that is not 0.
+// number formats a number with one nonzero digit.
 func number(x float64) string {
 	exponent := int(math.Floor(math.Log10(x) + 1e-9))
 	if exponent < -4 || exponent > 5 {

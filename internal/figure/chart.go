@@ -6,22 +6,24 @@ import (
 	"strings"
 )
 
-// A Chart is curves on two axes, logarithmic as a rule. Its colours are variables of the style sheet of the page it is in.
+// A Chart has curves on two axes, which are logarithmic by default. Its colours are variables of the page's
+// style sheet.
 type Chart struct {
-	Title         string // for those who cannot see it
+	Title         string // text for screen readers
 	Width, Height float64
 	Curves        []Curve
-	XTicks        []Tick // of a logarithmic axis; nil: powers of ten
+	XTicks        []Tick // ticks of a logarithmic axis; nil: powers of ten
 	Square        bool   // both axes have the same range
-	LinearX       bool   // from above 0
-	Ends          bool   // names of the curves beside the plot
+	LinearX       bool   // a linear x axis that begins above 0
+	Ends          bool   // the names of the curves are beside the plot
 }
 
 // Draw returns the chart as SVG inside HTML.
 func (c Chart) Draw() SVG {
 	c.Curves = slices.Clone(c.Curves)
 	for i, curve := range c.Curves {
-		c.Curves[i].Points = slices.DeleteFunc(slices.Clone(curve.Points), func(p Point) bool { return !p.drawable() })
+		c.Curves[i].Points =
+			slices.DeleteFunc(slices.Clone(curve.Points), func(p Point) bool { return !p.drawable() })
 	}
 	var s Canvas
 	s.Add(`<svg class="chart" role="img" aria-label="%s" viewBox="0 0 %g %g">`, c.Title, c.Width, c.Height)
@@ -31,13 +33,13 @@ func (c Chart) Draw() SVG {
 		curve.draw(&s, x, y)
 	}
 	if c.Ends {
-		slices.Reverse(c.Curves) // those in front are named first
+		slices.Reverse(c.Curves) // name the front curves first
 		writeEnds(&s, c.Curves, x, y)
 	}
 	return SVG(s.String() + "</svg>")
 }
 
-// axes returns the axes, so that all curves fit and nothing lies on the frame.
+// axes returns axes such that all curves fit and no curve lies on the frame.
 func (c Chart) axes() (x, y axis) {
 	x, y = axis{Interval: Empty, linear: c.LinearX, ticks: c.XTicks}, axis{Interval: Empty}
 	for _, curve := range c.Curves {
@@ -62,7 +64,8 @@ func (c Chart) axes() (x, y axis) {
 	y.ticks = decades(y.Interval)
 	wide := 0.0
 	for _, a := range []*axis{&x, &y} {
-		a.ticks = slices.DeleteFunc(slices.Clone(a.ticks), func(t Tick) bool { return t.Value < a.Lo || t.Value > a.Hi })
+		a.ticks = slices.DeleteFunc(slices.Clone(a.ticks),
+			func(t Tick) bool { return t.Value < a.Lo || t.Value > a.Hi })
 	}
 	for _, tick := range y.ticks {
 		wide = max(wide, Width(tick.Label, LabelSize))
@@ -76,13 +79,13 @@ func (c Chart) axes() (x, y axis) {
 	return x, y
 }
 
-// frame draws the axes with their ticks, and lines across the plot at those that have a name.
+// frame draws the axes with their ticks, and lines across the plot at named ticks.
 func frame(s *Canvas, x, y axis) {
 	var grid, lines strings.Builder
 	fmt.Fprintf(&lines, "M%.1f,%.1fV%.1fH%.1f", x.first, y.last, y.first, x.last)
 	long := func(t Tick) int { return 2 + 2*min(1, len(t.Label)) }
 	for _, t := range x.ticks {
-		at := x.at(t.Value)
+		at := x.pixel(t.Value)
 		fmt.Fprintf(&lines, "M%.1f,%.1fv%d", at, y.first, long(t))
 		if t.Label != "" {
 			fmt.Fprintf(&grid, "M%.1f,%.1fV%.1f", at, y.first, y.last)
@@ -90,7 +93,7 @@ func frame(s *Canvas, x, y axis) {
 		}
 	}
 	for _, t := range y.ticks {
-		at := y.at(t.Value)
+		at := y.pixel(t.Value)
 		fmt.Fprintf(&lines, "M%.1f,%.1fh%d", x.first, at, -long(t))
 		if t.Label != "" {
 			fmt.Fprintf(&grid, "M%.1f,%.1fH%.1f", x.first, at, x.last)

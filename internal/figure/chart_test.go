@@ -13,7 +13,7 @@ import (
 
 var points = []Point{{X: 1, Y: 1}, {X: 10, Y: 2, Lo: 1, Hi: 9}, {X: 100, Y: 4}}
 
-// A chart has no looks of its own: colours are variables of the style sheet, texts have no style at all.
+// A chart has no style of its own: colours are variables of the style sheet, and texts have no style at all.
 func TestChartIsInThePagesStyles(t *testing.T) {
 	curves := []Curve{{Points: points, Ink: "var(--band)", Area: true}}
 	for _, m := range []Mark{{}, Disc, Square, Triangle, Diamond, Dot, Ring} {
@@ -25,11 +25,13 @@ func TestChartIsInThePagesStyles(t *testing.T) {
 	for _, colour := range regexp.MustCompile(`(?:stroke|fill):([^;"]*)`).FindAllStringSubmatch(svg, -1) {
 		seen[colour[1]] = true
 	}
-	assert.Equal(t, map[string]bool{"var(--axis)": true, "var(--grid)": true, "var(--c1)": true, "var(--band)": true}, seen)
+	assert.Equal(t,
+		map[string]bool{"var(--axis)": true, "var(--grid)": true, "var(--c1)": true, "var(--band)": true},
+		seen)
 	assert.NotRegexp(t, `<text[^>]*style`, svg)
 }
 
-// What a mouse pointer gets, and those who cannot see the chart, are texts.
+// The texts for mouse pointers and screen readers are escaped.
 func TestChartIsEscaped(t *testing.T) {
 	c := Curve{Points: points, Ink: "var(--c1)", Width: 1, Title: "<b>&"}
 	svg := string(Chart{Title: `"><b>`, Width: 430, Height: 280, Curves: []Curve{c}}.Draw())
@@ -38,20 +40,22 @@ func TestChartIsEscaped(t *testing.T) {
 	assert.NotContains(t, svg, "<b>")
 }
 
-// A curve with its marks and the bars that are longer than a mark: a value of 1 is at the left and at the bottom, 100 at the
-// right and at the top.
+// A curve has its marks, and the bars that are longer than a mark. The value 1 is on the left and at the
+// bottom, and 100 on the right and at the top.
 func TestCurve(t *testing.T) {
 	in := axis{Interval: Interval{1, 100}, last: 100}
 	up := axis{Interval: Interval{1, 100}, first: 100}
 	var s Canvas
-	Curve{Points: []Point{{X: 1, Y: 1}, {X: 10, Y: 10, Lo: 1, Hi: 100}, {X: 10, Y: 10, Lo: 9.9, Hi: 10}}, Ink: "red", Width: 1.5, Dashes: "6,2.5", Mark: Square, Title: "a name"}.draw(&s, in, up)
-	assert.Equal(t, `<path d="M0.0,100.0L50.0,50.0L50.0,50.0" style="stroke:red;stroke-width:1.5;stroke-dasharray:6,2.5"><title>a name</title></path>
+	Curve{Points: []Point{{X: 1, Y: 1}, {X: 10, Y: 10, Lo: 1, Hi: 100}, {X: 10, Y: 10, Lo: 9.9, Hi: 10}},
+		Ink: "red", Width: 1.5, Dashes: "6,2.5", Mark: Square, Title: "a name"}.draw(&s, in, up)
+	assert.Equal(t,
+		`<path d="M0.0,100.0L50.0,50.0L50.0,50.0" style="stroke:red;stroke-width:1.5;stroke-dasharray:6,2.5"><title>a name</title></path>
 <path d="M48.0,100.0h4m-2,0V0.0m-2,0h4" style="stroke:red;stroke-width:0.9"><title>a name</title></path>
 <path d="M0.0,100.0m-2.6,-2.6h5.2v5.2h-5.2zM50.0,50.0m-2.6,-2.6h5.2v5.2h-5.2z" style="fill:red"><title>a name</title></path>
 `, s.String())
 }
 
-// Names keep the order of their curves, have room, and stay within the limits.
+// Names have the order of their curves, do not overlap, and stay within the limits.
 func TestNamesBesideThePlot(t *testing.T) {
 	var named []end
 	for _, y := range []float64{95, 50, 52, 51, 5, 100} {
@@ -70,7 +74,9 @@ func TestNamesBesideThePlot(t *testing.T) {
 }
 
 func TestChartNamesItsCurves(t *testing.T) {
-	c := Chart{Width: 540, Height: 300, Ends: true, Curves: []Curve{{Points: points, Ink: "var(--c1)", EndInk: "var(--c1)", Width: 1, End: "ring <a>"}, {Points: points, Ink: "var(--c2)"}}}
+	c := Chart{Width: 540, Height: 300, Ends: true,
+		Curves: []Curve{{Points: points, Ink: "var(--c1)", EndInk: "var(--c1)", Width: 1, End: "ring <a>"},
+			{Points: points, Ink: "var(--c2)"}}}
 	svg := string(c.Draw())
 	assert.Contains(t, svg, `style="fill:var(--c1);font-size:9px">ring &lt;a&gt;</text>`)
 	assert.Equal(t, 1, strings.Count(svg, "font-size:9px"))

@@ -7,36 +7,36 @@ import (
 )
 
 // A Curve is a line through points with marks and interval bars. Each of the three is drawn as one path,
-// which keeps the page small.
+// because the page is then small.
 type Curve struct {
 	Points []Point
 	Ink    string // a CSS colour
-	Title  string // for a mouse pointer
-	End    string // its name beside the plot; "" is none
+	Title  string // shown by the mouse pointer
+	End    string // name of the curve beside the plot; "": none
 	EndInk string
 	Width  float64
-	Dashes string // as in CSS; "" is none
+	Dashes string // as in CSS; "": none
 	Mark   Mark
-	Area   bool // the points enclose an area
-	Behind bool // does not widen the axes
-	Aside  bool // not one of the contenders that are shown in full
+	Area   bool // the line is the outline of an area
+	Behind bool // the curve does not widen the axes
+	Aside  bool // the curve is not one of the contenders that are shown in full
 }
 
-// A Point has the interval of its Y; Lo = Hi = 0 is none.
+// A Point has the interval of its Y. Lo = Hi = 0 means no interval.
 type Point struct{ X, Y, Lo, Hi float64 }
 
-// drawable reports whether a logarithmic axis has a place for the point.
+// drawable reports whether a logarithmic axis can show the point.
 func (p Point) drawable() bool {
 	return p.X > 0 && p.Y > 0 && !math.IsInf(p.X, 0) && !math.IsInf(p.Y, 0)
 }
 
 // A Mark is the shape at a point.
 type Mark struct {
-	path  string  // from its middle
-	width float64 // of its stroke; 0: it is filled
+	path  string  // SVG path relative to its middle
+	width float64 // width of its stroke; 0: the path is filled
 }
 
-// The marks; a dot is a small disc. Both are strokes without length, whose ends the style sheet makes round.
+// The marks. A dot is a small disc. Both are strokes without length, whose ends the style sheet makes round.
 var (
 	Disc     = Mark{"h0", 5.2}
 	Dot      = Mark{"h0", 1.8}
@@ -46,15 +46,15 @@ var (
 	Diamond  = Mark{path: "m0,-3.6l3.6,3.6l-3.6,3.6l-3.6,-3.6z"}
 )
 
-// at is the path of the mark at a point; "" is none.
-func (m Mark) at(x, y float64) string {
+// pathAt returns the path of the mark at a point; "" if there is none.
+func (m Mark) pathAt(x, y float64) string {
 	if m == (Mark{}) {
 		return ""
 	}
 	return fmt.Sprintf("M%.1f,%.1f%s", x, y, m.path)
 }
 
-// Xs is the interval of the points.
+// Xs returns the interval of the points.
 func (c Curve) Xs() Interval {
 	i := Empty
 	for _, p := range c.Points {
@@ -63,7 +63,7 @@ func (c Curve) Xs() Interval {
 	return i
 }
 
-// ys is the interval of the points with their bars.
+// ys returns the interval of the points with their bars.
 func (c Curve) ys() Interval {
 	i := Empty
 	for _, p := range c.Points {
@@ -77,16 +77,16 @@ func (c Curve) ys() Interval {
 
 func (c Curve) draw(s *Canvas, x, y axis) {
 	var line, bars, marks strings.Builder
-	seen := map[[2]int]bool{} // marks on top of each other are drawn once
+	seen := map[[2]int]bool{} // identical marks are drawn once
 	for i, p := range c.Points {
-		atX, atY := x.at(p.X), y.at(p.Y)
+		atX, atY := x.pixel(p.X), y.pixel(p.Y)
 		fmt.Fprintf(&line, "%c%.1f,%.1f", "ML"[min(i, 1)], atX, atY)
 		if pixel := [2]int{int(atX), int(atY)}; !seen[pixel] {
 			seen[pixel] = true
-			marks.WriteString(c.Mark.at(atX, atY))
+			marks.WriteString(c.Mark.pathAt(atX, atY))
 		}
 		if p.Lo > 0 {
-			if lo, hi := y.at(p.Lo), y.at(p.Hi); lo-hi > 5.2 { // more than its mark hides
+			if lo, hi := y.pixel(p.Lo), y.pixel(p.Hi); lo-hi > 5.2 { // the bar is longer than its mark
 				fmt.Fprintf(&bars, "M%.1f,%.1fh4m-2,0V%.1fm-2,0h4", atX-2, lo, hi)
 			}
 		}
@@ -130,11 +130,11 @@ func (c Curve) path(s *Canvas, path, css string) {
 	}
 }
 
-// Sample is a piece of the curve for the legend, with one mark.
+// Sample returns a piece of the curve for the legend, with one mark.
 func (c Curve) Sample() SVG {
-	c.Title = "" // stands beside it
+	c.Title = "" // the legend shows it beside the sample
 	var s Canvas
 	s.Add(`<svg class="sample" viewBox="0 0 24 10">`)
-	c.paint(&s, "M1,5H23", "", c.Mark.at(12, 5))
+	c.paint(&s, "M1,5H23", "", c.Mark.pathAt(12, 5))
 	return SVG(s.String() + "</svg>")
 }

@@ -16,20 +16,21 @@ type SVG = template.HTML
 
 var liberation = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(liberationsansregular.TTF) })
 
-// Width is the width of a text in Liberation Sans, which is as wide as Arial and Helvetica, at a size in pixels.
+// Width returns the width in pixels of a text in Liberation Sans at the given size. Arial and Helvetica are
+// equally wide.
 func Width(text string, size float64) float64 {
 	parsed, err := liberation()
 	if err != nil {
-		panic(err) // the font is in the program; no input leads here
+		panic(err) // the font is part of the program, so it can be parsed
 	}
 	return WidthIn(parsed, text, size)
 }
 
-// WidthIn is the width of a text in a font.
+// WidthIn returns the width of a text in a font.
 func WidthIn(f *opentype.Font, text string, size float64) float64 {
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
-		panic(err) // it returns none
+		panic(err) // NewFace returns no error
 	}
 	return float64(font.MeasureString(face, text)) / 64
 }

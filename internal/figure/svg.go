@@ -1,4 +1,5 @@
-// Package figure writes figures as SVG: texts whose width is known, heads, arrows, and charts of curves on two axes.
+// Package figure writes figures as SVG: texts with known widths, heads, arrows, and charts of curves on two
+// axes.
 package figure
 
 import (
@@ -7,10 +8,10 @@ import (
 	"strings"
 )
 
-// A Canvas is an SVG that is being written.
+// A Canvas is an SVG during writing.
 type Canvas struct{ strings.Builder }
 
-// Put writes parts of an element as fmt.Fprintf does. Strings among the arguments are escaped, an SVG is not.
+// Put writes parts of an element as fmt.Fprintf does. It escapes string arguments, but not an SVG.
 func (c *Canvas) Put(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -23,7 +24,7 @@ func (c *Canvas) Put(format string, args ...any) {
 // Add writes elements on a line of their own.
 func (c *Canvas) Add(format string, args ...any) { c.Put(format+"\n", args...) }
 
-// Margin is what a head keeps from the edge on the left.
+// Margin is the distance of a head from the left edge in pixels.
 const Margin = 14
 
 const (
@@ -31,14 +32,15 @@ const (
 text { font: 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: #1b1f24; }
 .bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; } .note { text-anchor: start; fill: #57606a; } .at { text-anchor: middle; }
 `
-	// Dark begins what a style says of a dark screen, to be closed with a brace.
+	// Dark begins the style of dark mode, which the caller closes with a brace.
 	Dark = `@media (prefers-color-scheme: dark) {
 text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a figure that stands alone, wide enough for its head: lines of text, the first one its title. The style adds
-// to that of all figures. A path with marker-end:url(#head) ends in an arrow.
+// Begin starts a separate figure that is wide enough for its head. The head has lines of text, and the first
+// one is the title. own is added to the common style of figures. A path with marker-end:url(#head) ends in an
+// arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {
@@ -61,5 +63,5 @@ func Begin(head []string, width, height float64, own SVG) *Canvas {
 	return c
 }
 
-// HeadHigh is the room that a head takes.
+// HeadHigh returns the height of a head in pixels.
 func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }

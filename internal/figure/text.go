@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Room is the width of a text in the widest of the usual fonts, at a size in pixels.
+// Room returns the width in pixels of a text in the widest of the usual fonts, at the given size.
 func Room(text string, size float64) (width float64) {
 	for _, letter := range text {
 		switch {
@@ -26,8 +26,8 @@ func Room(text string, size float64) (width float64) {
 // LabelSize is the size of the labels of a chart in pixels.
 const LabelSize = 10
 
-// Label writes a text as wide as in the font of Width, whatever font the reader has, but not wider than its room. Its looks are
-// those of the style sheet of the page; one in a colour of its own is smaller.
+// Label writes a text with the width that Width returns, whatever font the reader has, but at most room. The
+// page's style sheet gives its style. A label with a colour of its own is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(LabelSize), ""
 	if ink != "" {
@@ -37,8 +37,8 @@ func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink stri
 		x, y, anchor, min(room, Width(text, size)), SVG(style), text)
 }
 
-// shortened cuts the end of a name that has no room, such as that of a file.
-func shortened(name string, size, room float64) string {
+// shorten cuts the end of a name that is too wide, such as a file name.
+func shorten(name string, size, room float64) string {
 	for letters := []rune(name); Width(name, size) > room && len(letters) > 0; {
 		letters = letters[:len(letters)-1]
 		name = string(letters) + "…"
@@ -46,7 +46,7 @@ func shortened(name string, size, room float64) string {
 	return name
 }
 
-// Grouped writes a number with a thin space, at which no line is broken, every three digits.
+// Grouped formats a number with a thin non-breaking space every three digits.
 func Grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {

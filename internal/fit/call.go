@@ -10,41 +10,43 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A call is what was timed in a cell: one call of an algorithm of ours.
+// A call is the timed call of a cell: one call of our algorithm.
 type call struct {
 	row      catalog.Row[byte]
 	p        int
-	words    int // of a block
-	word     int // bytes
-	cut      int // words of the longest message that is not cut, or 0
-	messages int // sent by the busiest rank
-	rounds   int // of the rank with most
+	words    int // words of a block
+	word     int // bytes per word
+	cut      int // greatest length in words of a message that is not divided, or 0
+	messages int // number of messages that the busiest rank sends
+	rounds   int // rounds of the rank with the most rounds
 	mesh     topo.Mesh
-	network  *pack.Network // of an algorithm for any network
+	network  *pack.Network // network of an algorithm for any network
 }
 
-// callOf returns the call of a cell, if it is one of ours that sends messages.
+// callOf returns the call of a cell, and whether the cell is one of our algorithms and sends messages.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
 	}
-	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages, rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
+	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages,
+		rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
 	c.words = cell.Bytes / c.word
 	if cell.Segment > 0 {
 		c.cut = max(1, cell.Segment/c.word)
 	}
 	if row.Topology() == "network" {
-		c.network = on.of(env, cell.P)
+		c.network = on.packed(env, cell.P)
 	}
 	return c, row.TakesMesh(c.mesh)
 }
 
-// networks is the networks between the processes of a run, by their number.
+// networks caches the networks between the first p processes of a run, by p.
 type networks map[int]*pack.Network
 
-// of returns the network between the first p processes, in the order of their labels; nil if they are on one host.
-func (n networks) of(env results.Env, p int) *pack.Network {
+// packed returns the network between the first p processes, in the order of their labels. It is nil if they
+// are on one host.
+func (n networks) packed(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {
 		return network
@@ -60,9 +62,9 @@ func (n networks) of(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timer returns what tells the time of a call; nil if nothing does.
+// timer returns the timer of a call; nil if there is none.
 func (c call) timer(known middles) timer {
-	if p, found := c.played(known); found {
+	if p, found := c.plans(known); found {
 		return p
 	}
 	if f, found := c.formula(); found {
@@ -71,17 +73,18 @@ func (c call) timer(known middles) timer {
 	return nil
 }
 
-// near selects, from the fits of an exchange, those with the strides of the algorithm on its network.
-func (c call) near(fits []Fit) []Fit {
+// selectFits returns the fits of an exchange whose strides are those of the algorithm on its network.
+func (c call) selectFits(fits []Fit) []Fit {
 	strides := c.strides()
-	near := slices.DeleteFunc(slices.Clone(fits), func(fit Fit) bool { return !slices.Contains(strides, fit.Stride) })
+	near := slices.DeleteFunc(slices.Clone(fits),
+		func(fit Fit) bool { return !slices.Contains(strides, fit.Stride) })
 	if len(near) > 0 {
 		return near
 	}
 	return fits
 }
 
-// strides returns the differences of label over which the algorithm sends messages; nil: all powers of two.
+// strides returns the label differences of the algorithm's messages; nil stands for all powers of two.
 func (c call) strides() []int {
 	switch model := c.row.Model(); {
 	case model.CT:

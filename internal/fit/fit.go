@@ -1,6 +1,6 @@
-// Package fit fits the start-up time ts and the time per byte tw of the textbook to measured message times. It
-// reports how well they describe the messages, and what times they predict for the collectives, by their plans and the book's
-// formulas.
+// Package fit fits the start-up time ts and the time per byte tw of the textbook to measured message times.
+// It reports the errors of these fits. It also predicts the times of collectives, by their plans and the
+// book's formulas, and reports the errors of these predictions.
 package fit
 
 import (
@@ -16,27 +16,29 @@ import (
 // A Line is t = Ts + Tw·bytes for messages of First to Last bytes: Ts in ns, Tw in ns per byte.
 type Line struct {
 	First, Last int
+	N           int // number of measured sizes that determine the line
 	Ts, Tw      float64
-	Ts95, Tw95  [2]float64 // their 95 % intervals
 }
 
-// A Fit is the lines of one pattern, stride and process count, by increasing size. Errors are relative to the measured
-// time.
+// A Fit has the lines of one pattern, stride and process count, by increasing size. Errors are relative to
+// the measured time.
 type Fit struct {
 	Pattern   string
 	Stride, P int
 	Lines     []Line
 
-	MedianError float64 // of |fit - measured|
+	MedianError float64 // median of |fit - measured|
 	MaxError    float64
-	Bias        float64 // mean of fit - measured: above 0 the fit is too slow
-	LeaveOneOut float64 // median over the sizes of the error of a fit made without that size; NaN below 4 sizes
+	Bias        float64 // mean of fit - measured; above 0 the fit is too slow
+	// LeaveOneOut is the median over the sizes of the error of a fit made without that size. It is NaN for
+	// less than 4 sizes.
+	LeaveOneOut float64
 }
 
-// A point is one message size and its median time.
+// A point is a message size with its median time.
 type point struct{ bytes, ns float64 }
 
-// Of returns a fit for every pattern, stride and process count among the messages of r, in their order in r.
+// Of returns a fit for every pattern, stride and process count among the messages of r, in the order of r.
 func Of(r *results.Result) []Fit {
 	var fits []Fit
 	points := map[string][]point{}
@@ -57,21 +59,13 @@ func Of(r *results.Result) []Fit {
 		sizes := points[key(f.Pattern, f.Stride, f.P)]
 		slices.SortStableFunc(sizes, func(a, b point) int { return cmp.Compare(a.bytes, b.bytes) })
 		f.Lines = segments(sizes, limits)
-		for j := range f.Lines {
-			f.Lines[j].bootstrap(among(sizes, f.Lines[j]))
-		}
 		f.judge(sizes, limits)
 	}
 	return fits
 }
 
-// among returns the points of a line.
-func among(points []point, l Line) []point {
-	return slices.DeleteFunc(slices.Clone(points), func(pt point) bool { return pt.bytes < float64(l.First) || pt.bytes > float64(l.Last) })
-}
-
-// Time returns the time of a message by the fit, in ns. It takes the line whose range of sizes contains the message;
-// between two ranges, the line whose end is nearer on a logarithmic scale.
+// Time returns the time of a message by the fit, in ns. It uses the line whose range of sizes contains the
+// message. Between two ranges it uses the line whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
 	line := f.Line(bytes)
 	return line.Ts + line.Tw*bytes
@@ -92,7 +86,7 @@ func (f Fit) Line(bytes float64) Line {
 	return line
 }
 
-// Measured reports whether messages of this size or longer were measured; beyond them a line extrapolates.
+// Measured reports whether messages of this size or longer were measured. Beyond them a line extrapolates.
 func (f Fit) Measured(bytes float64) bool {
 	n := len(f.Lines)
 	return n > 0 && bytes <= float64(f.Lines[n-1].Last)
@@ -111,21 +105,17 @@ func (f Fit) String() string {
 		}
 		s += " " + line.String()
 	}
-	return s + fmt.Sprintf(" (error median %s, max %s, bias %s)", percent(f.MedianError), percent(f.MaxError), signed(f.Bias))
+	return s + fmt.Sprintf(" (error median %s, max %s, bias %s)", percent(f.MedianError), percent(f.MaxError),
+		signed(f.Bias))
 }
 
-// String gives the range of sizes of the line and its two parameters.
+// String gives the range and the number of sizes of the line and its two parameters.
 func (l Line) String() string {
-	return fmt.Sprintf("%s..%s B ts %.3g us (%s), tw %.3g ns/B (%s)", results.FormatSize(l.First), results.FormatSize(l.Last),
-		l.Ts/1000, span(l.Ts95, 1000), l.Tw, span(l.Tw95, 1))
+	return fmt.Sprintf("%s..%s B (n = %d) ts %.3g us, tw %.3g ns/B", results.FormatSize(l.First),
+		results.FormatSize(l.Last), l.N, l.Ts/1000, l.Tw)
 }
 
-// span formats an interval in the given unit.
-func span(interval [2]float64, unit float64) string {
-	return fmt.Sprintf("%.3g..%.3g", interval[0]/unit, interval[1]/unit)
-}
-
-// judge fills in the errors of the fit at its points, and the leave-one-out error.
+// judge computes the errors of the fit at its points, and the leave-one-out error.
 func (f *Fit) judge(points []point, limits []int) {
 	var sizes, errors, leftOut []float64
 	for _, pt := range points {

@@ -27,19 +27,20 @@ func (s steps) time(bytes int) float64 {
 	return at.ts + at.tw*float64(bytes)
 }
 
-// measured are the messages of 8 B to 1 MiB on a machine, each time off by a part of it.
+// measured returns the messages of 8 B to 1 MiB on a machine, with relative errors that off returns.
 func (s steps) measured(pattern string, stride, p int, off func() float64) []results.Message {
 	var messages []results.Message
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		for _, size := range []int{bytes, bytes + bytes/3} {
 			ns := s.time(size) * (1 + off())
-			messages = append(messages, results.Message{Pattern: pattern, Stride: stride, P: p, Bytes: size, Median: ns})
+			messages = append(messages,
+				results.Message{Pattern: pattern, Stride: stride, P: p, Bytes: size, Median: ns})
 		}
 	}
 	return messages
 }
 
-func exactly() float64 { return 0 }
+func noError() float64 { return 0 }
 
 var (
 	one   = steps{{0, 900, 0.12}}
@@ -50,7 +51,7 @@ var (
 func TestRecoversLinesAndBreaks(t *testing.T) {
 	for name, machine := range map[string]steps{"one": one, "two": two, "three": three} {
 		t.Run(name, func(t *testing.T) {
-			fits := Of(&results.Result{Messages: machine.measured("pingpong", 1, 2, exactly)})
+			fits := Of(&results.Result{Messages: machine.measured("pingpong", 1, 2, noError)})
 			require.Len(t, fits, 1)
 			require.Len(t, fits[0].Lines, len(machine), fits[0])
 			for i, line := range fits[0].Lines {
@@ -64,7 +65,8 @@ func TestRecoversLinesAndBreaks(t *testing.T) {
 	}
 }
 
-// With 3 % of noise: the parameters to a tenth, the breaks within a factor of 2, no break that is none.
+// With 3 % of noise, the fit has the parameters within a tenth, breaks within a factor of 2, and no false
+// break.
 func TestRecoversThroughNoise(t *testing.T) {
 	for name, machine := range map[string]steps{"one": one, "two": two, "three": three} {
 		t.Run(name, func(t *testing.T) {
@@ -101,7 +103,7 @@ func near(f Fit, machine steps) bool {
 	return true
 }
 
-// A knee too small to be found from the points alone is found at a protocol limit of the library.
+// A knee that is too small to be found from the points alone is found at a protocol limit of the library.
 func TestTheLibraryKnowsItsLimits(t *testing.T) {
 	faint := steps{{0, 1000, 0.1}, {4096, 1100, 0.1}}
 	random := rand.New(rand.NewPCG(1, 8))
@@ -116,10 +118,10 @@ func TestTheLibraryKnowsItsLimits(t *testing.T) {
 
 func TestNothingIsNegative(t *testing.T) {
 	for name, machine := range map[string]steps{
-		"ts": {{0, -5, 1}},            // 8 B take 3 ns: the free line begins below 0
-		"tw": {{0, 4_000_000, -0.25}}, // longer is faster
+		"ts": {{0, -5, 1}},            // 8 B take 3 ns, so the unconstrained line begins below 0
+		"tw": {{0, 4_000_000, -0.25}}, // longer messages are faster
 	} {
-		for _, line := range Of(&results.Result{Messages: machine.measured("pingpong", 1, 2, exactly)})[0].Lines {
+		for _, line := range Of(&results.Result{Messages: machine.measured("pingpong", 1, 2, noError)})[0].Lines {
 			assert.GreaterOrEqual(t, line.Ts, 0.0, name)
 			assert.GreaterOrEqual(t, line.Tw, 0.0, name)
 		}
@@ -132,7 +134,7 @@ func TestNothingIsNegative(t *testing.T) {
 	assert.Greater(t, line.Tw, 0.1)
 }
 
-// Each line has at least three points, and very few points one line.
+// Each line has at least three points; very few points give one line.
 func TestFewPoints(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 1, 5: 1, 6: 2, 8: 2} {
 		var messages []results.Message
@@ -150,7 +152,7 @@ func TestFewPoints(t *testing.T) {
 }
 
 func TestOrderAndRubbish(t *testing.T) {
-	messages := one.measured("exchange", 2, 4, exactly)
+	messages := one.measured("exchange", 2, 4, noError)
 	for i, j := 0, len(messages)-1; i < j; i, j = i+1, j-1 {
 		messages[i], messages[j] = messages[j], messages[i]
 	}
@@ -158,12 +160,14 @@ func TestOrderAndRubbish(t *testing.T) {
 		results.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: 8, Median: math.NaN()})
 	f := Of(&results.Result{Messages: messages})[0]
 	assert.InEpsilon(t, one.time(4096), f.Time(4096), 1e-9)
-	assert.Equal(t, "exchange stride 2 p=4: 8..1398101 B ts 0.9 us (0.9..0.9), tw 0.12 ns/B (0.12..0.12) (error median 0.0%, max 0.0%, bias +0.0%)", f.String())
+	assert.Equal(t,
+		"exchange stride 2 p=4: 8..1398101 B (n = 36) ts 0.9 us, tw 0.12 ns/B (error median 0.0%, max "+
+			"0.0%, bias +0.0%)", f.String())
 	assert.Empty(t, Of(&results.Result{}))
 	assert.Equal(t, 0.0, Fit{}.Time(8))
 }
 
-// Between two lines the nearer end counts, by ratio.
+// Between two lines, the line whose end is nearer by ratio gives the time.
 func TestTimeBetweenLines(t *testing.T) {
 	f := Fit{Lines: []Line{{First: 8, Last: 1024, Ts: 1}, {First: 4096, Last: 8192, Ts: 2}}}
 	for bytes, want := range map[float64]float64{0: 1, 1024: 1, 2048: 1, 2049: 2, 4096: 2, 1e9: 2} {
@@ -173,7 +177,8 @@ func TestTimeBetweenLines(t *testing.T) {
 	assert.False(t, f.Measured(8193))
 }
 
-// However many messages there are, lines begin at a few dozen of them: all would take the fourth power of their number.
+// Lines begin only at a few dozen of many messages. To try all messages would take the fourth power of their
+// number.
 func TestManyMessages(t *testing.T) {
 	var points []point
 	for bytes := range 2000 {

@@ -10,29 +10,30 @@ import (
 type formula struct {
 	model  catalog.Model
 	params cost.Params
-	word   int   // bytes
-	shifts []int // the distances over which the time of a shift is averaged; arbitrary for other operations
+	word   int // bytes per word
+	// distances over which the time of a shift is averaged; one arbitrary distance for other operations
+	shifts []int
 }
 
-// formula returns the formula of a call on the home network of its algorithm, for messages that are not cut.
+// formula returns the formula of a call on the home network of its algorithm, for whole messages.
 func (c call) formula() (formula, bool) {
 	f := formula{model: c.row.Model(), word: c.word, shifts: []int{1}}
 	f.params = cost.Params{P: c.p, M: c.words, Mesh: c.mesh, Q: 1}
 	if f.model.Parts != nil {
 		f.params.K = max(1, c.messages) // the busiest rank of a pipeline sends every part once,
 		if f.model.Besides != nil {
-			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // or a few messages more
+			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // or a few messages in addition
 		}
 	}
-	// Unequal parts of a message make no measurable difference. So the formula is used if it is exact for a length
-	// that is a multiple of every number of parts.
+	// Unequal parts of a message make no measurable difference. So the formula is used if it is exact for a
+	// length that is a multiple of every number of parts.
 	divided := f.params
 	divided.M = c.p * max(1, topo.CubeDim(c.p)) * max(1, f.params.K)
 	if c.cut > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
 		return formula{}, false
 	}
 	if c.row.Op == catalog.Shift {
-		f.shifts = middle(c.p, func(q int) float64 {
+		f.shifts = middleDistances(c.p, func(q int) float64 {
 			a := f.params
 			a.Q, a.Ts = q, 1
 			return f.model.Cost(a)

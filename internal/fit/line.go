@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// lineOf returns the line with ts, tw >= 0 that has the least sum of squared relative errors (weights 1/t²). A
-// plain least-squares line over 8 B to 4 MB would fit the last points only. Points are in order of size.
+// lineOf returns the line with ts, tw >= 0 that has the least sum of squared relative errors (weights 1/t²).
+// A plain least-squares line over 8 B to 4 MB would fit only the last points. Points are in order of size.
 func lineOf(points []point) (line Line, squares float64) {
 	x, y, w := make([]float64, len(points)), make([]float64, len(points)), make([]float64, len(points))
 	for i, pt := range points {
 		x[i], y[i], w[i] = pt.bytes, pt.ns, 1/(pt.ns*pt.ns)
 	}
 	first, last := points[0].bytes, points[len(points)-1].bytes
-	line = Line{First: int(first), Last: int(last)}
+	line = Line{First: int(first), Last: int(last), N: len(points)}
 	best := math.Inf(1)
 	try := func(ts, tw float64) {
 		if !(ts >= 0 && tw >= 0) {

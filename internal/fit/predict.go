@@ -4,22 +4,23 @@ import (
 	"topocoll/bench/results"
 )
 
-// A Prediction is the time of one measured cell, from the times of messages.
+// A Prediction is the time of one measured cell, predicted from the times of messages.
 type Prediction struct {
 	Cell    results.Cell
-	From    string  // the pattern of the messages: pingpong or exchange
+	From    string  // pattern of the messages: pingpong or exchange
 	Time    float64 // ns
-	Formula bool    // by the book's formula, because the plans of the cell have too many steps
-	Guess   bool    // the cell's mean message lies outside the sizes of the messages measured
+	Formula bool    // the time is the book's formula, because the plans of the cell have too many steps
+	Guess   bool    // the mean message of the cell is outside the range of the measured messages
 }
 
-// Error returns prediction less measurement, relative to the measurement.
+// Error returns the prediction minus the measurement, relative to the measurement.
 func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
-// Predict plays the plans of every cell of an algorithm of ours, its messages cut as they were, on nodes with one port and free
-// links: see plan.Job.Schedule. Where the book has a formula, this is its time. On more than 64 ranks it evaluates the formula.
-// It takes ts and tw from the fits of r's messages: once from those of a ping-pong, once from those of an exchange of all
-// ranks. Each time it takes the line for the cell's mean message.
+// Predict simulates the plans of every cell of our algorithms, with messages divided as in the run, on nodes
+// with one port and free links: see plan.Job.Schedule. If the book has an exact formula, the time equals it.
+// On more than 64 ranks Predict evaluates the formula. ts and tw come from the fits of r's messages. There is
+// one prediction from a ping-pong, and one from an exchange of all ranks, each by the line for the cell's
+// mean message.
 func Predict(r *results.Result, fits []Fit) []Prediction {
 	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
 	for i, fit := range fits {
@@ -45,7 +46,7 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 			used := measured[measurement{from, cell.P}]
 			switch {
 			case from == "exchange":
-				used = c.near(used)
+				used = c.selectFits(used)
 			case used == nil: // a ping-pong of two ranks takes the same time, however many ranks are idle
 				used = first[from]
 			}
@@ -74,7 +75,7 @@ type measurement struct {
 	p       int
 }
 
-// meanMessage is the mean size in bytes of the messages of the busiest rank.
+// meanMessage returns the mean size in bytes of the messages of the busiest rank.
 func meanMessage(cell results.Cell) float64 {
 	if cell.Counters.Messages == 0 {
 		return 0
@@ -82,5 +83,5 @@ func meanMessage(cell results.Cell) float64 {
 	return float64(cell.Counters.Bytes) / float64(cell.Counters.Messages)
 }
 
-// A timer tells the time of a call in ns, for ts in ns and tw in ns per byte.
+// A timer returns the time of a call in ns, for ts in ns and tw in ns per byte.
 type timer interface{ time(ts, tw float64) float64 }

@@ -6,13 +6,15 @@ import (
 )
 
 const (
-	mostLines   = 3
-	mostSizes   = 48   // limit on the sizes tried as the begin of a line or left out once: twice what the bench measures
-	leastPoints = 3    // of a line: it fits any two points
+	mostLines = 3
+	// mostSizes limits the sizes that are tried as the start of a line, and the sizes that are left out in
+	// turn to test the prediction. It is twice the number of sizes that bench measures.
+	mostSizes   = 48
+	leastPoints = 3    // points of a line, because a line fits any two points
 	resolution  = 1e-3 // relative accuracy of a median; for BIC, the error of a perfect fit
 
-	// The parameters that BIC counts: two for a line, and two for a break chosen from the points, since it is
-	// the best of many. A break at a protocol limit of the library is not chosen, so it counts as none.
+	// The parameters that BIC counts: two for a line, and two for a break chosen from the points, because it
+	// is the best of many. A break at a protocol limit of the library is given, so it does not count.
 	lineParameters  = 2
 	breakParameters = 2
 )
@@ -28,7 +30,7 @@ func limitsOf(library map[string]string) []int {
 	return limits
 }
 
-// A division is a division of the points into lines, and its BIC; lower is better.
+// A division divides the points into lines. The division with the lowest BIC is the best.
 type division struct {
 	lines []Line
 	bic   float64
@@ -49,7 +51,7 @@ func segments(points []point, limits []int) []Line {
 type search struct {
 	points []point
 	limits []int
-	known  map[[2]int]fitted // lines by the index of their first point and that after their last
+	known  map[[2]int]fitted // lines by the indices of their first point and of the point after their last
 	best   division
 }
 
@@ -62,7 +64,8 @@ type fitted struct {
 func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
 	rest := s.line(first, n)
-	s.keep(append(lines[:len(lines):len(lines)], rest.line), squares+rest.squares, parameters+lineParameters)
+	s.keepBest(append(lines[:len(lines):len(lines)], rest.line), squares+rest.squares,
+		parameters+lineParameters)
 	if len(lines) == mostLines-1 {
 		return
 	}
@@ -80,8 +83,8 @@ func (s *search) divide(first int, lines []Line, squares float64, parameters int
 	}
 }
 
-// keep keeps a division if it is better than the best so far.
-func (s *search) keep(lines []Line, squares float64, parameters int) {
+// keepBest stores a division if it is better than the best so far.
+func (s *search) keepBest(lines []Line, squares float64, parameters int) {
 	n := float64(len(s.points))
 	bic := n*math.Log(squares/n+resolution*resolution) + float64(parameters)*math.Log(n)
 	if bic < s.best.bic {
@@ -98,8 +101,8 @@ func (s *search) line(first, end int) fitted {
 	return s.known[at]
 }
 
-// isLimit reports whether the library changes its protocol between two sizes. Headers determine whether a message of
-// exactly the limit is below or above it.
+// isLimit reports whether the library changes its protocol between two sizes. Headers determine whether a
+// message of exactly the limit is below or above it.
 func (s *search) isLimit(last, next float64) bool {
 	for _, limit := range s.limits {
 		if last <= float64(limit) && float64(limit) <= next {

@@ -8,12 +8,13 @@ import (
 	"topocoll/plan"
 )
 
-// mostShifts is the number of distances at which a shift is measured: the default number of samples of the bench.
+// mostShifts is the largest number of distances at which a shift is measured: the default number of samples
+// of bench.
 const mostShifts = 1024
 
-// middle returns the distances of a shift with the median time. The bench shifts by 1, 2, .. p-1 in turn, and more steps take
-// more time, whatever ts and tw are.
-func middle(p int, steps func(q int) float64) []int {
+// middleDistances returns the one or two distances of a shift with the median time. bench shifts by 1, 2, ..
+// p-1 in turn, and more steps take more time for all ts and tw.
+func middleDistances(p int, steps func(q int) float64) []int {
 	of := make([]float64, min(p, mostShifts+1))
 	distances := make([]int, len(of)-1)
 	for i := range distances {
@@ -25,15 +26,17 @@ func middle(p int, steps func(q int) float64) []int {
 	return []int{distances[(n-1)/2], distances[n/2]}
 }
 
-// middles are the distances of shifts with the median time, by algorithm, number of nodes and mesh.
+// middles caches the distances of shifts with the median time, by algorithm, number of nodes and mesh.
 type middles map[string][]int
 
-// of returns those of a shift. Its plans for one word tell how many messages follow each other.
-func (m middles) of(c call) []int {
+// distances returns the distances at which the shift c has its median time. The time of a distance is the
+// number of consecutive messages in the plans for one word.
+func (m middles) distances(c call) []int {
 	at := fmt.Sprint(c.row.ID, " ", c.p, " ", c.mesh)
 	if m[at] == nil {
 		c.words, c.cut = 1, 0
-		m[at] = middle(c.p, func(q int) float64 { return played{jobs: []plan.Job{c.segmented(q, 1)}}.time(1, 0) })
+		m[at] = middleDistances(c.p,
+			func(q int) float64 { return simulation{jobs: []plan.Job{c.jobWithParts(q, 1)}}.time(1, 0) })
 	}
 	return m[at]
 }

@@ -19,7 +19,8 @@ const unknownCache = 32 << 20
 // ReadCaches returns the caches of this machine.
 func ReadCaches() Caches { return cachesBelow("/") }
 
-// cachesBelow returns the caches of the machine whose files are below root. A cache that several CPUs share counts once.
+// cachesBelow returns the caches of the machine whose files are below root. A cache that several CPUs share
+// counts once.
 func cachesBelow(root string) Caches {
 	var c Caches
 	folders, _ := filepath.Glob(root + "sys/devices/system/cpu/cpu[0-9]*/cache/index[0-9]*")

@@ -28,7 +28,8 @@ func TestCaches(t *testing.T) {
 		for cpu, all := range cores {
 			for i, c := range all {
 				folder := fmt.Sprintf("sys/devices/system/cpu/cpu%d/cache/index%d/", cpu, i)
-				files[folder+"level"], files[folder+"size"], files[folder+"shared_cpu_list"] = c.level+"\n", c.size+"\n", c.shared+"\n"
+				files[folder+"level"], files[folder+"size"], files[folder+"shared_cpu_list"] = c.level+"\n",
+					c.size+"\n", c.shared+"\n"
 			}
 		}
 		return rootWith(t, files)
@@ -38,6 +39,7 @@ func TestCaches(t *testing.T) {
 	second := []cache{{"2", "1024K", "2"}, {"3", "65536K", "2"}}
 	assert.Equal(t, Caches{2 << 20, 105 << 20, 105 << 20}, cachesBelow(write(one, other)))
 	assert.Equal(t, Caches{2 << 20, 105 << 20, 169 << 20}, cachesBelow(write(one, other, second)))
-	assert.Equal(t, Caches{4 << 20, 32 << 20, 32 << 20}, cachesBelow(write([]cache{{"2", "4096K", "0"}})), "no third level")
+	assert.Equal(t, Caches{4 << 20, 32 << 20, 32 << 20}, cachesBelow(write([]cache{{"2", "4096K", "0"}})),
+		"no third level")
 	assert.Equal(t, Caches{0, 32 << 20, 32 << 20}, cachesBelow(write()), "no files")
 }

@@ -6,12 +6,13 @@ import (
 	"strings"
 )
 
-// Cores counts the cores that ranks started by this process can each have to themselves: those in its affinity mask, with
-// the hardware threads of one core counted once, within the cgroup's quota.
+// Cores counts the cores for ranks that this process starts: the cores in its affinity mask, within the
+// cgroup's quota. The hardware threads of one core count once.
 func Cores() int {
 	cores := map[string]bool{}
 	for _, cpu := range CPUs(Affinity()) {
-		siblings := firstLine("/sys/devices/system/cpu/cpu" + strconv.Itoa(cpu) + "/topology/thread_siblings_list")
+		siblings := firstLine("/sys/devices/system/cpu/cpu" + strconv.Itoa(cpu) +
+			"/topology/thread_siblings_list")
 		if siblings == "" {
 			siblings = strconv.Itoa(cpu)
 		}
@@ -23,8 +24,8 @@ func Cores() int {
 	return withinQuota(len(cores))
 }
 
-// UsableCores counts the online CPUs of the machine, within the cgroup's quota. It ignores the affinity mask, because that
-// of one rank says what the rank may use, not what the job may use.
+// UsableCores counts the online CPUs of the machine, within the cgroup's quota. It ignores the affinity mask,
+// because the mask of one rank does not limit the whole job.
 func UsableCores() int {
 	cores := len(online())
 	if cores == 0 {
@@ -38,13 +39,14 @@ func Confined() bool { return len(CPUs(Affinity())) < len(online()) }
 
 func online() []int { return CPUs(firstLine("/sys/devices/system/cpu/online")) }
 
-// Quota returns the processor time that the cgroup may use in each period, in the format of cgroup 2's cpu.max:
-// "max 100000" or "50000 100000".
+// Quota returns the processor time that the cgroup may use in each period, in the format of cgroup 2's
+// cpu.max: "max 100000" or "50000 100000".
 func Quota() string {
 	if max := firstLine("/sys/fs/cgroup/cpu.max"); max != "" {
 		return max
 	}
-	time, period := firstLine("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"), firstLine("/sys/fs/cgroup/cpu/cpu.cfs_period_us")
+	time, period := firstLine("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"),
+		firstLine("/sys/fs/cgroup/cpu/cpu.cfs_period_us")
 	switch {
 	case time == "" || period == "":
 		return ""

@@ -9,7 +9,7 @@ import (
 // Affinity returns the list of CPUs that this process may run on, as the kernel writes it.
 func Affinity() string { return field("/proc/self/status", "Cpus_allowed_list") }
 
-// CPUs parses such a list: 0-3,8.
+// CPUs parses a list of CPUs as the kernel writes it: 0-3,8.
 func CPUs(list string) []int {
 	var all []int
 	for _, part := range strings.Split(list, ",") {

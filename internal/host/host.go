@@ -1,5 +1,5 @@
-// Package host reads what the kernel says about this machine: its processor, cores, caches, memory and load. What the kernel does
-// not say is empty, 0 or -1.
+// Package host reads properties of this machine from the kernel: its processor, cores, caches, memory and
+// load. A property that the kernel does not report is empty, 0 or -1.
 package host
 
 import (
@@ -14,7 +14,8 @@ func CPU() string { return field("/proc/cpuinfo", "model name") }
 // Kernel returns the release of the kernel.
 func Kernel() string { return firstLine("/proc/sys/kernel/osrelease") }
 
-// Boot returns the identifier of the kernel's last boot. Emulated hosts and containers on one machine have the same.
+// Boot returns the identifier of the kernel's last boot. Emulated hosts and containers on one machine have
+// the same identifier.
 func Boot() string { return firstLine("/proc/sys/kernel/random/boot_id") }
 
 // Governor returns the frequency governor of the first CPU.
@@ -52,6 +53,6 @@ func Container() string {
 	return os.Getenv("container") // systemd-nspawn, Apptainer and others
 }
 
-// PtraceScope returns the setting of the Yama security module; other than "0", it restricts which processes may read each
-// other's memory.
+// PtraceScope returns the setting of the Yama security module; other than "0", it restricts which processes
+// may read each other's memory.
 func PtraceScope() string { return firstLine("/proc/sys/kernel/yama/ptrace_scope") }

@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// FreeMemory returns the number of bytes that can be allocated without swapping, within the limit of the cgroup; 0 if it is
-// not known.
-func FreeMemory() int64 { return freeBelow("/") }
+// FreeMemory returns the number of bytes that can be allocated without swapping, within the limit of the
+// cgroup; 0 if it is not known.
+func FreeMemory() int64 { return freeMemoryBelow("/") }
 
-// freeBelow is FreeMemory of the machine whose files are below root.
-func freeBelow(root string) int64 {
+// freeMemoryBelow is FreeMemory of the machine whose files are below root.
+func freeMemoryBelow(root string) int64 {
 	available, known := number(field(root+"proc/meminfo", "MemAvailable"))
 	if !known {
 		return 0
@@ -34,8 +34,8 @@ func freeBelow(root string) int64 {
 	return least
 }
 
-// groups returns the folders of the cgroups that this process is in, each with those that it is part of: a batch system limits
-// a job by one of its own. In a container the outermost one is its own.
+// groups returns the folders of the cgroups of this process, and of the cgroups around them, because a batch
+// system limits a job by an outer cgroup. In a container, the outermost cgroup is the container's.
 func groups(root string) (folders []string) {
 	text, _ := os.ReadFile(root + "proc/self/cgroup")
 	under := map[string]string{"": "", "memory": "memory/"} // cgroup 2 and 1: by controller, the folder
@@ -56,8 +56,8 @@ func groups(root string) (folders []string) {
 	return folders
 }
 
-// OwnMemory returns the number of bytes of memory that this process has for itself alone: no files, and nothing that it shares
-// with others; 0 if it is not known.
+// OwnMemory returns the bytes of memory that only this process uses, without files and shared memory. It
+// returns 0 if they are not known.
 func OwnMemory() int64 {
 	pages := strings.Fields(firstLine("/proc/self/statm")) // size, resident, shared, ...
 	if len(pages) < 3 {

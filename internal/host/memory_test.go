@@ -14,17 +14,25 @@ func TestFreeMemory(t *testing.T) {
 		files map[string]string // below sys/fs/cgroup
 		want  int64
 	}{
-		"nobody says":                 {nil, 0},
-		"no limit":                    {map[string]string{"memory.max": "max\n", "memory.current": "1000"}, 4000 << 10},
-		"a limit":                     {map[string]string{"memory.max": "1000000\n", "memory.current": "300000\n"}, 700000},
-		"a full cache":                {map[string]string{"memory.max": "1000000", "memory.current": "999999", "memory.stat": "anon 9\ninactive_file 600000\n"}, 600001},
-		"used up":                     {map[string]string{"memory.max": "1000000", "memory.current": "1000001"}, 1},
-		"a high limit":                {map[string]string{"memory.max": "1000000000"}, 4000 << 10},
-		"cgroup 1":                    {map[string]string{"memory/memory.limit_in_bytes": "500000", "memory/memory.usage_in_bytes": "100000", "memory/memory.stat": "total_inactive_file 1"}, 400001},
-		"a job's group":               {map[string]string{"../../../proc/self/cgroup": "0::/slurm/job_7\n", "slurm/memory.max": "900000", "slurm/memory.current": "0", "slurm/job_7/memory.max": "600000", "slurm/job_7/memory.current": "100000"}, 500000},
-		"cgroup 1, a job's group":     {map[string]string{"../../../proc/self/cgroup": "5:memory:/slurm/job_7\n1:name=systemd:/init\n", "memory/slurm/memory.limit_in_bytes": "300000", "memory/slurm/memory.usage_in_bytes": "1", "memory/slurm/job_7/memory.limit_in_bytes": "400000"}, 299999},
-		"a group that is not mounted": {map[string]string{"../../../proc/self/cgroup": "0::/elsewhere\n", "memory.max": "200000"}, 200000},
-		"an empty file":               {map[string]string{"memory.max": ""}, 4000 << 10},
+		"nobody says": {nil, 0},
+		"no limit": {map[string]string{"memory.max": "max\n", "memory.current": "1000"},
+			4000 << 10},
+		"a limit": {map[string]string{"memory.max": "1000000\n",
+			"memory.current": "300000\n"}, 700000},
+		"a full cache": {map[string]string{"memory.max": "1000000", "memory.current": "999999",
+			"memory.stat": "anon 9\ninactive_file 600000\n"}, 600001},
+		"used up": {map[string]string{"memory.max": "1000000",
+			"memory.current": "1000001"}, 1},
+		"a high limit": {map[string]string{"memory.max": "1000000000"}, 4000 << 10},
+		"cgroup 1": {map[string]string{"memory/memory.limit_in_bytes": "500000",
+			"memory/memory.usage_in_bytes": "100000", "memory/memory.stat": "total_inactive_file 1"}, 400001},
+		"a job's group": {map[string]string{"../../../proc/self/cgroup": "0::/slurm/job_7\n",
+			"slurm/memory.max": "900000", "slurm/memory.current": "0", "slurm/job_7/memory.max": "600000",
+			"slurm/job_7/memory.current": "100000"}, 500000},
+		"cgroup 1, a job's group": {map[string]string{"../../../proc/self/cgroup": "5:memory:/slurm/job_7\n1:name=systemd:/init\n", "memory/slurm/memory.limit_in_bytes": "300000", "memory/slurm/memory.usage_in_bytes": "1", "memory/slurm/job_7/memory.limit_in_bytes": "400000"}, 299999},
+		"a group that is not mounted": {map[string]string{"../../../proc/self/cgroup": "0::/elsewhere\n",
+			"memory.max": "200000"}, 200000},
+		"an empty file": {map[string]string{"memory.max": ""}, 4000 << 10},
 	} {
 		files := map[string]string{}
 		if c.files != nil {
@@ -33,7 +41,7 @@ func TestFreeMemory(t *testing.T) {
 		for file, text := range c.files {
 			files["sys/fs/cgroup/"+file] = text
 		}
-		assert.Equal(t, c.want, freeBelow(rootWith(t, files)), name)
+		assert.Equal(t, c.want, freeMemoryBelow(rootWith(t, files)), name)
 	}
 }
 
@@ -49,7 +57,8 @@ func TestOwnMemory(t *testing.T) {
 		t.Skip(err)
 	}
 	const size = 64 << 20
-	mapped, err := syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	mapped, err :=
+		syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	require.NoError(t, err)
 	before := OwnMemory()
 	assert.Positive(t, before)

@@ -18,7 +18,8 @@ func firstLine(path string) string {
 func field(path, name string) string {
 	text, _ := os.ReadFile(filepath.Clean(path))
 	for line := range strings.Lines(string(text)) {
-		if value, found := strings.CutPrefix(line, name); found && value != "" && strings.ContainsAny(value[:1], ": \t") {
+		if value, found := strings.CutPrefix(line, name); found && value != "" &&
+			strings.ContainsAny(value[:1], ": \t") {
 			return strings.Trim(value, ": \t\n")
 		}
 	}

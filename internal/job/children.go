@@ -7,9 +7,10 @@ import (
 	"path/filepath"
 )
 
-// children is how many children of a process run, and whether the kernel tells.
-func children(pid int) (n int, known bool) {
-	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // a child is that of the thread that started it
+// countChildren counts the running children of a process. known reports whether the kernel lists them.
+func countChildren(pid int) (n int, known bool) {
+	// the kernel lists a child under the thread that started it
+	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, list := range lists {
 		text, err := os.ReadFile(list)
 		if err != nil {
@@ -17,7 +18,7 @@ func children(pid int) (n int, known bool) {
 		}
 		known = true
 		for _, child := range bytes.Fields(text) {
-			if running(string(child)) {
+			if isRunning(string(child)) {
 				n++
 			}
 		}
@@ -25,8 +26,8 @@ func children(pid int) (n int, known bool) {
 	return n, known
 }
 
-// running reports whether a process has not ended; its parent may not have asked yet how it did.
-func running(pid string) bool {
+// isRunning reports whether a process has not ended. A zombie has ended.
+func isRunning(pid string) bool {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	_, state, _ := bytes.Cut(stat[bytes.LastIndexByte(stat, ')')+1:], []byte(" "))
 	return err == nil && !bytes.HasPrefix(state, []byte("Z"))

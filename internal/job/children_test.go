@@ -13,11 +13,13 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// An mpirun that goes on when its last child has ended is killed, once a rank has reported something; before, it may be about to
-// start one. The shell goes on without a child as long as nobody opens the pipe for writing.
+// An mpirun that goes on when its last child has ended is killed, once a rank has reported something; before,
+// it may be about to start one. The shell goes on without a child as long as nobody opens the pipe for
+// writing.
 func TestMpirunWithoutChildren(t *testing.T) {
-	if _, known := children(os.Getpid()); !known {
-		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children are counted")
+	if _, known := countChildren(os.Getpid()); !known {
+		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children " +
+			"are counted")
 	}
 	const grace = 300 * time.Millisecond
 	limited(t, grace, grace, time.Minute)
@@ -38,17 +40,19 @@ func TestMpirunWithoutChildren(t *testing.T) {
 }
 
 func TestChildren(t *testing.T) {
-	before, known := children(os.Getpid())
+	before, known := countChildren(os.Getpid())
 	if !known {
-		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children are counted")
+		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children " +
+			"are counted")
 	}
 	child := proctest.Command(t, "sleep", "3600")
 	require.NoError(t, child.Start())
-	n, _ := children(os.Getpid())
+	n, _ := countChildren(os.Getpid())
 	assert.Equal(t, before+1, n)
 	require.NoError(t, child.Process.Kill())
-	assert.Eventually(t, func() bool { n, _ = children(os.Getpid()); return n == before }, time.Minute, 10*time.Millisecond, "not buried, but ended")
+	assert.Eventually(t, func() bool { n, _ = countChildren(os.Getpid()); return n == before }, time.Minute,
+		10*time.Millisecond, "not buried, but ended")
 	child.Wait()
-	_, known = children(1 << 30)
+	_, known = countChildren(1 << 30)
 	assert.False(t, known)
 }

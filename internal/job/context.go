@@ -6,23 +6,31 @@ import (
 	"time"
 )
 
-// Variable is the environment variable with the Context of the ranks, as JSON. It also marks every process of a job, so
-// that remaining processes can be found.
+// Variable is the environment variable with the Context of the ranks, as JSON. It also marks every process of
+// a job, so that remaining processes can be found.
 const Variable = "TOPOCOLL_JOB"
 
 // A Context is what a rank must know beyond its arguments.
 type Context struct {
-	Name     string        `json:"name"`               // Run sets it; the names of the job's folders end in it
-	Report   string        `json:"report"`             // Run sets it: the file in which the ranks leave a report
-	Started  bool          `json:"started,omitempty"`  // this program started mpirun; the ranks then ignore -n
-	Parent   bool          `json:"parent,omitempty"`   // a process of this program waits for mpirun, and completes the run
-	Terminal bool          `json:"terminal,omitempty"` // stderr of the parent is a terminal; stderr of the ranks is a pipe
-	Launch   int           `json:"launch,omitempty"`   // the number of this launch, from 1; 0: there is only one launch
-	Launches int           `json:"launches,omitempty"` // the number of launches
-	Left     time.Duration `json:"left_ns,omitempty"`  // what is left of --limit when the launch begins; 0: all of it
+	// the end of the names of the job's folders; Run sets it
+	Name string `json:"name"`
+	// the file of the report; Run sets it
+	Report string `json:"report"`
+	// this program started mpirun; the ranks then ignore -n
+	Started bool `json:"started,omitempty"`
+	// a process of this program waits for mpirun, and completes the run
+	Parent bool `json:"parent,omitempty"`
+	// stderr of the parent is a terminal; stderr of the ranks is a pipe
+	Terminal bool `json:"terminal,omitempty"`
+	// the number of this launch, from 1; 0: there is only one launch
+	Launch   int `json:"launch,omitempty"`
+	Launches int `json:"launches,omitempty"` // the number of launches
+	// the rest of --limit when the launch begins; 0: all of it
+	Left time.Duration `json:"left_ns,omitempty"`
 }
 
-// CurrentContext returns the context of this process. It is empty if no process of this program started the ranks.
+// CurrentContext returns the context of this process. It is empty if no process of this program started the
+// ranks.
 func CurrentContext() (c Context) {
 	if json.Unmarshal([]byte(os.Getenv(Variable)), &c) != nil {
 		return Context{}
@@ -34,7 +42,7 @@ func CurrentContext() (c Context) {
 func (c Context) String() string {
 	text, err := json.Marshal(c)
 	if err != nil {
-		panic(err) // no value of the struct leads here
+		panic(err) // the struct has no value that cannot be encoded
 	}
 	return string(text)
 }

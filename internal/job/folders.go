@@ -5,21 +5,22 @@ import (
 	"path/filepath"
 )
 
-// sharedMemory is where the folder is in which ranks on a host make the memory that they share.
+// sharedMemory is the folder in which the ranks of a host create shared memory.
 var sharedMemory = "/dev/shm"
 
-// The variables that name the folders for the files of an mpirun and its daemons, and for the memory that ranks share, by
-// the libraries that have them: Open MPI 4 and 5. A library ignores those of another.
+// The variables for the folder with the files of mpirun and its daemons, and for the folder with the shared
+// memory of ranks, in Open MPI 4 and 5. Each version ignores the variables of the other.
 var (
 	filesVariables  = []string{"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base"}
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}
 )
 
-// The folders of a job. All files that it makes outside of its own working folder are in them, so what a killed mpirun
-// leaves can be removed without knowing its names.
+// folders are the folders of a job for all files outside of its working folder. So the files that a killed
+// mpirun leaves can be removed, whatever their names are.
 type folders struct{ files, memory string }
 
-// newFolders makes the folders of a job with this name. Without shared memory, or without leave to write there, memory is "".
+// newFolders makes the folders of a job with this name. memory is "" if there is no shared memory, or no
+// permission to write there.
 func newFolders(job string) (folders, error) {
 	f := folders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}
 	files, err := filepath.Abs(f.files)
@@ -37,7 +38,7 @@ func newFolders(job string) (folders, error) {
 	return f, nil
 }
 
-// environment returns the variables for mpirun. Those that the user has set are left as they are.
+// environment returns the variables for mpirun, without variables that the user has set.
 func (f folders) environment() (variables []string) {
 	add := func(names []string, folder string) {
 		for _, name := range names {
@@ -51,7 +52,7 @@ func (f folders) environment() (variables []string) {
 	return variables
 }
 
-// remove removes the folders with all that is left in them, after all processes of the job have ended.
+// remove removes the folders with their content. All processes of the job must have ended.
 func (f folders) remove() {
 	os.RemoveAll(f.files)
 	if f.memory != "" {

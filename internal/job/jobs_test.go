@@ -51,13 +51,15 @@ func lines(t *testing.T, path string) []string {
 }
 
 func await(t *testing.T, path string) {
-	require.Eventually(t, func() bool { _, err := os.Stat(path); return err == nil }, time.Minute, 5*time.Millisecond, path)
+	require.Eventually(t, func() bool { _, err := os.Stat(path); return err == nil }, time.Minute,
+		5*time.Millisecond, path)
 }
 
 // ended waits until processes are gone, or not yet buried.
 func ended(t *testing.T, pids []string) {
 	for _, pid := range pids {
-		assert.Eventually(t, func() bool { line, _ := os.ReadFile("/proc/" + pid + "/cmdline"); return len(line) == 0 },
+		assert.Eventually(t,
+			func() bool { line, _ := os.ReadFile("/proc/" + pid + "/cmdline"); return len(line) == 0 },
 			time.Minute, 10*time.Millisecond, pid)
 	}
 }
@@ -66,7 +68,7 @@ func ended(t *testing.T, pids []string) {
 func limited(t *testing.T, grace, patience, again time.Duration) {
 	usual := limits
 	t.Cleanup(func() { limits = usual })
-	limits.grace, limits.patience, limits.again = grace, patience, again
+	limits.grace, limits.end, limits.repeat = grace, patience, again
 }
 
 func TestEnds(t *testing.T) {
@@ -101,10 +103,10 @@ func TestReport(t *testing.T) {
 	require.NoError(t, err)
 	t.Setenv(Variable, Context{Report: name}.String())
 	assert.True(t, Leave(137, Running))
-	assert.Equal(t, report{137, Running, true}, read(name))
+	assert.Equal(t, report{137, Running, true}, readReport(name))
 	assert.True(t, Leave(5, Said))
 	assert.False(t, Leave(5, Over), "a rank has printed the reason")
-	assert.Equal(t, report{5, Said, true}, read(name))
+	assert.Equal(t, report{5, Said, true}, readReport(name))
 	require.NoError(t, os.Remove(name))
 	assert.False(t, Leave(5, Said), "no reader on this host")
 	assert.NoFileExists(t, name)
@@ -126,7 +128,7 @@ func TestNobodyReads(t *testing.T) {
 	defer write.Close()
 	require.NoError(t, read.Close())
 	name := filepath.Join(t.TempDir(), "stdout")
-	_, over, err := passOn(name, write)
+	_, over, err := forwardPipe(name, write)
 	require.NoError(t, err)
 	rank, err := os.OpenFile(name, os.O_WRONLY, 0)
 	require.NoError(t, err)
@@ -144,7 +146,8 @@ func TestHangsWhenAllIsDone(t *testing.T) {
 
 // A rank reads what its parent wrote, with a line break or a quote in a name; anything else is no context.
 func TestContext(t *testing.T) {
-	want := Context{Name: "1-2", Report: "/tmp/a \"b\"\n", Started: true, Parent: true, Launch: 2, Launches: 3, Left: time.Minute}
+	want := Context{Name: "1-2", Report: "/tmp/a \"b\"\n", Started: true, Parent: true, Launch: 2,
+		Launches: 3, Left: time.Minute}
 	t.Setenv(Variable, want.String())
 	assert.Equal(t, want, CurrentContext())
 	assert.NotContains(t, want.String(), "\n", "a guard looks for the whole line")

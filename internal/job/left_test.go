@@ -15,17 +15,20 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// killed runs a program that has this script for an mpirun, kills it once the script has written a line to its file, and waits
-// until nothing is left in the folder for temporary files.
+// killed runs a program that has this script for an mpirun, kills it once the script has written a line to
+// its file, and waits until nothing is left in the folder for temporary files.
 func killed(t *testing.T, script string) (file string) {
 	file, temp := filepath.Join(t.TempDir(), "heard"), t.TempDir()
 	command := proctest.Command(t, os.Args[0])
 	command.Env = append(os.Environ(), "TMPDIR="+temp, "JOBS_FILE="+file, "JOBS_TEST="+script)
 	require.NoError(t, command.Start())
-	require.Eventually(t, func() bool { text, _ := os.ReadFile(file); return bytes.HasSuffix(text, []byte("\n")) }, time.Minute, 5*time.Millisecond)
+	require.Eventually(t,
+		func() bool { text, _ := os.ReadFile(file); return bytes.HasSuffix(text, []byte("\n")) }, time.Minute,
+		5*time.Millisecond)
 	require.NoError(t, command.Process.Kill())
 	command.Wait()
-	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 }, time.Minute, 10*time.Millisecond)
+	assert.Eventually(t, func() bool { left, err := os.ReadDir(temp); return err == nil && len(left) == 0 },
+		time.Minute, 10*time.Millisecond)
 	return file
 }
 
@@ -36,27 +39,32 @@ func TestKilled(t *testing.T) {
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
-// Nor does it matter that the guard has not been told which process is mpirun, whatever children that has by then.
+// Nor does it matter that the guard has not been told which process is mpirun, whatever children that has by
+// then.
 func TestKilledRightAfterTheStart(t *testing.T) {
 	file, mark := filepath.Join(t.TempDir(), "heard"), Variable+"=of "+t.Name()
-	mpirun := shell(t, `trap 'echo TERM >>$1; sleep 0.3; echo over >>$1; exit' TERM; sleep 1000 & echo up >>$1; while :; do sleep 0.01; done`, file)
+	mpirun := shell(t,
+		`trap 'echo TERM >>$1; sleep 0.3; echo over >>$1; exit' TERM; sleep 1000 & echo up >>$1; while :; do sleep 0.01; done`, file)
 	mpirun.Env = append(os.Environ(), mark)
 	require.NoError(t, mpirun.Start())
 	await(t, file)
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
-	require.NoError(t, proctest.Command(t, "sh", "-c", guarding, "sh", mark).Run()) // it reads nothing: whoever would write is dead
+	// it reads nothing: whoever would write is dead
+	require.NoError(t, proctest.Command(t, "sh", "-c", guardScript, "sh", mark).Run())
 	require.NoError(t, <-ended)
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
-// If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other sessions.
+// If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other
+// sessions.
 func TestKilledWithADeafMpirun(t *testing.T) {
-	ended(t, lines(t, killed(t, `trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)))
+	ended(t, lines(t,
+		killed(t, `trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)))
 }
 
-// Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the end, however it
-// came, and what others have beside it is not.
+// Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the
+// end, however it came, and what others have beside it is not.
 func TestFolders(t *testing.T) {
 	temp, memory, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "made")
 	t.Setenv("TMPDIR", temp)
@@ -66,7 +74,9 @@ func TestFolders(t *testing.T) {
 	for _, dir := range []string{temp, memory} {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "topocoll-1-1"), 0o700))
 	}
-	assert.Error(t, Context{}.Run(shell(t, `mkdir -p "$OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1" "$PRTE_MCA_prte_tmpdir_base/prterun.h0"
+	assert.Error(t,
+		Context{}.Run(
+			shell(t, `mkdir -p "$OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1" "$PRTE_MCA_prte_tmpdir_base/prterun.h0"
 echo >"$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0"
 printf '%s\n' "$PRTE_MCA_prte_tmpdir_base" "$OMPI_MCA_btl_sm_backing_directory" "$OMPI_MCA_btl_vader_backing_directory" >$1; kill -9 $$`, file)))
 	text, err := os.ReadFile(file)
@@ -100,13 +110,15 @@ func TestSpeak(t *testing.T) {
 	assert.Equal(t, []string{"reason"}, lines(t, files[1].Name()))
 }
 
-// What mpirun itself prints arrives until the ranks leave the report that they end early; then it explains a disconnected peer.
+// What mpirun itself prints arrives until the ranks leave the report that they end early; then it explains a
+// disconnected peer.
 func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 	for state, want := range map[int][]string{Running: {"warning", "box"}, Over: {"warning"}, Said: {"warning"}} {
 		file, err := os.Create(filepath.Join(t.TempDir(), "printed"))
 		require.NoError(t, err)
 		defer file.Close()
-		mpirun := shell(t, `echo warning >&2; until [ -s "$1" ]; do sleep 0.01; done; printf '  5 %d\n' $2 >$TOPOCOLL_REPORT; echo box >&2; exit 5`, file.Name(), strconv.Itoa(state))
+		mpirun := shell(t,
+			`echo warning >&2; until [ -s "$1" ]; do sleep 0.01; done; printf '  5 %d\n' $2 >$TOPOCOLL_REPORT; echo box >&2; exit 5`, file.Name(), strconv.Itoa(state))
 		mpirun.Stderr = file
 		assert.Error(t, Context{}.Run(mpirun))
 		assert.Equal(t, want, lines(t, file.Name()), state)
@@ -117,7 +129,9 @@ func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 func TestNoSharedMemory(t *testing.T) {
 	defer func(usual string) { sharedMemory = usual }(sharedMemory)
 	sharedMemory = filepath.Join(t.TempDir(), "none")
-	assert.NoError(t, Context{}.Run(shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
+	assert.NoError(t,
+		Context{}.Run(
+			shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
 }
 
 // Ranks that mpirun has lost end with it, even in another session.

@@ -12,18 +12,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// outputs are the names of the pipes for what ranks print, beside the report, by file descriptor. What goes through mpirun
-// is late, and after a signal Open MPI 5's mpirun drops what it has not passed on: the files would have cells, or a rank would
-// have given a reason, of which nothing is to be seen.
+// outputs has the names of the pipes for the output of ranks, by file descriptor. The pipes are beside the
+// report. Output that goes through mpirun is late, and Open MPI 5's mpirun loses output after a signal.
 var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
-// Speak makes this rank print to the process that started its mpirun, if that listens.
+// Speak makes this rank print to the process that started its mpirun, if that process reads.
 func Speak() {
 	report := CurrentContext().Report
 	if report == "" {
 		return
 	}
-	signal.Ignore(syscall.SIGPIPE) // that process may be killed, and the files are to be complete all the same
+	// the files must be complete even if that process is killed
+	signal.Ignore(syscall.SIGPIPE)
 	for fd, name := range outputs {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
@@ -36,20 +36,22 @@ func Speak() {
 	}
 }
 
-// hear passes on what ranks print to where mpirun prints, if that is a file, and what mpirun itself prints to stderr until the
-// ranks have left the report that they end early. The library then finds a peer that has disconnected, and mpirun prints a page
-// about crashes and core files, although nothing has failed. over returns when all of it is passed on, after the ranks have ended.
-func hear(mpirun *exec.Cmd, report string) (over func(), err error) {
+// forwardOutput forwards the output of the ranks to stdout and stderr of mpirun if these are files. It
+// forwards mpirun's own stderr only until the ranks have reported that they end early. After that report,
+// mpirun prints a page about crashes and core files although nothing has failed.
+//
+// The caller calls finish after the ranks have ended; finish returns when all output is forwarded.
+func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 	var ends []func()
-	over = func() {
+	finish = func() {
 		for _, end := range ends {
 			end()
 		}
 	}
 	pass := func(name string, to io.Writer) (*os.File, error) {
-		open, end, err := passOn(filepath.Join(filepath.Dir(report), name), to)
+		open, end, err := forwardPipe(filepath.Join(filepath.Dir(report), name), to)
 		if err != nil {
-			over()
+			finish()
 			return nil, err
 		}
 		ends = append(ends, end)
@@ -63,29 +65,29 @@ func hear(mpirun *exec.Cmd, report string) (over func(), err error) {
 		}
 	}
 	if file, is := mpirun.Stderr.(*os.File); is {
-		if mpirun.Stderr, err = pass("mpirun", untilOver{file, report}); err != nil {
+		if mpirun.Stderr, err = pass("mpirun", filteredStderr{file, report}); err != nil {
 			return nil, err
 		}
 	}
-	return over, nil
+	return finish, nil
 }
 
-// untilOver writes to a file until a report says that the ranks end early.
-type untilOver struct {
+// A filteredStderr writes to a file until a report says that the ranks end early.
+type filteredStderr struct {
 	to     *os.File
 	report string
 }
 
-func (u untilOver) Write(text []byte) (int, error) {
-	if read(u.report).state >= Over {
+func (u filteredStderr) Write(text []byte) (int, error) {
+	if readReport(u.report).state >= Over {
 		return len(text), nil
 	}
 	return u.to.Write(text)
 }
 
-// passOn makes a pipe and copies it to a writer. This process has the pipe open for writing too until end, so that its end is not
-// seen before.
-func passOn(name string, to io.Writer) (open *os.File, end func(), err error) {
+// forwardPipe makes a pipe and copies its content to a writer until end is called. This process has the pipe
+// open for writing too, so that the copy does not end when a rank ends.
+func forwardPipe(name string, to io.Writer) (open *os.File, end func(), err error) {
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		return nil, nil, &os.PathError{Op: "mkfifo", Path: name, Err: err}
 	}
@@ -102,13 +104,13 @@ func passOn(name string, to io.Writer) (open *os.File, end func(), err error) {
 	go func() {
 		defer close(copied)
 		io.Copy(to, from)
-		io.Copy(io.Discard, from) // nobody reads what is printed any more; ranks that print go on
+		io.Copy(io.Discard, from) // nobody reads the output any more, but ranks that print must not block
 	}()
 	return open, func() {
 		open.Close()
 		select {
 		case <-copied:
-		case <-time.After(limits.patience): // a rank could not be killed, or nobody reads
+		case <-time.After(limits.end): // a rank could not be killed, or nobody reads
 		}
 		from.Close()
 	}, nil

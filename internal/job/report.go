@@ -9,26 +9,27 @@ import (
 // The states of the ranks in a report.
 const (
 	Running = iota
-	Over    // they end early: what mpirun prints from now on is not passed on
+	Over    // they end early; the output of mpirun is discarded from now on
 	Said    // they end early and have printed the reason
 )
 
-// A report is the latest state of a job as left by its ranks. The exit code of mpirun is not enough: mpirun may change a code
-// other than 0, and returns a code of its own when a rank or a host is lost.
+// A report is the latest state of a job as left by its ranks. The exit code of mpirun is not enough: mpirun
+// may change a code other than 0, and returns a code of its own when a rank or a host is lost.
 type report struct {
-	code  int // the exit code of the job if it fails from now on
-	state int
-	left  bool // the ranks have left a report
+	code   int // the exit code of the job if it fails from now on
+	state  int
+	exists bool // the ranks have left a report
 }
 
-// done reports whether the job has all its results, and its processes have only to exit.
-func (r report) done() bool { return r.left && r.code == 0 && r.state == Running }
+// isComplete reports whether the job has all its results, so that its processes only have to exit.
+func (r report) isComplete() bool { return r.exists && r.code == 0 && r.state == Running }
 
-// Leave leaves a report with the exit code of the job and the state of the ranks. It reports whether it has written it,
-// in which case a rank in state Said need not exit with the code. A report with a later state is kept.
+// Leave writes the report, with the exit code of the job and the state of the ranks. It does not replace a
+// report with a later state. Leave returns whether it has written the report; a rank in state Said need not
+// exit with the code then.
 func Leave(code, state int) bool {
 	name := CurrentContext().Report
-	if name == "" || read(name).state > state {
+	if name == "" || readReport(name).state > state {
 		return false
 	}
 	file, err := os.OpenFile(name, os.O_WRONLY, 0) // it exists, unless the reader is on another host
@@ -46,11 +47,11 @@ func newReport(dir string) (name string, err error) {
 	return name, os.WriteFile(name, nil, 0o600)
 }
 
-// read returns the report in a file; if there is none, its code is 0.
-func read(name string) (r report) {
+// readReport returns the report in a file; if there is none, its code is 0.
+func readReport(name string) (r report) {
 	if text, err := os.ReadFile(name); err == nil {
 		n, _ := fmt.Sscan(string(text), &r.code, &r.state)
-		r.left = n == 2
+		r.exists = n == 2
 	}
 	return r
 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// Signals belong to the whole process, and so do these two.
+// Signals belong to the whole process, so these two variables do too.
 var (
 	ending chan chan struct{} // to the function of EndBy, until Notify takes the signals over
 	held   chan os.Signal     // of Hold
@@ -22,9 +22,9 @@ func Ending() []os.Signal {
 	return list
 }
 
-// EndBy has end called with the first signal of Ending; end exits. A program that calls it first of all says from its first
-// moment why it ends. Notify takes the signals over for a part of the program that can end in a better way. Afterwards they
-// have no effect.
+// EndBy calls end with the first signal of Ending; end exits. A program that calls EndBy first always reports
+// why it ends. Notify takes over the signals for a part of the program that needs its own cleanup. After that
+// part, signals have no effect.
 func EndBy(end func(os.Signal)) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)
@@ -34,7 +34,7 @@ func EndBy(end func(os.Signal)) {
 		select {
 		case s := <-signals:
 			end(s)
-		case taken := <-over: // no Stop: a signal must not kill this program between two that listen
+		case taken := <-over: // no Stop: a signal must not kill this program before Notify receives it
 			if len(signals) > 0 { // both were ready
 				end(<-signals)
 			}
@@ -43,8 +43,8 @@ func EndBy(end func(os.Signal)) {
 	}()
 }
 
-// Notify has the signals of Ending sent to a channel, and from now on not to the function of EndBy. If that has got one
-// already, Notify does not return.
+// Notify sends the signals of Ending to a channel, and no longer to the function of EndBy. If that function
+// has received a signal already, Notify does not return.
 func Notify(signals chan<- os.Signal) {
 	signal.Notify(signals, Ending()...)
 	takeOver()
@@ -57,6 +57,7 @@ func SignalContext() (context.Context, context.CancelFunc) {
 	return ctx, stop
 }
 
+// takeOver ends the goroutine of EndBy.
 func takeOver() {
 	if ending == nil {
 		return
@@ -67,9 +68,9 @@ func takeOver() {
 	ending = nil
 }
 
-// Hold keeps the signals of Ending from ending this program, from the first Run until release is called, so that it can
-// finish its work after the ranks have ended. The first signal can be read from first, also during Run; one that comes
-// between two Runs keeps the second from starting anything.
+// Hold keeps the signals of Ending from ending this program until release is called, so that the program can
+// finish its work after the ranks have ended. The channel first receives the first signal, also during Run. A
+// signal between two calls of Run prevents the second call from starting mpirun.
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)

@@ -41,10 +41,12 @@ func inPart(part string) {
 	os.Exit(8)
 }
 
-// Until a part of the program takes the signals over, they end it by the function of EndBy; one that has come before is not lost.
+// Until a part of the program takes the signals over, they end it by the function of EndBy; one that has come
+// before is not lost.
 func TestEndBy(t *testing.T) {
 	for part, want := range map[string]string{
-		"none": "7 at first: terminated", "its own": "8 in its part: terminated", "its own, too late": "7 at first: terminated",
+		"none": "7 at first: terminated", "its own": "8 in its part: terminated",
+		"its own, too late": "7 at first: terminated",
 	} {
 		file := t.TempDir() + "/up"
 		command := proctest.Command(t, os.Args[0])
@@ -79,15 +81,17 @@ func up(t *testing.T, file, sent string, signals ...os.Signal) {
 	assert.NoError(t, os.WriteFile(sent, nil, 0o644))
 }
 
-// mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its group end. The job
-// was cut short also where mpirun ends with 0 after a signal, as MPICH's does.
+// mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its
+// group end. The job was cut short also where mpirun ends with 0 after a signal, as MPICH's does.
 func TestSignals(t *testing.T) {
 	limited(t, time.Hour, time.Hour, time.Hour)
 	for i, signal := range Ending() { // under nohup one less
 		file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
 		go up(t, file, sent, signal, signal, signal)
-		err := Context{}.Run(shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
-			until [ "$heard" ] && [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; exit $3`, file, sent, strconv.Itoa(i%2)))
+		err := Context{}.Run(
+			shell(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM; trap 'echo INT >>$1' INT; echo up >>$1
+			until [ "$heard" ] && [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; exit $3`, file, sent,
+				strconv.Itoa(i%2)))
 		var end End
 		require.ErrorAs(t, err, &end)
 		assert.Equal(t, signal, end.Caught)
@@ -100,7 +104,9 @@ func TestSignals(t *testing.T) {
 func TestSignalWhenAllIsDone(t *testing.T) {
 	file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
 	go up(t, file, sent, syscall.SIGTERM)
-	assert.NoError(t, Context{}.Run(shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
+	assert.NoError(t,
+		Context{}.Run(
+			shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
 		until [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, sent)))
 	assert.Equal(t, []string{"up", "over"}, lines(t, file))
 }
@@ -109,7 +115,10 @@ func TestSignalWhenAllIsDone(t *testing.T) {
 func TestIgnoredSignals(t *testing.T) {
 	command := proctest.Command(t, "sh", "-c", `trap '' HUP; exec "$0"`, os.Args[0])
 	file := filepath.Join(t.TempDir(), "heard")
-	command.Env = append(os.Environ(), `JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; sleep 0.3; echo over >>$1`, "JOBS_FILE="+file)
+	command.Env =
+		append(os.Environ(),
+			`JOBS_TEST=trap 'echo TERM >>$1' TERM; kill -HUP $PPID; sleep 0.3; echo over >>$1`,
+			"JOBS_FILE="+file)
 	require.NoError(t, command.Run())
 	assert.Equal(t, []string{"over"}, lines(t, file))
 }
@@ -142,6 +151,7 @@ func TestSecondSignal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "up")
 	go up(t, file, file+"sent", syscall.SIGINT, syscall.SIGINT)
 	var end End
-	require.ErrorAs(t, Context{}.Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
+	require.ErrorAs(t,
+		Context{}.Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
 	assert.EqualError(t, end.Err, "signal: killed")
 }

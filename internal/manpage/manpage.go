@@ -13,7 +13,7 @@ type Page struct {
 	App      *kong.Application
 	Version  string
 	Purpose  string    // half a line, for whatis and apropos
-	Sections []Section // after the sections made from the command line
+	Sections []Section // follow the sections that come from the command line
 }
 
 // A Section has text, items, or both.
@@ -72,7 +72,7 @@ func (r *roff) command(name string, node *kong.Node) {
 	r.flags(node.Flags)
 }
 
-// flags writes the flags in their order, each group under its title.
+// flags writes the flags in order, each group under its title.
 func (r *roff) flags(flags []*kong.Flag) {
 	group := ""
 	for _, flag := range flags {
@@ -87,7 +87,7 @@ func (r *roff) flags(flags []*kong.Flag) {
 	}
 }
 
-// term returns a flag in the form in which it is given: -n, --n=P.
+// term returns a flag in the form of the command line: -n, --n=P.
 func term(flag *kong.Flag) string {
 	text := bold("--" + flag.Name)
 	if flag.Short != 0 {

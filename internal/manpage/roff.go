@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// roff writes the requests of man(7); the first error is kept.
+// roff writes the requests of man(7), and keeps the first error.
 type roff struct {
 	out io.Writer
 	err error
@@ -20,7 +20,7 @@ func (r *roff) line(parts ...string) {
 	}
 }
 
-// heading is one of SH and SS, with its title.
+// heading writes a title. The macro is SH or SS.
 func (r *roff) heading(macro, title string) {
 	r.line(".", macro, ` "`, escape(title), `"`)
 	r.headed = true
@@ -34,8 +34,8 @@ func (r *roff) item(term, text string) {
 	r.headed = false
 }
 
-// prose writes paragraphs, which are separated by empty lines. An indented paragraph is an example: its lines are not
-// filled.
+// prose writes paragraphs, which are separated by empty lines. An indented paragraph is an example, so its
+// lines are not filled.
 func (r *roff) prose(text string) {
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		r.paragraph()
@@ -52,7 +52,7 @@ func (r *roff) prose(text string) {
 	}
 }
 
-// paragraph begins a paragraph; after a heading no request is needed.
+// paragraph begins a paragraph. After a heading no request is needed.
 func (r *roff) paragraph() {
 	if !r.headed {
 		r.line(".PP")

@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// Run performs operation k with the library's own call. a.Op is an operator of package mpi.
+// Run calls the native collective of operation k. a.Op is an operator of package mpi.
 func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) error {
 	switch k {
 	case catalog.Bcast:
@@ -42,21 +42,25 @@ func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T])
 	return fmt.Errorf("native: no MPI call for %q", k)
 }
 
-// Start begins operation k with the library's own call, MPI_Ibcast and so on.
+// Start starts the native non-blocking collective of operation k, MPI_Ibcast and so on.
 func Start[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
 	return mpi.LibraryStart(p, functions[k], operands(k, a))
 }
 
-// Init makes a persistent call of the library for operation k, MPI_Bcast_init and so on. All ranks call it in the same order.
+// Init makes a native persistent collective of operation k, MPI_Bcast_init and so on. All ranks call it in
+// the same order.
 func Init[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
 	return mpi.LibraryInit(p, functions[k], operands(k, a))
 }
 
 var functions = map[catalog.Collective]mpi.Collective{
-	catalog.Bcast: mpi.LibraryBcast, catalog.Reduce: mpi.LibraryReduce, catalog.Allgather: mpi.LibraryAllgather,
-	catalog.ReduceScatter: mpi.LibraryReduceScatterBlock, catalog.Allreduce: mpi.LibraryAllreduce, catalog.Scan: mpi.LibraryScan,
+	catalog.Bcast: mpi.LibraryBcast, catalog.Reduce: mpi.LibraryReduce,
+	catalog.Allgather:     mpi.LibraryAllgather,
+	catalog.ReduceScatter: mpi.LibraryReduceScatterBlock, catalog.Allreduce: mpi.LibraryAllreduce,
+	catalog.Scan:   mpi.LibraryScan,
 	catalog.Exscan: mpi.LibraryExscan, catalog.Scatter: mpi.LibraryScatter, catalog.Gather: mpi.LibraryGather,
-	catalog.Alltoall: mpi.LibraryAlltoall, catalog.Shift: mpi.LibraryShift, catalog.Barrier: mpi.LibraryBarrier,
+	catalog.Alltoall: mpi.LibraryAlltoall, catalog.Shift: mpi.LibraryShift,
+	catalog.Barrier: mpi.LibraryBarrier,
 }
 
 func operands[T comm.Number](k catalog.Collective, a catalog.Args[T]) mpi.Operands[T] {

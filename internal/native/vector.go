@@ -11,8 +11,10 @@ import (
 	"topocoll/plan"
 )
 
-// Call returns the library's own call of operation k: Run, or the one for blocks of these counts, whose layouts it makes once.
-func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T], counts *catalog.Counts) func(a catalog.Args[T]) error {
+// Call returns the native call of operation k: Run, or the call for blocks of these counts, whose layouts it
+// makes once.
+func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T],
+	counts *catalog.Counts) func(a catalog.Args[T]) error {
 	if counts == nil {
 		return func(a catalog.Args[T]) error { return Run(k, p, a) }
 	}
@@ -35,8 +37,10 @@ func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T], counts *catalog.C
 	}
 }
 
-// Starter returns what begins the library's own call of operation k: Start, or the one for blocks of these counts, whose layouts it makes once.
-func Starter[T comm.Number](k catalog.Collective, p *mpi.Port[T], counts *catalog.Counts) func(a catalog.Args[T]) (plan.Request, error) {
+// Starter returns the function that starts the native call of operation k: Start, or the one for blocks of
+// these counts, whose layouts it makes once.
+func Starter[T comm.Number](k catalog.Collective, p *mpi.Port[T],
+	counts *catalog.Counts) func(a catalog.Args[T]) (plan.Request, error) {
 	if counts == nil {
 		return func(a catalog.Args[T]) (plan.Request, error) { return Start(k, p, a) }
 	}

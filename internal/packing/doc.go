@@ -1,3 +1,3 @@
-// Package packing has one process of a job pack trees and routes into the network between them, and gives every other one its
-// part: packing takes seconds, and the parts are small.
+// Package packing packs trees and routes into a network on one process of a job, and sends every other
+// process its part. Packing takes seconds, and the parts are small.
 package packing

@@ -15,20 +15,20 @@ import (
 	"topocoll/topo/pack"
 )
 
-// asked counts how often trees need the routes of a network.
-type asked struct {
+// asked counts the requests for routes of a network.
+type countingNetwork struct {
 	topo.Network
 	times int
 }
 
-func (a *asked) Route(path []int32, from, to int) []int32 {
+func (a *countingNetwork) Route(path []int32, from, to int) []int32 {
 	a.times++
 	return a.Network.Route(path, from, to)
 }
 
-func (a *asked) Capacity(link int32) int { return topo.Capacity(a.Network, link) }
+func (a *countingNetwork) Capacity(link int32) int { return topo.Capacity(a.Network, link) }
 
-// networks are small ones of every construction.
+// networks returns small networks: one for each construction of package pack.
 func networks(t *testing.T) map[string]topo.Network {
 	all := map[string]topo.Network{}
 	for _, name := range []string{"ring:5", "torus:3x4", "hypercube:8", "tree:8", "star:6", "torus:3x6", "fattree:3x6x3"} {
@@ -37,15 +37,16 @@ func networks(t *testing.T) map[string]topo.Network {
 		all[name] = fabric.Network
 	}
 	var err error
-	all["a list of links"], err = topo.ReadNetwork("dumbbell", strings.NewReader("h0 s0\nh1 s0\nh2 s1\nh3 s1\ns0 s1\n"))
+	all["a list of links"],
+		err = topo.ReadNetwork("dumbbell", strings.NewReader("h0 s0\nh1 s0\nh2 s1\nh3 s1\ns0 s1\n"))
 	require.NoError(t, err)
 	all["two on a host"], err = topo.NewPlaced(topo.NewRing(3), []int{0, 0, 1, 1, 2, 2})
 	require.NoError(t, err)
 	return all
 }
 
-// alike wants every procedure to have the same plans with two networks, at some nodes.
-func alike(t *testing.T, name string, local, other *pack.Network, nodes ...int) {
+// requireSamePlans checks that every procedure has the same plans with two networks, at the given nodes.
+func requireSamePlans(t *testing.T, name string, local, other *pack.Network, nodes ...int) {
 	for _, info := range Rows(local.Nodes()) {
 		row, _ := catalog.Find[byte](info.ID)
 		for _, node := range nodes {
@@ -60,64 +61,66 @@ func alike(t *testing.T, name string, local, other *pack.Network, nodes ...int) 
 	}
 }
 
-// packed is a network with everything that the procedures want.
-func packed(t *testing.T, network topo.Network) *pack.Network {
+// packAll returns a network with all trees and routes that the procedures request.
+func packAll(t *testing.T, network topo.Network) *pack.Network {
 	n := pack.Into(network)
 	require.NoError(t, All(Rows(n.Nodes()), n, func(string) {}))
 	return n
 }
 
-// A node with its part of what has been packed elsewhere has the plans of one that has packed everything itself, and packs nothing.
+// A node with its part of a network that was packed elsewhere has the same plans as a node that packs for
+// itself, and it packs nothing.
 func TestPartsAreEnough(t *testing.T) {
 	for name, network := range networks(t) {
-		whole, local := packed(t, network), pack.Into(network)
+		whole, local := packAll(t, network), pack.Into(network)
 		for node := range network.Nodes() {
 			text, err := whole.Part(node)
 			require.NoError(t, err)
-			routes := &asked{Network: network}
+			routes := &countingNetwork{Network: network}
 			part := pack.PartOf(routes, node)
-			require.NoError(t, part.Add(append(text, 0, 0))) // parts of equal length
-			alike(t, name, local, part, node)
+			require.NoError(t, part.Add(append(text, 0, 0))) // Share pads the parts to equal length
+			requireSamePlans(t, name, local, part, node)
 			assert.Zero(t, routes.times, name)
 		}
 	}
 }
 
-// So has one with what has been written to a file, and so have the nodes with their parts of that.
+// The same is true for a network that was read from a file, and for nodes with their parts of it.
 func TestFilesAreEnough(t *testing.T) {
 	for name, network := range networks(t) {
 		var file bytes.Buffer
-		require.NoError(t, packed(t, network).Write(&file))
-		routes, local := &asked{Network: network}, pack.Into(network)
+		require.NoError(t, packAll(t, network).Write(&file))
+		routes, local := &countingNetwork{Network: network}, pack.Into(network)
 		whole := pack.Into(routes)
 		require.NoError(t, whole.Read(&file))
-		routes.times = 0 // the digest has asked for all
+		routes.times = 0 // the digest has called Route for all pairs
 		nodes := make([]int, network.Nodes())
 		for node := range nodes {
 			nodes[node] = node
 		}
-		alike(t, name, local, whole, nodes...)
+		requireSamePlans(t, name, local, whole, nodes...)
 		assert.Equal(t, local.FromAll().Depth, whole.FromAll().Depth, name)
 		assert.Equal(t, local.To(1), whole.To(1), name)
 		text, err := whole.Part(1)
 		require.NoError(t, err)
 		part := pack.PartOf(routes, 1)
 		require.NoError(t, part.Add(text))
-		alike(t, name, local, part, 1)
+		requireSamePlans(t, name, local, part, 1)
 		assert.Zero(t, routes.times, name)
 	}
 }
 
-// The part of another node is refused.
+// A procedure refuses the part of another node.
 func TestPartOfAnotherNode(t *testing.T) {
 	row, _ := catalog.Find[byte]("network/bcast")
 	_, err := planOf(row, pack.PartOf(topo.NewRing(4), 1), 2, 0)
-	assert.ErrorContains(t, err, "network: Bcast: the part of ring:4 for another node, want that for node 2")
+	assert.ErrorContains(t, err, "network: Bcast: the part of ring:4 for another node, want the part for node 2")
 	_, err = pack.PartOf(topo.NewRing(4), 1).Part(2)
 	assert.Error(t, err)
 	assert.ErrorContains(t, pack.Into(topo.NewRing(4)).Add([]byte("no part")), "pack: Add: ")
 }
 
 func planOf(row catalog.Row[byte], n *pack.Network, node, root int) (*plan.Plan, error) {
-	return catalog.Plan(row, node, n.Nodes(), 7, catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}})
+	return catalog.Plan(row, node, n.Nodes(), 7,
+		catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}})
 }

@@ -8,11 +8,12 @@ import (
 	"topocoll/catalog"
 )
 
-// With many processes the algorithms that need trees are left out where these take long, those that need routes everywhere, and no others.
+// With many processes, algorithms that need trees are too large unless packing is quick, and algorithms that
+// need routes are always too large. No other algorithm is.
 func TestTooLarge(t *testing.T) {
 	for _, test := range []struct {
 		id         string
-		quick, any int // the most processes
+		quick, any int // largest number of processes that is not too large
 	}{
 		{"network/bcast", MostQuick, MostAny},
 		{"network/alltoall", MostAny, MostAny},

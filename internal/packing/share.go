@@ -7,8 +7,9 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Share gives every process what its node needs of what has been packed into n on rank 0. There n is whole; elsewhere it is
-// the part of its node. It returns the bytes of the longest part.
+// Share sends every process the part that its node needs of the trees and routes packed into n on rank 0. On
+// rank 0, n is the whole network; on other ranks it is the network of the rank's node. It returns the bytes
+// of the longest part.
 func Share(w *mpi.World, n *pack.Network, node func(rank int) int) (bytes int, err error) {
 	parts, most := make([][]byte, w.Size), []int64{0}
 	if w.Rank == 0 {

@@ -8,14 +8,14 @@ import (
 	"topocoll/bench/results/compare"
 )
 
-// An advised is what some sizes of an operation have in common.
-type advised struct{ Sizes, Text string }
+// A sizeAdvice is an advice together with the sizes of an operation that share it.
+type sizeAdvice struct{ Sizes, Text string }
 
-// adviceOf puts the same advice to several sizes together, in the order of the first of them.
-func adviceOf(rows []compare.LibraryRow) (list []advised) {
+// adviceOf groups sizes with the same advice, in the order of the first size of each group.
+func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
 	type group struct {
 		text string
-		at   []int // of rows
+		at   []int // indices of the rows with this advice
 		of   []compare.Advice
 	}
 	var groups []*group
@@ -33,18 +33,18 @@ func adviceOf(rows []compare.LibraryRow) (list []advised) {
 			g.text = compare.MeanAdvice(g.of).String()
 		}
 		if len(r.Advice) == 0 {
-			text := without(r)
+			text := adviceWithoutChange(r)
 			g := find(func(g *group) bool { return g.text == text })
 			g.at, g.text = append(g.at, i), text
 		}
 	}
 	for _, g := range groups {
-		list = append(list, advised{sizesAt(rows, g.at), g.text})
+		list = append(list, sizeAdvice{sizesAt(rows, g.at), g.text})
 	}
 	return list
 }
 
-// sizesAt names the sizes of some rows: 8 to 512, 32K.
+// sizesAt formats the sizes of some rows: 8 to 512, 32K.
 func sizesAt(rows []compare.LibraryRow, at []int) string {
 	if len(at) == len(rows) {
 		return "all sizes"
@@ -69,10 +69,10 @@ func sizesAt(rows []compare.LibraryRow, at []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// without is what there is to do where no verdict asks for anything.
-func without(r compare.LibraryRow) string {
+// adviceWithoutChange returns the advice if no verdict asks for a change.
+func adviceWithoutChange(r compare.LibraryRow) string {
 	if r.Native.Verdict == results.Same {
 		return "nothing"
 	}
-	return "open: the data cannot tell"
+	return "inconclusive"
 }

@@ -8,11 +8,12 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// alike says which algorithms have the same plans, and at which sizes, if not at all: "8, 64K: ring/bcast = hcube/bcast".
-func (t *table) alike() (list []string) {
+// samePlans lists the algorithms with the same plans. It adds the sizes if they are not all sizes: "8, 64K:
+// ring/bcast = hcube/bcast".
+func (t *table) samePlans() (list []string) {
 	sizes, order := map[string][]string{}, []string{}
 	for _, bytes := range t.Sizes {
-		for _, group := range strings.Split(tables.AlikeText(t.ofSize(bytes)), "; ") {
+		for _, group := range strings.Split(tables.AlikeText(t.cellsOfSize(bytes)), "; ") {
 			if !slices.Contains(order, group) {
 				order = append(order, group)
 			}

@@ -9,10 +9,11 @@ import (
 	"topocoll/internal/figure"
 )
 
-// bars draws the times at the only size of a table, the fastest first: a curve of one point would be a dot among dots.
+// bars draws the times at the only size of a table, the fastest first. Curves of one point would be dots
+// among dots.
 func (t *table) bars() figure.SVG {
 	const high, left, wide, right = 16, 190, 360, 60
-	cells := slices.DeleteFunc(t.ofSize(t.Sizes[0]), func(c results.Cell) bool { return c.Median <= 0 })
+	cells := slices.DeleteFunc(t.cellsOfSize(t.Sizes[0]), func(c results.Cell) bool { return c.Median <= 0 })
 	slices.SortStableFunc(cells, func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
 	longest := 1e-9
 	for _, c := range cells {
@@ -21,11 +22,13 @@ func (t *table) bars() figure.SVG {
 	best := t.best()
 	height := high*len(cells) + 6
 	var s figure.Canvas
-	s.Add(`<svg class="chart" role="img" aria-label="%s" viewBox="0 0 %d %d">`, fmt.Sprintf("time of %s on %d ranks", t.Op, t.P), left+wide+right, height)
+	s.Add(`<svg class="chart" role="img" aria-label="%s" viewBox="0 0 %d %d">`,
+		fmt.Sprintf("time of %s on %d ranks", t.Op, t.P), left+wide+right, height)
 	for i, c := range cells {
 		y := float64(high*i + 3)
 		s.Add(`<rect x="%d" y="%.0f" width="%.1f" height="%d" style="fill:%s"><title>%s: %s µs, 95 %%: %s</title></rect>`,
-			left, y+2, wide*c.Median/longest, high-5, t.curveOf(c.Algo, best).Ink, c.Algo, micros(c.Median), span(micros, c.Interval))
+			left, y+2, wide*c.Median/longest, high-5, t.curveOf(c.Algo, best).Ink, c.Algo, micros(c.Median),
+			intervalText(micros, c.Interval))
 		s.Label(left-6, y+high-5, "end", c.Algo, left-8, "")
 		s.Label(left+4+wide*c.Median/longest, y+high-5, "start", micros(c.Median), right-6, "")
 		if yard := c.Yardstick(); yard > 0 && yard < longest {

@@ -8,27 +8,31 @@ import (
 	"topocoll/bench/stats"
 )
 
-// inks are the colours of the best of ours. There are no more than can be told apart.
+// inks are the colours of the best of our algorithms, as many as a reader can distinguish.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns the algorithms of ours that have a colour, at most as many as there are inks: those that are the fastest of ours
-// at most sizes; then those with the lowest mean of their times relative to the fastest.
+// best returns our algorithms that get a colour, at most as many as there are inks. The first ones are the
+// fastest of ours at most sizes. Then follow those with the lowest mean of their times relative to the
+// fastest.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {
-		ours := slices.DeleteFunc(t.ofSize(bytes), func(c results.Cell) bool { return kindOf(c.Algo) != "ours" || c.Median <= 0 })
+		ours := slices.DeleteFunc(t.cellsOfSize(bytes),
+			func(c results.Cell) bool { return kindOf(c.Algo) != "ours" || c.Median <= 0 })
 		if len(ours) == 0 {
 			continue
 		}
-		fastest := slices.MinFunc(ours, func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
+		fastest := slices.MinFunc(ours,
+			func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
 		wins[fastest.Algo]++
 		for _, c := range ours {
 			far[c.Algo] = append(far[c.Algo], c.Median/fastest.Median)
 		}
 	}
-	order := slices.DeleteFunc(t.ours(), func(algo string) bool { return far[algo] == nil })
+	order := slices.DeleteFunc(t.ownAlgorithms(), func(algo string) bool { return far[algo] == nil })
 	slices.SortStableFunc(order, func(a, b string) int {
-		return cmp.Or(cmp.Compare(wins[b], wins[a]), cmp.Compare(stats.GeometricMean(far[a]), stats.GeometricMean(far[b])))
+		return cmp.Or(cmp.Compare(wins[b], wins[a]),
+			cmp.Compare(stats.GeometricMean(far[a]), stats.GeometricMean(far[b])))
 	})
 	return order[:min(len(order), len(inks))]
 }

@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// look returns how many colours a picture has, and its mean brightness from 0 to 1.
-func look(picture image.Image) (colours int, brightness float64) {
+// measurePicture returns the number of colours of a picture, and its mean brightness from 0 to 1.
+func measurePicture(picture image.Image) (colours int, brightness float64) {
 	seen := map[[3]uint32]bool{}
 	n := 0
 	for y := 0; y < picture.Bounds().Dy(); y += 2 {
@@ -37,19 +37,22 @@ func TestSystemInBrowser(t *testing.T) {
 	for _, theme := range []string{"dark", "light"} {
 		b.Prefers("prefers-color-scheme", theme)
 		b.Show(page)
-		b.Run(`Promise.all(Array.from(document.images, (image) => (image.loading = "eager", image.decode())))`, nil) // they come after the page
+		// these images are loaded after the page
+		b.Run(`Promise.all(Array.from(document.images, (image) => (image.loading = "eager", image.decode())))`, nil)
 		light = b.Picture()
-		colours, brightness := look(light)
+		colours, brightness := measurePicture(light)
 		assert.Greater(t, colours, 100, "%s: an empty page", theme)
 		assert.Equal(t, theme == "dark", brightness < 0.3, "%s: brightness %.2f", theme, brightness)
 		assert.Equal(t, theme == "light", brightness > 0.7, "%s: brightness %.2f", theme, brightness)
 	}
 	assert.Empty(t, b.Console)
 	assert.Empty(t, b.Requests)
-	// In a frame that forbids scripts.
-	b.File("frame.html", strings.Replace(page, "</body>", `<script>document.body.textContent = ""</script></body>`, 1)) // must not run
+	// A frame that forbids scripts.
+	// must not run
+	b.File("frame.html",
+		strings.Replace(page, "</body>", `<script>document.body.textContent = ""</script></body>`, 1))
 	b.Show(`<!DOCTYPE html><body style="margin:0"><iframe sandbox src="frame.html" style="border:0;display:block;width:1200px;height:6000px"></iframe>`)
-	same := false // a frame may come to be drawn after the page around it is loaded
+	same := false // a frame may be drawn after the page around it is loaded
 	for end := time.Now().Add(time.Minute); !same && time.Now().Before(end); {
 		same = bytes.Equal(pixels(light), pixels(b.Picture()))
 	}

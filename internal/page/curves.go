@@ -10,12 +10,12 @@ import (
 	"topocoll/internal/figure"
 )
 
-// opCharts is the two charts of an operation with their common legend.
+// opCharts has the two charts of an operation with their common legend.
 type opCharts struct {
 	*table
 	Latency   figure.SVG // bars if there is one size
 	Bandwidth figure.SVG // "" if there is one size
-	Factor    string     // how the bus bandwidth comes from the bytes and the time
+	Factor    string     // how the bus bandwidth follows from the bytes and the time
 	Legend    []legend
 }
 
@@ -42,12 +42,13 @@ func (t *table) charts() opCharts {
 }
 
 func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
-	return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op, t.P), Width: 540, Height: 300,
+	return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op,
+		t.P), Width: 540, Height: 300,
 		Curves: curves, XTicks: figure.Ticks(t.Sizes, results.FormatSize), Ends: true}
 }
 
-// curves draws every contender, those that should be seen last: the best of ours in colours, native in black, the rest in grey.
-// y turns a time into what is shown.
+// curves returns the curves of all contenders, the most important last: the best of ours in colours, native
+// in black, the rest in grey. y converts a time to the shown value.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
 	best := t.best()
@@ -76,9 +77,9 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	return append(behind, front...)
 }
 
-// curveOf returns the looks of the curve of a contender.
+// curveOf returns the curve of a contender in its style.
 func (t *table) curveOf(algo string, best []string) figure.Curve {
-	c := figure.Curve{Title: algo, End: short(t.Op, algo)}
+	c := figure.Curve{Title: algo, End: shortName(t.Op, algo)}
 	c.EndInk = "var(--dim)"
 	switch kindOf(algo) {
 	case "forced":
@@ -86,7 +87,8 @@ func (t *table) curveOf(algo string, best []string) figure.Curve {
 	case "aside":
 		c.Ink, c.Width, c.Dashes, c.Aside = "var(--native)", 0.8, "4,2", true
 	case native:
-		c.Title, c.Ink, c.EndInk, c.Width, c.Mark = "native (default)", "var(--native)", "var(--native)", 3, figure.Disc
+		c.Title, c.Ink, c.EndInk, c.Width, c.Mark = "native (default)", "var(--native)", "var(--native)", 3,
+			figure.Disc
 	case gompi:
 		c.Ink, c.EndInk, c.Width, c.Dashes = "var(--native)", "var(--native)", 1.2, "1.5,2.5"
 	default:
@@ -95,7 +97,8 @@ func (t *table) curveOf(algo string, best []string) figure.Curve {
 			c.Ink, c.Width, c.Aside = "var(--forced)", 1, true
 			break
 		}
-		c.Ink, c.EndInk, c.Width, c.Mark = inks[i], inks[i], 1.8, []figure.Mark{figure.Disc, figure.Square, figure.Triangle, figure.Diamond}[i]
+		c.Ink, c.EndInk, c.Width, c.Mark = inks[i], inks[i], 1.8,
+			[]figure.Mark{figure.Disc, figure.Square, figure.Triangle, figure.Diamond}[i]
 	}
 	return c
 }
@@ -112,19 +115,20 @@ func markOf(algo string) figure.Mark {
 
 func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point {
 	s := figure.Point{X: float64(c.Bytes), Y: y(c.Median, c.Bytes)}
-	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 && kindOf(c.Algo) != "forced" {
+	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 &&
+		kindOf(c.Algo) != "forced" {
 		s.Lo, s.Hi = y(*lo, c.Bytes), y(*hi, c.Bytes)
 		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // a short time is a large bandwidth
 	}
 	return s
 }
 
-// yardstick is the line of the bounds, or where the links are not known of the one-port estimates; nil if there
-// is none.
+// yardstick returns the line of the lower bounds, or of the one-port estimates if the links are not known. It
+// is nil if there is neither.
 func (t *table) yardstick(y func(ns float64, bytes int) float64) *figure.Curve {
 	c := figure.Curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: "6,4"}
 	for _, bytes := range t.Sizes {
-		for _, cell := range t.ofSize(bytes) {
+		for _, cell := range t.cellsOfSize(bytes) {
 			if cell.Yardstick() > 0 && bytes > 0 {
 				c.Points = append(c.Points, figure.Point{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
 				c.Title = yardstickName(cell)
@@ -146,8 +150,8 @@ func yardstickName(c results.Cell) string {
 	return "one-port estimate"
 }
 
-// busFactor is what the bytes of a block over the time are multiplied by for the bus bandwidth: what a link would have to carry,
-// had every rank one. It is that of nccl-tests. The text is the whole product.
+// busFactor returns the bus bandwidth divided by the ratio of block size and time. As nccl-tests defines it,
+// the bus bandwidth is the rate on a link if every rank had one. The text is the whole product.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {

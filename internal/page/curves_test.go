@@ -10,20 +10,23 @@ import (
 	"topocoll/bench/results"
 )
 
-// timesOf is a table of one operation: the medians in ns of every contender at 8, 64 and 512 bytes.
+// timesOf returns a table of one operation with the medians in ns of every contender at 8, 64 and 512 bytes.
 func timesOf(medians map[string][]float64, order ...string) *table {
 	r := &results.Result{}
 	for _, algo := range order {
 		for i, median := range medians[algo] {
-			r.Cells = append(r.Cells, results.Cell{Op: "bcast", P: 4, Algo: algo, Bytes: 8 << (3 * i), Median: median})
+			r.Cells = append(r.Cells,
+				results.Cell{Op: "bcast", P: 4, Algo: algo, Bytes: 8 << (3 * i), Median: median})
 		}
 	}
 	return tablesOf(r)[0]
 }
 
-// Those that are fastest somewhere have a colour, then those that are near the fastest.
+// The contenders that are the fastest somewhere have a colour, and then the contenders close to the fastest.
 func TestBestOfOurs(t *testing.T) {
-	table := timesOf(map[string][]float64{native: {1, 1, 1}, "ring/a": {9, 9, 1}, "ring/b": {2, 2, 9}, "mesh/c": {3, 3, 3}, "mesh/d": {4, 4, 4}, "hcube/e": {5, 5, 5}},
+	table := timesOf(
+		map[string][]float64{native: {1, 1, 1}, "ring/a": {9, 9, 1}, "ring/b": {2, 2, 9}, "mesh/c": {3, 3, 3},
+			"mesh/d": {4, 4, 4}, "hcube/e": {5, 5, 5}},
 		native, "hcube/e", "ring/a", "mesh/d", "mesh/c", "ring/b")
 	assert.Equal(t, []string{"ring/b", "ring/a", "mesh/c", "mesh/d"}, table.best())
 	seen := map[string]bool{}
@@ -38,12 +41,13 @@ func TestBestOfOurs(t *testing.T) {
 	assert.Len(t, seen, 5)
 }
 
-// One size is bars, the fastest first; no dot stands among dots.
+// With one size the chart has bars, the fastest first.
 func TestOneSizeIsBars(t *testing.T) {
-	table := timesOf(map[string][]float64{native: {2000}, "ring/bcast": {1000}, "native:chain": {4000}}, native, "ring/bcast", "native:chain")
+	table := timesOf(map[string][]float64{native: {2000}, "ring/bcast": {1000}, "native:chain": {4000}},
+		native, "ring/bcast", "native:chain")
 	charts := table.charts()
 	assert.Empty(t, charts.Bandwidth)
-	has(t, write(t, &results.Result{Cells: table.Measured()}), "<small>MPI_Bcast, 4 ranks, 8</small>")
+	assertHas(t, write(t, &results.Result{Cells: table.Measured()}), "<small>MPI_Bcast, 4 ranks, 8</small>")
 	bars := string(charts.Latency)
 	assert.Equal(t, 3, strings.Count(bars, "<rect "))
 	require.Less(t, strings.Index(bars, ">ring/bcast<"), strings.Index(bars, ">native<"))

@@ -11,11 +11,11 @@ import (
 	"topocoll/bench/results"
 )
 
-// A download is the result itself, compressed, as a link that needs no network.
+// A download is the result itself, compressed, as a link that works offline.
 type download struct {
-	Link    template.HTMLAttr // href
-	Samples bool              // the raw samples are in it
-	Had     bool              // there were raw samples
+	Link    template.HTMLAttr // value of href
+	Samples bool              // the download contains the raw samples
+	Had     bool              // the result has raw samples
 	KB      int
 }
 
@@ -36,7 +36,8 @@ func downloadOf(r *results.Result, samples bool) (download, error) {
 		return d, err
 	}
 	d.KB = (packed.Len() + 1023) / 1024
-	d.Link = template.HTMLAttr(`href="data:application/gzip;base64,` + base64.StdEncoding.EncodeToString(packed.Bytes()) + `"`)
+	d.Link = template.HTMLAttr(`href="data:application/gzip;base64,` +
+		base64.StdEncoding.EncodeToString(packed.Bytes()) + `"`)
 	return d, nil
 }
 
@@ -44,7 +45,8 @@ func withoutSamples(r *results.Result) *results.Result {
 	slim := *r
 	slim.Cells = slices.Clone(r.Cells)
 	for i := range slim.Cells {
-		slim.Cells[i].Samples, slim.Cells[i].Global, slim.Cells[i].Roots, slim.Cells[i].Position = nil, nil, nil, nil
+		slim.Cells[i].Samples, slim.Cells[i].Global, slim.Cells[i].Roots, slim.Cells[i].Position = nil, nil,
+			nil, nil
 	}
 	return &slim
 }

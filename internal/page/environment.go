@@ -10,7 +10,7 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// An environment is the tables of what a result depends on.
+// An environment has the tables of the conditions of a result.
 type environment struct {
 	results.Env
 	Pairs    []pair
@@ -22,7 +22,7 @@ type pair struct{ Name, Value string }
 func environmentOf(r *results.Result) environment {
 	e := r.Env
 	return environment{Env: e, Bindings: bindings(e.Ranks),
-		Pairs: filled([]pair{
+		Pairs: dropEmpty([]pair{
 			{"Begun", e.Start},
 			{"Program", e.Tool + ", " + e.Go + fmt.Sprintf(", GOMAXPROCS %d", e.GOMAXPROCS)},
 			{"GODEBUG", e.GODEBUG},
@@ -33,13 +33,16 @@ func environmentOf(r *results.Result) environment {
 			{"Labels on ranks", labels(e)},
 			{"Links between hosts", strings.Join(tables.Crossings(e, e.P), "; ")},
 			{"Mesh", e.MeshText()},
-			{"Start of a sample", e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
+			{"Start of a sample",
+				e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
 			{"Error of the clocks at the start", clockError(e)},
 			{"Caches before a call", e.Cache},
-			{"Start skew", fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
+			{"Start skew",
+				fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
 			{"Times", timesFrom(e)},
 			{"An empty sample", micros(e.Overhead) + " µs"},
-			{"An empty cgo call", fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},
+			{"An empty cgo call",
+				fmt.Sprintf("%.0f ns; reading the clock: %.0f ns", e.CgoFloor, e.ClockCost)},
 		}),
 	}
 }
@@ -58,8 +61,8 @@ func timesFrom(e results.Env) string {
 	return "read in C for native calls, ours and plans, without the call from Go"
 }
 
-// filled drops the pairs without a value.
-func filled(pairs []pair) []pair {
+// dropEmpty removes the pairs without a value.
+func dropEmpty(pairs []pair) []pair {
 	return slices.DeleteFunc(pairs, func(p pair) bool { return p.Value == "" })
 }
 
@@ -85,7 +88,7 @@ func labels(e results.Env) string {
 	return fmt.Sprintf("%s: %v", e.Map, e.Labels)
 }
 
-// bindings says which CPUs the ranks may run on; ranks that follow each other with the same share a line.
+// bindings lists the CPUs on which the ranks may run. Consecutive ranks with the same CPUs share a line.
 func bindings(ranks []results.Rank) []string {
 	var lines []string
 	for i := 0; i < len(ranks); {

@@ -19,7 +19,8 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// A typeface goes into the page, so that it does not matter which ones this machine has. Narrow to wide.
+// A typeface is embedded in the page, so that the installed fonts do not matter. The list is in ascending
+// width.
 type typeface struct {
 	Name    string `json:"name"`
 	Regular []byte `json:"normal"`
@@ -32,14 +33,14 @@ var typefaces = []typeface{
 	{"wider than that", dejavusansbold.TTF, dejavusansbold.TTF},
 }
 
-// An overhang is what sticks out of a page in a window under one typeface.
+// An overhang has the parts of a page that extend beyond the window under one typeface.
 type overhang struct {
 	Sample        float64 // width of a text in the typeface
 	Page, Window  int
-	Scroll, Texts []string // tables that have to be scrolled, labels outside their pictures
+	Scroll, Texts []string // tables that need scrolling, labels outside their pictures
 }
 
-// wear puts the page that is shown into a typeface, and opens everything that can be opened.
+// wear sets the typeface of the page, and opens everything that can be opened.
 const wear = `(async (face) => {
   for (const weight of ["normal", "bold"]) {
     const bytes = Uint8Array.from(atob(face[weight]), (c) => c.charCodeAt(0));
@@ -49,7 +50,7 @@ const wear = `(async (face) => {
   document.querySelectorAll("details").forEach((e) => (e.open = true));
 })(%s)`
 
-// measure says what sticks out of it.
+// measure returns the overhang of the page.
 const measure = `(() => {
   const sample = Object.assign(document.createElement("span"), { textContent: "recursive_doubling 0.123", style: "font-size:20px;white-space:nowrap;position:absolute;top:0;left:0" });
   document.body.append(sample);
@@ -67,13 +68,14 @@ const measure = `(() => {
   };
 })()`
 
-// No table, label or picture may stick out of the window, whatever font the reader has: of a page with everything there is; of one
-// with two libraries and all advice there is; of the picture of links, whose captions are centred in their halves. A last page
-// shows that what sticks out under a wide typeface would be seen.
+// No table, label or picture extends beyond the window, whatever font the reader has. One page has
+// everything, one has two libraries and all advice, and one is the picture of links, whose captions are
+// centred in their halves. A last page shows that the test notices an overhang under a wide typeface.
 func TestSystemFitsTheWindow(t *testing.T) {
 	b := browsertest.New(t)
 	full, links := fullPreset(8, 1), quickPreset(8, 0)
-	full.Cells = slices.DeleteFunc(full.Cells, func(c results.Cell) bool { // all columns, but not all rows, which take long
+	// all columns, but only some rows, because all rows take long
+	full.Cells = slices.DeleteFunc(full.Cells, func(c results.Cell) bool {
 		return c.Op != "reducescatter" && !slices.Contains([]int{0, 8, 512, 32 << 10, 2 << 20}, c.Bytes)
 	})
 	onTorus(full)
@@ -88,10 +90,12 @@ func TestSystemFitsTheWindow(t *testing.T) {
 		}
 	}
 	libraries := write(t, openMPI, mpich)
-	has(t, strings.ReplaceAll(libraries, "<wbr>", ""), "MPICH: use scatter_recursive_doubling_allgather, which")
+	assertHas(t, strings.ReplaceAll(libraries, "<wbr>", ""),
+		"MPICH: use scatter_recursive_doubling_allgather, which")
 	names := []string{"full", "libraries", "picture", "sticks out"}
 	pages := []string{write(t, full), libraries,
-		`<!DOCTYPE html><body style="margin:0"><section id="r1">` + strings.Replace(picture.String(), "<svg ", `<svg style="width:1100px" `, 1) + "</section></body>",
+		`<!DOCTYPE html><body style="margin:0"><section id="r1">` +
+			strings.Replace(picture.String(), "<svg ", `<svg style="width:1100px" `, 1) + "</section></body>",
 		`<!DOCTYPE html><body style="margin:0;font-size:20px">
 <section id="r1"><div class="wide" style="overflow-x:auto;width:280px"><table class="numbers"><td style="white-space:nowrap">recursive_doubling 0.123</table></div>
 <svg width="280" viewBox="0 0 280 20"><text style="font-size:20px">recursive_doubling 0.123</text></svg></section></body>`}
@@ -110,7 +114,8 @@ func TestSystemFitsTheWindow(t *testing.T) {
 				b.Run(measure, &got)
 				t.Run(fmt.Sprintf("%s/%d/%s", name, window, typeface.Name), func(t *testing.T) {
 					require.Greater(t, got.Sample, 1.05*narrower, "the typeface is not in use")
-					assert.Equal(t, []int{window, window}, []int{got.Window, got.Page}, "the page has to be scrolled")
+					assert.Equal(t, []int{window, window}, []int{got.Window, got.Page},
+						"the page has to be scrolled")
 					if name == "sticks out" && j == len(typefaces)-1 {
 						require.Len(t, got.Scroll, 1)
 						assert.Contains(t, got.Scroll[0], "r1 numbers")

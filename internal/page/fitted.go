@@ -1,7 +1,6 @@
 package page
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,25 +11,24 @@ import (
 	"topocoll/internal/fit"
 )
 
-// fitted is what single messages predict, beside what was measured.
+// fitted has the times predicted from single messages beside the measured times.
 type fitted struct {
-	Fits    []fit.Fit
-	Charts  []fitChart
-	Legend  []legend
-	Tables  []fitTable
-	Crosses []fit.Crossover
+	Fits   []fit.Fit
+	Charts []fitChart
+	Legend []legend
+	Tables []fitTable
 }
 
-// A fitChart is predicted against measured time, from the messages of one pattern.
+// A fitChart shows predicted against measured time, from the messages of one pattern.
 type fitChart struct {
 	From        string
 	Chart       figure.SVG
 	Cells       int
-	Near        int     // cells within a fifth
-	MedianError float64 // of |predicted / measured - 1|
+	Near        int     // number of cells with errors of at most a fifth
+	MedianError float64 // median of |predicted / measured - 1|
 }
 
-// A fitTable is the cells of an operation with their predictions.
+// A fitTable has the cells of an operation with their predictions.
 type fitTable struct {
 	Op   string
 	P    int
@@ -39,7 +37,7 @@ type fitTable struct {
 
 type fitRow struct {
 	results.Cell
-	By [2]fit.Prediction // by pattern; without a time there is none
+	By [2]fit.Prediction // by pattern; zero for a cell without a prediction
 }
 
 var patterns = [2]string{"pingpong", "exchange"}
@@ -50,8 +48,9 @@ func fittedOf(r *results.Result) *fitted {
 		return nil
 	}
 	fits := fit.Of(r)
-	predictions := slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
-	f := &fitted{Fits: fits, Crosses: fit.Crossovers(predictions)}
+	predictions :=
+		slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
+	f := &fitted{Fits: fits}
 	for _, from := range patterns {
 		if chart := f.scatter(from, predictions); chart.Cells > 0 {
 			f.Charts = append(f.Charts, chart)
@@ -73,7 +72,8 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 		}
 		topology, _, _ := strings.Cut(p.Cell.Algo, "/")
 		if byTopology[topology] == nil {
-			byTopology[topology] = &figure.Curve{Title: topology, Mark: markOf(p.Cell.Algo), Ink: topologyInk(topology)}
+			byTopology[topology] =
+				&figure.Curve{Title: topology, Mark: markOf(p.Cell.Algo), Ink: topologyInk(topology)}
 		}
 		s := figure.Point{X: p.Cell.Median / 1000, Y: p.Time / 1000}
 		byTopology[topology].Points = append(byTopology[topology].Points, s)
@@ -90,8 +90,9 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 	out.MedianError = (errors[(len(errors)-1)/2] + errors[len(errors)/2]) / 2
 	ends = ends.Wider(1.15)
 	curves := []figure.Curve{
-		{Area: true, Behind: true, Ink: "var(--band)", Points: band(ends.Lo, ends.Hi)},
-		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured", Points: []figure.Point{{X: ends.Lo, Y: ends.Lo}, {X: ends.Hi, Y: ends.Hi}}},
+		{Area: true, Behind: true, Ink: "var(--band)", Points: equalityBand(ends.Lo, ends.Hi)},
+		{Behind: true, Ink: "var(--native)", Width: 1.2, Title: "predicted = measured",
+			Points: []figure.Point{{X: ends.Lo, Y: ends.Lo}, {X: ends.Hi, Y: ends.Hi}}},
 	}
 	f.Legend = nil
 	for _, topology := range catalog.Topologies() {
@@ -100,20 +101,24 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 			f.Legend = append(f.Legend, legend{c.Sample(), topology})
 		}
 	}
-	out.Chart = figure.Chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400, Square: true, Curves: curves}.Draw()
+	out.Chart = figure.Chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400,
+		Square: true, Curves: curves}.Draw()
 	return out
 }
 
-// band encloses what is within 20 % of equality, as far as it lies between lo and hi on both axes.
-func band(lo, hi float64) []figure.Point {
-	return []figure.Point{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi}, {X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
+// equalityBand returns the outline of the area within 20 % of equality, between lo and hi on both axes.
+func equalityBand(lo, hi float64) []figure.Point {
+	return []figure.Point{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi},
+		{X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
 }
 
 func topologyInk(topology string) string {
-	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)", "circulant": "var(--c3)", "tree": "var(--c5)", "butterfly": "var(--c7)", "network": "var(--c6)"}[topology]
+	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)",
+		"circulant": "var(--c3)", "tree": "var(--c5)", "butterfly": "var(--c7)",
+		"network": "var(--c6)"}[topology]
 }
 
-// tabulate sets the predictions of both patterns side by side.
+// tabulate puts the predictions of both patterns side by side.
 func (f *fitted) tabulate(predictions []fit.Prediction) {
 	var last results.Cell
 	for _, p := range predictions {
@@ -128,23 +133,4 @@ func (f *fitted) tabulate(predictions []fit.Prediction) {
 		last = c
 		t.Rows[len(t.Rows)-1].By[slices.Index(patterns[:], p.From)] = p
 	}
-}
-
-// sizesText writes block sizes, rounded to whole KiB or bytes.
-func sizesText(sizes []float64) string {
-	var texts []string
-	for _, size := range sizes {
-		n := int(size)
-		switch {
-		case n >= 10<<20:
-			n = n >> 20 << 20
-		case n >= 10<<10:
-			n = n >> 10 << 10
-		case n >= 1<<10:
-			texts = append(texts, fmt.Sprintf("%.1fK", size/(1<<10)))
-			continue
-		}
-		texts = append(texts, results.FormatSize(n))
-	}
-	return strings.Join(texts, ", ")
 }

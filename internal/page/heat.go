@@ -7,22 +7,22 @@ import (
 	"topocoll/bench/results"
 )
 
-// A heatMap is the ratios of our algorithms at one process count: a row an algorithm, a column a size.
+// A heatMap has the ratios of our algorithms at one process count: a row per algorithm, a column per size.
 type heatMap struct {
 	P      int
 	Sizes  []int
 	Groups []heatGroup
-	Alike  []string // which algorithms have the same plans
+	Alike  []string // algorithms with the same plans
 }
 
-// A heatGroup is the rows of one operation, headed by the native call.
+// A heatGroup has the rows of one operation, headed by the native call.
 type heatGroup struct {
 	MPI    string
 	Native heatRow
 	Rows   []heatRow
 }
 
-// A heatRow is the cells of an algorithm by size; those that were not measured have no algorithm.
+// A heatRow has the cells of an algorithm by size. A cell that was not measured has no algorithm.
 type heatRow struct {
 	Algo  string
 	Cells []results.Cell
@@ -34,9 +34,9 @@ func heatsOf(tables []*table) []heatMap {
 		at := withProcesses(tables, p)
 		m := heatMap{P: p, Sizes: sizesOf(at)}
 		for _, t := range at {
-			if len(t.ours()) > 0 {
+			if len(t.ownAlgorithms()) > 0 {
 				m.Groups = append(m.Groups, t.heat(m.Sizes))
-				m.Alike = append(m.Alike, t.alike()...)
+				m.Alike = append(m.Alike, t.samePlans()...)
 			}
 		}
 		if m.Groups != nil {
@@ -55,16 +55,16 @@ func (t *table) heat(sizes []int) heatGroup {
 		return r
 	}
 	g := heatGroup{MPI: t.MPI(), Native: row(native)}
-	for _, algo := range t.ours() {
+	for _, algo := range t.ownAlgorithms() {
 		g.Rows = append(g.Rows, row(algo))
 	}
 	return g
 }
 
-// shades of each colour; the last is a factor of 4 and more.
+// shades is the number of shades of each colour. The last shade is a factor of 4 and more.
 const shades = 8
 
-// shade is the class of a ratio: f0 to f8 below 1, s0 to s8 above, equal steps of the logarithm.
+// shade returns the CSS class of a ratio: f0 to f8 below 1, s0 to s8 above, in equal steps of the logarithm.
 func shade(ratio float64) string {
 	log := math.Log2(ratio)
 	if math.IsNaN(log) {

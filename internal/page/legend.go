@@ -13,7 +13,8 @@ type legend struct {
 	Name   string
 }
 
-// addLegend adds a curve; the forced native algorithms, which look the same, share a line, and so do the others of ours.
+// addLegend adds a curve to the legend. The forced native algorithms share a line, because they look the
+// same, and so do our grey algorithms.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {

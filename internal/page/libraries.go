@@ -9,30 +9,31 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A libraryPair is what two runs with different MPI libraries say of these.
+// A libraryPair compares two runs with different MPI libraries.
 type libraryPair struct {
 	compare.Libraries
-	ID    string // of the run with the second
-	Which string // both, with their versions
+	ID    string // id of the run with the second library
+	Which string // both libraries with their versions
 	Notes []string
 	Ops   []*libraryOp
 }
 
-// A libraryOp is an operation at one process count; its ratios are geometric means over the sizes.
+// A libraryOp is an operation at one process count. Its ratios are geometric means over the sizes.
 type libraryOp struct {
 	Op       string
 	P        int
-	Ratio    float64        // of the default calls, B / A
-	Verdicts map[string]int // on it, size by size
-	Ours     [2]float64     // best of ours / native
-	Advice   []advised
+	Ratio    float64        // ratio of the default calls, B / A
+	Verdicts map[string]int // numbers of sizes by the verdict on this ratio
+	Ours     [2]float64     // best of our algorithms / native, for each library
+	Advice   []sizeAdvice
 	Rows     []compare.LibraryRow // by size
 }
 
-// librariesOf compares the first run with the first of each other library.
+// librariesOf compares the first run with the first run of each other library.
 func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 	for i, r := range all {
-		known := slices.ContainsFunc(all[:i], func(other *results.Result) bool { return !compare.DifferentLibraries(r, other) })
+		known := slices.ContainsFunc(all[:i],
+			func(other *results.Result) bool { return !compare.DifferentLibraries(r, other) })
 		if i > 0 && !known {
 			pair := pairOf(compare.CompareLibraries(all[0], r))
 			pair.ID, pair.Which = runs[i].ID, all[0].Env.Release()+" and "+r.Env.Release()
@@ -45,7 +46,8 @@ func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 func pairOf(l compare.Libraries) libraryPair {
 	pair := libraryPair{Libraries: l, Notes: libraryNotes(l)}
 	for _, row := range l.Rows {
-		i := slices.IndexFunc(pair.Ops, func(o *libraryOp) bool { return o.Op == string(row.Op) && o.P == row.P })
+		i := slices.IndexFunc(pair.Ops,
+			func(o *libraryOp) bool { return o.Op == string(row.Op) && o.P == row.P })
 		if i < 0 {
 			i = len(pair.Ops)
 			pair.Ops = append(pair.Ops, &libraryOp{Op: string(row.Op), P: row.P, Verdicts: map[string]int{}})
@@ -58,7 +60,33 @@ func pairOf(l compare.Libraries) libraryPair {
 	return pair
 }
 
-// fill sums the sizes of an operation up.
+// Conclusion says for how many operations which library has the faster default calls.
+func (l libraryPair) Conclusion() string {
+	var faster, slower, both, neither int
+	for _, o := range l.Ops {
+		switch less, more := o.Verdicts["faster"] > 0, o.Verdicts["slower"] > 0; {
+		case less && more:
+			both++
+		case less:
+			faster++
+		case more:
+			slower++
+		default:
+			neither++
+		}
+	}
+	text := fmt.Sprintf("The default calls of %s are faster than those of %s for %d of %d operations, and slower for %d.",
+		l.B, l.A, faster, len(l.Ops), slower)
+	if both > 0 {
+		text += fmt.Sprintf(" For %d it depends on the size.", both)
+	}
+	if neither > 0 {
+		text += fmt.Sprintf(" For %d no size shows a difference.", neither)
+	}
+	return text
+}
+
+// fill summarises the sizes of an operation.
 func (o *libraryOp) fill() {
 	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
 	var ratios []float64
@@ -66,30 +94,38 @@ func (o *libraryOp) fill() {
 	for _, r := range o.Rows {
 		o.Verdicts[r.Native.Verdict]++
 		ratios = append(ratios, r.Native.Ratio)
-		for side, l := range r.Over {
+		for side, l := range r.Libraries {
 			if l.Best != "" {
 				ours[side] = append(ours[side], l.BestRatio)
 			}
 		}
 	}
-	o.Ratio, o.Ours = stats.GeometricMean(ratios), [2]float64{stats.GeometricMean(ours[0]), stats.GeometricMean(ours[1])}
+	o.Ratio, o.Ours = stats.GeometricMean(ratios),
+		[2]float64{stats.GeometricMean(ours[0]), stats.GeometricMean(ours[1])}
 	o.Advice = adviceOf(o.Rows)
 }
 
-// libraryNotes are what the comparison does not say.
+// libraryNotes lists the limits of the comparison.
 func libraryNotes(l compare.Libraries) []string {
 	var notes []string
-	if len(l.Unlike) > 0 {
+	if len(l.Differences) > 0 {
 		return nil
 	}
 	if l.Launches == 1 {
-		notes = append(notes, "One launch a side cannot tell a library from a launch: the verdicts on times of the two runs stay open (bench --launches 3).")
+		notes = append(notes,
+			"One launch a side cannot tell a library from a launch: the verdicts on times of the two "+
+				"runs stay open (bench --launches 3).")
 	}
 	if l.Oversubscribed {
-		notes = append(notes, "There were more ranks than cores: the times measure the scheduler too, and the verdicts on them stay open.")
+		notes = append(notes,
+			"There were more ranks than cores: the times measure the scheduler too, and the verdicts on "+
+				"them stay open.")
 	}
 	for _, binding := range l.Binding {
-		notes = append(notes, fmt.Sprintf("The ranks are not bound alike (%s): what seems to be the messages of a library may be its binding.", binding))
+		notes = append(notes,
+			fmt.Sprintf(
+				"The ranks are not bound alike (%s): what seems to be the messages of a library may be "+
+					"its binding.", binding))
 	}
 	return notes
 }

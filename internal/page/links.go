@@ -12,14 +12,14 @@ import (
 	"topocoll/topo"
 )
 
-// A linkSection is what the calls put on the links of an emulated network.
+// A linkSection shows the bytes that calls put on the links of an emulated network.
 type linkSection struct {
 	Network string
-	Maps    []linkMap   // by twos: native and ours, at the largest size of an operation
-	Tables  []linkTable // of every cell
+	Maps    []linkMap   // pairs of native and our fastest algorithm, at the largest size of an operation
+	Tables  []linkTable // tables of every cell
 }
 
-// A linkTable is the cells of an operation.
+// A linkTable has the cells of an operation.
 type linkTable struct {
 	*table
 	Rows []linkRow
@@ -28,10 +28,10 @@ type linkTable struct {
 // A linkRow is a cell with its links.
 type linkRow struct {
 	results.Cell
-	Total, Used int // bytes on all links, and links with any
+	Total, Used int // bytes on all links; number of links with bytes
 }
 
-// A linkMap is a picture of the links of a cell, as large as it says in pixels.
+// A linkMap is a picture of the links of a cell, with its size in pixels.
 type linkMap struct {
 	results.Cell
 	Picture       figure.SVG
@@ -61,9 +61,10 @@ func linksOf(r *results.Result, tables []*table) *linkSection {
 	return s
 }
 
-// linkPairs are, at the largest size of each operation, the default native call and the fastest of ours, to the same scale.
+// linkPairs returns, for the largest size of each operation, the default native call and the fastest of our
+// algorithms, in the same scale.
 func linkPairs(r *results.Result) (pairs [][2]linkMap) {
-	for _, cells := range results.Largest(r) {
+	for _, cells := range results.CellsOfLargestSizes(r) {
 		var pair [2]linkMap
 		for _, c := range cells {
 			switch {
@@ -100,7 +101,8 @@ func linkRowOf(c results.Cell) linkRow {
 	return row
 }
 
-// networkTitle is the name of a network for a line of text: a list of links that is long is only counted.
+// networkTitle returns the name of a network for a line of text. For a long list of links it returns their
+// number.
 func networkTitle(network string) string {
 	if spec, err := topo.ParseSpec(network); err == nil && strings.HasPrefix(network, "links:") {
 		return topo.Title(spec.Network)
@@ -108,24 +110,28 @@ func networkTitle(network string) string {
 	return network
 }
 
-// linkStyle is what page.css says of links.
+// linkStyle repeats the rules of page.css for links.
 const linkStyle = `text { text-anchor: middle; } .lk { stroke: #0072b2; fill: none; stroke-linecap: round; } .idle { stroke: #c4cad1; }
 circle { fill: #ffffff; stroke: #57606a; }
-` + figure.Dark + `.lk { stroke: #2f8fd0; } .idle { stroke: #3d444d; } circle { fill: #0d1117; stroke: #9aa4af; }
+` + figure.Dark +
+	`.lk { stroke: #2f8fd0; } .idle { stroke: #3d444d; } circle { fill: #0d1117; stroke: #9aa4af; }
 }
 `
 
-// WriteLinks draws, as an SVG of its own, what the first operation's native call and the fastest of ours
-// put on the links of the network.
+// WriteLinks draws a separate SVG for the first operation. It has the bytes that the native call and the
+// fastest of our algorithms put on the links of the network.
 func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)
 	if len(pairs) == 0 {
-		return errors.New("page: no links were counted in this result, want one measured with: topocoll cluster run")
+		return errors.New(
+			"page: no links were counted in this result, want one measured with: topocoll cluster run")
 	}
 	pair, width := pairs[0], 0.0
 	var captions [2]string
 	for i, m := range pair {
-		captions[i] = fmt.Sprintf("%s: %s µs, at most %s bytes on a link", m.Algo, micros(m.Median), figure.Grouped(m.Busiest().Bytes))
+		captions[i] =
+			fmt.Sprintf("%s: %s, at most %s bytes on a link", m.Algo, duration(m.Median),
+				figure.Grouped(m.Busiest().Bytes))
 		width = max(width, m.width, figure.Room(captions[i], 12)+2*figure.Margin)
 	}
 	head := []string{fmt.Sprintf("Bytes on the links of %s", networkTitle(r.Env.Network)),
@@ -134,7 +140,8 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	s := figure.Begin(head, 2*width, top+height+30, linkStyle)
 	for i, m := range pair {
 		left := float64(i) * width
-		s.Add(`<svg x="%.0f" y="%.0f" width="%.0f" height="%.0f">%s</svg>`, left, top, width, height, m.Picture)
+		s.Add(`<svg x="%.0f" y="%.0f" width="%.0f" height="%.0f">%s</svg>`, left, top, width, height,
+			m.Picture)
 		s.Add(`<text x="%.0f" y="%.0f">%s</text>`, left+width/2, top+height+12, captions[i])
 	}
 	s.Add("</svg>")

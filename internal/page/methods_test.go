@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// What is said of a run is what its file knows.
+// The description of a run has only facts that its file contains.
 func TestSays(t *testing.T) {
 	type cells = []results.Cell
 	for name, c := range map[string]struct {
@@ -17,18 +17,28 @@ func TestSays(t *testing.T) {
 		cells        cells
 		says, silent string
 	}{
-		"one host":         {results.Env{Clock: "node"}, make(cells, 1), "All ranks read one clock", "off by at most"},
-		"a file of before": {results.Env{Clock: "offset"}, make(cells, 1), "aligned before the run", "off by at most"},
-		"at the start":     {results.Env{Clock: "offset", ClockError: 4000}, cells{{ClockError: 3000}}, "off by at most 4.00 µs", ""},
-		"of a cell":        {results.Env{Clock: "offset", ClockError: 1000}, cells{{ClockError: 5000}, {ClockError: 3000}}, "off by at most 5.00 µs", ""},
-		"refused":          {results.Env{Clock: "offset", Sync: "round"}, cells{{Sync: "dissem"}, {}, {}}, "given out by rank 0; in 1 of 3 cells after a dissemination barrier", ""},
-		"not refused":      {results.Env{Clock: "offset", Sync: "round"}, make(cells, 3), "given out by rank 0.", "dissemination"},
-		"cold":             {results.Env{Cache: results.Cold}, nil, "The caches are cold", "The caches are warm"},
-		"warm":             {results.Env{Cache: results.Warm}, nil, "The caches are warm", "The caches are cold"},
-		"neither":          {results.Env{}, nil, "One launch", "The caches are"},
-		"enough cores":     {results.Env{}, nil, "One launch", "more ranks than cores"},
-		"too few cores":    {results.Env{Oversubscribed: true}, nil, "a verdict on them is none on the algorithms", "with and without that"},
-		"cores known":      {results.Env{Oversubscribed: true, CoresKnown: true}, nil, "a verdict is one that holds with and without that", "none on the algorithms"},
+		"one host": {results.Env{Clock: "node"}, make(cells, 1), "All ranks read one clock",
+			"off by at most"},
+		"a file of before": {results.Env{Clock: "offset"}, make(cells, 1), "aligned before the run",
+			"off by at most"},
+		"at the start": {results.Env{Clock: "offset", ClockError: 4000}, cells{{ClockError: 3000}},
+			"off by at most 4.00 µs", ""},
+		"of a cell": {results.Env{Clock: "offset", ClockError: 1000},
+			cells{{ClockError: 5000}, {ClockError: 3000}}, "off by at most 5.00 µs", ""},
+		"refused": {results.Env{Clock: "offset", Sync: "round"}, cells{{Sync: "dissem"}, {}, {}},
+			"given out by rank 0; in 1 of 3 cells after a dissemination barrier", ""},
+		"not refused": {results.Env{Clock: "offset", Sync: "round"}, make(cells, 3), "given out by rank 0.",
+			"dissemination"},
+		"cold": {results.Env{Cache: results.Cold}, nil, "The caches are cold",
+			"The caches are warm"},
+		"warm": {results.Env{Cache: results.Warm}, nil, "The caches are warm",
+			"The caches are cold"},
+		"neither":      {results.Env{}, nil, "One launch", "The caches are"},
+		"enough cores": {results.Env{}, nil, "One launch", "more ranks than cores"},
+		"too few cores": {results.Env{Oversubscribed: true}, nil,
+			"a verdict on them is none on the algorithms", "with and without that"},
+		"cores known": {results.Env{Oversubscribed: true, CoresKnown: true}, nil,
+			"a verdict is one that holds with and without that", "none on the algorithms"},
 	} {
 		r := &results.Result{Env: c.env, Cells: c.cells}
 		text := strings.Join(append(methodsOf(r), limitsOf(r)...), "\n")
@@ -37,8 +47,10 @@ func TestSays(t *testing.T) {
 			assert.NotContains(t, text, c.silent, name)
 		}
 	}
-	page := write(t, &results.Result{Status: "partial", Skipped: []string{"alltoall 4M p=4: 32M of buffers"}, Env: results.Env{Oversubscribed: true}})
+	page := write(t,
+		&results.Result{Status: "partial", Skipped: []string{"alltoall 4M p=4: 32M of buffers"},
+			Env: results.Env{Oversubscribed: true}})
 	for _, text := range []string{"ended before its end", "alltoall 4M p=4: 32M of buffers", "a verdict on them is none on the algorithms"} {
-		has(t, page, text)
+		assertHas(t, page, text)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"topocoll/bench/results"
 )
 
-// The numbers of calls that are started have their overlap.
+// The table of numbers of non-blocking calls has their overlap.
 func TestOverlapInTheNumbers(t *testing.T) {
 	part := 0.25
 	cell := results.Cell{Op: "bcast", Algo: native, P: 2, Bytes: 8, Median: 5, Ratio: 1, Overlap: &part}
-	has(t, write(t, &results.Result{Cells: []results.Cell{cell}}), `<th class="n">overlap`, "<td>25 %")
+	assertHas(t, write(t, &results.Result{Cells: []results.Cell{cell}}), `<th class="n">overlap`, "<td>25 %")
 }

@@ -1,5 +1,5 @@
-// Package page turns the results of bench into one HTML page: tables, maps and charts inside one file that
-// asks no network for anything and can be read without JavaScript.
+// Package page writes the results of bench as one HTML page: tables, maps and charts in one file that works
+// offline and without JavaScript.
 package page
 
 import (
@@ -27,17 +27,19 @@ var mapsHTML string
 //go:embed page.css
 var pageCSS string
 
-// sizeLimit is the length of a page from which on it goes without the raw samples.
+// sizeLimit is the page size in bytes from which on the page omits the raw samples.
 const sizeLimit = 2_000_000
 
 var functions = template.FuncMap{
-	"us": micros, "size": results.FormatSize, "short": short, "breaks": breaks, "grouped": figure.Grouped, "ratio": ratioText, "shade": shade,
-	"side": side, "skewed": skewed, "without": without, "sizes": sizesText,
-	"times":   func(i results.Interval) string { return span(micros, i) },
-	"ratios":  func(i results.Interval) string { return span(ratioText, i) },
+	"us": micros, "duration": duration, "size": results.FormatSize, "short": shortName, "breaks": allowBreaks,
+	"grouped": figure.Grouped,
+	"ratio":   ratioText, "shade": shade,
+	"side": ratioInWords, "skewed": startsSkewed, "without": adviceWithoutChange,
+	"times":   func(i results.Interval) string { return intervalText(micros, i) },
+	"ratios":  func(i results.Interval) string { return intervalText(ratioText, i) },
 	"percent": func(part *float64) string { return fmt.Sprintf("%.0f %%", 100**part) },
 	"precise": func(i results.Interval) string {
-		return span(func(x float64) string { return fmt.Sprintf("%.3f", x) }, i)
+		return intervalText(func(x float64) string { return fmt.Sprintf("%.3f", x) }, i)
 	},
 	"names":   func(c results.Cell) string { return strings.Join(c.Algos(), " = ") },
 	"least":   func(a, b float64) float64 { return min(a, b) },
@@ -46,7 +48,7 @@ var functions = template.FuncMap{
 
 var pageTemplate = template.Must(template.New("page").Funcs(functions).Parse(mapsHTML + librariesHTML + pageHTML))
 
-// A page is what page.html shows.
+// A page is the data of page.html.
 type page struct {
 	CSS   template.CSS
 	Title string
@@ -57,7 +59,7 @@ type page struct {
 
 // A run is one result.
 type run struct {
-	ID       string // before the anchors of its sections
+	ID       string // prefix of the anchors of its sections
 	Title    string
 	MPI      string
 	When     string
@@ -76,8 +78,8 @@ type run struct {
 	Download download
 }
 
-// Write writes the page of some results, one after the other. The raw samples are in it for download as long
-// as it stays below 2 MB.
+// Write writes the page of some results, in sequence. It includes the raw samples for download if it stays
+// below 2 MB.
 func Write(w io.Writer, all ...*results.Result) error {
 	if len(all) == 0 {
 		return errors.New("page: Write: no result, want one or more")
@@ -105,8 +107,10 @@ func newRun(i int, r *results.Result) run {
 		charts = append(charts, t.charts())
 	}
 	return run{
-		ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-", Title: titleOf(r), MPI: r.Env.Release(), When: r.Env.Start,
-		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables), Heats: heatsOf(tables),
+		ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-", Title: titleOf(r),
+		MPI: r.Env.Release(), When: r.Env.Start,
+		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables),
+		Heats:  heatsOf(tables),
 		Tables: tables, Charts: charts, Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),
 		Links: linksOf(r, tables), Steps: stepsOf(r), Methods: methodsOf(r),
 	}

@@ -22,18 +22,18 @@ func write(t *testing.T, results ...*results.Result) string {
 	return page.String()
 }
 
-// has and hasNot do not print the page when they fail.
-func has(t *testing.T, page, text string, why ...any) {
+// assertHas and assertHasNot do not print the page on failure.
+func assertHas(t *testing.T, page, text string, why ...any) {
 	t.Helper()
 	assert.True(t, strings.Contains(page, text), append([]any{"the page lacks " + text}, why...)...)
 }
 
-func hasNot(t *testing.T, page, text string) {
+func assertHasNot(t *testing.T, page, text string) {
 	t.Helper()
 	assert.False(t, strings.Contains(embedded.ReplaceAllString(page, ""), text), "the page has %s", text)
 }
 
-// embedded are files inside the page: in them, any letters may follow each other.
+// embedded matches embedded files, whose text may contain any letters.
 var embedded = regexp.MustCompile(`;base64,[^"]*`)
 
 var sectionID = regexp.MustCompile(`<section id="r1-([a-z]+)">`)
@@ -49,40 +49,41 @@ func sections(page string) []string {
 func TestSectionsInOrder(t *testing.T) {
 	r := quickPreset(8, 30)
 	onTorus(r)
-	assert.Equal(t, []string{"verdicts", "environment", "winners", "ratios", "charts", "model", "skew", "links", "steps", "methods", "data"},
+	assert.Equal(t,
+		[]string{"verdicts", "environment", "winners", "ratios", "charts", "model", "skew", "links", "steps",
+			"methods", "data"},
 		sections(write(t, r)))
 }
 
-func TestFullPresetIsSmallEnough(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: writes the page of a full preset, which takes seconds")
-	}
+func TestSystemFullPresetIsSmallEnough(t *testing.T) {
 	page := write(t, fullPreset(8, 400))
 	assert.Less(t, len(page), sizeLimit)
-	has(t, page, "without the raw samples")
-	has(t, write(t, quickPreset(8, 1)), "with every raw sample")
+	assertHas(t, page, "without the raw samples")
+	assertHas(t, write(t, quickPreset(8, 1)), "with every raw sample")
 }
 
-// foreign is anything a browser would fetch from elsewhere.
+// foreign matches everything that a browser would fetch from outside the page.
 var foreign = regexp.MustCompile(`(?i)(src|href|action|data|poster)\s*=\s*["']?\s*(https?:)?//|url\(\s*["']?\s*(https?:)?//|@import`)
 
 func TestAsksNoNetwork(t *testing.T) {
 	page := write(t, quickPreset(8, 30))
 	assert.Empty(t, foreign.FindString(page))
-	has(t, page, `content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-inline'"`)
+	assertHas(t, page,
+		`content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-inline'"`)
 	assert.Equal(t, 1, strings.Count(page, "<script>"))
-	hasNot(t, page, "ZgotmplZ") // what html/template puts for a value it thinks unsafe
+	assertHasNot(t, page, "ZgotmplZ") // html/template's replacement of an unsafe value
 }
 
 func TestEveryContenderIsShown(t *testing.T) {
 	r := quickPreset(8, 0)
 	page := strings.ReplaceAll(write(t, r), "<wbr>", "")
 	for _, c := range r.Cells {
-		has(t, page, "<td>"+c.Algo+"<td>")
+		assertHas(t, page, "<td>"+c.Algo+"<td>")
 	}
 	assert.Equal(t, 12, strings.Count(page, `<figure class="op">`), "every operation")
-	has(t, page, "<small>MPI_Barrier, 8 ranks</small>")
-	assert.Equal(t, 2*11+1+2+1, strings.Count(page, `<svg class="chart"`), "time and bandwidth, bars of the barrier, two patterns, skew")
+	assertHas(t, page, "<small>MPI_Barrier, 8 ranks</small>")
+	assert.Equal(t, 2*11+1+2+1, strings.Count(page, `<svg class="chart"`),
+		"time and bandwidth, bars of the barrier, two patterns, skew")
 	assert.Equal(t, 12, strings.Count(page, "data:image/svg+xml;base64,"), "a step diagram of each operation")
 }
 
@@ -91,30 +92,30 @@ func TestTextIsEscaped(t *testing.T) {
 	r.Env.Args = []string{"bench", "<script>alert(1)</script>"}
 	r.Cells[1].Algo = `ring/<img src="x">`
 	page := write(t, r)
-	hasNot(t, page, "<script>alert")
-	hasNot(t, page, "<img src=\"x\"")
+	assertHasNot(t, page, "<script>alert")
+	assertHasNot(t, page, "<img src=\"x\"")
 }
 
-// manyRanks are more than a step diagram has room for.
+// manyRanks returns a result with more ranks than a step diagram can show.
 func manyRanks() *results.Result {
 	r := quickPreset(32, 1)
 	r.Cells = slices.DeleteFunc(r.Cells, func(c results.Cell) bool { return c.Op != "bcast" })
 	return r
 }
 
-// What the reader is told to run is never a name out of the file.
+// A command for the reader never contains a name from the file.
 func TestNoForeignCommands(t *testing.T) {
 	r := manyRanks()
-	has(t, write(t, r), "<code>topocoll explain ")
+	assertHas(t, write(t, r), "<code>topocoll explain ")
 	for i := range r.Cells {
 		if r.Cells[i].Algo != native {
 			r.Cells[i].Algo = "ring/bcast; rm -rf ~"
 		}
 	}
-	hasNot(t, write(t, r), "<code>topocoll explain ")
+	assertHasNot(t, write(t, r), "<code>topocoll explain ")
 }
 
-// A name of the file is a text of the picture, whatever it says.
+// A name from the file is text in the picture, whatever it contains.
 func TestLinksAreEscaped(t *testing.T) {
 	r := quickPreset(8, 1)
 	onTorus(r)
@@ -129,8 +130,8 @@ func TestLinksAreEscaped(t *testing.T) {
 	var svg bytes.Buffer
 	require.NoError(t, WriteLinks(&svg, r))
 	for _, text := range []string{svg.String(), write(t, r)} {
-		hasNot(t, text, "<script>alert")
-		has(t, text, "&lt;script&gt;alert(1)")
+		assertHasNot(t, text, "<script>alert")
+		assertHas(t, text, "&lt;script&gt;alert(1)")
 	}
 }
 
@@ -142,21 +143,24 @@ func TestOddResults(t *testing.T) {
 		return r
 	}
 	cases := map[string]*results.Result{
-		"no cells":             {Schema: 1, Status: "partial"},
-		"one size":             one(func(*results.Cell) {}),
-		"no interval":          one(func(c *results.Cell) { c.Interval, c.RatioRange = results.Interval{}, results.Interval{} }),
-		"no time":              one(func(c *results.Cell) { c.Median, c.Ratio = 0, 0 }),
-		"not a number":         one(func(c *results.Cell) { c.Algo = native; c.P99 = 5; c.Counters.Bytes = -1 }),
+		"no cells": {Schema: 2, Status: "partial"},
+		"one size": one(func(*results.Cell) {}),
+		"no interval": one(
+			func(c *results.Cell) { c.Interval, c.RatioRange = results.Interval{}, results.Interval{} }),
+		"no time": one(func(c *results.Cell) { c.Median, c.Ratio = 0, 0 }),
+		"not a number": one(
+			func(c *results.Cell) { c.Algo = native; c.P99 = 5; c.Counters.Bytes = -1 }),
 		"an unknown contender": one(func(c *results.Cell) { c.Algo = "star/bcast" }),
-		"forced ones alone":    {Schema: 1, Cells: []results.Cell{{Op: "bcast", Algo: "native:ring", P: 2, Bytes: 8, Median: 5}}},
-		"more than 16 ranks":   manyRanks(),
-		"no native":            one(func(c *results.Cell) { c.Bytes = 16 }),
+		"forced ones alone": {Schema: 2,
+			Cells: []results.Cell{{Op: "bcast", Algo: "native:ring", P: 2, Bytes: 8, Median: 5}}},
+		"more than 16 ranks": manyRanks(),
+		"no native":          one(func(c *results.Cell) { c.Bytes = 16 }),
 	}
 	for name, r := range cases {
 		t.Run(name, func(t *testing.T) {
 			page := write(t, r)
-			has(t, page, "</html>")
-			hasNot(t, page, "NaN")
+			assertHas(t, page, "</html>")
+			assertHasNot(t, page, "NaN")
 		})
 	}
 	assert.ErrorContains(t, Write(&bytes.Buffer{}), "want one or more")
@@ -189,9 +193,10 @@ func TestDownloadIsTheResult(t *testing.T) {
 	assert.Equal(t, r, &got)
 }
 
-// The small page has no samples, and nothing that goes with them one by one; the result itself keeps them.
+// The small page has no samples and nothing that depends on them. The result itself keeps them.
 func TestSlimDownload(t *testing.T) {
-	r := &results.Result{Cells: []results.Cell{{Samples: []int64{1}, Global: []int64{1}, Roots: []int64{1}, Position: []int{1}, N: 1}}}
+	r := &results.Result{Cells: []results.Cell{{Samples: []int64{1}, Global: []int64{1}, Roots: []int64{1},
+		Position: []int{1}, N: 1}}}
 	assert.Equal(t, []results.Cell{{N: 1}}, withoutSamples(r).Cells)
 	assert.Equal(t, []int{1}, r.Cells[0].Position)
 }

@@ -10,9 +10,9 @@ import (
 	"topocoll/bench/results"
 )
 
-// The page says what the choice of auto costs, if it was measured.
+// If the cost of auto's choice was measured, the page shows it.
 func TestRegretOfAuto(t *testing.T) {
-	r := &results.Result{Schema: 1, Cells: []results.Cell{
+	r := &results.Result{Schema: 2, Cells: []results.Cell{
 		{Op: "bcast", Algo: "native", P: 2, Bytes: 8, Median: 5, Ratio: 1},
 		{Op: "bcast", Algo: "ring/bcast", P: 2, Bytes: 8, Median: 4, Ratio: 0.8},
 	}}
@@ -20,22 +20,25 @@ func TestRegretOfAuto(t *testing.T) {
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "<code>auto</code>")
-	r.Cells = append(r.Cells, results.Cell{Op: "bcast", Algo: results.Auto, P: 2, Bytes: 8, Median: 5, Ratio: 1})
+	r.Cells = append(r.Cells,
+		results.Cell{Op: "bcast", Algo: results.Auto, P: 2, Bytes: 8, Median: 5, Ratio: 1})
 	require.NoError(t, Write(&with, r))
 	assert.Contains(t, with.String(), said)
 }
 
-// The page sets an algorithm of ours beside that of the library which has the same messages.
+// The page compares our algorithm with the library's algorithm that sends the same messages.
 func TestSameAlgorithm(t *testing.T) {
-	r := &results.Result{Schema: 1, Cells: []results.Cell{
+	r := &results.Result{Schema: 2, Cells: []results.Cell{
 		{Op: "bcast", Algo: "native", P: 2, Bytes: 8, Median: 5, Ratio: 1},
 		{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8, Median: 4, Ratio: 0.8},
 	}}
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "The same algorithm, twice")
-	r.Cells = append(r.Cells, results.Cell{Op: "bcast", Algo: "native:binomial", P: 2, Bytes: 8, Median: 5, Ratio: 1})
+	r.Cells = append(r.Cells,
+		results.Cell{Op: "bcast", Algo: "native:binomial", P: 2, Bytes: 8, Median: 5, Ratio: 1})
 	results.Judge(r.Cells, false)
 	require.NoError(t, Write(&with, r))
-	assert.Contains(t, with.String(), `<td><code>hcube/bcast</code><td><code>native:binomial</code><td class="n">0.80<td class="n">0.80<td class="n">0.80</tr>`)
+	assert.Contains(t, with.String(),
+		`<td><code>hcube/bcast</code><td><code>native:binomial</code><td class="n">0.80<td class="n">0.80<td class="n">0.80</tr>`)
 }

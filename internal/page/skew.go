@@ -7,11 +7,11 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A skewChart sets the start skew of every cell beside its median, for one process count.
+// A skewChart shows the start skew of every cell against its median, for one process count.
 type skewChart struct {
 	P      int
 	Chart  figure.SVG
-	Beyond int // cells whose skew is more than a tenth of the median
+	Beyond int // number of cells whose start skew is more than a tenth of the median
 	Cells  int
 }
 
@@ -26,7 +26,7 @@ func skewOf(r *results.Result) []skewChart {
 				continue
 			}
 			s.Cells++
-			if skewed(c) {
+			if startsSkewed(c) {
 				s.Beyond++
 			}
 			if c.SkewP50 > 0 {
@@ -42,24 +42,25 @@ func skewOf(r *results.Result) []skewChart {
 		x := most.Xs()
 		tenth := figure.Curve{Ink: "var(--native)", Width: 1.2, Dashes: "5,3", Title: "a tenth of the median",
 			Points: []figure.Point{{X: x.Lo, Y: x.Lo / 10}, {X: x.Hi, Y: x.Hi / 10}}}
-		s.Chart = figure.Chart{Title: "start skew against the median of every cell", Width: 430, Height: 230, Curves: []figure.Curve{tenth, half, most}}.Draw()
+		s.Chart = figure.Chart{Title: "start skew against the median of every cell", Width: 430, Height: 230,
+			Curves: []figure.Curve{tenth, half, most}}.Draw()
 		charts = append(charts, s)
 	}
 	return charts
 }
 
-// skewed reports whether the ranks of a cell began too far apart.
-func skewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
+// startsSkewed reports whether the start skew of a cell is more than a tenth of its median.
+func startsSkewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 
-// A burst is the raw samples of one cell beside native's in the same repetitions, over time.
+// A burst has the raw samples of one cell beside native's in the same repetitions, over time.
 type burst struct {
 	Op, Algo, Size string
 	P, N           int
-	Tail           string // p99 / median
+	Tail           string // 99th percentile / median
 	Chart          figure.SVG
 }
 
-// burstOf picks the cell with samples whose slowest hundredth is farthest from its median.
+// burstOf selects the cell with samples whose 99th percentile is the largest multiple of its median.
 func burstOf(r *results.Result) *burst {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {
@@ -71,20 +72,23 @@ func burstOf(r *results.Result) *burst {
 		return nil
 	}
 	c := r.Cells[worst]
-	b := &burst{Op: c.Op, Algo: c.Algo, Size: results.FormatSize(c.Bytes), P: c.P, N: len(c.Samples), Tail: fmt.Sprintf("%.1f", tail)}
+	b := &burst{Op: c.Op, Algo: c.Algo, Size: results.FormatSize(c.Bytes), P: c.P, N: len(c.Samples),
+		Tail: fmt.Sprintf("%.1f", tail)}
 	curves := []figure.Curve{series(c, "var(--c4)")}
 	for _, other := range r.Cells {
-		if other.Op == c.Op && other.P == c.P && other.Bytes == c.Bytes && other.Algo == native && len(other.Samples) > 0 {
+		if other.Op == c.Op && other.P == c.P && other.Bytes == c.Bytes && other.Algo == native &&
+			len(other.Samples) > 0 {
 			curves = append([]figure.Curve{series(other, "var(--native)")}, curves...)
 			break
 		}
 	}
-	b.Chart = figure.Chart{Title: "samples of one cell, repetition by repetition", Width: 430, Height: 230, LinearX: true, Curves: curves}.Draw()
+	b.Chart = figure.Chart{Title: "samples of one cell, repetition by repetition", Width: 430, Height: 230,
+		LinearX: true, Curves: curves}.Draw()
 	return b
 }
 
-// series is the samples of a cell by repetition. More than can be told apart are thinned to the longest of each
-// few.
+// series returns the samples of a cell by repetition. If there are too many to distinguish, it keeps the
+// longest of several consecutive samples.
 func series(c results.Cell, ink string) figure.Curve {
 	const room = 1024
 	every := (len(c.Samples) + room - 1) / room

@@ -15,24 +15,24 @@ import (
 	"topocoll/topo"
 )
 
-// A stepSection is the step diagrams of the best algorithm of each operation.
+// A stepSection has the step diagrams of the best algorithm of each operation.
 type stepSection struct {
 	Figures []stepFigure
-	Left    []string // commands for those that are not drawn
+	Left    []string // commands for the diagrams that are not drawn
 }
 
 type stepFigure struct {
 	Op, Algo, Sentence string
 	P                  int
-	Picture            template.HTMLAttr // src
+	Picture            template.HTMLAttr // value of src
 }
 
 const (
-	mostDrawn     = 16      // ranks of a step diagram
-	roomOfFigures = 500_000 // bytes of the page for all of them
+	mostDrawn     = 16      // largest number of ranks of a step diagram
+	roomOfFigures = 500_000 // bytes of the page for all diagrams
 )
 
-// stepsOf draws the leader of each operation at the largest p that can be drawn.
+// stepsOf draws the fastest algorithm of each operation at the largest p that can be drawn.
 func stepsOf(r *results.Result) stepSection {
 	leaders := map[string]ranking.Contest{}
 	var order []string
@@ -54,7 +54,7 @@ func stepsOf(r *results.Result) stepSection {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
-			continue // a command with a name out of the file would be for the reader to paste
+			continue // the reader would paste a command with a name from the file
 		}
 		figure, err := diagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {
@@ -67,7 +67,8 @@ func stepsOf(r *results.Result) stepSection {
 	return s
 }
 
-// diagram runs the leader of a contest on the network it is at home on, or if it is for any network, on that of the run.
+// diagram draws the leader of a contest on its own network. An algorithm for any network is drawn on the
+// network of the run.
 func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
 	if c.P > mostDrawn {
@@ -88,11 +89,13 @@ func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure,
 		return f, err
 	}
 	f.Sentence = figure.Sentence()
-	f.Picture = template.HTMLAttr(`src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString(svg.Bytes()) + `"`)
+	f.Picture = template.HTMLAttr(`src="data:image/svg+xml;base64,` +
+		base64.StdEncoding.EncodeToString(svg.Bytes()) + `"`)
 	return f, nil
 }
 
-// extentsOf are those of the run if they are for p processes; nil otherwise, and for an algorithm without a mesh.
+// extentsOf returns the extents of the run if they are for p processes and the algorithm has a mesh.
+// Otherwise it returns nil.
 func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	extents, err := topo.ParseMesh(mesh)
 	if err != nil || extents.Size() != p || !info.OnMesh() {
@@ -101,7 +104,8 @@ func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	return extents
 }
 
-// networkOf returns the network of a run with a rank on each of its p hosts; nil if it is not known, or another one.
+// networkOf returns the network of a run with one rank on each of its p hosts. It is nil if the run has
+// another placement or no known network.
 func networkOf(env results.Env, p int) topo.Network {
 	fabric, err := topo.ParseFabric(env.Network)
 	if err != nil || fabric.Slots > 1 || fabric.Network.Nodes() != p {
@@ -110,7 +114,7 @@ func networkOf(env results.Env, p int) topo.Network {
 	return fabric.Network
 }
 
-// commandOf draws what is not in the page.
+// commandOf returns the command that draws a diagram that is not in the page.
 func commandOf(c ranking.Contest, info catalog.Info, env results.Env) string {
 	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {

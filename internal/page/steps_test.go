@@ -11,7 +11,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// drawnSteps is the step diagram of a broadcast that won on a network.
+// drawnSteps returns the step diagram of a broadcast that was the fastest on a network.
 func drawnSteps(t *testing.T, algo, network string, p int) (svg string, left []string) {
 	r := &results.Result{Env: results.Env{Network: network}}
 	for _, c := range []results.Cell{{Algo: native, Ratio: 1}, {Algo: algo, Ratio: 0.5}} {
@@ -28,7 +28,8 @@ func drawnSteps(t *testing.T, algo, network string, p int) (svg string, left []s
 	return svg, s.Left
 }
 
-// An algorithm for any network is drawn on that of the run, with all ports; others on the network they are at home on.
+// An algorithm for any network is drawn on the network of the run, with all ports. Others have their own
+// network.
 func TestStepsOnTheNetworkOfTheRun(t *testing.T) {
 	for _, test := range [][3]string{
 		{"network/bcast", "torus:4x4@50mbit", "On torus:4x4, cut-through routing, all ports"},
@@ -41,7 +42,8 @@ func TestStepsOnTheNetworkOfTheRun(t *testing.T) {
 		assert.Contains(t, svg, test[2], test[0]+" "+test[1])
 	}
 	svg, _ := drawnSteps(t, "network/bcast", "torus:4x4", 16)
-	assert.Equal(t, 7, strings.Count(svg, ">step ")-strings.Count(svg, "<title>step "), "with one port there are 20")
+	assert.Equal(t, 7, strings.Count(svg, ">step ")-strings.Count(svg, "<title>step "),
+		"with one port there are 20")
 }
 
 func TestStepsThatAreNotDrawn(t *testing.T) {

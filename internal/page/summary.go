@@ -9,21 +9,22 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A summary is the verdicts, counted, and what they do not say.
+// A summary has the numbers of verdicts, and their limits.
 type summary struct {
-	Counts  map[string]int // of all cells of ours, by verdict
-	Total   int
-	Rows    []summaryRow
-	Forced  bool                    // some native algorithm was forced by name
-	Regrets []ranking.Regret        // of auto
-	Pairs   []ranking.SameAlgorithm // the same algorithm of ours and of the library
-	Limits  []string
-	Skipped []string
+	Conclusion string         // see ranking.Conclusion
+	Counts     map[string]int // numbers of cells of our algorithms, by verdict
+	Total      int
+	Rows       []summaryRow
+	Forced     bool                    // some native algorithm was forced
+	Regrets    []ranking.Regret        // regrets of auto
+	Pairs      []ranking.SameAlgorithm // algorithms of ours and of the library that send the same messages
+	Limits     []string
+	Skipped    []string
 }
 
 type summaryRow struct {
 	ranking.Contest
-	Rival string // the forced native algorithm with the lowest mean, and that
+	Rival string // forced native algorithm with the lowest mean ratio, and this mean
 	Bar   []bar
 }
 
@@ -34,7 +35,8 @@ type bar struct {
 }
 
 func summaryOf(r *results.Result, tables []*table) summary {
-	s := summary{Counts: map[string]int{}, Regrets: ranking.Regrets(r), Pairs: ranking.SameAlgorithms(r), Limits: limitsOf(r), Skipped: r.Skipped}
+	s := summary{Conclusion: ranking.Conclusion(r), Counts: map[string]int{}, Regrets: ranking.Regrets(r),
+		Pairs: ranking.SameAlgorithms(r), Limits: limitsOf(r), Skipped: r.Skipped}
 	for _, c := range ranking.Contests(r) {
 		if c.Sizes == 0 {
 			continue
@@ -64,13 +66,14 @@ func barsOf(verdicts map[string]int) (bars []bar) {
 		total += n
 	}
 	for _, part := range [][2]string{{"fast", results.Faster}, {"same", results.Same}, {"slow", results.Slower}, {"open", results.Inconclusive}} {
-		bars = append(bars, bar{part[0], int(math.Round(100 * float64(verdicts[part[1]]) / float64(max(1, total))))})
+		bars = append(bars,
+			bar{part[0], int(math.Round(100 * float64(verdicts[part[1]]) / float64(max(1, total))))})
 	}
 	return bars
 }
 
-// side says where a ratio lies, with the margin that counts as the same.
-func side(ratio float64) string {
+// ratioInWords describes a ratio, with the margin that counts as the same.
+func ratioInWords(ratio float64) string {
 	switch {
 	case ratio < 1/results.Margin:
 		return "fast"
@@ -97,25 +100,37 @@ func (t *table) rival() (name string, mean float64) {
 	return name, mean
 }
 
-// limitsOf are the claims that the verdicts do not make.
+// limitsOf lists the claims that the verdicts do not support.
 func limitsOf(r *results.Result) []string {
-	launches := "One launch: the verdicts are of this launch, another may differ by more than its samples say (--launches 3)."
+	launches := "One launch: the verdicts hold for this launch only. Another launch may differ by more " +
+		"than the " +
+		"intervals show; use --launches 3 or more."
 	if r.Env.Launches > 1 {
-		launches = fmt.Sprintf("%d launches on the machine below: another binding, library or machine may give another verdict.", r.Env.Launches)
+		launches = fmt.Sprintf(
+			"%d launches on the machine below: another binding, library or machine may give another verdict.",
+			r.Env.Launches)
 	}
 	limits := []string{
 		launches,
-		"The best of several is picked on half of the launches, or repetitions of one launch, and judged on the other half; its verdict is that of its own row.",
+		"The best of several is picked on half of the launches, or repetitions of one launch, and judged " +
+			"on the other half; its verdict is that of its own row.",
 		"A geometric mean of ratios is no average speed-up: every size counts the same.",
 	}
 	switch {
 	case r.Env.CoresKnown:
-		limits = append(limits, "There were more ranks than cores: the calls were also timed on links without rates, which shows what the cores take of their time, and a verdict is one that holds with and without that. It is of this network with a core for every rank.")
+		limits = append(limits,
+			"There were more ranks than cores: the calls were also timed on links without rates, which "+
+				"shows what the cores take of their time, and a verdict is one that holds with and "+
+				"without that. It is of this network with a core for every rank.")
 	case r.Env.Oversubscribed:
-		limits = append(limits, "There were more ranks than cores: their times measure the scheduler too, and a verdict on them is none on the algorithms. Rounds, messages and bytes do not depend on it.")
+		limits = append(limits,
+			"There were more ranks than cores: their times measure the scheduler too, and a verdict on "+
+				"them is none on the algorithms. Rounds, messages and bytes do not depend on it.")
 	}
 	if r.Status == "partial" {
-		limits = append(limits, "The run ended before its end: only what had been measured by then is here, and no verdict was given unless the whole table was there.")
+		limits = append(limits,
+			"The run ended before its end: only what had been measured by then is here, and no verdict "+
+				"was given unless the whole table was there.")
 	}
 	return limits
 }

@@ -10,18 +10,18 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A Sweep is times of the algorithms of one operation at several points, of one variable.
+// A Sweep has times of the algorithms of one operation at several values of a variable.
 type Sweep struct {
 	Head  []string       // lines above the chart
-	X     string         // the variable
-	Ticks []figure.Tick  // of its axis
-	Cells []results.Cell // Bytes is the variable, Median the time in ns
+	X     string         // name of the variable
+	Ticks []figure.Tick  // ticks of the x axis
+	Cells []results.Cell // Bytes is the value of the variable, Median the time in ns
 }
 
 // ErrPoints is the error of a sweep without a line to draw.
 var ErrPoints = errors.New("page: a chart needs two points or more with a time above 0")
 
-// WriteSweep draws a sweep as the charts of the page are, as an SVG of its own.
+// WriteSweep draws a sweep like a chart of the page, as a separate SVG.
 func WriteSweep(w io.Writer, sweep Sweep) error {
 	tables := tablesOf(&results.Result{Cells: sweep.Cells})
 	if len(tables) == 0 {
@@ -36,17 +36,20 @@ func WriteSweep(w io.Writer, sweep Sweep) error {
 		return ErrPoints
 	}
 	const width, height = 760, 440
-	picture := figure.Chart{Title: sweep.Head[0], Width: width, Height: height, Curves: curves, XTicks: sweep.Ticks, Ends: true}.Draw()
+	picture := figure.Chart{Title: sweep.Head[0], Width: width, Height: height, Curves: curves,
+		XTicks: sweep.Ticks, Ends: true}.Draw()
 	top := figure.HeadHigh(sweep.Head)
 	s := figure.Begin(sweep.Head, width+2*figure.Margin, top+height+54, sweepStyle)
 	s.Add(`<text class="note" x="%d" y="%.0f">time, µs</text>`, figure.Margin, top+9)
-	s.Add(`<svg x="%d" y="%.0f" width="%d" height="%d">%s</svg>`, figure.Margin, top+13, width, height, picture)
-	s.Add(`<text class="at note" x="%d" y="%.0f">%s</text></svg>`, figure.Margin+width/2, top+height+28, sweep.X)
+	s.Add(`<svg x="%d" y="%.0f" width="%d" height="%d">%s</svg>`, figure.Margin, top+13, width, height,
+		picture)
+	s.Add(`<text class="at note" x="%d" y="%.0f">%s</text></svg>`, figure.Margin+width/2, top+height+28,
+		sweep.X)
 	_, err := io.WriteString(w, lightColours(s.String()))
 	return err
 }
 
-// sweepStyle is what page.css says of a chart.
+// sweepStyle repeats the rules of page.css for a chart.
 const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); } .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
 `
 
@@ -55,12 +58,14 @@ var (
 	use      = regexp.MustCompile(`var\((--[a-z0-9-]+)\)`)
 )
 
-// lightColours replaces the variables of the style sheet, which not every program for SVG knows, by their values in light.
+// lightColours replaces the variables of the style sheet, which some SVG programs do not know, by their
+// values in light mode.
 func lightColours(svg string) string {
 	light, _, _ := strings.Cut(pageCSS, "@media")
 	values := map[string]string{}
 	for _, match := range variable.FindAllStringSubmatch(light, -1) {
 		values[match[1]] = match[2]
 	}
-	return use.ReplaceAllStringFunc(svg, func(text string) string { return values[use.FindStringSubmatch(text)[1]] })
+	return use.ReplaceAllStringFunc(svg,
+		func(text string) string { return values[use.FindStringSubmatch(text)[1]] })
 }

@@ -12,15 +12,18 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A sweep is a chart with everything in it: lines above it, names beside it, colours that any program knows.
+// A sweep is a complete chart: lines above it, names beside it, colours that every program knows.
 func TestWriteSweep(t *testing.T) {
 	var cells []results.Cell
 	for i, algo := range []string{"ring/bcast", "hcube/bcast", "mesh/bcast", "ring/bcast-doubling", "mesh/bcast-trees"} {
 		for _, m := range []int{0, 1, 8, 64} {
-			cells = append(cells, results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: m, Median: float64(1000 * (i + 1) * (m + 1))})
+			cells = append(cells,
+				results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: m,
+					Median: float64(1000 * (i + 1) * (m + 1))})
 		}
 	}
-	sweep := Sweep{Head: []string{"bcast, p = 16", "ts = 10 µs & <more>"}, X: "m, words", Ticks: []figure.Tick{{Value: 8, Label: "8"}}, Cells: cells}
+	sweep := Sweep{Head: []string{"bcast, p = 16", "ts = 10 µs & <more>"}, X: "m, words",
+		Ticks: []figure.Tick{{Value: 8, Label: "8"}}, Cells: cells}
 	var svg bytes.Buffer
 	require.NoError(t, WriteSweep(&svg, sweep))
 	text := svg.String()
@@ -29,7 +32,8 @@ func TestWriteSweep(t *testing.T) {
 	}
 	assert.NotContains(t, text, "var(")
 	assert.NotContains(t, text, "stroke:;")
-	assert.Equal(t, 1, strings.Count(text, "stroke:#a3abb4;stroke-width:1\"><title>mesh/bcast-trees"), "the slowest of five is grey")
+	assert.Equal(t, 1, strings.Count(text, "stroke:#a3abb4;stroke-width:1\"><title>mesh/bcast-trees"),
+		"the slowest of five is grey")
 	sweep.Cells = cells[:2]
 	assert.ErrorIs(t, WriteSweep(&svg, sweep), ErrPoints)
 	sweep.Cells = nil

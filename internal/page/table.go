@@ -16,16 +16,16 @@ const (
 	gompi  = "gompi"
 )
 
-// A table is the cells of one operation at one process count.
+// A table has the cells of one operation at one process count.
 type table struct {
 	Op    string
 	P     int
 	Sizes []int    // ascending
-	Algos []string // as measured: native first
+	Algos []string // in the order of measurement, native first
 	at    map[string]map[int]results.Cell
 }
 
-// tablesOf sorts the cells of a result into tables, in the order they were measured.
+// tablesOf sorts the cells of a result into tables, in the order of measurement.
 func tablesOf(r *results.Result) (tables []*table) {
 	type heading struct {
 		op string
@@ -49,7 +49,7 @@ func tablesOf(r *results.Result) (tables []*table) {
 	return tables
 }
 
-// cells returns those of one contender by size.
+// cells returns the cells of one contender by size.
 func (t *table) cells(algo string) (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		if c, measured := t.at[algo][bytes]; measured {
@@ -59,8 +59,8 @@ func (t *table) cells(algo string) (cells []results.Cell) {
 	return cells
 }
 
-// ofSize returns the cells of one size in the order of the contenders.
-func (t *table) ofSize(bytes int) (cells []results.Cell) {
+// cellsOfSize returns the cells of one size in the order of the contenders.
+func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 	for _, algo := range t.Algos {
 		if c, measured := t.at[algo][bytes]; measured {
 			cells = append(cells, c)
@@ -69,30 +69,30 @@ func (t *table) ofSize(bytes int) (cells []results.Cell) {
 	return cells
 }
 
-// Measured returns the cells by size, of those that are alike only the one that was measured.
+// Measured returns the cells by size. Among algorithms with the same plans it has only the measured one.
 func (t *table) Measured() (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
-		cells = append(cells, t.ofSize(bytes)...)
+		cells = append(cells, t.cellsOfSize(bytes)...)
 	}
 	return slices.DeleteFunc(cells, func(c results.Cell) bool { return c.Of != "" })
 }
 
-// Overlaps reports whether the calls were started, and their overlap with a computation measured.
+// Overlaps reports whether the calls were non-blocking, with measured overlap.
 func (t *table) Overlaps() bool {
 	return slices.ContainsFunc(t.Measured(), func(c results.Cell) bool { return c.Overlap != nil })
 }
 
-// ours returns the contenders that are neither native nor gompi.
-func (t *table) ours() []string {
+// ownAlgorithms returns the contenders that are neither native nor gompi.
+func (t *table) ownAlgorithms() []string {
 	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool { return kindOf(algo) != "ours" })
 }
 
 func isForced(algo string) bool { return results.Cell{Algo: algo}.IsForced() }
 
-// MPI is the name of the native call.
+// MPI returns the name of the native call.
 func (t *table) MPI() string { return catalog.Collective(t.Op).MPI() }
 
-// processCounts returns the p of the tables, ascending.
+// processCounts returns the process counts of the tables, ascending.
 func processCounts(tables []*table) []int {
 	var counts []int
 	for _, t := range tables {
@@ -117,8 +117,9 @@ func sizesOf(tables []*table) []int {
 	return slices.Compact(sizes)
 }
 
-// short is the name of a contender where the operation is known: "hcube", "hcube rabenseifner", "native ring".
-func short(op, algo string) string {
+// shortName returns the name of a contender without the operation: "hcube", "hcube rabenseifner", "native
+// ring".
+func shortName(op, algo string) string {
 	topology, method, found := strings.Cut(algo, "/")
 	if !found {
 		return strings.Replace(algo, ":", " ", 1)
@@ -127,8 +128,8 @@ func short(op, algo string) string {
 	return strings.TrimSpace(topology + " " + method)
 }
 
-// breaks lets a long name be broken behind its separators, and the longest word between its two.
-func breaks(text string) template.HTML {
+// allowBreaks allows line breaks in a long name after its separators.
+func allowBreaks(text string) template.HTML {
 	s := strings.ReplaceAll(template.HTMLEscapeString(text), "reducescatter", "reduce<wbr>scatter")
 	for _, separator := range []string{"_", "/", "-", ":", "="} {
 		s = strings.ReplaceAll(s, separator, separator+"<wbr>")
@@ -136,7 +137,7 @@ func breaks(text string) template.HTML {
 	return template.HTML(s)
 }
 
-// micros writes nanoseconds as µs with three digits.
+// micros formats nanoseconds as µs with three digits.
 func micros(ns float64) string {
 	us := ns / 1000
 	switch {
@@ -150,6 +151,17 @@ func micros(ns float64) string {
 	return fmt.Sprintf("%.0f", us)
 }
 
+// duration formats nanoseconds with the unit in which they are short: 1.23 s, 12.3 ms, 123 µs.
+func duration(ns float64) string {
+	switch {
+	case ns >= 1e9:
+		return micros(ns/1e6) + " s"
+	case ns >= 1e6:
+		return micros(ns/1e3) + " ms"
+	}
+	return micros(ns) + " µs"
+}
+
 func ratioText(ratio float64) string {
 	switch {
 	case math.IsNaN(ratio) || math.IsInf(ratio, 0):
@@ -160,8 +172,8 @@ func ratioText(ratio float64) string {
 	return fmt.Sprintf("%.2f", ratio)
 }
 
-// span writes an interval with its ends as f does.
-func span(f func(float64) string, i results.Interval) string {
+// intervalText formats an interval, and its ends by f.
+func intervalText(f func(float64) string, i results.Interval) string {
 	if i.Lo == nil || i.Hi == nil {
 		return "too few samples"
 	}

@@ -9,14 +9,15 @@ import (
 	"topocoll/catalog"
 )
 
-// forcedNames are some of Open MPI's algorithms, for every operation alike.
+// forcedNames are some of Open MPI's algorithms, the same for every operation.
 var forcedNames = []string{"native:basic_linear", "native:binary_tree", "native:recursive_doubling", "native:ring", "native:linear_sync"}
 
-// fullPreset is a result as large as one of bench --preset full: 8 B to 4 MB, every algorithm of the catalog,
-// native, some native algorithms by name and gompi. Times follow ts + tw·bytes with 20 % of noise, by seed 1.
+// fullPreset returns a result as large as one of bench --preset full. It has 8 B to 4 MB, every algorithm of
+// the catalog, native, some forced native algorithms and gompi. Times follow ts + tw·bytes with 20 % of
+// noise, by seed 1.
 func fullPreset(p, samples int) *results.Result { return preset(p, samples, 2) }
 
-// quickPreset is the same with sizes of 8 B, 512 B, 32 KB and 2 MB.
+// quickPreset returns such a result with sizes of 8 B, 512 B, 32 KB and 2 MB.
 func quickPreset(p, samples int) *results.Result { return preset(p, samples, 64) }
 
 func preset(p, samples, factor int) *results.Result {
@@ -25,7 +26,9 @@ func preset(p, samples, factor int) *results.Result {
 	for bytes := 8; bytes <= 4<<20; bytes *= 2 {
 		for _, pattern := range []string{"pingpong", "exchange"} {
 			median := 400 + 0.3*float64(bytes)
-			r.Messages = append(r.Messages, results.Message{Pattern: pattern, Stride: 1, P: p, Bytes: bytes, N: 64, Median: median})
+			r.Messages =
+				append(r.Messages,
+					results.Message{Pattern: pattern, Stride: 1, P: p, Bytes: bytes, N: 64, Median: median})
 		}
 	}
 	for _, kind := range catalog.Collectives() {
@@ -45,7 +48,7 @@ func preset(p, samples, factor int) *results.Result {
 func contendersOf(kind catalog.Collective, p int) []string {
 	algos := []string{native}
 	for _, row := range catalog.Rows[struct{}]() {
-		if row.Op == kind && row.Takes(p) && !row.OfLibraries() { // of those a preset has few
+		if row.Op == kind && row.Takes(p) && !row.OfLibraries() { // a preset has few algorithms of libraries
 			algos = append(algos, row.ID)
 		}
 	}
@@ -69,8 +72,11 @@ func cellOf(random *rand.Rand, kind catalog.Collective, algo string, p, bytes, s
 	}
 	median, ratio, wide := base*skill, skill, 1+0.06*random.Float64()
 	c := results.Cell{Op: string(kind), Algo: algo, P: p, Bytes: bytes, Type: "float64", N: 512, Stop: "max",
-		Median: median, Interval: around(median, 1+0.02*random.Float64()), P95: 1.4 * median, P99: 2 * median,
-		NativeMedian: base, Ratio: ratio, RatioRange: around(ratio, wide), PValue: 0.0001, SkewP50: 40, SkewP95: 90,
+		Median: median, Interval: intervalAround(median, 1+0.02*random.Float64()), P95: 1.4 * median,
+		P99:          2 * median,
+		NativeMedian: base, Ratio: ratio, RatioRange: intervalAround(ratio, wide), PValue: 0.0001,
+		SkewP50:  40,
+		SkewP95:  90,
 		Estimate: 0.3 * base, Counters: results.Counters{Rounds: 3, Messages: 3, Bytes: 3 * bytes}}
 	for range samples {
 		c.Samples = append(c.Samples, int64(median*(1+0.2*random.Float64())))
@@ -79,13 +85,14 @@ func cellOf(random *rand.Rand, kind catalog.Collective, algo string, p, bytes, s
 	return c
 }
 
-func around(value, factor float64) results.Interval {
+func intervalAround(value, factor float64) results.Interval {
 	lo, hi := value/factor, value*factor
 	return results.Interval{Lo: &lo, Hi: &hi}
 }
 
 func environmentFor(p int) results.Env {
-	e := results.Env{Tool: "topocoll (devel)", Go: "go1.26", GOMAXPROCS: 2, MPI: "Open MPI v4.1.4", P: p, Args: []string{"bench", "--preset", "full"},
+	e := results.Env{Tool: "topocoll (devel)", Go: "go1.26", GOMAXPROCS: 2, MPI: "Open MPI v4.1.4", P: p,
+		Args: []string{"bench", "--preset", "full"},
 		Seed: 1, Start: "2026-11-21T07:22:23Z", Sync: "dissem", Clock: "node", Map: "identity",
 		Variables: map[string]string{"OMPI_MCA_pml": "ob1"}, Library: map[string]string{"btl": "self,vader"},
 		Hosts:    []results.Host{{Name: "lab", CPU: "some processor", Cores: p, Kernel: "6.1", Ranks: p}},
@@ -96,7 +103,8 @@ func environmentFor(p int) results.Env {
 	return e
 }
 
-// onTorus puts the bytes of a ring on the links of a 2x4 torus, in one direction only, so that some are idle.
+// onTorus puts the bytes of a ring on the links of a 2x4 torus, in one direction only, so that some links are
+// idle.
 func onTorus(r *results.Result) {
 	r.Env.Network = "torus:2x4@200mbit"
 	for i := range r.Cells {
@@ -106,9 +114,11 @@ func onTorus(r *results.Result) {
 				from := 4*row + column
 				right, down := 4*row+(column+1)%4, (from+4)%8
 				c.Links = append(c.Links,
-					results.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", right), Bytes: (column + 1) * c.Bytes},
+					results.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", right),
+						Bytes: (column + 1) * c.Bytes},
 					results.Link{From: fmt.Sprintf("h%d", right), To: fmt.Sprintf("h%d", from)},
-					results.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", down), Bytes: c.Bytes})
+					results.Link{From: fmt.Sprintf("h%d", from), To: fmt.Sprintf("h%d", down),
+						Bytes: c.Bytes})
 			}
 		}
 	}

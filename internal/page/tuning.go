@@ -22,7 +22,10 @@ import (
 var tuningHTML string
 
 var tuningFunctions = template.FuncMap{
-	"gain":     func(g *rulecheck.Gain) string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) },
+	"gain": func(
+		g *rulecheck.Gain) string {
+		return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High)
+	},
 	"multiple": results.FormatMultiple,
 	"interval": func(c rulecheck.Change) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
 	"from":     tuned.Choice.Range,
@@ -30,17 +33,17 @@ var tuningFunctions = template.FuncMap{
 
 var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(mapsHTML + tuningHTML))
 
-// A Tuning is what topocoll tune has found on a machine.
+// A Tuning has the results of topocoll tune on a machine.
 type Tuning struct {
 	Table   *tuned.Table
-	Points  []tune.Point     // of which the table is made
-	Check   *rulecheck.Check // nil: there is none of these files
-	Files   []rules.File     // of the library
+	Points  []tune.Point     // points from which the table was made
+	Check   *rulecheck.Check // nil: these files were not checked
+	Files   []rules.File     // files for the library
 	Version rules.Version
 	Use     []string // the environment with which the library reads the files
 }
 
-// A tuningPage is what tuning.html shows.
+// A tuningPage is the data of tuning.html.
 type tuningPage struct {
 	CSS     template.CSS
 	Title   string
@@ -54,18 +57,20 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile is a file of the library, as a link that needs no network, and what it means.
+// A tuningFile is a file for the library, as a link that works offline, with its meaning.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr
 	Says string
 }
 
-// WriteTuning writes the page of what tune, and tune check, have found: the library's default against what is fastest.
+// WriteTuning writes the page with the results of tune and tune check. It compares the library's default with
+// the fastest algorithm.
 func WriteTuning(w io.Writer, t Tuning) error {
 	jobs := jobsOf(t)
 	p := tuningPage{
-		CSS: template.CSS(pageCSS), Title: "topocoll tune: default against tuned", Table: t.Table, Made: t.Table.Made.Format("2006-01-02 15:04 MST"),
+		CSS: template.CSS(pageCSS), Title: "topocoll tune: default against tuned", Table: t.Table,
+		Made:  t.Table.Made.Format("2006-01-02 15:04 MST"),
 		Check: checkSectionOf(t.Check), Version: t.Version, Use: strings.Join(t.Use, " "),
 	}
 	for _, j := range jobs {
@@ -91,11 +96,11 @@ func WriteTuning(w io.Writer, t Tuning) error {
 type checkSection struct {
 	*rulecheck.Check
 	Pairs  int
-	Counts map[string]int // of the cells, by verdict
+	Counts map[string]int // numbers of cells by verdict
 	Rows   []checkRow
 }
 
-// A checkRow is the cells of an operation.
+// A checkRow has the cells of an operation.
 type checkRow struct {
 	Op    catalog.Collective
 	Cells []rulecheck.Change
@@ -117,16 +122,17 @@ func checkSectionOf(c *rulecheck.Check) *checkSection {
 	return s
 }
 
-// A tunedMap is who was chosen, in one job.
+// A tunedMap shows the chosen algorithms of one job.
 type tunedMap struct {
 	P     int
 	Where string
 	Map   winnerMap
-	// Geometric means of the times of what was chosen to the default: of any contenders, and of the library's.
+	// Any and Library are geometric means of the chosen times divided by the default's times: over all
+	// contenders, and over the library's algorithms.
 	Any, Library float64
 }
 
-// winners are the choices at the sizes that were measured.
+// winners returns the choices at the measured sizes.
 func (j tunedJob) winners() tunedMap {
 	m := tunedMap{P: j.job.Ranks, Map: winnerMap{P: j.job.Ranks}}
 	if j.job.Hosts > 1 {
@@ -150,17 +156,19 @@ func (j tunedJob) winners() tunedMap {
 	return m
 }
 
-// winner is who was chosen at a size; nobody if it was not measured.
+// winner returns the choice at a size, and an empty one if the size was not measured.
 func (o tunedOp) winner(bytes int) winner {
-	s, found := o.at(bytes)
+	s, found := o.sizeAt(bytes)
 	if !found {
 		return winner{}
 	}
-	w := winner{Name: short(string(o.op), s.any.Algo), Ratio: ratioText(s.any.Ratio), Class: "w-" + kindOf(s.any.Algo)}
+	w := winner{Name: shortName(string(o.op), s.any.Algo), Ratio: ratioText(s.any.Ratio),
+		Class: "w-" + kindOf(s.any.Algo)}
 	if !s.sure {
 		w.Class += " open"
 	}
-	w.Title = fmt.Sprintf("%s %s: %s, %.3f (%.3f to %.3f) of the default; of the library's own: %s, %.3f", o.op, results.FormatSize(bytes),
+	w.Title = fmt.Sprintf("%s %s: %s, %.3f (%.3f to %.3f) of the default; of the library's own: %s, %.3f",
+		o.op, results.FormatSize(bytes),
 		s.any.Algo, s.any.Ratio, s.any.Low, s.any.High, s.library.Algo, s.library.Ratio)
 	return w
 }

@@ -10,7 +10,7 @@ import (
 	"topocoll/tuned"
 )
 
-// The curves of the charts of an operation.
+// Styles of the curves in the charts of an operation.
 var (
 	defaultCurve = figure.Curve{Title: "default", Ink: "var(--native)", EndInk: "var(--native)", Width: 3, Mark: figure.Disc}
 	libraryCurve = figure.Curve{Title: "best of the library, by name", Ink: "var(--rival)", EndInk: "var(--rival)", Width: 1.8, Mark: figure.Square}
@@ -18,7 +18,8 @@ var (
 	checkCurve   = figure.Curve{Title: "with the files, in launches of their own", Ink: "var(--c4)", EndInk: "var(--c4)", Width: 1.8, Mark: figure.Diamond}
 )
 
-// charts draws the times and, as fractions of the default, what was gained; with a check of the job, what it has found as well.
+// charts draws the times and, relative to the default, the gains. If there is a check of the job, its results
+// are drawn too.
 func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	c := tuningCharts{Op: o.op, Job: job}
 	of := []figure.Curve{defaultCurve, libraryCurve, anyCurve}
@@ -39,7 +40,7 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 			gains[i].Points = append(gains[i].Points, gain)
 		}
 	}
-	if checked := o.checked(job, check); len(checked.Points) > 0 {
+	if checked := o.checkCurve(job, check); len(checked.Points) > 0 {
 		gains = append(gains, checked)
 	}
 	for _, curve := range gains {
@@ -47,14 +48,15 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 		c.Legend = append(c.Legend, legend{curve.Sample(), curve.Title})
 	}
 	draw := func(what string, curves []figure.Curve) figure.SVG {
-		return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, o.op, job.Ranks), Width: 540, Height: 300,
+		return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what,
+			o.op, job.Ranks), Width: 540, Height: 300,
 			Curves: curves, XTicks: figure.Ticks(sizes, results.FormatSize)}.Draw()
 	}
 	c.Times, c.Gains = draw("time", times), draw("time as a fraction of the default", gains)
 	return c
 }
 
-// markIn is the mark of a curve where it has one.
+// markIn returns the mark of a curve at its measured sizes.
 func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {
@@ -64,15 +66,16 @@ func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 	return curve.Mark
 }
 
-// checked is what a check has found of the operation.
-func (o tunedOp) checked(job tuned.Job, check *rulecheck.Check) figure.Curve {
+// checkCurve returns the curve of a check's results for the operation.
+func (o tunedOp) checkCurve(job tuned.Job, check *rulecheck.Check) figure.Curve {
 	c := checkCurve
 	if check == nil || check.Job != job {
 		return c
 	}
 	for _, cell := range check.Cells {
 		if cell.Op == o.op {
-			c.Points = append(c.Points, figure.Point{X: float64(cell.Bytes), Y: cell.Ratio, Lo: cell.Low, Hi: cell.High})
+			c.Points = append(c.Points,
+				figure.Point{X: float64(cell.Bytes), Y: cell.Ratio, Lo: cell.Low, Hi: cell.High})
 		}
 	}
 	return c

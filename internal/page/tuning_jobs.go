@@ -9,7 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A tunedJob is what was measured with some ranks on some hosts.
+// A tunedJob has the measurements with some ranks on some hosts.
 type tunedJob struct {
 	job tuned.Job
 	ops []tunedOp
@@ -21,14 +21,14 @@ type tunedOp struct {
 	sizes []tunedSize // ascending
 }
 
-// A tunedSize is the default, what was chosen, and what was chosen of the library's own.
+// A tunedSize has the default, the choice, and the choice among the library's own algorithms.
 type tunedSize struct {
 	bytes                int
 	sure                 bool
 	native, any, library tune.Entry
 }
 
-// jobsOf finds in the points what the table has chosen. A point of which it has chosen nothing is left out.
+// jobsOf finds the table's choices in the points. It omits points without a choice.
 func jobsOf(t Tuning) (jobs []tunedJob) {
 	for _, c := range t.Table.Choices {
 		at := slices.IndexFunc(jobs, func(j tunedJob) bool { return j.job == c.Job })
@@ -69,7 +69,7 @@ func jobsOf(t Tuning) (jobs []tunedJob) {
 	return jobs
 }
 
-// bytes are the sizes of any operation, ascending.
+// bytes returns the sizes of all operations, ascending.
 func (j tunedJob) bytes() (list []int) {
 	for _, o := range j.ops {
 		for _, s := range o.sizes {
@@ -80,7 +80,7 @@ func (j tunedJob) bytes() (list []int) {
 	return slices.Compact(list)
 }
 
-func (o tunedOp) at(bytes int) (tunedSize, bool) {
+func (o tunedOp) sizeAt(bytes int) (tunedSize, bool) {
 	i := slices.IndexFunc(o.sizes, func(s tunedSize) bool { return s.bytes == bytes })
 	if i < 0 {
 		return tunedSize{}, false
@@ -88,7 +88,7 @@ func (o tunedOp) at(bytes int) (tunedSize, bool) {
 	return o.sizes[i], true
 }
 
-// tuningCharts are the charts of an operation in a job.
+// tuningCharts has the charts of an operation in a job.
 type tuningCharts struct {
 	Op catalog.Collective
 	tuned.Job
@@ -96,5 +96,5 @@ type tuningCharts struct {
 	Legend       []legend
 }
 
-// MPI is the name of the native call.
+// MPI returns the name of the native call.
 func (c tuningCharts) MPI() string { return c.Op.MPI() }

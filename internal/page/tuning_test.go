@@ -22,35 +22,47 @@ import (
 
 var four = tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
 
-// aTuning is one of bcast and barrier on four ranks: up to 1 KiB the default is best, and then one of ours, and the library's chain.
+// aTuning returns a tuning of bcast and barrier on four ranks. Up to 1 KiB the default is best, then one of
+// our algorithms, then the library's chain.
 func aTuning(t *testing.T) Tuning {
 	entry := func(algo string, bytes int, ratio float64) tune.Entry {
-		return tune.Entry{Algo: algo, N: 64, Median: (500 + float64(bytes)) * ratio, Ratio: ratio, Low: ratio * 0.97, High: ratio * 1.03}
+		return tune.Entry{Algo: algo, N: 64, Median: (500 + float64(bytes)) * ratio, Ratio: ratio,
+			Low: ratio * 0.97, High: ratio * 1.03}
 	}
-	state := tune.State{Schema: 1, Library: "Open MPI v4.1.4"}
+	state := tune.State{Schema: 2, Library: "Open MPI v4.1.4"}
 	for bytes := 8; bytes <= 1<<20; bytes *= 8 {
 		ours, chain := 1.3, 1.2
 		if bytes > 1024 {
 			ours, chain = 0.5, 0.8
 		}
-		state.Points = append(state.Points, tune.Point{Op: catalog.Bcast, Job: four, Bytes: bytes, Sure: bytes > 64, Entries: []tune.Entry{
-			entry("native", bytes, 1), entry("hcube/bcast", bytes, ours), entry("native:chain", bytes, chain)}})
+		state.Points =
+			append(state.Points,
+				tune.Point{Op: catalog.Bcast, Job: four, Bytes: bytes, Sure: bytes > 64,
+					Entries: []tune.Entry{
+						entry("native", bytes, 1), entry("hcube/bcast", bytes, ours),
+						entry("native:chain", bytes, chain)}})
 	}
-	state.Points = append(state.Points, tune.Point{Op: catalog.Barrier, Job: four, Sure: true, Entries: []tune.Entry{entry("native", 0, 1), entry("native:tree", 0, 1.4)}})
+	state.Points =
+		append(state.Points,
+			tune.Point{Op: catalog.Barrier, Job: four, Sure: true,
+				Entries: []tune.Entry{entry("native", 0, 1), entry("native:tree", 0, 1.4)}})
 	table := state.Table("topocoll (devel)", time.Date(2026, 11, 23, 10, 0, 0, 0, time.UTC))
 	v := rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}
 	files, err := openmpi.Library{}.Write(table, v)
 	require.NoError(t, err)
-	return Tuning{Table: table, Points: state.Points, Files: files, Version: v, Use: openmpi.Library{}.Env(files[0], "rules.conf")}
+	return Tuning{Table: table, Points: state.Points, Files: files, Version: v,
+		Use: openmpi.Library{}.Env(files[0], "rules.conf")}
 }
 
-// withCheck adds a check, in which bcast is slower with the files at 8 bytes and faster at 4 KiB.
+// withCheck adds a check in which bcast is slower with the files at 8 bytes and faster at 4 KiB.
 func (t Tuning) withCheck() Tuning {
-	t.Check = &rulecheck.Check{Schema: rulecheck.Schema, Job: four, Files: []string{"openmpi-rules.conf"}, Pairs: 3}
+	t.Check = &rulecheck.Check{Schema: rulecheck.Schema, Job: four, Files: []string{"openmpi-rules.conf"},
+		Pairs: 3}
 	for range 6 {
 		l := rulecheck.Launch{With: t.Check.NextWithRules()}
 		for bytes, ratio := range map[int]float64{8: 1.2, 4096: 0.8} {
-			time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, Median: 1000, Beside: "hcube/bcast", Ratio: math.Pow(1.001, float64(len(t.Check.Launches)))}
+			time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, Median: 1000, Beside: "hcube/bcast",
+				Ratio: math.Pow(1.001, float64(len(t.Check.Launches)))}
 			if l.With {
 				time.Ratio *= ratio
 			}
@@ -70,20 +82,24 @@ func tuningPageOf(t *testing.T, of Tuning) string {
 func TestTuningPage(t *testing.T) {
 	page := tuningPageOf(t, aTuning(t))
 	for _, text := range []string{
-		"Open MPI v4.1.4", `class="w-native open" title="bcast 8: native, 1.000`, `<td class="w-ours" title="bcast 4K: hcube/bcast, 0.500 (0.485 to 0.515) of the default; of the library&#39;s own: native:chain, 0.800">`,
-		"<td>hcube/<wbr>bcast<td", "native:<wbr>chain", "OMPI_MCA_coll_tuned_dynamic_rules_filename=rules.conf mpirun", "bcast, 4 ranks: bytes of the message",
+		"Open MPI v4.1.4", `class="w-native open" title="bcast 8: native, 1.000`,
+		`<td class="w-ours" title="bcast 4K: hcube/bcast, 0.500 (0.485 to 0.515) of the default; of the library&#39;s own: native:chain, 0.800">`,
+		"<td>hcube/<wbr>bcast<td", "native:<wbr>chain",
+		"OMPI_MCA_coll_tuned_dynamic_rules_filename=rules.conf mpirun",
+		"bcast, 4 ranks: bytes of the message",
 	} {
-		has(t, page, text)
+		assertHas(t, page, text)
 	}
 	assert.Equal(t, 1, strings.Count(page, `<figure class="op">`), "of bcast: a barrier has one size")
 	assert.Equal(t, 2, strings.Count(page, `<svg class="chart"`))
-	hasNot(t, page, `id="check"`)
-	hasNot(t, page, "ZgotmplZ")
-	hasNot(t, page, "NaN")
+	assertHasNot(t, page, `id="check"`)
+	assertHasNot(t, page, "ZgotmplZ")
+	assertHasNot(t, page, "NaN")
 	assert.Empty(t, foreign.FindString(page))
 	assert.NotContains(t, page, "<script")
 
-	link := regexp.MustCompile(`download="openmpi-rules.conf" href="data:text/plain;base64,([^"]+)"`).FindStringSubmatch(page)
+	link := regexp.MustCompile(
+		`download="openmpi-rules.conf" href="data:text/plain;base64,([^"]+)"`).FindStringSubmatch(page)
 	require.NotNil(t, link)
 	text, err := base64.StdEncoding.DecodeString(link[1])
 	require.NoError(t, err)
@@ -93,30 +109,32 @@ func TestTuningPage(t *testing.T) {
 func TestTuningPageOfACheck(t *testing.T) {
 	page := tuningPageOf(t, aTuning(t).withCheck())
 	for _, text := range []string{
-		`id="check"`, "<b>1</b> faster", "<b>1</b> slower", "pairs of launches: 3", `title="bcast 8: 1.00 × hcube/bcast without (1.00 µs), 1.20 × with, 1.1`, "with the files, in launches of their own",
+		`id="check"`, "<b>1</b> faster", "<b>1</b> slower", "pairs of launches: 3",
+		`title="bcast 8: 1.00 × hcube/bcast without (1.00 µs), 1.20 × with, 1.1`,
+		"with the files, in launches of their own",
 	} {
-		has(t, page, text)
+		assertHas(t, page, text)
 	}
-	hasNot(t, page, "NaN")
+	assertHasNot(t, page, "NaN")
 }
 
-// A table of which no points are left, and one without files, still make a page.
+// Without points, or without files, a table still makes a page.
 func TestTuningPageOfLittle(t *testing.T) {
 	of := aTuning(t)
 	of.Points, of.Files = nil, nil
 	page := tuningPageOf(t, of)
-	has(t, page, "</html>")
-	hasNot(t, page, "NaN")
-	hasNot(t, page, `id="files"`)
+	assertHas(t, page, "</html>")
+	assertHasNot(t, page, "NaN")
+	assertHasNot(t, page, `id="files"`)
 }
 
 func TestTuningPageEscapes(t *testing.T) {
 	of := aTuning(t).withCheck()
 	of.Table.Library = "<script>alert(1)</script>"
 	of.Use = []string{`"><img src="x">`}
-	of.Check.Cells[0].Takes = "<b>evil</b>"
+	of.Check.Cells[0].Rule = "<b>evil</b>"
 	page := tuningPageOf(t, of)
-	hasNot(t, page, "<script>alert")
-	hasNot(t, page, `<img src="x"`)
-	hasNot(t, page, "<b>evil")
+	assertHasNot(t, page, "<script>alert")
+	assertHasNot(t, page, `<img src="x"`)
+	assertHasNot(t, page, "<b>evil")
 }

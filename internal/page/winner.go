@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/results/ranking"
 )
 
-// A winnerMap says who is fastest at each size of each operation, for one process count.
+// A winnerMap shows the fastest contender at each size of each operation, for one process count.
 type winnerMap struct {
 	P    int
 	Ops  []string
@@ -23,9 +23,9 @@ type winnerRow struct {
 
 // A winner is the contender with the lowest ratio to native.
 type winner struct {
-	Name  string // "" where nothing was measured
+	Name  string // "" if nothing was measured
 	Ratio string
-	Class string // of the one who won, and open
+	Class string // CSS class of the winner's kind, and of an inconclusive verdict
 	Title string
 }
 
@@ -49,10 +49,10 @@ func winnersOf(tables []*table) []winnerMap {
 	return maps
 }
 
-// winner returns who is fastest at a size. Where that is native, the one who comes closest decides whether
-// it is open.
+// winner returns the fastest contender at a size. If it is native, the verdict on the closest contender
+// determines whether the cell is inconclusive.
 func (t *table) winner(bytes int) winner {
-	cells := t.ofSize(bytes)
+	cells := t.cellsOfSize(bytes)
 	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return !c.Competes() })
 	if _, measured := t.at[native][bytes]; !measured && len(others) == 0 {
 		return winner{}
@@ -63,15 +63,16 @@ func (t *table) winner(bytes int) winner {
 	}
 	best := slices.MinFunc(others, func(a, b results.Cell) int { return cmp.Compare(a.Ratio, b.Ratio) })
 	if ratio := ranking.BestRatio(cells, results.Cell.Competes); best.Ratio < 1 && ratio < 1 {
-		w = winner{Name: short(t.Op, best.Algo), Ratio: ratioText(ratio), Class: "w-" + kindOf(best.Algo)}
+		w = winner{Name: shortName(t.Op, best.Algo), Ratio: ratioText(ratio), Class: "w-" + kindOf(best.Algo)}
 	}
 	w.Class += map[string]string{results.Inconclusive: " open", results.Same: " tie"}[best.Verdict]
-	w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op, results.FormatSize(bytes), best.Ratio,
+	w.Title = fmt.Sprintf("%s %s: lowest ratio to native %.3f (%v) by %s, %s", t.Op,
+		results.FormatSize(bytes), best.Ratio,
 		best.RatioRange, best.Algo, best.Verdict)
 	return w
 }
 
-// kindOf tells the contenders apart by whose they are.
+// kindOf returns the kind of a contender: ours, native, forced or gompi.
 func kindOf(algo string) string {
 	switch {
 	case algo == native || algo == gompi:

@@ -6,13 +6,13 @@ import (
 	"topocoll/bench/results"
 )
 
-// The dashed line has the name of what it is, in the legend and among the methods.
+// The legend and the methods name the dashed line.
 func TestDashedLine(t *testing.T) {
 	r := quickPreset(2, 1)
 	page := write(t, r)
-	has(t, page, "</svg>one-port estimate</li>")
-	has(t, page, "The dashed line of a chart is a one-port estimate")
-	hasNot(t, page, "</svg>bound</li>")
+	assertHas(t, page, "</svg>one-port estimate</li>")
+	assertHas(t, page, "The dashed line of a chart is a one-port estimate")
+	assertHasNot(t, page, "</svg>bound</li>")
 
 	r.Env.Network, r.Env.Ranks = "ring:2@1gbit", []results.Rank{{Host: "h0"}, {Host: "h1"}}
 	for i := range r.Cells {
@@ -20,7 +20,7 @@ func TestDashedLine(t *testing.T) {
 		c.Bound, c.Estimate = c.Estimate, 0
 	}
 	page = write(t, r)
-	has(t, page, "</svg>bound</li>")
-	has(t, page, "The dashed line of a chart is the lower bound")
-	hasNot(t, page, "one-port estimate")
+	assertHas(t, page, "</svg>bound</li>")
+	assertHas(t, page, "The dashed line of a chart is the lower bound")
+	assertHasNot(t, page, "one-port estimate")
 }

@@ -1,4 +1,4 @@
-// Package plantest makes random plans, for the tests of those who carry them out.
+// Package plantest makes random plans for tests of their execution.
 package plantest
 
 import (
@@ -10,8 +10,8 @@ import (
 // Words is the length of every buffer of a random job.
 const Words = 12
 
-// A History is a random job of few nodes, and what the words of all nodes are after it: by rank, buffer and place. In the
-// beginning they are First.
+// A History is a random job of a few nodes, with the words of all nodes before it (First) and after it
+// (Last), by rank, buffer and index.
 type History struct {
 	Job         plan.Job
 	First, Last [][3][Words]uint64
@@ -21,8 +21,8 @@ type History struct {
 	numbers map[[3]int]int
 }
 
-// New returns a history of p nodes, with so many communication steps at most, whose combinations are done by apply. The
-// same seed gives the same history. Its job passes Check.
+// New returns a history of p nodes with at most the given number of communication steps, whose combinations
+// use apply. The same seed gives the same history. Its job passes Check.
 func New(seed uint64, p, rounds int, apply func(dst, a, b []uint64)) *History {
 	h := &History{random: rand.New(rand.NewPCG(seed, 0)), apply: apply, numbers: map[[3]int]int{}}
 	h.Job, h.Last = make(plan.Job, p), make([][3][Words]uint64, p)
@@ -52,12 +52,12 @@ func (h *History) move(rank int) {
 	s := plan.Step{Kind: plan.Copy, From: h.anyRange(n), Into: h.anyRange(n)}
 	if h.random.IntN(3) == 0 {
 		s.Kind, s.With = plan.Combine, h.anyRange(n)
-		if common(s.Into, s.From) && s.Into != s.From || common(s.Into, s.With) && s.Into != s.With {
+		if overlap(s.Into, s.From) && s.Into != s.From || overlap(s.Into, s.With) && s.Into != s.With {
 			return
 		}
 	}
 	h.Job[rank].Steps = append(h.Job[rank].Steps, s)
-	from, with, into := h.at(rank, s.From), h.at(rank, s.With), h.at(rank, s.Into)
+	from, with, into := h.wordsAt(rank, s.From), h.wordsAt(rank, s.With), h.wordsAt(rank, s.Into)
 	if s.Kind == plan.Copy {
 		copy(into, from)
 	} else {
@@ -65,7 +65,7 @@ func (h *History) move(rank int) {
 	}
 }
 
-// exchange adds a communication step of up to four messages that do not hinder each other.
+// exchange adds a communication step of up to four messages that do not conflict.
 func (h *History) exchange(round int) {
 	before := append([][3][Words]uint64{}, h.Last...)
 	used := map[int][]plan.Step{}
@@ -73,15 +73,18 @@ func (h *History) exchange(round int) {
 		n := h.random.IntN(Words)
 		from, to := h.random.IntN(len(h.Job)), h.random.IntN(len(h.Job))
 		key := [3]int{from, to}
-		send := plan.Step{Kind: plan.Send, Round: round, Peer: to, Number: h.numbers[key], From: h.anyRange(n)}
-		recv := plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: h.numbers[key], Into: h.anyRange(n)}
-		if from == to && common(send.From, recv.Into) || hinders(send, used[from]) || hinders(recv, used[to]) {
+		send := plan.Step{Kind: plan.Send, Round: round, Peer: to, Number: h.numbers[key],
+			From: h.anyRange(n)}
+		recv := plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: h.numbers[key],
+			Into: h.anyRange(n)}
+		if from == to && overlap(send.From, recv.Into) || hinders(send, used[from]) ||
+			hinders(recv, used[to]) {
 			continue
 		}
 		h.numbers[key]++
 		used[from] = append(used[from], send)
 		used[to] = append(used[to], recv)
-		copy(h.at(to, recv.Into), before[from][send.From.Buffer][send.From.At:][:n])
+		copy(h.wordsAt(to, recv.Into), before[from][send.From.Buffer][send.From.At:][:n])
 	}
 	for rank, steps := range used {
 		h.Job[rank].Steps = append(h.Job[rank].Steps, steps...)
@@ -90,15 +93,17 @@ func (h *History) exchange(round int) {
 
 func hinders(s plan.Step, others []plan.Step) bool {
 	for _, o := range others {
-		if common(s.Into, o.From) || common(s.Into, o.Into) || common(s.From, o.Into) {
+		if overlap(s.Into, o.From) || overlap(s.Into, o.Into) || overlap(s.From, o.Into) {
 			return true
 		}
 	}
 	return false
 }
 
-func common(r, s plan.Range) bool {
+func overlap(r, s plan.Range) bool {
 	return r.Buffer == s.Buffer && max(r.At, s.At) < min(r.At+r.Len, s.At+s.Len)
 }
 
-func (h *History) at(rank int, r plan.Range) []uint64 { return h.Last[rank][r.Buffer][r.At:][:r.Len] }
+func (h *History) wordsAt(rank int, r plan.Range) []uint64 {
+	return h.Last[rank][r.Buffer][r.At:][:r.Len]
+}

@@ -1,5 +1,5 @@
-// Package proctest starts the processes of tests. Each has a bound: a test that waits for a process does not wait for ever,
-// and says what it knows when it gives up.
+// Package proctest starts the processes of tests. Each has a time limit: a test that waits for a process does
+// not hang, and reports the state of its processes when it gives up.
 package proctest
 
 import (
@@ -18,18 +18,19 @@ import (
 )
 
 const (
-	usual = 5 * time.Minute  // far more than any process of a test takes, on a busy machine too: it is for those that hang
-	spare = 20 * time.Second // what go test leaves for the report, if its own -timeout comes before the bound
+	// far more than any process of a test takes, also on a busy machine: only a hanging process reaches it
+	usual = 5 * time.Minute
+	spare = 20 * time.Second // time for the report, if the -timeout of go test comes first
 )
 
-// Command is exec.Command for a test. If the process has not ended within five minutes, the test fails. It says what each process
-// that came of this one was doing, ends them all, and says what they had printed; those of Go print their stacks first.
-// What still runs when the test is over is ended too.
+// Command is exec.Command for a test. If the process has not ended within five minutes, the test fails. It
+// reports what each process started by this one was doing, kills them all, and prints their output; Go
+// processes print their stacks first. Processes that still run after the test are killed too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, usual, name, args...)
 }
 
-// Within is Command with another bound, for a process that has more to do.
+// Within is Command with another time limit, for a process that takes longer.
 func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
@@ -44,8 +45,9 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 	return until(t, ctx, bound, name, args...)
 }
 
-// hear makes this process listen to the signals that it was started to ignore, as under nohup or in the background of a shell. A
-// program that it starts would inherit that it ignores them, and a test that sends it one would wait in vain.
+// hear makes this process react to the signals that it was started to ignore, as under nohup or in the
+// background of a shell. A program that it starts would otherwise ignore them as well, and a test that sends
+// one would wait in vain.
 var hear = sync.OnceFunc(func() {
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
 		if signal.Ignored(sig) {
@@ -57,8 +59,8 @@ var hear = sync.OnceFunc(func() {
 func until(t testing.TB, ctx context.Context, bound time.Duration, name string, args ...string) *exec.Cmd {
 	hear()
 	command := exec.CommandContext(ctx, name, args...)
-	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that its processes can be told from others
-	command.WaitDelay = bound                                // for the output of those that outlive it
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that its processes can be identified
+	command.WaitDelay = bound                                // for the output of processes that outlive it
 	late := ""
 	command.Cancel = func() error {
 		tree := processes(command.Process.Pid)
@@ -76,13 +78,14 @@ func until(t testing.TB, ctx context.Context, bound time.Duration, name string, 
 			command.Wait()
 		}
 		if late != "" {
-			t.Errorf("%s has not ended within %v. Its processes were:\n%sIt had printed:\n%s", strings.Join(command.Args, " "), bound, late, printed(command))
+			t.Errorf("%s has not ended within %v. Its processes were:\n%sIt had printed:\n%s",
+				strings.Join(command.Args, " "), bound, late, printed(command))
 		}
 	})
 	return command
 }
 
-// printed is what a command has left in buffers.
+// printed returns the buffered output of a command.
 func printed(command *exec.Cmd) (text string) {
 	for _, w := range []any{command.Stdout, command.Stderr} {
 		if buffer, ok := w.(fmt.Stringer); ok && (w != any(command.Stdout) || text == "") {
@@ -92,14 +95,15 @@ func printed(command *exec.Cmd) (text string) {
 	return text
 }
 
-// dump has the processes that are programs of ours, or tests of Go, print their stacks, and waits for that.
+// dump makes the processes that are Go programs print their stacks, and waits for that.
 func (t tree) dump() {
 	for _, p := range t {
-		if base := filepath.Base(p.exe); strings.HasPrefix(base, "topocoll") || strings.HasSuffix(base, ".test") {
+		if base := filepath.Base(p.exe); strings.HasPrefix(base, "topocoll") ||
+			strings.HasSuffix(base, ".test") {
 			syscall.Kill(p.pid, syscall.SIGQUIT)
 		}
 	}
-	time.Sleep(time.Second) // nobody says when they have
+	time.Sleep(time.Second) // there is no event for the end of their output
 }
 
 func (t tree) kill() {

@@ -32,7 +32,7 @@ func hangHere() {
 	time.Sleep(time.Hour)
 }
 
-// A recorder is a test that keeps what it is told.
+// A recorder is a test that records its failures.
 type recorder struct {
 	testing.TB
 	said     string
@@ -42,7 +42,7 @@ type recorder struct {
 func (r *recorder) Errorf(format string, args ...any) { r.said += fmt.Sprintf(format, args...) }
 func (r *recorder) Cleanup(f func())                  { r.cleanups = append(r.cleanups, f) }
 
-// A bound is a context whose time is over when it is said.
+// A bound is a context that expires on command.
 type bound struct {
 	context.Context
 	over chan struct{}
@@ -58,8 +58,8 @@ func (b bound) Err() error {
 	}
 }
 
-// A shell that starts a program in its session, and one in a session of its own, is ended with both; the test hears what was
-// going on.
+// A shell that starts one program in its session and one in another session is killed with both; the test
+// reports what they were doing.
 func TestBound(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("needs /proc")
@@ -67,7 +67,8 @@ func TestBound(t *testing.T) {
 	dir := t.TempDir()
 	pids, ready := filepath.Join(dir, "pids"), filepath.Join(dir, "ready")
 	r, b := &recorder{TB: t}, bound{t.Context(), make(chan struct{})}
-	command := until(r, b, time.Minute, "sh", "-c", `"$0" & echo $! >>$1; setsid sleep 3600 & echo $! >>$1; echo begun; wait`, os.Args[0], pids)
+	command := until(r, b, time.Minute, "sh", "-c",
+		`"$0" & echo $! >>$1; setsid sleep 3600 & echo $! >>$1; echo begun; wait`, os.Args[0], pids)
 	command.Env = append(command.Environ(), hangs+"="+ready)
 	var out, errs bytes.Buffer
 	command.Stdout, command.Stderr = &out, &errs
@@ -77,7 +78,8 @@ func TestBound(t *testing.T) {
 		_, err := os.Stat(ready)
 		text, _ := os.ReadFile(pids)
 		started = strings.Fields(string(text))
-		return err == nil && len(started) == 2 && strings.Contains(processes(command.Process.Pid).String(), ": sleep 3600")
+		return err == nil && len(started) == 2 &&
+			strings.Contains(processes(command.Process.Pid).String(), ": sleep 3600")
 	}, time.Minute, 10*time.Millisecond)
 	close(b.over)
 	assert.Error(t, command.Wait())
@@ -92,13 +94,13 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// ended reports whether a process is gone, or waits to be buried.
+// ended reports whether a process has ended, possibly as a zombie.
 func ended(pid string) bool {
 	line, _ := os.ReadFile("/proc/" + pid + "/cmdline")
 	return len(line) == 0
 }
 
-// What is in time is left alone, and what is left at the end of a test is ended.
+// A process that ends in time is left alone, and a process that runs at the end of a test is killed.
 func TestInTime(t *testing.T) {
 	out, err := Command(t, "echo", "hello").CombinedOutput()
 	assert.NoError(t, err)
@@ -111,7 +113,7 @@ func TestInTime(t *testing.T) {
 	assert.Equal(t, syscall.SIGKILL, left.ProcessState.Sys().(syscall.WaitStatus).Signal())
 }
 
-// Tests under nohup start processes that hear a hangup.
+// Tests under nohup start processes that react to a hangup.
 func TestUnderNohup(t *testing.T) {
 	const deaf = `trap "" HUP INT; exec "$0" -test.run '^TestHears$' -test.count=1`
 	out, err := Command(t, "sh", "-c", deaf, os.Args[0]).CombinedOutput()
@@ -137,7 +139,7 @@ func TestRunning(t *testing.T) {
 	assert.NotContains(t, Running(), sleep.Process.Pid)
 }
 
-// The segment of a process without mpirun is nobody's job.
+// The shared-memory segment of a process without mpirun belongs to no job.
 func TestAlone(t *testing.T) {
 	for name, want := range map[string]bool{
 		"/dev/shm/sm_segment.vm.1000.323d0000.0":    true,

@@ -9,26 +9,28 @@ import (
 	"strings"
 )
 
-// A process is one that came of a command, as /proc shows it.
+// A process is one of a command's processes, as /proc shows it.
 type process struct {
 	pid, parent, session int
 	state                string
 	exe, line            string
-	waits                string // the place in the kernel where it does
+	waits                string // kernel function in which it waits
 }
 
 type tree []process
 
-// processes are the one with an id, all in its session, and all that came of one of these. Where there is no /proc, it is one.
+// processes returns the process with an id, all in its session, and their descendants. Without /proc, it
+// returns one process.
 func processes(root int) (t tree) {
 	all := everything()
 	for grew := true; grew; {
 		grew = false
 		for i, p := range all {
-			mine := p.pid == root || p.session == root || slices.ContainsFunc(t, func(q process) bool { return q.pid == p.parent })
+			mine := p.pid == root || p.session == root ||
+				slices.ContainsFunc(t, func(q process) bool { return q.pid == p.parent })
 			if mine && p.pid != 0 {
 				t, grew = append(t, p), true
-				all[i].pid = 0 // taken
+				all[i].pid = 0 // already in the tree
 			}
 		}
 	}
@@ -38,14 +40,14 @@ func processes(root int) (t tree) {
 	return t
 }
 
-// everything is what runs on this machine.
+// everything returns all processes of this machine.
 func everything() (all []process) {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
 		dir := filepath.Dir(file)
-		stat, _ := os.ReadFile(file) // it may have ended since
+		stat, _ := os.ReadFile(file) // the process may have ended
 		_, rest, found := strings.Cut(string(stat), ") ")
-		fields := strings.Fields(rest) // from the state on
+		fields := strings.Fields(rest) // from the state field on
 		if !found || len(fields) < 4 {
 			continue
 		}
@@ -71,7 +73,7 @@ func (t tree) String() string {
 	return text.String()
 }
 
-// Running is the command lines of all processes of this machine, with blanks between the words, by process.
+// Running returns the command lines of all processes of this machine by process id.
 func Running() map[int]string {
 	lines := map[int]string{}
 	for _, p := range everything() {
@@ -80,8 +82,9 @@ func Running() map[int]string {
 	return lines
 }
 
-// Segments are the files of memory that ranks share, if they are not in the folder of a job. Those of processes that no mpirun has
-// started, with the job 0, are not among them: Open MPI 5.0 leaves them behind (open-mpi/ompi#11123), and tests of MPI alone are such processes.
+// Segments returns the shared-memory files of ranks outside the folders of jobs. It omits those of processes
+// without mpirun, whose job is 0: Open MPI 5.0 leaves them behind (open-mpi/ompi#11123), and tests that use
+// MPI alone are such processes.
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
@@ -90,22 +93,25 @@ func Segments() (files []string) {
 	return slices.DeleteFunc(files, alone)
 }
 
-// alone reports whether a segment is that of a process without mpirun: sm_segment.HOST.UID.JOB.RANK, and the last four of the job's hex digits 0.
+// alone reports whether a segment belongs to a process without mpirun: the name is
+// sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are 0.
 func alone(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
-// Leftovers returns, before MPI_Finalize, the function that removes after it what this process leaves behind if it was without mpirun.
+// Leftovers returns, before MPI_Finalize, the function that afterwards removes the files that this process
+// leaves behind if it runs without mpirun.
 func Leftovers() (remove func()) {
 	text, _ := os.ReadFile("/proc/self/maps")
 	return func() {
 		for line := range strings.Lines(string(text)) {
-			if words := strings.Fields(line); len(words) == 6 && strings.HasPrefix(words[5], "/dev/shm/sm_segment.") && alone(words[5]) {
+			if words := strings.Fields(line); len(words) == 6 &&
+				strings.HasPrefix(words[5], "/dev/shm/sm_segment.") && alone(words[5]) {
 				os.Remove(words[5])
 			}
 		}
 	}
 }
 
-// InUse reports whether a process has a file, or one under it, in its memory: other jobs may be under way.
+// InUse reports whether a process has mapped a file, or a file below it, because other jobs may be running.
 func InUse(file string) bool {
 	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
 	return slices.ContainsFunc(maps, func(name string) bool {

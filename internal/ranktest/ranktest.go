@@ -1,4 +1,5 @@
-// Package ranktest hands the bodies of tests over to the goroutine that called mpi.Init, which makes all calls of MPI.
+// Package ranktest passes the bodies of tests to the goroutine that called mpi.Init, which makes all calls of
+// MPI.
 package ranktest
 
 import (
@@ -11,7 +12,8 @@ import (
 
 var calls = make(chan func())
 
-// Main runs the tests of m, and on the caller's goroutine what they hand over. It returns their exit code.
+// Main runs the tests of m, and the bodies that they pass on the caller's goroutine. It returns the exit code
+// of the tests.
 func Main(m *testing.M) (code int) {
 	go func() {
 		code = m.Run()
@@ -23,7 +25,7 @@ func Main(m *testing.M) (code int) {
 	return code
 }
 
-// Do runs body on the goroutine of Main and returns when it has.
+// Do runs body on the goroutine of Main and returns when body has returned.
 func Do(body func()) {
 	done := make(chan struct{})
 	calls <- func() {
@@ -33,7 +35,8 @@ func Do(body func()) {
 	<-done
 }
 
-// A T is a test on one of size ranks. Where require would stop this rank only, and leave the others waiting, abort ends the job.
+// A T is a test on one of size ranks. require stops only this rank and lets the others hang, so FailNow ends
+// the job.
 type T struct {
 	*testing.T
 	Rank, Size int

@@ -8,17 +8,17 @@ import (
 	"io"
 )
 
-// A Value is one value of a JSON text, with its line. The members of an object are in the order of
-// the text, those with the same key too.
+// A Value is one value of a JSON text, with its line. Members has all members of an object in the order of
+// the text, also if several have the same key.
 type Value struct {
 	Line    int
-	Key     string // in an object
+	Key     string // key, if the value is a member of an object
 	Kind    rune   // { [ " 0 t n: object, array, string, number, true or false, null
-	Text    string // of a string or a number
+	Text    string // content of a string or a number
 	Members []Value
 }
 
-// Member returns the first member with a key.
+// Member returns the first member with the given key.
 func (v Value) Member(key string) (Value, bool) {
 	for _, m := range v.Members {
 		if m.Key == key {
@@ -28,14 +28,14 @@ func (v Value) Member(key string) (Value, bool) {
 	return Value{}, false
 }
 
-// ParseJSON reads a text. If it is not JSON, line is that of the error.
+// ParseJSON parses a text. If it is not JSON, line is the line of the error.
 func ParseJSON(text []byte) (v Value, line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	here := func() int { return 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")) }
 	if v, err = parseValue(d, here, 0); err == nil {
 		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("there is more after the end")
+			err = errors.New("text after the end")
 		}
 	}
 	return v, here(), err
@@ -61,7 +61,7 @@ func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error
 				if err != nil {
 					return v, err
 				}
-				key = name.(string) // or an error
+				key = name.(string) // otherwise d.Token returns an error
 			}
 			line := here()
 			m, err := parseValue(d, here, depth+1)

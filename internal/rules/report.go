@@ -7,32 +7,33 @@ import (
 	"strings"
 )
 
-// A Report is what a file means to a version of a library.
+// A Report describes what a file does in a version of a library, and its mistakes.
 type Report struct {
 	Meaning  []Section
 	Findings []Finding // in the order of the lines
 }
 
-// A Section is the calls of an operation on a range of ranks.
+// A Section describes the calls of an operation on a range of ranks.
 type Section struct {
 	Title string
 	Lines []Line
 }
 
-// A Line is what is done with a range of sizes, and where the file says it: 0 is nowhere.
+// A Line describes the calls with a range of sizes. Number is the line of the file with the rule; 0 if no
+// rule applies.
 type Line struct {
 	Sizes, Does string
 	Number      int
 }
 
-// A Finding is what is wrong in a line of a file, or what is to be known about it.
+// A Finding is a mistake in a line of a file, or a note about it.
 type Finding struct {
 	Line  int
 	Text  string
-	Wrong bool // the file does something else than it says
+	Wrong bool // mistake: the library does not do what the line says
 }
 
-// CountWrong returns the number of findings about lines that do something else than they say.
+// CountWrong returns the number of mistakes.
 func (r *Report) CountWrong() (n int) {
 	for _, f := range r.Findings {
 		if f.Wrong {
@@ -42,24 +43,24 @@ func (r *Report) CountWrong() (n int) {
 	return n
 }
 
-// AddWrong adds a finding about a line that does something else than it says.
+// AddWrong adds a mistake in a line.
 func (r *Report) AddWrong(line int, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{line, fmt.Sprintf(format, args...), true})
 }
 
-// AddNote adds a finding that is to be known about a line.
+// AddNote adds a note about a line.
 func (r *Report) AddNote(line int, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{line, fmt.Sprintf(format, args...), false})
 }
 
-// Sorted orders the findings by line, and drops those that come twice.
-func (r *Report) Sorted() *Report {
+// SortFindings sorts the findings by line, removes duplicates, and returns the report.
+func (r *Report) SortFindings() *Report {
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return a.Line - b.Line })
 	r.Findings = slices.Compact(r.Findings)
 	return r
 }
 
-// Text is the meaning and the findings, without the version.
+// Text returns the sections and the findings as text, without the version.
 func (r *Report) Text() string {
 	var b strings.Builder
 	r.write(&b)
@@ -82,7 +83,8 @@ func (r *Report) write(w io.Writer) {
 		}
 	}
 	if len(r.Meaning) == 0 {
-		fmt.Fprintln(w, "No call obeys a rule of this file: the library makes its own choice everywhere.")
+		fmt.Fprintln(w,
+			"No rule of this file applies to any call: the library makes its own choice everywhere.")
 	}
 	for _, f := range r.Findings {
 		kind := "note"

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The libraries whose files are known.
+// The libraries whose files this package and its implementations know.
 const (
 	OpenMPI = "Open MPI"
 	MPICH   = "MPICH"
@@ -24,19 +24,18 @@ func (v Version) String() string {
 	return fmt.Sprintf("%s %d.%d.%d", v.Library, v.Major, v.Minor, v.Patch)
 }
 
-// Since reports whether a version is a given one or a later one.
+// Since reports whether v is at least the given version.
 func (v Version) Since(major, minor, patch int) bool {
 	return cmp.Or(cmp.Compare(v.Major, major), cmp.Compare(v.Minor, minor), cmp.Compare(v.Patch, patch)) >= 0
 }
 
-// named finds a library and its version in what the library, its mpirun or a user says:
-// "openmpi-4.1.4", "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx",
-// "HYDRA build details: Version: 4.0.2".
+// named matches a library and its version in texts of the library, its mpirun or a user: "openmpi-4.1.4",
+// "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build details: Version:
+// 4.0.2".
 var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,60}?(\d+)\.(\d+)(?:\.(\d+))?`)
 
-// ParseVersion reads the name and version of a library, such as openmpi-4.1.4, or a longer text in
-// which they stand. Open MPI from 4.1 and MPICH from 4.0 on are known; a third number that is
-// missing is 0.
+// ParseVersion parses the name and version of a library, such as openmpi-4.1.4, also within a longer text. It
+// accepts Open MPI from 4.1 and MPICH from 4.0 on. A missing third number is 0.
 func ParseVersion(text string) (Version, error) {
 	const want = "want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on"
 	found := named.FindStringSubmatch(text)
@@ -49,7 +48,7 @@ func ParseVersion(text string) (Version, error) {
 		v.Library, first = MPICH, Version{Major: 4}
 	}
 	for i, number := range []*int{&v.Major, &v.Minor, &v.Patch} {
-		*number, _ = strconv.Atoi(found[i+2]) // digits, or nothing
+		*number, _ = strconv.Atoi(found[i+2]) // digits, or ""
 	}
 	if !v.Since(first.Major, first.Minor, first.Patch) {
 		return Version{}, fmt.Errorf("MPI version %q, %s", text, want)
@@ -57,14 +56,14 @@ func ParseVersion(text string) (Version, error) {
 	return v, nil
 }
 
-// A Class is the versions of a library that read its files alike: one of them, and all of them in
-// words.
+// A Class is a set of versions of a library that read their files in the same way. Version is one of them;
+// Text names them all.
 type Class struct {
 	Version Version
 	Text    string
 }
 
-// Classes are all versions of a library, the oldest first.
+// Classes returns the classes of versions of a library, the oldest first.
 func Classes(library string) []Class {
 	if library == MPICH {
 		return []Class{

@@ -8,25 +8,25 @@ import (
 	"topocoll/tuned"
 )
 
-// A Wish is what a library should do with the calls of one operation in one job: ranges of sizes,
-// one after the other.
+// A Wish lists the algorithms that a library should use for one operation in one job, in consecutive ranges
+// of sizes.
 type Wish struct {
 	Op     catalog.Collective
 	Job    tuned.Job
 	Ranges []WishRange
 }
 
-// A WishRange is for blocks of so many bytes, both ends included.
+// A WishRange is the algorithm for blocks of From to To bytes.
 type WishRange struct {
 	From int
 	To   *int   // nil: no end
-	Name string // the library's algorithm; "": its own choice
+	Name string // algorithm of the library; "": the library's own choice
 }
 
-// Wants reports whether a wish names an algorithm.
-func (w Wish) Wants() bool { return len(w.Ranges) > 1 || w.Ranges[0].Name != "" }
+// NamesAlgorithm reports whether a wish names an algorithm for any size.
+func (w Wish) NamesAlgorithm() bool { return len(w.Ranges) > 1 || w.Ranges[0].Name != "" }
 
-// Wishes are the choices of a table, neighbours with the same algorithm joined.
+// Wishes returns the choices of a table as wishes. It joins adjacent ranges with the same algorithm.
 func Wishes(table *tuned.Table) (all []Wish) {
 	type call struct {
 		op  catalog.Collective
@@ -45,17 +45,17 @@ func Wishes(table *tuned.Table) (all []Wish) {
 			all = append(all, Wish{Op: c.Op, Job: c.Job})
 		}
 		w := &all[at]
-		if last := len(w.Ranges) - 1; last >= 0 && w.Ranges[last].Name == ofLibrary(c) {
+		if last := len(w.Ranges) - 1; last >= 0 && w.Ranges[last].Name == libraryAlgorithm(c) {
 			w.Ranges[last].To = c.To
 			continue
 		}
-		w.Ranges = append(w.Ranges, WishRange{c.From, c.To, ofLibrary(c)})
+		w.Ranges = append(w.Ranges, WishRange{c.From, c.To, libraryAlgorithm(c)})
 	}
 	return all
 }
 
-// Whole is a wish without sizes: an algorithm if it is that of all sizes, else the library's own
-// choice.
+// Whole returns a wish with a single range. It has the algorithm if all sizes have the same one, otherwise
+// the library's own choice.
 func (w Wish) Whole() Wish {
 	name := w.Ranges[0].Name
 	if len(w.Ranges) > 1 {
@@ -65,9 +65,9 @@ func (w Wish) Whole() Wish {
 	return w
 }
 
-// ofLibrary is the library's own algorithm for a choice: "" is its own choice, or that none is
-// known. The component han is the library's own choice where it is in use.
-func ofLibrary(c tuned.Choice) string {
+// libraryAlgorithm returns the library's algorithm for a choice. It returns "" for the library's own choice,
+// which includes the component han where it is in use, and if no algorithm is known.
+func libraryAlgorithm(c tuned.Choice) string {
 	for _, text := range []string{c.Algo, c.Native} {
 		if name, found := strings.CutPrefix(text, tuned.Native+":"); found && name != "han" {
 			return name
@@ -78,8 +78,8 @@ func ofLibrary(c tuned.Choice) string {
 	return ""
 }
 
-// Ends are the smallest and the largest block of a range. Where there is no end, the largest is one
-// of far more than was measured.
+// Ends returns the smallest and the largest block of a range. For a range without an end, the largest is far
+// beyond all measured sizes.
 func (r WishRange) Ends() [2]int {
 	const far = 1 << 40
 	if r.To == nil {
@@ -88,8 +88,8 @@ func (r WishRange) Ends() [2]int {
 	return [2]int{r.From, *r.To}
 }
 
-// OperationName returns the name that Open MPI and MPICH have for one of our operations, or "" for
-// a shift, which they do not have.
+// OperationName returns Open MPI's and MPICH's name of one of our operations. It returns "" for a shift,
+// which they do not have.
 func OperationName(op catalog.Collective) string {
 	switch op {
 	case catalog.Shift:
@@ -100,8 +100,8 @@ func OperationName(op catalog.Collective) string {
 	return string(op)
 }
 
-// NoAlgorithm is the error for a range with an algorithm that a version does not have. names are
-// those that it has.
+// NoAlgorithm returns the error for a range with an algorithm that a version does not have. names are the
+// algorithms that it has.
 func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
 	return fmt.Errorf("rules: %s has no algorithm %q for %s, want one of %s", v, r.Name, w.Op,
 		strings.Join(names, ", "))

@@ -5,11 +5,12 @@ import (
 	"topocoll/plan"
 )
 
-// legend says what the colours mean.
+// legend explains the colours.
 func (d *drawing) legend(y float64) {
 	x := 14.0
 	for _, entry := range [...]struct{ class, text string }{
-		{"send", "sends: start-up ts, words tw"}, {"recv", "receives"}, {"combine", "combines"}, {"copy", "copies"}, {"wait", "waits"},
+		{"send", "sends: start-up ts, words tw"}, {"recv", "receives"}, {"combine", "combines"},
+		{"copy", "copies"}, {"wait", "waits"},
 	} {
 		switch entry.class {
 		case "send", "recv":
@@ -26,15 +27,17 @@ func (d *drawing) legend(y float64) {
 		d.Add(`<text class="note" x="%.1f" y="%.1f">%s</text>`, x+30, y+10, entry.text)
 		x += 48 + figure.Room(entry.text, 11)
 	}
-	d.Add(`<path class="way" d="M%.1f,%.1f l26,8"/><text class="note" x="%.1f" y="%.1f">message</text>`, x, y+2, x+32, y+10)
+	d.Add(`<path class="way" d="M%.1f,%.1f l26,8"/><text class="note" x="%.1f" y="%.1f">message</text>`, x,
+		y+2, x+32, y+10)
 }
 
-// axis draws the times.
+// axis draws the time axis.
 func (d *drawing) axis() {
 	bottom := d.tops[len(d.rows)]
 	for _, tick := range figure.LinearTicks(d.Schedule.Finish) {
 		x := d.x(tick.Value)
-		d.Add(`<path class="grid" d="M%.1f,%.1f V%.1f"/><text class="at" x="%.1f" y="%.1f">%s</text>`, x, d.tops[0]-8, bottom+4, x, bottom+18, tick.Label)
+		d.Add(`<path class="grid" d="M%.1f,%.1f V%.1f"/><text class="at" x="%.1f" y="%.1f">%s</text>`, x,
+			d.tops[0]-8, bottom+4, x, bottom+18, tick.Label)
 	}
 	d.Add(`<text class="at note" x="%d" y="%.1f">time, %s</text>`, left+wide/2, bottom+36, d.Unit)
 }

@@ -9,24 +9,25 @@ import (
 )
 
 const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
-.in { font-size: 10px; pointer-events: none; } .line { fill: #f3f5f7; } .grid { stroke: #d8dee4; } .wait { fill: url(#wait); }
+.in { font-size: 10px; pointer-events: none; paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
+.in.send { fill: inherit; stroke: #5fa3ee; } .in.recv { fill: inherit; stroke: #62bb82; } .line { fill: #f3f5f7; } .grid { stroke: #d8dee4; } .wait { fill: url(#wait); }
 .send { fill: #b5d6fa; } .send.start { fill: #5fa3ee; } .recv { fill: #bfe6ca; } .recv.start { fill: #62bb82; } .combine { fill: #e9a04f; } .copy { fill: #8b949e; }
 .way { stroke: #24292f; stroke-opacity: 0.45; fill: none; marker-end: url(#head); } .head { fill: #24292f; fill-opacity: 0.7; } .hatch { stroke: #c4cad1; }
-` + figure.Dark + `.line { fill: #161b22; } .grid { stroke: #30363d; } .in { fill: #0d1117; }
+` + figure.Dark + `.line { fill: #161b22; } .grid { stroke: #30363d; } .in, .in.send, .in.recv { fill: #0d1117; }
 .way { stroke: #e6edf3; } .head { fill: #e6edf3; } .hatch { stroke: #484f58; }
 }
 `
 
-// The places of things, in pixels.
+// Positions, in pixels.
 const (
 	left, right = 76, 30 // of the lines
-	wide        = 1120   // the lines
+	wide        = 1120   // width of the lines
 	lane        = 15
-	between     = 12 // two lines
+	between     = 12 // space between two lines
 )
 
-// SVG writes the figure. Messages are bars at both ends and an arrow from the begin at the sender to the end at the receiver;
-// the start-up is the darker part of a bar.
+// SVG writes the figure. Messages are bars at both ends, and an arrow from the start at the sender to the end
+// at the receiver. The start-up is the darker part of a bar.
 func (f *Figure) SVG(w io.Writer) error {
 	rows := f.rows()
 	tops := make([]float64, len(rows)+1)
@@ -45,62 +46,67 @@ func (f *Figure) SVG(w io.Writer) error {
 	for rank := range rows {
 		d.row(rank)
 	}
-	d.ways()
+	d.drawMessages()
 	d.labels()
 	d.Add("</svg>")
 	_, err := io.WriteString(w, d.String())
 	return err
 }
 
-// A drawing is a figure that is being written.
+// A drawing is the state while a figure is written.
 type drawing struct {
 	*Figure
 	*figure.Canvas
 	rows  []row
-	tops  []float64 // of the lines, and the end of the last one
-	scale float64   // pixels of a unit of time
+	tops  []float64 // tops of the lines, and the end of the last one
+	scale float64   // pixels per unit of time
 }
 
 func (d *drawing) x(time float64) float64 { return left + time*d.scale }
 
 func (d *drawing) y(rank, number int) float64 { return d.tops[rank] + float64(number*lane) }
 
-// row draws what a node does.
+// row draws the line of a node.
 func (d *drawing) row(rank int) {
 	row := d.rows[rank]
 	high := float64(row.lanes * lane)
 	d.Add(`<text class="node" x="%d" y="%.1f">node %d</text>`, left-10, d.y(rank, 0)+high/2+4, rank)
 	d.Add(`<rect class="line" x="%d" y="%.1f" width="%d" height="%.1f"/>`, left, d.y(rank, 0), wide, high)
-	for _, gap := range row.waits() {
+	for _, gap := range row.idleTimes() {
 		d.Add(`<rect class="wait" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>node %d waits from %.6g to %.6g %s</title></rect>`,
 			d.x(gap[0]), d.y(rank, 0), (gap[1]-gap[0])*d.scale, high, rank, gap[0], gap[1], d.Unit)
 	}
 	for _, b := range row.bars {
 		x, y, width := d.x(b.begin), d.y(rank, b.lane), (b.end-b.begin)*d.scale
-		gap := min(1, width/4) // between two bars that follow each other
-		d.Add(`<g><title>%s</title><rect class="%v" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, d.tells(rank, b), b.step.Kind, x, y+1, width-gap, lane-2)
+		gap := min(1, width/4) // gap between two adjacent bars
+		d.Add(`<g><title>%s</title><rect class="%v" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`,
+			d.tooltip(rank, b), b.step.Kind, x, y+1, width-gap, lane-2)
 		if start := min(d.Machine.Ts*d.scale, width-gap); b.step.Message() && start > 0 {
-			d.Add(`<rect class="%v start" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, b.step.Kind, x, y+1, start, lane-2)
+			d.Add(`<rect class="%v start" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, b.step.Kind, x, y+1,
+				start, lane-2)
 		}
 		d.Add("</g>")
 	}
 	for _, m := range row.marks {
-		d.mark(m.kind, d.x(m.at), d.y(rank, row.lanes)+between/2.0, fmt.Sprintf("node %d: %d × %v at %.6g %s", rank, m.count, m.kind, m.at, d.Unit))
+		d.mark(m.kind, d.x(m.at), d.y(rank, row.lanes)+between/2.0,
+			fmt.Sprintf("node %d: %d × %v at %.6g %s", rank, m.count, m.kind, m.at, d.Unit))
 	}
 }
 
-// mark draws local steps that take no time: a diamond for combinations, a dot for copies, which may be at the same time.
+// mark draws local steps that take no time: a diamond for combinations, a dot for copies. The two may
+// coincide.
 func (d *drawing) mark(kind plan.Kind, x, y float64, tells string) {
 	if kind == plan.Copy {
 		d.Add(`<circle class="copy" cx="%.1f" cy="%.1f" r="2.5"><title>%s</title></circle>`, x, y, tells)
 		return
 	}
-	d.Add(`<path class="combine" d="M%.1f,%.1f l4.5,4.5 l-4.5,4.5 l-4.5,-4.5 Z"><title>%s</title></path>`, x, y-4.5, tells)
+	d.Add(`<path class="combine" d="M%.1f,%.1f l4.5,4.5 l-4.5,4.5 l-4.5,-4.5 Z"><title>%s</title></path>`, x,
+		y-4.5, tells)
 }
 
-// ways draws the messages from node to node.
-func (d *drawing) ways() {
-	arrives := map[[3]int]float64{} // by sender, receiver and number: the middle of its bar
+// drawMessages draws the messages from node to node.
+func (d *drawing) drawMessages() {
+	arrives := map[[3]int]float64{} // middle of the receiver's bar, by sender, receiver and number
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Recv {
@@ -111,14 +117,15 @@ func (d *drawing) ways() {
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Send {
-				d.Add(`<path class="way" d="M%.1f,%.1f L%.1f,%.1f"/>`, d.x(b.begin), d.y(rank, b.lane)+lane/2.0,
+				d.Add(`<path class="way" d="M%.1f,%.1f L%.1f,%.1f"/>`, d.x(b.begin),
+					d.y(rank, b.lane)+lane/2.0,
 					d.x(b.end), arrives[[3]int{rank, b.step.Peer, b.step.Number}])
 			}
 		}
 	}
 }
 
-// labels names the other end in the bars that have room for it.
+// labels names the other node in the bars that have space for a name.
 func (d *drawing) labels() {
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
@@ -128,7 +135,8 @@ func (d *drawing) labels() {
 			}
 			text = fmt.Sprintf(text, b.step.Peer)
 			if width := (b.end - b.begin) * d.scale; width > 6+figure.Width(text, 10) {
-				d.Add(`<text class="in" x="%.1f" y="%.1f">%s</text>`, d.x((b.begin+b.end)/2), d.y(rank, b.lane)+lane-4, text)
+				d.Add(`<text class="in %s" x="%.1f" y="%.1f">%s</text>`, b.step.Kind, d.x((b.begin+b.end)/2),
+					d.y(rank, b.lane)+lane-4, text)
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Package timeline draws the schedule of a plan: time goes to the right, and every node has a line of what it sends, receives
-// and combines.
+// Package timeline draws the schedule of a plan: time goes to the right, and every node has a line with its
+// sends, receives and combinations.
 package timeline
 
 import (
@@ -10,26 +10,26 @@ import (
 	"topocoll/plan"
 )
 
-// MaxSteps is the largest number of steps that is worth a figure; with more a browser is slow.
+// MaxSteps is the largest number of steps of a figure. With more steps a browser is slow.
 const MaxSteps = 40000
 
-// A Figure is a job in time.
+// A Figure is a job with its schedule.
 type Figure struct {
-	Head     []string // the lines above; the first one is the title
-	Unit     string   // of the times of Machine: "µs"
+	Head     []string // lines above the figure; the first one is the title
+	Unit     string   // unit of the times of Machine: "µs"
 	Job      plan.Job
 	Machine  plan.Machine
-	Schedule *plan.Schedule // of Job on Machine
+	Schedule *plan.Schedule // schedule of Job on Machine
 }
 
 // A bar is a step that takes time.
 type bar struct {
 	step       plan.Step
 	begin, end float64
-	lane       int // of the node, from above
+	lane       int // lane of the node, counted from the top
 }
 
-// A mark is local steps that take no time.
+// A mark has the local steps without duration at one time.
 type mark struct {
 	kind  plan.Kind
 	at    float64
@@ -38,13 +38,13 @@ type mark struct {
 
 // A row is one node.
 type row struct {
-	bars  []bar // by begin
+	bars  []bar // by start
 	marks []mark
 	lanes int
 }
 
-// rows returns what every node does. Its sends are above what it receives, and combinations below; those that are under way
-// together are in different lanes.
+// rows returns the bars and marks of every node. Its sends are above its receives, and its combinations are
+// below. Concurrent steps are in different lanes.
 func (f *Figure) rows() []row {
 	rows := make([]row, len(f.Job))
 	for rank, node := range f.Job {
@@ -95,8 +95,8 @@ func (r *row) stack(kind plan.Kind) {
 	r.lanes += len(until)
 }
 
-// waits returns the times in which the node has nothing under way although it is not done.
-func (r *row) waits() (gaps [][2]float64) {
+// idleTimes returns the intervals in which the node is idle although it has not finished.
+func (r *row) idleTimes() (gaps [][2]float64) {
 	until := 0.0
 	for _, b := range r.bars {
 		if b.begin > until {
@@ -107,8 +107,8 @@ func (r *row) waits() (gaps [][2]float64) {
 	return gaps
 }
 
-// tells is the tooltip of a bar.
-func (f *Figure) tells(rank int, b bar) string {
+// tooltip returns the tooltip of a bar.
+func (f *Figure) tooltip(rank int, b bar) string {
 	text := fmt.Sprintf("node %d: %v", rank, b.step)
 	if b.step.Message() {
 		text += fmt.Sprintf(", message %d, round %d", b.step.Number, b.step.Round)

@@ -14,11 +14,15 @@ import (
 
 func out(at, n int) plan.Range { return plan.Range{Buffer: plan.Out, At: at, Len: n} }
 
-// chain is node 0 that sends ten words to node 1, in two messages, which sends the first on to node 2 and adds up the second.
+// chain is a job in which node 0 sends ten words to node 1 in two messages. Node 1 forwards the first message
+// and adds the second to its words.
 var chain = plan.Job{
-	{Out: 10, Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1, From: out(0, 5)}, {Kind: plan.Send, Round: 2, Peer: 1, Number: 1, From: out(5, 5)}}},
-	{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)}, {Kind: plan.Recv, Round: 2, Number: 1, Into: out(5, 5)},
-		{Kind: plan.Copy, From: out(0, 2), Into: out(3, 2)}, {Kind: plan.Send, Round: 3, Peer: 2, From: out(0, 5)},
+	{Out: 10, Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1, From: out(0, 5)},
+		{Kind: plan.Send, Round: 2, Peer: 1, Number: 1, From: out(5, 5)}}},
+	{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)},
+		{Kind: plan.Recv, Round: 2, Number: 1, Into: out(5, 5)},
+		{Kind: plan.Copy, From: out(0, 2), Into: out(3, 2)},
+		{Kind: plan.Send, Round: 3, Peer: 2, From: out(0, 5)},
 		{Kind: plan.Combine, From: out(5, 2), With: out(7, 2), Into: out(5, 2)}}},
 	{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Peer: 1, Into: out(0, 5)}}},
 }
@@ -51,17 +55,23 @@ func TestRows(t *testing.T) {
 	}
 	rows := chart(t, chain, plan.Machine{Ts: 15, Tw: 1, Tr: 1}).rows()
 	assert.Equal(t, []shape{{plan.Send, 0, 20, 0}, {plan.Send, 20, 40, 0}}, shapes(rows[0]))
-	assert.Equal(t, []shape{{plan.Recv, 0, 20, 1}, {plan.Recv, 20, 40, 1}, {plan.Send, 20, 40, 0}, {plan.Combine, 40, 42, 2}}, shapes(rows[1]))
+	assert.Equal(t,
+		[]shape{{plan.Recv, 0, 20, 1}, {plan.Recv, 20, 40, 1}, {plan.Send, 20, 40, 0},
+			{plan.Combine, 40, 42, 2}}, shapes(rows[1]))
 	assert.Equal(t, 3, rows[1].lanes)
 	assert.Equal(t, []mark{{plan.Copy, 20, 1}}, rows[1].marks)
 	assert.Equal(t, []shape{{plan.Recv, 20, 40, 0}}, shapes(rows[2]))
-	assert.Equal(t, [][2]float64{{0, 20}}, rows[2].waits())
-	assert.Empty(t, rows[1].waits())
+	assert.Equal(t, [][2]float64{{0, 20}}, rows[2].idleTimes())
+	assert.Empty(t, rows[1].idleTimes())
 
 	rows = chart(t, chain, plan.Machine{Ts: 15, Tw: 1}).rows()
-	assert.Equal(t, []mark{{plan.Copy, 20, 1}, {plan.Combine, 40, 1}}, rows[1].marks, "without tr a combination takes no time")
-	both := plan.Job{{Out: 10, Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1, From: out(0, 5)}, {Kind: plan.Send, Round: 1, Peer: 2, From: out(0, 5)}}},
-		{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)}}}, {Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)}}}}
+	assert.Equal(t, []mark{{plan.Copy, 20, 1}, {plan.Combine, 40, 1}}, rows[1].marks,
+		"without tr a combination takes no time")
+	both := plan.Job{{Out: 10,
+		Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1, From: out(0, 5)},
+			{Kind: plan.Send, Round: 1, Peer: 2, From: out(0, 5)}}},
+		{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)}}},
+		{Out: 10, Steps: []plan.Step{{Kind: plan.Recv, Round: 1, Into: out(0, 5)}}}}
 	rows = chart(t, both, plan.Machine{Ts: 15, Tw: 1, AllPort: true}).rows()
 	assert.Equal(t, []shape{{plan.Send, 0, 20, 0}, {plan.Send, 0, 20, 1}}, shapes(rows[0]))
 }
@@ -73,10 +83,12 @@ func TestSVG(t *testing.T) {
 	for _, label := range []string{"of three", "node 0", "node 2", "to 1", "to 2", "from 0", "from 1", "time, µs", "sends: start-up ts, words tw", "waits"} {
 		assert.Contains(t, text, ">"+label+"</text>")
 	}
-	assert.Contains(t, text, "<title>node 1: send out[0:5] to 2, message 0, round 3; 5 words, 20 to 40 µs</title>")
+	assert.Contains(t, text,
+		"<title>node 1: send out[0:5] to 2, message 0, round 3; 5 words, 20 to 40 µs</title>")
 	assert.Contains(t, text, "<title>node 2 waits from 0 to 20 µs</title>")
 	assert.Contains(t, text, "<title>node 1: 1 × copy at 20 µs</title>")
-	// 42 µs are 1120 pixels: node 1 sends from 20 µs, half of the way to the end of node 0's second message, and 15 of 20 µs are start-up.
+	// 42 µs are 1120 pixels. Node 1 sends from 20 µs on, which is the middle of the interval until node 0's
+	// second message ends, and 15 of 20 µs are start-up.
 	assert.Contains(t, text, `<rect class="send start" x="609.33" y="`)
 	assert.Regexp(t, `<rect class="send start" x="609.33" y="[0-9.]+" width="400.00"`, text)
 	assert.Regexp(t, `<path class="way" d="M609.3,[0-9.]+ L1142.7,[0-9.]+"/>`, text)

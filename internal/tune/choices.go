@@ -35,7 +35,7 @@ func Choices(points []Point, given []int) (choices []tuned.Choice) {
 
 // ranges returns the choices for the points of one operation and job.
 func ranges(points []Point) (choices []tuned.Choice) {
-	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
+	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	from := 0
 	for begin := 0; begin < len(points); {
 		end := begin + 1
@@ -45,10 +45,11 @@ func ranges(points []Point) (choices []tuned.Choice) {
 		c := tuned.Choice{
 			Op: points[begin].Op, Job: points[begin].Job, From: from, Algo: best[begin].Algo,
 			Segment: best[begin].Segment, Sure: true,
-			Gain:   mean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
-			Low:    mean(best[begin:end], func(e Entry) float64 { return e.Low }),
-			High:   mean(best[begin:end], func(e Entry) float64 { return e.High }),
-			Native: native[begin].Algo, NativeGain: mean(native[begin:end], func(e Entry) float64 { return e.Ratio }),
+			Gain:       mean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
+			Low:        mean(best[begin:end], func(e Entry) float64 { return e.Low }),
+			High:       mean(best[begin:end], func(e Entry) float64 { return e.High }),
+			Native:     native[begin].Algo,
+			NativeGain: mean(native[begin:end], func(e Entry) float64 { return e.Ratio }),
 		}
 		for _, p := range points[begin:end] {
 			c.Sizes = append(c.Sizes, p.Bytes)
@@ -84,7 +85,8 @@ func border(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
 // sameChoice reports whether one choice serves two neighbours.
 func sameChoice(best, native []Entry, i, j int) bool {
-	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment && native[i].Algo == native[j].Algo
+	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment &&
+		native[i].Algo == native[j].Algo
 }
 
 // mean returns the geometric mean of a number of each entry. The mean of ends of intervals is a
@@ -107,7 +109,7 @@ const word = 8
 // are further apart than crossingWidth. The points belong to one operation and job and are in
 // ascending order. The widest gap comes first.
 func gapsBetween(points []Point) (sizes []int) {
-	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
+	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	gap := map[int]float64{}
 	for i := 1; i < len(points); i++ {
 		a, b := float64(points[i-1].Bytes), float64(points[i].Bytes)
@@ -126,7 +128,7 @@ func gapsBetween(points []Point) (sizes []int) {
 // looks at all contenders and at those of the library. A temporary state of the process has the
 // same effect. The points belong to one operation and job and are in ascending order.
 func holesAmong(points []Point) (sizes []int) {
-	best, native := winners(points, anyAlgorithm), winners(points, isLibrarys)
+	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }
 	for i := 1; i < len(points)-1; i++ {
 		if odd(best, i) || odd(native, i) {

@@ -16,8 +16,8 @@ func FuzzRead(f *testing.F) {
 	require.NoError(f, State{Schema: schema, Library: "x", Points: []Point{point(8,
 		ratios{"hcube/bcast": 0.5}), point(64, ratios{"ring/bcast": 2})}}.Write(&good))
 	f.Add(good.Bytes())
-	for _, text := range []string{"", "{}", `{"schema":1,"library":"x"}`,
-		`{"schema":1,"library":"x","points":[{"op":"bcast"}]}`} {
+	for _, text := range []string{"", "{}", `{"schema":2,"library":"x"}`,
+		`{"schema":2,"library":"x","points":[{"operation":"bcast"}]}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

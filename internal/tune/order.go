@@ -28,7 +28,7 @@ type Order struct {
 
 	asked    map[results.Case]time.Duration // the time that each case got last
 	repeated map[results.Case]bool          // holes that were measured once more
-	tooLong  int                            // number of cases that need more than the rest of the time
+	tooLong  int                            // number of cases that need more than the time left
 }
 
 const (
@@ -54,7 +54,7 @@ const (
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)
-		next, share, found := o.pick(left)
+		next, share, found := o.pickCase(left)
 		if !found || left <= 0 {
 			return results.Case{}, 0, false
 		}
@@ -62,7 +62,8 @@ func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, mor
 			o.asked, o.repeated = map[results.Case]time.Duration{}, map[results.Case]bool{}
 		}
 		o.asked[next] = min(max(share, shortestTime), left)
-		measured := slices.ContainsFunc(o.pointsOf(next.Op), func(p Point) bool { return p.Bytes == next.Bytes })
+		measured := slices.ContainsFunc(o.pointsOf(next.Op),
+			func(p Point) bool { return p.Bytes == next.Bytes })
 		o.repeated[next] = o.repeated[next] || measured
 		if o.leastTime(next) <= left {
 			return next, o.asked[next], true
@@ -74,10 +75,10 @@ func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, mor
 // TimeLeft returns the time until the limit.
 func (o *Order) TimeLeft(now time.Time) time.Duration { return o.Limit - now.Sub(o.Began) }
 
-// pick returns the next case and its share of the time.
-func (o *Order) pick(left time.Duration) (next results.Case, share time.Duration, found bool) {
-	given, gaps, unsure := o.missing()
-	holes := slices.DeleteFunc(o.holes(), func(c results.Case) bool { return o.leastTime(c) > left })
+// pickCase returns the next case and its share of the time.
+func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Duration, found bool) {
+	given, gaps, unsure := o.missingCases()
+	holes := slices.DeleteFunc(o.newHoles(), func(c results.Case) bool { return o.leastTime(c) > left })
 	each := left / time.Duration(max(1, len(unsure)))
 	unsure = slices.DeleteFunc(unsure, func(c results.Case) bool { return each < growth*o.asked[c] })
 	switch {
@@ -93,9 +94,9 @@ func (o *Order) pick(left time.Duration) (next results.Case, share time.Duration
 	return results.Case{}, 0, false
 }
 
-// missing returns the given cases and the gaps between them that have neither been measured nor
+// missingCases returns the given cases and the gaps between them that have neither been measured nor
 // been asked for in this run, and the cases that are not sure.
-func (o *Order) missing() (given, gaps, unsure []results.Case) {
+func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	for _, op := range o.Ops {
 		points := o.pointsOf(op)
 		for _, bytes := range o.sizesOf(op) {
@@ -121,9 +122,9 @@ func (o *Order) missing() (given, gaps, unsure []results.Case) {
 	return given, gaps, unsure
 }
 
-// holes returns the holes that have been measured once. Holes at given sizes come first. The other
-// holes are measured again after all gaps.
-func (o *Order) holes() (given []results.Case) {
+// newHoles returns the cases whose winner differs from the common winner of both neighbours and that have
+// been measured only once. The given sizes come first; the other sizes are measured again after all gaps.
+func (o *Order) newHoles() (given []results.Case) {
 	var others []results.Case
 	for _, op := range o.Ops {
 		for _, bytes := range holesAmong(o.pointsOf(op)) {
@@ -142,7 +143,7 @@ func (o *Order) holes() (given []results.Case) {
 // CountMissing returns the number of cases that are known to be missing, including those that would
 // have taken too long.
 func (o *Order) CountMissing() int {
-	given, gaps, _ := o.missing()
+	given, gaps, _ := o.missingCases()
 	return len(given) + len(gaps) + o.tooLong
 }
 

@@ -18,8 +18,9 @@ func TestCrossingsAreFound(t *testing.T) {
 	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000,
 		"none": 1e9} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144},
-				Job: four, Limit: time.Hour}
+			o := Order{Ops: []catalog.Collective{catalog.Bcast},
+				Sizes: []int{8, 64, 512, 4096, 32768, 262144},
+				Job:   four, Limit: time.Hour}
 			cells := 0
 			for now := time.Duration(0); ; now += time.Second {
 				next, takes, more := o.Next(o.Began.Add(now))
@@ -155,7 +156,8 @@ func TestGoesOn(t *testing.T) {
 func TestHoles(t *testing.T) {
 	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768}, Job: four,
+			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768},
+				Job:   four,
 				Limit: time.Hour}
 			var asked []int
 			for next, takes, more := o.Next(o.Began); more; next, takes, more = o.Next(o.Began) {
@@ -191,8 +193,9 @@ func TestHoles(t *testing.T) {
 // measured first.
 func TestHolesBetweenSizesComeLast(t *testing.T) {
 	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Reduce}, Sizes: []int{8, 4096}, Job: four,
-		Limit:  time.Hour,
-		Points: []Point{point(8, nil), point(64, ratios{"hcube/bcast": 0.5}), point(96, nil), point(4096, nil)}}
+		Limit: time.Hour,
+		Points: []Point{point(8, nil), point(64, ratios{"hcube/bcast": 0.5}), point(96, nil),
+			point(4096, nil)}}
 	one, other := point(8, nil), point(4096, ratios{"hcube/reduce": 0.5})
 	one.Op, other.Op = catalog.Reduce, catalog.Reduce
 	o.Points = append(o.Points, one, other)

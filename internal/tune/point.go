@@ -23,7 +23,7 @@ import (
 
 // A Point has the measurements of one operation at one size.
 type Point struct {
-	Op catalog.Collective `json:"op"`
+	Op catalog.Collective `json:"operation"`
 	tuned.Job
 	Bytes int `json:"bytes"`
 	// all contenders that have not lost are within 2 %; false: the time limit came first
@@ -34,21 +34,22 @@ type Point struct {
 // An Entry is one contender. Ratio is its time divided by native's, with its 95 % interval from Low
 // to High.
 type Entry struct {
-	Algo    string  `json:"algo"`
+	Algo    string  `json:"algorithm"`
 	Segment int     `json:"segment,omitempty"`
 	N       int     `json:"n"` // repetitions
 	Median  float64 `json:"median_ns"`
 	Ratio   float64 `json:"ratio"`
 	Low     float64 `json:"low"`
 	High    float64 `json:"high"`
-	Lost    bool    `json:"lost,omitempty"`
+	Lost    bool    `json:"lost_race,omitempty"`
 }
 
 // NewPoint makes a point of the cells of a race with their samples. The first cell is native's. The
 // point has an entry for every algorithm of a cell. NewPoint returns false if native has fewer than
 // two samples.
 func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
-	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes, Sure: cells[0].Stop == "rel"}
+	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes,
+		Sure: cells[0].Stop == "rel"}
 	native := results.Floats(cells[0].Samples)
 	if len(native) < 2 {
 		return p, false
@@ -59,8 +60,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 			e = stats.Gain(results.Floats(c.Samples), native[:len(c.Samples)])
 		}
 		for _, algo := range append([]string{c.Algo}, c.Alike...) {
-			p.Entries = append(p.Entries, Entry{algo, c.Segment, len(c.Samples), c.Median, e.Value, e.Lo, e.Hi,
-				c.Lost})
+			p.Entries = append(p.Entries,
+				Entry{algo, c.Segment, len(c.Samples), c.Median, e.Value, e.Lo, e.Hi,
+					c.Lost})
 		}
 	}
 	return p, true
@@ -90,8 +92,8 @@ func (p Point) best(group func(algo string) bool) map[string]Entry {
 // anyAlgorithm is the group of all contenders.
 func anyAlgorithm(string) bool { return true }
 
-// isLibrarys is the group of native and the forced algorithms.
-func isLibrarys(algo string) bool {
+// isNative is the group of native and the forced algorithms.
+func isNative(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
 

@@ -27,7 +27,7 @@ type State struct {
 	Points  []Point `json:"points"`
 }
 
-const schema = 1
+const schema = 2
 
 // Read reads the state in a file. It returns an empty state if the file does not exist, and an
 // error if the file belongs to another library or network.
@@ -48,7 +48,8 @@ func Read(name, library, network string) (State, error) {
 	case old.Schema != schema:
 		return s, fmt.Errorf("%s: schema %d, want %d", name, old.Schema, schema)
 	case old.Library != library:
-		return s, fmt.Errorf("%s: measured with %q, this is %q; want another folder", name, old.Library, library)
+		return s, fmt.Errorf("%s: measured with %q, this is %q; want another folder", name, old.Library,
+			library)
 	case old.Network != network:
 		return s, fmt.Errorf("%s: measured on the network %q, this is %q; want another folder", name,
 			old.Network, network)
@@ -59,7 +60,7 @@ func Read(name, library, network string) (State, error) {
 // check refuses points without a winner, and points that make no valid table.
 func (s State) check(name string) error {
 	for i, p := range s.Points {
-		if len(p.best(anyAlgorithm)) == 0 || len(p.best(isLibrarys)) == 0 {
+		if len(p.best(anyAlgorithm)) == 0 || len(p.best(isNative)) == 0 {
 			return fmt.Errorf("%s: point %d (%s, %d bytes) has no winner", name, i+1, p.Op, p.Bytes)
 		}
 	}

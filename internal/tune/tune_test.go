@@ -70,7 +70,9 @@ func TestState(t *testing.T) {
 	assert.ErrorContains(t, err, `measured with "Open MPI", this is "MPICH"; want another folder`)
 	_, err = Read(name, "Open MPI", "ring:4")
 	assert.ErrorContains(t, err, "want another folder")
-	require.NoError(t, os.WriteFile(name, []byte(`{"schema":1,"library":"Open MPI","points":[{"op":"bcast"}]}`), 0o600))
+	require.NoError(t,
+		os.WriteFile(name, []byte(`{"schema":2,"library":"Open MPI","points":[{"operation":"bcast"}]}`),
+			0o600))
 	_, err = Read(name, "Open MPI", "")
 	assert.ErrorContains(t, err, "point 1 (bcast, 0 bytes) has no winner")
 }
@@ -92,7 +94,7 @@ func TestNewPoint(t *testing.T) {
 	assert.InDelta(t, 0.5, p.Entries[2].Ratio, 0.05)
 	assert.Equal(t, "ring/bcast", p.Entries[2].Algo)
 	assert.True(t, p.Entries[3].Lost)
-	assert.Equal(t, "native", winners([]Point{p}, isLibrarys)[0].Algo)
+	assert.Equal(t, "native", winners([]Point{p}, isNative)[0].Algo)
 	_, enough = NewPoint(four, []results.Cell{cell("native", nil, 10)})
 	assert.False(t, enough)
 }
@@ -124,7 +126,8 @@ func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 		assert.Equal(t, want, c.Algo, bytes)
 	}
 	assert.False(t, table.Choices[2].Sure)
-	assert.Len(t, State{Points: points, Sizes: []int{8, 64}, Schema: schema}.Table("", time.Time{}).Choices, 2)
+	assert.Len(t, State{Points: points, Sizes: []int{8, 64}, Schema: schema}.Table("", time.Time{}).Choices,
+		2)
 	assert.Len(t, State{Points: points[:1], Sizes: []int{8, 64}, Schema: schema}.Table("",
 		time.Time{}).Choices, 1)
 }

@@ -19,10 +19,10 @@ func cases(k catalog.Collective, p int) []call {
 		lengths = []int{0}
 	}
 	if k.Rooted() {
-		roots = distinct(0, p/2, p-1)
+		roots = withoutDuplicates(0, p/2, p-1)
 	}
 	if k == catalog.Shift {
-		shifts = distinct(0, 1, p/2, p-1, -1, p+2)
+		shifts = withoutDuplicates(0, 1, p/2, p-1, -1, p+2)
 	}
 	var list []call
 	for _, m := range lengths {
@@ -35,7 +35,7 @@ func cases(k catalog.Collective, p int) []call {
 	return list
 }
 
-func distinct(values ...int) []int {
+func withoutDuplicates(values ...int) []int {
 	slices.Sort(values)
 	return slices.Compact(values)
 }

@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
 
-// The body that TestLocal of conform runs on goroutines, on Open MPI.
+// The same test as TestLocal of package conform, on Open MPI.
 func TestConformsOnMPI(t *testing.T) {
 	for _, row := range catalog.Rows[uint64]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -37,7 +37,8 @@ func TestConformsOnMPI(t *testing.T) {
 	}
 }
 
-// The same body, on plans that C carries out: as recorded, and with every message of more than three words cut.
+// The same test with plans that C executes: as recorded, and with every message of more than three words
+// divided.
 func TestCompiledConformsOnMPI(t *testing.T) {
 	for _, row := range catalog.Rows[uint64]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -45,7 +46,7 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 				if !row.Takes(w.Size) {
 					return
 				}
-				for _, from := range []int{1 << 30, 0} { // in program order, by dependencies
+				for _, from := range []int{1 << 30, 0} { // in program order, and then by dependencies
 					port, compiled := mpi.NewPort[uint64](w), catalog.Compiled(row)
 					port.OverlapFrom(from)
 					c := comm.New(port)
@@ -53,7 +54,7 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 						if i%stride(w.Size) != 0 {
 							continue
 						}
-						exam := conform.Set(row.Op, inC(), k)
+						exam := conform.Set(row.Op, affineSymbols(), k)
 						require.NoError(t, conform.Check(compiled.Row, c, exam))
 						require.NoError(t, conform.Check(cut(compiled.Row, 3), c, exam))
 					}
@@ -63,7 +64,8 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 	}
 }
 
-// stride is 1 where every case is tried, and prime where recording takes long, or where waiting for a core does: MPICH's ranks spin.
+// stride is 1 if every case is tested. It is a prime where recording takes long, or where ranks wait for a
+// core, as MPICH's ranks spin.
 func stride(p int) int {
 	if p > 9 || p > runtime.NumCPU() && mpi.BuiltFor() == mpi.MPICH {
 		return 7
@@ -71,7 +73,7 @@ func stride(p int) int {
 	return 1
 }
 
-// cut returns a compiled row all of whose messages have at most n words.
+// cut returns a compiled row whose messages have at most n words.
 func cut(row catalog.Row[uint64], n int) catalog.Row[uint64] {
 	run := row.Run
 	row.Run = func(c *comm.Comm[uint64], a catalog.Args[uint64]) error {
@@ -81,7 +83,7 @@ func cut(row catalog.Row[uint64], n int) catalog.Row[uint64] {
 	return row
 }
 
-// An operator that only Go has takes the same plans, carried out in Go.
+// With an operator that only Go has, the same plans are executed in Go.
 func TestCompiledConformsInGo(t *testing.T) {
 	for _, id := range []string{"hcube/allreduce", "ring/scan", "mesh/reduce"} {
 		t.Run(id, func(t *testing.T) {
@@ -89,37 +91,42 @@ func TestCompiledConformsInGo(t *testing.T) {
 				row, _ := catalog.Find[uint64](id)
 				c, compiled := comm.New(mpi.NewPort[uint64](w)), catalog.Compiled(row)
 				for _, k := range conform.Cases(row.Info, w.Size) {
-					require.NoError(t, conform.Check(compiled.Row, c, conform.Set(row.Op, conform.Numbers(), k)))
+					require.NoError(t,
+						conform.Check(compiled.Row, c, conform.Set(row.Op, conform.Numbers(), k)))
 				}
 			})
 		})
 	}
 }
 
-// inC returns symbols whose operators C has: the composition of affine maps, which shows the order, and the sum.
-func inC() conform.Payload[uint64] {
+// affineSymbols returns symbols whose operators exist in C: the sum, and the composition of affine maps, which
+// shows the order.
+func affineSymbols() conform.Payload[uint64] {
 	symbols := conform.Numbers()
 	symbols.Counting.Op = mpi.Sum[uint64]()
-	symbols.Ordered = conform.Symbols[uint64]{Word: symbols.Counting.Word, Op: mpi.Affine(), Poison: symbols.Counting.Poison}
+	symbols.Ordered =
+		conform.Symbols[uint64]{Word: symbols.Counting.Word, Op: mpi.Affine(),
+			Poison: symbols.Counting.Poison}
 	return symbols
 }
 
-// Calls that are started, several at once, give their results whatever the order in which each rank waits for them, with operators of
-// C and of Go, and with blocking calls between their starts.
+// Several non-blocking calls at once give the right results in whatever order each rank waits for them.
+// Operators are in C and in Go, and some starts have blocking calls between them.
 func TestInterleavedOnMPI(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		seeds := uint64(200)
 		if w.Size > 2 {
-			seeds = 60 // ranks that wait for a core are slow
+			seeds = 60 // fewer seeds, because ranks that wait for a core are slow
 		}
-		for i, payload := range []conform.Payload[uint64]{inC(), conform.Numbers()} {
+		for i, payload := range []conform.Payload[uint64]{affineSymbols(), conform.Numbers()} {
 			port := mpi.NewPort[uint64](w)
 			var rows []catalog.CompiledRow[uint64]
 			for _, row := range catalog.Rows[uint64]() {
 				rows = append(rows, catalog.Compiled(row))
 			}
 			for seed := range seeds {
-				require.NoError(t, conform.Interleave(rows, comm.New(port), payload, 1000*uint64(i)+seed, true))
+				require.NoError(t,
+					conform.Interleave(rows, comm.New(port), payload, 1000*uint64(i)+seed, true))
 			}
 			port.Free()
 		}
@@ -141,21 +148,24 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// A failure names the form that differs from the native call: here one form each does nothing.
+// A failure names the form that differs from the native call. Here each form in turn does nothing.
 func TestFailureNamesTheForm(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		row, _ := catalog.Find[int32]("ring/shift")
 		for i, want := range []string{"int32, {", "compiled: int32, {", "compiled, cut: int32, {"} {
-			e := exam[int32]{setting{cuts: cuts{mpi.NewPort[int64](w), map[call]int{}}}, mpi.NewPort[int32](w), row, forms(row), mpi.Sum[int32](), func(rank, j int) int32 { return 1 }}
+			e := exam[int32]{setting{cuts: cuts{mpi.NewPort[int64](w), map[call]int{}}},
+				mpi.NewPort[int32](w), row, forms(row), mpi.Sum[int32](),
+				func(rank, j int) int32 { return 1 }}
 			e.forms[i].run = func(*comm.Comm[int32], catalog.Args[int32]) error { return nil }
-			failure, err := e.one(comm.New(e.port), call{m: 7})
+			failure, err := e.compareForms(comm.New(e.port), call{m: 7})
 			require.NoError(t, err)
-			assert.Equal(t, want+fmt.Sprintf("root:0 m:7 shift:0}: node %d has 0 at 0, native 1", w.Rank), failure)
+			assert.Equal(t, want+fmt.Sprintf("root:0 m:7 shift:0}: node %d has 0 at 0, native 1", w.Rank),
+				failure)
 		}
 	})
 }
 
-// A third of the longest message of all processes, at least one word.
+// thirdOfLongest is a third of the longest message of all processes, at least one word.
 func TestThird(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		thirds := cuts{mpi.NewPort[int64](w), map[call]int{}}
@@ -165,7 +175,8 @@ func TestThird(t *testing.T) {
 				want = 1 // there are no messages
 			}
 			row, _ := catalog.Find[int32]("hcube/bcast")
-			got, err := third(thirds, call{m: m}, row.Info, catalog.Args[int32]{Out: make([]int32, m)})
+			got, err := thirdOfLongest(thirds, call{m: m}, row.Info,
+				catalog.Args[int32]{Out: make([]int32, m)})
 			require.NoError(t, err)
 			assert.Equal(t, want, got, "%d words", m)
 		}

@@ -15,7 +15,7 @@ type form[T any] struct {
 	run  func(c *comm.Comm[T], a catalog.Args[T]) error
 }
 
-// prefix begins a failure of the form.
+// prefix returns the words that begin a failure of the form.
 func (f form[T]) prefix() string {
 	if f.name == "" {
 		return ""
@@ -23,7 +23,7 @@ func (f form[T]) prefix() string {
 	return f.name + ": "
 }
 
-// forms returns the procedure, its plan, and its plan with every message longer than Cut cut.
+// forms returns the procedure, its plan, and its plan with every message longer than Cut divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{
@@ -36,20 +36,23 @@ func forms[T any](row catalog.Row[T]) []form[T] {
 	}
 }
 
-// cuts is the lengths to which the messages of the calls of one algorithm are cut.
+// cuts caches, for each call of one algorithm, the length to which its messages are divided.
 type cuts struct {
 	port  *mpi.Port[int64]
 	known map[call]int
 }
 
-// third returns a third of the longest message of a call, at least one word, alike on all processes.
-func third[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, error) {
+// thirdOfLongest returns a third of the longest message of a call, at least one word, the same on all
+// processes.
+func thirdOfLongest[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, error) {
 	if n, known := c.known[k]; known {
 		return n, nil
 	}
 	row, _ := catalog.Find[byte](info.ID)
-	node, err := catalog.Plan(row, c.port.Rank(), c.port.Size(), k.m, catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh,
-		Network: a.Network, Counts: a.Counts, Op: comm.Op[byte]{Commutative: a.Op.Commutative}})
+	node, err :=
+		catalog.Plan(row, c.port.Rank(), c.port.Size(), k.m,
+			catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh,
+				Network: a.Network, Counts: a.Counts, Op: comm.Op[byte]{Commutative: a.Op.Commutative}})
 	if err != nil {
 		return 0, err
 	}

@@ -12,9 +12,10 @@ import (
 	"topocoll/mpi"
 )
 
-// RunLogical runs one algorithm on k logical nodes, distributed over the processes of w, and compares the output
-// of every node with the definition of the operation; skew as in Run. Every process gets the same verdict.
-func RunLogical(w *mpi.World, info catalog.Info, k int, skew catalog.Skew) (Verdict, error) {
+// RunLogical runs one algorithm on k logical nodes, distributed over the processes of w, and compares the
+// output of every node with the definition of the operation. distribution is as in Run. All processes get the
+// same verdict.
+func RunLogical(w *mpi.World, info catalog.Info, k int, distribution catalog.Distribution) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(k) {
 		v.Refused = fmt.Sprintf("accepts %s only", info.Accepts)
@@ -23,7 +24,7 @@ func RunLogical(w *mpi.World, info catalog.Info, k int, skew catalog.Skew) (Verd
 	row, _ := catalog.Find[uint64](info.ID)
 	flags, port := mpi.NewPort[uint8](w), mpi.NewPort[uint64](w)
 	for _, one := range conform.Cases(info, k) {
-		one.Skew = skew
+		one.Distribution = distribution
 		exam := conform.Set(info.Op, conform.Numbers(), one)
 		err := comm.Host(port, k, func(node comm.Port[uint64]) error {
 			return conform.Check(row, comm.New(node), exam)

@@ -16,16 +16,18 @@ import (
 
 // A Verdict is the result of the verification of one algorithm.
 type Verdict struct {
-	ID      string
-	Cases   int    // calls compared: each by the procedure, compiled, and compiled with its messages cut
-	Failure string // the first difference, "" when there is none
-	Refused string // why the algorithm does not run on this p, "" when it does
+	ID string
+	// number of compared calls: each by the procedure, compiled, and compiled with divided messages
+	Cases   int
+	Failure string // the first difference; "" if there is none
+	Refused string // why the algorithm does not run on this p; "" if it runs
 }
 
-// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is the mesh for
-// algorithms that need one; nil stands for the mesh nearest to a square. A skew divides the words of all calls into blocks, for an
-// algorithm with Info.Vector; "": they have no counts. Every process gets the same verdict. After an error the processes can no longer communicate.
-func Run(w *mpi.World, info catalog.Info, g topo.Mesh, skew catalog.Skew) (Verdict, error) {
+// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is
+// the mesh for algorithms that need one; nil is the mesh that is most nearly a square. distribution is for an
+// algorithm with Info.Vector; "" means equal blocks. All processes get the same verdict. After an error the
+// processes can no longer communicate.
+func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Distribution) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(w.Size) {
 		v.Refused = fmt.Sprintf("accepts %s only", info.Accepts)
@@ -35,17 +37,17 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh, skew catalog.Skew) (Verdi
 		v.Refused = fmt.Sprintf("accepts two dimensions only, not %v", g)
 		return v, nil
 	}
-	n, err := torus(w, info, g)
+	n, err := packedTorus(w, info, g)
 	if err != nil {
 		return v, err
 	}
-	s := setting{mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, info, g, n, skew}
+	s := setting{mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, info, g, n, distribution}
 	for _, try := range []func(*Verdict, setting) error{
-		compare(mpi.Sum[float64], small[float64]),
-		compare(mpi.Max[int32], small[int32]),
-		compare(mpi.Bxor[uint8], small[uint8]),
-		compare(mpi.Prod[complex128], unit),
-		compare(mpi.Affine, affine),
+		compare(mpi.Sum[float64], smallWord[float64]),
+		compare(mpi.Max[int32], smallWord[int32]),
+		compare(mpi.Bxor[uint8], smallWord[uint8]),
+		compare(mpi.Prod[complex128], unitWord),
+		compare(mpi.Affine, affineWord),
 	} {
 		if err := try(&v, s); err != nil || v.Failure != "" {
 			return v, err
@@ -54,29 +56,30 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh, skew catalog.Skew) (Verdi
 	return v, nil
 }
 
-// small words are exact in every type, in whatever order they are added.
-func small[T comm.Ordered](rank, j int) T { return T((rank*7 + j*3) % 5) }
+// smallWord returns words that are exact in every type, and whose sum does not depend on the order of
+// addition.
+func smallWord[T comm.Ordered](rank, j int) T { return T((rank*7 + j*3) % 5) }
 
-// unit words are powers of i: exact under multiplication.
-func unit(rank, j int) complex128 {
+// unitWord returns powers of i, whose products are exact.
+func unitWord(rank, j int) complex128 {
 	return [...]complex128{1, 1i, -1, -1i}[(rank+j)%4]
 }
 
-// affine words are affine maps, whose composition does not commute.
-func affine(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
+// affineWord returns affine maps, whose composition does not commute.
+func affineWord(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
 
-// A setting is what the comparisons of one algorithm have in common.
+// A setting has what the comparisons of one algorithm have in common.
 type setting struct {
 	flags *mpi.Port[uint8]
 	cuts
-	info    catalog.Info
-	mesh    topo.Mesh
-	network *pack.Network // for the algorithms that take one
-	skew    catalog.Skew
+	info         catalog.Info
+	mesh         topo.Mesh
+	network      *pack.Network // network for the algorithms that take one
+	distribution catalog.Distribution
 }
 
-// compare returns the comparison for one element type: all roots, lengths and shifts, with op if the algorithm
-// accepts it.
+// compare returns the comparison for one element type: all roots, lengths and shifts, with op if the
+// algorithm accepts op.
 func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict, setting) error {
 	return func(v *Verdict, s setting) error {
 		operator := op()
@@ -87,7 +90,7 @@ func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func
 		e := exam[T]{s, mpi.NewPort[T](s.flags.World()), row, forms(row), operator, word}
 		c := comm.New[T](e.port)
 		for _, k := range cases(s.info.Op, c.Size()) {
-			failure, err := e.one(c, k)
+			failure, err := e.compareForms(c, k)
 			if err != nil {
 				return fmt.Errorf("%s, %T, %+v: %w", s.info.ID, *new(T), k, err)
 			}
@@ -100,7 +103,7 @@ func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func
 	}
 }
 
-// An exam is what the calls of one algorithm on one element type have in common.
+// An exam has what the calls of one algorithm on one element type have in common.
 type exam[T comm.Number] struct {
 	setting
 	port  *mpi.Port[T]
@@ -110,10 +113,10 @@ type exam[T comm.Number] struct {
 	word  func(rank, j int) T
 }
 
-// torus returns, for an algorithm for any network, the torus of the extents, as nearly square as the processes allow if they are
-// nil. Its trees and routes pass through other nodes, which those of the network that is taken where none is known do not.
-// Process 0 packs them for all.
-func torus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
+// packedTorus returns a network for an algorithm for any network, and otherwise nil. It is the torus with the
+// given extents, or nearly a square if they are nil. Its trees and routes pass through other nodes, unlike the
+// trees and routes of the default network. Process 0 packs the trees for all.
+func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil
 	}
@@ -131,10 +134,12 @@ func torus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err e
 	return n, err
 }
 
-// one runs every form of the algorithm and the native call on the same input and returns the first difference.
-func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
+// compareForms runs every form of the algorithm and the native call on the same input and returns the first
+// difference.
+func (e *exam[T]) compareForms(c *comm.Comm[T], k call) (failure string, err error) {
 	me, p, op := c.Label(), c.Size(), e.row.Op
-	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.mesh, Network: e.network, Counts: e.skew.Counts(op, p, k.m)}
+	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.mesh, Network: e.network,
+		Counts: e.distribution.Counts(op, p, k.m)}
 	args.In = make([]T, args.Counts.In(op, p, k.m, me, k.root))
 	for j := range args.In {
 		args.In[j] = e.word(me, j)
@@ -151,7 +156,7 @@ func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
 	if err := native.Call(op, e.port, args.Counts)(args); err != nil {
 		return "", err
 	}
-	if args.Cut, err = third(e.cuts, k, e.row.Info, args); err != nil {
+	if args.Cut, err = thirdOfLongest(e.cuts, k, e.row.Info, args); err != nil {
 		return "", err
 	}
 	for i, form := range e.forms {
@@ -164,7 +169,8 @@ func (e *exam[T]) one(c *comm.Comm[T], k call) (failure string, err error) {
 	for i, form := range e.forms {
 		for j, want := range wants {
 			if got[i][j] != want {
-				return fmt.Sprintf("%s%T, %+v: node %d has %v at %d, native %v", form.prefix(), want, k, me, got[i][j], j, want), nil
+				return fmt.Sprintf("%s%T, %+v: node %d has %v at %d, native %v", form.prefix(), want, k, me,
+					got[i][j], j, want), nil
 			}
 		}
 	}

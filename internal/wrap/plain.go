@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns a text as one line that is safe to print on a terminal: white space becomes blanks. Control characters,
-// characters that reverse or hide others, and bytes that are not UTF-8 are removed.
+// Plain returns a text as one line that is safe to print on a terminal: white space becomes blanks. Control
+// characters, characters that reverse or hide others, and bytes that are not UTF-8 are removed.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -20,7 +20,7 @@ func Plain(text string) string {
 	}, text)
 }
 
-// PlainLines is Plain of every line.
+// PlainLines applies Plain to every line.
 func PlainLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

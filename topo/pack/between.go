@@ -7,10 +7,11 @@ import (
 	"slices"
 )
 
-// between returns a shortest route between every two nodes, such that the links carry nearly equal loads. Every route in
-// turn, the long ones first, is chosen anew by the loads of all others, and by lot if that leaves a choice, until the sum
-// of the squares of the loads has not fallen for some time.
-func (g *graph) between() Routes {
+// balanceRoutes returns a shortest route between every two nodes, such that the links carry nearly equal
+// loads. It chooses the routes one by one, long routes first, by the loads of all other routes; ties are
+// broken at random. It stops when the sum of the squares of the loads has not decreased for idlePasses
+// passes.
+func (g *graph) balanceRoutes() Routes {
 	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
 		lot: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
 	var routes []Route
@@ -25,13 +26,13 @@ func (g *graph) between() Routes {
 		return cmp.Compare(t.distance[b.From][b.To], t.distance[a.From][a.To])
 	})
 	by := make([][]int, len(routes))
-	for least, idle := math.Inf(1), 0; idle < patience; idle++ {
+	for least, idle := math.Inf(1), 0; idle < idlePasses; idle++ {
 		for i, r := range routes {
-			t.put(by[i], -1)
-			by[i] = t.lightest(r.From, r.To)
-			t.put(by[i], 1)
+			t.addBlocks(by[i], -1)
+			by[i] = t.lightestPath(r.From, r.To)
+			t.addBlocks(by[i], 1)
 		}
-		if now := t.squares(); now < least {
+		if now := t.sumOfSquares(); now < least {
 			least, idle = now, 0
 		}
 	}
@@ -44,18 +45,18 @@ func (g *graph) between() Routes {
 		}
 		all.Steps = max(all.Steps, r.end())
 	}
-	all.finish(g.nodes)
+	all.numberPassing(g.nodes)
 	return all
 }
 
-// patience is how many times all routes are chosen without a gain.
-const patience = 8
+// idlePasses is the number of passes over all routes without a gain after which balanceRoutes stops.
+const idlePasses = 8
 
-// traffic is the blocks of an all-to-all on the arcs.
+// traffic is the load of an all-to-all on the arcs.
 type traffic struct {
 	*graph
-	distance [][]int   // arcs between two nodes
-	loads    []float64 // by arc: its blocks, divided by its capacity
+	distance [][]int   // number of arcs between two nodes
+	loads    []float64 // blocks of each arc, divided by its capacity
 	lot      *rand.Rand
 }
 
@@ -70,12 +71,12 @@ func (g *graph) distances() [][]int {
 	for _, h := range g.hops {
 		d[h.from][h.to] = min(d[h.from][h.to], len(h.arcs))
 	}
-	shortest(d)
+	completeDistances(d)
 	return d
 }
 
-// put adds blocks to the arcs of some hops.
-func (t *traffic) put(hops []int, blocks float64) {
+// addBlocks adds blocks to the arcs of hops.
+func (t *traffic) addBlocks(hops []int, blocks float64) {
 	for _, h := range hops {
 		for _, i := range t.hops[h].arcs {
 			t.loads[i] += blocks / float64(t.arcs[i].capacity)
@@ -83,15 +84,16 @@ func (t *traffic) put(hops []int, blocks float64) {
 	}
 }
 
-func (t *traffic) squares() (sum float64) {
+func (t *traffic) sumOfSquares() (sum float64) {
 	for i, load := range t.loads {
 		sum += load * load * float64(t.arcs[i].capacity)
 	}
 	return math.Round(sum*1e6) / 1e6
 }
 
-// lightest returns the hops of the shortest path whose next block adds least to the squares.
-func (t *traffic) lightest(from, to int) []int {
+// lightestPath returns the hops of the shortest path on which one more block adds least to the sum of the
+// squares.
+func (t *traffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}
 	first := map[int]int{}
 	var price func(v int) float64
@@ -100,7 +102,7 @@ func (t *traffic) lightest(from, to int) []int {
 			return c
 		}
 		least := math.Inf(1)
-		for _, h := range t.from[v] {
+		for _, h := range t.hopsFrom[v] {
 			hop := t.hops[h]
 			if len(hop.arcs)+t.distance[hop.to][to] != t.distance[v][to] {
 				continue

@@ -1,14 +1,91 @@
 package pack
 
-import "math"
+import (
+	"math"
 
-// Bounds are lower bounds on the times of all algorithms, in the time that one block takes over a link of capacity 1. Each is that
-// of the worst cut: what must cross it, divided by the capacity of its links. Operations with a root have that of the best root. An
-// all-to-all has that of the links on all shortest paths. They are a part of what bench/results.Bound tells.
+	"topocoll/topo"
+)
+
+// cut returns the smallest cut between root and any other node: the number of trees from root that the links
+// can carry.
+func (g *graph) cut(root int) int {
+	var f flow
+	f.reset(g.places)
+	for _, a := range g.arcs {
+		f.edge(a.from, a.to, a.capacity)
+	}
+	least := math.MaxInt
+	for v := range g.nodes {
+		if v != root {
+			least = min(least, f.maxFlow(root, v, least))
+		}
+	}
+	return least
+}
+
+// A ratio is nodes/links of a cut: the number of nodes on one side, and the capacity of the links that leave
+// that side. It is the time in which every node on that side can send one word to the other side, if a link
+// of capacity 1 carries one word per unit of time.
+type ratio struct{ nodes, links int }
+
+// worstCut returns the greatest ratio of all cuts with a node on either side, by Dinkelbach's method: while a
+// cut exceeds the ratio, the ratio becomes that cut's ratio.
+func (g *graph) worstCut() ratio {
+	r := ratio{g.nodes - 1, 1}
+	for v := range g.nodes {
+		in := 0
+		for _, a := range g.arcs {
+			if a.to == v {
+				in += a.capacity
+			}
+		}
+		if v == 0 || in < r.links {
+			r.links = in
+		}
+	}
+	var f flow
+	for v := 0; v < g.nodes; v++ {
+		for {
+			f.reset(g.places + 1)
+			for _, a := range g.arcs {
+				f.edge(a.from, a.to, a.capacity*r.nodes)
+			}
+			for u := range g.nodes {
+				f.edge(g.places, u, r.links)
+			}
+			if all := g.nodes * r.links; f.maxFlow(g.places, v, all) == all {
+				break
+			}
+			r = g.cutAround(f.level)
+		}
+	}
+	d := topo.GCD(r.nodes, r.links)
+	return ratio{r.nodes / d, r.links / d}
+}
+
+// cutAround returns the ratio of the cut between the places that have a level and all other places.
+func (g *graph) cutAround(level []int32) (r ratio) {
+	for u := range g.nodes {
+		if level[u] >= 0 {
+			r.nodes++
+		}
+	}
+	for _, a := range g.arcs {
+		if level[a.from] >= 0 && level[a.to] < 0 {
+			r.links += a.capacity
+		}
+	}
+	return r
+}
+
+// Bounds are lower bounds on the times of all algorithms, in units of the time of one block on a link of
+// capacity 1. Each bound follows from the worst cut: the data that must cross the cut, divided by the
+// capacity of its links. Operations with a root have the bound of the best root. The bound of an all-to-all
+// follows from the links on all shortest paths. Package bench/results/bounds uses them.
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64
-	Allreduce                float64 // of blocks as long as the whole vector
+	Allreduce                float64 // where a block is the whole vector
 	Scatter, Gather          float64
 	Alltoall                 float64
 }
@@ -21,16 +98,16 @@ func (n *Network) Bounds() Bounds {
 	away, towards := graphOf(n.Network, false), graphOf(n.Network, true)
 	return Bounds{
 		Bcast: 1 / float64(away.bestCut()), Reduce: 1 / float64(towards.bestCut()),
-		Allgather: away.worst().time(), ReduceScatter: towards.worst().time(),
+		Allgather: away.worstCut().time(), ReduceScatter: towards.worstCut().time(),
 		Allreduce: 1 / float64(min(away.cut(0), towards.cut(0))),
 		Scatter:   away.bestReach(), Gather: towards.bestReach(),
-		Alltoall: away.travel(),
+		Alltoall: away.travelTime(),
 	}
 }
 
 func (r ratio) time() float64 { return float64(r.nodes) / float64(r.links) }
 
-// bestCut returns the smallest cut between the best root and another node.
+// bestCut returns the greatest value of cut over all roots.
 func (g *graph) bestCut() (most int) {
 	for root := range g.nodes {
 		most = max(most, g.cut(root))
@@ -38,17 +115,17 @@ func (g *graph) bestCut() (most int) {
 	return most
 }
 
-// bestReach returns the time of a scatter from the best root: the worst ratio of any cut between root and some nodes, which
-// all need a block from the other side.
+// bestReach returns the time of a scatter from the best root. The time of a root is the worst ratio of the
+// cuts between it and a set of nodes, each of which needs a block from the root's side.
 func (g *graph) bestReach() float64 {
 	best := math.Inf(1)
 	for root := range g.nodes {
-		best = min(best, g.reach(root).time())
+		best = min(best, g.worstReach(root).time())
 	}
 	return best
 }
 
-func (g *graph) reach(root int) ratio {
+func (g *graph) worstReach(root int) ratio {
 	out := 0
 	for _, a := range g.arcs {
 		if a.from == root {
@@ -65,25 +142,26 @@ func (g *graph) reach(root int) ratio {
 			f.edge(v, g.places, r.links)
 		}
 		all := (g.nodes - 1) * r.links
-		if f.most(root, g.places, all+r.links) >= all+r.links { // root's own block needs no link
+		if f.maxFlow(root, g.places, all+r.links) >= all+r.links { // root's own block needs no link
 			return r
 		}
-		r = g.across(f.level)
-		r.nodes = g.nodes - r.nodes // those on the other side
+		r = g.cutAround(f.level)
+		r.nodes = g.nodes - r.nodes // the nodes on the other side
 	}
 }
 
-// travel returns the time of an all-to-all if all links were busy all the time: the links on the shortest paths between all
-// nodes, divided by the capacity of all links. Links so fast that they never limit count for nothing.
-func (g *graph) travel() float64 {
+// travelTime returns the time that an all-to-all would take if all links were always busy: the total length
+// of the shortest paths between all nodes, divided by the capacity of all links. Links that are never the
+// bottleneck are not counted.
+func (g *graph) travelTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {
 		slow = min(slow, a.capacity)
 	}
-	return g.travelOver(func(a arc) bool { return a.capacity < slow*4*g.nodes })
+	return g.travelTimeOver(func(a arc) bool { return a.capacity < slow*4*g.nodes })
 }
 
-func (g *graph) travelOver(counts func(a arc) bool) float64 {
+func (g *graph) travelTimeOver(counts func(a arc) bool) float64 {
 	distance := make([][]int, g.places)
 	capacity := 0
 	for v := range distance {
@@ -101,7 +179,7 @@ func (g *graph) travelOver(counts func(a arc) bool) float64 {
 		}
 		distance[a.from][a.to] = min(distance[a.from][a.to], length)
 	}
-	shortest(distance)
+	completeDistances(distance)
 	sum := 0
 	for v := range g.nodes {
 		for w := range g.nodes {
@@ -111,8 +189,9 @@ func (g *graph) travelOver(counts func(a arc) bool) float64 {
 	return float64(sum) / float64(max(1, capacity))
 }
 
-// shortest completes the distances between neighbours (Floyd and Warshall).
-func shortest(d [][]int) {
+// completeDistances replaces the distances between neighbours by the distances between all places (Floyd and
+// Warshall).
+func completeDistances(d [][]int) {
 	for k := range d {
 		for i := range d {
 			for j := range d {

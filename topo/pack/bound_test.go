@@ -11,7 +11,8 @@ import (
 	"topocoll/topo"
 )
 
-// By hand. In units of a block on a link: a node of a 4x4 torus has 4 links, and its bisection is 8 links for 64 blocks.
+// The bounds are computed by hand, in units of the time of a block on a link. A node of a 4x4 torus has 4
+// links; the bisection has 8 links, for 64 blocks.
 func TestBounds(t *testing.T) {
 	placed := func(network string, on ...int) topo.Network {
 		fabric, err := topo.ParseFabric(network)
@@ -31,7 +32,8 @@ func TestBounds(t *testing.T) {
 		"torus": {placed("torus:4x4"), Bounds{.25, .25, 15. / 4, 15. / 4, .25, 15. / 4, 15. / 4, 8}},
 		"star":  {placed("star:8"), Bounds{1, 1, 7, 7, 1, 7, 7, 7}},
 		"one node with a slow link, the best root is another one": {
-			&listed{3, []arc{{0, 1, 2}, {1, 0, 2}, {1, 2, 1}, {2, 1, 1}}}, Bounds{1, 1, 2, 2, 1, 1, 1, 8. / 6}},
+			&listed{3, []arc{{0, 1, 2}, {1, 0, 2}, {1, 2, 1}, {2, 1, 1}}},
+			Bounds{1, 1, 2, 2, 1, 1, 1, 8. / 6}},
 		"4 ranks on each of 4 hosts": {placed("star:4", 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
 			Bounds{1, 1, 12, 12, 1, 12, 12, 48}},
 	} {
@@ -40,17 +42,19 @@ func TestBounds(t *testing.T) {
 }
 
 func values(b Bounds) []float64 {
-	return []float64{b.Bcast, b.Reduce, b.Allgather, b.ReduceScatter, b.Allreduce, b.Scatter, b.Gather, b.Alltoall}
+	return []float64{b.Bcast, b.Reduce, b.Allgather, b.ReduceScatter, b.Allreduce, b.Scatter, b.Gather,
+		b.Alltoall}
 }
 
-// What a scatter needs, by a search through all cuts.
+// The bound of a scatter equals a search through all cuts.
 func TestScatterBoundOfAllCuts(t *testing.T) {
 	for seed := range uint64(200) {
 		n := randomLinks(rand.New(rand.NewPCG(seed, 2)))
 		best := math.Inf(1)
 		for root := range n.nodes {
 			worst := 0.0
-			for set := uint(0); set < 1<<n.nodes; set++ { // with root, and not all
+			// sets that contain root, except the set of all nodes
+			for set := uint(0); set < 1<<n.nodes; set++ {
 				outside, links := 0, 0
 				for v := range n.nodes {
 					if set>>v&1 == 0 {

@@ -1,42 +1,45 @@
 package pack
 
-// quickly is the number of nodes up to which the general construction takes no time that matters, whatever the network, and is taken
-// for tori too: results/networks.md has measured its trees, and with one port they take fewer steps. exactly is that up to which it is used
-// where no closed form and no walk serves, and for one root of a torus where its trees are less deep.
-const quickly, exactly = 16, 64
+import "slices"
 
-// trees returns the trees of one root; d.mu is locked.
-func (d *direction) trees(root int) *Forest {
-	if d.one[root] == nil {
-		d.one[root] = d.pack(root)
+// On up to smallNodes nodes the general construction takes negligible time on any network. It is then used
+// for tori too, because its trees take fewer steps with one port (measured: results/networks.md). On up to
+// generalNodes nodes it is used if no closed form and no walk applies, and for one root of a torus if its
+// trees are less deep.
+const smallNodes, generalNodes = 16, 64
+
+// lockedTrees returns the trees of one root. The caller holds d.mu.
+func (d *direction) lockedTrees(root int) *Forest {
+	if d.byRoot[root] == nil {
+		d.byRoot[root] = d.packOne(root)
 	}
-	return d.one[root]
+	return d.byRoot[root]
 }
 
-func (d *direction) pack(root int) *Forest {
+func (d *direction) packOne(root int) *Forest {
 	p := d.network.Nodes()
-	if t, is := torusOf(d.network); is && p > quickly {
+	if t, is := torusOf(d.network); is && p > smallNodes {
 		closed := t.fromOne(root)
-		if p <= exactly {
+		if p <= generalNodes {
 			if grown := d.graph().fromOne(root); grown.Depth < closed.Depth {
 				return grown
 			}
 		}
 		return closed
 	}
-	if oneSwitch(d.network) && p <= exactly {
+	if oneSwitch(d.network) && p <= generalNodes {
 		return star(p, []int{root})
 	}
-	if p > quickly {
-		if f := d.walkedOne(root); f != nil {
+	if p > smallNodes {
+		if f := d.walkTreesOf(root); f != nil {
 			return f
 		}
 	}
-	if d.direct() {
+	if d.treesAreDirect() {
 		return star(p, []int{root})
 	}
-	if g := d.graph(); p > exactly && g.switched {
-		return g.near([]int{root}, 1/float64(g.cut(root)))
+	if g := d.graph(); p > generalNodes && g.switched {
+		return g.packNear([]int{root}, 1/float64(g.cut(root)))
 	}
 	return d.graph().fromOne(root)
 }
@@ -52,22 +55,60 @@ func (d *direction) fromAll() *Forest {
 
 func (d *direction) packAll() *Forest {
 	p := d.network.Nodes()
-	if t, is := torusOf(d.network); is && p > quickly {
+	if t, is := torusOf(d.network); is && p > smallNodes {
 		return t.fromAll()
 	}
-	if oneSwitch(d.network) && p <= exactly {
-		return star(p, upTo(p))
+	if oneSwitch(d.network) && p <= generalNodes {
+		return star(p, numbersBelow(p))
 	}
-	if p > quickly {
-		if f := d.walkedAll(); f != nil {
+	if p > smallNodes {
+		if f := d.walkTreesOfAll(); f != nil {
 			return f
 		}
 	}
-	if d.direct() {
-		return star(p, upTo(p))
+	if d.treesAreDirect() {
+		return star(p, numbersBelow(p))
 	}
-	if g := d.graph(); p > exactly {
-		return g.near(upTo(p), g.worst().time())
+	if g := d.graph(); p > generalNodes {
+		return g.packNear(numbersBelow(p), g.worstCut().time())
 	}
 	return d.graph().fromAll()
+}
+
+// Quick reports whether the time to make all trees grows only with the number of nodes and the depth. This
+// holds for the trees of a torus, and for trees along a walk through hosts with one link.
+func (n *Network) Quick() bool { return n.away.isQuick() && n.towards.isQuick() }
+
+func (d *direction) isQuick() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, is := torusOf(d.network); is {
+		return true
+	}
+	return d.walkTreesOfAll() != nil && d.walkTreesOf(0) != nil
+}
+
+// Order returns an order of the nodes in which neighbours are near: the places of a torus, or a walk over the
+// switches if the network has a method Walk. On other networks the next node is a nearest one of the
+// remaining nodes.
+func (n *Network) Order() []int {
+	n.away.mu.Lock()
+	defer n.away.mu.Unlock()
+	if n.order == nil {
+		n.order = n.away.findOrder()
+	}
+	return n.order
+}
+
+func (d *direction) findOrder() []int {
+	switch t, is := torusOf(d.network); {
+	case is && t.node != nil:
+		return slices.Clone(t.node)
+	case is || oneSwitch(d.network):
+		return numbersBelow(d.network.Nodes())
+	}
+	if w, knows := d.network.(walker); knows {
+		return w.Walk()
+	}
+	return nearestOrder(d.network)
 }

@@ -1,10 +1,11 @@
-// Package pack packs spanning trees into a network: as many as its links can carry at the same time.
+// Package pack packs into a network as many spanning trees as its links can carry at the same time.
 //
-// From one root there are as many trees without a common link as the smallest cut between the root and another node
-// has links (Edmonds 1973). With every node as a root, the best rate of all is that of the worst cut: the links that
-// leave a set of nodes, divided by the nodes in it; trees that reach it exist and can be found link by link (Zhao et al.,
-// ForestColl, arXiv 2402.06787). Both are one construction here, see grow.go. Rings, tori and hypercubes, whose nodes are all alike, have
-// trees in closed form, see torus.go: those of one root, which are shifted to the others. Where the worst cut is the links of one node, as on fat trees with one link a
-// host, see walk.go, and for other large networks near.go. A link between two nodes may pass through
-// switches, on the one route that the network has for it.
+// From one root, the number of trees without a common link equals the number of links in the smallest cut
+// between the root and another node (Edmonds 1973). With every node as a root, the worst cut limits the rate:
+// the links that leave a set of nodes, divided by the nodes in the set. Trees that reach this rate exist and
+// can be found link by link (Zhao et al., ForestColl, arXiv 2402.06787). grow.go has one construction for
+// both cases. Rings, tori and hypercubes have trees in closed form for one root, which are shifted to the
+// other roots: see torus.go. walk.go has the trees for networks whose worst cut consists of the links of one
+// node, such as fat trees with one link per host; near.go has the trees for other large networks. A link of a
+// tree may pass through switches, on the route that the network has between its two nodes.
 package pack

@@ -1,4 +1,4 @@
-// The page of the living book is to be small, and reads no files.
+// The interactive book reads no files, and its program must be small.
 //go:build !js
 
 package pack
@@ -8,24 +8,27 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"maps"
+	"slices"
 
 	"topocoll/topo"
 )
 
-// schema is the version of what Write writes.
+// schema is the version of the files that Write writes.
 const schema = 1
 
-// A head is before the trees and routes of a file.
+// A head precedes the trees and routes of a file.
 type head struct {
 	Schema int
-	Title  string // of the network, for messages
+	Title  string // name of the network, for messages
 	Digest [sha256.Size]byte
 }
 
-// Write writes all trees and routes that have been packed into n so far, with a digest of the network, for Read.
+// Write writes all trees and routes that n has so far, with a digest of the network, for Read.
 func (n *Network) Write(w io.Writer) error {
 	if n.node != everyNode {
 		return fmt.Errorf("pack: Write: the part of node %d, want a whole network", n.node)
@@ -41,41 +44,43 @@ func (n *Network) Write(w io.Writer) error {
 	return zipped.Close()
 }
 
-// Read puts the trees and routes that Write has written of the same network into n. They need not be packed any more. What is of
-// another network, or damaged, is refused, and leaves n as it is.
+// Read adds to n the trees and routes that Write has written for the same network, so that they need not be
+// packed again. It refuses a damaged file and a file of another network, and then leaves n unchanged.
 func (n *Network) Read(r io.Reader) error {
 	zipped, err := gzip.NewReader(r)
 	if err != nil {
-		return damaged(err)
+		return damagedError(err)
 	}
 	from := gob.NewDecoder(zipped)
 	var h head
 	if err := from.Decode(&h); err != nil {
-		return damaged(err)
+		return damagedError(err)
 	}
 	switch {
 	case h.Schema != schema:
 		return fmt.Errorf("pack: Read: schema %d, want %d", h.Schema, schema)
 	case h.Digest != digest(n.Network):
-		return fmt.Errorf("pack: Read: packed into %.60s, want trees of %.60s with the same links and routes", h.Title, topo.Title(n.Network))
+		return fmt.Errorf("pack: Read: packed into %.60s, want trees of %.60s with the same links and routes",
+			h.Title, topo.Title(n.Network))
 	}
 	var p part
 	if err := from.Decode(&p); err != nil {
-		return damaged(err)
+		return damagedError(err)
 	}
-	if _, err := io.Copy(io.Discard, zipped); err != nil { // the sum is at the end
-		return damaged(err)
+	if _, err := io.Copy(io.Discard, zipped); err != nil { // the checksum is at the end
+		return damagedError(err)
 	}
 	if err := p.check(n.Nodes()); err != nil {
-		return damaged(err)
+		return damagedError(err)
 	}
 	n.add(p)
 	return nil
 }
 
-func damaged(err error) error { return fmt.Errorf("pack: Read: damaged: %w", err) }
+func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged: %w", err) }
 
-// digest is a hash of what trees and routes are made of: the links, with their ends and capacities, and the routes between all nodes.
+// digest returns a hash of all inputs of trees and routes: the links, with their ends and capacities, and the
+// routes between all nodes.
 func digest(n topo.Network) [sha256.Size]byte {
 	sum := sha256.New()
 	put(sum, n.Nodes(), n.Links())
@@ -100,4 +105,117 @@ func put(sum hash.Hash, numbers ...int) {
 	for _, number := range numbers {
 		binary.Write(sum, binary.LittleEndian, int64(number))
 	}
+}
+
+var errPart = errors.New("trees or routes for other nodes than the network's")
+
+// check refuses trees and routes of a file that are impossible on a network of this number of nodes.
+func (p part) check(nodes int) error {
+	node := func(v int) bool { return 0 <= v && v < nodes }
+	forests := slices.Concat(slices.Collect(maps.Values(p.From)), slices.Collect(maps.Values(p.To)),
+		[]*Forest{p.FromAll, p.ToAll})
+	routes := slices.Concat(slices.Collect(maps.Values(p.Scatter)), slices.Collect(maps.Values(p.Gather)),
+		[]*Routes{p.Between})
+	roots := slices.Concat(slices.Collect(maps.Keys(p.From)), slices.Collect(maps.Keys(p.To)),
+		slices.Collect(maps.Keys(p.Scatter)), slices.Collect(maps.Keys(p.Gather)))
+	switch {
+	case slices.ContainsFunc(roots, func(root int) bool { return !node(root) }),
+		slices.ContainsFunc(forests, func(f *Forest) bool { return f != nil && !f.spans(nodes) }),
+		slices.ContainsFunc(routes, func(r *Routes) bool { return r != nil && !r.areValid(nodes) }),
+		p.Order != nil && !permutes(p.Order, nodes):
+		return errPart
+	}
+	return nil
+}
+
+// sharesInFile is the limit on the shares in a file. Their product with the words of a block does not
+// overflow.
+const sharesInFile = 1 << 30
+
+// spans reports whether a forest without links has only spanning trees of the given number of nodes.
+func (f *Forest) spans(nodes int) bool {
+	if f.In != nil || f.Out != nil || f.Shares < 1 || f.Shares > sharesInFile {
+		return false
+	}
+	if s := f.Shifts; s != nil && (!fills(s.Extents, nodes) || s.Node != nil && !permutes(s.Node, nodes)) {
+		return false
+	}
+	shares := 0
+	for _, t := range f.Trees {
+		if t.First < 0 || t.Share < 0 || t.First > f.Shares-t.Share || !t.spans(nodes) || f.Shifts != nil &&
+			t.Root != 0 {
+			return false
+		}
+		shares += t.Share
+	}
+	return len(f.Trees) > 0 && (f.Shifts == nil || shares <= f.Shares)
+}
+
+// spans reports whether the parents form a spanning tree of the given number of nodes.
+func (t *Tree) spans(nodes int) bool {
+	if len(t.Parent) != nodes || t.Root < 0 || t.Root >= nodes {
+		return false
+	}
+	leads := make([]bool, nodes) // whether a node leads to the root
+	leads[t.Root] = t.Parent[t.Root] == -1
+	for v := range t.Parent {
+		at, steps := v, 0
+		for ; !leads[at]; steps++ {
+			if at = t.Parent[at]; at < 0 || at >= nodes || steps == nodes {
+				return false
+			}
+		}
+		for at := v; !leads[at]; at = t.Parent[at] {
+			leads[at] = true
+		}
+	}
+	return true
+}
+
+// areValid reports whether the routes use the given number of nodes, and their steps and blocks are within
+// the totals.
+func (r *Routes) areValid(nodes int) bool {
+	if len(r.Passing) != nodes ||
+		slices.ContainsFunc(r.Passing, func(n int) bool { return n < 0 || n > len(r.Of) }) {
+		return false
+	}
+	for _, one := range r.Of {
+		last := len(one.Path) - 1
+		if last < 0 || len(one.Passing) != last+1 || one.Path[0] != one.From || one.Path[last] != one.To ||
+			one.Start < 0 || one.Start > r.Steps-last {
+			return false
+		}
+		for i, v := range one.Path {
+			if v < 0 || v >= nodes || one.Passing[i] < 0 || one.Passing[i] >= max(1, r.Passing[v]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// permutes reports whether a list has every node once.
+func permutes(list []int, nodes int) bool {
+	seen := make([]bool, nodes)
+	for _, v := range list {
+		if v < 0 || v >= nodes || seen[v] {
+			return false
+		}
+		seen[v] = true
+	}
+	return len(list) == nodes
+}
+
+// fills reports whether a torus of these extents has the given number of places.
+func fills(extents topo.Mesh, nodes int) bool {
+	places := 1
+	for _, extent := range extents {
+		if extent < 1 || extent > nodes {
+			return false
+		}
+		if places *= extent; places > nodes {
+			return false
+		}
+	}
+	return places == nodes
 }

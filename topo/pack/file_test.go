@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// written is the file of trees from root 0 of a network.
-func written(t *testing.T, network topo.Network) []byte {
+// treesFile returns the file of a network with the trees of root 0.
+func treesFile(t *testing.T, network topo.Network) []byte {
 	n := Into(network)
 	n.From(0)
 	var file bytes.Buffer
@@ -28,40 +28,49 @@ func linksOf(t *testing.T, lines string) topo.Network {
 	return n
 }
 
-// The file of a network is not that of one with as many nodes, nor of one with other rates, nor of one whose nodes have other places.
+// A network refuses the file of another network: of the same number of nodes, of the same links with other
+// rates, and of the same links with the nodes in other places.
 func TestFileOfAnotherNetwork(t *testing.T) {
-	file := written(t, linksOf(t, "h0 h1 1gbit/h1 h2 1gbit"))
-	assert.NoError(t, Into(linksOf(t, "h0 h1 10mbit/h1 h2 10mbit")).Read(bytes.NewReader(file)), "the same links relative to each other")
+	file := treesFile(t, linksOf(t, "h0 h1 1gbit/h1 h2 1gbit"))
+	assert.NoError(t, Into(linksOf(t, "h0 h1 10mbit/h1 h2 10mbit")).Read(bytes.NewReader(file)),
+		"the same links relative to each other")
 	moved, err := topo.NewPlaced(topo.NewRing(5), []int{1, 0, 2, 3, 4})
 	require.NoError(t, err)
 	for _, other := range []topo.Network{linksOf(t, "h0 h1 1gbit/h1 h2 2gbit"), linksOf(t, "h0 h2 1gbit/h1 h2 1gbit"), topo.NewRing(3)} {
-		assert.ErrorContains(t, Into(other).Read(bytes.NewReader(file)), "pack: Read: packed into links:h0-h1=1gbit,h1-h2=1gbit, want trees of "+other.String())
+		assert.ErrorContains(t, Into(other).Read(bytes.NewReader(file)),
+			"pack: Read: packed into links:h0-h1=1gbit,h1-h2=1gbit, want trees of "+other.String())
 	}
-	assert.ErrorContains(t, Into(moved).Read(bytes.NewReader(written(t, topo.NewRing(5)))), "pack: Read: packed into ring:5, want")
+	assert.ErrorContains(t, Into(moved).Read(bytes.NewReader(treesFile(t, topo.NewRing(5)))),
+		"pack: Read: packed into ring:5, want")
 }
 
-// Whatever byte of a file is another one, or missing, nothing of it is taken. The first ten are the header of gzip, which has a time.
+// If a byte of a file is changed or missing, Read adds nothing. The test leaves out the first ten bytes, the
+// header of gzip, which contains a time.
 func TestDamagedFile(t *testing.T) {
 	network := topo.NewRing(4)
-	file := written(t, network)
+	file := treesFile(t, network)
 	for at := range file {
 		if at >= 10 {
 			bad := bytes.Clone(file)
 			bad[at] ^= 1
-			refused(t, network, bad)
+			isRefused(t, network, bad)
 		}
-		refused(t, network, file[:at])
+		isRefused(t, network, file[:at])
 	}
-	refused(t, network, append(bytes.Clone(file), 0))
+	isRefused(t, network, append(bytes.Clone(file), 0))
 	assert.Error(t, PartOf(network, 1).Write(&bytes.Buffer{}), "a part is not the whole")
 }
 
-// A file whose sum is right can still have trees and routes that are none: found by FuzzRead.
+// A file with a correct checksum can still have impossible trees and routes. FuzzRead found these cases.
 func TestForgedFile(t *testing.T) {
 	network := topo.NewRing(4)
-	forest := func(parent ...int) *Forest { return &Forest{Shares: 1, Trees: []Tree{{Share: 1, Parent: parent}}} }
+	forest := func(
+		parent ...int) *Forest {
+		return &Forest{Shares: 1, Trees: []Tree{{Share: 1, Parent: parent}}}
+	}
 	routes := func(path ...int) *Routes {
-		return &Routes{Steps: 2, Passing: make([]int, 4), Of: []Route{{From: 0, To: 1, Path: path, Passing: make([]int, len(path))}}}
+		return &Routes{Steps: 2, Passing: make([]int, 4),
+			Of: []Route{{From: 0, To: 1, Path: path, Passing: make([]int, len(path))}}}
 	}
 	read := func(p part) error {
 		var file bytes.Buffer
@@ -72,26 +81,31 @@ func TestForgedFile(t *testing.T) {
 		require.NoError(t, zipped.Close())
 		return Into(network).Read(&file)
 	}
-	assert.NoError(t, read(part{From: map[int]*Forest{0: forest(-1, 0, 1, 0)}, Between: routes(0, 1), Order: []int{3, 1, 0, 2}}))
+	assert.NoError(t,
+		read(part{From: map[int]*Forest{0: forest(-1, 0, 1, 0)}, Between: routes(0, 1),
+			Order: []int{3, 1, 0, 2}}))
 	for name, p := range map[string]part{
 		"a root":            {From: map[int]*Forest{4: forest(-1, 0, 1, 0)}},
 		"a parent":          {To: map[int]*Forest{0: forest(-1, 0, 1, 4)}},
 		"no parent":         {FromAll: forest(-1, 0, 1, -1)},
 		"a circle":          {ToAll: forest(-1, 0, 3, 2)},
 		"a node is missing": {ToAll: forest(-1, 0, 1)},
-		"shares":            {ToAll: &Forest{Shares: 1, Trees: []Tree{{Share: 2, Parent: []int{-1, 0, 1, 0}}}}},
-		"links":             {ToAll: &Forest{Shares: 1, In: make([][][]Link, 1)}},
-		"extents":           {ToAll: &Forest{Shares: 1, Shifts: &Shifts{Extents: topo.Mesh{2, 3}}, Trees: []Tree{{Share: 1, Parent: []int{-1, 0, 1, 0}}}}},
-		"a path":            {Between: routes(0, 5, 1)},
-		"an end of a path":  {Between: routes(0, 2)},
-		"an order":          {Order: []int{0, 1, 2, 2}},
+		"shares": {ToAll: &Forest{Shares: 1,
+			Trees: []Tree{{Share: 2, Parent: []int{-1, 0, 1, 0}}}}},
+		"links": {ToAll: &Forest{Shares: 1, In: make([][][]Link, 1)}},
+		"extents": {ToAll: &Forest{Shares: 1, Shifts: &Shifts{Extents: topo.Mesh{2, 3}},
+			Trees: []Tree{{Share: 1, Parent: []int{-1, 0, 1, 0}}}}},
+		"a path":           {Between: routes(0, 5, 1)},
+		"an end of a path": {Between: routes(0, 2)},
+		"an order":         {Order: []int{0, 1, 2, 2}},
 	} {
-		assert.ErrorContains(t, read(p), "pack: Read: damaged: trees or routes that are not of the network's nodes", name)
+		assert.ErrorContains(t, read(p),
+			"pack: Read: damaged: trees or routes for other nodes than the network's", name)
 	}
 }
 
-func refused(t *testing.T, network topo.Network, file []byte) {
+func isRefused(t *testing.T, network topo.Network, file []byte) {
 	n := Into(network)
 	require.ErrorContains(t, n.Read(bytes.NewReader(file)), "pack: Read: ")
-	assert.Empty(t, n.away.one)
+	assert.Empty(t, n.away.byRoot)
 }

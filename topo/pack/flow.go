@@ -2,18 +2,19 @@ package pack
 
 import "slices"
 
-// A flow is a network of capacities with the greatest flow from one place to another one: Dinic's algorithm. gonum's,
-// on graphs made of maps, takes several hundred times as long, and a packing needs thousands of flows.
+// A flow computes the maximum flow between two places of a network with capacities, by Dinic's algorithm.
+// gonum's implementation on graphs made of maps takes several hundred times as long, and a packing needs
+// thousands of flows.
 type flow struct {
-	first      []int32 // by place: its first edge, -1 for none
-	next, to   []int32 // by edge; edge e^1 is the same one backwards
-	free, full []int   // by edge: what it can still carry, and what it can carry in all
+	first      []int32 // first edge of each place, -1 for none
+	next, to   []int32 // by edge; edge e^1 is the reverse of e
+	free, full []int   // remaining and total capacity of each edge
 	level      []int32
 	iter       []int32
 	queue      []int32
 }
 
-// reset makes a network of some places without edges.
+// reset makes a network of the given number of places without edges.
 func (f *flow) reset(places int) {
 	f.first = slices.Grow(f.first[:0], places)[:places]
 	for i := range f.first {
@@ -32,8 +33,8 @@ func (f *flow) edge(from, to, capacity int) {
 	f.first[from], f.first[to] = int32(len(f.to)-2), int32(len(f.to)-1)
 }
 
-// most returns the greatest flow from s to t, or enough if it is at least that.
-func (f *flow) most(s, t, enough int) (total int) {
+// maxFlow returns the maximum flow from s to t, or the limit `enough` if the flow is not less.
+func (f *flow) maxFlow(s, t, enough int) (total int) {
 	f.free = append(f.free[:0], f.full...)
 	for total < enough && f.reach(s, t) {
 		copy(f.iter, f.first)
@@ -48,8 +49,8 @@ func (f *flow) most(s, t, enough int) (total int) {
 	return total
 }
 
-// reach finds the distance of every place from s over edges that are not full, and whether t has one. After a greatest
-// flow the places with a distance are the side of s of a smallest cut.
+// reach computes the distance of every place from s over edges that are not full, and reports whether t has a
+// distance. After a maximum flow, the places with a distance are on the side of s in a minimum cut.
 func (f *flow) reach(s, t int) bool {
 	for i := range f.level {
 		f.level[i] = -1
@@ -68,7 +69,7 @@ func (f *flow) reach(s, t int) bool {
 	return f.level[t] >= 0
 }
 
-// push sends up to limit from v to t along the distances.
+// push increases the flow from v to t by up to limit, over edges that lead to a greater distance.
 func (f *flow) push(v, t, limit int) int {
 	if v == t {
 		return limit

@@ -5,27 +5,28 @@ import (
 	"slices"
 )
 
-// A Forest is spanning trees of a network that its links can carry at the same time.
+// A Forest has spanning trees of a network that its links can carry at the same time.
 type Forest struct {
-	// Shares is the number of shares into which the block of every root is cut. The trees of one root have them all.
+	// Shares is the number of shares into which the block of every root is divided. The trees of one root
+	// have all shares together.
 	Shares int
-	// Excess is by how much longer than the worst cut of the network the trees take, as a part of that; 0 but on large networks without
-	// symmetry.
+	// Excess is the relative amount by which the trees take longer than the worst cut of the network; 0
+	// except on large networks without symmetry.
 	Excess float64
-	// Trees is the trees, those of one root one after the other. If Shifts is set, they are those of the root at place 0, with places
-	// for nodes, and every other root has them shifted to it.
+	// Trees lists the trees, grouped by root. If Shifts is set, Trees has only the trees of the root at place
+	// 0, and their nodes are places. Every other root has the same trees, shifted.
 	Trees  []Tree
 	Shifts *Shifts
 	// Depth is the depth of the deepest tree.
 	Depth int
-	// In and Out are, by node and step, the links of the trees that lead to the node and those that lead from it, unless Shifts
-	// is set. LinkIn and LinkOut are for both.
+	// In and Out have, by node and step, the tree links that lead to the node and from the node. They are nil
+	// if Shifts is set. LinkIn and LinkOut work in both cases.
 	In, Out [][][]Link
 	arcs    [][]treeArc // by step, if Shifts is set
 }
 
-// LinksIn returns how many links of the trees lead to a node in a step, and LinkIn gives them: in step s they lead from depth s to depth
-// s+1. Those come first beyond which most of a tree lies.
+// LinksIn returns the number of tree links that lead to a node in a step; LinkIn returns each of them. In
+// step s they lead from depth s to depth s+1. Links with a higher subtree behind them come first.
 func (f *Forest) LinksIn(node, step int) int {
 	if f.Shifts == nil {
 		return len(f.In[node][step])
@@ -33,15 +34,15 @@ func (f *Forest) LinksIn(node, step int) int {
 	return len(f.arcs[step])
 }
 
-// LinkIn returns the i-th of them.
+// LinkIn returns one of the LinksIn links that lead to a node in a step.
 func (f *Forest) LinkIn(node, step, i int) Link {
 	if f.Shifts == nil {
 		return f.In[node][step][i]
 	}
-	return f.shiftedIn(node, step, i)
+	return f.shiftedLinkIn(node, step, i)
 }
 
-// LinksOut returns how many lead from a node, and LinkOut gives them.
+// LinksOut returns the number of tree links that lead from a node in a step; LinkOut returns each of them.
 func (f *Forest) LinksOut(node, step int) int {
 	if f.Shifts == nil {
 		return len(f.Out[node][step])
@@ -49,12 +50,12 @@ func (f *Forest) LinksOut(node, step int) int {
 	return len(f.arcs[step])
 }
 
-// LinkOut returns the i-th of them.
+// LinkOut returns one of the LinksOut links that lead from a node in a step.
 func (f *Forest) LinkOut(node, step, i int) Link {
 	if f.Shifts == nil {
 		return f.Out[node][step][i]
 	}
-	return f.shiftedOut(node, step, i)
+	return f.shiftedLinkOut(node, step, i)
 }
 
 // Root returns the root of the tree of a link.
@@ -65,27 +66,27 @@ func (f *Forest) Root(l Link) int {
 	return l.Tree / len(f.Trees)
 }
 
-// Part returns where the part of a block of n words begins and ends that goes over a link.
+// Part returns where the part that a link carries of a block of n words begins and ends.
 func (f *Forest) Part(l Link, n int) (begin, end int) {
 	return f.Trees[l.Tree%len(f.Trees)].Part(n)
 }
 
 // A Link is a link of a tree at one of its ends.
 type Link struct {
-	Tree int  // index; with Shifts, root r has trees r·len(Trees) and the following
+	Tree int  // index of the tree; with Shifts, the trees of root r begin at r·len(Trees)
 	Peer int  // the node at the other end
-	Last bool // in Out: the last link of its tree here
-	Leaf bool // in In: no link of its tree leads from here
+	Last bool // on a link from a node: it is the last link of its tree at this node
+	Leaf bool // on a link to a node: no link of its tree leads from this node
 }
 
-// A Tree is one of the trees. Along it goes a part of the block of its root, away from the root or towards it.
+// A Tree carries a part of its root's block, away from the root or towards it.
 type Tree struct {
 	Root         int
-	First, Share int     // the part: Share shares, after First shares of other trees
+	First, Share int     // the tree carries Share shares of the block, after the First shares of other trees
 	Parent       []int   // by node; -1 for the root
 	Depth        []int   // by node: links from the root
 	Children     [][]int // by node
-	shares       int     // of the forest
+	shares       int     // Forest.Shares
 }
 
 // Part returns where the tree's part of a block of n words begins and ends.
@@ -96,7 +97,7 @@ func (t *Tree) Part(n int) (begin, end int) {
 // Leaf reports whether no link of the tree leads from a node.
 func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
-// forest makes the trees of complete batches.
+// forest returns a forest with the trees of complete batches.
 func forest(nodes, shares int, batches []*batch) *Forest {
 	f := &Forest{Shares: shares}
 	for root := range nodes {
@@ -105,18 +106,19 @@ func forest(nodes, shares int, batches []*batch) *Forest {
 			if b.root != root {
 				continue
 			}
-			t := Tree{Root: root, First: first, Share: b.shares, Parent: b.parent, Depth: b.depth, shares: shares}
+			t := Tree{Root: root, First: first, Share: b.shares, Parent: b.parent, Depth: b.depth,
+				shares: shares}
 			first += b.shares
-			f.Depth = max(f.Depth, t.complete())
+			f.Depth = max(f.Depth, t.setChildren())
 			f.Trees = append(f.Trees, t)
 		}
 	}
-	f.order(nodes)
+	f.setLinks(nodes)
 	return f
 }
 
-// complete fills in Children, and returns the depth.
-func (t *Tree) complete() (depth int) {
+// setChildren sets Children, and returns the depth of the tree.
+func (t *Tree) setChildren() (depth int) {
 	t.Children = make([][]int, len(t.Parent))
 	for v, parent := range t.Parent {
 		if parent >= 0 {
@@ -127,8 +129,8 @@ func (t *Tree) complete() (depth int) {
 	return depth
 }
 
-// order fills in In and Out.
-func (f *Forest) order(nodes int) {
+// setLinks sets In and Out from the trees.
+func (f *Forest) setLinks(nodes int) {
 	f.In, f.Out = make([][][]Link, nodes), make([][][]Link, nodes)
 	for v := range nodes {
 		f.In[v], f.Out[v] = make([][]Link, f.Depth), make([][]Link, f.Depth)
@@ -147,7 +149,8 @@ func (f *Forest) order(nodes int) {
 	})
 	for _, b := range all { // the same order at both ends of a link
 		parent, step := f.Trees[b.tree].Parent[b.node], f.Trees[b.tree].Depth[b.node]-1
-		f.In[b.node][step] = append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent, Leaf: f.Trees[b.tree].Leaf(b.node)})
+		f.In[b.node][step] =
+			append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent, Leaf: f.Trees[b.tree].Leaf(b.node)})
 		f.Out[parent][step] = append(f.Out[parent][step], Link{Tree: b.tree, Peer: b.node})
 	}
 	for v := range nodes {
@@ -161,7 +164,7 @@ func (f *Forest) order(nodes int) {
 	}
 }
 
-// heights returns the links from every node to the farthest one beyond it.
+// heights returns the number of links from every node to the deepest node below it.
 func (t *Tree) heights() []int {
 	height := make([]int, len(t.Parent))
 	for v := range height {

@@ -13,14 +13,14 @@ import (
 	"topocoll/topo"
 )
 
-// Whatever is in a file of trees, whose sum is right: it is refused, or its trees can be used.
+// Read refuses a file with a correct checksum, or the trees and routes of the network can be used.
 func FuzzRead(f *testing.F) {
 	links, err := topo.ReadNetwork("links", strings.NewReader("h0 h1\nh1 h2\nh0 s0\nh2 s0"))
 	require.NoError(f, err)
 	networks := []topo.Network{topo.NewRing(4), links, topo.NewTorus(topo.Mesh{2, 3})}
 	for i, network := range networks {
 		n := Into(network)
-		use(n)
+		requestAll(n)
 		var file bytes.Buffer
 		require.NoError(f, n.Write(&file))
 		zipped, err := gzip.NewReader(&file)
@@ -37,7 +37,7 @@ func FuzzRead(f *testing.F) {
 		network := networks[which%uint(len(networks))]
 		n := Into(network)
 		if n.Read(zippedOf(plain)) == nil {
-			use(n)
+			requestAll(n)
 		}
 	})
 }
@@ -50,8 +50,8 @@ func zippedOf(plain []byte) io.Reader {
 	return &file
 }
 
-// use asks for trees and routes of every kind.
-func use(n *Network) {
+// requestAll requests trees and routes of every kind.
+func requestAll(n *Network) {
 	n.From(0)
 	n.ToAll()
 	n.Scatter(0)

@@ -7,44 +7,45 @@ import (
 	"topocoll/topo"
 )
 
-// A graph is a network as its trees see it.
+// A graph has the data of a network from which trees are constructed.
 type graph struct {
 	nodes, places int
-	hosts         int // with nodes
+	hosts         int // number of hosts with nodes
 	arcs          []arc
-	hops          []hop   // by the node where they begin, the shorter ones first
-	from          [][]int // by node: its hops
+	hops          []hop   // sorted by the node where they begin, then by length
+	hopsFrom      [][]int // by node: its hops
 	switched      bool    // some hop passes through a switch
 }
 
-// An arc is the links that lead from one place to another one.
+// An arc stands for all links from one place to another.
 type arc struct{ from, to, capacity int }
 
-// A hop is the route between two nodes with nothing but switches between them.
+// A hop is the route between two nodes with only switches between them.
 type hop struct {
 	from, to int
 	arcs     []int
 }
 
-// switched returns a network with links at both ends of every message: for a crossbar, which has links into its nodes only, one switch.
-func switched(n topo.Network) topo.Network {
+// withSwitch returns n, or a star for a crossbar, so that every message has a link at its sender and at its
+// receiver.
+func withSwitch(n topo.Network) topo.Network {
 	if c, crossbar := n.(topo.Crossbar); crossbar {
 		return topo.NewStar(c.Size)
 	}
 	return n
 }
 
-// graphOf returns the graph of a network. If back is set, every link and route is reversed: its trees grow from their
-// root against the direction of the messages.
+// graphOf returns the graph of a network. If back is set, every link and route is reversed: trees then grow
+// from their root against the direction of the messages.
 func graphOf(n topo.Network, back bool) *graph {
-	n = switched(n)
+	n = withSwitch(n)
 	g := &graph{nodes: n.Nodes(), places: topo.Places(n)}
 	g.hosts = g.nodes
 	if p, shared := n.(*topo.Placed); shared {
 		g.hosts = p.Hosts()
 	}
-	of := map[int32]int{}    // arc of each link
-	at := map[[2]int]int{}   // arc by its ends
+	of := map[int32]int{}    // by link: its arc
+	at := map[[2]int]int{}   // by ends: the arc
 	used := map[int32]bool{} // links whose capacity has been counted
 	var path []int32
 	for from := range g.nodes {
@@ -81,16 +82,17 @@ func graphOf(n topo.Network, back bool) *graph {
 			}
 		}
 	}
-	slices.SortStableFunc(g.hops, func(a, b hop) int { return cmp.Or(a.from-b.from, len(a.arcs)-len(b.arcs)) })
-	g.from = make([][]int, g.nodes)
+	slices.SortStableFunc(g.hops,
+		func(a, b hop) int { return cmp.Or(a.from-b.from, len(a.arcs)-len(b.arcs)) })
+	g.hopsFrom = make([][]int, g.nodes)
 	for i, h := range g.hops {
-		g.from[h.from] = append(g.from[h.from], i)
+		g.hopsFrom[h.from] = append(g.hopsFrom[h.from], i)
 		g.switched = g.switched || len(h.arcs) > 1
 	}
 	return g
 }
 
-// hop returns a route as a hop, and false if another node lies on it.
+// hop converts a route to a hop. It returns false if the route passes another node.
 func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, direct bool) {
 	for i, link := range path {
 		if from, _ := n.Ends(link); i > 0 && from < g.nodes {
@@ -101,8 +103,8 @@ func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, dire
 	return h, true
 }
 
-// capacities returns the capacity of every arc, times scale; of those that can carry all of a demand to
-// every node, no more than that.
+// capacities returns the capacity of every arc, times scale. No arc needs more capacity than the whole
+// demand, once for each node, so this is the limit.
 func (g *graph) capacities(scale int, demand []int) []int {
 	all := 0
 	for _, shares := range demand {

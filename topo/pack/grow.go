@@ -2,29 +2,55 @@ package pack
 
 import "slices"
 
-// A batch is equal trees from one root that are still growing.
+// fromOne packs trees from one root. If messages pass through switches, the links of root may carry only one
+// tree, which is then a chain. Each tree is therefore divided into one tree for every other host, and these
+// trees may continue from different nodes.
+func (g *graph) fromOne(root int) *Forest {
+	scale, most := 1, g.nodes
+	if g.switched {
+		scale, most = max(1, g.hosts-1), 1
+	}
+	demand := make([]int, g.nodes)
+	demand[root] = scale * g.cut(root)
+	return forest(g.nodes, demand[root],
+		g.grow(g.split(g.capacities(scale, demand), demand), demand, most).complete)
+}
+
+// fromAll packs trees from all roots.
+func (g *graph) fromAll() *Forest {
+	r := g.worstCut()
+	demand := make([]int, g.nodes)
+	for root := range demand {
+		demand[root] = r.links
+	}
+	return forest(g.nodes, r.links,
+		g.grow(g.split(g.capacities(r.nodes, demand), demand), demand, r.links).complete)
+}
+
+// A batch is a number of equal trees from one root that are still growing.
 type batch struct {
 	root, shares int
 	parent       []int  // -1 for the root and for nodes that are not in the trees
 	depth        []int  // -1 for nodes that are not in the trees
-	size         int    // nodes in the trees
-	tried        []bool // by hop: it cannot be part of the trees
+	size         int    // number of nodes in the trees
+	tried        []bool // by hop: whether it cannot be part of the trees
 }
 
-// A growth grows trees hop by hop, so that the rest can always be finished: for every set S of nodes but all, the hops
-// that leave S carry the trees that lie within S. A hop is added to as many trees as leave this true, which a greatest
-// flow finds. While that is so, some hop can be added to any batch that does not span the network (Lovasz 1976). A hop
-// that has been refused to a batch once would be refused again: what S has to spare never grows.
+// A growth grows trees hop by hop, so that all trees can always be completed: for every proper subset S of
+// the nodes, the hops that leave S can carry the trees that lie within S. A hop is added to as many trees as
+// this condition allows; a maximum flow computes the number. While the condition holds, a hop can be added to
+// any batch that does not span the network (Lovász 1976). If a batch cannot use a hop once, it can never use
+// it, because the slack of S never grows.
 type growth struct {
 	*graph
-	free    []int // by hop: what no tree has taken
-	growing []*batch
-	whole   []*batch
-	most    int // shares that a batch takes over one hop at a time
-	flow    flow
+	free     []int // capacity of each hop that no tree uses
+	growing  []*batch
+	complete []*batch
+	most     int // limit on the shares that a batch sends over a hop at a time
+	flow     flow
 }
 
-// grow packs, for every root with a demand, that many spanning trees into free.
+// grow packs the demanded number of spanning trees of every root into the free capacities of the hops.
 func (g *graph) grow(free, demand []int, most int) *growth {
 	w := &growth{graph: g, free: free, most: most}
 	for root, shares := range demand {
@@ -46,10 +72,10 @@ func (g *graph) grow(free, demand []int, most int) *growth {
 	return w
 }
 
-// round gives every batch one more hop from a node of some depth at most, and reports whether one has got any.
+// round adds to every batch one hop from a node of limited depth, and reports whether a batch was extended.
 func (w *growth) round(depth int) (progress bool) {
 	for _, b := range slices.Clone(w.growing) {
-		for h := w.best(b, depth); h >= 0; h = w.best(b, depth) {
+		for h := w.bestHop(b, depth); h >= 0; h = w.bestHop(b, depth) {
 			b.tried[h] = true
 			if shares := w.room(b, h); shares > 0 {
 				w.add(b, h, shares)
@@ -61,14 +87,15 @@ func (w *growth) round(depth int) (progress bool) {
 	return progress
 }
 
-// best returns the hop from a node of a depth at most to a node outside the trees that has most to spare, or -1.
-func (w *growth) best(b *batch, depth int) (best int) {
+// bestHop returns the hop with the greatest free capacity from a node of limited depth to a node outside the
+// trees, or -1 if there is none.
+func (w *growth) bestHop(b *batch, depth int) (best int) {
 	best, most := -1, 0
 	for v, d := range b.depth {
 		if d < 0 || d > depth {
 			continue
 		}
-		for _, h := range w.from[v] {
+		for _, h := range w.hopsFrom[v] {
 			if b.depth[w.hops[h].to] < 0 && !b.tried[h] && w.free[h] > most {
 				best, most = h, w.free[h]
 			}
@@ -77,11 +104,11 @@ func (w *growth) best(b *batch, depth int) (best int) {
 	return best
 }
 
-// room returns in how many trees of b a hop can be.
+// room returns the number of trees of b that can use hop h.
 func (w *growth) room(b *batch, h int) (shares int) {
 	shares = min(b.shares, w.free[h], w.most)
 	for shares > 0 {
-		lack := w.lack(b, h, shares)
+		lack := w.lackingTrees(b, h, shares)
 		if lack == 0 {
 			break
 		}
@@ -90,9 +117,10 @@ func (w *growth) room(b *batch, h int) (shares int) {
 	return max(0, shares)
 }
 
-// lack returns how many trees could not be finished if a hop were in some trees of b: as many as cannot reach the node
-// to which it leads. A source has an edge to every batch, for its shares, and every batch leads to its nodes.
-func (w *growth) lack(grown *batch, h, shares int) int {
+// lackingTrees returns how many trees could no longer be completed after hop h was added to `shares` trees of
+// the batch `grown`. It is the shortfall of a maximum flow to the end of the hop, from a source with an edge
+// to every batch. The capacity of that edge is the batch's shares, and every batch has edges to its nodes.
+func (w *growth) lackingTrees(grown *batch, h, shares int) int {
 	source, f := w.nodes, &w.flow
 	f.reset(w.nodes + 1 + len(w.growing) + 1)
 	for i, hop := range w.hops {
@@ -112,19 +140,19 @@ func (w *growth) lack(grown *batch, h, shares int) int {
 			rest -= shares
 			grownAt := source + 1 + len(w.growing)
 			f.edge(source, grownAt, shares)
-			b.lead(f, grownAt)
+			b.addEdges(f, grownAt)
 			f.edge(grownAt, w.hops[h].to, shares)
 		}
 		if rest > 0 {
 			f.edge(source, at, rest)
-			b.lead(f, at)
+			b.addEdges(f, at)
 		}
 	}
-	return all - f.most(source, w.hops[h].to, all)
+	return all - f.maxFlow(source, w.hops[h].to, all)
 }
 
-// lead adds the edges from a batch to its nodes.
-func (b *batch) lead(f *flow, at int) {
+// addEdges adds to f the edges from the batch, which is place `at`, to its nodes.
+func (b *batch) addEdges(f *flow, at int) {
 	for v, d := range b.depth {
 		if d >= 0 {
 			f.edge(at, v, b.shares)
@@ -132,13 +160,14 @@ func (b *batch) lead(f *flow, at int) {
 	}
 }
 
-// add puts a hop into some trees of b; the others, if there are, become a batch of their own.
+// add puts hop h into `shares` trees of b. The other trees of b, if there are any, become a separate batch.
 func (w *growth) add(b *batch, h, shares int) {
 	w.growing = slices.DeleteFunc(w.growing, func(other *batch) bool { return other == b })
 	if rest := b.shares - shares; rest > 0 {
-		other := &batch{root: b.root, shares: rest, parent: slices.Clone(b.parent), depth: slices.Clone(b.depth),
-			size: b.size, tried: slices.Clone(b.tried)}
-		other.tried[h] = shares < w.most // by the flows, not by most
+		other := &batch{root: b.root, shares: rest, parent: slices.Clone(b.parent),
+			depth: slices.Clone(b.depth),
+			size:  b.size, tried: slices.Clone(b.tried)}
+		other.tried[h] = shares < w.most // the flows, not w.most, limited the shares
 		w.keep(other)
 	}
 	w.free[h] -= shares
@@ -150,15 +179,15 @@ func (w *growth) add(b *batch, h, shares int) {
 
 func (w *growth) keep(b *batch) {
 	if b.size == w.nodes {
-		w.whole = append(w.whole, b)
+		w.complete = append(w.complete, b)
 		return
 	}
 	w.growing = append(w.growing, b)
 }
 
-// force finishes the trees that are left over the hops with most to spare, past their capacity. It happens only where a
-// switch has not as much capacity in as out, or where the one route between two nodes is not among those that the flows
-// used.
+// force completes the remaining trees over the hops with the greatest free capacity, although they exceed it.
+// This is necessary only if a switch has unequal capacities in and out, or if the flows used other paths than
+// the network's route between two nodes.
 func (w *growth) force() {
 	for len(w.growing) > 0 {
 		b, best := w.growing[0], -1

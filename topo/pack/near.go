@@ -7,58 +7,60 @@ import (
 	"topocoll/topo"
 )
 
-// A sharing is trees from several roots that are chosen one by one, each by the loads that the others put on the links: a tree takes those
-// links that have least weight, and weights are exponential in the loads (multiplicative weights). Each is chosen anew many times. So its
-// trees need more time than the worst cut allows; by how much is known, because the worst cut is.
+// A sharing chooses trees from several roots one by one, by the loads of the other trees on the links. A tree
+// takes the links of least weight; weights are exponential in the loads (multiplicative weights). Each tree
+// is chosen again many times. The trees take longer than the worst cut requires; Excess is the difference.
 type sharing struct {
 	*graph
-	into   [][]int // by node: the hops that lead to it
-	time   float64 // of the worst cut, for the shares of one root
-	loads  []int   // by arc
-	weight []float64
-	trees  []*batch
-	hop    [][]int // by tree and node: the hop by which it is reached
-	deep   int     // beyond this depth trees grow only where they must
+	hopsInto   [][]int // by node: the hops that lead to the node
+	time       float64 // time of the worst cut, in units of the time of a share
+	loads      []int   // by arc
+	weight     []float64
+	trees      []*batch
+	hopInto    [][]int // by tree and node: the hop that leads to the node
+	depthLimit int     // depth above which trees grow only if they must
 }
 
 const (
-	mostTrees  = 128  // where the roots are fewer; else there are two for each
-	enough     = 1.01 // times the worst cut; then no tree is chosen anew
-	mostRounds = 60   // of choosing all trees
-	far        = 1e6  // times the weight of a link from a node that is as deep as trees should be
+	mostTrees    = 128  // number of trees; with more than half as many roots there are two trees per root
+	goodEnough   = 1.01 // multiple of the worst cut's time at which the search stops
+	mostRounds   = 60   // limit on the passes over all trees
+	depthPenalty = 1e6  // factor on the weight of a link from a node at the depth limit
 )
 
-// near packs trees from some roots, for which the worst cut takes a time with blocks of one unit. f.Excess says how near they are to it.
-func (g *graph) near(roots []int, time float64) (f *Forest) {
+// packNear packs trees from the given roots. time is the time of the worst cut with blocks of one unit. It
+// sets Excess.
+func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	parts := max(2, mostTrees/len(roots))
-	s := &sharing{graph: g, into: make([][]int, g.nodes), time: time * float64(parts), loads: make([]int, len(g.arcs)), weight: make([]float64, len(g.arcs))}
+	s := &sharing{graph: g, hopsInto: make([][]int, g.nodes), time: time * float64(parts),
+		loads: make([]int, len(g.arcs)), weight: make([]float64, len(g.arcs))}
 	for i, h := range g.hops {
-		s.into[h.to] = append(s.into[h.to], i)
+		s.hopsInto[h.to] = append(s.hopsInto[h.to], i)
 	}
 	for _, d := range g.distances() {
-		s.deep = max(s.deep, 1+slices.Max(d))
+		s.depthLimit = max(s.depthLimit, 1+slices.Max(d))
 	}
-	if g.switched { // where a node may send to any other one, but not to many
-		s.deep = max(s.deep, 2*topo.CubeDim(g.nodes))
+	if g.switched { // every node can send directly to every other node, but not to all at full rate
+		s.depthLimit = max(s.depthLimit, 2*topo.CubeDim(g.nodes))
 	}
 	for part := range parts * len(roots) {
 		s.trees = append(s.trees, batchOf(roots[part%len(roots)], 1, g.nodes, func([]int) {}))
-		s.hop = append(s.hop, nil)
+		s.hopInto = append(s.hopInto, nil)
 	}
 	least := math.Inf(1)
 	var best [][]int
-	for round := 0; round < mostRounds && least > enough; round++ {
-		steep := 4 + float64(round) // the first trees have loads to choose by that mean little
+	for round := 0; round < mostRounds && least > goodEnough; round++ {
+		steep := 4 + float64(round) // the loads of the first trees are unreliable
 		for a := range s.arcs {
 			s.weigh(a, steep)
 		}
 		for i, b := range s.trees {
-			s.put(s.hop[i], -1, steep)
-			s.hop[i] = s.lightest(b.root)
-			s.put(s.hop[i], 1, steep)
+			s.addLoads(s.hopInto[i], -1, steep)
+			s.hopInto[i] = s.lightestTree(b.root)
+			s.addLoads(s.hopInto[i], 1, steep)
 		}
-		if now := s.most(); now < least {
-			least, best = now, slices.Clone(s.hop)
+		if now := s.worstTime(); now < least {
+			least, best = now, slices.Clone(s.hopInto)
 		}
 	}
 	for i, b := range s.trees {
@@ -80,8 +82,8 @@ func (s *sharing) weigh(a int, steep float64) {
 	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.time) / capacity
 }
 
-// put adds the loads of some hops, -1 for none, to the arcs.
-func (s *sharing) put(hops []int, load int, steep float64) {
+// addLoads adds a load to the arcs of hops; a hop of -1 is ignored.
+func (s *sharing) addLoads(hops []int, load int, steep float64) {
 	for _, h := range hops {
 		if h < 0 {
 			continue
@@ -93,24 +95,25 @@ func (s *sharing) put(hops []int, load int, steep float64) {
 	}
 }
 
-// most returns the time of the link with the most load, as a multiple of that of the worst cut.
-func (s *sharing) most() (most float64) {
+// worstTime returns the time of the link that takes longest, as a multiple of the worst cut's time.
+func (s *sharing) worstTime() (most float64) {
 	for a, load := range s.loads {
 		most = max(most, float64(load)/float64(s.arcs[a].capacity)/s.time)
 	}
 	return most
 }
 
-func (s *sharing) heavy(h int) (sum float64) {
+func (s *sharing) hopWeight(h int) (sum float64) {
 	for _, a := range s.hops[h].arcs {
 		sum += s.weight[a]
 	}
 	return sum
 }
 
-// lightest returns, by node, the hop of a light tree from a root: the nodes join it by the lightest hop that there is, and then every
-// node takes a lighter hop from a node that does not lie beyond it, if there is one.
-func (s *sharing) lightest(root int) []int {
+// lightestTree returns, by node, the hop by which a light tree from a root reaches the node. Nodes first join
+// the tree in the order of their lightest hops. Then nodes change to lighter hops from nodes that are not
+// below them, until no node can.
+func (s *sharing) lightestTree(root int) []int {
 	by, weight := slices.Repeat([]int{-1}, s.nodes), slices.Repeat([]float64{math.Inf(1)}, s.nodes)
 	joined, depth := make([]bool, s.nodes), make([]int, s.nodes)
 	for v := root; v >= 0; {
@@ -118,11 +121,11 @@ func (s *sharing) lightest(root int) []int {
 		if v != root {
 			depth[v] = depth[s.hops[by[v]].from] + 1
 		}
-		for _, h := range s.from[v] {
+		for _, h := range s.hopsFrom[v] {
 			if to := s.hops[h].to; !joined[to] {
-				w := s.heavy(h)
-				if depth[v] >= s.deep {
-					w *= far
+				w := s.hopWeight(h)
+				if depth[v] >= s.depthLimit {
+					w *= depthPenalty
 				}
 				if w < weight[to] {
 					by[to], weight[to] = h, w
@@ -142,8 +145,8 @@ func (s *sharing) lightest(root int) []int {
 			if v == root {
 				continue
 			}
-			for _, h := range s.into[v] {
-				if w := s.heavy(h); w < weight[v] && s.before(by, v, s.hops[h].from) {
+			for _, h := range s.hopsInto[v] {
+				if w := s.hopWeight(h); w < weight[v] && s.isLessDeep(by, v, s.hops[h].from) {
 					by[v], weight[v], better = h, w, true
 				}
 			}
@@ -152,8 +155,8 @@ func (s *sharing) lightest(root int) []int {
 	return by
 }
 
-// before reports whether w is less deep than v in a tree, so that it does not lie beyond v.
-func (s *sharing) before(by []int, v, w int) bool {
+// isLessDeep reports whether w is less deep than v in a tree. Such a node is not below v.
+func (s *sharing) isLessDeep(by []int, v, w int) bool {
 	for by[v] >= 0 && by[w] >= 0 {
 		v, w = s.hops[by[v]].from, s.hops[by[w]].from
 	}

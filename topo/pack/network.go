@@ -7,43 +7,44 @@ import (
 	"topocoll/topo"
 )
 
-// A Network is a network with the trees packed into it, and its routes. They are made when they are first asked for, and
-// kept. Several goroutines may ask at once.
+// A Network is a network with the trees packed into it, and its routes. Trees and routes are made on first
+// use and cached. Several goroutines may use a Network at once.
 type Network struct {
 	topo.Network
 	away, towards direction
 	routes        *Routes // between all nodes; away.mu guards it
-	order         []int   // see Order; away.mu guards it
-	node          int     // whose part this is; everyNode: the whole
+	order         []int   // result of Order; away.mu guards it
+	node          int     // the node whose part this is; everyNode if it has all parts
 }
 
-// direction is the trees that lead away from their roots, or those that lead to them.
+// direction has the trees that lead away from their roots, or the trees that lead to their roots if reversed
+// is set.
 type direction struct {
-	mu      sync.Mutex
-	network topo.Network
-	back    bool
-	known   *graph  // of the network, once it is needed
-	walked  [][]int // once they are needed
-	single  *bool   // see alone; once it is needed
-	one     map[int]*Forest
-	all     *Forest
-	routes  map[int]*Routes
+	mu           sync.Mutex
+	network      topo.Network
+	reversed     bool
+	cachedGraph  *graph  // graph of the network; nil until it is needed
+	cachedWalks  [][]int // nil until they are needed
+	directRoutes *bool   // result of routesAreDirect; nil until it is needed
+	byRoot       map[int]*Forest
+	all          *Forest
+	routes       map[int]*Routes
 }
 
-// Into returns a network into which no trees have been packed so far.
+// Into returns a network without packed trees.
 func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode,
-		away:    direction{network: n, one: map[int]*Forest{}, routes: map[int]*Routes{}},
-		towards: direction{network: n, one: map[int]*Forest{}, routes: map[int]*Routes{}, back: true}}
+		away:    direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}},
+		towards: direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}, reversed: true}}
 }
 
 const everyNode = -1
 
 // From returns trees that lead away from root.
-func (n *Network) From(root int) *Forest { return n.away.from(root) }
+func (n *Network) From(root int) *Forest { return n.away.treesOf(root) }
 
 // To returns trees that lead to root.
-func (n *Network) To(root int) *Forest { return n.towards.from(root) }
+func (n *Network) To(root int) *Forest { return n.towards.treesOf(root) }
 
 // FromAll returns trees that lead away from every node.
 func (n *Network) FromAll() *Forest { return n.away.fromAll() }
@@ -63,59 +64,61 @@ func (n *Network) Between() *Routes {
 	defer n.away.mu.Unlock()
 	switch {
 	case n.routes != nil:
-	case n.away.alone():
-		n.routes = starRoutes(n.Nodes(), upTo(n.Nodes()), upTo(n.Nodes()))
+	case n.away.routesAreDirect():
+		n.routes = starRoutes(n.Nodes(), numbersBelow(n.Nodes()), numbersBelow(n.Nodes()))
 	default:
-		r := n.away.graph().between()
+		r := n.away.graph().balanceRoutes()
 		n.routes = &r
 	}
 	return n.routes
 }
 
-func (d *direction) from(root int) *Forest {
+func (d *direction) treesOf(root int) *Forest {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.trees(root)
+	return d.lockedTrees(root)
 }
 
 func (d *direction) routesOf(root int) *Routes {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.routes[root] == nil {
-		d.routes[root] = d.deal(root)
+		d.routes[root] = d.packRoutes(root)
 	}
 	return d.routes[root]
 }
 
-func (d *direction) deal(root int) *Routes {
+func (d *direction) packRoutes(root int) *Routes {
 	p := d.network.Nodes()
-	switch all, one := upTo(p), []int{root}; {
-	case d.alone() && d.back:
+	switch all, one := numbersBelow(p), []int{root}; {
+	case d.routesAreDirect() && d.reversed:
 		return starRoutes(p, all, one)
-	case d.alone():
+	case d.routesAreDirect():
 		return starRoutes(p, one, all)
 	}
-	r := d.graph().routes(d.trees(root), d.back)
+	r := d.graph().routes(d.lockedTrees(root), d.reversed)
 	return &r
 }
 
-// direct reports whether every node sends to every other one directly: on one switch, and where nodes cannot all be reached
-// by hops, because of routes that do not agree with each other. d.mu is locked.
-func (d *direction) direct() bool { return oneSwitch(d.network) || !d.graph().connected() }
+// treesAreDirect reports whether every node sends directly to every other node. This is so on one switch, and
+// if hops do not reach all nodes because routes contradict each other. The caller holds d.mu.
+func (d *direction) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
-// alone reports whether blocks for one node each go directly: where direct says so, and on many nodes that have one link each which
-// limits them, as it does if trees follow a walk. d.mu is locked.
-func (d *direction) alone() bool {
-	if d.single == nil {
-		many := d.network.Nodes() > quickly
-		single := many && leaves(d.network) && d.walkedOne(0) != nil || d.direct()
-		d.single = &single
+// routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is so
+// if treesAreDirect, and on many nodes whose one link is the bottleneck, which holds if trees follow a walk.
+// The caller holds d.mu.
+func (d *direction) routesAreDirect() bool {
+	if d.directRoutes == nil {
+		many := d.network.Nodes() > smallNodes
+		single := many && allAreLeaves(d.network) && d.walkTreesOf(0) != nil || d.treesAreDirect()
+		d.directRoutes = &single
 	}
-	return *d.single
+	return *d.directRoutes
 }
 
-// leaves reports whether no node can lie between others, as every one has links with a single place.
-func leaves(n topo.Network) bool {
+// allAreLeaves reports whether every node has links to a single place, so that no node can lie between other
+// nodes.
+func allAreLeaves(n topo.Network) bool {
 	neighbour := slices.Repeat([]int{-1}, n.Nodes())
 	single := func(node, place int) bool {
 		if node >= len(neighbour) {
@@ -133,10 +136,10 @@ func leaves(n topo.Network) bool {
 	return true
 }
 
-// graph returns the graph of the network; d.mu is locked.
+// graph returns the graph of the network. The caller holds d.mu.
 func (d *direction) graph() *graph {
-	if d.known == nil {
-		d.known = graphOf(d.network, d.back)
+	if d.cachedGraph == nil {
+		d.cachedGraph = graphOf(d.network, d.reversed)
 	}
-	return d.known
+	return d.cachedGraph
 }

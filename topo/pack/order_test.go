@@ -10,7 +10,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Trees are quick on tori and for hosts with one link; on a mesh they are not.
+// Quick is true on tori and for hosts with one link, but not on a mesh.
 func TestQuick(t *testing.T) {
 	for name, quick := range map[string]bool{"torus:4x5": true, "hypercube:32": true, "fattree:4x4x4": true, "mesh:5x5": false} {
 		fabric, err := topo.ParseFabric(name)
@@ -19,7 +19,8 @@ func TestQuick(t *testing.T) {
 	}
 }
 
-// Ranks that are dealt to hosts in turn come in an order in which those of a host, and hosts that are neighbours, follow each other.
+// If ranks are placed round-robin, the ranks of a host follow each other in the order, and so do neighbouring
+// hosts.
 func TestOrder(t *testing.T) {
 	two, err := topo.NewPlaced(topo.NewOpenMesh(topo.Mesh{3}), []int{0, 1, 2, 0, 1, 2})
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// smallestCut is gonum's opinion of how many trees there are from root, or to it.
+// smallestCut computes the number of trees from root, or to root if back is set, by gonum's flows.
 func smallestCut(n topo.Network, root int, back bool) int {
 	g := simple.NewWeightedDirectedGraph(0, 0)
 	for link := range n.Links() {
@@ -22,22 +22,26 @@ func smallestCut(n topo.Network, root int, back bool) int {
 		if back {
 			from, to = to, from
 		}
-		g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(from), T: simple.Node(to), W: float64(topo.Capacity(n, int32(link)))})
+		g.SetWeightedEdge(
+			simple.WeightedEdge{F: simple.Node(from), T: simple.Node(to),
+				W: float64(topo.Capacity(n, int32(link)))})
 	}
 	least := -1
 	for v := range n.Nodes() {
 		if v == root {
 			continue
 		}
-		if f := int(network.MaxFlowDinic(g, simple.Node(root), simple.Node(v), 1e-9)); least < 0 || f < least {
+		if f := int(network.MaxFlowDinic(g, simple.Node(root), simple.Node(v), 1e-9)); least < 0 ||
+			f < least {
 			least = f
 		}
 	}
 	return least
 }
 
-// worstCut tries all sets of places. A link that leads to a node which is not used has capacity all the same.
-func worstCut(n topo.Network, back bool) (worst ratio) {
+// worstCutByTrial finds the worst cut by trying all sets of places. Links to places outside all routes count
+// as well.
+func worstCutByTrial(n topo.Network, back bool) (worst ratio) {
 	worst = ratio{0, 1}
 	hosts := uint(1)<<n.Nodes() - 1
 	for set := uint(1); set < 1<<topo.Places(n); set++ {
@@ -61,9 +65,9 @@ func worstCut(n topo.Network, back bool) (worst ratio) {
 	return worst
 }
 
-// spans checks that trees span the network, that those of a root have all shares, and that the links carry them if each can
-// carry scale times its capacity.
-func spans(t *testing.T, n topo.Network, f *Forest, back bool, scale int) {
+// checkSpans checks that trees span the network, that the trees of each root have all shares, and that no
+// link carries more than scale times its capacity.
+func checkSpans(t *testing.T, n topo.Network, f *Forest, back bool, scale int) {
 	t.Helper()
 	loads := make([]int, n.Links())
 	shares := map[int]int{}
@@ -104,13 +108,14 @@ func treesOf(f *Forest) (trees []Tree) {
 	s := f.Shifts
 	for root := range s.Extents.Size() {
 		for _, of := range f.Trees {
-			t := Tree{Root: s.node(root), First: of.First, Share: of.Share,
-				Parent: make([]int, len(of.Parent)), Depth: make([]int, len(of.Parent)), Children: make([][]int, len(of.Parent))}
+			t := Tree{Root: s.nodeAt(root), First: of.First, Share: of.Share,
+				Parent: make([]int, len(of.Parent)), Depth: make([]int, len(of.Parent)),
+				Children: make([][]int, len(of.Parent))}
 			for v, parent := range of.Parent {
-				to := s.node(s.plus(v, root))
+				to := s.nodeAt(s.add(v, root))
 				t.Parent[to], t.Depth[to] = -1, of.Depth[v]
 				if parent >= 0 {
-					t.Parent[to] = s.node(s.plus(parent, root))
+					t.Parent[to] = s.nodeAt(s.add(parent, root))
 					t.Children[t.Parent[to]] = append(t.Children[t.Parent[to]], to)
 				}
 			}
@@ -120,7 +125,8 @@ func treesOf(f *Forest) (trees []Tree) {
 	return trees
 }
 
-// On random networks, with and without switches, the trees are as many as gonum's flows and the search through all cuts allow.
+// On random networks, with and without switches, there are as many trees as gonum's flows and a search
+// through all cuts allow.
 func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
 	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks, "switches": randomTree} {
 		for seed := range uint64(500) {
@@ -135,11 +141,12 @@ func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
 				if back {
 					one, all = packed.To(root), packed.ToAll()
 				}
-				worst := worstCut(n, back)
-				require.Equal(t, scale*smallestCut(n, root, back), one.Shares, "%s, seed %d, %v", name, seed, n)
+				worst := worstCutByTrial(n, back)
+				require.Equal(t, scale*smallestCut(n, root, back), one.Shares, "%s, seed %d, %v", name, seed,
+					n)
 				require.Zero(t, all.Shares*worst.nodes%worst.links, "%s, seed %d, %v", name, seed, n)
-				spans(t, n, one, back, scale)
-				spans(t, n, all, back, all.Shares*worst.nodes/worst.links)
+				checkSpans(t, n, one, back, scale)
+				checkSpans(t, n, all, back, all.Shares*worst.nodes/worst.links)
 				if t.Failed() {
 					t.Fatalf("%s, seed %d, %v", name, seed, n)
 				}
@@ -148,13 +155,13 @@ func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
 	}
 }
 
-// In known networks every root has as many trees as links, or one for each other node where there is one link to a switch; and
-// all roots together fill the links.
+// On known networks every root has as many trees as links, or one tree for each other node if it has one link
+// to a switch. The trees of all roots together use the links fully.
 func TestTreesOfKnownNetworks(t *testing.T) {
 	for name, want := range map[string]struct {
-		trees, depth int // from one root
-		shares       int // of each of all roots
-		capacity     int // that all roots together need of every link
+		trees, depth int // number and depth of the trees from one root
+		shares       int // shares of each root in the trees of all roots
+		capacity     int // the capacity of every link that the trees of all roots need
 	}{
 		"ring:8":      {2, 7, 2, 7},
 		"torus:4x4":   {4, 7, 4, 15},
@@ -176,15 +183,15 @@ func TestTreesOfKnownNetworks(t *testing.T) {
 			if want.depth == 2 || name == "tree:8" {
 				scale = n.Nodes() - 1
 			}
-			spans(t, n, f, false, scale)
+			checkSpans(t, n, f, false, scale)
 		}
 		all := n.FromAll()
 		require.Zero(t, all.Shares%want.shares, name)
-		spans(t, n, all, false, all.Shares/want.shares*want.capacity)
+		checkSpans(t, n, all, false, all.Shares/want.shares*want.capacity)
 	}
 }
 
-// The closed form for one switch is what the general construction finds.
+// The closed form for one switch equals the result of the general construction.
 func TestStar(t *testing.T) {
 	for p := 2; p <= 9; p++ {
 		n := topo.NewStar(p)
@@ -193,13 +200,14 @@ func TestStar(t *testing.T) {
 			general, closed := g.fromOne(root), Into(n).From(root)
 			assert.Equal(t, general.Shares, closed.Shares)
 			assert.Equal(t, general.Depth, closed.Depth)
-			spans(t, n, closed, false, p-1)
+			checkSpans(t, n, closed, false, p-1)
 		}
 		general, closed := g.fromAll(), Into(n).FromAll()
 		assert.Equal(t, general, closed)
 		assert.ElementsMatch(t, g.routes(g.fromOne(0), false).Of, Into(n).Scatter(0).Of)
-		assert.ElementsMatch(t, graphOf(n, true).routes(graphOf(n, true).fromOne(0), true).Of, Into(n).Gather(0).Of)
-		assert.ElementsMatch(t, g.between().Of, Into(n).Between().Of)
+		assert.ElementsMatch(t, graphOf(n, true).routes(graphOf(n, true).fromOne(0), true).Of,
+			Into(n).Gather(0).Of)
+		assert.ElementsMatch(t, g.balanceRoutes().Of, Into(n).Between().Of)
 	}
 }
 
@@ -208,14 +216,14 @@ func TestRanksOnHosts(t *testing.T) {
 	n, err := topo.NewPlaced(topo.NewStar(4), []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3})
 	require.NoError(t, err)
 	packed := Into(n)
-	assert.Equal(t, ratio{12, 1}, graphOf(n, false).worst())
-	spans(t, n, packed.FromAll(), false, 12)
-	spans(t, n, packed.From(5), false, 3)
+	assert.Equal(t, ratio{12, 1}, graphOf(n, false).worstCut())
+	checkSpans(t, n, packed.FromAll(), false, 12)
+	checkSpans(t, n, packed.From(5), false, 3)
 	assert.Len(t, packed.From(5).Trees, 3)
-	spans(t, n, packed.ToAll(), true, 12)
+	checkSpans(t, n, packed.ToAll(), true, 12)
 }
 
-// detours is three nodes, each with links to the others, where the routes to node 2 lead through the third node.
+// detours has three nodes with links between them. The routes to node 2 lead through the third node.
 type detours struct{ listed }
 
 func (d *detours) Route(path []int32, from, to int) []int32 {
@@ -225,7 +233,7 @@ func (d *detours) Route(path []int32, from, to int) []int32 {
 	return d.listed.Route(path, from, to)
 }
 
-// Where no hop leads to a node, blocks go directly.
+// If no hop leads to a node, blocks are sent directly.
 func TestRoutesThatDoNotAgree(t *testing.T) {
 	n := &detours{listed{3, []arc{{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {0, 2, 1}, {2, 0, 1}}}}
 	packed := Into(n)

@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// A part is what one node needs of the trees and routes of a network: its own links, and the routes on which it lies.
+// A part is the data that one node needs: its own links in the trees, and the routes that contain it.
 type part struct {
 	From, To        map[int]*Forest // by root
 	FromAll, ToAll  *Forest
@@ -18,18 +18,19 @@ type part struct {
 	Order           []int
 }
 
-// PartOf returns a network in which Add puts what one node needs. Procedures take it at that node only.
+// PartOf returns a network for one node. Add adds the node's parts to it. Procedures accept it at that node
+// only.
 func PartOf(n topo.Network, node int) *Network {
 	part := Into(n)
 	part.node = node
 	return part
 }
 
-// Serves reports whether n has what a node needs.
+// Serves reports whether a node can use n: whether n is a whole network, or the network of that node.
 func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
 
-// Part returns what a node needs of all trees and routes that have been packed into n so far, for Add. So one process can
-// pack for all.
+// Part returns the data that a node needs of the trees and routes in n, for Add. So one process can pack for
+// all processes.
 func (n *Network) Part(node int) ([]byte, error) {
 	if !n.Serves(node) || node < 0 || node >= n.Nodes() {
 		return nil, fmt.Errorf("pack: Part: no part for node %d of %d", node, n.Nodes())
@@ -39,20 +40,22 @@ func (n *Network) Part(node int) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// part returns what a node needs, or with everyNode all there is.
+// part returns the data that a node needs, or all data for everyNode.
 func (n *Network) part(node int) part {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()
 	n.towards.mu.Lock()
 	defer n.towards.mu.Unlock()
-	p := part{FromAll: n.away.all.at(node), ToAll: n.towards.all.at(node), Between: n.routes.at(node), Order: n.order}
-	p.From, p.Scatter = n.away.at(node)
-	p.To, p.Gather = n.towards.at(node)
+	p := part{FromAll: n.away.all.partOf(node), ToAll: n.towards.all.partOf(node),
+		Between: n.routes.partOf(node),
+		Order:   n.order}
+	p.From, p.Scatter = n.away.partOf(node)
+	p.To, p.Gather = n.towards.partOf(node)
 	return p
 }
 
-// Add puts the trees and routes of a part into n, which belongs to the same node. They need not be packed any more. What
-// follows the part is ignored.
+// Add adds the trees and routes of a part to n, which belongs to the same node, so that they need not be
+// packed again. Text after the part is ignored.
 func (n *Network) Add(text []byte) error {
 	var p part
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&p); err != nil {
@@ -77,42 +80,44 @@ func (n *Network) add(p part) {
 	}
 }
 
-// at returns what a node needs; d.mu is locked.
-func (d *direction) at(node int) (one map[int]*Forest, routes map[int]*Routes) {
+// partOf returns the data that a node needs. The caller holds d.mu.
+func (d *direction) partOf(node int) (one map[int]*Forest, routes map[int]*Routes) {
 	one, routes = map[int]*Forest{}, map[int]*Routes{}
-	for root, f := range d.one {
-		one[root] = f.at(node)
+	for root, f := range d.byRoot {
+		one[root] = f.partOf(node)
 	}
 	for root, r := range d.routes {
-		routes[root] = r.at(node)
+		routes[root] = r.partOf(node)
 	}
 	return one, routes
 }
 
-// add keeps what has been packed elsewhere; d.mu is locked.
+// add stores trees and routes that were packed elsewhere. The caller holds d.mu.
 func (d *direction) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
 	for root, f := range one {
-		d.one[root] = f.whole(d.network.Nodes())
+		d.byRoot[root] = f.completePart(d.network.Nodes())
 	}
 	maps.Copy(d.routes, routes)
 	if all != nil {
-		d.all = all.whole(d.network.Nodes())
+		d.all = all.completePart(d.network.Nodes())
 	}
 }
 
-// at returns the links of one node, and of the trees what does not depend on the node.
-func (f *Forest) at(node int) *Forest {
+// partOf returns a forest with the links of one node only, or with the trees from which completePart makes
+// the links.
+func (f *Forest) partOf(node int) *Forest {
 	if f == nil {
 		return nil
 	}
-	if f.Shifts != nil || node == everyNode { // the links are made from the trees
+	if f.Shifts != nil || node == everyNode { // completePart makes the links from the trees
 		of := &Forest{Shares: f.Shares, Excess: f.Excess, Shifts: f.Shifts}
 		for _, t := range f.Trees {
 			of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share, Parent: t.Parent})
 		}
 		return of
 	}
-	of := &Forest{Shares: f.Shares, Excess: f.Excess, Depth: f.Depth, In: make([][][]Link, len(f.In)), Out: make([][][]Link, len(f.Out))}
+	of := &Forest{Shares: f.Shares, Excess: f.Excess, Depth: f.Depth, In: make([][][]Link, len(f.In)),
+		Out: make([][][]Link, len(f.Out))}
 	of.In[node], of.Out[node] = f.In[node], f.Out[node]
 	for _, t := range f.Trees {
 		of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share})
@@ -120,27 +125,27 @@ func (f *Forest) at(node int) *Forest {
 	return of
 }
 
-// whole completes a forest that has been sent.
-func (f *Forest) whole(nodes int) *Forest {
+// completePart computes the data that partOf has left out of a forest.
+func (f *Forest) completePart(nodes int) *Forest {
 	if f.Shifts != nil {
-		return shifted(shifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
+		return shiftForest(shifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
 	}
 	for i := range f.Trees {
 		t := &f.Trees[i]
 		t.shares = f.Shares
 		if f.In == nil {
 			t.Depth = depths(t.Parent)
-			f.Depth = max(f.Depth, t.complete())
+			f.Depth = max(f.Depth, t.setChildren())
 		}
 	}
 	if f.In == nil {
-		f.order(nodes)
+		f.setLinks(nodes)
 	}
 	return f
 }
 
-// at returns the routes on which a node lies.
-func (r *Routes) at(node int) *Routes {
+// partOf returns the routes that contain a node.
+func (r *Routes) partOf(node int) *Routes {
 	if r == nil || node == everyNode {
 		return r
 	}

@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// A listed is a network given by its links, each with a capacity; every route has the fewest links.
+// A listed is a network given by its links and their capacities. Every route has the fewest possible links.
 type listed struct {
 	nodes int
 	links []arc
@@ -40,7 +40,7 @@ func (l *listed) Route(path []int32, from, to int) []int32 {
 
 var _ topo.Weighted = (*listed)(nil)
 
-// randomLinks returns nodes without switches, joined by one-way links; every node can reach every other one.
+// randomLinks returns nodes without switches, joined by one-way links; every node can reach every other node.
 func randomLinks(r *rand.Rand) *listed {
 	n := &listed{nodes: 2 + r.IntN(6)}
 	taken := map[[2]int]bool{}

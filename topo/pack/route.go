@@ -1,24 +1,28 @@
 package pack
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// A Route is the way of one block over nodes of which each is a neighbour of the one before.
+// A Route is the path of one block over nodes. Successive nodes are neighbours.
 type Route struct {
 	From, To int
-	Path     []int // nodes, From and To included
-	Passing  []int // by place on the path: the number of the block among those that pass through that node
-	Start    int   // step in which the block leaves From; it passes one link in a step
+	Path     []int // nodes, including From and To
+	// by place on the path: the block's number among the blocks that pass through that node
+	Passing []int
+	Start   int // step in which the block leaves From; it passes one link per step
 }
 
-// Routes is routes for the blocks of an operation.
+// Routes has the routes for the blocks of an operation.
 type Routes struct {
 	Of      []Route
 	Steps   int
-	Passing []int // by node: how many blocks pass through it
+	Passing []int // number of blocks that pass through each node
 }
 
-// Reaches returns the place on the path from which the block goes on in a step, if that place or the next one is a node;
-// otherwise -1.
+// Reaches returns the place on the path from which the block continues in a step, if node is at that place or
+// at the next one; otherwise it returns -1.
 func (r *Route) Reaches(step, node int) (at int) {
 	at = step - r.Start
 	if at < 0 || at+1 >= len(r.Path) || r.Path[at] != node && r.Path[at+1] != node {
@@ -33,14 +37,14 @@ func (r *Route) passes(node int) bool { return slices.Contains(r.Path, node) }
 // end returns the step after the one in which the block arrives.
 func (r *Route) end() int { return r.Start + len(r.Path) - 1 }
 
-// reverse turns r into the way back, in steps that run backwards.
+// reverse reverses the path of r and its steps; `steps` is the number of steps of all routes.
 func (r *Route) reverse(steps int) {
 	r.From, r.To, r.Start = r.To, r.From, steps-r.end()
 	slices.Reverse(r.Path)
 }
 
-// finish numbers the passing blocks of every node.
-func (r *Routes) finish(nodes int) {
+// numberPassing sets Passing: it numbers the blocks that pass through each node.
+func (r *Routes) numberPassing(nodes int) {
 	r.Passing = make([]int, nodes)
 	for i := range r.Of {
 		route := &r.Of[i]
@@ -50,4 +54,126 @@ func (r *Routes) finish(nodes int) {
 			r.Passing[route.Path[at]]++
 		}
 	}
+}
+
+// routes assigns the blocks of a scatter, or in reverse of a gather, to the trees of one root. Blocks for
+// distant nodes are sent first.
+func (g *graph) routes(f *Forest, back bool) Routes {
+	tree := g.dealBlocks(f)
+	var r Routes
+	branches := map[[2]int][]Route{}
+	for v, t := range tree {
+		if t < 0 {
+			continue
+		}
+		path := f.Trees[t].path(v)
+		at := [2]int{t, path[1]}
+		branches[at] = append(branches[at], Route{From: f.Trees[t].Root, To: v, Path: path})
+	}
+	for _, branch := range branches {
+		slices.SortFunc(branch, func(a, b Route) int { return cmp.Or(len(b.Path)-len(a.Path), a.To-b.To) })
+		for i := range branch {
+			branch[i].Start = i
+			r.Steps = max(r.Steps, branch[i].end())
+		}
+		r.Of = append(r.Of, branch...)
+	}
+	slices.SortFunc(r.Of, func(a, b Route) int { return cmp.Or(a.Start-b.Start, a.To-b.To) })
+	if back {
+		for i := range r.Of {
+			r.Of[i].reverse(r.Steps)
+		}
+		slices.Reverse(r.Of)
+	}
+	r.numberPassing(g.nodes)
+	return r
+}
+
+// dealBlocks returns for every node the tree of its block, and -1 for the root. It is the tree in which the
+// node has the smallest depth, among the trees along which no link carries more than `most` blocks per unit
+// of its capacity. `most` is the smallest number with which all blocks have a tree. Blocks for distant nodes
+// are assigned first.
+func (g *graph) dealBlocks(f *Forest) []int {
+	tree := slices.Repeat([]int{-1}, g.nodes)
+	order := f.nodesFarFirst()
+	for most := 1; ; most++ {
+		loads := make([]int, len(g.arcs))
+		dealt := 0
+		for _, v := range order {
+			if tree[v] = g.fittingTree(f, v, most, loads); tree[v] < 0 {
+				break
+			}
+			g.loadPath(f.Trees[tree[v]].path(v), loads)
+			dealt++
+		}
+		if dealt == len(order) {
+			return tree
+		}
+	}
+}
+
+// nodesFarFirst returns the nodes except the root, by decreasing smallest depth in the trees.
+func (f *Forest) nodesFarFirst() (order []int) {
+	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
+	near := make([]int, nodes)
+	for v := range nodes {
+		near[v] = nodes
+		for _, t := range f.Trees {
+			near[v] = min(near[v], t.Depth[v])
+		}
+		if v != root {
+			order = append(order, v)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return near[b] - near[a] })
+	return order
+}
+
+// fittingTree returns the tree in which v has the smallest depth, among the trees that can carry one more
+// block to v within the limit, or -1 if there is none.
+func (g *graph) fittingTree(f *Forest, v, most int, loads []int) (best int) {
+	best = -1
+	for i, t := range f.Trees {
+		if best >= 0 && t.Depth[v] >= f.Trees[best].Depth[v] {
+			continue
+		}
+		fits := true
+		for _, a := range g.arcsAlong(t.path(v)) {
+			fits = fits && loads[a] < most*g.arcs[a].capacity
+		}
+		if fits {
+			best = i
+		}
+	}
+	return best
+}
+
+// loadPath adds a block to the arcs of a path.
+func (g *graph) loadPath(path []int, loads []int) {
+	for _, a := range g.arcsAlong(path) {
+		loads[a]++
+	}
+}
+
+// arcsAlong returns the arcs between the nodes of a path.
+func (g *graph) arcsAlong(path []int) (arcs []int) {
+	for i, from := range path[:len(path)-1] {
+		for _, h := range g.hopsFrom[from] {
+			if g.hops[h].to == path[i+1] {
+				arcs = append(arcs, g.hops[h].arcs...)
+			}
+		}
+	}
+	return arcs
+}
+
+// path returns the nodes of the tree from the root to v.
+func (t *Tree) path(v int) []int {
+	path := []int{v}
+	for v != t.Root {
+		v = t.Parent[v]
+		path = append(path, v)
+	}
+	slices.Reverse(path)
+	return path
 }

@@ -1,28 +1,31 @@
 package pack
 
 import (
+	"cmp"
 	"slices"
 
 	"topocoll/topo"
 )
 
-// Shifts are the shifts of a torus, under which all its nodes are alike: a shift adds the coordinates of a place to those of every
-// place, modulo the extents. Those of a hypercube have extents of 2, and those of a ring of hosts the one extent.
+// Shifts are the shifts of a torus, under which all its nodes are equivalent. A shift by a place adds its
+// coordinates to the coordinates of every place, modulo the extents. A hypercube has extents of 2, and a ring
+// of hosts has one extent.
 type Shifts struct {
 	Extents topo.Mesh
-	Node    []int // by place of the torus: the node there; nil: places and nodes have the same numbers
-	place   []int // by node
-	cube    bool  // all extents are 2: the digits are bits, and to add or subtract them is the same
+	Node    []int // node at each place of the torus; nil if places and nodes have the same numbers
+	place   []int // by node: its place
+	cube    bool  // all extents are 2, so coordinates are bits, and adding and subtracting are the same
 }
 
-// shifts returns the shifts of nodes at the places of a torus; nil: each at its own.
+// shifts returns the shifts of the nodes at the places of a torus. A nil node means that places and nodes
+// have the same numbers.
 func shifts(extents topo.Mesh, node []int) *Shifts {
 	s := &Shifts{Extents: extents, Node: node}
-	s.complete()
+	s.setPlaces()
 	return s
 }
 
-func (s *Shifts) complete() {
+func (s *Shifts) setPlaces() {
 	s.cube = !slices.ContainsFunc(s.Extents, func(n int) bool { return n != 2 })
 	if s.Node == nil {
 		return
@@ -33,24 +36,24 @@ func (s *Shifts) complete() {
 	}
 }
 
-// node returns the node at a place.
-func (s *Shifts) node(at int) int {
+// nodeAt returns the node at a place.
+func (s *Shifts) nodeAt(at int) int {
 	if s.Node == nil {
 		return at
 	}
 	return s.Node[at]
 }
 
-// at returns the place of a node.
-func (s *Shifts) at(node int) int {
+// placeOf returns the place of a node.
+func (s *Shifts) placeOf(node int) int {
 	if s.Node == nil {
 		return node
 	}
 	return s.place[node]
 }
 
-// plus returns a place shifted by another one.
-func (s *Shifts) plus(a, b int) (sum int) {
+// add returns the place a shifted by the place b.
+func (s *Shifts) add(a, b int) (sum int) {
 	if s.cube {
 		return a ^ b
 	}
@@ -66,8 +69,8 @@ func (s *Shifts) plus(a, b int) (sum int) {
 	return sum
 }
 
-// minus returns the place that b shifts to a.
-func (s *Shifts) minus(a, b int) (difference int) {
+// subtract returns the place c for which add(c, b) is a.
+func (s *Shifts) subtract(a, b int) (difference int) {
 	if s.cube {
 		return a ^ b
 	}
@@ -81,4 +84,80 @@ func (s *Shifts) minus(a, b int) (difference int) {
 		a, b, stride = a/n, b/n, stride*n
 	}
 	return difference
+}
+
+// A treeArc is a link of a tree from place 0. After shifting, every node is once at each end of it, in the
+// trees of two roots.
+type treeArc struct {
+	tree, from, to, height int
+	last, leaf             bool
+}
+
+// shiftForest returns the forest of all roots; trees are the trees of the root at place 0.
+func shiftForest(s *Shifts, shares int, trees []Tree) *Forest {
+	f := &Forest{Shares: shares, Trees: trees, Shifts: s}
+	first := 0
+	for i := range trees {
+		t := &trees[i]
+		t.First, t.shares = first, shares
+		first += t.Share
+		t.Depth = depths(t.Parent)
+		f.Depth = max(f.Depth, t.setChildren())
+	}
+	f.arcs = make([][]treeArc, f.Depth)
+	for i, t := range trees {
+		for v, height := range t.heights() {
+			if v != t.Root {
+				step := t.Depth[v] - 1
+				f.arcs[step] =
+					append(f.arcs[step],
+						treeArc{tree: i, from: t.Parent[v], to: v, height: height, leaf: t.Leaf(v)})
+			}
+		}
+	}
+	for _, arcs := range f.arcs {
+		slices.SortFunc(arcs,
+			func(a, b treeArc) int { return cmp.Or(b.height-a.height, a.tree-b.tree, a.to-b.to) })
+		seen := map[[2]int]bool{}
+		for i := range slices.Backward(arcs) {
+			at := [2]int{arcs[i].tree, arcs[i].from}
+			arcs[i].last = !seen[at]
+			seen[at] = true
+		}
+	}
+	return f
+}
+
+// depths returns the depth of every node of a tree.
+func depths(parent []int) []int {
+	depth := slices.Repeat([]int{-1}, len(parent))
+	var path []int
+	for v := range parent {
+		path = path[:0]
+		at := v
+		for ; depth[at] < 0 && parent[at] >= 0; at = parent[at] {
+			path = append(path, at)
+		}
+		depth[at] = max(0, depth[at])
+		for _, w := range slices.Backward(path) {
+			depth[w] = depth[parent[w]] + 1
+		}
+	}
+	return depth
+}
+
+// shiftedLinkIn returns the i-th link to a node in a step: the i-th arc of the step, shifted so that it leads
+// to the node.
+func (f *Forest) shiftedLinkIn(node, step, i int) Link {
+	s, a := f.Shifts, &f.arcs[step][i]
+	root := s.subtract(s.placeOf(node), a.to)
+	return Link{Tree: s.nodeAt(root)*len(f.Trees) + a.tree, Peer: s.nodeAt(s.add(a.from, root)), Leaf: a.leaf}
+}
+
+// shiftedLinkOut returns the i-th link from a node in a step: the i-th arc, shifted so that it leads from the
+// node.
+func (f *Forest) shiftedLinkOut(node, step, i int) Link {
+	s, a := f.Shifts, &f.arcs[step][i]
+	root := s.subtract(s.placeOf(node), a.from)
+	return Link{Tree: s.nodeAt(root)*len(f.Trees) + a.tree, Peer: s.nodeAt(s.add(a.to, root)), Last: a.last}
 }

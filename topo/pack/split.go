@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// split divides the capacities of the arcs among the hops, so that trees of hops are as many as trees of arcs, in which a
-// switch could copy messages. As long as every switch has as much capacity in as out, that can be done (Bang-Jensen, Frank
-// and Jackson 1995): a little of an arc into a switch and of an arc out of it become an arc past it, as much as leaves room
-// for the demand in every cut. All hops get a little in turn, so that none gets what many could share.
+// split divides the capacities of the arcs among the hops, so that as many trees can be made of hops as of
+// arcs, although a switch in a tree of arcs could copy messages. This is possible if every switch has equal
+// capacities in and out (Bang-Jensen, Frank and Jackson 1995): a part of an arc into a switch and of an arc
+// out of the switch become an arc past it, as large as every cut allows. Hops get small parts in turn, so
+// that no hop takes capacity that several hops could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
 	free = make([]int, len(g.hops))
 	for i, h := range g.hops {
@@ -17,24 +18,24 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 			capacity[h.arcs[0]] = 0
 		}
 	}
-	through := g.inTurn()
+	through := g.switchedHops()
 	for most := 1; len(through) > 0; most *= 2 {
 		through = slices.DeleteFunc(through, func(i int) bool {
-			amount := g.splits(i, most, capacity, free, demand)
+			amount := g.splitAmount(i, most, capacity, free, demand)
 			for _, a := range g.hops[i].arcs {
 				capacity[a] -= amount
 			}
 			free[i] += amount
-			return amount == 0 // then never again: what a cut has to spare does not grow
+			return amount == 0 // a later attempt would fail too, because the slack of a cut does not grow
 		})
 	}
 	return free
 }
 
-// inTurn returns the hops that pass through switches, the shorter ones first. Those between the same two switches, such as
-// those from the ranks of one host to the ranks of another one, do not follow each other, and not all of them begin with the
-// same rank.
-func (g *graph) inTurn() (through []int) {
+// switchedHops returns the hops that pass through switches, in ascending length. Hops between the same two
+// switches, such as all hops from one host's ranks to another host's ranks, are spread out, and each pair of
+// switches begins with another rank.
+func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
 	between := map[[2]int][]int{}
 	var order [][2]int
@@ -62,14 +63,14 @@ func (g *graph) inTurn() (through []int) {
 	return through
 }
 
-// splits returns how much a hop can get of the arcs that it passes, up to most.
-func (g *graph) splits(i, most int, capacity, free, demand []int) (amount int) {
+// splitAmount returns how much capacity hop i can get from its arcs, at most `most`.
+func (g *graph) splitAmount(i, most int, capacity, free, demand []int) (amount int) {
 	amount = most
 	for _, a := range g.hops[i].arcs {
 		amount = min(amount, capacity[a])
 	}
 	for amount > 0 {
-		lack := g.lacks(i, amount, capacity, free, demand)
+		lack := g.lackingDemand(i, amount, capacity, free, demand)
 		if lack == 0 {
 			break
 		}
@@ -78,8 +79,9 @@ func (g *graph) splits(i, most int, capacity, free, demand []int) (amount int) {
 	return max(0, amount)
 }
 
-// lacks returns how much of the demand would not reach every node if a hop got some amount.
-func (g *graph) lacks(i, amount int, capacity, free, demand []int) (lack int) {
+// lackingDemand returns how much of the demand would not reach every node if hop i got the given amount of
+// capacity.
+func (g *graph) lackingDemand(i, amount int, capacity, free, demand []int) (lack int) {
 	var f flow
 	f.reset(g.places + 1)
 	for a, arc := range g.arcs {
@@ -104,7 +106,7 @@ func (g *graph) lacks(i, amount int, capacity, free, demand []int) (lack int) {
 		f.edge(g.places, v, shares)
 	}
 	for v := range g.nodes {
-		if lack = max(lack, all-f.most(g.places, v, all)); lack >= amount {
+		if lack = max(lack, all-f.maxFlow(g.places, v, all)); lack >= amount {
 			break
 		}
 	}

@@ -6,8 +6,7 @@ import (
 	"topocoll/topo"
 )
 
-// oneSwitch reports whether the nodes of n are on one switch, or have none to reach: those of one node, and of a crossbar,
-// which has no links.
+// oneSwitch reports whether the nodes of n are on one switch, or n is a crossbar or a single node.
 func oneSwitch(n topo.Network) bool {
 	switch n.(type) {
 	case topo.Star, topo.Crossbar:
@@ -16,9 +15,9 @@ func oneSwitch(n topo.Network) bool {
 	return n.Nodes() == 1
 }
 
-// star returns the trees of nodes on one switch from some roots, in closed form: those that grow finds, without its flows.
-// With one root, every other node gets its own part of the block and passes it on to all others. With all roots, every
-// node sends its block to all others.
+// star returns the trees of nodes on one switch in closed form. They are the trees that grow finds by flows.
+// With one root, every other node receives its own part of the block and sends it to all others. With all
+// nodes as roots, every node sends its block to all others.
 func star(nodes int, roots []int) *Forest {
 	if nodes == 1 {
 		return forest(1, 1, []*batch{starBatch(1, 0, 0)})
@@ -38,9 +37,11 @@ func star(nodes int, roots []int) *Forest {
 	return forest(nodes, len(batches)/len(roots), batches)
 }
 
-// starBatch is the tree from root by way of one node, which may be root.
+// starBatch returns the tree in which root sends to the node `by`, and that node to all others. `by` may be
+// root.
 func starBatch(nodes, root, by int) *batch {
-	b := &batch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes), depth: slices.Repeat([]int{2}, nodes)}
+	b := &batch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes),
+		depth: slices.Repeat([]int{2}, nodes)}
 	if by == root {
 		b.depth = slices.Repeat([]int{1}, nodes)
 	}
@@ -49,7 +50,7 @@ func starBatch(nodes, root, by int) *batch {
 	return b
 }
 
-// starRoutes returns the routes between nodes on one switch, from some nodes to some nodes: all of one link.
+// starRoutes returns the routes between nodes on one switch, each of one link.
 func starRoutes(nodes int, from, to []int) *Routes {
 	r := &Routes{Steps: min(1, nodes-1)}
 	for _, a := range from {
@@ -60,14 +61,14 @@ func starRoutes(nodes int, from, to []int) *Routes {
 		}
 	}
 	if len(to) == 1 {
-		slices.Reverse(r.Of) // as of a scatter backwards
+		slices.Reverse(r.Of) // the order of a reversed scatter
 	}
-	r.finish(nodes)
+	r.numberPassing(nodes)
 	return r
 }
 
-// upTo returns 0..n-1.
-func upTo(n int) []int {
+// numbersBelow returns 0..n-1.
+func numbersBelow(n int) []int {
 	list := make([]int, n)
 	for i := range list {
 		list[i] = i

@@ -6,14 +6,14 @@ import (
 	"topocoll/topo"
 )
 
-// A torus is the nodes of a ring, a torus or a hypercube, and which links they have along each dimension: up and down, or only up
-// where the extent is 2, because both lead to the same node.
+// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. If
+// the extent is 2, it has only the link up, because both would lead to the same node.
 type torus struct {
-	extents topo.Mesh // without those of 1
-	node    []int     // by place: the node there; nil: the place
+	extents topo.Mesh // without extents of 1
+	node    []int     // node at each place; nil if places and nodes have the same numbers
 }
 
-// torusOf returns n as a torus of 2 or more nodes, if it is one; every node may have one rank, in any order.
+// torusOf returns n as a torus, if n is a torus of 2 or more nodes with one rank on each node, in any order.
 func torusOf(n topo.Network) (t torus, ok bool) {
 	switch n := n.(type) {
 	case *topo.Grid:
@@ -34,27 +34,27 @@ func torusOf(n topo.Network) (t torus, ok bool) {
 	return t, ok && len(t.extents) > 0
 }
 
-// ways returns the directions along a dimension: 1 is up, -1 down.
-func (t torus) ways(dimension int) []int {
+// directions returns the directions along a dimension: 1 is up, -1 down.
+func (t torus) directions(dimension int) []int {
 	if t.extents[dimension] == 2 {
 		return []int{1}
 	}
 	return []int{1, -1}
 }
 
-// links returns the links of a node, by dimension.
+// links returns the number of links of a node by dimension.
 func (t torus) links() (links []int) {
 	for k := range t.extents {
-		links = append(links, len(t.ways(k)))
+		links = append(links, len(t.directions(k)))
 	}
 	return links
 }
 
-// fromAll returns trees from all roots with which every link carries the same: all nodes but one, divided by the links of a node. They
-// go along all dimensions in some order, the shorter way, and half of each block one way where both are equally long. No other trees
-// have a smaller depth.
+// fromAll returns trees from all roots with which all links carry equal loads: p-1 blocks, divided by the
+// links of a node. A tree goes along the dimensions in a certain order, the shorter way. If both ways are
+// equally long, half of each block goes each way. No other trees have a smaller depth.
 func (t torus) fromAll() *Forest {
-	orders, parts := mixed(t.extents, t.links())
+	orders, parts := mixOrders(t.extents, t.links())
 	ways := []int{1}
 	if slices.ContainsFunc(t.extents, func(n int) bool { return n > 2 && n%2 == 0 }) {
 		ways = append(ways, -1)
@@ -63,15 +63,16 @@ func (t torus) fromAll() *Forest {
 	shares := 0
 	for i, order := range orders {
 		for _, way := range ways {
-			trees = append(trees, Tree{Share: parts[i], Parent: t.along(order, way)})
+			trees = append(trees, Tree{Share: parts[i], Parent: t.treeAlong(order, way)})
 			shares += parts[i]
 		}
 	}
-	return shifted(shifts(t.extents, t.node), shares, trees)
+	return shiftForest(shifts(t.extents, t.node), shares, trees)
 }
 
-// along returns the tree from place 0 along the dimensions in an order; way is the direction to the place opposite to another one.
-func (t torus) along(order []int, way int) []int {
+// treeAlong returns the tree from place 0 that goes along the dimensions in the given order. `way` is the
+// direction in which it goes to the opposite place.
+func (t torus) treeAlong(order []int, way int) []int {
 	parent := slices.Repeat([]int{-1}, t.extents.Size())
 	for v := 1; v < len(parent); v++ {
 		for _, k := range slices.Backward(order) {
@@ -89,7 +90,7 @@ func (t torus) along(order []int, way int) []int {
 	return parent
 }
 
-// fromOne returns as many trees from a root as it has links, no two with the same link.
+// fromOne returns as many trees from a root as the root has links. No two trees share a link.
 func (t torus) fromOne(root int) *Forest {
 	var even, other torus
 	for _, n := range t.extents {
@@ -101,34 +102,36 @@ func (t torus) fromOne(root int) *Forest {
 	}
 	var trees [][]int
 	if len(other.extents) == 0 {
-		trees = even.turned()
+		trees = even.turnedTrees()
 	} else {
-		trees = other.turned()
+		trees = other.turnedTrees()
 		for range even.extents {
-			trees = doubled(trees)
+			trees = doubleTrees(trees)
 		}
 	}
 	s := shifts(t.extents, t.node)
-	places := t.sorted()
-	origin := s.at(root)
+	places := t.sortedPlaces()
+	origin := s.placeOf(root)
 	var batches []*batch
 	for _, from := range trees {
 		parent := slices.Repeat([]int{-1}, len(from))
 		for v, w := range from {
 			if w >= 0 {
-				parent[s.node(s.plus(places[v], origin))] = s.node(s.plus(places[w], origin))
+				parent[s.nodeAt(s.add(places[v], origin))] = s.nodeAt(s.add(places[w], origin))
 			}
 		}
-		batches = append(batches, &batch{root: root, shares: 1, parent: parent, depth: depths(parent), size: len(parent)})
+		batches = append(batches,
+			&batch{root: root, shares: 1, parent: parent, depth: depths(parent), size: len(parent)})
 	}
 	return forest(len(places), len(trees), batches)
 }
 
-// sorted returns, by place of the torus whose extents of 2 come first and then the others, the place of t.
-func (t torus) sorted() (places []int) {
+// sortedPlaces returns the places of t in the order in which they would be numbered if the extents of 2 came
+// first.
+func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {
-		for _, k := range slices.Backward(upTo(len(t.extents))) {
+		for _, k := range slices.Backward(numbersBelow(len(t.extents))) {
 			if n := t.extents[k]; (n == 2) == two {
 				line := places
 				for x := 1; x < n; x++ {
@@ -140,4 +143,78 @@ func (t torus) sorted() (places []int) {
 		}
 	}
 	return places
+}
+
+// turnedTrees returns the trees from place 0 of a torus whose dimensions all have one direction, or all have
+// two. There is one tree for each direction, and together the trees use all links of the other places once.
+// The tree of a direction enters a place along the next dimension, cyclically after the direction's own, in
+// which the place differs from the root. If the place does not differ in the tree's own dimension, the tree
+// enters along that dimension, around the torus. On a hypercube this is the construction of Johnsson and Ho
+// (1989). The depth is 1 plus the sum of extent - 1 over the dimensions.
+func (t torus) turnedTrees() (trees [][]int) {
+	k := len(t.extents)
+	for own := range k {
+		for _, way := range t.directions(own) {
+			parent := slices.Repeat([]int{-1}, t.extents.Size())
+			for v := 1; v < len(parent); v++ {
+				by := own
+				if t.extents.Coord(v, own) > 0 {
+					for by = (own + 1) % k; t.extents.Coord(v, by) == 0; by = (by + 1) % k {
+					}
+				}
+				parent[v] = t.extents.Neighbour(v, by, -way)
+			}
+			trees = append(trees, parent)
+		}
+	}
+	return trees
+}
+
+// doubleTrees returns the trees from place 0 of a network and a copy of it whose corresponding places are
+// linked, given the trees of the network. Each given tree has one link at its root, and together they use all
+// links of the other places. The places of the copy are numbered after the places of the first.
+//
+// One additional tree begins with the link from root to root. It covers the second copy as the first given
+// tree covers the first, and crosses from each place to the first copy. Every given tree covers the first
+// copy as before. A tree other than the first crosses to the second copy at the child of its root, goes from
+// there to the second root, and covers the second copy as the first. The first tree crosses at all other
+// places, and enters the children at which the other trees cross from the second root.
+func doubleTrees(trees [][]int) (both [][]int) {
+	n := len(trees[0])
+	children := make([]int, len(trees))
+	for i, t := range trees {
+		children[i] = slices.Index(t, 0)
+	}
+	for i, t := range trees {
+		parent := slices.Grow(slices.Clone(t), n)
+		for v, w := range t {
+			switch {
+			case v == 0:
+				w = n + children[i]
+			case v == children[i]:
+				w = v
+			case i > 0:
+				w += n
+			case slices.Contains(children, v):
+				w = n
+			default:
+				w = v
+			}
+			parent = append(parent, w)
+		}
+		both = append(both, parent)
+	}
+	more := make([]int, n, 2*n)
+	for v := range more {
+		more[v] = n + v
+	}
+	more[0] = -1
+	for v, w := range trees[0] {
+		if v == 0 {
+			more = append(more, 0)
+		} else {
+			more = append(more, n+w)
+		}
+	}
+	return append(both, more)
 }

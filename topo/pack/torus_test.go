@@ -11,7 +11,7 @@ import (
 	"topocoll/topo"
 )
 
-// tori are rings, tori of any extents and hypercubes.
+// tori returns rings, tori with various extents, and hypercubes.
 func tori() (list []topo.Network) {
 	for _, extents := range []topo.Mesh{{2}, {3}, {8}, {1, 7}, {2, 2}, {2, 3}, {3, 2}, {3, 5}, {4, 4}, {2, 9}, {6, 4}, {3, 3, 3}, {4, 3, 2}, {2, 2, 3},
 		{2, 3, 2, 2}, {3, 2, 4}, {4, 3, 2, 2}} {
@@ -20,7 +20,7 @@ func tori() (list []topo.Network) {
 	return append(list, topo.NewRing(5), topo.NewHypercube(2), topo.NewHypercube(8), topo.NewHypercube(16))
 }
 
-// diameter is the length of the longest route, all of which are shortest.
+// diameter returns the length of the longest route of a network whose routes are shortest paths.
 func diameter(n topo.Network) (most int) {
 	for v := range n.Nodes() {
 		most = max(most, len(n.Route(nil, 0, v)))
@@ -28,8 +28,8 @@ func diameter(n topo.Network) (most int) {
 	return most
 }
 
-// From one root every link that some route uses is in one tree, none in two, besides those into the root; there are as many trees as
-// links at the root, along links only.
+// The trees from one root use every link that a route uses, except the links into the root, exactly once.
+// There are as many trees as links at the root.
 func TestClosedTreesFromOne(t *testing.T) {
 	for _, n := range tori() {
 		closed, is := torusOf(n)
@@ -54,13 +54,13 @@ func TestClosedTreesFromOne(t *testing.T) {
 				}
 			}
 			assert.Len(t, used, degree*(n.Nodes()-1), "%v", n)
-			spans(t, n, f, false, 1)
+			checkSpans(t, n, f, false, 1)
 		}
 	}
 }
 
-// The trees of all roots, each shifted to its root, load all links alike: p-1 blocks over the links of a node. Their depth is the
-// diameter, and a random order of the nodes changes nothing.
+// The trees of all roots, each shifted to its root, load all links equally, with p-1 blocks divided by the
+// links of a node. Their depth is the diameter. The same holds for nodes in random order.
 func TestClosedTreesFromAll(t *testing.T) {
 	for _, n := range tori() {
 		p := n.Nodes()
@@ -76,14 +76,14 @@ func TestClosedTreesFromAll(t *testing.T) {
 				degree += c
 			}
 			require.Zero(t, f.Shares*(p-1)%degree, "%v", n)
-			spans(t, n, f, false, f.Shares*(p-1)/degree)
+			checkSpans(t, n, f, false, f.Shares*(p-1)/degree)
 			assert.LessOrEqual(t, len(f.Trees), 2*len(closed.extents), "%v", n)
 		}
 	}
 }
 
-// Every link of a tree is among those in of one end and those out of the other, in the same order for the same two nodes. It is marked
-// as the last one of its tree there, and as one to a leaf, as the tree that is shifted to its root says.
+// LinkIn at one end of a link and LinkOut at the other end return it in the same order among the links
+// between these two nodes. Last and Leaf agree with the tree, shifted to its root.
 func TestLinksAtBothEnds(t *testing.T) {
 	for _, n := range tori() {
 		closed, _ := torusOf(n)
@@ -93,12 +93,13 @@ func TestLinksAtBothEnds(t *testing.T) {
 		for step := range f.Depth {
 			sent := map[[2]int][]int{}
 			for v := range n.Nodes() {
-				last := map[int]bool{} // trees whose last link from v has been
+				last := map[int]bool{} // trees whose last link from v was found
 				for i := range f.LinksOut(v, step) {
 					l := f.LinkOut(v, step, i)
 					sent[[2]int{v, l.Peer}] = append(sent[[2]int{v, l.Peer}], l.Tree)
 					require.Equal(t, v, trees[l.Tree].Parent[l.Peer], "%v, step %d", n, step)
-					require.False(t, last[l.Tree], "%v, step %d: a link of tree %d after the last one", n, step, l.Tree)
+					require.False(t, last[l.Tree], "%v, step %d: a link of tree %d after the last one", n,
+						step, l.Tree)
 					last[l.Tree] = l.Last
 				}
 				for tree, ended := range last {
@@ -110,7 +111,8 @@ func TestLinksAtBothEnds(t *testing.T) {
 				for i := range f.LinksIn(v, step) {
 					l := f.LinkIn(v, step, i)
 					from[l.Peer] = append(from[l.Peer], l.Tree)
-					require.Equal(t, !slices.Contains(trees[l.Tree].Parent, v), l.Leaf, "%v, step %d: tree %d at %d", n, step, l.Tree, v)
+					require.Equal(t, !slices.Contains(trees[l.Tree].Parent, v), l.Leaf,
+						"%v, step %d: tree %d at %d", n, step, l.Tree, v)
 					links++
 				}
 				for peer, trees := range from {

@@ -1,29 +1,32 @@
 package pack
 
 import (
+	"math/bits"
 	"slices"
 
 	"topocoll/topo"
 )
 
-// A walker is a network that knows an order of its nodes in which neighbours are near: those of a switch one after the other.
+// A walker is a network with a method that returns its nodes switch by switch, so that successive nodes are
+// near.
 type walker interface{ Walk() []int }
 
-// walks returns orders of the nodes that a ring may follow: the one that the network knows, that of the numbers, and one that goes from
-// every node to a nearest one.
+// walks returns orders of the nodes that a ring may follow: the result of Walk if the network has it,
+// ascending numbers, and nearestOrder.
 func (d *direction) walks() [][]int {
-	if d.walked == nil {
+	if d.cachedWalks == nil {
 		if w, knows := d.network.(walker); knows {
-			d.walked = append(d.walked, w.Walk())
+			d.cachedWalks = append(d.cachedWalks, w.Walk())
 		}
-		d.walked = append(d.walked, upTo(d.network.Nodes()), nearest(d.network))
+		d.cachedWalks = append(d.cachedWalks, numbersBelow(d.network.Nodes()), nearestOrder(d.network))
 	}
-	return d.walked
+	return d.cachedWalks
 }
 
-// nearest returns an order from node 0 on in which the next one is a nearest one of those that are left; of several the first.
-func nearest(n topo.Network) []int {
-	order, left := []int{0}, upTo(n.Nodes())[1:]
+// nearestOrder returns an order from node 0 in which the next node is a nearest one of the remaining nodes,
+// and among equals the lowest.
+func nearestOrder(n topo.Network) []int {
+	order, left := []int{0}, numbersBelow(n.Nodes())[1:]
 	var path []int32
 	for len(left) > 0 {
 		best, least := 0, 0
@@ -38,16 +41,16 @@ func nearest(n topo.Network) []int {
 	return order
 }
 
-// limits is what the links next to the nodes allow, at most.
+// limits has the capacities of the links at the nodes.
 type limits struct {
-	network topo.Network
-	back    bool
-	in, out []int // by node: the capacities of its links
+	network  topo.Network
+	reversed bool
+	in, out  []int // by node: capacity of all links to it, and from it
 }
 
 func limitsOf(n topo.Network, back bool) *limits {
-	n = switched(n)
-	l := &limits{network: n, back: back, in: make([]int, n.Nodes()), out: make([]int, n.Nodes())}
+	n = withSwitch(n)
+	l := &limits{network: n, reversed: back, in: make([]int, n.Nodes()), out: make([]int, n.Nodes())}
 	for link := range int32(n.Links()) {
 		from, to := n.Ends(link)
 		if back {
@@ -63,14 +66,14 @@ func limitsOf(n topo.Network, back bool) *limits {
 	return l
 }
 
-// all returns the least time of one block from every node to all others, as a ratio: each node but one has to get past the links of
-// that one.
-func (l *limits) all() ratio {
+// leastTimeOfAll returns a lower bound on the time in which all nodes send one block to all others, as a
+// ratio: p-1 blocks must pass the links of each node.
+func (l *limits) leastTimeOfAll() ratio {
 	return ratio{len(l.in) - 1, min(slices.Min(l.in), slices.Min(l.out)*(len(l.in)-1))}
 }
 
-// one returns the least time of one block from a root to all others.
-func (l *limits) one(root int) ratio {
+// leastTimeOf returns a lower bound on the time of one block from a root to all others.
+func (l *limits) leastTimeOf(root int) ratio {
 	least := l.out[root]
 	for v, in := range l.in {
 		if v != root {
@@ -80,8 +83,9 @@ func (l *limits) one(root int) ratio {
 	return ratio{1, least}
 }
 
-// carry reports whether the links carry the messages of trees in a time, each past switches only.
-func (l *limits) carry(batches []*batch, shares int, time ratio) bool {
+// carries reports whether the links carry the messages of trees within a time, and each message passes only
+// switches on its way.
+func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
 	loads := make([]int, l.network.Links())
 	var path []int32
 	for _, b := range batches {
@@ -90,13 +94,13 @@ func (l *limits) carry(batches []*batch, shares int, time ratio) bool {
 				continue
 			}
 			from, to := parent, v
-			if l.back {
+			if l.reversed {
 				from, to = to, from
 			}
 			path = l.network.Route(path[:0], from, to)
 			for i, link := range path {
 				if at, _ := l.network.Ends(link); i > 0 && at < l.network.Nodes() {
-					return false // a node between: the message would be sent on where it could be received
+					return false // a node on the way would receive the message and send it again
 				}
 				loads[link] += b.shares
 			}
@@ -110,23 +114,127 @@ func (l *limits) carry(batches []*batch, shares int, time ratio) bool {
 	return true
 }
 
-// walkedAll returns the trees of a ring through all nodes, if that takes no longer than any trees: where the worst cut is the links of one
-// node, as on a fat tree with one link a host.
-func (d *direction) walkedAll() *Forest {
-	l, p := limitsOf(d.network, d.back), d.network.Nodes()
-	time := l.all()
+// walkTreesOfAll returns trees along a ring through all nodes, if no trees take less time. This is so if the
+// worst cut consists of the links of one node, as on a fat tree with one link per host. Otherwise it returns
+// nil.
+func (d *direction) walkTreesOfAll() *Forest {
+	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
+	time := l.leastTimeOfAll()
 	ring := slices.Repeat([]int{-1}, p)
 	for _, walk := range d.walks() {
 		for i, v := range walk {
 			ring[v] = walk[topo.Mod(i-1, p)]
 		}
-		if l.carry([]*batch{{shares: p - 1, parent: ring}}, 1, time) { // every link of the ring carries all blocks but one
+		// every link of the ring carries all blocks but one
+		if l.carries([]*batch{{shares: p - 1, parent: ring}}, 1, time) {
 			chain := make([]int, p)
 			for i := range chain {
 				chain[i] = i - 1
 			}
-			return shifted(shifts(topo.Mesh{p}, walk), 1, []Tree{{Share: 1, Parent: chain}})
+			return shiftForest(shifts(topo.Mesh{p}, walk), 1, []Tree{{Share: 1, Parent: chain}})
 		}
 	}
 	return nil
+}
+
+// walkTreesOf returns trees along a walk from a root, if no trees take less time, and otherwise nil. They are
+// two trees of small depth, in which every node except the root sends to at most two nodes in one tree, and
+// to none in the other (Sanders, Speck and Träff 2009). If such trees would take longer, it is a chain.
+func (d *direction) walkTreesOf(root int) *Forest {
+	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
+	time := l.leastTimeOf(root)
+	var candidates [][]int
+	for _, walk := range d.walks() {
+		at := slices.Index(walk, root)
+		candidates = append(candidates,
+			append(slices.Clone(walk[:at]), walk[at+1:]...),
+			append(slices.Clone(walk[at+1:]), walk[:at]...))
+	}
+	for length := 1 << topo.CubeDim(p); length > 1; length /= 2 {
+		for _, walk := range candidates {
+			if twins := twins(root, walk, length); l.carries(twins, 2, time) {
+				return forest(p, 2, twins)
+			}
+		}
+	}
+	for _, walk := range candidates {
+		chain := batchOf(root, 1, p, func(parent []int) {
+			for i, v := range walk {
+				parent[v] = root
+				if i > 0 {
+					parent[v] = walk[i-1]
+				}
+			}
+		})
+		if l.carries([]*batch{chain}, 1, time) {
+			return forest(p, 1, []*batch{chain})
+		}
+	}
+	return nil
+}
+
+func batchOf(root, shares, nodes int, fill func(parent []int)) *batch {
+	b := &batch{root: root, shares: shares, parent: slices.Repeat([]int{-1}, nodes), size: nodes}
+	fill(b.parent)
+	b.depth = depths(b.parent)
+	return b
+}
+
+// twins returns two trees from a root over the nodes of a walk, which is divided into stretches of the given
+// even length.
+//
+// The first tree is a chain of the first nodes of all stretches, and below each of them a binary tree of its
+// stretch in the order of the walk, with leaves at odd positions. The second tree is the same from the end of
+// the walk, so its leaves are at even positions. If the walk has an odd number of nodes, the last node is a
+// leaf of both trees, below a node with one child.
+func twins(root int, walk []int, length int) []*batch {
+	n := len(walk) &^ 1
+	shape := stretches(n, length)
+	tree := func(node func(at int) int) *batch {
+		return batchOf(root, 1, len(walk)+1, func(parent []int) {
+			children := make([]int, n)
+			for at, up := range shape {
+				parent[node(at)] = root
+				if up >= 0 {
+					parent[node(at)] = node(up)
+					children[up]++
+				}
+			}
+			if len(walk) > n {
+				last := root // if the walk has one node
+				for at := 0; at < n; at += 2 {
+					if children[at] < 2 {
+						last = node(at)
+					}
+				}
+				parent[walk[n]] = last
+			}
+		})
+	}
+	return []*batch{
+		tree(func(at int) int { return walk[at] }),
+		tree(func(at int) int { return walk[n-1-at] }),
+	}
+}
+
+// stretches returns the parent of each position in the first tree; -1 stands for the root.
+func stretches(n, length int) []int {
+	parent := make([]int, n)
+	var fill func(first, size, up int) // a binary tree of the positions after first
+	fill = func(first, size, up int) {
+		if size > 0 {
+			top := 1 << (bits.Len(uint(size)) - 1)
+			parent[first+top] = up
+			fill(first, top-1, first+top)
+			fill(first+top, size-top, first+top)
+		}
+	}
+	for first := 0; first < n; first += length {
+		parent[first] = first - length
+		fill(first, min(length, n-first)-1, first)
+	}
+	if n > 0 {
+		parent[0] = -1
+	}
+	return parent
 }

@@ -17,27 +17,30 @@ func networkOf(t *testing.T, text string) topo.Network {
 	return spec.Network
 }
 
-// On networks of hosts with one link the trees take as long as the links of one host need, from every root and in both directions:
-// one unit for the block of one root, one for each other host for those of all.
+// If hosts have one link, the trees take as long as the link of one host needs, for every root and in both
+// directions: one unit for the block of one root, and one unit per other host for the blocks of all roots.
 func TestTreesOfHostsWithOneLink(t *testing.T) {
-	for text, depth := range map[string]int{ // of the trees of one root: 2 log p where that is set, or half of the nodes, or all in a chain
+	// by network: whether the trees of one root have a depth of 2 log p; otherwise the depth is half the
+	// number of nodes, or a chain has all nodes
+	for text, depth := range map[string]int{
 		"fattree:4x8x4": 10, "star:65": 14, "fattree:16x8x8": 14, "dragonfly:9,4,2": 14,
-		"fattree:4x8x2": 16, "fattree:5x4x3": 19, "fattree:4x4x4x4x4": 32, "fattree:4x4x2x4x2": 32, "fattree:1x17x1": 16,
+		"fattree:4x8x2": 16, "fattree:5x4x3": 19, "fattree:4x4x4x4x4": 32, "fattree:4x4x2x4x2": 32,
+		"fattree:1x17x1":  16,
 		"dragonfly:5,2,3": 29, "dragonfly:4,3,2": 23, "tree:32": 31,
 	} {
 		n := networkOf(t, text)
 		p := n.Nodes()
 		for _, back := range []bool{false, true} {
-			d := direction{network: n, back: back, one: map[int]*Forest{}}
-			all := d.walkedAll()
+			d := direction{network: n, reversed: back, byRoot: map[int]*Forest{}}
+			all := d.walkTreesOfAll()
 			require.NotNil(t, all, text)
 			assert.Equal(t, 1, all.Shares)
-			spans(t, n, all, back, p-1)
+			checkSpans(t, n, all, back, p-1)
 			for _, root := range []int{0, 1, p / 2, p - 1} {
-				one := d.walkedOne(root)
+				one := d.walkTreesOf(root)
 				require.NotNil(t, one, text)
 				assert.LessOrEqual(t, one.Depth, depth, "%s from %d", text, root)
-				spans(t, n, one, back, one.Shares)
+				checkSpans(t, n, one, back, one.Shares)
 				sends := make([]int, p)
 				for _, tree := range one.Trees {
 					for v, children := range tree.Children {
@@ -53,21 +56,23 @@ func TestTreesOfHostsWithOneLink(t *testing.T) {
 	}
 }
 
-// On random trees of switches a walk is taken only if it takes as long as the worst cut, by the general construction's flows.
+// On random trees of switches, the trees along a walk are used only if they take as long as the worst cut,
+// computed by the flows of the general construction.
 func TestWalksReachTheCut(t *testing.T) {
 	taken := 0
 	for seed := range uint64(200) {
 		n := randomTree(rand.New(rand.NewPCG(seed, 5)))
 		for _, back := range []bool{false, true} {
-			d, g, at := direction{network: n, back: back}, graphOf(n, back), fmt.Sprintf("seed %d, %v", seed, n)
-			if all := d.walkedAll(); all != nil {
-				worst := g.worst()
+			d, g, at := direction{network: n, reversed: back}, graphOf(n, back),
+				fmt.Sprintf("seed %d, %v", seed, n)
+			if all := d.walkTreesOfAll(); all != nil {
+				worst := g.worstCut()
 				taken++
-				spans(t, n, all, back, (worst.nodes+worst.links-1)/worst.links)
-				assert.InDelta(t, worst.time(), limitsOf(n, back).all().time(), 1e-9, at)
+				checkSpans(t, n, all, back, (worst.nodes+worst.links-1)/worst.links)
+				assert.InDelta(t, worst.time(), limitsOf(n, back).leastTimeOfAll().time(), 1e-9, at)
 			}
-			if one := d.walkedOne(0); one != nil {
-				assert.InDelta(t, 1/float64(g.cut(0)), limitsOf(n, back).one(0).time(), 1e-9, at)
+			if one := d.walkTreesOf(0); one != nil {
+				assert.InDelta(t, 1/float64(g.cut(0)), limitsOf(n, back).leastTimeOf(0).time(), 1e-9, at)
 			}
 		}
 		if t.Failed() {
@@ -77,17 +82,19 @@ func TestWalksReachTheCut(t *testing.T) {
 	assert.Greater(t, taken, 50)
 }
 
-// The trees of all small numbers of nodes span them, with every node inner in one at most.
+// For every small number of nodes, twins returns two spanning trees, and every node is an inner node of at
+// most one of them.
 func TestTwins(t *testing.T) {
 	for p := 2; p < 36; p++ {
 		for length := 2; length <= 64; length *= 2 {
 			for root := range min(3, p) {
-				walk := append(upTo(p)[:root:root], upTo(p)[root+1:]...)
+				walk := append(numbersBelow(p)[:root:root], numbersBelow(p)[root+1:]...)
 				f := forest(p, 2, twins(root, walk, length))
-				spans(t, topo.NewStar(p), f, false, 2)
+				checkSpans(t, topo.NewStar(p), f, false, 2)
 				for v := range p {
 					if v != root {
-						assert.True(t, f.Trees[0].Leaf(v) || f.Trees[1].Leaf(v), "p = %d, length %d: node %d", p, length, v)
+						assert.True(t, f.Trees[0].Leaf(v) || f.Trees[1].Leaf(v), "p = %d, length %d: node %d",
+							p, length, v)
 					}
 				}
 			}
@@ -95,18 +102,19 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// No tree takes a walk whose nodes have others between them, as from the middle of a line; but all that are next to each other.
+// Trees do not follow a walk that passes other nodes between its nodes, such as a walk from the middle of a
+// line. They follow a walk over adjacent nodes.
 func TestWalksHaveNoNodesBetween(t *testing.T) {
 	for _, back := range []bool{false, true} {
-		line := direction{network: topo.NewOpenMesh(topo.Mesh{20}), back: back, one: map[int]*Forest{}}
-		assert.Nil(t, line.walkedOne(10))
-		assert.Nil(t, line.walkedAll())
-		assert.Equal(t, 10, line.trees(10).Depth)
-		if end := line.walkedOne(0); assert.NotNil(t, end) {
+		line := direction{network: topo.NewOpenMesh(topo.Mesh{20}), reversed: back, byRoot: map[int]*Forest{}}
+		assert.Nil(t, line.walkTreesOf(10))
+		assert.Nil(t, line.walkTreesOfAll())
+		assert.Equal(t, 10, line.lockedTrees(10).Depth)
+		if end := line.walkTreesOf(0); assert.NotNil(t, end) {
 			assert.Equal(t, 19, end.Depth)
 		}
-		assert.False(t, line.alone())
-		hosts := direction{network: networkOf(t, "tree:32"), back: back, one: map[int]*Forest{}}
-		assert.True(t, hosts.alone())
+		assert.False(t, line.routesAreDirect())
+		hosts := direction{network: networkOf(t, "tree:32"), reversed: back, byRoot: map[int]*Forest{}}
+		assert.True(t, hosts.routesAreDirect())
 	}
 }

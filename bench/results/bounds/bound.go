@@ -9,14 +9,14 @@ import (
 	"topocoll/topo"
 )
 
-// Lower returns the lower bound of the time in ns of an operation with blocks of some bytes on p
-// ranks, whatever the root and the distance of a shift; 0 if the links between the hosts are not
-// known, or the blocks have counts. What is called the lower bound, and "x bound", are this number
-// everywhere; docs/explanation/measuring.md, "The lower bound", has its definition in words.
+// Lower returns the lower bound of the time in ns of an operation on p ranks with blocks of the given size,
+// for any root and any distance of a shift. It returns 0 if the links between the hosts are unknown, or if
+// the blocks have counts. "Lower bound" and "x bound" in tables and pages refer to this number;
+// docs/explanation/measuring.md, "The lower bound", defines it.
 //
-// It is the time for the bytes that must cross a cut of the network, over all links that cross it,
-// for the worst of these cuts: one host, see mustMove; any ranks, see cutBound; in an all-to-all,
-// the layers of a torus and the branches of a tree, see mustCross.
+// It is the time for the bytes that must cross a cut of the network, over all links that cross it, for the
+// cut with the longest time. The cuts are: one host (see leastBytesOfHost); any set of ranks (see cutBound);
+// in an all-to-all also the slabs of a torus and the branches of a tree (see leastBlocksOverCable).
 func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.Links(p)
 	if !known || env.Counts != "" {
@@ -31,8 +31,8 @@ func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	return max(host, ranks, layers) * perByte
 }
 
-// hostCapacity returns the capacity of all links into a host or out of it, whichever is greater,
-// for the host where that is greatest: the busiest host may be any. Two links that join the same
+// hostCapacity returns the largest capacity of any host, because any host may be the busiest. The capacity of
+// a host is the total of the links into it or out of it, whichever is greater. Two links that join the same
 // places, as on a torus of extent 2, are one cable.
 func hostCapacity(network topo.Network) int {
 	laid := map[[2]int]bool{}
@@ -49,15 +49,15 @@ func hostCapacity(network topo.Network) int {
 	return max(1, slices.Max(in[:hosts]), slices.Max(out[:hosts]))
 }
 
-// OnePort returns the time in ns that an operation with blocks of some bytes on p ranks would take
-// with one port per rank, at the median speed of the run's single messages. It returns 0 if Bound
-// knows the links, if the blocks have counts, or if no message was timed.
+// OnePort estimates the time in ns of an operation on p ranks with blocks of the given size and one port per
+// rank, at the median speed of the run's single messages. It returns 0 if the links are known (then use
+// Lower), if the blocks have counts, or if no message was timed.
 //
-// It is the larger of two terms: the bytes that the busiest rank must move, at the best median rate
-// of any message; and the start-ups, each as long as the shortest message: ceil(log2 p) if one
-// rank's data reach all ranks or all ranks' data reach one, and one for a shift. The estimate is
-// not a bound: half of the messages were faster than their median, and ranks that copy in parallel,
-// or a start-up that overlaps another, can be below it.
+// It is the larger of two terms. The first is the time of the bytes that the busiest rank must move, at the
+// best median rate of any message. The second is the time of the start-ups, each as long as the shortest
+// message: one for a shift, and ceil(log2 p) if one rank's data reach all ranks or all ranks' data reach one.
+// The estimate is not a bound: half of the messages were faster than their median, and an algorithm can also
+// be faster because ranks copy in parallel or start-ups overlap.
 func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if p < 2 || r.Env.Counts != "" || r.Env.LinksKnown(p) {
 		return 0

@@ -30,7 +30,8 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"ring:8@1gbit", catalog.Allreduce, 8, 1000, 1750 * 8.0 / 2},
 		{"star:8@1gbit", catalog.Alltoall, 8, 1000, 7 * 1000 * 8.0},
 		{"torus:4x4@200mbit", catalog.Scatter, 16, 1000, 15 * 1000 * 40.0 / 4},
-		{"torus:2x2@200mbit", catalog.Bcast, 4, 1000, 1000 * 40.0 / 2}, // an extent of 2 is one cable, not two
+		// an extent of 2 is one cable, not two
+		{"torus:2x2@200mbit", catalog.Bcast, 4, 1000, 1000 * 40.0 / 2},
 		{"hypercube:8@100mbit", catalog.Bcast, 8, 1000, 1000 * 80.0 / 3},
 		{"tree:8@1gbit", catalog.Bcast, 8, 1000, 1000 * 8.0},
 		{"ring:8@1gbit", catalog.Barrier, 8, 0, 0},
@@ -38,24 +39,25 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"somewhere else", catalog.Bcast, 8, 1000, 0},
 		{"", catalog.Bcast, 8, 1000, 0},
 
-		// lists of links: 80 ns a byte over a link of 100 Mbit/s, and the host with the most
-		// capacity counts
+		// lists of links: 80 ns per byte on a link of 100 Mbit/s; the host with the largest capacity
+		// determines the bound
 		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Bcast, 3, 1000, 1000 * 8.0},
 		{"links:h0-s0=1gbit,h1-s0=100mbit,h2-s0=100mbit", catalog.Allgather, 3, 1000, 2 * 1000 * 80.0},
 		{"links:h0-h1=100mbit,h1-h2=200mbit,h2-h0=100mbit", catalog.Gather, 3, 1000, 2 * 1000 * 80.0 / 3},
 		{"links:h0>h1=100mbit,h1>h2=100mbit,h2>h0=100mbit", catalog.Bcast, 3, 1000, 1000 * 80.0},
-		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Alltoall, 3, 1000, 2 * 1000 * 8.0}, // no cut is known
+		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Alltoall, 3, 1000, 2 * 1000 * 8.0}, // Lower knows no cut of a list of links
 		{"links:h0-h1", catalog.Bcast, 2, 1000, 0},
-		{"file:/etc/hosts@1gbit", catalog.Bcast, 2, 1000, 0}, // a result names no file
+		{"file:/etc/hosts@1gbit", catalog.Bcast, 2, 1000, 0}, // a result never has a network from a file
 
-		// cuts: n ranks inside have n(p-n) blocks for those outside. On a ring that is p²/8 blocks
-		// a link, which an all-to-all takes that sends every block along a shortest path and uses
-		// both directions equally
+		// cuts: n ranks on one side have n(p-n) blocks for the other side. On a ring this is p²/8 blocks per
+		// link. An all-to-all achieves it if every block takes a shortest path and both directions are used
+		// equally
 		{"ring:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
 		{"ring:5@1gbit", catalog.Alltoall, 5, 1000, 2 * 3 * 1000 * 8.0 / 2},
 		{"ring:2@1gbit", catalog.Alltoall, 2, 1000, 1000 * 8.0},
 		{"torus:4x4@200mbit", catalog.Alltoall, 16, 1000, 8 * 8 * 1000 * 40.0 / 8},
-		{"torus:2x8@200mbit", catalog.Alltoall, 16, 1000, 8 * 8 * 1000 * 40.0 / 4}, // across the 8, not the 2: 64/8
+		// the cut across the extent of 8, not of 2: 64/8
+		{"torus:2x8@200mbit", catalog.Alltoall, 16, 1000, 8 * 8 * 1000 * 40.0 / 4},
 		{"torus:1x8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
 		{"hypercube:8@100mbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 80.0 / 4},
 		{"tree:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0}, // one cable to each half
@@ -74,13 +76,15 @@ func TestCutsCountRanks(t *testing.T) {
 		env  results.Env
 		want float64 // blocks over cables
 	}{
-		{"two ranks a host", resultstest.OnHosts("ring:4@1gbit,slots=2", "h0 h0 h1 h1 h2 h2 h3 h3"), 4 * 4 / 2.0},
+		{"two ranks a host", resultstest.OnHosts("ring:4@1gbit,slots=2", "h0 h0 h1 h1 h2 h2 h3 h3"),
+			4 * 4 / 2.0},
 		{"dealt round", resultstest.OnHosts("ring:4@1gbit,slots=2", "h0 h1 h2 h3 h0 h1 h2 h3"), 4 * 4 / 2.0},
-		{"names that tell nothing", resultstest.OnHosts("ring:4@1gbit,slots=2", "a a c c b b d d"), 4 * 4 / 2.0},
-		// 16 hops over the 8 cables of their routes
+		{"names that tell nothing", resultstest.OnHosts("ring:4@1gbit,slots=2", "a a c c b b d d"),
+			4 * 4 / 2.0},
+		// 16 hops over the 8 cables on the routes
 		{"half of the hosts", resultstest.OnHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 16 / 8.0},
-		{"one branch", resultstest.OnHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},         // 3 into a host
-		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3}, // into a host
+		{"one branch", resultstest.OnHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},         // the cut around a host: 3
+		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3}, // the cut around a host
 		// 4 ranks, one on each host
 		{"no names", results.Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},
 		// 4 ranks on unknown hosts
@@ -111,15 +115,18 @@ func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 		spec, err := topo.ParseFabric(text)
 		require.NoError(t, err)
 		p := spec.Network.Nodes()
-		config := sim.Config{Tw: 1, Network: spec.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true}
+		config := sim.Config{Tw: 1, Network: spec.Network, Routing: sim.CT, Ports: sim.AllPort,
+			Contention: true}
 		for _, row := range catalog.Rows[struct{}]() {
 			if !row.Takes(p) {
 				continue
 			}
 			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[struct{}]) error {
 				return row.Run(comm.New(port), catalog.Args[struct{}]{Shift: 1,
-					Op: comm.Op[struct{}]{Name: "nothing", Commutative: true, Apply: func(_, _, _ []struct{}) {}},
-					In: make([]struct{}, row.Op.In(p, m, port.Rank(), 0)), Out: make([]struct{}, row.Op.Out(p, m,
+					Op: comm.Op[struct{}]{Name: "nothing", Commutative: true,
+						Apply: func(_, _, _ []struct{}) {}},
+					In: make([]struct{}, row.Op.In(p, m, port.Rank(), 0)),
+					Out: make([]struct{}, row.Op.Out(p, m,
 						port.Rank(), 0))})
 			})
 			require.NoError(t, err, "%s on %s", row.ID, text)

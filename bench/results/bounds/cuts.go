@@ -9,14 +9,14 @@ import (
 	"topocoll/topo/pack"
 )
 
-// mostCut is the number of ranks up to which the worst cut is looked for: it takes a flow between
-// every two of them.
+// mostCut is the maximum number of ranks for which cutBound looks for the worst cut, because it needs a
+// maximum flow between every two ranks.
 const mostCut = 64
 
-// cutBound returns a lower bound of the time with on[i] ranks on node i, in that of one block on a
-// link of capacity 1, by the worst cut between any ranks and the others, or for an all-to-all by
-// the links of all shortest ways, see pack.Bounds; 0 if on is nil, on more than mostCut ranks, and
-// for operations that have no such bound.
+// cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on
+// a link of capacity 1. The bound comes from the worst cut between any set of ranks and the rest; for an
+// all-to-all it comes from the links of all shortest routes, see pack.Bounds. cutBound returns 0 if on is
+// nil, for more than mostCut ranks, and for operations without such a bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
 	for node, n := range on {
@@ -37,8 +37,8 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 }
 
 // leastBlocksOverCable returns how many blocks of an all-to-all some cable must carry in one direction, with
-// on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it each
-// way, over the cables that join the two sides. The result is the maximum over a set of cuts, and 0
+// on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it in each
+// direction, over the cables that join the two sides. The result is the maximum over a set of cuts. It is 0
 // if on is nil, and for other operations.
 func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
@@ -46,19 +46,19 @@ func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collectiv
 	}
 	switch network := network.(type) {
 	case *topo.Grid:
-		return acrossSlabs(network.Mesh(), on)
+		return mostAcrossSlabs(network.Mesh(), on)
 	case topo.Hypercube:
-		return acrossSlabs(slices.Repeat(topo.Mesh{2}, network.Dim), on)
+		return mostAcrossSlabs(slices.Repeat(topo.Mesh{2}, network.Dim), on)
 	case topo.Tree:
-		return acrossBranches(on)
+		return mostAcrossBranches(on)
 	}
 	return 0
 }
 
-// acrossSlabs considers, for each dimension of a torus, the cuts that separate the nodes with a
-// coordinate of i to j from the rest. In every line of nodes, two cables cross the cut, or one if
-// the extent is 2.
-func acrossSlabs(extents topo.Mesh, on []int) (most float64) {
+// mostAcrossSlabs returns leastBlocksOverCable for a torus. Its cuts separate, in each dimension, the nodes
+// with coordinates i to j from the rest. In every line of nodes two cables cross the cut, or one if the
+// extent is 2.
+func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	p := sum(on)
 	for k, extent := range extents {
 		layers := make([]int, extent)
@@ -77,9 +77,9 @@ func acrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	return most
 }
 
-// acrossBranches considers the cuts of a binary tree between a switch and the one above it: one
-// cable each.
-func acrossBranches(on []int) (most float64) {
+// mostAcrossBranches returns leastBlocksOverCable for a binary tree. Its cuts separate a switch from its
+// parent, and one cable crosses each cut.
+func mostAcrossBranches(on []int) (most float64) {
 	p := sum(on)
 	for width := 1; width < len(on); width *= 2 {
 		for leaves := range slices.Chunk(on, width) {
@@ -97,8 +97,8 @@ func sum(on []int) (p int) {
 	return p
 }
 
-// ranksPerNode counts the first p ranks by network node. It returns nil if the nodes of the hosts are
-// not known, unless all hosts have the same number of ranks: then it makes no difference.
+// ranksPerNode counts the first p ranks by network node. It returns nil if the nodes of the hosts are unknown
+// and the hosts have different numbers of ranks.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {

@@ -16,8 +16,8 @@ import (
 	"topocoll/topo"
 )
 
-// rows returns the cells of the rows of the tables in a text below a heading.
-func rows(text string) (list [][]string) {
+// tableRows returns the cells of all table rows in a text.
+func tableRows(text string) (list [][]string) {
 	for line := range strings.Lines(text) {
 		if row, found := strings.CutPrefix(strings.TrimSpace(line), "| "); found {
 			cells := strings.Split(strings.TrimSuffix(row, "|"), " | ")
@@ -30,7 +30,7 @@ func rows(text string) (list [][]string) {
 	return list
 }
 
-// filledBy places p ranks on a network, slot by slot.
+// filledBy returns an environment with p ranks on a network, placed slot by slot.
 func filledBy(t *testing.T, network string, p int) results.Env {
 	fabric, err := topo.ParseFabric(network)
 	require.NoError(t, err)
@@ -57,13 +57,13 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// The examples of docs/explanation/measuring.md are what Bound computes.
+// Lower computes the examples of docs/explanation/measuring.md.
 func TestBoundAsDefined(t *testing.T) {
 	_, section, found := strings.Cut(document(t, "docs/explanation/measuring.md"), "## The lower bound\n")
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "\n## ")
 	examples := 0
-	for _, row := range rows(section) {
+	for _, row := range tableRows(section) {
 		if network := strings.Trim(row[0], "`"); network != row[0] {
 			p, err := strconv.Atoi(row[1])
 			require.NoError(t, err)
@@ -79,10 +79,12 @@ func TestBoundAsDefined(t *testing.T) {
 	assert.Contains(t, section, fmt.Sprintf("| up to %d ranks |", mostCut))
 }
 
-// networks are those of the tables of measurements, by their titles.
+// networks has the networks of the tables of measurements, by their titles.
 var networks = map[string]string{
-	"torus 4x4, 50 Mbit/s": "torus:4x4@50mbit", "torus 3x5, 50 Mbit/s": "torus:3x5@50mbit", "ring of 8, 100 Mbit/s": "ring:8@100mbit",
-	"hypercube of 8, 100 Mbit/s": "hypercube:8@100mbit", "star of 8, 100 Mbit/s": "star:8@100mbit", "tree of 8, 100 Mbit/s": "tree:8@100mbit",
+	"torus 4x4, 50 Mbit/s": "torus:4x4@50mbit", "torus 3x5, 50 Mbit/s": "torus:3x5@50mbit",
+	"ring of 8, 100 Mbit/s":      "ring:8@100mbit",
+	"hypercube of 8, 100 Mbit/s": "hypercube:8@100mbit", "star of 8, 100 Mbit/s": "star:8@100mbit",
+	"tree of 8, 100 Mbit/s":                 "tree:8@100mbit",
 	"star of 4, 100 Mbit/s, 4 ranks a host": "star:4@100mbit,slots=4",
 	"torus 2x2, 100 Mbit/s, 4 ranks a host": "torus:2x2@100mbit,slots=4",
 	"torus 2x2, 4 ranks a host, 100 Mbit/s": "torus:2x2@100mbit,slots=4",
@@ -96,7 +98,7 @@ func environment(t *testing.T, title string) results.Env {
 	return filledBy(t, network, fabric.Ranks())
 }
 
-// The lower bounds of the tables of measurements are what Bound computes.
+// Lower computes the lower bounds in the tables of measurements.
 func TestBoundsInTables(t *testing.T) {
 	cells := 0
 	_, text, _ := strings.Cut(document(t, "results/networks.md"), "### ")
@@ -104,7 +106,7 @@ func TestBoundsInTables(t *testing.T) {
 		title, table, _ := strings.Cut(section, "\n")
 		env := environment(t, title)
 		column := -1
-		for _, row := range rows(table) {
+		for _, row := range tableRows(table) {
 			if row[0] == "operation" {
 				column = len(row) - 3
 				require.Equal(t, "lower bound", row[column])
@@ -120,7 +122,7 @@ func TestBoundsInTables(t *testing.T) {
 	require.True(t, found)
 	table, _, _ = strings.Cut(table, "\n\n")
 	env, cells := results.Env{}, 0
-	for _, row := range rows(table) {
+	for _, row := range tableRows(table) {
 		if strings.HasPrefix(row[0], "---") || len(row) < 6 {
 			continue
 		}
@@ -134,10 +136,11 @@ func TestBoundsInTables(t *testing.T) {
 	assert.Greater(t, cells, 10)
 }
 
-// All that speak of the bound refer to its one definition.
+// All pages that mention the lower bound link to its definition.
 func TestOneDefinitionOfTheBound(t *testing.T) {
 	for name, link := range map[string]string{"results/networks.md": "../docs/explanation/measuring.md", "docs/how-to/cluster.md": "../explanation/measuring.md",
-		"docs/reference/bench-json.md": "../explanation/measuring.md", "docs/reference/reading.md": "../explanation/measuring.md"} {
+		"docs/reference/bench-json.md": "../explanation/measuring.md",
+		"docs/reference/reading.md":    "../explanation/measuring.md"} {
 		assert.Contains(t, document(t, name), "]("+link+"#the-lower-bound)", name)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestEstimate(t *testing.T) {
 	r := &results.Result{Messages: []results.Message{
 		{P: 8, Bytes: 8, Median: 500},
-		{P: 8, Bytes: 1 << 20, Median: 1 << 18}, // a quarter of a ns a byte
+		{P: 8, Bytes: 1 << 20, Median: 1 << 18}, // 0.25 ns per byte
 		{P: 4, Bytes: 8, Median: 1},
 	}}
 	for coll, want := range map[catalog.Collective]float64{catalog.Bcast: 1500, catalog.Allreduce: 1500,
@@ -27,7 +27,7 @@ func TestEstimate(t *testing.T) {
 	assert.Zero(t, Lower(r.Env, catalog.Bcast, 8, 8), "no links are known")
 }
 
-// Ranks on one host do not use the links and have an estimate; others have a bound.
+// Ranks on one host do not use the links, so they have an estimate. Ranks on several hosts have a bound.
 func TestEitherBoundOrEstimate(t *testing.T) {
 	r := &results.Result{Env: resultstest.OnHosts("ring:4@1mbit", "vm vm"), Messages: []results.Message{{P: 2,
 		Bytes: 100, Median: 50}}}

@@ -6,23 +6,23 @@ import (
 	"topocoll/topo"
 )
 
-// Network returns the network of processes on some hosts: that of the text if it has the hosts,
-// else all hosts on one switch.
-func Network(text string, hosts []string, placement []int) topo.Network {
-	network, on := NetworkAndNodes(text, hosts, placement)
+// Network returns the network between processes on the given hosts, numbered by mapping. It is the network
+// that text describes if it contains the hosts, otherwise a single switch.
+func Network(text string, hosts []string, mapping []int) topo.Network {
+	network, on := NetworkAndNodes(text, hosts, mapping)
 	if isIdentity(on, network.Nodes()) {
 		return network
 	}
 	placed, err := topo.NewPlaced(network, on)
 	if err != nil {
-		panic(err) // nodesOf has seen to it
+		panic(err) // NetworkAndNodes returns only nodes of the network
 	}
 	return placed
 }
 
-// NetworkAndNodes returns the network between the hosts, as Network takes it, and the node of each process
-// on it, by label.
-func NetworkAndNodes(text string, hosts []string, placement []int) (n topo.Network, on []int) {
+// NetworkAndNodes returns the network between the hosts, chosen as in Network, and the node of each process,
+// by label.
+func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network, on []int) {
 	var network topo.Network
 	fabric, err := topo.ParseFabric(text)
 	if err == nil {
@@ -32,14 +32,15 @@ func NetworkAndNodes(text string, hosts []string, placement []int) (n topo.Netwo
 	if nodes := slices.Max(on) + 1; !named && (network == nil || nodes > network.Nodes()) {
 		network = topo.NewStar(nodes)
 	}
-	if placement != nil {
-		on = orderByLabel(on, placement)
+	if mapping != nil {
+		on = orderByLabel(on, mapping)
 	}
 	return network, on
 }
 
-// nodesOf returns the node of every rank: of a host named by an emulated network its number, else
-// the hosts in the order of their first ranks, of which a network may have fewer.
+// nodesOf returns the node of every rank. Hosts with names of an emulated network (named is true) have the
+// node in their name. Other hosts are numbered in the order of their first ranks; the network may have fewer
+// nodes.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	on = numberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {
@@ -54,7 +55,7 @@ func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	return on, named
 }
 
-// numbered numbers hosts in the order in which they first appear.
+// numberHosts numbers hosts in the order in which they first appear.
 func numberHosts(hosts []string) (numbers []int) {
 	number := map[string]int{}
 	for _, host := range hosts {
@@ -66,7 +67,8 @@ func numberHosts(hosts []string) (numbers []int) {
 	return numbers
 }
 
-// orderByLabel returns what ranks have in the order of the labels; labels[i] is the rank of label i.
+// orderByLabel converts a list in the order of ranks to the order of labels; labels[i] is the rank of label
+// i.
 func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	for _, rank := range labels {
 		ofLabel = append(ofLabel, ofRank[rank])
@@ -74,7 +76,7 @@ func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	return ofLabel
 }
 
-// isIdentity reports whether process i is alone on node i, of as many nodes.
+// isIdentity reports whether every node i has exactly process i.
 func isIdentity(on []int, nodes int) bool {
 	for i, node := range on {
 		if node != i {

@@ -7,8 +7,8 @@ import (
 	"topocoll/catalog"
 )
 
-// homes numbers the hosts of the first p ranks, once in the order of the ranks, which the native
-// calls use, and once in the order of the labels, which ours use.
+// hostNumbers returns the host numbers of the first p ranks, once in the order of ranks, for native calls,
+// and once in the order of labels, for our calls.
 func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
 	ofRanks = numberHosts(env.RankHosts(p))
 	if len(env.Labels) != p {
@@ -17,7 +17,7 @@ func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
 	return ofRanks, orderByLabel(ofRanks, env.Labels)
 }
 
-// apart places p ranks on a host each.
+// oneHostEach returns the host numbers of p ranks that are each on a separate host.
 func oneHostEach(p int) []int {
 	home := make([]int, p)
 	for i := range home {
@@ -26,17 +26,17 @@ func oneHostEach(p int) []int {
 	return home
 }
 
-// leastBytesOfHost returns the number of bytes that the busiest host must receive, or send, in any
-// algorithm, if process i is on host home[i]. It takes the minimum over the roots and the shifts.
-// On one host it is 0. With n of the p processes on a host, and H hosts:
+// leastBytesOfHost returns the least number of bytes that the busiest host must receive or send in any
+// algorithm, for any root and any shift, if process i is on host home[i]. On one host it is 0. With n of the
+// p processes on a host, and H hosts:
 //
 //   - an allgather brings p-n blocks to every host, and a reduce-scatter takes sums for p-n blocks from it;
 //   - an all-to-all takes p-n blocks from each of the n processes;
 //   - a scatter takes p-n blocks from the root's host, and a gather brings them to it;
-//   - an allreduce has the bound of Patarasuk and Yuan, with hosts in place of processes: 2(H-1) messages must be
-//     sent, so some host sends at least 2(H-1)/H of one;
-//   - a broadcast must reach a host without the root, and a reduction or a scan must combine the data of two hosts:
-//     one message.
+//   - an allreduce has the bound of Patarasuk and Yuan, with hosts in place of processes: 2(H-1) messages
+//     must be sent, so some host sends at least 2(H-1)/H messages;
+//   - a broadcast must reach a host without the root, and a reduction or a scan must combine the data of two
+//     hosts: one message.
 func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
 	p, hosts := len(home), slices.Max(home)+1
 	if hosts < 2 {
@@ -67,9 +67,9 @@ func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
 	return bytes
 }
 
-// leastShift returns the number of messages that the busiest host sends to others in the cheapest
-// shift. It is 1 if hosts are filled one after the other (a shift by 1), and 0 if processes are
-// dealt out cyclically and the shift is by the number of hosts.
+// leastShift returns the number of messages that the busiest host sends to others in the cheapest shift. It
+// is 1 if consecutive processes fill one host after the other (a shift by 1), and 0 if processes are placed
+// cyclically (a shift by the number of hosts).
 func leastShift(home []int) int {
 	least := len(home)
 	for q := 1; q < len(home); q++ {

@@ -13,7 +13,7 @@ import (
 	"topocoll/plan"
 )
 
-// homesOf numbers the hosts of processes; a letter is a host.
+// homesOf returns the host numbers of processes; each letter is a host.
 func homesOf(letters string) []int {
 	home := make([]int, len(letters))
 	for i := range letters {
@@ -43,8 +43,8 @@ func TestMustMove(t *testing.T) {
 		{catalog.Alltoall, "aabb", 4000},
 		{catalog.Alltoall, "aaaabbbbccccdddd", 4 * 12000},
 		{catalog.Alltoall, "aaab", 3000},
-		{catalog.Shift, "aabb", 1000}, // by 1, the last one of each
-		{catalog.Shift, "abab", 0},    // by 2, each to its own host
+		{catalog.Shift, "aabb", 1000}, // by 1: only the last process of each host sends to another host
+		{catalog.Shift, "abab", 0},    // by 2: every process sends to its own host
 		{catalog.Shift, "abcd", 1000},
 		{catalog.Barrier, "aabb", 0},
 		{catalog.Alltoall, "aaaa", 0},
@@ -53,9 +53,9 @@ func TestMustMove(t *testing.T) {
 	}
 }
 
-// No algorithm of the catalog moves fewer bytes into, or out of, the busiest host than the minimum.
+// No algorithm of the catalog moves fewer bytes into, or out of, the busiest host than leastBytesOfHost.
 func TestNoAlgorithmMovesLess(t *testing.T) {
-	const m = 24 // words: all parts are whole
+	const m = 24 // words, divisible by all numbers of blocks
 	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb",
 		"abababab"} {
 		home := homesOf(letters)
@@ -66,7 +66,8 @@ func TestNoAlgorithmMovesLess(t *testing.T) {
 			t.Run(row.ID+" "+letters, func(t *testing.T) {
 				must := leastBytesOfHost(row.Op, home, m)
 				for at := range len(home) {
-					assert.GreaterOrEqual(t, busiestHost(t, row, home, m, at), must, "root %d, or shift by %d", at,
+					assert.GreaterOrEqual(t, busiestHost(t, row, home, m, at), must,
+						"root %d, or shift by %d", at,
 						1+at%(len(home)-1))
 				}
 			})

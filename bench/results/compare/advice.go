@@ -9,30 +9,31 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Advice is who should change what, as far as verdicts say.
+// Advice is a change that verdicts suggest to the users or the developers of a library.
 type Advice struct {
-	Who  string // a library, or both
+	Who  string // the library, or both libraries
 	Kind AdviceKind
-	Algo string // a native algorithm, or one of ours
-	Than string // another library, or its algorithm
+	Algo string // the native algorithm, or ours, to use or add
+	Than string // the other library, or one of its algorithms
 
-	Native, Ours float64 // time over Who / time over Than, of the default and of ours
+	Native, Ours float64 // time with Who / time with Than, of the default call and of our algorithm
 }
 
-// An AdviceKind is what a verdict leads to.
+// An AdviceKind is a kind of conclusion from verdicts.
 type AdviceKind int
 
 const (
-	Select          AdviceKind = iota // a native algorithm forced by name is faster than the default
-	Lack                              // one of ours is faster than all that the library has
-	Default                           // one of ours is faster than the default, and no more is known
-	Transport                         // native is slower than over the other library, and so is ours
-	TransportInPart                   // likewise, but native by more
-	Algorithm                         // native is slower than over the other library, and ours is not
-	Undetermined                      // native is slower than over the other library, why is open
+	Select AdviceKind = iota // a forced native algorithm is faster than the default
+	Lack                     // our algorithm is faster than all algorithms of the library
+	// our algorithm is faster than the default; no other native algorithm was measured
+	Default
+	Transport       // native is slower than in the other library, and so is our algorithm
+	TransportInPart // likewise, but native is slower by a larger factor
+	Algorithm       // native is slower than in the other library, and our algorithm is not
+	Undetermined    // native is slower than in the other library; the cause is inconclusive
 )
 
-// String is the advice in words.
+// String returns the advice as a sentence.
 func (a Advice) String() string {
 	slower := fmt.Sprintf("%s takes %.2f times as long as %s", a.Who, a.Native, a.Than)
 	switch a.Kind {
@@ -43,32 +44,37 @@ func (a Advice) String() string {
 	case Default:
 		return fmt.Sprintf("%s: the default algorithm is at fault, %s is faster", a.Who, a.Algo)
 	case Transport:
-		return fmt.Sprintf("%s: not the algorithm but the messages, since ours takes %.2f times as long over it too", slower, a.Ours)
+		return fmt.Sprintf(
+			"%s, because of its messages, not its algorithm: ours takes %.2f times as long with it too",
+			slower,
+			a.Ours)
 	case TransportInPart:
-		return fmt.Sprintf("%s: the messages in part, since ours takes %.2f times as long over it, and the default algorithm", slower, a.Ours)
+		return fmt.Sprintf(
+			"%s, in part because of its messages (ours takes %.2f times as long with it), in part "+
+				"because of the default algorithm", slower, a.Ours)
 	case Algorithm:
-		return slower + ": not the messages but the default algorithm, since ours takes no longer over it"
+		return slower + ", because of the default algorithm, not its messages: ours takes no longer with it"
 	}
-	return slower + ": whether the messages or the algorithm is at fault is open"
+	return slower + "; whether because of its messages or its algorithm is inconclusive"
 }
 
-// advise fills in the advice of every row.
+// addAdvice sets the advice of every row.
 func (l *Libraries) addAdvice(a, b *results.Result) {
 	lacksA, lacksB := missingAlgorithms(a), missingAlgorithms(b)
-	relative := map[results.Key]string{} // verdicts on ours / native over B against those over A
+	relative := map[results.Key]string{} // verdicts on ours / native with B against ours / native with A
 	for _, change := range Compare(a, b, false).Changes {
 		relative[change.Key] = change.Verdict
 	}
 	for i := range l.Rows {
 		row := &l.Rows[i]
 		at := row.Case
-		row.Over[0].Lacks, row.Over[1].Lacks = lacksA[at], lacksB[at]
-		row.Advice = mergeAdvice(row.Over[0].listAdvice(l.A), row.Over[1].listAdvice(l.B))
+		row.Libraries[0].Lacks, row.Libraries[1].Lacks = lacksA[at], lacksB[at]
+		row.Advice = mergeAdvice(row.Libraries[0].listAdvice(l.A), row.Libraries[1].listAdvice(l.B))
 		row.Advice = append(row.Advice, row.adviseSlower(*l, relative)...)
 	}
 }
 
-// listAdvice is what the run with one library says of it.
+// listAdvice returns the advice to one library from the run with that library alone.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -82,7 +88,7 @@ func (l Library) listAdvice(name string) (list []Advice) {
 	return list
 }
 
-// nativeName is the library's own name of a native algorithm.
+// nativeName returns the library's name of a native algorithm.
 func nativeName(algo string) string {
 	if algo == results.Native {
 		return "the default"
@@ -90,7 +96,7 @@ func nativeName(algo string) string {
 	return strings.TrimPrefix(algo, results.Native+":")
 }
 
-// mergeAdvice puts the advice to two libraries together, where both should do the same.
+// mergeAdvice joins the advice to two libraries, and merges equal advice to both.
 func mergeAdvice(a, b []Advice) (list []Advice) {
 	for _, x := range a {
 		j := slices.IndexFunc(b, func(y Advice) bool { return y.Kind == x.Kind && y.Algo == x.Algo })
@@ -106,9 +112,9 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 	return append(list, b...)
 }
 
-// adviseSlower is what the times of the two runs say: why the slower library is slower. Relative are the
-// verdicts on the ratios to native over B, against those over A: where native is slower over B, but
-// ours / native is lower there, ours does not explain all of it.
+// adviseSlower returns why the slower library is slower, from the times of both runs. relative has the
+// verdicts on the ratios ours / native with B against those with A. If native is slower with B and ours /
+// native is lower with B, then the messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {
@@ -137,13 +143,13 @@ func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) [
 	return []Advice{advice}
 }
 
-// EqualsExceptNumbers reports whether two differ in their numbers alone.
+// EqualsExceptNumbers reports whether two pieces of advice are equal except for their numbers.
 func (a Advice) EqualsExceptNumbers(b Advice) bool {
 	a.Native, a.Ours = b.Native, b.Ours
 	return a == b
 }
 
-// MeanAdvice is one advice to several rows: its numbers are geometric means.
+// MeanAdvice merges advice that EqualsExceptNumbers. Its numbers are geometric means.
 func MeanAdvice(list []Advice) Advice {
 	var natives, ours []float64
 	for _, a := range list {

@@ -13,9 +13,10 @@ import (
 // A Change is one cell measured twice, in files A and B.
 type Change struct {
 	results.Key
-	A, B     float64 // medians, ns
-	Relative bool    // Ratio compares the ratios to native; otherwise the times, as for native itself
-	Launches int     // of the file with fewer launches
+	A, B float64 // medians, ns
+	// Ratio compares the ratios to native; otherwise it compares the times, as for native itself
+	Relative bool
+	Launches int // number of launches of the file with fewer
 	Outcome
 
 	log stats.Launches // of B / A
@@ -24,21 +25,20 @@ type Change struct {
 // A Comparison is the outcome of comparing two results.
 type Comparison struct {
 	Changes        []Change
-	OnlyA, OnlyB   int      // cells that are in one file only
-	Differ         []string // differences of the environments that affect times
-	Oversubscribed bool     // more ranks than cores: all verdicts are open
+	OnlyA, OnlyB   int      // number of cells that are in one file only
+	Differences    []string // differences of the environments that affect times
+	Oversubscribed bool     // more ranks than cores: all verdicts are inconclusive
 }
 
-// Compare pairs the cells of b with those of a, in the order of a. It compares ratios to native,
-// which was measured in the same repetitions, because the machine may have been faster or slower
-// during b. The launch is the unit of analysis: the means over launches are compared. If either
-// file has only one launch, the comparison rests on the samples within it. Verdicts follow the
-// rules of Judge.
+// Compare pairs the cells of a and b, in the order of a. It compares ratios to native, which was measured in
+// the same repetitions, because the machine may have been faster or slower during b. The launch is the unit
+// of analysis: the means over launches are compared. If either file has only one launch, the comparison rests
+// on the samples within it. Verdicts follow the rules of Judge.
 func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	keys, inA := timesByKey(a)
 	others, inB := timesByKey(b)
 	c := Comparison{
-		Differ:         differences(a, b),
+		Differences:    differences(a, b),
 		Oversubscribed: (a.Env.Oversubscribed || b.Env.Oversubscribed) && !oversubscribed,
 	}
 	for _, key := range keys {
@@ -68,7 +68,7 @@ func (c *Comparison) judge(prior stats.Prior) {
 	for _, change := range c.Changes {
 		log := change.log
 		if change.Launches > 1 {
-			log = log.Given(prior)
+			log = log.WithPrior(prior)
 		}
 		logs = append(logs, log)
 	}
@@ -80,8 +80,7 @@ func (c *Comparison) judge(prior stats.Prior) {
 	}
 }
 
-// newPrior is the variance between launches that all changes with several launches in both files
-// suggest.
+// newPrior returns the prior variance between launches, from all changes with several launches in both files.
 func newPrior(changes []Change) stats.Prior {
 	var several []stats.Launches
 	for _, change := range changes {
@@ -100,7 +99,7 @@ func newChange(key results.Key, a, b map[results.Key]launches) Change {
 	return c
 }
 
-// newTimeChange is of the times, whatever native took.
+// newTimeChange compares the times, regardless of native.
 func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{
@@ -122,7 +121,7 @@ func (c Comparison) Slower(fraction float64) []Change {
 	return list
 }
 
-// Launches returns the least number of launches behind any change, counted in the file with fewer.
+// Launches returns the smallest number of launches of any change.
 func (c Comparison) Launches() int {
 	least := math.MaxInt
 	for _, change := range c.Changes {
@@ -131,26 +130,27 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// Undecided says what a verdict would take, if none of the changes that count as regressions has
-// one: those of ratios to native or, without any, all. It is "" if one is decided.
+// Undecided returns a text on what is needed for verdicts if all verdicts are inconclusive. It considers the
+// changes of ratios to native or, if there are none, all changes. It returns "" if a change has a verdict.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
 		counts = c.Changes
 	}
-	if slices.ContainsFunc(counts, func(change Change) bool { return change.Verdict != results.Inconclusive }) {
+	if slices.ContainsFunc(counts,
+		func(change Change) bool { return change.Verdict != results.Inconclusive }) {
 		return ""
 	}
-	return fmt.Sprintf("nothing is decided: all verdicts (%d) are open; %s", len(counts),
+	return fmt.Sprintf("all verdicts (%d) are inconclusive; %s", len(counts),
 		c.whatVerdictsTake(counts))
 }
 
-// decisive is the half-width of an interval in which a ratio of 1 gets its verdict in four of five
-// cases: 1.96 standard errors, if the margin is the 1.64 of a test at 5 % and the 1.28 of that
-// probability.
+// decisiveWidth is the half-width of an interval with which a ratio of 1 gets the verdict same with a
+// probability of 80 %. The interval has a half-width of 1.96 standard errors. The margin then is 1.64
+// standard errors (each one-sided test at 5 %) plus 1.28 (both tests reject with 80 %).
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// wants says what open changes would take to be decided.
+// whatVerdictsTake returns a text on what is needed for verdicts on inconclusive changes.
 func (c Comparison) whatVerdictsTake(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; want fewer ranks, or --allow-oversubscribed"
@@ -171,8 +171,10 @@ func (c Comparison) whatVerdictsTake(open []Change) string {
 	}
 	width := stats.Median(widths)
 	if width <= decisiveWidth {
-		return "the ratios are near the margin of 5 %; want other runs, or accept that"
+		return "the ratios are near the margin of 5 %, where more samples do not help"
 	}
-	return fmt.Sprintf("the median interval is +-%.2g %% and verdicts at a margin of 5 %% take about +-%.1g %%; "+more,
-		100*width, 100*decisiveWidth, fmt.Sprintf("about %.2g times as many", math.Pow(width/decisiveWidth, 2)))
+	return fmt.Sprintf(
+		"the median interval is +-%.2g %% and verdicts at a margin of 5 %% take about +-%.1g %%; "+more,
+		100*width, 100*decisiveWidth,
+		fmt.Sprintf("about %.2g times as many", math.Pow(width/decisiveWidth, 2)))
 }

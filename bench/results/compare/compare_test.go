@@ -20,16 +20,19 @@ func verdictsOf(c compare.Comparison) (verdicts []string) {
 	return verdicts
 }
 
-// The ratios to native are compared, over the launches. A machine that is slower in one run makes
-// no difference, and a change of native itself is no regression.
+// The ratios to native are compared, over the launches. The speed of the machine in a run does not matter,
+// and a change of native itself is not a regression.
 func TestCompareVerdicts(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
-		resultstest.Launched("ring/bcast", 8, 1000, 1010, 990), resultstest.Launched("mesh/bcast", 8, 1000, 1010,
+	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
+		resultstest.Launched("ring/bcast", 8, 1000, 1010, 990),
+		resultstest.Launched("mesh/bcast", 8, 1000, 1010,
 			990),
-		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990), resultstest.Launched(results.Native, 64, 1000),
+		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990),
+		resultstest.Launched(results.Native, 64, 1000),
 		resultstest.Launched("hcube/bcast", 64, 1000))
-	b := resultstest.Of(resultstest.Launched("hcube/bcast", 8, 1200, 1250, 1180),
-		resultstest.Launched("mesh/bcast", 8, 1500, 1490, 1510), resultstest.Launched("ring/bcast", 8, 900, 1080,
+	b := resultstest.ResultOf(resultstest.Launched("hcube/bcast", 8, 1200, 1250, 1180),
+		resultstest.Launched("mesh/bcast", 8, 1500, 1490, 1510),
+		resultstest.Launched("ring/bcast", 8, 900, 1080,
 			990),
 		resultstest.Launched(results.Native, 8, 1200, 1240, 1190), resultstest.Launched("gompi", 8, 1),
 		resultstest.Launched("gompi", 64, 1))
@@ -42,23 +45,24 @@ func TestCompareVerdicts(t *testing.T) {
 	assert.InDelta(t, 1.24, c.Changes[2].Ratio, 0.01, "compares ratios to native")
 	assert.Equal(t, [2]int{2, 2}, [2]int{c.OnlyA, c.OnlyB})
 	assert.Equal(t, 3, c.Launches())
-	assert.Empty(t, c.Differ)
+	assert.Empty(t, c.Differences)
 
 	require.Len(t, c.Slower(0.05), 1, "native does not count")
 	assert.Equal(t, "mesh/bcast", c.Slower(0.05)[0].Algo)
 	assert.Empty(t, c.Slower(0.3))
 }
 
-// If launches differ by more than their samples suggest, the verdict is open.
+// If launches differ by more than their samples suggest, the verdict is inconclusive.
 func TestCompareLaunchesThatDiffer(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1000, 1000),
+	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1000, 1000),
 		resultstest.Launched("ring/bcast", 8, 1000, 1100, 900))
-	b := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1000, 1000),
+	b := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1000, 1000),
 		resultstest.Launched("ring/bcast", 8, 1080, 1200, 1000))
 	assert.Equal(t, results.Inconclusive, compare.Compare(a, b, false).Changes[1].Verdict)
 	one := func(r *results.Result) *results.Result {
-		return resultstest.Of(resultstest.Launched(results.Native, 8, 1000), resultstest.Sampled("ring/bcast", 8,
-			r.Cells[1].Samples[0], 128))
+		return resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000),
+			resultstest.Sampled("ring/bcast", 8,
+				r.Cells[1].Samples[0], 128))
 	}
 	c := compare.Compare(one(a), one(b), false)
 	assert.Equal(t, results.Slower, c.Changes[1].Verdict, "for these two launches")
@@ -70,13 +74,13 @@ func TestCompareLaunchesThatDiffer(t *testing.T) {
 		"one launch against three that differ")
 }
 
-// The comparison of A with B is the inverse of that of B with A.
+// The comparison of A with B is the inverse of the comparison of B with A.
 func TestCompareSwaps(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		before, after := []int64{1000, 1010, 995}[:n], []int64{1190, 1180, 1200}[:n]
-		a := resultstest.Of(resultstest.Launched(results.Native, 8, before...),
+		a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, before...),
 			resultstest.Launched("ring/bcast", 8, before...))
-		b := resultstest.Of(resultstest.Launched(results.Native, 8, before...),
+		b := resultstest.ResultOf(resultstest.Launched(results.Native, 8, before...),
 			resultstest.Launched("ring/bcast", 8, after...))
 		ab, ba := compare.Compare(a, b, false).Changes[1], compare.Compare(b, a, false).Changes[1]
 		assert.InEpsilon(t, 1/ab.Ratio, ba.Ratio, 1e-12)
@@ -107,7 +111,7 @@ func TestCompareCorrectsForTheTable(t *testing.T) {
 }
 
 func TestCompareSeveralRuns(t *testing.T) {
-	twice := resultstest.Of(resultstest.Sampled(results.Native, 8, 1000, 128),
+	twice := resultstest.ResultOf(resultstest.Sampled(results.Native, 8, 1000, 128),
 		resultstest.Sampled("ring/bcast", 8, 1000, 128), resultstest.Sampled(results.Native, 8, 1100, 128),
 		resultstest.Sampled("ring/bcast", 8, 1100, 128))
 	c := compare.Compare(twice, twice, false)
@@ -116,23 +120,25 @@ func TestCompareSeveralRuns(t *testing.T) {
 }
 
 func TestCompareEnvironments(t *testing.T) {
-	a, b := resultstest.Of(resultstest.Sampled("native", 8, 1000, 128)),
-		resultstest.Of(resultstest.Sampled("native", 8, 2000, 128))
+	a, b := resultstest.ResultOf(resultstest.Sampled("native", 8, 1000, 128)),
+		resultstest.ResultOf(resultstest.Sampled("native", 8, 2000, 128))
 	b.Env = results.Env{MPI: "Open MPI v5.0.3, package", Sync: "round", Cache: results.Warm,
 		Network: "ring:4", Oversubscribed: true, Hosts: []results.Host{{CPU: "y"}, {CPU: "y"}}}
 	c := compare.Compare(a, b, false)
 	assert.Equal(t, []string{"MPI Open MPI v4.1.4 / Open MPI v5.0.3", "CPU x / y", "network none / ring:4",
-		"oversubscribed false / true", "sync dissem / round", "cache none / warm"}, c.Differ)
+		"oversubscribed false / true", "sync dissem / round", "cache none / warm"}, c.Differences)
 	assert.Equal(t, results.Inconclusive, c.Changes[0].Verdict, "the scheduler was measured")
 	assert.Equal(t, results.Slower, compare.Compare(a, b, true).Changes[0].Verdict)
 }
 
-// A row that was measured in one file and was alike in the other has both.
+// An algorithm that was measured in one file, and has the same plans as another in the second file, is
+// compared.
 func TestCompareAlike(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000), resultstest.Launched("hcube/bcast", 8,
-		1000))
-	b := resultstest.Of(resultstest.Launched(results.Native, 8, 1000),
-		resultstest.StandsFor(resultstest.Launched("ring/bcast", 8, 1500), "hcube/bcast"))
+	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000),
+		resultstest.Launched("hcube/bcast", 8,
+			1000))
+	b := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000),
+		resultstest.WithSamePlans(resultstest.Launched("ring/bcast", 8, 1500), "hcube/bcast"))
 	c := compare.Compare(a, b, false)
 	require.Len(t, c.Changes, 2)
 	assert.Equal(t, "hcube/bcast", c.Changes[1].Algo)
@@ -142,16 +148,16 @@ func TestCompareAlike(t *testing.T) {
 	assert.Len(t, c.Changes, 2, "counted once")
 	assert.Equal(t, [2]int{0, 0}, [2]int{c.OnlyA, c.OnlyB})
 	b.Cells[0].Type, b.Cells[1].Type = "int32", "int32"
-	assert.Equal(t, []string{"words of bcast 8 p=4 none / int32"}, compare.Compare(a, b, false).Differ)
+	assert.Equal(t, []string{"words of bcast 8 p=4 none / int32"}, compare.Compare(a, b, false).Differences)
 }
 
-// One of ours that is alike in one run and measured in the other tells what messages cost over two
-// libraries.
+// An algorithm of ours that was measured in one run, and has the same plans as another in the second run,
+// shows the cost of messages in both libraries.
 func TestLibrariesAlike(t *testing.T) {
-	a := resultstest.Of(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
+	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
 		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990))
-	b := resultstest.Of(resultstest.Launched(results.Native, 8, 2000, 2010, 1990),
-		resultstest.StandsFor(resultstest.Launched("ring/bcast", 8, 2000, 2010, 1990), "hcube/bcast"))
+	b := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 2000, 2010, 1990),
+		resultstest.WithSamePlans(resultstest.Launched("ring/bcast", 8, 2000, 2010, 1990), "hcube/bcast"))
 	b.Env.MPI = "MPICH 4.0.2"
 	for _, r := range []*results.Result{a, b} {
 		results.Judge(r.Cells, false)

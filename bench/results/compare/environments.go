@@ -9,12 +9,13 @@ import (
 	"topocoll/bench/results"
 )
 
-// DifferentLibraries reports whether two runs used different MPI libraries, or versions of one.
+// DifferentLibraries reports whether two runs used different MPI libraries, or different versions of one
+// library.
 func DifferentLibraries(a, b *results.Result) bool { return a.Env.Release() != b.Env.Release() }
 
-// differentConditions are what two runs must have in common, so that their times can be compared, and have not.
+// differentConditions lists the differences between two runs that make their times incomparable.
 func differentConditions(a, b results.Env) []string {
-	return differing(append([]setting{
+	return differingSettings(append([]setting{
 		{"hosts", hostNames(a), hostNames(b)},
 		{"CPU", cpus(a), cpus(b)},
 		{"network", a.Network, b.Network},
@@ -35,7 +36,7 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstDifferentRank is something of the first rank that two runs do not have alike.
+// firstDifferentRank returns a property of the first rank for which it differs between two runs.
 func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
@@ -45,17 +46,17 @@ func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) str
 	return nil
 }
 
-// libraryNames are the names of the libraries without their versions: Open MPI, MPICH. Two versions
-// of one have them.
+// libraryNames returns the names of the libraries without their versions: Open MPI, MPICH. For two versions
+// of one library it adds the versions.
 func libraryNames(a, b results.Env) (nameA, nameB string) {
-	if nameA, nameB = library(a), library(b); nameA == nameB {
+	if nameA, nameB = libraryName(a), libraryName(b); nameA == nameB {
 		return cmp.Or(a.Release(), "none"), cmp.Or(b.Release(), "none")
 	}
 	return nameA, nameB
 }
 
-// library is the release up to its first digit: Open MPI of Open MPI v4.1.4.
-func library(e results.Env) string {
+// libraryName returns the release up to its first digit: Open MPI for Open MPI v4.1.4.
+func libraryName(e results.Env) string {
 	name := e.Release()
 	if i := strings.IndexAny(name, "0123456789"); i >= 0 {
 		name = strings.TrimSuffix(name[:i], "v")
@@ -63,7 +64,7 @@ func library(e results.Env) string {
 	return cmp.Or(strings.TrimSpace(name), "none")
 }
 
-// differences lists what differs between two environments and affects times.
+// differences lists the differences between two environments that affect times.
 func differences(of, with *results.Result) []string {
 	a, b := of.Env, with.Env
 	settings := []setting{
@@ -79,17 +80,18 @@ func differences(of, with *results.Result) []string {
 	if at, typeA, typeB, differ := results.DifferentTypes(of, with); differ {
 		settings = append(settings, setting{"words of " + at.String(), typeA, typeB})
 	}
-	return differing(settings)
+	return differingSettings(settings)
 }
 
-// A setting is what two runs have of something.
+// A setting is a property of two runs, a and b.
 type setting struct{ what, a, b string }
 
-// differing are the settings that two runs do not have in common.
-func differing(settings []setting) (list []string) {
+// differingSettings lists the settings that differ.
+func differingSettings(settings []setting) (list []string) {
 	for _, of := range settings {
 		if of.a != of.b {
-			list = append(list, fmt.Sprintf("%s %s / %s", of.what, cmp.Or(of.a, "none"), cmp.Or(of.b, "none")))
+			list = append(list,
+				fmt.Sprintf("%s %s / %s", of.what, cmp.Or(of.a, "none"), cmp.Or(of.b, "none")))
 		}
 	}
 	return list

@@ -14,8 +14,8 @@ type Outcome struct {
 	Verdict    string
 }
 
-// judge tests every log ratio against a margin: whether it is beyond the margin, and whether it is
-// within. The p values are corrected over the list, as by results.Judge.
+// judge tests whether every log ratio is beyond the margin, and whether it is within the margin. It corrects
+// the p values over the list, like results.Judge.
 func judge(logs []stats.Launches, margin float64) []Outcome {
 	outcomes := make([]Outcome, len(logs))
 	var beyond, same []float64
@@ -44,7 +44,7 @@ func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 	prior := stats.NewPrior(launches)
 	members := map[int][]int{}
 	for i := range launches {
-		launches[i] = launches[i].Given(prior)
+		launches[i] = launches[i].WithPrior(prior)
 		members[family(i)] = append(members[family(i)], i)
 	}
 	outcomes := make([]Outcome, len(logs))
@@ -60,8 +60,8 @@ func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 	return outcomes
 }
 
-// Mean returns the geometric mean over cases of the ratios that Pairs compares. Its interval is
-// that of the means of the pairs. logs has at least one case.
+// Mean returns the geometric mean over cases of the ratios that Pairs compares. Its interval is computed from
+// the mean of each pair over the cases. logs has at least one case.
 func Mean(logs [][]float64) stats.Estimate {
 	means := make([]float64, len(logs[0]))
 	for _, pairs := range logs {

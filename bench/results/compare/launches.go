@@ -10,8 +10,8 @@ import (
 // launches are the times of one cell, launch by launch.
 type launches [][]float64
 
-// timesByKey returns the times of every cell. If a cell appears several times, each adds its launches.
-// A row that is alike has times, but is not among the keys.
+// timesByKey returns the times of every cell. A cell that appears several times has the launches of all.
+// Algorithms in Alike have times too, but no entry in keys.
 func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
 	runs = map[results.Key]launches{}
 	for _, c := range r.Cells {
@@ -35,11 +35,11 @@ func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]lau
 	return keys, runs
 }
 
-// medianTime is the geometric mean of the launches' medians.
+// medianTime returns the geometric mean of the launches' medians.
 func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// hasSameCounts reports whether others have the same numbers of samples, so that they come from the same
-// repetitions.
+// hasSameCounts reports whether every launch has as many samples in others, so that the samples come from the
+// same repetitions.
 func (l launches) hasSameCounts(others launches) bool {
 	if len(l) != len(others) {
 		return false
@@ -52,10 +52,10 @@ func (l launches) hasSameCounts(others launches) bool {
 	return true
 }
 
-// asOne treats all samples as those of one launch.
+// concatenate returns one launch with all samples.
 func (l launches) concatenate() launches { return launches{slices.Concat(l...)} }
 
-// ratiosTo returns the ratios to native's times in the same repetitions, with which it pairs.
+// ratiosTo returns the ratios to native's times in the same repetitions.
 func (l launches) ratiosTo(native launches) launches {
 	ratios := make(launches, len(l))
 	for i, times := range l {
@@ -66,17 +66,17 @@ func (l launches) ratiosTo(native launches) launches {
 	return ratios
 }
 
-// logRatioTo is the log ratio to others that were measured apart. The launch is the unit if there are
-// several on both sides.
+// logRatioTo returns the log ratio to times of another run. The launch is the unit of analysis if both runs
+// have several launches.
 func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
 		l, others = l.concatenate(), others.concatenate()
 	}
-	return l.meanLog().Less(others.meanLog())
+	return l.meanLog().Minus(others.meanLog())
 }
 
-// meanLog is the mean over the launches of their median logarithms; a single launch has the interval
-// of its samples.
+// meanLog returns the mean over the launches of their median logarithms. For a single launch the interval
+// comes from its samples.
 func (l launches) meanLog() stats.Launches {
 	if len(l) > 1 {
 		return stats.NewLaunches(stats.Logs(stats.Medians(l)))

@@ -5,45 +5,46 @@ import (
 	"topocoll/bench/results/ranking"
 )
 
-// Libraries is what two runs on one machine, each with an MPI library of its own, say of these: A
-// and B.
+// Libraries compares two MPI libraries, A and B, from two runs on one machine, one with each library.
 type Libraries struct {
-	A, B           string   // their names, with the version if the name is the same
-	Unlike         []string // besides the libraries; then there are no rows
-	Binding        []string // which ranks are bound to other CPUs: launchers bind differently
-	Oversubscribed bool     // with more ranks than cores, all verdicts are open
-	Launches       int      // of the run that has fewer
+	A, B        string   // names of the libraries, with the version if the names are equal
+	Differences []string // differences between the runs besides the libraries; then there are no rows
+	// ranks that are bound to different CPUs in the two runs, because launchers bind differently
+	Binding        []string
+	Oversubscribed bool // more ranks than cores: all verdicts are inconclusive
+	Launches       int  // number of launches of the run with fewer
 	Rows           []LibraryRow
 }
 
-// A LibraryRow is an operation at a size that was measured with both libraries.
+// A LibraryRow is a case that was measured with both libraries.
 type LibraryRow struct {
 	results.Case
-	Native   Change     // the default calls: times of two runs, which no repetition has in common
-	Messages *Change    // the times of one of our algorithms over both; nil without ours
-	Over     [2]Library // A and B
-	Advice   []Advice   // who should change what; nothing if no verdict asks for it
+	Native    Change     // times of the default calls in the two runs
+	Messages  *Change    // times of one of our algorithms with both libraries; nil if none was measured
+	Libraries [2]Library // A and B
+	Advice    []Advice   // empty if no verdict suggests a change
 }
 
-// CompareLibraries sets the run with one library beside that with another. Native and ours were
-// timed in turn within a run, so the verdicts on them are those of the run. Times of two runs are
-// compared launch by launch: one launch a side cannot tell a library from a launch, so these
-// verdicts are then open.
+// CompareLibraries compares a run with one library with a run with another. Native and our algorithms were
+// timed in the same repetitions of a run, so ratios between them have the verdicts of that run. Times of
+// different runs are compared launch by launch. With one launch each, a difference between the libraries
+// cannot be distinguished from a difference between launches, so these verdicts are inconclusive.
 func CompareLibraries(a, b *results.Result) Libraries {
 	l := Libraries{
-		Unlike: differentConditions(a.Env, b.Env),
-		Binding: differing(firstDifferentRank(a.Env, b.Env, "CPUs",
+		Differences: differentConditions(a.Env, b.Env),
+		Binding: differingSettings(firstDifferentRank(a.Env, b.Env, "CPUs",
 			func(r results.Rank) string { return r.Affinity })),
 		Oversubscribed: a.Env.Oversubscribed || b.Env.Oversubscribed,
 		Launches:       max(1, min(a.Env.Launches, b.Env.Launches)),
 	}
 	l.A, l.B = libraryNames(a.Env, b.Env)
-	if len(l.Unlike) > 0 {
+	if len(l.Differences) > 0 {
 		return l
 	}
 	l.Rows = newRows(results.Cases(a.Cells), results.Cases(b.Cells))
 	if len(l.Rows) == 0 {
-		l.Unlike = differing([]setting{{"operations, process counts and sizes", a.Extent(), b.Extent()}})
+		l.Differences =
+			differingSettings([]setting{{"operations, process counts and sizes", a.Extent(), b.Extent()}})
 		return l
 	}
 	l.judge(a, b)
@@ -51,7 +52,7 @@ func CompareLibraries(a, b *results.Result) Libraries {
 	return l
 }
 
-// newRows are the sittings that both runs have, in the order of a.
+// newRows returns the rows of the cases that both runs have, in the order of a.
 func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	inB := map[results.Case][]results.Cell{}
 	for _, cells := range b {
@@ -59,22 +60,24 @@ func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	}
 	for _, cells := range a {
 		others, both := inB[cells[0].Case()]
-		nativeA, measuredA := results.Find(cells, results.Native)
-		nativeB, measuredB := results.Find(others, results.Native)
+		nativeA, measuredA := results.FindCell(cells, results.Native)
+		nativeB, measuredB := results.FindCell(others, results.Native)
 		if !both || !measuredA || !measuredB {
 			continue
 		}
 		rows = append(rows, LibraryRow{Case: nativeA.Case(), Native: inconclusiveChange(nativeA, nativeB),
-			Messages: messageChange(cells, others), Over: [2]Library{newLibrary(cells), newLibrary(others)}})
+			Messages:  messageChange(cells, others),
+			Libraries: [2]Library{newLibrary(cells), newLibrary(others)}})
 	}
 	return rows
 }
 
-// messenger picks the algorithm of ours that tells what messages cost over two libraries: the one
-// with the lowest product of its times, which says nothing of their ratio.
+// messageChange returns the change of one of our algorithms, which shows the cost of messages in two
+// libraries. It selects the algorithm with the lowest product of both times, because that does not bias their
+// ratio.
 func messageChange(a, b []results.Cell) (picked *Change) {
 	for _, ofA := range a {
-		ofB, both := results.Find(b, ofA.Algo)
+		ofB, both := results.FindCell(b, ofA.Algo)
 		if ofA.IsAlgorithm() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
 			change := inconclusiveChange(ofA, ofB)
 			picked = &change
@@ -83,14 +86,14 @@ func messageChange(a, b []results.Cell) (picked *Change) {
 	return picked
 }
 
-// openChange compares the medians of a cell in two runs, without a verdict.
+// inconclusiveChange compares the medians of a cell in two runs, without a verdict.
 func inconclusiveChange(a, b results.Cell) Change {
 	return Change{Key: a.Key(), A: a.Median, B: b.Median, Outcome: Outcome{Ratio: b.Median / a.Median,
 		Verdict: results.Inconclusive}}
 }
 
-// judge compares the times of the two runs, those of native and of ours in one table. Files without
-// samples have none.
+// judge compares the times of the two runs. The changes of native and of our algorithms are corrected
+// together. It does nothing for files without samples.
 func (l *Libraries) judge(a, b *results.Result) {
 	_, inA := timesByKey(a)
 	_, inB := timesByKey(b)
@@ -112,16 +115,17 @@ func (l *Libraries) judge(a, b *results.Result) {
 	}
 }
 
-// A Library is what was measured of one MPI library at one operation and size, against its default
-// call.
+// A Library has the measurements of one MPI library in one case, compared with its default call.
 type Library struct {
-	Best      string  // of ours: the algorithm with the lowest ratio; "" without ours
-	BestRatio float64 // to native: picked in one half, judged by the other
-	Forced    string  // the native algorithm with the lowest ratio of those with the verdict faster; "" if none
-	Faster    string  // of ours, likewise
-	// the library's best algorithm, of its default and those that were forced; "" where none was forced
+	Best      string  // our algorithm with the lowest ratio; "" if none was measured
+	BestRatio float64 // ratio of our best algorithm to native, see ranking.BestRatio
+	// the forced native algorithm with the lowest ratio and the verdict faster; "" if none
+	Forced string
+	Faster string // our algorithm, likewise
+	// the library's fastest algorithm among the default and the forced algorithms; "" if none was forced
 	BestNative string
-	Lacks      string // the algorithm of ours with the lowest ratio to that of those faster than it; "" if none
+	// the fastest of our algorithms that are significantly faster than BestNative; "" if none
+	Lacks string
 }
 
 func newLibrary(cells []results.Cell) Library {
@@ -144,9 +148,9 @@ func newLibrary(cells []results.Cell) Library {
 	return l
 }
 
-// bestNative is the library's algorithm with the lowest ratio, its default among them, if any was
-// forced. That it was picked by the samples it is judged by makes it look better than it is, and
-// ours worse beside it.
+// bestNative returns the library's algorithm with the lowest ratio, the default included; false if none was
+// forced. The samples that select it also judge it, so it looks better than it is, and our algorithms look
+// worse in comparison.
 func bestNative(cells []results.Cell) (results.Cell, bool) {
 	if _, forced := results.Lowest(cells, results.Cell.IsForced, ratio); !forced {
 		return results.Cell{}, false
@@ -157,8 +161,8 @@ func bestNative(cells []results.Cell) (results.Cell, bool) {
 	}, ratio)
 }
 
-// missingAlgorithms returns, for every sitting, the algorithm of ours that is faster than all the library
-// has. Each of ours is tested against the library's best algorithm, in the same repetitions, as
+// missingAlgorithms returns, for every case, our fastest algorithm that is faster than all algorithms of the
+// library. It tests each of our algorithms against the library's best algorithm in the same repetitions, as
 // Judge tests it against the default.
 func missingAlgorithms(r *results.Result) map[results.Case]string {
 	var rivals []results.Cell
@@ -178,8 +182,9 @@ func missingAlgorithms(r *results.Result) map[results.Case]string {
 	results.Judge(rivals, false)
 	lacks := map[results.Case]string{}
 	for _, cells := range results.Cases(rivals) {
-		if best, found := results.Lowest(cells, func(c results.Cell) bool { return c.Verdict == results.Faster },
-			ratio); found {
+		if best, found :=
+			results.Lowest(cells, func(c results.Cell) bool { return c.Verdict == results.Faster },
+				ratio); found {
 			lacks[best.Case()] = best.Algo
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// overLibrary is a judged run with a library: times of the launches by algorithm, at one size.
-func overLibrary(mpi string, of ...results.Cell) *results.Result {
-	r := resultstest.Of(of...)
+// runWith returns a judged run with a library, with the given cells of one size.
+func runWith(mpi string, of ...results.Cell) *results.Result {
+	r := resultstest.ResultOf(of...)
 	r.Env.MPI, r.Env.Launches = mpi, len(of[0].LaunchN)
 	r.Env.Hosts[0].Name = "lab"
 	for i := range r.Cells {
@@ -23,16 +23,16 @@ func overLibrary(mpi string, of ...results.Cell) *results.Result {
 	return r
 }
 
-// steady is a cell of 4 launches around some ns, a little apart.
+// steady returns a cell of 4 launches whose times differ a little from ns.
 func steady(algo string, ns int64) results.Cell {
 	return resultstest.Launched(algo, 64, ns, ns+ns/200, ns-ns/250, ns+ns/500)
 }
 
 func openMPI(of ...results.Cell) *results.Result {
-	return overLibrary("Open MPI v4.1.4, package: x", of...)
+	return runWith("Open MPI v4.1.4, package: x", of...)
 }
 func mpich(of ...results.Cell) *results.Result {
-	return overLibrary("MPICH 4.0.2, device: ch4:ucx", of...)
+	return runWith("MPICH 4.0.2, device: ch4:ucx", of...)
 }
 
 func TestWhoShouldChangeWhat(t *testing.T) {
@@ -56,26 +56,34 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 			forced("scatter", 800)),
 			[]string{"MPICH: use scatter, which is faster than the default",
 				"MPICH: add hcube/bcast, which is faster than its best algorithm (scatter)"}},
-		"the default is its best": {openMPI(native(1000), ring(700), forced("chain", 1500)), mpich(native(1000),
-			ring(1500)),
+		"the default is its best": {openMPI(native(1000), ring(700), forced("chain", 1500)),
+			mpich(native(1000),
+				ring(1500)),
 			[]string{"Open MPI: add ring/bcast, which is faster than its best algorithm (the default)"}},
-		"both lack it": {openMPI(native(1000), ring(700), forced("chain", 1500)), mpich(native(1000), ring(700),
-			forced("binomial", 970)),
+		"both lack it": {openMPI(native(1000), ring(700), forced("chain", 1500)),
+			mpich(native(1000), ring(700),
+				forced("binomial", 970)),
 			[]string{"both: add ring/bcast, which is faster than its best algorithm (the default, binomial)"}},
 		"both, none forced": {openMPI(native(1000), ring(700)), mpich(native(1000), ring(700)),
 			[]string{"both: the default algorithm is at fault, ring/bcast is faster"}},
 		"messages": {openMPI(native(1000), ring(1500)), mpich(native(1400), ring(2100)),
-			[]string{"MPICH takes 1.40 times as long as Open MPI: not the algorithm but the messages, since ours takes 1.40 times as long over it too"}},
+			[]string{"MPICH takes 1.40 times as long as Open MPI, because of its messages, not its " +
+				"algorithm: ours takes 1.40 times as long with it too"}},
 		"messages of A": {openMPI(native(1400), ring(2100)), mpich(native(1000), ring(1500)),
-			[]string{"Open MPI takes 1.40 times as long as MPICH: not the algorithm but the messages, since ours takes 1.40 times as long over it too"}},
+			[]string{"Open MPI takes 1.40 times as long as MPICH, because of its messages, not its " +
+				"algorithm: ours takes 1.40 times as long with it too"}},
 		"messages in part": {openMPI(native(1000), ring(2500)), mpich(native(2000), ring(3000)),
-			[]string{"MPICH takes 2.00 times as long as Open MPI: the messages in part, since ours takes 1.20 times as long over it, and the default algorithm"}},
+			[]string{"MPICH takes 2.00 times as long as Open MPI, in part because of its messages (ours " +
+				"takes 1.20 times as long with it), in part because of the default algorithm"}},
 		"messages of A in part": {openMPI(native(2000), ring(3000)), mpich(native(1000), ring(2500)),
-			[]string{"Open MPI takes 2.00 times as long as MPICH: the messages in part, since ours takes 1.20 times as long over it, and the default algorithm"}},
+			[]string{"Open MPI takes 2.00 times as long as MPICH, in part because of its messages (ours " +
+				"takes 1.20 times as long with it), in part because of the default algorithm"}},
 		"the algorithm": {openMPI(native(1000), ring(2500)), mpich(native(1400), ring(2500)),
-			[]string{"MPICH takes 1.40 times as long as Open MPI: not the messages but the default algorithm, since ours takes no longer over it"}},
+			[]string{"MPICH takes 1.40 times as long as Open MPI, because of the default algorithm, not " +
+				"its messages: ours takes no longer with it"}},
 		"without ours": {openMPI(native(1000), forced("chain", 1500)), mpich(native(1400)),
-			[]string{"MPICH takes 1.40 times as long as Open MPI: whether the messages or the algorithm is at fault is open"}},
+			[]string{"MPICH takes 1.40 times as long as Open MPI; whether because of its messages or its " +
+				"algorithm is inconclusive"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := CompareLibraries(c.a, c.b)
@@ -90,7 +98,7 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 	}
 }
 
-// The row has the times of both runs, and the best of ours as the summary has it.
+// The row has the times of both runs, and our best algorithm as in the summary.
 func TestLibraryRow(t *testing.T) {
 	a := openMPI(steady(results.Native, 1000), steady("ring/bcast", 1500), steady("hcube/bcast", 1200),
 		steady("native:chain", 900))
@@ -100,14 +108,15 @@ func TestLibraryRow(t *testing.T) {
 	assert.Less(t, *row.Native.RatioRange.Lo, 2.0)
 	assert.Greater(t, *row.Native.RatioRange.Hi, 2.0)
 	assert.Equal(t, results.Slower, row.Native.Verdict)
-	assert.Equal(t, [2]string{"hcube/bcast", "ring/bcast"}, [2]string{row.Over[0].Best, row.Over[1].Best})
-	assert.InEpsilon(t, ranking.Contests(a)[0].Best, row.Over[0].BestRatio, 1e-9)
+	assert.Equal(t, [2]string{"hcube/bcast", "ring/bcast"},
+		[2]string{row.Libraries[0].Best, row.Libraries[1].Best})
+	assert.InEpsilon(t, ranking.Contests(a)[0].Best, row.Libraries[0].BestRatio, 1e-9)
 	assert.Equal(t, "hcube/bcast", row.Messages.Algo, "the product of its times is lowest")
 	assert.False(t, row.Native.Relative || row.Messages.Relative)
 }
 
-// Launches that differ by more than the libraries, only one launch, no samples, and more ranks than
-// cores leave it open.
+// The advice is inconclusive if launches differ by more than the libraries, with only one launch, without
+// samples, and with more ranks than cores.
 func TestLibrariesStayOpen(t *testing.T) {
 	apart := func(ns int64) []results.Cell {
 		return []results.Cell{resultstest.Launched(results.Native, 64, ns, 2*ns, ns/2),
@@ -125,11 +134,12 @@ func TestLibrariesStayOpen(t *testing.T) {
 		return r
 	}
 	for name, c := range map[string]struct{ a, b *results.Result }{
-		"apart":   {openMPI(apart(1000)...), mpich(apart(1400)...)},
-		"one":     {openMPI(one(1000)...), mpich(one(1400)...)},
-		"one, 4":  {openMPI(one(1000)...), mpich(steady(results.Native, 1400), steady("ring/bcast", 2800))},
-		"crowded": {crowded(openMPI(steady(results.Native, 1000))), crowded(mpich(steady(results.Native, 1400)))},
-		"slim":    {slim(openMPI(steady(results.Native, 1000))), mpich(steady(results.Native, 1400))},
+		"apart":  {openMPI(apart(1000)...), mpich(apart(1400)...)},
+		"one":    {openMPI(one(1000)...), mpich(one(1400)...)},
+		"one, 4": {openMPI(one(1000)...), mpich(steady(results.Native, 1400), steady("ring/bcast", 2800))},
+		"crowded": {crowded(openMPI(steady(results.Native, 1000))),
+			crowded(mpich(steady(results.Native, 1400)))},
+		"slim": {slim(openMPI(steady(results.Native, 1000))), mpich(steady(results.Native, 1400))},
 	} {
 		row := CompareLibraries(c.a, c.b).Rows[0]
 		assert.Equal(t, results.Inconclusive, row.Native.Verdict, name)
@@ -139,14 +149,14 @@ func TestLibrariesStayOpen(t *testing.T) {
 	assert.Equal(t, 1, CompareLibraries(openMPI(one(1000)...), mpich(steady(results.Native, 1400))).Launches)
 }
 
-// That ours is faster than all that a library has must be sure too: launches that differ decide
-// nothing.
+// The advice to add our algorithm needs a verdict too: if launches differ too much, there is none.
 func TestLackingIsAVerdict(t *testing.T) {
 	r := mpich(steady(results.Native, 1000), resultstest.Launched("native:scatter", 64, 720, 880, 810, 700),
 		resultstest.Launched("ring/bcast", 64, 790, 700, 690, 780))
 	assert.Empty(t, missingAlgorithms(r))
 	r = mpich(steady(results.Native, 1000), steady("native:scatter", 800), steady("ring/bcast", 700))
-	assert.Equal(t, map[results.Case]string{{Op: "bcast", P: 4, Bytes: 64}: "ring/bcast"}, missingAlgorithms(r))
+	assert.Equal(t, map[results.Case]string{{Op: "bcast", P: 4, Bytes: 64}: "ring/bcast"},
+		missingAlgorithms(r))
 }
 
 func TestLibrariesNotAlike(t *testing.T) {
@@ -159,14 +169,20 @@ func TestLibrariesNotAlike(t *testing.T) {
 		"more ranks than cores false / true": func(r *results.Result) { r.Env.Oversubscribed = true },
 		"sync dissem / round":                func(r *results.Result) { r.Env.Sync = "round" },
 		"cache none / warm":                  func(r *results.Result) { r.Env.Cache = results.Warm },
-		"host of rank 1: h1 / h0":            func(r *results.Result) { r.Env.Ranks = []results.Rank{{Host: "h0"}, {Host: "h0"}} },
-		"operations, process counts and sizes bcast p=4 64 / bcast p=8 64": func(r *results.Result) { r.Cells[0].P = 8 },
+		"host of rank 1: h1 / h0": func(r *results.Result) {
+			r.Env.Ranks =
+				[]results.Rank{{Host: "h0"}, {Host: "h0"}}
+		},
+		"operations, process counts and sizes bcast p=4 64 / bcast p=8 64": func(
+			r *results.Result) {
+			r.Cells[0].P = 8
+		},
 	} {
 		b := mpich(steady(results.Native, 1000))
 		a.Env.Ranks = []results.Rank{{Host: "h0"}, {Host: "h1"}}
 		change(b)
 		l := CompareLibraries(a, b)
-		assert.Equal(t, []string{want}, l.Unlike)
+		assert.Equal(t, []string{want}, l.Differences)
 		assert.Empty(t, l.Rows)
 	}
 	b := mpich(steady(results.Native, 1000))

@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// What a verdict would take depends on why there is none. The times of native itself are no
+// The text on what is needed for a verdict depends on why there is none. The times of native itself are not
 // regressions.
 func TestUndecided(t *testing.T) {
 	open := func(halfWidth float64) Change {
@@ -22,7 +22,7 @@ func TestUndecided(t *testing.T) {
 	for want, c := range map[string]Comparison{
 		"": {Changes: []Change{open(1), {Relative: true,
 			Outcome: Outcome{Verdict: results.Same}}}},
-		"all verdicts (2) are open; the median":                                                         {Changes: []Change{native, open(0.1), open(0.1)}},
+		"all verdicts (2) are inconclusive; the median":                                                 {Changes: []Change{native, open(0.1), open(0.1)}},
 		"+-10 % and verdicts at a margin of 5 % take about +-3 %; want about 9.3 times as many samples": {Changes: []Change{open(0.1)}},
 		"in 2 a launch has fewer than 50":                                                               {Changes: []Change{unknown, unknown, open(0.1)}},
 		"the ratios are near the margin of 5 %":                                                         {Changes: []Change{open(0.01)}},

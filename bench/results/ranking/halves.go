@@ -9,10 +9,10 @@ import (
 	"topocoll/bench/stats"
 )
 
-// The best of several contenders is partly best by chance, so its ratio in the samples that select
-// it is biased. The functions below therefore select it by one half of the measurement and take its
-// ratio from the other half. They do the same with the halves exchanged, and return the geometric
-// mean of both ratios.
+// The best of several contenders is partly best by chance, so its ratio in the samples that select it is
+// biased. The functions below therefore use one half of the measurement to select the best contender, and the
+// other half for its ratio. They repeat this with the halves exchanged, and return the geometric mean of both
+// ratios.
 
 // A contender has its ratio to native in each half. A half is every other launch or, with one
 // launch, every other repetition.
@@ -28,7 +28,7 @@ var native = contender{results.Native, [2]float64{1, 1}}
 
 // contendersOf returns the selected cells of a case as contenders.
 func contendersOf(cells []results.Cell, selected func(results.Cell) bool) (list contenders) {
-	to, _ := results.Find(cells, results.Native)
+	to, _ := results.FindCell(cells, results.Native)
 	for _, c := range cells {
 		if selected(c) {
 			list = append(list, contender{c.Algo, ratiosByHalf(c, to)})
@@ -58,12 +58,13 @@ func ratiosByHalf(c, native results.Cell) [2]float64 {
 	return [2]float64{math.Exp(medians[0]), math.Exp(medians[1])}
 }
 
-// bestOver returns the ratio of the best contender to the best of others.
-func (list contenders) bestOver(others ...contender) float64 {
+// ratioToBest returns the ratio of the best contender to the best contender of others.
+func (list contenders) ratioToBest(others ...contender) float64 {
 	var ratios []float64
 	for selecting := range 2 {
 		judging := 1 - selecting
-		ratios = append(ratios, list.lowest(selecting).ratio[judging]/contenders(others).lowest(selecting).ratio[judging])
+		ratios = append(ratios,
+			list.lowest(selecting).ratio[judging]/contenders(others).lowest(selecting).ratio[judging])
 	}
 	return stats.GeometricMean(ratios)
 }
@@ -80,5 +81,5 @@ func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	if len(list) == 0 {
 		return 1
 	}
-	return list.bestOver(native)
+	return list.ratioToBest(native)
 }

@@ -17,8 +17,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// Of thirty contenders that are as fast as native, one appears faster by chance, but not in the
-// other half of the repetitions.
+// Of thirty contenders that are as fast as native, one appears faster by chance in one half of the
+// repetitions, but not in the other.
 func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noisy := func() []int64 {
@@ -58,7 +58,7 @@ func TestBestOfLaunches(t *testing.T) {
 	assert.InDelta(t, 1.2, c.LeadMean, 0.01)
 }
 
-// What is measured for comparison with ours is not the best of ours, however fast it is.
+// An unranked contender is not our best algorithm, even if it is the fastest.
 func TestAsideIsNotOurs(t *testing.T) {
 	native := []int64{1000, 1000, 1000, 1000}
 	cells := []results.Cell{resultstest.Measured(results.Native, native, native),
@@ -66,7 +66,8 @@ func TestAsideIsNotOurs(t *testing.T) {
 		resultstest.Measured("go:ring/a", []int64{500, 500, 500, 500}, native),
 		resultstest.Measured("plan:a.json", []int64{400, 400, 400, 400}, native)}
 	for i := range cells[1:] {
-		cells[i+1].Verdict, cells[i+1].Counters = results.Faster, results.Counters{Rounds: 1, Messages: 1, Bytes: 8}
+		cells[i+1].Verdict, cells[i+1].Counters = results.Faster,
+			results.Counters{Rounds: 1, Messages: 1, Bytes: 8}
 	}
 	r := &results.Result{Cells: cells}
 	c := ranking.Contests(r)[0]
@@ -74,15 +75,11 @@ func TestAsideIsNotOurs(t *testing.T) {
 	assert.InDelta(t, 0.8, c.Best, 1e-9)
 	assert.Equal(t, 1, c.Verdicts[results.Faster])
 	assert.InDelta(t, 0.8, ranking.BestRatio(cells, results.Cell.Competes), 1e-9)
-	found := compare.CheckGuidelines(r).Violations
-	if assert.Len(t, found, 1) {
-		assert.Equal(t, "ring/a", found[0].By)
-	}
 }
 
 func TestTimesInC(t *testing.T) {
 	inC, fromGo := &results.Result{Env: results.Env{TimeInC: true}}, &results.Result{}
-	assert.Contains(t, compare.Compare(inC, fromGo, false).Differ, "times from C / from Go")
+	assert.Contains(t, compare.Compare(inC, fromGo, false).Differences, "times from C / from Go")
 	_, err := results.Join([]*results.Result{fromGo, inC})
 	assert.ErrorContains(t, err, `its time of a call is "from C", the first's "from Go"`)
 	var with, without strings.Builder
@@ -92,8 +89,8 @@ func TestTimesInC(t *testing.T) {
 	assert.NotContains(t, without.String(), "read in C")
 }
 
-// What is alike counts once. The best of ours over all sizes is one whose cells are in part those
-// of another.
+// Cells with the same plans count once. Our best algorithm over all sizes may share some of its cells with
+// another algorithm.
 func TestAlikeCountsOnce(t *testing.T) {
 	contests := ranking.Contests(resultstest.Pipelined())
 	require.Len(t, contests, 1)
@@ -102,6 +99,7 @@ func TestAlikeCountsOnce(t *testing.T) {
 	assert.Equal(t, map[string]int{results.Faster: 1, results.Slower: 2}, contests[0].Verdicts)
 	var out bytes.Buffer
 	tables.WriteVerdicts(&out, resultstest.Pipelined())
-	assert.Contains(t, out.String(), "  ring/bcast                       -    -\n  ring/bcast-pipelined             -    +\n")
+	assert.Contains(t, out.String(),
+		"  ring/bcast                       -    -\n  ring/bcast-pipelined             -    +\n")
 	assert.NotContains(t, out.String(), "hcube")
 }

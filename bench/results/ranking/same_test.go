@@ -11,8 +11,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// An algorithm of the library stands beside ours of the same name, also where another row had the
-// same plans and was measured for it.
+// A forced algorithm is compared with our version of the same algorithm, also if another algorithm with the
+// same plans was measured in its place.
 func TestPairs(t *testing.T) {
 	cell := func(op, algo string, bytes int, median float64, alike ...string) results.Cell {
 		return results.Cell{Op: op, P: 4, Bytes: bytes, Algo: algo, Median: median, Ratio: median / 10,

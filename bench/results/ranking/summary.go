@@ -9,22 +9,23 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A Contest is one operation at one process count: the best of ours against native over all sizes.
+// A Contest compares our best algorithms with native for one operation and number of ranks, over all sizes.
 type Contest struct {
-	Op       string
-	P        int
-	Sizes    int
-	Best     float64 // geometric mean over the sizes of the best of ours / native
-	Forced   float64 // the same against the best native algorithm, NaN where none was forced
-	InC      float64 // the same of short calls, native and ours timed in C; NaN if they were not
-	Leader   string  // ours with the lowest geometric mean over the sizes, in one half of the repetitions
+	Op     string
+	P      int
+	Sizes  int
+	Best   float64 // our best algorithm / native, geometric mean over the sizes
+	Forced float64 // our best algorithm / best native algorithm, likewise; NaN if none was forced
+	InC    float64 // our best algorithm / native for short calls, both timed in C; NaN if not measured
+	// our algorithm with the lowest geometric mean over the sizes, in one half of the repetitions
+	Leader   string
 	LeadMean float64 // its geometric mean in the other half
 	Verdicts map[string]int
 }
 
-// Contests summarises a table. The best contender is selected in one half of the repetitions, or
-// launches, and its ratio is taken from the other: the half that selects it would make it look
-// better than it is. The means are those of ratios; they are not average speed-ups.
+// Contests summarises a table. One half of the repetitions or launches selects the best contender, and the
+// other half gives its ratio; in the first half it would look better than it is. The means are geometric
+// means of ratios, not average speed-ups.
 func Contests(r *results.Result) (contests []Contest) {
 	for _, cells := range results.Tables(r.Cells) {
 		contests = append(contests, newContest(cells))
@@ -41,9 +42,9 @@ func newContest(cells []results.Cell) Contest {
 		if len(ours) == 0 {
 			continue
 		}
-		best = append(best, ours.bestOver(native))
+		best = append(best, ours.ratioToBest(native))
 		if named := contendersOf(cells, results.Cell.IsForced); len(named) > 0 {
-			forced = append(forced, ours.bestOver(append(named, native)...))
+			forced = append(forced, ours.ratioToBest(append(named, native)...))
 		}
 		for _, e := range ours {
 			halves := byAlgo[e.algo]
@@ -70,19 +71,18 @@ func newContest(cells []results.Cell) Contest {
 	return c
 }
 
-// A Regret is the time of auto over that of the best contender of each size, of one operation at
-// one process count. 1 is the best choice.
+// A Regret is the ratio of auto's time to the time of the best contender at each size, for one operation and
+// number of ranks. It is 1 if auto makes the best choice.
 type Regret struct {
 	Op    string
 	P     int
 	Mean  float64 // geometric mean over the sizes
 	Worst float64
-	At    int // bytes of the size with the worst
+	At    int // size in bytes at which the regret is Worst
 }
 
-// Regrets returns those of a table. The best contender, native included, is selected in one half of
-// the repetitions, or launches, and its time is taken from the other, so a regret may be below 1 by
-// chance.
+// Regrets returns the regrets of a table. One half of the repetitions or launches selects the best contender,
+// native included, and the other half gives its time, so a regret may be below 1 by chance.
 func Regrets(r *results.Result) (regrets []Regret) {
 	for _, cells := range results.Tables(r.Cells) {
 		regret := Regret{Op: cells[0].Op, P: cells[0].P}
@@ -93,7 +93,7 @@ func Regrets(r *results.Result) (regrets []Regret) {
 				continue
 			}
 			others := contendersOf(cells, results.Cell.Competes)
-			ratio := auto.bestOver(append(others, native)...)
+			ratio := auto.ratioToBest(append(others, native)...)
 			if all = append(all, ratio); ratio > regret.Worst {
 				regret.Worst, regret.At = ratio, cells[0].Bytes
 			}
@@ -106,17 +106,16 @@ func Regrets(r *results.Result) (regrets []Regret) {
 	return regrets
 }
 
-// A Pair is an algorithm of ours and the one that the library has under its own name, forced, of
-// one operation at one process count: the algorithm is the same, so the ratio is that of two ways
-// to carry it out.
+// A SameAlgorithm compares two implementations of one algorithm, ours and the library's, which is forced by
+// name, for one operation and number of ranks.
 type SameAlgorithm struct {
 	Op, Ours, Theirs string // Theirs is native:NAME
-	P, Sizes         int    // the sizes at which both were measured
+	P, Sizes         int    // Sizes is the number of sizes at which both were measured
 	Ratio            float64
-	Least, Most      float64 // of a size
+	Least, Most      float64 // smallest and largest ratio at a size
 }
 
-// SameAlgorithms returns those of a table. A ratio is that of the medians, its mean the geometric one.
+// SameAlgorithms returns the comparisons of a table. Ratios are ratios of medians, and means are geometric.
 func SameAlgorithms(r *results.Result) (pairs []SameAlgorithm) {
 	for _, cells := range results.Tables(r.Cells) {
 		ratios := map[[2]string][]float64{}
@@ -130,9 +129,10 @@ func SameAlgorithms(r *results.Result) (pairs []SameAlgorithm) {
 		}
 		var list []SameAlgorithm
 		for names, of := range ratios {
-			list = append(list, SameAlgorithm{Op: cells[0].Op, P: cells[0].P, Ours: names[0], Theirs: names[1],
-				Sizes: len(of),
-				Ratio: stats.GeometricMean(of), Least: slices.Min(of), Most: slices.Max(of)})
+			list = append(list,
+				SameAlgorithm{Op: cells[0].Op, P: cells[0].P, Ours: names[0], Theirs: names[1],
+					Sizes: len(of),
+					Ratio: stats.GeometricMean(of), Least: slices.Min(of), Most: slices.Max(of)})
 		}
 		slices.SortFunc(list, func(a, b SameAlgorithm) int {
 			return cmp.Or(cmp.Compare(a.Ours, b.Ours), cmp.Compare(a.Theirs, b.Theirs))

@@ -12,7 +12,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halvedUnit names what the measurement is split into halves of.
+// halvedUnit names the unit of which one half selects and the other judges: launches or repetitions.
 func halvedUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -20,9 +20,9 @@ func halvedUnit(r *results.Result) string {
 	return "repetitions"
 }
 
-// callCost is the time in ns that calling the library from Go adds to a native call: the median over
-// the cells with short calls, where it is not lost in the noise. Oversubscribed cells are left out,
-// because there it would include the scheduler's time.
+// callCost returns the time in ns that the call from Go adds to a native call. It is the median over the
+// cells with short calls, where it is larger than the noise. Oversubscribed cells are left out, because their
+// times include the scheduler.
 func callCost(r *results.Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {
@@ -33,15 +33,29 @@ func callCost(r *results.Result) (ns float64, known bool) {
 	return stats.Median(added), len(added) > 0
 }
 
-// WriteSummary prints one line per operation and process count.
+// WriteConclusion prints the outcome of the run in one or two sentences.
+func WriteConclusion(w io.Writer, r *results.Result) {
+	if text := ranking.Conclusion(r); text != "" {
+		fmt.Fprintln(w)
+		WriteComment(w, "%s", text)
+	}
+}
+
+// WriteSummary prints one line per operation and number of ranks.
 func WriteSummary(w io.Writer, r *results.Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(ranking.Contests(r), func(c ranking.Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		WriteComment(w, "best of ours / native (default call, best forced algorithm): geometric mean over the sizes, below 1 is faster; the best is selected on half of the %s, its ratio is that on the other half", halvedUnit(r))
+		WriteComment(w,
+			"our best algorithm / native (default call, best forced algorithm): geometric mean over the "+
+				"sizes, "+
+				"below 1 is faster; one half of the %s selects the best, its ratio comes from the "+
+				"other half", halvedUnit(r))
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
-		WriteComment(w, "native is called from Go, like ours: this adds %.0f ns to its time in a C program, for calls of at most 1 KiB (in_c_ns)", ns)
+		WriteComment(w,
+			"native is called from Go, like ours: this adds %.0f ns to its time in a C program, for "+
+				"calls of at most 1 KiB (in_c_ns)", ns)
 	}
 	if len(contests) > 0 {
 		writeInC(w, contests)
@@ -58,13 +72,14 @@ func writeContests(w io.Writer, contests []ranking.Contest) {
 		if !math.IsNaN(c.Forced) {
 			forced = results.FormatRatio(c.Forced)
 		}
-		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, results.FormatRatio(c.Best), forced,
+		fmt.Fprintf(w, "%-13s %3d %6s %7s %-28s %6s %d/%d/%d/%d\n", c.Op, c.P, results.FormatRatio(c.Best),
+			forced,
 			shorten(c.Leader, 28), results.FormatRatio(c.LeadMean), c.Verdicts[results.Faster],
 			c.Verdicts[results.Same], c.Verdicts[results.Slower], c.Verdicts[results.Inconclusive])
 	}
 }
 
-// writeInC prints what a C program would see of short calls.
+// writeInC prints the ratios of short calls as a C program would measure them.
 func writeInC(w io.Writer, contests []ranking.Contest) {
 	for _, of := range results.GroupBy(contests, func(c ranking.Contest) int { return c.P }) {
 		var list []string
@@ -74,7 +89,9 @@ func writeInC(w io.Writer, contests []ranking.Contest) {
 			}
 		}
 		if len(list) > 0 {
-			WriteComment(w, "the same of calls of at most 1 KiB, both timed as in a C program, on %s: %s",
+			WriteComment(w,
+				"our best algorithm / native for calls of at most 1 KiB, both timed as in a C program, "+
+					"on %s: %s",
 				results.FormatCount(of[0].P, "rank"), strings.Join(list, ", "))
 		}
 	}
@@ -86,7 +103,9 @@ func writePairs(w io.Writer, r *results.Result) {
 	if len(pairs) == 0 {
 		return
 	}
-	WriteComment(w, "the same algorithm, ours / the library's, forced: geometric mean over the sizes at which both were measured, and the least and the most of a size")
+	WriteComment(w,
+		"the same algorithm, ours / the library's, forced: geometric mean over the sizes at which both "+
+			"were measured, and the least and the greatest ratio at a size")
 	for _, p := range pairs {
 		fmt.Fprintf(w, "%-13s %3d %-22s %-19s %6s %s..%s\n", p.Op, p.P, shorten(p.Ours, 22),
 			shorten(strings.TrimPrefix(p.Theirs, results.Native+":"), 19),
@@ -94,14 +113,18 @@ func writePairs(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeRegrets prints a line for each operation and process count with auto.
+// writeRegrets prints a line for each operation and number of ranks with auto.
 func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {
-		WriteComment(w, "time of auto / time of the best contender, selected on half of the %s: 1 is the best choice", halvedUnit(r))
+		WriteComment(w,
+			"time of auto / time of the best contender, which one half of the %s selects: 1 is the best "+
+				"choice",
+			halvedUnit(r))
 	}
 	for _, g := range regrets {
-		WriteComment(w, "auto: %s on %s: %s over the sizes, at worst %s at %s", g.Op, results.FormatCount(g.P,
-			"rank"), results.FormatRatio(g.Mean), results.FormatRatio(g.Worst), results.FormatSize(g.At))
+		WriteComment(w, "auto: %s on %s: mean %s over the sizes, at worst %s at %s", g.Op,
+			results.FormatCount(g.P,
+				"rank"), results.FormatRatio(g.Mean), results.FormatRatio(g.Worst), results.FormatSize(g.At))
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// Eight ranks on two hosts, dealt out in turn, as by --map-by node.
+// dealt returns an environment of eight ranks on two hosts, placed cyclically as by --map-by node.
 func dealt(labels []int) results.Env {
 	env := results.Env{Hosts: make([]results.Host, 2), Labels: labels}
 	for rank := range 8 {

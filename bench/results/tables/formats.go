@@ -11,9 +11,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// WriteOSU prints a table for each operation and contender in the format of the OSU
-// micro-benchmarks with -f, for parsers of that format: the mean over the samples of each rank, and
-// of these the mean, the least and the greatest.
+// WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks with -f,
+// for parsers of that format: the mean, the least and the greatest over the ranks of each rank's mean time.
 func WriteOSU(w io.Writer, r *results.Result) {
 	for _, cells := range results.GroupBy(r.Cells,
 		func(c results.Cell) results.Key { return c.Case().Table().Key(c.Algo) }) {
@@ -28,8 +27,8 @@ func WriteOSU(w io.Writer, r *results.Result) {
 	}
 }
 
-// osuTimes returns the mean, the least and the greatest of the ranks' means, in ns; of a cell without
-// them, the median.
+// osuTimes returns the mean, the least and the greatest of the ranks' mean times, in ns. For a cell without
+// these it returns the median.
 func osuTimes(c results.Cell) (mean, least, most float64) {
 	if len(c.RankMean) == 0 {
 		return c.Median, c.Median, c.Median
@@ -47,8 +46,8 @@ func osuName(op string) string {
 	return strings.ToUpper(op[:1]) + op[1:]
 }
 
-// WriteGoBench prints every sample as a line of a Go benchmark, for benchstat: benchstat -col /algo
-// FILE compares the contenders.
+// WriteGoBench prints every sample as a line of a Go benchmark, for benchstat. The command benchstat -col
+// /algo FILE compares the contenders.
 func WriteGoBench(w io.Writer, r *results.Result) {
 	fmt.Fprintf(w, "mpi: %s\npkg: topocoll\n", r.Env.MPI)
 	for _, c := range r.Cells {

@@ -34,7 +34,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		WriteComment(w, "all calls: %s", calls)
 	}
 	if len(env.Labels) > 0 {
-		WriteComment(w, "labels placed by --map %s", env.Map)
+		WriteComment(w, "labels mapped by --map %s", env.Map)
 	}
 	for _, line := range Crossings(env, env.P) {
 		WriteComment(w, "%s", line)
@@ -46,7 +46,9 @@ func WriteEnv(w io.Writer, env results.Env) {
 	WriteComment(w, "%s, start skew p50 %s p95 %s", how, results.FormatTime(env.SkewP50),
 		results.FormatTime(env.SkewP95))
 	if env.TimeInC {
-		WriteComment(w, "times of native calls, ours and plans are read in C, without the call from Go; those of go:ID and gompi from Go")
+		WriteComment(w,
+			"times of native calls, ours and plans are read in C, without the call from Go; those of "+
+				"go:ID and gompi from Go")
 	}
 	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns",
 		results.FormatTime(env.Overhead), env.CgoFloor, env.ClockCost)
@@ -57,25 +59,29 @@ func WriteEnv(w io.Writer, env results.Env) {
 		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
 	}
 	if env.Oversubscribed {
-		verdicts := "and the verdicts stay open"
+		verdicts := "so all verdicts are inconclusive"
 		if env.CoresKnown {
-			verdicts = "but verdicts allow for that: all calls are also timed on links without rates"
+			verdicts = "but the verdicts allow for it, because all calls are also timed on links " +
+				"without rates"
 		}
-		WriteComment(w, "more ranks than cores: the times measure the scheduler too, %s; the counters are valid",
+		WriteComment(w,
+			"more ranks than cores: the times also measure the scheduler, %s; the counters are valid",
 			verdicts)
 		if !strings.HasPrefix(env.MPI, "Open MPI") {
-			WriteComment(w, "ranks of MPICH spin while they wait: a call may take 100 times as long as with a core for each rank")
+			WriteComment(w,
+				"ranks of MPICH spin while they wait: a call may take 100 times as long as with a core "+
+					"for each rank")
 		}
 	}
 }
 
-// MemoryText says what a rank and all ranks of a machine take at most.
+// MemoryText returns a text with the largest memory of a rank and of all ranks of a machine.
 func MemoryText(rank, machine int) string {
-	return fmt.Sprintf("at most %s a rank, %s all ranks of a machine",
+	return fmt.Sprintf("at most %s per rank, %s for all ranks of a machine",
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
-// clockError says by how much the clocks of several hosts may differ.
+// clockError returns a text on the error between the clocks of several hosts; "" on one host.
 func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
@@ -83,10 +89,10 @@ func clockError(e results.Env) string {
 	return " known to " + results.FormatTime(e.ClockError)
 }
 
-// Crossings says of each virtual topology on p ranks, under the run's placement, how many of its
-// links join labels whose ranks are on different hosts, dimension by dimension: "ring: 2 of 8 links
-// join different hosts". It returns nil if the answer is trivial: on one host no link crosses, and
-// with a host for every rank all links do.
+// Crossings returns a line for each virtual topology on p ranks: how many of its links join ranks on
+// different hosts under the run's mapping, dimension by dimension. An example is "ring: 2 of 8 links join
+// different hosts". It returns nil if the answer is trivial: on one host no link crosses, and with one host
+// per rank all links do.
 func Crossings(env results.Env, p int) (lines []string) {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
 		len(env.Labels) != 0 && len(env.Labels) < p {

@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// WriteTable prints all cells, in one table for each operation and process count.
+// WriteTable prints all cells, in one table for each operation and number of ranks.
 func WriteTable(w io.Writer, r *results.Result) {
 	var before []results.Cell
 	for _, cells := range results.Cases(r.Cells) {
@@ -37,10 +37,10 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// WriteCells prints the contenders of one size: native, ours, gompi, and the best of the forced
-// native algorithms. If there are only native contenders, it prints all forced algorithms. Above
-// them it says how they differ from those of the size before, nil for the first: in the type of the
-// words, and in the rows that have the same plans.
+// WriteCells prints the contenders of one size: native, our algorithms, gompi, and the best forced native
+// algorithm. If there are only native contenders, it prints all forced algorithms. before has the cells of
+// the previous size; nil at the first size. If the type of the words, or the list of algorithms with the same
+// plans, differs from the previous size, a line above the cells says so.
 func WriteCells(w io.Writer, before, cells []results.Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
@@ -67,7 +67,8 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 	}
 }
 
-// fitted shortens a name to width characters: MPICH has native:scatter_recursive_doubling_allgather.
+// shorten shortens a name to width characters. MPICH has the long name
+// native:scatter_recursive_doubling_allgather.
 func shorten(name string, width int) string {
 	const end = 10
 	if len(name) <= width {
@@ -76,10 +77,11 @@ func shorten(name string, width int) string {
 	return name[:width-end-2] + ".." + name[len(name)-end:]
 }
 
-// isOurs reports whether a cell is one of ours or gompi's, not the library's.
+// isOurs reports whether the contender is not the library's: one of ours, or gompi.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
-// lastColumn is the overlap of a call that is started, and else timesYardstick.
+// lastColumn returns the overlap of a non-blocking or persistent call, and timesYardstick for a blocking
+// call.
 func lastColumn(c results.Cell) string {
 	if c.Overlap != nil {
 		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
@@ -87,7 +89,7 @@ func lastColumn(c results.Cell) string {
 	return timesYardstick(c)
 }
 
-// timesYardstick is the median divided by the bound or, without one, by the one-port estimate.
+// timesYardstick returns the median divided by the lower bound or, without one, by the one-port estimate.
 func timesYardstick(c results.Cell) string {
 	yardstick := c.Yardstick()
 	if yardstick == 0 {
@@ -99,7 +101,7 @@ func timesYardstick(c results.Cell) string {
 	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
-// writeType prints the type of the words of a size, if it is not that of the size before.
+// writeType prints the type of the words of a size if it differs from the size before.
 func writeType(w io.Writer, before, cells []results.Cell) {
 	now := typeOf(cells)
 	if now == typeOf(before) {
@@ -107,7 +109,7 @@ func writeType(w io.Writer, before, cells []results.Cell) {
 	}
 	why := ""
 	if bytes := cells[0].Bytes; bytes%8 != 0 && now == "uint8" {
-		why = ": " + results.FormatSize(bytes) + " is no multiple of 8"
+		why = ": " + results.FormatSize(bytes) + " is not a multiple of 8"
 	}
 	WriteComment(w, "words of type %s%s", now, why)
 }
@@ -122,7 +124,7 @@ func typeOf(cells []results.Cell) string {
 // WriteBusiest draws, for the largest size of every operation, the bytes on the busiest link of
 // each contender. It prints nothing if links were not counted.
 func WriteBusiest(w io.Writer, r *results.Result) {
-	for _, cells := range results.Largest(r) {
+	for _, cells := range results.CellsOfLargestSizes(r) {
 		most := 0
 		for _, c := range cells {
 			most = max(most, c.Busiest().Bytes)
@@ -135,23 +137,24 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 		for _, c := range cells {
 			busiest := c.Busiest()
 			bar := strings.Repeat("█", (22*busiest.Bytes+most/2)/most)
-			fmt.Fprintf(w, "  %-29s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes, bar)
+			fmt.Fprintf(w, "  %-29s %4s -> %-4s %11d  %s\n", c.Algo, busiest.From, busiest.To, busiest.Bytes,
+				bar)
 		}
 	}
 }
 
-// writeAlike prints which rows have the same plans at a size, if they are not those of the size before.
+// writeAlike prints which algorithms have the same plans at a size, if they differ from the size before.
 func writeAlike(w io.Writer, before, cells []results.Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {
 		return
 	}
 	first := cells[0]
-	WriteComment(w, "the same steps on %s from %s on, measured once: %s", results.FormatCount(first.P,
+	WriteComment(w, "the same plans on %s from %s on, measured once: %s", results.FormatCount(first.P,
 		"rank"), results.FormatSize(first.Bytes), now)
 }
 
-// AlikeText lists the groups of rows that have the same plans at a size: "a = b = c; d = e".
+// AlikeText lists the groups of algorithms that have the same plans at a size: "a = b = c; d = e".
 func AlikeText(cells []results.Cell) string {
 	var groups []string
 	for _, c := range cells {

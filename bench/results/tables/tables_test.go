@@ -13,20 +13,23 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// The table says what is alike where that changes.
+// The table lists the algorithms with the same plans at each size where the list changes.
 func TestAlikeInTables(t *testing.T) {
 	r := resultstest.Pipelined()
 	r.Cells = append(r.Cells, resultstest.Launched(results.Native, 128, 1000),
-		resultstest.StandsFor(resultstest.Launched("ring/bcast", 128, 1200), "hcube/bcast"))
+		resultstest.WithSamePlans(resultstest.Launched("ring/bcast", 128, 1200), "hcube/bcast"))
 	var out bytes.Buffer
 	WriteTable(&out, r)
 	text := out.String()
-	assert.Contains(t, text, "# the same steps on 4 ranks from 8 on, measured once: ring/bcast =\n#   ring/bcast-pipelined = hcube/bcast\n     8 native")
-	assert.Contains(t, text, "# the same steps on 4 ranks from 64 on, measured once: ring/bcast = hcube/bcast\n    64 native")
+	assert.Contains(t, text,
+		"# the same plans on 4 ranks from 8 on, measured once: ring/bcast =\n#   ring/bcast-pipelined = "+
+			"hcube/bcast\n     8 native")
+	assert.Contains(t, text,
+		"# the same plans on 4 ranks from 64 on, measured once: ring/bcast = hcube/bcast\n    64 native")
 	assert.NotContains(t, text, "from 128 on")
 }
 
-// The type of the words is named where it is not that of the size before.
+// The table names the type of the words where it differs from the size before.
 func TestTypesInTables(t *testing.T) {
 	var out bytes.Buffer
 	of := func(bytes int, name string) []results.Cell {
@@ -37,7 +40,9 @@ func TestTypesInTables(t *testing.T) {
 	writeType(&out, of(12, "uint8"), of(13, "uint8"))
 	writeType(&out, of(13, "uint8"), of(16, "float64"))
 	writeType(&out, nil, of(16, "int32"))
-	assert.Equal(t, "# words of type uint8: 12 is no multiple of 8\n# words of type float64\n# words of type int32\n", out.String())
+	assert.Equal(t,
+		"# words of type uint8: 12 is not a multiple of 8\n# words of type float64\n# words of type int32\n",
+		out.String())
 }
 
 func TestFormats(t *testing.T) {
@@ -49,8 +54,12 @@ func TestFormats(t *testing.T) {
 	var osu, gobench, table bytes.Buffer
 	WriteOSU(&osu, r)
 	const header = "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n"
-	assert.Contains(t, osu.String(), "# native, 2 ranks\n"+header+"8                       2.00              2.00              2.00          16\n")
-	assert.Contains(t, osu.String(), "# hcube/bcast, 2 ranks\n"+header+"8                       2.50              1.00              4.00          16\n")
+	assert.Contains(t, osu.String(),
+		"# native, 2 ranks\n"+header+
+			"8                       2.00              2.00              2.00          16\n")
+	assert.Contains(t, osu.String(),
+		"# hcube/bcast, 2 ranks\n"+header+
+			"8                       2.50              1.00              4.00          16\n")
 	WriteGoBench(&gobench, r)
 	assert.Equal(t, 32, strings.Count(gobench.String(), " ns/op\n"))
 	assert.Contains(t, gobench.String(), "BenchmarkBcast/algo=hcube_bcast/p=2/bytes=8 1 2000 ns/op\n")
@@ -63,7 +72,7 @@ func TestFormats(t *testing.T) {
 	assert.NoError(t, err, "infinite intervals are null")
 }
 
-// The header, the map of verdicts and bench.csv say what the cores take.
+// The header, the verdicts and bench.csv show how much of the times waiting for cores explains.
 func TestWriteCores(t *testing.T) {
 	written := func(cells ...results.Cell) string {
 		var out strings.Builder
@@ -76,36 +85,41 @@ func TestWriteCores(t *testing.T) {
 	}
 	text := written(resultstest.OnFewCores(results.Native, 1000, 100, 100), resultstest.OnFewCores("ring/a",
 		800, 400, 100))
-	assert.Contains(t, text, "verdicts allow for that")
-	assert.Contains(t, text, "on links without rates the calls take 9 to 50 % of their time")
+	assert.Contains(t, text, "verdicts allow for it")
+	assert.Contains(t, text, "waiting for cores explains at most 9 to 50 % of the times")
 	assert.Contains(t, text, ",0.400,,,\n")
 	text = written(resultstest.OnFewCores(results.Native, 1000, 900, 900), resultstest.OnFewCores("ring/a",
 		800, 400, 900))
-	assert.Contains(t, text, "verdicts: all open: more ranks than cores: on links without rates the calls take 50 to 90 % of their time")
-	assert.NotContains(t, text, "too few samples")
+	assert.Contains(t, text,
+		"verdicts: all inconclusive: more ranks than cores: waiting for cores explains at most 50 to "+
+			"90 % of the times")
+	assert.NotContains(t, text, "samples without a change")
 	few := resultstest.OnFewCores("ring/a", 500, 20, 20)
 	few.Samples = few.Samples[:16]
 	few.Summarise(resultstest.Times(1000, 128)[:16])
 	text = written(resultstest.OnFewCores(results.Native, 1000, 20, 20), few)
-	assert.Contains(t, text, "all open: more ranks than cores: on links without rates the calls take 1 to 4 % of their time")
-	assert.Contains(t, text, "1 of 1 open: too few samples for one launch")
+	assert.Contains(t, text,
+		"all inconclusive: more ranks than cores: waiting for cores explains at most 1 to 4 % of "+
+			"the times")
+	assert.Contains(t, text, "1 of 1 inconclusive: one launch needs at least 50 samples")
 }
 
-// Cells that are open because one launch has few samples of them are counted.
+// WriteVerdicts counts the cells that are inconclusive because one launch has too few samples.
 func TestWriteFewSamples(t *testing.T) {
 	base := resultstest.Times(1000, 128)
 	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a",
-		resultstest.Times(800, 128), base), resultstest.Measured("ring/b", resultstest.Times(800, 16), base[:16])}
+		resultstest.Times(800, 128), base),
+		resultstest.Measured("ring/b", resultstest.Times(800, 16), base[:16])}
 	results.Judge(cells, false)
 	var out strings.Builder
 	WriteVerdicts(&out, &results.Result{Cells: cells})
-	assert.Contains(t, out.String(), "1 of 1 open: too few samples for one launch")
+	assert.Contains(t, out.String(), "1 of 1 inconclusive: one launch needs at least 50 samples")
 	out.Reset()
 	WriteVerdicts(&out, &results.Result{Cells: cells, Env: results.Env{Launches: 3}})
 	assert.NotContains(t, out.String(), "too few")
 }
 
-// The column has the name of what its cells contain, and is right-aligned with it.
+// The title of the column names the content of its cells, and is right-aligned like them.
 func TestColumnOfTheYardstick(t *testing.T) {
 	for _, c := range []struct {
 		env  results.Env
@@ -130,7 +144,7 @@ func TestColumnOfTheYardstick(t *testing.T) {
 func TestComparisonFitsATerminal(t *testing.T) {
 	long := results.Cell{Op: "reducescatter", Algo: "hcube/allreduce-reduce-bcast", P: 128, Bytes: 512 << 10,
 		Samples: resultstest.Times(123_456_780, 128)}
-	a, b := resultstest.Of(long), resultstest.Of(long)
+	a, b := resultstest.ResultOf(long), resultstest.ResultOf(long)
 	var out bytes.Buffer
 	WriteComparison(&out, compare.Compare(a, b, false), "a.json", "b.json")
 	lines := strings.Split(out.String(), "\n")
@@ -139,9 +153,11 @@ func TestComparisonFitsATerminal(t *testing.T) {
 	}
 	assert.Contains(t, lines, "# reducescatter, 128 ranks")
 	assert.Contains(t, lines, "  512K hcube/allreduce-reduce-bcast   123457   123457 1.000 0.997..1.003 same")
-	assert.Contains(t, out.String(), "# 1 cells: B faster in 0, slower in 0, same in 1, open in 0; geometric mean of\n#   B/A 1.000")
+	assert.Contains(t, out.String(),
+		"# Of 1 cell, B is faster than A in 0, slower in 0, the same in 1 and\n#   inconclusive in 0. "+
+			"The geometric mean of B/A is 1.000.\n")
 
 	out.Reset()
-	WriteComparison(&out, compare.Compare(a, resultstest.Of(), false), "a.json", "b.json")
-	assert.Contains(t, out.String(), "# no cell is in both files\n# cells in one file only: 1 in A, 0 in B\n")
+	WriteComparison(&out, compare.Compare(a, resultstest.ResultOf(), false), "a.json", "b.json")
+	assert.Contains(t, out.String(), "cells in one file only: 1 in A, 0 in B\n")
 }

@@ -14,11 +14,11 @@ import (
 var signs = map[string]string{results.Faster: "+", results.Slower: "-", results.Same: "=",
 	results.Inconclusive: "."}
 
-// WriteVerdicts prints the verdict on each of ours and gompi's at each size, against the default
-// native call; if there are none, those on the forced native algorithms. If all are open, as with
-// more ranks than cores, it prints one line.
+// WriteVerdicts prints the verdict on each of our algorithms and gompi at each size, compared with the
+// default native call. If neither was measured, it prints the verdicts on the forced native algorithms. If
+// all verdicts are inconclusive, as with more ranks than cores, it prints one line.
 func WriteVerdicts(w io.Writer, r *results.Result) {
-	const across = 9 // columns for sizes
+	const across = 9 // number of sizes in a line
 	alone := !slices.ContainsFunc(r.Cells, isOurs)
 	cells := slices.DeleteFunc(results.ExpandAlike(r.Cells),
 		func(c results.Cell) bool { return c.Algo == results.Native || c.IsForced() && !alone })
@@ -26,22 +26,24 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		return
 	}
 	if !slices.ContainsFunc(cells, func(c results.Cell) bool { return c.Verdict != results.Inconclusive }) {
-		why := "too few samples (--time or -i takes more)"
+		why := "too few samples (--time or -i for more)"
 		if slices.ContainsFunc(r.Cells, func(c results.Cell) bool { return c.Oversubscribed }) {
 			why = "more ranks than cores (--allow-oversubscribed gives verdicts)"
 			if cores := coresText(r); cores != "" {
 				why = "more ranks than cores: " + cores +
-					" (larger blocks or slower links show the links; --allow-oversubscribed takes the times as they are)"
+					" (use larger blocks or slower links to measure the links; --allow-oversubscribed " +
+					"gives verdicts anyway)"
 				if few := fewText(r); few != "" {
 					why += "; " + few
 				}
 			}
 		}
 		fmt.Fprintln(w)
-		WriteComment(w, "verdicts: all open: %s", why)
+		WriteComment(w, "verdicts: all inconclusive: %s", why)
 		return
 	}
-	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . open\n", launchesText(r.Env))
+	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . inconclusive\n",
+		launchesText(r.Env))
 	for _, cells := range results.Tables(cells) {
 		var sizes []int
 		var algos []string
@@ -68,11 +70,11 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		WriteComment(w, "%s", few)
 	}
 	if cores := coresText(r); cores != "" {
-		WriteComment(w, "more ranks than cores: %s; a verdict holds with and without that", cores)
+		WriteComment(w, "more ranks than cores: %s; a verdict holds with and without this waiting", cores)
 	}
 }
 
-// launches says which launches the verdicts apply to.
+// launchesText names the launches to which the verdicts apply.
 func launchesText(e results.Env) string {
 	if e.Launches > 1 {
 		return fmt.Sprintf("%d launches", e.Launches)
@@ -80,7 +82,7 @@ func launchesText(e results.Env) string {
 	return "this launch"
 }
 
-// coresText says which part of the times the cores take; "" if it is not known.
+// coresText returns a text on how much of the times waiting for cores explains; "" if it is unknown.
 func coresText(r *results.Result) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range r.Cells {
@@ -92,12 +94,12 @@ func coresText(r *results.Result) string {
 	if most == 0 {
 		return ""
 	}
-	return fmt.Sprintf("on links without rates the calls take %.0f to %.0f %% of their time",
+	return fmt.Sprintf("waiting for cores explains at most %.0f to %.0f %% of the times",
 		math.Floor(100*least), math.Ceil(100*most))
 }
 
-// fewText counts the cells of ours that are open because one launch has too few samples of them, or
-// of too different levels; "" if there are none.
+// fewText returns a text with the number of our cells that are inconclusive because one launch has too few
+// samples, or a change of level; "" if there are none.
 func fewText(r *results.Result) string {
 	open, few := 0, 0
 	for _, c := range r.Cells {
@@ -113,5 +115,7 @@ func fewText(r *results.Result) string {
 	if few == 0 || r.Env.Launches > 1 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d open: too few samples for one launch, which needs %d of one level (--time takes more; --launches 3 needs few)", few, open, stats.Enough)
+	return fmt.Sprintf(
+		"%d of %d inconclusive: one launch needs at least %d samples without a change of level (--time "+
+			"for more samples; with --launches 3 fewer suffice)", few, open, stats.Enough)
 }

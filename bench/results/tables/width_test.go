@@ -30,9 +30,11 @@ func TestTablesFit80Columns(t *testing.T) {
 			// the longest names are the fastest
 			list := []results.Cell{resultstest.Measured(results.Native, base, base),
 				resultstest.Measured("native:scatter_recursive_doubling_allgather", base, base),
-				resultstest.Measured(row.ID, resultstest.Times(143_456_789_000-int64(len(row.ID))*1e9, 64), base)}
+				resultstest.Measured(row.ID, resultstest.Times(143_456_789_000-int64(len(row.ID))*1e9, 64),
+					base)}
 			for i := range list {
-				list[i].Op, list[i].Bytes, list[i].P, list[i].Estimate, list[i].SkewP95 = string(row.Op), size, 128,
+				list[i].Op, list[i].Bytes, list[i].P, list[i].Estimate, list[i].SkewP95 = string(row.Op),
+					size, 128,
 					1e9, 1e12
 			}
 			r.Cells = append(r.Cells, list...)
@@ -66,7 +68,7 @@ func TestTablesFit80Columns(t *testing.T) {
 	assert.Len(t, slices.Compact(counts), 1, "the verdicts are aligned\n%s", summary.String())
 	out.Reset()
 	WriteEnv(&out, results.Env{Map: "random:1", Labels: []int{1, 0}})
-	assert.Contains(t, out.String(), "# labels placed by --map random:1\n", "the placement is shown")
+	assert.Contains(t, out.String(), "# labels mapped by --map random:1\n", "the mapping is shown")
 	out.Reset()
 	WriteEnv(&out, results.Env{Map: "identity", Sync: "round", Clock: "offset", ClockError: 1234})
 	assert.Contains(t, out.String(), "# sync=round clock=offset known to 1.23 us, start skew")
@@ -86,5 +88,6 @@ func TestTablesFit80Columns(t *testing.T) {
 	out.Reset()
 	WriteEnv(&out, results.Env{Sync: "dissem", Clock: "node"})
 	assert.Contains(t, out.String(), "# sync=dissem clock=node, start skew", "an older file")
-	assert.Contains(t, cells, "native:scatter_re.._allgather", "the best forced native is in the table by name")
+	assert.Contains(t, cells, "native:scatter_re.._allgather",
+		"the best forced native is in the table by name")
 }

@@ -1,5 +1,5 @@
-// Package built has the program inside the page of topocoll book, where make build has put it beside this file: it is made of the
-// same source as the binary, so it is not committed.
+// Package built has the program inside the page of topocoll book. make build puts the program beside this
+// file. It is built from the same source as the binary, so it is not committed.
 package built
 
 import "embed"

@@ -1,5 +1,5 @@
-// Command make builds the program inside the page of topocoll book, before the binary is built that has it inside: make build runs
-// it at the top of the source.
+// Command make builds the program inside the page of topocoll book. make build runs it at the top of the
+// source, before it builds the binary that embeds the program.
 package main
 
 import (

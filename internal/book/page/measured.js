@@ -45,7 +45,7 @@ class Measured {
   bench(text, said) {
     this.cells = [];
     const { schema, cells, messages, env } = JSON.parse(text);
-    if (schema !== 1 || !Array.isArray(cells)) throw new Error("want a bench.json of schema 1");
+    if (schema !== 2 || !Array.isArray(cells)) throw new Error("want a bench.json of schema 2");
     this.cells = cells;
     const counts = [...new Set(cells.map((cell) => cell.p))].join(", ");
     said.push(`${cells.length} cells, p = ${counts}. Where a chart has this operation, p or m, its points are squares, and diamonds for the library's.`);
@@ -57,8 +57,8 @@ class Measured {
     const lines = [];
     for (const cell of this.cells) {
       const fits = variable === "m" ? cell.p === p && cell.bytes >= 8 : cell.bytes === 8 * m;
-      if (cell.op !== op || !fits || !(cell.median_ns > 0)) continue;
-      for (const algo of [cell.algo, ...(cell.alike || [])]) {
+      if (cell.operation !== op || !fits || !(cell.median_ns > 0)) continue;
+      for (const algo of [cell.algorithm, ...(cell.same_plans || [])]) {
         if (rows.includes(algo) || algo === "native") lines.push(`${algo} ${variable === "m" ? Math.round(cell.bytes / 8) : cell.p} ${cell.median_ns / 1000}`);
       }
     }

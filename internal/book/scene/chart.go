@@ -12,35 +12,37 @@ import (
 	"topocoll/sim"
 )
 
-// A Chart is the times of several algorithms against m or p, and which one wins where.
+// A Chart has the times of several algorithms against m or p, and the fastest algorithm by range.
 type Chart struct {
 	Title  string `json:"title"`
 	SVG    string `json:"svg"`
 	Wins   []Win  `json:"wins"`
-	Absent string `json:"absent"` // why some are not in it
+	Absent string `json:"absent"` // why some algorithms are missing
 }
 
-// A Win says that an algorithm takes the least time: from a number of words on, until that of the next one, or at those numbers of
-// nodes that were run. Between these it may not even run.
+// A Win is a range in which an algorithm takes the least time. Against m, it begins at a number of words and
+// ends at the next Win. Against p, it has the numbers of nodes that were tried, because the algorithm may not
+// accept the numbers between them.
 type Win struct {
 	From int    `json:"from"` // words
 	At   []int  `json:"at"`   // nodes
 	Row  string `json:"row"`
 }
 
-// mostPacked is the most nodes for which trees are packed: on more it takes too long for a chart.
+// mostPacked is the largest number of nodes for which trees are packed. More nodes take too long for a chart.
 const mostPacked = 16
 
-// along are the values at which a chart runs the algorithms.
-var along = map[string][]int{
+// chartValues has the values at which a chart runs the algorithms.
+var chartValues = map[string][]int{
 	"m": {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576},
 	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
 }
 
-// NewChart runs algorithms of one operation against "m" or "p", each on the network of its formula or all on that of the view. Points
-// that were measured are lines: an algorithm, a number of words or nodes, µs.
+// NewChart runs algorithms of one operation against "m" or "p". Each runs on the network of its formula, or
+// all run on the network of the view. Measured points are lines: an algorithm, a number of words or nodes,
+// µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
-	values, ok := along[variable]
+	values, ok := chartValues[variable]
 	if !ok {
 		return nil, fmt.Errorf("a chart against %.20q, want m or p", variable)
 	}
@@ -53,10 +55,12 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 	if variable == "p" {
 		c.Title = fmt.Sprintf("T in µs against p, m = %d", v.M)
 	}
-	chart := figure.Chart{Title: c.Title, Width: 640, Height: 360, Ends: true, XTicks: figure.Ticks(values, func(n int) string { return fmt.Sprint(n) })}
-	times := map[string][]float64{} // by row; -1 where it does not run
+	chart := figure.Chart{Title: c.Title, Width: 640, Height: 360, Ends: true,
+		XTicks: figure.Ticks(values, func(n int) string { return fmt.Sprint(n) })}
+	times := map[string][]float64{} // by row; -1 if it does not run
 	for i, row := range rows {
-		curve := figure.Curve{Ink: fmt.Sprintf("var(--c%d)", i%7), EndInk: "var(--text)", Title: row, End: row, Width: 1.6, Mark: figure.Dot,
+		curve := figure.Curve{Ink: fmt.Sprintf("var(--c%d)", i%7), EndInk: "var(--text)", Title: row,
+			End: row, Width: 1.6, Mark: figure.Dot,
 			Dashes: []string{"", "5 3", "1.5 2.5"}[i/7%3]}
 		for _, value := range values {
 			time, err := sweep.time(row, value)
@@ -73,13 +77,13 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 		chart.Curves = append(chart.Curves, curve)
 	}
 	c.Wins = sweep.wins(rows, values, times)
-	chart.Curves = append(chart.Curves, measured(known, chart.Curves)...)
+	chart.Curves = append(chart.Curves, measuredCurves(known, chart.Curves)...)
 	chart.Curves = append(chart.Curves, sweep.crossings(c.Wins))
 	c.SVG = string(chart.Draw())
 	return c, nil
 }
 
-// A sweep is a view of which one number changes.
+// A sweep is a view in which one number changes.
 type sweep struct {
 	View
 	variable string
@@ -105,14 +109,16 @@ func (w sweep) time(row string, value int) (float64, error) {
 		return 0, err
 	}
 	s.machine.Oblivious, s.machine.Repeatable = true, true
-	r, err := sim.Run(context.Background(), v.P, s.machine, func(port comm.Port[none]) error { return s.row.Run(comm.New(port), s.args(port.Rank())) })
+	r, err := sim.Run(context.Background(), v.P, s.machine,
+		func(port comm.Port[none]) error { return s.row.Run(comm.New(port), s.args(port.Rank())) })
 	if err != nil {
 		return 0, err
 	}
 	return r.Time, nil
 }
 
-// wins finds out who is the fastest where: for every p that was run, and between two values of m with different ones by halving.
+// wins finds the fastest algorithms: for every p of the chart, or for every m. Between two values of m with
+// different fastest algorithms it searches by bisection.
 func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wins []Win) {
 	for k, value := range values {
 		best := fastest(rows, func(row string) float64 { return times[row][k] })
@@ -134,14 +140,15 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 
 // crossings returns marks where another algorithm becomes the fastest.
 func (w sweep) crossings(wins []Win) figure.Curve {
-	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another one takes the least time", Mark: figure.Ring}
-	row := map[int]string{} // that is the fastest from a value on, or at it
+	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another one takes the least time",
+		Mark: figure.Ring}
+	row := map[int]string{} // the fastest row from a value on, or at it
 	for _, win := range wins {
 		for _, value := range append(win.At, win.From) {
 			row[value] = win.Row
 		}
 	}
-	delete(row, 0) // of a win at numbers of nodes
+	delete(row, 0) // it is the start of a Win at numbers of nodes
 	before := ""
 	for _, value := range slices.Sorted(maps.Keys(row)) {
 		if time, err := w.time(row[value], value); err == nil && before != "" && row[value] != before {
@@ -152,7 +159,8 @@ func (w sweep) crossings(wins []Win) figure.Curve {
 	return marks
 }
 
-// crossing returns the least m between two at which a row is faster than the one that was before it, if there is one such border.
+// crossing returns the least m between two values at which after is faster than before. There must be at most
+// one border.
 func (w sweep) crossing(before, after string, low, high int) int {
 	for high-low > 1 {
 		middle := (low + high) / 2
@@ -166,7 +174,7 @@ func (w sweep) crossing(before, after string, low, high int) int {
 	return high
 }
 
-// fastest returns the first of those rows that take the least time; "" if none runs.
+// fastest returns the first of the rows with the least time; "" if none runs.
 func fastest(rows []string, time func(row string) float64) string {
 	running := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return time(row) < 0 })
 	if len(running) == 0 {

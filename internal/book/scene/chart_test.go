@@ -8,11 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Where two formulas cross: (ts + tw·m) log p = 2(ts log p + tw(m/p)(p-1)) at m = 2400 for p = 8, ts = 10, tw = 0.01.
+// Two formulas cross: (ts + tw·m) log p = 2(ts log p + tw(m/p)(p-1)) at m = 2400 for p = 8, ts = 10, tw =
+// 0.01.
 func TestCrossing(t *testing.T) {
 	v, err := ReadView(map[string]string{})
 	require.NoError(t, err)
-	c, err := NewChart(v, "m", []string{"hcube/bcast", "hcube/bcast-scatter"}, "hcube/bcast 128 31.5\nnative 128 40")
+	c, err := NewChart(v, "m", []string{"hcube/bcast", "hcube/bcast-scatter"},
+		"hcube/bcast 128 31.5\nnative 128 40")
 	require.NoError(t, err)
 	require.Len(t, c.Wins, 2)
 	assert.Equal(t, Win{From: 1, Row: "hcube/bcast"}, c.Wins[0])
@@ -26,14 +28,15 @@ func TestCrossing(t *testing.T) {
 	assert.ErrorContains(t, err, `measured "native often", want ALGORITHM NUMBER µs`)
 }
 
-// Against p an algorithm is only where it runs, and it says why.
+// Against p an algorithm appears only where it runs. The chart has the reason.
 func TestChartAgainstP(t *testing.T) {
 	v, err := ReadView(map[string]string{"root": "5"})
 	require.NoError(t, err)
 	c, err := NewChart(v, "p", []string{"ring/bcast", "hcube/bcast-esbt"}, "")
 	require.NoError(t, err)
 	assert.Equal(t, []int{2, 3}, c.Wins[0].At[:2])
-	assert.Equal(t, 7, rings(c), "%v", c.Wins) // on 8, 16, 32 and 64 nodes the other one, and back between them
+	// the other algorithm is the fastest on 8, 16, 32 and 64 nodes only
+	assert.Equal(t, 7, rings(c), "%v", c.Wins)
 	assert.Contains(t, c.Absent, "hcube/bcast-esbt runs on p = 2^d, not on p 3")
 	_, err = NewChart(v, "q", nil, "")
 	assert.ErrorContains(t, err, "want m or p")

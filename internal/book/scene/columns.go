@@ -4,14 +4,16 @@ package scene
 type Message struct {
 	From, To, Words, Round int
 	Start, End             float64
-	Ways                   []int     // numbers of the picture's
-	Taken, Left            []float64 // when it begins to move along each way, and when it has done so; under cut-through only one of each
-	Data                   string
-	Blocks                 []int // the colours of its data
+	Ways                   []int // indices of ways of the picture
+	// Taken and Left are the times at which it takes and leaves each way; under cut-through they have one
+	// value each.
+	Taken, Left []float64
+	Data        string
+	Blocks      []int // colours of its data
 }
 
-// Columns are messages as a list for each of their numbers, which a page reads several times as fast: there may be 65280 of them. Times
-// and ways are numbers in a list in which each stands once.
+// Columns are messages as one list per field. There may be 65280 messages, and a page reads lists several
+// times as fast. Times and ways are indices into a list of distinct values.
 type Columns struct {
 	Times  []float64 `json:"times"`
 	Routes [][]int   `json:"routes"` // the ways between two nodes
@@ -25,7 +27,7 @@ type Columns struct {
 	Taken  []int     `json:"taken"` // of all hops of the first message, then of the next one
 	Left   []int     `json:"left"`
 	Data   []string  `json:"data"`   // nil if no message has a name
-	Blocks [][]int   `json:"blocks"` // likewise
+	Blocks [][]int   `json:"blocks"` // nil if no message has blocks
 }
 
 func columns(messages []Message) Columns {
@@ -47,8 +49,10 @@ func columns(messages []Message) Columns {
 			route = len(c.Routes)
 			routes[pair], c.Routes = route, append(c.Routes, append([]int{}, m.Ways...))
 		}
-		c.From, c.To, c.Words, c.Round = append(c.From, m.From), append(c.To, m.To), append(c.Words, m.Words), append(c.Round, m.Round)
-		c.Start, c.End, c.Route = append(c.Start, time(m.Start)), append(c.End, time(m.End)), append(c.Route, route)
+		c.From, c.To, c.Words, c.Round = append(c.From, m.From), append(c.To, m.To), append(c.Words, m.Words),
+			append(c.Round, m.Round)
+		c.Start, c.End, c.Route = append(c.Start, time(m.Start)), append(c.End, time(m.End)),
+			append(c.Route, route)
 		for hop := range m.Taken {
 			c.Taken, c.Left = append(c.Taken, time(m.Taken[hop])), append(c.Left, time(m.Left[hop]))
 		}

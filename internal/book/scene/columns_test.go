@@ -8,15 +8,17 @@ import (
 	"topocoll/catalog"
 )
 
-// The columns say what the messages do.
+// The columns have the same content as the messages.
 func TestColumns(t *testing.T) {
 	everyRow(t, []int{1, 6, 8}, "", func(t *testing.T, _ catalog.Row[none], s *Scene) {
 		c, next := s.Columns, 0
 		for i, m := range s.Messages {
-			is := Message{From: c.From[i], To: c.To[i], Words: c.Words[i], Round: c.Round[i], Start: c.Times[c.Start[i]], End: c.Times[c.End[i]], Data: c.Data[i], Blocks: c.Blocks[i]}
+			is := Message{From: c.From[i], To: c.To[i], Words: c.Words[i], Round: c.Round[i],
+				Start: c.Times[c.Start[i]], End: c.Times[c.End[i]], Data: c.Data[i], Blocks: c.Blocks[i]}
 			is.Ways = c.Routes[c.Route[i]]
 			for range m.Taken {
-				is.Taken, is.Left = append(is.Taken, c.Times[c.Taken[next]]), append(is.Left, c.Times[c.Left[next]])
+				is.Taken, is.Left = append(is.Taken, c.Times[c.Taken[next]]),
+					append(is.Left, c.Times[c.Left[next]])
 				next++
 			}
 			assert.Equal(t, m, is)
@@ -25,7 +27,8 @@ func TestColumns(t *testing.T) {
 	})
 }
 
-// Names of eight million words would take a page many seconds: the messages are there without them, and with those of fewer.
+// Names of eight million words would take a page many seconds. Such messages have no names, and messages of
+// fewer words have names.
 func TestWithoutNames(t *testing.T) {
 	said := 0
 	v, err := ReadView(map[string]string{"row": "ring/alltoall", "p": "256"})

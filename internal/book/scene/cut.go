@@ -9,26 +9,28 @@ import (
 	"topocoll/sim"
 )
 
-// Limits of a cut, so that a page has an answer in a second or so.
+// Limits of a run with divided messages. With them a page has an answer in about a second.
 const (
-	mostSteps     = 1 << 15 // of the plans that are cut
-	mostTried     = 1 << 13 // of those that are tried for the best
-	mostPlanWords = 1 << 24 // of a node's input or output, of which recording takes a byte each
-	mostSymbols   = 1 << 20 // words of a node times messages, whose names are followed
+	mostSteps     = 1 << 15 // steps of the divided plans
+	mostTried     = 1 << 13 // steps of the plans that are tried for the best segment size
+	mostPlanWords = 1 << 24 // words of a node's input or output; recording takes a byte for each
+	mostSymbols   = 1 << 20 // words of a node times messages, for their names
 )
 
-// cuts reports whether messages are to be cut, of an algorithm that does not do so itself.
+// cuts reports whether to divide messages of an algorithm that does not divide them itself.
 func (s *setup) cuts() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
 
-// job returns the plans of the nodes for m words, with messages of more than some words cut; 0: none is.
+// job returns the plans of the nodes for m words. Messages of more than segment words are divided; 0 divides
+// none.
 func (s *setup) job(m, segment int) (plan.Job, error) {
 	row, _ := catalog.Find[byte](s.Row)
-	return catalog.Plans(row, s.P, m, catalog.Args[byte]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, Cut: segment,
-		Op: comm.Op[byte]{Commutative: true}})
+	return catalog.Plans(row, s.P, m,
+		catalog.Args[byte]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, Cut: segment,
+			Op: comm.Op[byte]{Commutative: true}})
 }
 
-// cut returns the plans of a view whose messages are to be cut, as simulate --segment has them; nil where whole messages are the
-// fastest. It sets Segment.
+// cut returns the plans of a view with divided messages, as simulate --segment does. It returns nil if whole
+// messages are the fastest. It sets Segment.
 func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 	if most := mostPlanWords / s.P; s.M > most {
 		return nil, fmt.Errorf("cut with m %d, want at most %d words on %d nodes", s.M, most, s.P)
@@ -43,13 +45,15 @@ func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 		}
 	}
 	if steps := whole.Pieces(s.Segment); steps > mostSteps {
-		return nil, fmt.Errorf("cut %d makes %d steps of all nodes, want at most %d", s.Segment, steps, mostSteps)
+		return nil, fmt.Errorf("cut %d makes %d steps of all nodes, want at most %d", s.Segment, steps,
+			mostSteps)
 	}
 	return whole.Improve(plan.Passes{Segment: s.Segment}), nil
 }
 
-// playCut plays the plans of a view with its messages cut: every node does each step as soon as what it waits for is done, and links
-// are free. It returns nil where whole messages are the fastest.
+// playCut plays the plans of a view with divided messages. Every node executes each step as soon as its
+// dependencies are complete, and messages do not wait for links. It returns nil if whole messages are the
+// fastest.
 func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	machine.Contention = false
 	clock, err := machine.Machine(s.P)
@@ -69,11 +73,12 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	if clock, err = unit.Machine(s.P); err != nil {
 		return nil, err
 	}
-	rounds, err := job.Schedule(clock) // a message takes 1, so it ends with its step
+	rounds, err := job.Schedule(clock) // a message takes the time 1, so it ends with its step
 	if err != nil {
 		return nil, err
 	}
-	r := &run{job: job, machine: machine, time: schedule.Finish, rounds: int(rounds.Finish), nodes: make([]Node, s.P)}
+	r := &run{job: job, machine: machine, time: schedule.Finish, rounds: int(rounds.Finish),
+		nodes: make([]Node, s.P)}
 	for me := range job {
 		r.nodes[me].Combines = []float64{}
 		ends := make([]float64, 1+len(calls[me])) // by round
@@ -81,7 +86,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 			begin, end := schedule.Begin[me][i], schedule.End[me][i]
 			switch {
 			case step.Kind == plan.Combine:
-				r.nodes[me].combined(end)
+				r.nodes[me].addCombine(end)
 			case step.Message():
 				ends[step.Round] = max(ends[step.Round], end)
 			}
@@ -94,7 +99,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	return r, nil
 }
 
-// transfer is a message of a plan, whose links are free.
+// transfer returns a message of a plan, which does not wait for links.
 func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, round int) sim.Transfer {
 	t := sim.Transfer{From: from, To: step.Peer, Words: step.Words(), Start: begin, End: end, Round: round}
 	place := func(label int) int {
@@ -107,7 +112,7 @@ func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, 
 	at := begin + machine.Ts
 	for hop := range t.Path {
 		if t.Taken = append(t.Taken, at); machine.Routing == sim.SF {
-			at += hold(machine, t, hop)
+			at += linkTime(machine, t, hop)
 		}
 	}
 	return t

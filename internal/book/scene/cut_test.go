@@ -11,7 +11,8 @@ import (
 	"topocoll/catalog"
 )
 
-// Cut into 10 pieces of 100 words, by hand, and as in cli.TestSimulateCut.
+// Messages are divided into 10 pieces of 100 words. The times are computed by hand, and as in
+// cli.TestSimulateCut.
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		row, p, ports, segment string
@@ -19,26 +20,38 @@ func TestCut(t *testing.T) {
 		counts, note           string
 	}{
 		// Both directions of the link are used at the same time.
-		{"ring/allreduce-reduce-bcast", "2", "", "100", 11 * 110, "11 steps, 20 messages, 2000 words, at most 1000 over one link", " The run takes 810 µs less."},
-		{"ring/allreduce-reduce-bcast", "2", "", "auto", 9 * 135, "9 steps, 16 messages, 2000 words, at most 1000 over one link", "Messages of more than 128 words are cut"},
-		// Node 0 sends 3·10 pieces; with all ports it is a pipeline of 3 hops.
-		{"hcube/bcast", "8", "", "100", 30 * 110, "30 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 270 µs more."},
-		{"hcube/bcast", "8", "all", "100", (10 + 3 - 1) * 110, "12 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 1710 µs less."},
-		{"hcube/bcast", "8", "", "auto", 3 * 1010, "3 steps, 7 messages, 7000 words, at most 1000 over one link", " Whole messages are the fastest."},
+		{"ring/allreduce-reduce-bcast", "2", "", "100", 11 * 110,
+			"11 steps, 20 messages, 2000 words, at most 1000 over one link", " The run takes 810 µs less."},
+		{"ring/allreduce-reduce-bcast", "2", "", "auto", 9 * 135,
+			"9 steps, 16 messages, 2000 words, at most 1000 over one link",
+			"Messages have segments of at most 128 words"},
+		// Node 0 sends 3·10 pieces. With all ports it is a pipeline of 3 hops.
+		{"hcube/bcast", "8", "", "100", 30 * 110,
+			"30 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 270 µs more."},
+		{"hcube/bcast", "8", "all", "100", (10 + 3 - 1) * 110,
+			"12 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 1710 µs less."},
+		{"hcube/bcast", "8", "", "auto", 3 * 1010,
+			"3 steps, 7 messages, 7000 words, at most 1000 over one link",
+			" Whole messages are the fastest."},
 	} {
-		s := scene(t, map[string]string{"row": c.row, "p": c.p, "m": "1000", "tw": "1", "ports": c.ports, "segment": c.segment})
+		s := scene(t,
+			map[string]string{"row": c.row, "p": c.p, "m": "1000", "tw": "1", "ports": c.ports,
+				"segment": c.segment})
 		assert.InDelta(t, c.time, s.Time, 1e-9, "%+v", c)
 		assert.Equal(t, c.counts, s.Counts, "%+v", c)
 		assert.Contains(t, s.Formula.Note, c.note, "%+v", c)
 	}
 }
 
-// With messages cut, every message has its way, every call its line and its end, and the nodes hold at last what they should.
+// With divided messages, every message has its way, every call has its line and its end, and the nodes hold
+// the result at the end.
 func TestCutOfEveryRow(t *testing.T) {
 	for _, segment := range []string{"200", "1000"} {
 		everyRow(t, []int{1, 6, 8}, segment, func(t *testing.T, row catalog.Row[none], s *Scene) {
 			most, _ := strconv.Atoi(segment)
-			assert.True(t, slices.IsSortedFunc(s.Messages, func(a, b Message) int { return cmp.Compare(a.Start, b.Start) }))
+			assert.True(t,
+				slices.IsSortedFunc(s.Messages,
+					func(a, b Message) int { return cmp.Compare(a.Start, b.Start) }))
 			for _, m := range s.Messages {
 				if s.CutThrough {
 					assert.Len(t, m.Taken, min(1, len(m.Ways)))
@@ -58,7 +71,8 @@ func TestCutOfEveryRow(t *testing.T) {
 	}
 }
 
-// A node combines when what it adds is there: after each step of a reduction, and a piece at a time where messages are cut.
+// A node combines when its operand has arrived: after each step of a reduction, and for each piece of a
+// divided message.
 func TestCombines(t *testing.T) {
 	combines := func(fields map[string]string) (all [][]float64) {
 		fields["m"], fields["tw"] = "1000", "1"
@@ -67,15 +81,18 @@ func TestCombines(t *testing.T) {
 		}
 		return all
 	}
-	assert.Equal(t, [][]float64{{1010, 2020}, {}, {1010}, {}}, combines(map[string]string{"row": "hcube/reduce", "p": "4"}))
-	assert.Equal(t, [][]float64{{510, 1020}, {}}, combines(map[string]string{"row": "hcube/reduce", "p": "2", "segment": "500"}))
+	assert.Equal(t, [][]float64{{1010, 2020}, {}, {1010}, {}},
+		combines(map[string]string{"row": "hcube/reduce", "p": "4"}))
+	assert.Equal(t, [][]float64{{510, 1020}, {}},
+		combines(map[string]string{"row": "hcube/reduce", "p": "2", "segment": "500"}))
 	assert.Equal(t, [][]float64{{}, {}, {}, {}}, combines(map[string]string{"row": "hcube/bcast", "p": "4"}))
 }
 
-// What is too much for a page is refused.
+// A run that is too large for a page is refused.
 func TestCutRefuses(t *testing.T) {
 	for want, fields := range map[string]map[string]string{
-		"cut with m 1048577, want at most 1048576 words on 16 nodes":       {"p": "16", "m": "1048577", "segment": "100"},
+		"cut with m 1048577, want at most 1048576 words on 16 nodes": {"p": "16", "m": "1048577",
+			"segment": "100"},
 		"cut 1 makes 70000 steps of all nodes, want at most 32768":         {"m": "5000", "segment": "1"},
 		`segment "some", want a whole number, at most 1073741824, or auto`: {"segment": "some"},
 	} {

@@ -10,26 +10,27 @@ import (
 	"topocoll/internal/fit"
 )
 
-// wordBytes is the length of a word of what was measured.
+// wordBytes is the length in bytes of a measured word.
 const wordBytes = 8
 
-// Fits are ts and tw as measured: a choice of them, and which suits messages of so many words.
+// Fits has measured ts and tw, as several lines.
 type Fits struct {
 	Lines []Fitted `json:"lines"`
-	Suits int      `json:"suits"` // the number of one, of the first pattern
+	// index in Lines of the line that applies to messages of m words, for the first pattern
+	Suits int `json:"suits"`
 }
 
 // A Fitted is a line of package fit.
 type Fitted struct {
 	Name string  `json:"name"` // pattern, processes, sizes
 	Ts   float64 `json:"ts"`   // µs
-	Tw   float64 `json:"tw"`   // µs a word of 8 bytes
+	Tw   float64 `json:"tw"`   // µs per word of 8 bytes
 }
 
-// ReadFits fits ts and tw to the messages of a bench.json, as topocoll fit does, or reads what that has printed. m is the words of a
-// message that they are for.
+// ReadFits fits ts and tw to the messages of a bench.json, as topocoll fit does, or reads the output of fit.
+// m is the length in words of the messages of the view.
 func ReadFits(text string, m int) (*Fits, error) {
-	fits := printed(text)
+	fits := readPrinted(text)
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
 		var measured struct {
 			Env      struct{ Library map[string]string }
@@ -38,7 +39,8 @@ func ReadFits(text string, m int) (*Fits, error) {
 		if err := json.Unmarshal([]byte(text), &measured); err != nil {
 			return nil, fmt.Errorf("no bench.json: %w", err)
 		}
-		fits = fit.Of(&results.Result{Env: results.Env{Library: measured.Env.Library}, Messages: measured.Messages})
+		fits = fit.Of(
+			&results.Result{Env: results.Env{Library: measured.Env.Library}, Messages: measured.Messages})
 	}
 	all := &Fits{Lines: []Fitted{}}
 	for i, f := range fits {
@@ -50,22 +52,25 @@ func ReadFits(text string, m int) (*Fits, error) {
 			if i == 0 && line == f.Line(float64(wordBytes*m)) {
 				all.Suits = len(all.Lines)
 			}
-			all.Lines = append(all.Lines, Fitted{fmt.Sprintf("%s, p = %d, %s..%s bytes", name, f.P, results.FormatSize(line.First), results.FormatSize(line.Last)),
-				short(line.Ts / 1000), short(line.Tw * wordBytes / 1000)})
+			all.Lines = append(all.Lines,
+				Fitted{fmt.Sprintf("%s, p = %d, %s..%s bytes", name, f.P, results.FormatSize(line.First),
+					results.FormatSize(line.Last)),
+					roundFit(line.Ts / 1000), roundFit(line.Tw * wordBytes / 1000)})
 		}
 	}
 	return all, nil
 }
 
-// printed reads the table of topocoll fit: pattern, stride of an exchange, p, bytes, ts in µs, its interval, tw in ns a byte.
-func printed(text string) (fits []fit.Fit) {
+// readPrinted reads the table of topocoll fit: pattern, stride of an exchange, p, bytes, n, ts in µs, tw
+// in ns per byte.
+func readPrinted(text string) (fits []fit.Fit) {
 	for row := range strings.Lines(text) {
 		words := strings.Fields(row)
 		f := fit.Fit{Stride: 1}
 		switch {
-		case len(words) > 6 && words[0] == "pingpong":
+		case len(words) > 5 && words[0] == "pingpong":
 			f.Pattern, words = words[0], words[1:]
-		case len(words) > 7 && words[0] == "exchange":
+		case len(words) > 6 && words[0] == "exchange":
 			f.Pattern, words = words[0], words[2:]
 			f.Stride, _ = strconv.Atoi(strings.Fields(row)[1])
 		default:
@@ -73,17 +78,19 @@ func printed(text string) (fits []fit.Fit) {
 		}
 		first, last, _ := strings.Cut(words[1], "..")
 		var line fit.Line
-		var wrong [5]error
+		var wrong [6]error
 		f.P, wrong[0] = strconv.Atoi(words[0])
 		line.First, wrong[1] = results.ParseSize(first)
 		line.Last, wrong[2] = results.ParseSize(last)
-		line.Ts, wrong[3] = strconv.ParseFloat(words[2], 64)
+		line.N, wrong[5] = strconv.Atoi(words[2])
+		line.Ts, wrong[3] = strconv.ParseFloat(words[3], 64)
 		line.Tw, wrong[4] = strconv.ParseFloat(words[4], 64)
 		line.Ts *= 1000
-		if wrong != [5]error{} || !(line.Ts >= 0 && line.Tw >= 0) {
+		if wrong != [6]error{} || !(line.Ts >= 0 && line.Tw >= 0) {
 			continue
 		}
-		if n := len(fits); n > 0 && fits[n-1].Pattern == f.Pattern && fits[n-1].Stride == f.Stride && fits[n-1].P == f.P {
+		if n := len(fits); n > 0 && fits[n-1].Pattern == f.Pattern && fits[n-1].Stride == f.Stride &&
+			fits[n-1].P == f.P {
 			fits[n-1].Lines = append(fits[n-1].Lines, line)
 			continue
 		}
@@ -93,8 +100,8 @@ func printed(text string) (fits []fit.Fit) {
 	return fits
 }
 
-// short is a number with as many digits as a fit is worth.
-func short(x float64) float64 {
+// roundFit rounds a number to the significant digits of a fit.
+func roundFit(x float64) float64 {
 	y, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
 	return y
 }

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/fit"
 )
 
-// run2 is a run whose messages take 0.9 µs and 0.12 ns a byte up to 4 KiB, and 2 µs and 0.1 ns beyond.
+// run2 returns a run whose messages take 0.9 µs and 0.12 ns per byte up to 4 KiB, and 2 µs and 0.1 ns beyond.
 func run2() *results.Result {
 	r := &results.Result{Env: results.Env{Library: map[string]string{"btl_vader_eager_limit": "4096"}}}
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
@@ -20,8 +20,10 @@ func run2() *results.Result {
 		if bytes > 4096 {
 			ns = 2000 + 0.1*float64(bytes)
 		}
-		r.Messages = append(r.Messages, results.Message{Pattern: "pingpong", Stride: 1, P: 2, Bytes: bytes, N: 9, Median: ns},
-			results.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: bytes, N: 9, Median: 3 * ns})
+		r.Messages =
+			append(r.Messages,
+				results.Message{Pattern: "pingpong", Stride: 1, P: 2, Bytes: bytes, N: 9, Median: ns},
+				results.Message{Pattern: "exchange", Stride: 2, P: 4, Bytes: bytes, N: 9, Median: 3 * ns})
 	}
 	return r
 }
@@ -31,7 +33,8 @@ var fitted = []Fitted{
 	{"exchange 2, p = 4, 8..4K bytes", 2.7, 0.00288}, {"exchange 2, p = 4, 8K..1M bytes", 6, 0.0024},
 }
 
-// The messages of a bench.json and the table that topocoll fit prints of them give the same ts and tw, and m says which of them.
+// The messages of a bench.json and the table that topocoll fit prints of them give the same ts and tw. m
+// selects the line.
 func TestFits(t *testing.T) {
 	file, err := json.Marshal(run2())
 	require.NoError(t, err)

@@ -11,20 +11,22 @@ import (
 	"topocoll/topo"
 )
 
-// A Formula is the book's for the time of a view.
+// A Formula is the book's formula for the time of a view.
 type Formula struct {
 	Form    string   `json:"form"`    // in the letters of the book; "" if there is none
-	Numbers string   `json:"numbers"` // the same with numbers; "" if it says nothing that Time does not
+	Numbers string   `json:"numbers"` // with numbers in place of letters; "" if it adds nothing to Time
 	Time    *float64 `json:"time"`    // nil if the formula does not hold for these numbers
-	Note    string   `json:"note"`    // how the run compares with it
+	Note    string   `json:"note"`    // comparison of the run with it
 }
 
-// formula compares the time of a run with the book's formula, which is for whole messages.
+// formula compares the time of a run with the book's formula, which assumes whole messages.
 func (s setup) formula(r *run) Formula {
-	f := s.whole(r.time)
+	f := s.compareWhole(r.time)
 	switch {
 	case r.job != nil:
-		f.Note = fmt.Sprintf("Messages of more than %d words are cut; every node does each step as soon as what it waits for is done; links are free.", s.Segment)
+		f.Note = fmt.Sprintf(
+			"Messages have segments of at most %d words. Every node does each step as soon as the steps "+
+				"that it waits for are done. Messages do not wait for links.", s.Segment)
 		if f.Time != nil {
 			f.Note += " The formula is for whole messages"
 			if s.away {
@@ -33,7 +35,8 @@ func (s setup) formula(r *run) Formula {
 			}
 			f.Note += "."
 			if difference := r.time - *f.Time; math.Abs(difference) > 1e-9*r.time {
-				f.Note += fmt.Sprintf(" The run takes %s µs %s.", digits(math.Abs(difference)), moreOrLess(difference))
+				f.Note += fmt.Sprintf(" The run takes %s µs %s.", digits(math.Abs(difference)),
+					moreOrLess(difference))
 			}
 		}
 	case s.Auto && s.cuts():
@@ -42,8 +45,8 @@ func (s setup) formula(r *run) Formula {
 	return f
 }
 
-// whole compares the time of a run without cuts with the formula.
-func (s setup) whole(time float64) (f Formula) {
+// compareWhole compares the time of a run without segments with the formula.
+func (s setup) compareWhole(time float64) (f Formula) {
 	if s.model.Cost == nil {
 		f.Note = "There is no closed formula for it."
 		return f
@@ -63,7 +66,8 @@ func (s setup) whole(time float64) (f Formula) {
 	}
 	f.Numbers = numbers(f.Form, a, "steps")
 	if !s.model.Exact(s.row.Info, a) {
-		f.Note = "The formula holds for other p and m: " + s.row.Accepts.String() + ", messages in equal parts."
+		f.Note = "The formula holds for other p and m: " + s.row.Accepts.String() +
+			", messages in equal parts."
 		return f
 	}
 	exact := s.model.Cost(a)
@@ -77,11 +81,13 @@ func (s setup) whole(time float64) (f Formula) {
 	home, _ := s.model.Home.Network(s.P, s.mesh)
 	switch difference := time - exact; {
 	case s.away && math.Abs(difference) > 1e-9*time:
-		f.Note = fmt.Sprintf("The formula is for %v. Here the run takes %s µs %s.", home, digits(math.Abs(difference)), moreOrLess(difference))
+		f.Note = fmt.Sprintf("The formula is for %v. Here the run takes %s µs %s.", home,
+			digits(math.Abs(difference)), moreOrLess(difference))
 	case s.away:
 		f.Note = fmt.Sprintf("The formula is for %v. Here it holds too.", home)
 	case math.Abs(difference) > 1e-9*time:
-		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula says: %s.", digits(math.Abs(difference)), moreOrLess(difference), s.because())
+		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula says: %s.",
+			digits(math.Abs(difference)), moreOrLess(difference), s.noFormulaReason())
 	default:
 		f.Note = "The run ends exactly at the formula."
 	}
@@ -92,27 +98,29 @@ func (s setup) whole(time float64) (f Formula) {
 	return f
 }
 
-// withTh adds the time of a link to every start-up: the formulas for neighbours are without it.
+// withTh adds the time of a link to every start-up, which the formulas for neighbours omit.
 func withTh(form string) string {
 	const own = "\x00"
 	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")
 	return strings.ReplaceAll(strings.ReplaceAll(form, "ts", "(ts + th)"), own, "ts")
 }
 
-// numbers writes a formula that holds with numbers, which make its time, and says how to count them.
+// numbers writes a formula that holds with numbers, which give its time, and describes how the logarithm
+// counts.
 func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0
-	all := s.model.Cost(one) // steps, or start-ups
+	all := s.model.Cost(one) // number of steps or start-ups
 	steps := digits(all)
 	const rounds = "(r-1) log_r p"
 	switch {
 	case strings.Contains(form, rounds) && !powerOf(a.Radix, a.P):
-		log = fmt.Sprintf(" Where p is no power of %d, the last round is shorter: %s start-ups in all.", a.Radix, steps)
+		log = fmt.Sprintf(" Where p is no power of %d, the last round is shorter: %s start-ups in all.",
+			a.Radix, steps)
 		if strings.Contains(form, "p/r") {
 			return "", log
 		}
-		if strings.HasPrefix(form, "2("+rounds) { // there and back
+		if strings.HasPrefix(form, "2("+rounds) { // two phases
 			steps = digits(all / 2)
 		}
 		form = strings.Replace(form, rounds, "steps", 1)
@@ -137,8 +145,8 @@ func moreOrLess(difference float64) string {
 	return "less"
 }
 
-// because is why the formula of the row's own network does not hold.
-func (s setup) because() string {
+// noFormulaReason returns why the formula of the row's own network does not hold.
+func (s setup) noFormulaReason() string {
 	switch {
 	case s.machine.Ports != sim.OnePort:
 		return "it is for nodes with one port that sends and receives at the same time"
@@ -148,11 +156,12 @@ func (s setup) because() string {
 	return "messages wait for links"
 }
 
-// numbers writes a formula with numbers for its letters, and for its steps.
+// numbers replaces the letters and the steps of a formula by numbers.
 func numbers(form string, a cost.Params, steps string) string {
 	form, _, _ = strings.Cut(form, ", at most")
 	form = overExtents(form, a.Mesh)
-	value := map[string]string{"ts": digits(a.Ts), "tw": digits(a.Tw), "th": digits(a.Th), "p": fmt.Sprint(a.P), "m": fmt.Sprint(a.M),
+	value := map[string]string{"ts": digits(a.Ts), "tw": digits(a.Tw), "th": digits(a.Th),
+		"p": fmt.Sprint(a.P), "m": fmt.Sprint(a.M),
 		"K": fmt.Sprint(a.K), "q": fmt.Sprint(a.Q), "r": fmt.Sprint(a.Radix), "steps": steps}
 	var out, word strings.Builder
 	flush := func() {
@@ -177,10 +186,10 @@ func numbers(form string, a cost.Params, steps string) string {
 		out.WriteRune(r)
 	}
 	flush()
-	return spaced(out.String())
+	return multiplyDots(out.String())
 }
 
-// overExtents writes out a sum over the extents of a mesh; for an extent of 1 there is nothing in it.
+// overExtents expands a sum over the extents of a mesh. An extent of 1 contributes nothing.
 func overExtents(form string, mesh topo.Mesh) string {
 	for _, term := range []string{"(extent-1)", "ceil(extent/2)", "floor(extent/2)", "floor(extent²/4)/extent"} {
 		var terms []string
@@ -199,14 +208,18 @@ func endsInDigit(text string) bool {
 	return text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 }
 
-// spaced writes a product of two numbers with a dot, where the letters had a blank between them.
-func spaced(text string) string {
+// multiplyDots replaces the blank between two factors by a multiplication dot, after numbers have replaced
+// their letters. 2 3 becomes 2·3.
+func multiplyDots(text string) string {
 	letters := []rune(text)
 	for i := 1; i+1 < len(letters); i++ {
 		before, after := letters[i-1], letters[i+1]
 		word := string(letters[:i])
-		ends := before == ')' || unicode.IsDigit(before) && !strings.Contains(word[strings.LastIndexByte(word, ' ')+1:], "log_")
-		if letters[i] == ' ' && ends && (unicode.IsDigit(after) || after == '(' || unicode.IsLetter(after) && !strings.HasPrefix(string(letters[i+1:]), "mod")) {
+		ends := before == ')' || unicode.IsDigit(before) &&
+			!strings.Contains(word[strings.LastIndexByte(word, ' ')+1:], "log_")
+		if letters[i] == ' ' && ends &&
+			(unicode.IsDigit(after) || after == '(' || unicode.IsLetter(after) &&
+				!strings.HasPrefix(string(letters[i+1:]), "mod")) {
 			letters[i] = '·'
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A sum reads a formula with numbers as a reader does: log is rounded up, and what stands side by side is a product.
+// A sum evaluates a formula with numbers as a reader does. It rounds log up, and multiplies adjacent numbers.
 type sum struct{ tokens []string }
 
 var tokens = regexp.MustCompile(`[0-9.]+|log_[0-9]+|[a-z]+|[-+·/(),²]`)
@@ -104,7 +104,7 @@ func (s *sum) factor() float64 {
 	return x
 }
 
-// Whoever works out the numbers of a formula gets the time that is printed behind them.
+// The numbers of a formula evaluate to the time printed after them.
 func TestNumbersMakeTheTime(t *testing.T) {
 	for _, row := range catalog.Rows[none]() {
 		if row.Model().Cost == nil {
@@ -113,9 +113,11 @@ func TestNumbersMakeTheTime(t *testing.T) {
 		for _, p := range []int{1, 2, 6, 8, 9, 16} {
 			for _, shift := range []int{0, 3} {
 				for _, routing := range []string{"", "ct", "sf"} {
-					v, err := ReadView(map[string]string{"row": row.ID, "p": fmt.Sprint(p), "m": "1440", "shift": fmt.Sprint(shift), "routing": routing})
+					v, err := ReadView(
+						map[string]string{"row": row.ID, "p": fmt.Sprint(p), "m": "1440",
+							"shift": fmt.Sprint(shift), "routing": routing})
 					if err != nil {
-						continue // not this p
+						continue // the formula does not hold for this p
 					}
 					s, err := v.setup()
 					require.NoError(t, err)
@@ -123,10 +125,12 @@ func TestNumbersMakeTheTime(t *testing.T) {
 					switch {
 					case f.Time == nil:
 					case f.Numbers == "":
-						assert.True(t, *f.Time == 0 || row.ID == "circulant/alltoall-bruck", "%s on %d: %+v", row.ID, p, f)
+						assert.True(t, *f.Time == 0 || row.ID == "circulant/alltoall-bruck", "%s on %d: %+v",
+							row.ID, p, f)
 					default:
 						reader := &sum{tokens.FindAllString(f.Numbers, -1)}
-						assert.InEpsilon(t, *f.Time, reader.value(), 1e-6, "%s on %d: %s = %v", row.ID, p, f.Numbers, *f.Time)
+						assert.InEpsilon(t, *f.Time, reader.value(), 1e-6, "%s on %d: %s = %v", row.ID, p,
+							f.Numbers, *f.Time)
 					}
 				}
 			}
@@ -134,14 +138,16 @@ func TestNumbersMakeTheTime(t *testing.T) {
 	}
 }
 
-// What is added to the book's formula, and how its logarithm is meant, is said.
+// Notes explain the terms added to the book's formula, and its logarithm.
 func TestNotes(t *testing.T) {
 	f := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"}).Formula
 	assert.Equal(t, "(ts + th) log p + tw·m(p-1)", f.Form)
 	assert.Equal(t, "(10 + 0.1)·log 8 + 0.01·960·(8-1)", f.Numbers)
-	assert.Contains(t, f.Note, " Under cut-through there is th for every link, which the book's tables leave out.")
+	assert.Contains(t, f.Note,
+		" Under cut-through there is th for every link, which the book's tables leave out.")
 	for row, want := range map[string]string{"circulant/bcast": "The run ends exactly at the formula. log is rounded up.", "hcube/barrier": "The run ends exactly at the formula.",
-		"circulant/allgather-bruck": "The run ends exactly at the formula. Where p is no power of 2, the last round is shorter: 3 start-ups in all."} {
+		"circulant/allgather-bruck": "The run ends exactly at the formula. Where p is no power of 2, the " +
+			"last round is shorter: 3 start-ups in all."} {
 		assert.Equal(t, want, scene(t, map[string]string{"row": row, "p": "6"}).Formula.Note, row)
 	}
 }

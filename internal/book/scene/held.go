@@ -8,12 +8,12 @@ import (
 	"topocoll/sim"
 )
 
-// mostHeld is the limit on blocks in all that nodes hold at all times: a page with more of them gets slow.
+// mostHeld limits the number of blocks of all nodes at all times. With more blocks a page is slow.
 const mostHeld = 400_000
 
-// carry names what the messages carry and what the nodes hold, as a run with symbols has it. Nothing of it is there if that run
-// has other messages, or if it is too much.
-func (s *Scene) carry(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) {
+// nameData sets the names of the data of messages and nodes, from a run with symbols. It sets none if that
+// run has other messages, or if there are too many data.
+func (s *Scene) nameData(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) {
 	if arrows == nil {
 		return
 	}
@@ -26,25 +26,25 @@ func (s *Scene) carry(f *explain.Figure, trace []sim.Transfer, arrows []explain.
 	h := f.Holdings()
 	s.Held = []Held{}
 	for node := range f.P {
-		s.holds(h, 0, node)
+		s.recordHeld(h, 0, node)
 	}
 	known := make([]string, len(trace))
 	for _, e := range events(trace) {
 		if a := arrows[e.message]; e.begins {
 			known[e.message] = h.Knows(a.From)
 			if h.Leaves(a) {
-				s.holds(h, e.time, a.From)
+				s.recordHeld(h, e.time, a.From)
 			}
 		} else {
 			h.Arrives(a, known[e.message])
-			s.holds(h, e.time, a.To)
+			s.recordHeld(h, e.time, a.To)
 		}
 	}
 }
 
-// holds notes what a node holds from a time on.
-func (s *Scene) holds(h *explain.Holdings, time float64, node int) {
-	data, blocks := h.Of(node)
+// recordHeld records the data of a node from a time on.
+func (s *Scene) recordHeld(h *explain.Holdings, time float64, node int) {
+	data, blocks := h.NodeData(node)
 	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: colours(blocks, len(blocks))}
 	whole := true
 	for _, b := range blocks {
@@ -66,9 +66,9 @@ func colours(blocks []explain.Block, most int) []int {
 	return labels
 }
 
-// carried returns the arrow of the figure for every transfer, or nil if there is not one for each.
-func carried(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
-	between := make([][]explain.Arrow, f.P*f.P) // by sender, then receiver
+// arrowsOf returns the arrow of the figure for every transfer. It returns nil if a transfer has no arrow.
+func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
+	between := make([][]explain.Arrow, f.P*f.P) // by sender, and then by receiver
 	arrows, all := []explain.Arrow{}, 0
 	for _, step := range f.Steps {
 		for _, a := range step {
@@ -90,14 +90,14 @@ func carried(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	return arrows
 }
 
-// An event is the begin or the end of a message.
+// An event is the start or the end of a message.
 type event struct {
 	time    float64
 	begins  bool
 	message int
 }
 
-// events returns both of all messages by time; at the same time ends come first.
+// events returns the starts and ends of all messages by time. At the same time ends come first.
 func events(trace []sim.Transfer) (all []event) {
 	for i, t := range trace {
 		all = append(all, event{t.Start, true, i}, event{t.End, false, i})

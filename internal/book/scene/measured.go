@@ -30,8 +30,9 @@ func readMeasured(text string) (points []point, err error) {
 	return points, nil
 }
 
-// measured returns curves of marks: an algorithm that has a curve has its ink, native and others are grey.
-func measured(points []point, curves []figure.Curve) (all []figure.Curve) {
+// measuredCurves returns curves of marks: an algorithm that has a curve has its ink, native and others are
+// grey.
+func measuredCurves(points []point, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })
 		if i < 0 {

@@ -7,13 +7,13 @@ import (
 	"topocoll/topo"
 )
 
-// A Menu is what a view can be made of.
+// A Menu lists the choices for a view.
 type Menu struct {
 	Operations []Operation `json:"operations"`
 	Networks   []string    `json:"networks"`
 }
 
-// An Operation with its algorithms.
+// An Operation is an operation with its algorithms.
 type Operation struct {
 	Name   string      `json:"name"`
 	MPI    string      `json:"mpi"`
@@ -25,14 +25,15 @@ type Operation struct {
 type Algorithm struct {
 	ID        string `json:"id"`
 	Source    string `json:"source"`
-	Pipelined bool   `json:"pipelined"` // it cuts its message into segments
+	Pipelined bool   `json:"pipelined"` // the algorithm divides its message into segments
 }
 
-// NewMenu returns all of the catalog.
+// NewMenu returns the whole catalog.
 func NewMenu() Menu {
 	menu := Menu{Networks: topo.Kinds()}
 	for _, coll := range catalog.Collectives() {
-		menu.Operations = append(menu.Operations, Operation{Name: string(coll), MPI: coll.MPI(), Rooted: coll.Rooted()})
+		menu.Operations =
+			append(menu.Operations, Operation{Name: string(coll), MPI: coll.MPI(), Rooted: coll.Rooted()})
 	}
 	for _, row := range catalog.Rows[none]() {
 		i := slices.IndexFunc(menu.Operations, func(o Operation) bool { return o.Name == string(row.Op) })

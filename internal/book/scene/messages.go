@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// stops returns when each step of a run has ended, without those that end together.
-func stops(trace []sim.Transfer) []float64 {
+// stepEnds returns the end of each step of a run, without duplicates.
+func stepEnds(trace []sim.Transfer) []float64 {
 	ends := []float64{}
 	for _, t := range trace {
 		for len(ends) < t.Round {
@@ -24,12 +24,14 @@ func stops(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// stage draws the network, and puts the messages on their ways.
+// stage draws the network, and assigns ways to the messages.
 func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Config) {
 	stage := f.Stage()
-	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes, Ways: [][6]float64{}}
+	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
+		Ways: [][6]float64{}}
 	s.Messages, s.CutThrough = []Message{}, machine.Routing == sim.CT
-	numbers := map[[2]int]int{} // by link, and on a crossbar by sender, where all links begin at the switch
+	// by link; on a crossbar by sender, because all links begin at the switch
+	numbers := map[[2]int]int{}
 	_, all := machine.Network.(topo.Crossbar)
 	place := func(label int) int {
 		if machine.Placement == nil {
@@ -37,10 +39,10 @@ func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Confi
 		}
 		return machine.Placement[label]
 	}
-	routes := make([][]int, s.P*s.P) // by sender, then receiver
+	routes := make([][]int, s.P*s.P) // by sender, and then by receiver
 	for _, t := range trace {
 		ways := &routes[t.From*s.P+t.To]
-		for _, link := range t.Path[len(*ways):] { // of the first message between the two
+		for _, link := range t.Path[len(*ways):] { // the ways of the first message between the two nodes
 			key := [2]int{int(link)}
 			if all {
 				key[1] = t.From
@@ -53,35 +55,38 @@ func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Confi
 			}
 			*ways = append(*ways, way)
 		}
-		s.Waits += waited(machine, t)
+		s.Waits += waitingTime(machine, t)
 		s.Messages = append(s.Messages, message(machine, t, *ways))
 	}
 	s.Waits = rounded(s.Waits)
 }
 
-// message is a transfer on its ways. Under cut-through it takes and leaves all of them at once.
+// message returns a transfer with its ways. Under cut-through it takes and leaves all of them at once.
 func message(machine sim.Config, t sim.Transfer, ways []int) Message {
-	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start), End: rounded(t.End), Ways: ways}
+	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
+		End: rounded(t.End), Ways: ways}
 	times := t.Taken
 	if machine.Routing == sim.CT {
 		times = times[:min(1, len(times))]
 	}
 	for hop, taken := range times {
-		m.Taken, m.Left = append(m.Taken, rounded(taken)), append(m.Left, rounded(taken+hold(machine, t, hop)))
+		m.Taken, m.Left = append(m.Taken, rounded(taken)),
+			append(m.Left, rounded(taken+linkTime(machine, t, hop)))
 	}
 	return m
 }
 
-// hold is how long a message is on one link of its path. Under CT it is on all of them until it has arrived.
-func hold(machine sim.Config, t sim.Transfer, hop int) float64 {
+// linkTime returns how long a message is on one link of its path. Under CT it is on all links until it has
+// arrived.
+func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	if machine.Routing == sim.CT {
 		return t.End - t.Taken[hop]
 	}
 	return machine.Tw * float64(t.Words) / float64(topo.Capacity(machine.Network, t.Path[hop]))
 }
 
-// waited is how long a message has waited for links that others were on.
-func waited(machine sim.Config, t sim.Transfer) float64 {
+// waitingTime returns how long a message has waited for busy links.
+func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	if len(t.Path) == 0 {
 		return 0
 	}
@@ -92,21 +97,22 @@ func waited(machine sim.Config, t sim.Transfer) float64 {
 			sum += wait
 		}
 		if left = t.Taken[hop]; machine.Routing == sim.SF {
-			left += hold(machine, t, hop)
+			left += linkTime(machine, t, hop)
 		}
 	}
 	return sum
 }
 
-// nodes finds out when the calls of every node end: with the last of their messages. Messages between two nodes match in order.
+// nodes computes the ends of the calls of every node. A call ends with the last of its messages. Messages
+// between two nodes match in order.
 func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	p := len(calls)
-	between := make([][]float64, p*p) // by sender, then receiver
+	between := make([][]float64, p*p) // by sender, and then by receiver
 	for _, t := range trace {
 		pair := &between[t.From*p+t.To]
 		*pair = append(*pair, t.End)
 	}
-	next := [2][]int{make([]int, p*p), make([]int, p*p)} // of each pair, of its sends and its receives
+	next := [2][]int{make([]int, p*p), make([]int, p*p)} // next send and receive of each pair
 	all := make([]Node, p)
 	for me, own := range calls {
 		all[me].Combines = []float64{}
@@ -132,14 +138,15 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 		all[me].follow(own, rounds)
 		for i, c := range own {
 			if c.combines {
-				all[me].combined(all[me].Ends[i])
+				all[me].addCombine(all[me].Ends[i])
 			}
 		}
 	}
 	return all
 }
 
-// follow notes when the calls of a node end, of which those with messages are the rounds of its plan. A call ends after the one before.
+// follow records the ends of a node's calls. The calls with messages are the rounds of its plan. A call ends
+// after the previous one.
 func (n *Node) follow(calls []call, rounds []float64) {
 	n.Ends, n.Sites = []float64{}, []int{}
 	end := 0.0
@@ -151,8 +158,8 @@ func (n *Node) follow(calls []call, rounds []float64) {
 	}
 }
 
-// combined notes that a node combines at a time.
-func (n *Node) combined(time float64) {
+// addCombine records a combination of a node.
+func (n *Node) addCombine(time float64) {
 	at := rounded(time)
 	if i, known := slices.BinarySearch(n.Combines, at); !known {
 		n.Combines = slices.Insert(n.Combines, i, at)

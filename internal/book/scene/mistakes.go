@@ -13,42 +13,43 @@ import (
 	"topocoll/sim"
 )
 
-// A Mistake is a listing that goes wrong as printed, run as printed and as corrected.
+// A Mistake is a wrong listing of a source. It is run as printed and as corrected.
 type Mistake struct {
 	Title string   `json:"title"`
 	Why   string   `json:"why"`
 	Op    string   `json:"op"`
 	P     int      `json:"p"`
-	Names []string `json:"names"` // of the functions in errata/procedures.go that show it
+	Names []string `json:"names"` // functions in errata/procedures.go that show it
 	Wrong Outcome  `json:"wrong"`
 	Right Outcome  `json:"right"`
 }
 
-// An Outcome is what a listing has done on every node.
+// An Outcome has the results of a listing on every node.
 type Outcome struct {
-	Error string   `json:"error"` // why it has not ended, or what it must not do; "" if it has
+	Error string   `json:"error"` // why it has not ended, or which rule it breaks; "" if it succeeded
 	Got   []string `json:"got"`   // by node
 	Want  []string `json:"want"`
 }
 
-// Mistakes runs all listings of package errata, each in its first case, with one word in a message. The word of node 0 is a, or with
-// several a0, a1 and so on; reductions join words.
+// Mistakes runs all listings of package errata, each in its first case, with one word per message. The word
+// of node 0 is a, and several words of node 0 are a0, a1 and so on. Reductions join words.
 func Mistakes() []Mistake {
 	var all []Mistake
 	for _, l := range errata.Listings() {
 		c := l.Cases[0]
 		c.M = 1
-		all = append(all, Mistake{Title: l.Printed, Why: l.Why, Op: string(l.Op), P: c.P, Names: strings.Fields(l.Names),
-			Wrong: try(l, c, l.Wrong), Right: try(l, c, l.Right)})
+		all = append(all,
+			Mistake{Title: l.Printed, Why: l.Why, Op: string(l.Op), P: c.P, Names: strings.Fields(l.Names),
+				Wrong: runCase(l, c, l.Wrong), Right: runCase(l, c, l.Right)})
 	}
 	return all
 }
 
-// try runs a procedure in a case.
-func try(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
+// runCase runs a procedure in a case.
+func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
 	op := comm.Concat()
 	if l.Commuting {
-		op = sorted()
+		op = sortingOp()
 	}
 	in, out := make([][]string, c.P), make([][]string, c.P)
 	for node := range c.P {
@@ -69,7 +70,8 @@ func try(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome
 	_, err := sim.Run(context.Background(), c.P, sim.Config{Ts: 1}, func(port comm.Port[string]) error {
 		me := port.Rank()
 		given[me] = slices.Clone(in[me])
-		return procedure(comm.New(port), catalog.Args[string]{Shift: c.Shift, Op: op, In: given[me], Out: out[me]})
+		return procedure(comm.New(port),
+			catalog.Args[string]{Shift: c.Shift, Op: op, In: given[me], Out: out[me]})
 	})
 	var waiting *sim.DeadlockError
 	switch {
@@ -80,15 +82,17 @@ func try(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome
 	}
 	for node, want := range catalog.Oracle(l.Op, in, c.M, nil, 0, c.Shift, op) {
 		o.Got, o.Want = append(o.Got, strings.Join(out[node], " ")), append(o.Want, strings.Join(want, " "))
-		if changed := given[node]; err == nil && o.Error == "" && l.Op != catalog.Bcast && !slices.Equal(changed, in[node]) {
-			o.Error = fmt.Sprintf("the input of node %d was %s and is now %s", node, strings.Join(in[node], " "), strings.Join(changed, " "))
+		if changed := given[node]; err == nil && o.Error == "" && l.Op != catalog.Bcast &&
+			!slices.Equal(changed, in[node]) {
+			o.Error = fmt.Sprintf("the input of node %d was %s and is now %s", node,
+				strings.Join(in[node], " "), strings.Join(changed, " "))
 		}
 	}
 	return o
 }
 
-// sorted joins words in the order of their letters: an operator that commutes.
-func sorted() comm.Op[string] {
+// sortingOp joins words in alphabetical order, so it commutes.
+func sortingOp() comm.Op[string] {
 	return comm.Op[string]{Name: "join", Commutative: true, Apply: func(dst, a, b []string) {
 		for j := range dst {
 			words := strings.Fields(strings.Join([]string{a[j], b[j]}, " "))

@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/errata"
 )
 
-// As printed every listing goes wrong, on the page too, and as corrected none does.
+// Every listing is wrong as printed, also on the page, and none is wrong as corrected.
 func TestMistakes(t *testing.T) {
 	all := Mistakes()
 	require.Len(t, all, len(errata.Listings()))
@@ -18,5 +18,7 @@ func TestMistakes(t *testing.T) {
 		assert.Empty(t, m.Right.Error, m.Title)
 		assert.Equal(t, m.Right.Want, m.Right.Got, m.Title)
 	}
-	assert.Equal(t, "deadlock at t=0: 0 sends 1 words to 1; 1 sends 1 words to 2; 2 sends 1 words to 3; 3 sends 1 words to 0", all[0].Wrong.Error)
+	assert.Equal(t,
+		"deadlock at t=0: 0 sends 1 words to 1; 1 sends 1 words to 2; 2 sends 1 words to 3; 3 sends 1 "+
+			"words to 0", all[0].Wrong.Error)
 }

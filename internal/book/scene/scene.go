@@ -17,73 +17,77 @@ import (
 // A Scene is a run of a view, for the page. Times are in µs.
 type Scene struct {
 	Row      string    `json:"row"`
-	Head     []string  `json:"head"` // the operation, what it does, the machine
+	Head     []string  `json:"head"` // the operation, its description, the machine
 	P        int       `json:"p"`
 	M        int       `json:"m"`
 	Ts       float64   `json:"ts"`
 	Time     float64   `json:"time"`
 	Formula  Formula   `json:"formula"`
 	Counts   string    `json:"counts"`
-	Legend   string    `json:"legend"` // of the data of messages
+	Legend   string    `json:"legend"` // legend of the data of messages
 	Stops    []float64 `json:"stops"`  // the end of each step
 	Picture  Picture   `json:"picture"`
 	Messages []Message `json:"-"`        // by start
-	Columns  Columns   `json:"messages"` // the same for the page
-	// CutThrough says that a message is on all links of its way at once.
+	Columns  Columns   `json:"messages"` // the messages in the form for the page
+	// CutThrough reports whether a message is on all links of its path at once.
 	CutThrough bool     `json:"cutThrough"`
 	Nodes      []Node   `json:"nodes"`
 	Sites      [][]Line `json:"sites"`
-	Held       []Held   `json:"held"`  // by time; nil if it would be too much
-	Waits      float64  `json:"waits"` // the sum of all times that messages wait for links
+	Held       []Held   `json:"held"`  // by time; nil if there are too many
+	Waits      float64  `json:"waits"` // sum of the waiting times of messages for links
 }
 
 // A Picture is the network.
 type Picture struct {
 	SVG  string       `json:"svg"`
-	Low  [2]float64   `json:"low"` // the corner of the box around it
+	Low  [2]float64   `json:"low"` // corner of the bounding box
 	Size [2]float64   `json:"size"`
-	At   [][2]float64 `json:"at"`   // of each node
-	Ways [][6]float64 `json:"ways"` // quadratic curves along links: begin, control point, end
+	At   [][2]float64 `json:"at"`   // position of each node
+	Ways [][6]float64 `json:"ways"` // quadratic curves along links: start, control point, end
 }
 
-// A Node is what one node does: its calls, one after the other.
+// A Node has the calls of one node, in order.
 type Node struct {
-	Ends     []float64 `json:"ends"`     // of each call
-	Sites    []int     `json:"sites"`    // of each call
-	Combines []float64 `json:"combines"` // when it combines, which takes no time
+	Ends     []float64 `json:"ends"`     // end of each call
+	Sites    []int     `json:"sites"`    // index in Sites of each call
+	Combines []float64 `json:"combines"` // times at which it combines, which takes no time
 }
 
-// Held is what a node holds from a time on.
+// Held has the data of a node from a time on.
 type Held struct {
-	Time   float64   `json:"time"`
-	Node   int       `json:"node"`
-	Data   string    `json:"data"`
-	Blocks []int     `json:"blocks"`
-	Shares []float64 `json:"shares,omitempty"` // of each block what is there; absent: all of each
+	Time   float64 `json:"time"`
+	Node   int     `json:"node"`
+	Data   string  `json:"data"`
+	Blocks []int   `json:"blocks"`
+	// part of each block that is present; absent: all of each block
+	Shares []float64 `json:"shares,omitempty"`
 }
 
-// A run is what the nodes of a view do.
+// A run has the behaviour of the nodes of a view.
 type run struct {
 	machine sim.Config
 	time    float64
 	rounds  int
-	trace   []sim.Transfer // those from one node to another one in their order
+	trace   []sim.Transfer // in order for each pair of nodes
 	nodes   []Node
 	job     plan.Job // the plans that were played; nil: the procedures were called
 }
 
-// Run runs a view. On the way it says what it is at.
+// Run runs a view. It reports its progress to says.
 func Run(v View, says func(what string)) (*Scene, error) {
 	s, err := v.setup()
 	if err == nil {
-		err = s.few()
+		err = s.checkParts()
 	}
 	if err != nil {
 		return nil, err
 	}
 	calls := make([][]call, v.P)
 	places := &sites{known: map[[depth]uintptr]int{}}
-	s.machine.Progress, s.machine.ProgressEvery = func(p sim.Progress) { says(fmt.Sprintf("The procedures run: %d messages so far.", p.Messages)) }, 200*time.Millisecond
+	s.machine.Progress,
+		s.machine.ProgressEvery =
+		func(p sim.Progress) { says(fmt.Sprintf("The procedures run: %d messages so far.", p.Messages)) },
+		200*time.Millisecond
 	result, err := sim.Record(context.Background(), v.P, s.machine, nil, func(port comm.Port[none]) error {
 		me := port.Rank()
 		args, watch := s.args(me), watcher{port, places, &calls[me]}
@@ -94,7 +98,8 @@ func Run(v View, says func(what string)) (*Scene, error) {
 		return nil, err
 	}
 	trace := result.Trace.Transfers
-	r := &run{machine: result.Trace.Config, time: result.Time, rounds: result.Rounds, trace: trace, nodes: nodes(calls, trace)}
+	r := &run{machine: result.Trace.Config, time: result.Time, rounds: result.Rounds, trace: trace,
+		nodes: nodes(calls, trace)}
 	if s.cuts() {
 		cut, err := s.playCut(r.machine, calls)
 		if err != nil {
@@ -109,16 +114,17 @@ func Run(v View, says func(what string)) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	arrows := r.order(carried(figure, r.trace))
-	scene := &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(r.time), Formula: s.formula(r), Sites: places.lines, Stops: stops(r.trace), Nodes: r.nodes}
+	arrows := r.order(arrowsOf(figure, r.trace))
+	scene := &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(r.time), Formula: s.formula(r),
+		Sites: places.lines, Stops: stepEnds(r.trace), Nodes: r.nodes}
 	scene.Head, scene.Legend, scene.Counts = figure.Head()[:3], figure.Legend(), r.counts()
 	scene.stage(figure, r.trace, r.machine)
-	scene.carry(figure, r.trace, arrows)
+	scene.nameData(figure, r.trace, arrows)
 	scene.Columns = columns(scene.Messages)
 	return scene, nil
 }
 
-// counts says how much there is of a run.
+// counts describes the size of a run.
 func (r *run) counts() string {
 	words, most, over := 0, 0, map[int32]int{}
 	for _, t := range r.trace {
@@ -128,10 +134,11 @@ func (r *run) counts() string {
 			most = max(most, over[link])
 		}
 	}
-	return fmt.Sprintf("%d steps, %d messages, %d words, at most %d over one link", r.rounds, len(r.trace), words, most)
+	return fmt.Sprintf("%d steps, %d messages, %d words, at most %d over one link", r.rounds, len(r.trace),
+		words, most)
 }
 
-// order puts the messages in the order of their begin, and what belongs to each.
+// order sorts the messages by their start, with the data of each.
 func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
 	by := make([]int, len(r.trace))
 	for i := range by {
@@ -139,7 +146,8 @@ func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
 	}
 	slices.SortStableFunc(by, func(i, j int) int {
 		a, b := r.trace[i], r.trace[j]
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round),
+			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	trace, ordered := make([]sim.Transfer, len(by)), make([]explain.Arrow, len(arrows))
 	for i, from := range by {
@@ -156,8 +164,10 @@ func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
 }
 
 func (s setup) args(me int) catalog.Args[none] {
-	return catalog.Args[none]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, Segment: s.Segment, Op: nothing,
-		In: make([]none, s.row.Op.In(s.P, s.M, me, s.Root)), Out: make([]none, s.row.Op.Out(s.P, s.M, me, s.Root))}
+	return catalog.Args[none]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed,
+		Segment: s.Segment, Op: nothing,
+		In:  make([]none, s.row.Op.In(s.P, s.M, me, s.Root)),
+		Out: make([]none, s.row.Op.Out(s.P, s.M, me, s.Root))}
 }
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}

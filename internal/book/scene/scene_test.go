@@ -20,20 +20,23 @@ func scene(t *testing.T, fields map[string]string) *Scene {
 	return s
 }
 
-// everyRow runs every row on the network of its formula, with a segment if it is not "".
-func everyRow(t *testing.T, ps []int, segment string, check func(t *testing.T, row catalog.Row[none], s *Scene)) {
+// everyRow runs every row on the network of its formula, with a segment unless it is "".
+func everyRow(t *testing.T, ps []int, segment string,
+	check func(t *testing.T, row catalog.Row[none], s *Scene)) {
 	for _, row := range catalog.Rows[none]() {
 		for _, p := range ps {
 			if row.Takes(p) {
 				t.Run(fmt.Sprintf("%s/%d", row.ID, p), func(t *testing.T) {
-					check(t, row, scene(t, map[string]string{"row": row.ID, "p": fmt.Sprint(p), "m": "1440", "th": "0", "root": fmt.Sprint(p / 2), "shift": "3", "segment": segment}))
+					check(t, row,
+						scene(t, map[string]string{"row": row.ID, "p": fmt.Sprint(p), "m": "1440", "th": "0",
+							"root": fmt.Sprint(p / 2), "shift": "3", "segment": segment}))
 				})
 			}
 		}
 	}
 }
 
-// The clock ends at the formula, and every call, message and state has its place before that.
+// The clock ends at the time of the formula, and every call, message and state is within that time.
 func TestClockEndsAtTheFormula(t *testing.T) {
 	everyRow(t, []int{1, 6, 8, 9}, "", func(t *testing.T, row catalog.Row[none], s *Scene) {
 		if s.Formula.Time != nil {
@@ -61,7 +64,7 @@ func TestClockEndsAtTheFormula(t *testing.T) {
 	})
 }
 
-// After the last message every node holds what the operation promises.
+// After the last message every node holds the result of the operation.
 func TestHeldAtTheEnd(t *testing.T) { everyRow(t, []int{1, 6, 8}, "", holdsAtTheEnd) }
 
 func holdsAtTheEnd(t *testing.T, row catalog.Row[none], s *Scene) {
@@ -103,7 +106,8 @@ func holdsAtTheEnd(t *testing.T, row catalog.Row[none], s *Scene) {
 func TestMenuHasEveryRow(t *testing.T) {
 	var ids []string
 	for _, operation := range NewMenu().Operations {
-		assert.Equal(t, operation.Name == "bcast" || operation.Name == "reduce" || operation.Name == "scatter" || operation.Name == "gather", operation.Rooted, operation.Name)
+		assert.Equal(t, operation.Name == "bcast" || operation.Name == "reduce" ||
+			operation.Name == "scatter" || operation.Name == "gather", operation.Rooted, operation.Name)
 		for _, row := range operation.Rows {
 			ids = append(ids, row.ID)
 		}
@@ -113,7 +117,8 @@ func TestMenuHasEveryRow(t *testing.T) {
 	}
 }
 
-// The hypercube's all-gather on a ring, figure 3.14: messages wait for links, and the time leaves the formula.
+// The hypercube's all-gather on a ring, figure 3.14. Messages wait for links, and the time differs from the
+// formula.
 func TestContention(t *testing.T) {
 	s := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"})
 	assert.Greater(t, s.Time, *s.Formula.Time)
@@ -138,7 +143,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// The rate of a network gives the time of a word, as in simulate: 8 bytes at 200 Mbit/s take 0.32 µs.
+// The rate of a network gives the time of a word, as in simulate. 8 bytes at 200 Mbit/s take 0.32 µs.
 func TestRate(t *testing.T) {
 	for tw, want := range map[string]float64{"": 0.32, "0.5": 0.5} {
 		v, err := ReadView(map[string]string{"network": "torus:4x4@200mbit", "tw": tw})
@@ -163,7 +168,8 @@ func TestRefuses(t *testing.T) {
 		`ports "two", want one, half or all`:                                          {"ports": "two"},
 		`segment 1 cuts m into 1000000 parts, want at most 16384 on 8 nodes`:          {"row": "ring/bcast-pipelined", "m": "1000000", "segment": "1"},
 		`ring/bcast-pipelined cuts m into 16515 parts, want at most 512 on 256 nodes`: {"row": "ring/bcast-pipelined", "m": "1073741824", "p": "256"},
-		`extents 2x3, want a mesh of p 8 nodes that mesh/scan`:                        {"row": "mesh/scan", "dims": "2x3"},
+		`extents 2x3, want a mesh of p 8 nodes that mesh/scan`: {"row": "mesh/scan",
+			"dims": "2x3"},
 	} {
 		v, err := ReadView(fields)
 		if err == nil {

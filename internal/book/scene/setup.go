@@ -11,7 +11,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A setup is a view with everything that it leaves open.
+// A setup is a view with all its defaults.
 type setup struct {
 	View
 	row     catalog.Row[none]
@@ -19,19 +19,19 @@ type setup struct {
 	machine sim.Config
 	mesh    topo.Mesh
 	packed  *pack.Network
-	away    bool // the network is not that of the formula
+	away    bool // the network is another one than the formula's
 }
 
 func (v View) setup() (s setup, err error) {
 	s.View = v
 	s.row, _ = catalog.Find[none](v.Row)
 	s.model = s.row.Model()
-	network, err := s.between()
+	network, err := s.chooseNetwork()
 	if err != nil {
 		return s, err
 	}
 	s.machine = sim.Config{Ts: v.Ts, Tw: v.Tw, Th: v.Th, Network: network, Contention: true}
-	s.choose()
+	s.chooseModel()
 	if s.machine.Ports, err = portsOf(v.Ports, s.row.Topology() == "network"); err != nil {
 		return s, err
 	}
@@ -47,16 +47,16 @@ func (v View) setup() (s setup, err error) {
 		return s, fmt.Errorf("routing %.20q, want sf or ct", v.Routing)
 	}
 	if s.row.Topology() == "network" {
-		s.packed, err = packed(network, v.P)
+		s.packed, err = packNetwork(network, v.P)
 	}
 	return s, err
 }
 
-// mostMessages is the limit on messages of a pipeline: a page with more of them gets no answer in a minute.
+// mostMessages limits the messages of a pipeline. With more messages a page gets no answer in a minute.
 const mostMessages = 1 << 17
 
-// few refuses a pipeline of so many parts that a page cannot show them.
-func (s *setup) few() error {
+// checkParts refuses a pipeline with more parts than a page can show.
+func (s *setup) checkParts() error {
 	if s.model.Parts == nil {
 		return nil
 	}
@@ -70,12 +70,12 @@ func (s *setup) few() error {
 	return nil
 }
 
-// between returns the network between the nodes, and sets the extents of a mesh.
-func (s *setup) between() (topo.Network, error) {
+// chooseNetwork returns the network between the nodes, and sets the extents of a mesh.
+func (s *setup) chooseNetwork() (topo.Network, error) {
 	name := strings.TrimSpace(s.Network)
 	switch {
 	case name == "" && s.row.Topology() == "network":
-		name = string(catalog.Torus) // where there is more than one tree
+		name = string(catalog.Torus) // a network with more than one tree
 	case name == "":
 		name = string(s.model.Home)
 	}
@@ -98,7 +98,8 @@ func (s *setup) between() (topo.Network, error) {
 			s.mesh = grid
 		}
 		if s.mesh.Size() != s.P || !s.row.TakesMesh(s.mesh) {
-			return nil, fmt.Errorf("extents %v, want a mesh of p %d nodes that %s takes", s.mesh, s.P, s.row.ID)
+			return nil, fmt.Errorf("extents %v, want a mesh of p %d nodes that %s takes", s.mesh, s.P,
+				s.row.ID)
 		}
 	}
 	switch n := fabric.Between(); {
@@ -111,8 +112,8 @@ func (s *setup) between() (topo.Network, error) {
 	}
 }
 
-// choose takes the formula for the network, if there is one.
-func (s *setup) choose() {
+// chooseModel selects the formula for the network, if there is one.
+func (s *setup) chooseModel() {
 	model, own := s.row.ModelOn(s.machine.Network, s.P, s.mesh)
 	if s.model, s.away = model, !own; own {
 		s.machine.Placement = model.Placement(s.P)
@@ -134,8 +135,8 @@ func portsOf(name string, any bool) (sim.Ports, error) {
 	return sim.OnePort, nil
 }
 
-// packed returns the network between p nodes for an algorithm that packs trees into it.
-func packed(network topo.Network, p int) (*pack.Network, error) {
+// packNetwork returns the network between p nodes for an algorithm that packs trees into it.
+func packNetwork(network topo.Network, p int) (*pack.Network, error) {
 	if network.Nodes() == p {
 		return pack.Into(network), nil
 	}

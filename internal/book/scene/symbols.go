@@ -7,11 +7,13 @@ import (
 	"topocoll/topo"
 )
 
-// mostCarried is the limit on the words that messages carry in all, of blocks of one word: names of more take a page seconds.
+// mostCarried limits the number of words in all messages, for blocks of one word. The names of more words
+// would take a page seconds.
 const mostCarried = 1 << 19
 
-// figure runs the view with symbols for words, with so few that every message has its own: its figure has their names. Where it
-// then has other messages, it is run with all words, unless they are many. Where messages carry too many words in all, it has none.
+// figure runs the view with symbols as words, few enough that every message has its own names. If that run
+// has other messages, it runs with all words, unless there are too many. It returns no figure if messages
+// have too many words in total.
 func (s setup) figure(r *run) (*explain.Figure, error) {
 	if r.job != nil {
 		return s.figureOfCut(r)
@@ -39,8 +41,9 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 	return s.explain(args)
 }
 
-// figureOfCut is figure for plans whose messages are cut: with a word for each piece of a block, or as many as keep the number of
-// pieces of several blocks. Where both are too many words, or make other messages, there are no names.
+// figureOfCut is figure for plans with divided messages. It uses a word for each piece of a block, or as many
+// words as keep the number of pieces of several blocks. If both have too many words or give other messages,
+// there are no names.
 func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {
@@ -49,7 +52,8 @@ func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1}, {s.M / divisor, s.Segment / divisor}} {
 		args := s.symbols()
 		args.M = few[0]
-		if words := s.row.Op.In(s.P, args.M, s.Root, s.Root) + s.row.Op.Out(s.P, args.M, s.Root, s.Root); words*len(r.trace) > mostSymbols {
+		if words := s.row.Op.In(s.P, args.M, s.Root, s.Root) +
+			s.row.Op.Out(s.P, args.M, s.Root, s.Root); words*len(r.trace) > mostSymbols {
 			continue
 		}
 		var err error
@@ -69,7 +73,8 @@ func (s setup) symbols() explain.Args {
 
 func (s setup) explain(args explain.Args) (*explain.Figure, error) {
 	machine := s.machine
-	machine.Contention, machine.Network = false, topo.Crossbar{Size: s.machine.Network.Nodes()} // the messages are the same, and what they carry
+	// On this machine, the messages and their data are the same.
+	machine.Contention, machine.Network = false, topo.Crossbar{Size: s.machine.Network.Nodes()}
 	f, err := explain.Run(context.Background(), s.row.Info, s.model, machine, args)
 	if err == nil {
 		f.Machine.Network = s.machine.Network

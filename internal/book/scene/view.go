@@ -1,5 +1,6 @@
-// Package scene runs an algorithm of the catalog for a page that shows it in virtual time: which message is where on the network,
-// which line of its procedure every node is at, what it holds, and the formula with numbers in it.
+// Package scene runs an algorithm of the catalog for a page that shows it in virtual time. A Scene has the
+// position of each message on the network, the line of the procedure that each node executes, its data, and
+// the formula with numbers.
 package scene
 
 import (
@@ -13,25 +14,28 @@ import (
 	"topocoll/topo"
 )
 
-// A View is what is to be seen: an algorithm, its arguments and the machine.
+// A View is the choice of an algorithm, its arguments and the machine.
 type View struct {
-	Row                           string
-	P, M, Root, Shift, Segment    int    // Segment: of a pipelined algorithm, or the longest message that is not cut
-	Auto                          bool   // the best Segment
-	Network, Routing, Ports, Dims string // "": those of the formula
+	Row string
+	// Segment is the segment of a pipelined algorithm, or the greatest length of a message that is not
+	// divided.
+	P, M, Root, Shift, Segment    int
+	Auto                          bool   // choose the best Segment
+	Network, Routing, Ports, Dims string // "": as for the formula
 	Ts, Tw, Th                    float64
 }
 
-// Most words of a message, and longest time in µs: no sum of such overflows.
+// Largest number of words of a message, and longest time in µs. Sums of them do not overflow.
 const (
 	mostWords = 1 << 30
 	longest   = 1e9
 )
 
-// ReadView reads a view from the fields of a form or of a link: row, p, m, root, shift, segment, network, routing, ports, dims, ts,
-// tw, th; segment may be auto. A field that is empty or missing has its default.
+// ReadView reads a view from the fields of a form or of a link: row, p, m, root, shift, segment, network,
+// routing, ports, dims, ts, tw, th. segment may be auto. An empty or missing field has its default.
 func ReadView(fields map[string]string) (v View, err error) {
-	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"], Ports: fields["ports"], Dims: fields["dims"]}
+	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"],
+		Ports: fields["ports"], Dims: fields["dims"]}
 	if v.Row == "" {
 		v.Row = "hcube/bcast"
 	}
@@ -44,7 +48,8 @@ func ReadView(fields map[string]string) (v View, err error) {
 		to            *int
 		usually, most int
 	}{
-		{"p", fields["p"], &v.P, 8, explain.MaxP}, {"m", fields["m"], &v.M, 960, mostWords}, {"root", fields["root"], &v.Root, 0, explain.MaxP},
+		{"p", fields["p"], &v.P, 8, explain.MaxP}, {"m", fields["m"], &v.M, 960, mostWords},
+		{"root", fields["root"], &v.Root, 0, explain.MaxP},
 		{"shift", fields["shift"], &v.Shift, 1, explain.MaxP}, {"segment", segment, &v.Segment, 0, mostWords},
 	} {
 		*n.to = n.usually
@@ -60,7 +65,7 @@ func ReadView(fields map[string]string) (v View, err error) {
 	}
 	tw := 0.01
 	if spec, err := topo.ParseSpec(strings.TrimSpace(v.Network)); err == nil && spec.UnitRate() > 0 {
-		tw = 64e6 / spec.UnitRate() // of 8 bytes
+		tw = 64e6 / spec.UnitRate() // the time of a word of 8 bytes
 	}
 	for _, n := range []struct {
 		name    string
@@ -92,7 +97,7 @@ func (v View) check() error {
 	return nil
 }
 
-// rounded is a time without what the order of its sums has left in the last digits.
+// rounded returns a time without rounding errors in the last digits.
 func rounded(us float64) float64 {
 	if us == 0 {
 		return 0

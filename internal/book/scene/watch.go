@@ -17,16 +17,16 @@ type Line struct {
 	Line int    `json:"line"`
 }
 
-// A call is one call of a node's port: who is at its other ends, and where in the procedures it stands.
+// A call is one call of a node's port: the peers, and its position in the procedures.
 type call struct {
 	sends, recvs []int
 	site         int
-	combines     bool // after it, before the next one
+	combines     bool // combinations after the call, before the next one
 }
 
 func (c call) messages() bool { return len(c.sends)+len(c.recvs) > 0 }
 
-// A watcher is the port of a node and notes its calls.
+// A watcher is the port of a node that records its calls.
 type watcher struct {
 	comm.Port[none]
 	sites *sites
@@ -34,10 +34,10 @@ type watcher struct {
 }
 
 func (w watcher) note(sends, recvs []int) {
-	*w.calls = append(*w.calls, call{sends: sends, recvs: recvs, site: w.sites.here()})
+	*w.calls = append(*w.calls, call{sends: sends, recvs: recvs, site: w.sites.currentSite()})
 }
 
-// combines notes a combination after the last call.
+// combines records a combination after the last call.
 func (w watcher) combines(dst, _, _ []none) {
 	if last := len(*w.calls) - 1; last >= 0 && len(dst) > 0 {
 		(*w.calls)[last].combines = true
@@ -70,18 +70,18 @@ func (w watcher) Round(sends, recvs []comm.Message[none]) error {
 	return w.Port.Round(sends, recvs)
 }
 
-// sites are the places in the procedures from which messages are sent: the line in the algorithm's own procedure, and then those in
-// the procedures that it calls.
+// sites has the positions in the procedures from which messages are sent. A site has the line in the
+// algorithm's own procedure, and then the lines in the procedures that it calls.
 type sites struct {
 	lines [][]Line
 	known map[[depth]uintptr]int
 }
 
-// depth is the number of calls between a port and the body of a node; a procedure calls others, and those may too.
+// depth is the largest number of calls between a port and the body of a node.
 const depth = 24
 
-// here returns the site that has called the port.
-func (s *sites) here() int {
+// currentSite returns the site that has called the port.
+func (s *sites) currentSite() int {
 	var at [depth]uintptr
 	n := runtime.Callers(3, at[:])
 	if i, known := s.known[at]; known {

@@ -1,6 +1,7 @@
 //go:build js
 
-// Command wasm is the program inside the page of topocoll book: it answers the page's questions, one function for each.
+// Command wasm is the program inside the page of topocoll book. It answers the page's questions, with one
+// function for each.
 package main
 
 import (
@@ -13,7 +14,7 @@ import (
 	"topocoll/internal/book/scene"
 )
 
-// answers are the questions by name. A question has fields, as a form has; an answer is written as JSON.
+// answers has the questions by name. A question has fields, like a form. An answer is written as JSON.
 var answers = map[string]func(fields map[string]string) (any, error){
 	"menu": func(map[string]string) (any, error) { return scene.NewMenu(), nil },
 	"run": func(fields map[string]string) (any, error) {
@@ -40,9 +41,10 @@ var answers = map[string]func(fields map[string]string) (any, error){
 	},
 }
 
-// main leaves a function topocoll(name, fields) in the page, which returns JSON: {"is": ...} or {"error": ...}.
+// main defines a function topocoll(name, fields) in the page. It returns JSON: {"is": ...} or {"error": ...}.
 func main() {
-	debug.SetGCPercent(400) // in one thread: a run of 65280 messages spends less time on it
+	// a run of 65280 messages then spends less time on garbage collection, because there is one thread
+	debug.SetGCPercent(400)
 	js.Global().Set("topocoll", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		fields := map[string]string{}
 		keys := js.Global().Get("Object").Call("keys", args[1])

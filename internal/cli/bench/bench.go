@@ -10,9 +10,10 @@ import (
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cluster"
+	"topocoll/internal/exit"
 )
 
 type Command struct {
@@ -29,7 +30,7 @@ type Command struct {
 	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
 	Limit    time.Duration  `group:"How" help:"Stop the run after this time and keep the finished cells." placeholder:"TIME"`
 	Cache    string         `group:"How" help:"Where a call finds its words: cold (in memory) or warm (in the caches) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
-	Network  option.Network `group:"How" help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Network  option.Network `group:"How" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 
 	Out      string `group:"Output" short:"o" help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
@@ -59,7 +60,8 @@ type Command struct {
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 	option.RanksPerCoreFlag
 
-	Likely bool `kong:"-"` // --algo names everything; of other libraries, time only algorithms that can win
+	// --algo names all contenders; of the algorithms of other libraries, only those that can win are timed
+	likely bool `kong:"-"`
 }
 
 func (*Command) Help() string {
@@ -72,42 +74,48 @@ func (*Command) Help() string {
 docs/reference/commands.md describes every flag in detail.`
 }
 
-// Configuration checks the flags and turns them into the configuration of the bench.
-func (b *Command) Configuration() (bench.Config, error) {
-	cfg := bench.Config{
-		Network: b.Network.String(), Packed: b.Packed, Map: b.Map, Sync: b.Sync, Cache: b.Cache, Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled, InC: b.TimeInC,
-		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed, Cluster: os.Getenv(cluster.Environment),
-	}
+// job checks the flags and turns them into a measurement.
+func (b *Command) job() (measure.Job, error) {
+	job := measure.Job{Network: b.Network, Config: bench.Config{
+		Network: b.Network.String(), Packed: b.Packed, Map: b.Map, Sync: b.Sync, Cache: b.Cache,
+		Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled,
+		InC:   b.TimeInC,
+		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
+		Cluster: os.Getenv(cluster.Environment),
+	}}
+	cfg := &job.Config
 	if b.Warmup == 0 {
 		cfg.Warmup = -1
 	}
-	err := cmp.Or(b.inRange(), b.checkNetworkFlags())
-	if err != nil {
-		return cfg, err
+	err := b.checkRanges()
+	if err == nil && b.Packed != "" && len(b.NP) > 1 {
+		err = exit.Usagef("--packed %s with --np, want one number of ranks: that of the file", b.Packed)
 	}
-	if err = b.choose(&cfg); err != nil {
-		return cfg, err
+	if err = cmp.Or(err, job.CheckNetwork()); err != nil {
+		return job, err
+	}
+	if err = b.choose(cfg); err != nil {
+		return job, err
 	}
 	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
-		return cfg, exit.Usage(err)
+		return job, exit.Usage(err)
 	}
-	if err = b.callFlags.set(&cfg); err != nil {
-		return cfg, err
+	if err = b.callFlags.set(cfg); err != nil {
+		return job, err
 	}
 	if cfg.Segment, err = option.ParseSize(b.Segment); err != nil {
-		return cfg, err
+		return job, err
 	}
 	if cfg.MemoryLimit, err = option.ParseSize(b.MemLimit); err != nil {
-		return cfg, err
+		return job, err
 	}
 	if cfg.Mesh, err = option.ParseDims(b.Dims); err != nil {
-		return cfg, err
+		return job, err
 	}
-	if cfg.Plans, err = b.Plans(cfg); err != nil {
-		return cfg, err
+	if cfg.Plans, err = b.Plans(*cfg); err != nil {
+		return job, err
 	}
-	err = cmp.Or(b.setCounts(&cfg), b.started(&cfg))
-	return cfg, err
+	return job, cmp.Or(b.setCounts(cfg), b.setStarted(cfg))
 }
 
 // choose sets the operations and the algorithms to measure.
@@ -117,9 +125,9 @@ func (b *Command) choose(cfg *bench.Config) error {
 		return err
 	}
 	switch {
-	case b.PingPong() && len(b.Op) > 1:
+	case b.pingPong() && len(b.Op) > 1:
 		return exit.Usagef("--op %s, want pingpong alone", strings.Join(b.Op, ","))
-	case b.PingPong():
+	case b.pingPong():
 		cfg.Collectives = []catalog.Collective{}
 		return nil
 	}
@@ -136,10 +144,10 @@ func (b *Command) choose(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// contenders returns the names in --algo that belong to the catalog, and sets the other contenders in cfg. Native is always a
-// contender, because the others are compared with it.
+// contenders returns the names in --algo that belong to the catalog, and sets the other contenders in cfg.
+// Native is always a contender, because the others are compared with it.
 func (b *Command) contenders(cfg *bench.Config) (ours []string, err error) {
-	cfg.Gompi, cfg.Likely = len(b.Algo) == 0, len(b.Algo) == 0 || b.Likely
+	cfg.Gompi, cfg.Likely = len(b.Algo) == 0, len(b.Algo) == 0 || b.likely
 	for _, name := range b.Algo {
 		native, forced := strings.CutPrefix(name, "native:")
 		switch {
@@ -159,8 +167,8 @@ func (b *Command) contenders(cfg *bench.Config) (ours []string, err error) {
 	return ours, nil
 }
 
-// PingPong reports whether single messages are to be timed instead of collectives.
-func (b *Command) PingPong() bool { return slices.Contains(b.Op, "pingpong") }
+// pingPong reports whether single messages are to be timed instead of collectives.
+func (b *Command) pingPong() bool { return slices.Contains(b.Op, "pingpong") }
 
 // scales returns the numbers of ranks to measure on, each at most p.
 func (b *Command) scales(p int) ([]int, error) {

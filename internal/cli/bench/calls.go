@@ -10,8 +10,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/words"
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 )
 
@@ -39,7 +39,7 @@ func (f callFlags) set(cfg *bench.Config) error {
 		return exit.Usagef("--root %q, want a rank, or rotate", f.Root)
 	}
 	cfg.Root = &root
-	return anyOf(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
+	return refuseUseless(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
 }
 
 // setType sets the type of the words. It refuses sizes that are not multiples of a word.
@@ -53,11 +53,14 @@ func (f callFlags) setType(cfg *bench.Config) error {
 	}
 	for _, bytes := range cfg.Sizes {
 		if bytes%words.Bytes != 0 {
-			return exit.Usagef("--type %s --size %s, want multiples of %d bytes", f.Type, results.FormatSize(bytes), words.Bytes)
+			return exit.Usagef("--type %s --size %s, want multiples of %d bytes", f.Type,
+				results.FormatSize(bytes), words.Bytes)
 		}
 	}
 	cfg.Type = words.Name
-	return anyOf(cfg.Ops(), func(c catalog.Collective) bool { return c != catalog.Barrier }, "--type "+f.Type, "has words")
+	return refuseUseless(cfg.Ops(), func(c catalog.Collective) bool { return c != catalog.Barrier },
+		"--type "+f.Type,
+		"has words")
 }
 
 func (f callFlags) setOperator(cfg *bench.Config) error {
@@ -69,14 +72,16 @@ func (f callFlags) setOperator(cfg *bench.Config) error {
 	case !slices.Contains(words.Operators(), name):
 		return exit.Usagef("--operator %q, want %s", f.Operator, strings.Join(words.Operators(), ", "))
 	case words.IntegersOnly(name) && (cfg.Type == "" || strings.HasPrefix(cfg.Type, "float")):
-		return exit.Usagef("--operator %s of floating-point words, want integers: --type int64, int32 or uint8", f.Operator)
+		return exit.Usagef(
+			"--operator %s of floating-point words, want integers: --type int64, int32 or uint8", f.Operator)
 	}
 	cfg.Operator = name
-	return anyOf(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")
+	return refuseUseless(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")
 }
 
-// anyOf refuses a flag that concerns none of the operations.
-func anyOf(ops []catalog.Collective, concerns func(catalog.Collective) bool, flag, what string) error {
+// refuseUseless refuses a flag that concerns none of the operations.
+func refuseUseless(ops []catalog.Collective, concerns func(catalog.Collective) bool, flag,
+	what string) error {
 	if slices.ContainsFunc(ops, concerns) {
 		return nil
 	}

@@ -37,3 +37,10 @@ func TestCallFlags(t *testing.T) {
 		}
 	}
 }
+
+// A ping-pong takes the flags that concern it, also from a file.
+func TestFlagsOfPingPong(t *testing.T) {
+	b := Command{Op: []string{"pingpong"}}
+	assert.NoError(t, b.refuseIdle(bench.Config{}, option.Given{"op": true, "size": true, "seed": true}))
+	assert.ErrorContains(t, b.refuseIdle(bench.Config{}, option.Given{"op": true, "rel": true}), "--rel")
+}

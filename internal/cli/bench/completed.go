@@ -9,14 +9,14 @@ import (
 	"syscall"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 )
 
-// writable refuses a folder that cannot be written before anything is measured.
-func (b *Command) writable() error {
+// checkWritable refuses a folder that cannot be written before anything is measured.
+func (b *Command) checkWritable() error {
 	err := saved.Writable(b.Out)
 	for at := (ranks.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && err == nil; at.Number++ {
 		err = saved.Writable(at.Dir(b.Out))
@@ -30,9 +30,10 @@ func resultFile(dir string) os.FileInfo {
 	return info
 }
 
-// found returns the result that the ranks wrote to a folder. before is the bench.json that was there earlier, err is how the
-// ranks ended. If the ranks wrote no result, found returns nil and the error of the run.
-func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
+// loadWritten returns the result that the ranks wrote to a folder. before is the file information of an
+// earlier bench.json in the folder; err is the error of the ranks. If the ranks wrote no result, loadWritten
+// returns nil and the error of the run.
+func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	end := job.End{}
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
 		return nil, err
@@ -41,8 +42,9 @@ func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 		results.RemoveUnfinished(filepath.Join(dir, name))
 	}
 	after := resultFile(dir)
-	if after == nil || before != nil && os.SameFile(before, after) && before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
-		return nil, noResult(end)
+	if after == nil || before != nil && os.SameFile(before, after) &&
+		before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
+		return nil, noResultError(end)
 	}
 	r, loadErr := results.Load(filepath.Join(dir, results.JSONName))
 	if loadErr != nil {
@@ -51,45 +53,52 @@ func found(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	return r, err
 }
 
-// kept completes a run after its ranks have ended with err: it writes the page and prints the summary. If the run stopped early,
-// it first adds the verdicts. There may be no bench.json.
-func (b *Command) kept(out io.Writer, before os.FileInfo, err error) error {
-	r, err := found(b.Out, before, err)
+// judge adds the verdicts to the files in a folder.
+func (b *Command) judge(dir string, r *results.Result) error {
+	results.Judge(r.Cells, b.Oversubscribed)
+	return results.Write(dir, r)
+}
+
+// complete completes a run whose ranks have ended with err: it adds the verdicts, writes the page and prints
+// the summary. There may be no bench.json.
+func (b *Command) complete(out io.Writer, before os.FileInfo, err error) error {
+	r, err := loadWritten(b.Out, before, err)
 	if r == nil {
 		return err
 	}
-	var left error
-	if r.Status == "partial" {
-		results.Judge(r.Cells, b.Oversubscribed)
-		left = results.Write(b.Out, r)
-	}
+	left := b.judge(b.Out, r)
 	if left == nil {
 		left = saved.WriteReport(out, b.Out, b.Stdout, r)
 	}
-	return ending(err, r, left, b.Out)
+	return runError(err, r, left, b.Out)
 }
 
-// noResult returns the error of a run that wrote no result. mpirun of Open MPI 5 exits with 0 if it loses a daemon before it has
-// started the ranks.
-func noResult(end job.End) error {
+// noResultError returns the error of a run that wrote no result. mpirun of Open MPI 5 exits with 0 if it
+// loses a daemon before it has started the ranks.
+func noResultError(end job.End) error {
 	if end.Said {
 		return exit.Error{Code: exit.Failed, Quiet: true, Err: end}
 	}
-	return exit.Error{Code: exit.Failed, Err: fmt.Errorf("the run ended before anything was measured (%w)", end)}
+	return exit.Error{Code: exit.Failed,
+		Err: fmt.Errorf("the run ended before anything was measured (%w)", end)}
 }
 
-// ending returns the error of a run that wrote a result. err is how its ranks ended, left is the error of writing its files.
-func ending(err error, r *results.Result, left error, dir string) error {
+// runError returns the error of a run that wrote a result. err is the error of its ranks, left is the error
+// of writing its files.
+func runError(err error, r *results.Result, left error, dir string) error {
 	end := job.End{}
 	if !errors.As(err, &end) {
 		end.Err = err
 	}
 	switch {
-	case r.Status == "complete" && (err == nil || end.Caught != nil): // the signal came after all work was done
+	// the signal came after all work was done
+	case r.Status == "complete" && (err == nil || end.Caught != nil):
 		return left
 	case r.Status == "complete":
-		return exit.Error{Code: exit.Failed, Err: errors.Join(fmt.Errorf("the run is complete, but its ranks did not exit cleanly (%w)", end), left)}
-	case end.Said && (left == nil || full(left)): // the ranks have reported a full disk themselves
+		return exit.Error{Code: exit.Failed,
+			Err: errors.Join(fmt.Errorf("the run is complete, but its ranks did not exit cleanly (%w)", end),
+				left)}
+	case end.Said && (left == nil || isDiskFull(left)): // the ranks have reported a full disk themselves
 		return exit.Error{Code: exit.Partial, Quiet: true, Err: end}
 	case end.Said:
 		return exit.Error{Code: exit.Partial, Err: left}
@@ -98,8 +107,11 @@ func ending(err error, r *results.Result, left error, dir string) error {
 	if len(r.Cells) == 0 {
 		finished = "no cell was finished"
 	}
-	return exit.Error{Code: exit.Partial, Err: errors.Join(fmt.Errorf("partial: the run was cut short (%w); %s", end, finished), left)}
+	return exit.Error{Code: exit.Partial,
+		Err: errors.Join(fmt.Errorf("partial: the run was cut short (%w); %s", end, finished), left)}
 }
 
-// full reports whether an error means that a disk or a quota is full.
-func full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+// isDiskFull reports whether an error means that a disk or a quota is full.
+func isDiskFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 )
 
@@ -30,7 +30,8 @@ func cutOffIn(t *testing.T, dir string) {
 	ours := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}
 	random := rand.New(rand.NewPCG(1, 3))
 	for range 64 {
-		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)), append(ours.Samples, 800+random.Int64N(5))
+		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)),
+			append(ours.Samples, 800+random.Int64N(5))
 	}
 	native.Summarise(native.Samples)
 	ours.Summarise(native.Samples)
@@ -56,22 +57,25 @@ func TestKept(t *testing.T) {
 	killed := ends(job.End{Code: 137})
 	b := Command{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
-	err := b.kept(&out, resultFile(dir), killed)
-	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)", "files of an earlier run")
+	err := b.complete(&out, resultFile(dir), killed)
+	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)",
+		"files of an earlier run")
 	assert.Equal(t, exit.Failed, codeOf(err))
 	assert.Empty(t, out.String())
 
-	assert.EqualError(t, b.kept(&out, resultFile(dir), nil), "the run ended before anything was measured (exit status 0)", "whatever mpirun says")
+	assert.EqualError(t, b.complete(&out, resultFile(dir), nil),
+		"the run ended before anything was measured (exit status 0)", "whatever mpirun says")
 
-	err = b.kept(&out, nil, killed)
-	assert.EqualError(t, err, "partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)
+	err = b.complete(&out, nil, killed)
+	assert.EqualError(t, err,
+		"partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)
 	assert.Equal(t, exit.Partial, codeOf(err))
 	assert.Contains(t, out.String(), "hcube/bcast                      +")
 	assert.Contains(t, read(t, dir, results.PageName), "hcube/bcast")
 	assert.Contains(t, read(t, dir, results.CSVName), "faster")
 
 	said := ends(job.End{Code: exit.Partial, Said: true})
-	err = b.kept(&out, nil, said)
+	err = b.complete(&out, nil, said)
 	assert.Equal(t, exit.Partial, codeOf(err))
 	assert.Equal(t, exit.Partial, exit.Report(&out, err))
 	assert.NotContains(t, out.String(), "exit status 5", "the ranks have said why")
@@ -83,10 +87,10 @@ func TestEndOfACompleteRun(t *testing.T) {
 	completeIn(t, dir)
 	b := Command{Out: dir, Stdout: "table"}
 	var out bytes.Buffer
-	assert.NoError(t, b.kept(&out, nil, nil))
+	assert.NoError(t, b.complete(&out, nil, nil))
 	assert.FileExists(t, filepath.Join(dir, results.PageName))
-	assert.NoError(t, b.kept(&out, nil, ends(job.End{Caught: os.Interrupt})))
-	err := b.kept(&out, nil, ends(job.End{Code: 134}))
+	assert.NoError(t, b.complete(&out, nil, ends(job.End{Caught: os.Interrupt})))
+	err := b.complete(&out, nil, ends(job.End{Code: 134}))
 	assert.EqualError(t, err, "the run is complete, but its ranks did not exit cleanly (exit status 134)")
 	assert.Equal(t, exit.Failed, codeOf(err))
 }

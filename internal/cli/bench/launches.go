@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -8,15 +9,15 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
 	"topocoll/tuned"
 )
 
-// shareOf returns a launch's part of a run.
+// shareOf returns the configuration of one launch of a run.
 func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
 	cfg.Time /= time.Duration(l.Count)
 	cfg.Launch = l.Number - 1
@@ -27,78 +28,64 @@ func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
 	return cfg
 }
 
-// launchable checks --launches.
-func (b *Command) launchable() error {
+// checkLaunches checks --launches.
+func (b *Command) checkLaunches() error {
 	_, launched := launcher.Rank()
 	switch {
 	case b.Launches < 1 || b.Launches > ranks.MaxLaunches:
 		return exit.Usagef("--launches %d, want 1 to %d", b.Launches, ranks.MaxLaunches)
-	case b.Launches > 1 && b.PingPong():
-		return exit.Usagef("--launches %d with --op pingpong, want 1: a ping-pong leaves nothing to join", b.Launches)
-	case b.Launches > 1 && launched && !ranks.HasParent():
-		return exit.Usagef("--launches %d under a launcher, want no --launches: start it %d times with --out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
+	case b.Launches > 1 && b.pingPong():
+		return exit.Usagef("--launches %d with --op pingpong, want 1: a ping-pong leaves nothing to join",
+			b.Launches)
+	case launched && b.Launches > ranks.ThisLaunch().Count: // no process of this program starts the others
+		return exit.Usagef(
+			"--launches %d under a launcher, want no --launches: start it %d times with --out A, --out "+
+				"B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
 			b.Launches, b.Launches)
 	}
 	return nil
 }
 
-// run starts the launches one after the other. It joins the results after each one. After a launch that failed, it stops.
+// run starts the launches one after the other. It joins the results after each one. After a launch that
+// failed, it stops.
 func (b *Command) run(out io.Writer, start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
 	if b.Launches == 1 {
 		before := resultFile(b.Out)
-		return b.kept(out, before, start(ranks.Launch{Number: 1, Count: 1}))
+		return b.complete(out, before, start(ranks.Launch{Number: 1, Count: 1}))
 	}
 	var parts []*results.Result
 	var whole *results.Result
-	var ended, left error // how the ranks ended, and the error of the files
-	began := time.Now()
-	for at := (ranks.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && ended == nil && left == nil; at.Number++ {
-		before := resultFile(at.Dir(b.Out))
-		ended = start(at)
-		part, err := found(at.Dir(b.Out), before, ended)
-		switch {
-		case part != nil:
-			parts = append(parts, part)
-			whole, left = b.joined(parts)
-		case whole == nil || ranks.EndsAtOnce(err):
-			return err
-		default:
-			ended = err
-		}
-		if ended == nil && at.Number < at.Count {
-			at.Left, ended = b.timeForNext(at, began, signals)
-		}
+	var failed, left error // of the ranks of the latest launch, and of the files
+	ended := ranks.Launches{First: 1, Count: b.Launches, Limit: b.Limit}.Run(signals,
+		func(at ranks.Launch) error {
+			var part *results.Result
+			before := resultFile(at.Dir(b.Out))
+			if part, failed = loadWritten(at.Dir(b.Out), before, start(at)); part != nil {
+				parts = append(parts, part)
+				whole, left = b.joinLaunches(parts)
+				left = cmp.Or(left, b.judge(at.Dir(b.Out), part))
+			}
+			return cmp.Or(failed, left)
+		})
+	if left != nil {
+		ended = failed
 	}
 	switch {
+	case whole == nil || ranks.EndsAtOnce(ended):
+		return ended
 	case left == nil:
 		left = saved.WriteJoined(out, b.Out, b.Stdout, whole)
 	case ended == nil:
-		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w; each launch has its own folder in %s", left, b.Out)}
+		return exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf("partial: %w; each launch has its own folder in %s", left, b.Out)}
 	}
-	return ending(ended, whole, left, b.Out)
+	return runError(ended, whole, left, b.Out)
 }
 
-// timeForNext returns the part of --limit that is left for the next launch. It fails if the limit is over, or if a signal came
-// between two launches.
-func (b *Command) timeForNext(at ranks.Launch, began time.Time, signals <-chan os.Signal) (left time.Duration, err error) {
-	select {
-	case s := <-signals:
-		return 0, job.End{Caught: s}
-	default:
-	}
-	if b.Limit == 0 {
-		return 0, nil
-	}
-	if left = b.Limit - time.Since(began); left <= 0 {
-		return 0, fmt.Errorf("--limit %v is over after %d of %d launches", b.Limit, at.Number, at.Count)
-	}
-	return left, nil
-}
-
-// joined returns the join of the launches so far, and writes its files.
-func (b *Command) joined(parts []*results.Result) (*results.Result, error) {
+// joinLaunches joins the launches so far, and writes the files of the result.
+func (b *Command) joinLaunches(parts []*results.Result) (*results.Result, error) {
 	whole, err := results.Join(parts)
 	if err != nil {
 		return parts[0], err
@@ -106,16 +93,21 @@ func (b *Command) joined(parts []*results.Result) (*results.Result, error) {
 	if len(parts) < b.Launches {
 		whole.Status = "partial"
 	}
-	results.Judge(whole.Cells, b.Oversubscribed)
-	return whole, results.Write(b.Out, whole)
+	return whole, b.judge(b.Out, whole)
 }
 
-// Keep calls start for every launch, and completes the run.
-func (b *Command) Keep(_ tuned.Job, start func(ranks.Launch) error) error {
-	if _, err := b.Configuration(); err != nil {
+// NeedsParent sets the network, unless --network has one. It reports whether a parent process writes the
+// page and the summary.
+func (b *Command) NeedsParent(network string) bool {
+	return !b.DryRun && !b.pingPong() && b.Network.SetDefault(network)
+}
+
+// RunLaunches calls start for every launch, and completes the run.
+func (b *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
+	if _, err := b.job(); err != nil {
 		return err
 	}
-	if err := b.writable(); err != nil {
+	if err := b.checkWritable(); err != nil {
 		return err
 	}
 	return b.run(os.Stdout, start)

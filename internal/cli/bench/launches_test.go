@@ -16,7 +16,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 )
@@ -38,15 +38,29 @@ func TestEndsOfLaunches(t *testing.T) {
 		of     []int
 	}{
 		"whole": {second: quick, of: []int{64, 64}},
-		"cut off": {code: exit.Partial, says: "partial: the run was cut short (terminated); the 2 cells finished are in ", of: []int{64, 64},
-			second: func(dir string) error { cutOffIn(t, dir); return ends(job.End{Caught: syscall.SIGTERM}) }},
+		"cut off": {code: exit.Partial,
+			says: "partial: the run was cut short (terminated); the 2 cells finished are in ",
+			of:   []int{64, 64},
+			second: func(
+				dir string) error {
+				cutOffIn(t, dir)
+				return ends(job.End{Caught: syscall.SIGTERM})
+			}},
 		"said": {code: exit.Partial, of: []int{64, 64},
-			second: func(dir string) error { cutOffIn(t, dir); return ends(job.End{Code: exit.Partial, Said: true}) }},
-		"nothing left": {code: exit.Partial, says: "partial: the run was cut short (exit status 137); the 2 cells", of: []int{64},
+			second: func(
+				dir string) error {
+				cutOffIn(t, dir)
+				return ends(job.End{Code: exit.Partial, Said: true})
+			}},
+		"nothing left": {code: exit.Partial,
+			says: "partial: the run was cut short (exit status 137); the 2 cells", of: []int{64},
 			second: func(string) error { return ends(job.End{Code: 137}) }},
-		"not started": {code: exit.Partial, says: "partial: the run was cut short (no mpirun); the 2 cells", of: []int{64},
+		"not started": {code: exit.Partial, says: "partial: the run was cut short (no mpirun); the 2 cells",
+			of:     []int{64},
 			second: func(string) error { return errors.New("no mpirun") }},
-		"crash at its end": {code: exit.Failed, says: "the run is complete, but its ranks did not exit cleanly (exit status 134)", of: []int{64, 64},
+		"crash at its end": {code: exit.Failed,
+			says:   "the run is complete, but its ranks did not exit cleanly (exit status 134)",
+			of:     []int{64, 64},
 			second: func(dir string) error { completeIn(t, dir); return ends(job.End{Code: 134}) }},
 		"wrong result": {code: exit.WrongResult, of: []int{64},
 			second: func(dir string) error {
@@ -54,8 +68,12 @@ func TestEndsOfLaunches(t *testing.T) {
 				return exit.Error{Code: exit.WrongResult, Quiet: true, Err: job.End{}}
 			}},
 		"bad input": {code: exit.BadInput, of: []int{64},
-			second: func(string) error { return exit.Error{Code: exit.BadInput, Quiet: true, Err: job.End{}} }},
-		"limit over": {limit: time.Nanosecond, code: exit.Partial, says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
+			second: func(
+				string) error {
+				return exit.Error{Code: exit.BadInput, Quiet: true, Err: job.End{}}
+			}},
+		"limit over": {limit: time.Nanosecond, code: exit.Partial,
+			says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
 	} {
 		b, starts := Command{Out: t.TempDir(), Stdout: "table", Launches: 2, Limit: c.limit}, 0
 		var out, errs bytes.Buffer
@@ -96,7 +114,8 @@ func TestSignalBetweenLaunches(t *testing.T) {
 			return first
 		})
 		assert.Equal(t, 1, starts)
-		assert.EqualError(t, err, "partial: the run was cut short (terminated); the 2 cells finished are in "+b.Out)
+		assert.EqualError(t, err,
+			"partial: the run was cut short (terminated); the 2 cells finished are in "+b.Out)
 		assert.Equal(t, exit.Partial, codeOf(err))
 	}
 }
@@ -112,7 +131,8 @@ func TestLaunchesThatCannotBeJoined(t *testing.T) {
 	})
 	assert.Equal(t, 1, starts)
 	assert.Equal(t, exit.Partial, codeOf(err))
-	assert.EqualError(t, err, "partial: "+b.Out+"/bench.json: file exists; each launch has its own folder in "+b.Out)
+	assert.EqualError(t, err,
+		"partial: "+b.Out+"/bench.json: file exists; each launch has its own folder in "+b.Out)
 }
 
 // A first launch that leaves nothing is a run that leaves nothing.
@@ -121,7 +141,8 @@ func TestNoLaunchLeavesAnything(t *testing.T) {
 	for _, c := range []struct {
 		err  error
 		code int
-	}{{ends(job.End{Code: 137}), exit.Failed}, {exit.Usagef("no"), exit.BadInput}, {errors.New("mpirun is not on the PATH"), exit.Failed}} {
+	}{{ends(job.End{Code: 137}), exit.Failed}, {exit.Usagef("no"),
+		exit.BadInput}, {errors.New("mpirun is not on the PATH"), exit.Failed}} {
 		assert.Equal(t, c.code, codeOf(b.run(nil, func(ranks.Launch) error { return c.err })))
 	}
 }

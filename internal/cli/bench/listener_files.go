@@ -4,18 +4,18 @@ import (
 	"fmt"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
-	"topocoll/internal/job/ranks"
 )
 
-// begin creates the files before the first cell. It moves the result of an earlier run to a subfolder and prints where.
-func (l *Listener) begin(r *results.Result) {
+// createFiles creates the files before the first cell. It moves the result of an earlier run to a subfolder
+// and prints where.
+func (l *listener) createFiles(r *results.Result) {
 	if l.file != nil || l.Err != nil {
 		return
 	}
-	if l.at.Number == 1 {
+	if l.Launch.Number == 1 {
 		if l.Err = saved.KeepEarlier(l.bench.Out); l.Err != nil {
 			return
 		}
@@ -23,27 +23,26 @@ func (l *Listener) begin(r *results.Result) {
 	l.file, l.Err = results.Create(l.dir, r)
 }
 
-// Keep adds cells to the files. The first call creates them, so a run that measures nothing leaves an earlier result in place.
-func (l *Listener) Keep(cells []results.Cell) {
+// saveCells adds cells to the files. The first call creates them, so a run that measures nothing leaves an
+// earlier result in place.
+func (l *listener) saveCells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
-	l.Some = true
-	if !l.Speaks || l.Err != nil {
+	l.Measured = true
+	if !l.Printing || l.Err != nil {
 		return
 	}
-	l.begin(l.head)
+	l.createFiles(l.head)
 	if l.Err == nil {
 		l.Err = l.file.Append(cells)
 		job.Leave(exit.Partial, job.Running)
 	}
 }
 
-// finish writes the files with the verdicts of the whole table. Under a foreign launcher it also writes the page and the summary.
-// Under a parent process of this program, the parent does that.
-func (l *Listener) finish(r *results.Result) error {
-	results.Judge(r.Cells, l.bench.Oversubscribed)
-	if !l.Speaks {
-		return nil
+// finish closes the files on rank 0. They have no verdicts yet.
+func (l *listener) finish(r *results.Result) error {
+	for i := range r.Cells {
+		r.Cells[i].Verdict = results.Inconclusive
 	}
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -52,9 +51,10 @@ func (l *Listener) finish(r *results.Result) error {
 	}
 	l.Done = true
 	if l.file == nil && l.Err == nil && r.Status == "partial" {
-		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("the run ended before anything was measured (--limit %v is over)", l.bench.Limit)}
+		return exit.Error{Code: exit.Failed,
+			Err: fmt.Errorf("the run ended before anything was measured (--limit %v is over)", l.bench.Limit)}
 	}
-	l.begin(r)
+	l.createFiles(r)
 	if l.Err == nil {
 		l.Err = l.file.Close(r)
 	}
@@ -63,9 +63,9 @@ func (l *Listener) finish(r *results.Result) error {
 	case l.Err != nil && l.file == nil:
 		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("no result can be written: %w", l.Err)}
 	case l.Err != nil:
-		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.Err, l.file.CellCount(), l.dir)}
-	case ranks.HasParent():
-		return nil
+		return exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.Err, l.file.CellCount(),
+				l.dir)}
 	}
-	return saved.WriteReport(l.out, l.bench.Out, l.bench.Stdout, r)
+	return nil
 }

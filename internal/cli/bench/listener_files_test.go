@@ -7,14 +7,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
-	"topocoll/internal/job"
+	"topocoll/internal/cli/measure"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 )
 
 // listening is rank 0's listener of a launch that has begun.
-func listening(dir string, at ranks.Launch) *Listener {
-	l := &Listener{bench: &Command{Out: dir, Stdout: "csv", Quiet: true}, Speaks: true, at: at, dir: at.Dir(dir)}
+func listening(dir string, at ranks.Launch) *listener {
+	l := &listener{Session: &measure.Session{Printing: true, Launch: at},
+		bench: &Command{Out: dir, Stdout: "csv", Quiet: true}, dir: at.Dir(dir)}
 	l.Begin(&results.Result{Env: results.Env{P: 2}}, 1)
 	return l
 }
@@ -23,7 +24,6 @@ var oneCell = []results.Cell{{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
 
 // The first cell of a run moves an earlier result out of the way. A run without any leaves it where it is.
 func TestEarlierResultIsKept(t *testing.T) {
-	t.Setenv(job.Variable, job.Context{Parent: true}.String())
 	dir, only := t.TempDir(), ranks.Launch{Number: 1, Count: 1}
 	completeIn(t, dir)
 	first := read(t, dir, results.JSONName)
@@ -40,13 +40,13 @@ func TestEarlierResultIsKept(t *testing.T) {
 	require.NoError(t, l.finish(&results.Result{Status: "complete", Cells: oneCell}))
 	assert.NotEqual(t, first, read(t, dir, results.JSONName))
 
-	require.NoError(t, listening(dir, only).finish(&results.Result{Status: "complete"}), "all that was asked for is left out")
+	require.NoError(t, listening(dir, only).finish(&results.Result{Status: "complete"}),
+		"all that was asked for is left out")
 	assert.FileExists(t, results.RunDir(dir, 2)+"/"+results.JSONName)
 }
 
 // The launches of a run leave each other where they are.
 func TestLaunchesStayTogether(t *testing.T) {
-	t.Setenv(job.Variable, job.Context{Parent: true}.String())
 	dir := t.TempDir()
 	for number := range 2 {
 		l := listening(dir, ranks.Launch{Number: number + 1, Count: 2})

@@ -11,9 +11,9 @@ import (
 	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
-	"topocoll/internal/cli/model"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
+	"topocoll/internal/planfile"
 	"topocoll/internal/wrap"
 	"topocoll/topo"
 )
@@ -21,23 +21,30 @@ import (
 // Plans reads and checks the files of --plan. It refuses a plan that fits no cell of the run.
 func (b *Command) Plans(cfg bench.Config) (plans []contender.PlannedCall, err error) {
 	for _, name := range b.Plan {
-		f, err := model.CheckedPlan(name)
+		f, err := planfile.ReadChecked(name)
 		if err != nil {
 			return nil, err
 		}
-		p := contender.PlannedCall{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root, Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
+		p := contender.PlannedCall{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root,
+			Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
 		case results.Cell{Type: cfg.Type}.WordBytes() != 8:
 			return nil, exit.Usagef("--plan %s: words of 8 bytes, want --type float64 or int64", name)
 		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root:
-			return nil, exit.Usagef("--plan %s: a plan for root %d, want it as --root, got %d", name, f.Root, *cfg.Root)
+			return nil, exit.Usagef("--plan %s: a plan for root %d, want --root %d, got %d", name, f.Root,
+				f.Root, *cfg.Root)
 		case f.Op == catalog.Shift && p.Shift == 0 && f.P > 1:
-			return nil, exit.Usagef("--plan %s: a shift by %d of %d ranks moves nothing, want another distance", name, f.Shift, f.P)
+			return nil, exit.Usagef(
+				"--plan %s: a shift by %d of %d ranks moves nothing, want another distance", name, f.Shift,
+				f.P)
 		case !slices.Contains(cfg.Ops(), f.Op):
-			return nil, exit.Usagef("--plan %s: a plan of %s, want an operation that is measured: %v", name, f.Op, cfg.Ops())
+			return nil, exit.Usagef("--plan %s: a plan of %s, want an operation that is measured: %v", name,
+				f.Op, cfg.Ops())
 		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
-			return nil, exit.Usagef("--plan %s: blocks of %d words, want %d among the bytes of --size", name, p.M, p.Bytes())
-		case slices.ContainsFunc(plans, func(other contender.PlannedCall) bool { return other.Name == p.Name }):
+			return nil, exit.Usagef("--plan %s: blocks of %d words, want %d among the bytes of --size", name,
+				p.M, p.Bytes())
+		case slices.ContainsFunc(plans,
+			func(other contender.PlannedCall) bool { return other.Name == p.Name }):
 			return nil, exit.Usagef("--plan %s: a second file called %s, want another name", name, p.Name)
 		}
 		plans = append(plans, p)
@@ -45,26 +52,28 @@ func (b *Command) Plans(cfg bench.Config) (plans []contender.PlannedCall, err er
 	return plans, nil
 }
 
-// checkRanks refuses a root that the smallest number of ranks does not have, and a plan for another number of ranks.
+// checkRanks refuses a root that the smallest number of ranks does not have, and a plan for another number of
+// ranks.
 func checkRanks(cfg bench.Config, scales []int) error {
 	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
 		return exit.Usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
 	}
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {
-			return exit.Usagef("--plan: %s%s is for %d ranks, want as many: -n or --np has %v", results.Planned, p.Name, len(p.Job), scales)
+			return exit.Usagef("--plan: %s%s is for %d ranks, want this number of ranks: -n or --np has %v",
+				results.Planned, p.Name, len(p.Job), scales)
 		}
 	}
 	return nil
 }
 
-// ApplyPlans sets -n, --op and --size, where they were not given, to the calls that the files of --plan are for. A file that
-// cannot be read is refused later.
-func (b *Command) ApplyPlans(given func(name string) bool) {
+// applyPlans sets -n, --op and --size, where they were not given, to the calls that the files of --plan are
+// for. A file that cannot be read is refused later.
+func (b *Command) applyPlans(given func(name string) bool) {
 	var np, sizes []int
 	var ops []string
 	for _, name := range b.Plan {
-		f, err := model.ReadPlan(name)
+		f, err := planfile.Read(name)
 		if err != nil {
 			return
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 )
 
@@ -16,11 +16,11 @@ import (
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil
 	b.applyPreset(givenBefore(ctx, "preset"))
-	b.ApplyPlans(givenBefore(ctx, "plan"))
+	b.applyPlans(givenBefore(ctx, "plan"))
 	if !b.DumpConfig {
 		return nil
 	}
-	if _, err := b.Configuration(); err != nil {
+	if _, err := b.job(); err != nil {
 		return err
 	}
 	err := option.DumpConfig(out, ctx)
@@ -37,10 +37,10 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	case "full":
 		size, longest = "8:4M", 3*time.Second
 		if !given("algo") {
-			b.Algo, b.Likely = append(catalog.Topologies(), "native:*", "gompi"), true
+			b.Algo, b.likely = append(catalog.Topologies(), "native:*", "gompi"), true
 		}
 	}
-	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.PingPong() {
+	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
 		b.Launches = 3
 	}
 	if !given("size") {
@@ -51,8 +51,8 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore reports which flags override the values that another flag implies: those on the command line, and those in a
-// file unless the other flag is on the command line.
+// givenBefore reports which flags override the values that another flag implies: those on the command line,
+// and those in a file unless the other flag is on the command line.
 func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {

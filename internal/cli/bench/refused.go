@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,20 +9,21 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 )
 
-// A use is a flag with its value, and whether it was given.
-type use struct {
+// A flagUse is a flag with its value, and whether it was given.
+type flagUse struct {
 	what  string
 	given bool
 }
 
-// refused refuses the first use that was given.
-func refused(uses []use, why string) error {
-	if at := slices.IndexFunc(uses, func(u use) bool { return u.given }); at >= 0 {
+// refuseFirst refuses the first use that was given.
+func refuseFirst(uses []flagUse, why string) error {
+	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
 		return exit.Usagef("%s with %s", uses[at].what, why)
 	}
 	return nil
@@ -33,16 +35,19 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 		return nil
 	}
 	cfg.Counts, cfg.Likely = b.Counts, false
-	err := refused([]use{
-		{"--algo auto", cfg.Auto}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0}, {"--plan", len(b.Plan) > 0},
+	err := refuseFirst([]flagUse{
+		{"--algo auto", cfg.Auto}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
+		{"--plan", len(b.Plan) > 0},
 		{"--" + results.Persistent, b.Persistent},
-	}, fmt.Sprintf("--counts %s, which it has no calls for: want native, native:NAME or algorithms of the catalog, called", b.Counts))
+	}, fmt.Sprintf(
+		"--counts %s, which it has no calls for: want native, native:NAME or algorithms of the catalog, "+
+			"called", b.Counts))
 	cfg.Gompi = false
 	return err
 }
 
-// started sets non-blocking or persistent calls in cfg. It refuses flags that have no such calls.
-func (b *Command) started(cfg *bench.Config) error {
+// setStarted sets non-blocking or persistent calls in cfg. It refuses flags that have no such calls.
+func (b *Command) setStarted(cfg *bench.Config) error {
 	flag := "--" + results.Nonblocking
 	switch {
 	case b.Tests < 0 || b.Tests > mostTests:
@@ -58,9 +63,11 @@ func (b *Command) started(cfg *bench.Config) error {
 	default:
 		return nil
 	}
-	err := refused([]use{
-		{"--op pingpong", b.PingPong()}, {"--uncompiled", b.Uncompiled}, {"--time-in-c", b.TimeInC}, {"--plan", len(b.Plan) > 0},
-		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
+	err := refuseFirst([]flagUse{
+		{"--op pingpong", b.pingPong()}, {"--uncompiled", b.Uncompiled}, {"--time-in-c", b.TimeInC},
+		{"--plan", len(b.Plan) > 0},
+		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0},
+		{"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
 	}, flag+", which has no calls that are started: want native, algorithms of the catalog or auto")
 	cfg.Gompi, cfg.Tests = false, b.Tests
 	return err
@@ -69,23 +76,15 @@ func (b *Command) started(cfg *bench.Config) error {
 // mostTests is the maximum of --tests.
 const mostTests = 1 << 20
 
-// inRange checks the ranges of numbers and times.
-func (b *Command) inRange() error {
-	if err := b.launchable(); err != nil {
+// checkRanges checks the ranges of numbers and times.
+func (b *Command) checkRanges() error {
+	if err := b.checkLaunches(); err != nil {
 		return err
 	}
-	const longest = 365 * 24 * time.Hour
-	for _, flag := range []struct {
-		name          string
-		got, from, to time.Duration
-	}{
-		{"time", b.Time, time.Microsecond, longest},
-		{"limit", b.Limit, 0, longest},
-		{"stall", b.Stall, 100 * time.Millisecond, longest}, // a rank that shares its core may wait 100 ms
-	} {
-		if flag.got < flag.from || flag.got > flag.to {
-			return exit.Usagef("--%s %v, want %v to %v", flag.name, flag.got, flag.from, flag.to)
-		}
+	if err := cmp.Or(measure.CheckTime("time", b.Time, time.Microsecond),
+		measure.CheckTime("limit", b.Limit, 0),
+		measure.CheckTime("stall", b.Stall, measure.LeastStall)); err != nil {
+		return err
 	}
 	for _, n := range b.NP {
 		if n < 1 || n > launcher.MaxRanks {
@@ -102,10 +101,11 @@ func (b *Command) inRange() error {
 	return nil
 }
 
-// Idle refuses flags that have no effect on the run.
-func (b *Command) Idle(cfg bench.Config, given option.Given) error {
-	if b.PingPong() {
-		return given.RefuseOthers("with --op pingpong, which times single messages: want none", "op", "size", "n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",
+// refuseIdle refuses flags that have no effect on the run.
+func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
+	if b.pingPong() {
+		return given.RefuseOthers("with --op pingpong, which times single messages: want none", "op", "size",
+			"n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",
 			"progress", "dry-run", "config", "dump-config")
 	}
 	return given.RefuseIdle(cfg.Rows)

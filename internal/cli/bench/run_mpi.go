@@ -4,7 +4,6 @@ package bench
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,11 +11,10 @@ import (
 	"time"
 
 	"topocoll/bench"
-	"topocoll/bench/contender"
-	"topocoll/bench/group"
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
@@ -24,117 +22,111 @@ import (
 	"topocoll/topo"
 )
 
+// Run measures, or starts the ranks that measure.
 func (b *Command) Run(out io.Writer, given option.Given) error {
-	cfg, err := b.Configuration()
+	job, err := b.job()
 	if err != nil {
 		return err
 	}
-	if err := b.Idle(cfg, given); err != nil {
+	if err := b.refuseIdle(job.Config, given); err != nil {
 		return err
 	}
 	_, launched := launcher.Rank()
 	byDefault := b.N == 0 && !launched
 	if byDefault {
-		b.N = b.DefaultRanks()
+		b.N = b.defaultRanks()
 	}
 	start, err := ranks.MustStart(b.N, b.Allows)
 	if err != nil {
 		return err
 	}
 	if start {
-		return b.launch(cfg, byDefault, out)
+		return b.launch(job, byDefault, out)
 	}
-	l := b.NewListener(out)
-	forget := l.EndOnSignal()
-	l.ArmStartTimeout()
-	return ranks.WithMPI(func(w *mpi.World) error {
-		defer forget()
-		if b.DryRun || b.PingPong() {
-			l.Watched() // nothing is
+	if b.DryRun {
+		return ranks.WithMPI(func(w *mpi.World) error { return b.dryRun(job, w.Size, out) })
+	}
+	l := b.newListener(out)
+	return l.Run(func(w *mpi.World) error {
+		if b.pingPong() {
+			l.Watched() // no watchdog is needed
+			return bench.PingPong(w, job.Config, out)
 		}
-		if b.DryRun {
-			return b.dryRun(cfg, w.Size, out)
-		}
-		if b.PingPong() {
-			return bench.PingPong(w, cfg, out)
-		}
-		return b.measure(w, cfg, l)
+		return b.measure(w, job, l)
 	})
 }
 
-// DefaultRanks is the default of -n: one per core, at least 2 and at most 4. A ping-pong has 2 ranks. With --np, it is the largest
-// number of --np.
-func (b *Command) DefaultRanks() int {
+// defaultRanks is the default of -n: two for a ping-pong, the largest number of --np, or one per core.
+func (b *Command) defaultRanks() int {
 	switch {
-	case b.PingPong():
+	case b.pingPong():
 		return 2
 	case len(b.NP) > 0:
 		return slices.Max(b.NP)
 	}
-	return min(4, max(2, host.Cores()))
+	return measure.DefaultRanks()
 }
 
 // launch checks the flags and starts the ranks.
-func (b *Command) launch(cfg bench.Config, byDefault bool, out io.Writer) error {
-	if err := b.dryRun(cfg, b.N, io.Discard); err != nil {
+func (b *Command) launch(job measure.Job, byDefault bool, out io.Writer) error {
+	if err := b.dryRun(job, b.N, io.Discard); err != nil {
 		return err
 	}
 	if b.DryRun {
-		return b.dryRun(cfg, b.N, out)
+		return b.dryRun(job, b.N, out)
 	}
 	if byDefault && !b.Quiet {
 		fmt.Fprintf(os.Stderr, "%d ranks (cores: %d; -n P starts P ranks)\n", b.N, host.Cores())
 	}
-	if b.PingPong() {
+	if b.pingPong() {
 		return ranks.Start(b.N)
 	}
-	if err := b.writable(); err != nil {
+	if err := b.checkWritable(); err != nil {
 		return err
 	}
 	return b.run(os.Stdout, func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
 }
 
 // dryRun prints what would be measured on n ranks, or returns why it cannot be measured.
-func (b *Command) dryRun(cfg bench.Config, n int, out io.Writer) error {
+func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 	scales, err := b.scales(n)
 	if err != nil {
 		return err
 	}
-	if err := checkRanks(cfg, scales); err != nil {
+	if err := checkRanks(job.Config, scales); err != nil {
 		return err
 	}
-	here := cfg
+	cfg := job.Config
 	for _, p := range scales {
-		if err := cmp.Or(option.CheckDims(cfg.Mesh, p), b.CheckRoom(p)); err != nil {
+		if err := cmp.Or(option.CheckDims(job.Config.Mesh, p), job.CheckRoom(p)); err != nil {
 			return err
 		}
 		unnamed := make([]string, p)
-		here = b.WithExtents(cfg, unnamed)
-		if _, err := b.labelsOn(unnamed, here); err != nil {
+		cfg = job.ConfigOn(unnamed)
+		if _, err := b.labelsOn(unnamed, cfg); err != nil {
 			return err
 		}
 	}
-	bench.WriteDryRun(out, here, scales)
+	bench.WriteDryRun(out, cfg, scales)
 	return nil
 }
 
-func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
+// measure measures on every number of ranks of --np, and writes the files.
+func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	scales, err := b.scales(w.Size)
 	if err != nil {
 		return err
 	}
-	if err := checkRanks(cfg, scales); err != nil {
+	if err := checkRanks(job.Config, scales); err != nil {
 		return err
 	}
-	if !ranks.HasParent() {
-		if err := ranks.OnRank0(w, b.writable); err != nil {
-			return err
-		}
+	if err := ranks.OnRank0(w, b.checkWritable); err != nil {
+		return err
 	}
-	cfg = shareOf(l.at, cfg)
+	job.Config = shareOf(l.Launch, job.Config)
 	whole, began := &results.Result{}, time.Now()
 	for _, p := range scales {
-		if err := cmp.Or(option.CheckDims(cfg.Mesh, p), b.CheckRoom(p)); err != nil {
+		if err := cmp.Or(option.CheckDims(job.Config.Mesh, p), job.CheckRoom(p)); err != nil {
 			return err
 		}
 		part, err := w.Sub(p)
@@ -142,30 +134,15 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 			return err
 		}
 		if part == nil {
-			l.Watched() // the others are
+			l.Watched() // the watchdog runs on the ranks that measure
 		} else {
-			hosts, err := group.Hosts(part)
-			if err != nil {
+			r, err := job.Run(part, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
+				if cfg.Limit > 0 { // for all numbers of ranks together
+					cfg.Limit = max(1, cfg.Limit-time.Since(began))
+				}
+				cfg.Mapping, err = b.labelsOn(hosts, *cfg)
 				return err
-			}
-			if err := b.CheckHosts(hosts); err != nil {
-				return err
-			}
-			here := b.WithExtents(cfg, hosts)
-			if cfg.Limit > 0 {
-				here.Limit = max(1, cfg.Limit-time.Since(began)) // of all process counts together
-			}
-			if here.Placement, err = b.labelsOn(hosts, here); err != nil {
-				return err
-			}
-			r, err := bench.Run(part, here, l)
-			l.ArmFinishTimeout() // until the next Run, or the end of the process
-			if errors.Is(err, contender.ErrWrong) {
-				return exit.Error{Code: exit.WrongResult, Err: err}
-			}
-			if errors.Is(err, contender.ErrNative) || errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked) {
-				return exit.Usage(err)
-			}
+			})
 			if err != nil {
 				return err
 			}
@@ -180,19 +157,22 @@ func (b *Command) measure(w *mpi.World, cfg bench.Config, l *Listener) error {
 	}
 	if err := ranks.OnRank0(w, func() error {
 		if len(whole.Cells) == 0 && whole.Status == "complete" {
-			return exit.Usagef("nothing was measured: everything was left out, as the lines above say; want smaller --size, or a larger --mem-limit")
+			return exit.Usagef(
+				"nothing was measured: everything was left out, as the lines above say; want smaller " +
+					"--size, or a larger --mem-limit")
 		}
 		return l.finish(whole)
 	}); err != nil {
 		return err
 	}
 	if whole.Status == "partial" {
-		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", b.Limit, b.Out)}
+		return exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", b.Limit, b.Out)}
 	}
 	return nil
 }
 
-// labelsOn returns the placement of --map for ranks on these hosts: labels[i] is the rank of label i.
+// labelsOn returns the mapping of --map for ranks on these hosts: element i is the rank of label i.
 func (b *Command) labelsOn(hosts []string, cfg bench.Config) ([]int, error) {
 	if b.Map == "hosts" {
 		return results.OrderByHost(hosts), nil

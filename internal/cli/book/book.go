@@ -33,9 +33,12 @@ func (b *Command) Run(out io.Writer) error {
 		var err error
 		if program, err = book.Compile(ctx); err != nil {
 			if errors.Is(missing, fs.ErrNotExist) {
-				return fmt.Errorf("this binary does not contain the program of the page, want a binary of make build, or Go and the source in this folder or above the binary: %w", err)
+				return fmt.Errorf(
+					"this binary does not contain the program of the page, want a binary of make build, "+
+						"or Go and the source in this folder or above the binary: %w", err)
 			}
-			return fmt.Errorf("%w, want topocoll of make build, or Go and its source in this folder: %w", missing, err)
+			return fmt.Errorf("%w, want topocoll of make build, or Go and its source in this folder: %w",
+				missing, err)
 		}
 	}
 	if err := results.Save(b.Out, func(w io.Writer) error { return book.Write(w, program) }); err != nil {

@@ -8,42 +8,31 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/compare"
 	"topocoll/bench/results/tables"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/wrap"
 )
 
 type Command struct {
 	A              string            `arg:"" help:"The bench.json of the first run, the reference, or its folder." placeholder:"A.json"`
-	B              string            `arg:"" optional:"" help:"The bench.json of the second run, or its folder." placeholder:"B.json"`
+	B              string            `arg:"" help:"The bench.json of the second run, or its folder." placeholder:"B.json"`
 	FailIfSlower   option.Percentage `help:"Exit with code 4 if a cell is slower by more than this." placeholder:"PERCENT"`
-	Guidelines     bool              `help:"Examine A alone: list native calls that another call for the same task beats."`
 	Oversubscribed bool              `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
 func (*Command) Help() string {
-	return `Compares the cells that two benchmarks have in common, by their ratios to native. Below 1, B is faster. The exit code is 6 if all verdicts are open. --fail-if-slower needs several launches on both sides, because launches of one program differ.
+	return `Compares the cells that two benchmarks have in common, by their ratios to native. Below 1, B is faster. The exit code is 6 if all verdicts are inconclusive. --fail-if-slower needs several launches on both sides, because launches of one program differ.
 
   topocoll compare report/launch-1 report/launch-2
   topocoll compare before after --fail-if-slower 10%
-  topocoll compare report --guidelines`
+  topocoll compare openmpi mpich --allow-oversubscribed`
 }
 
 func (c *Command) Run(out io.Writer) error {
-	switch {
-	case c.Guidelines && (c.B != "" || c.FailIfSlower != 0):
-		return exit.Usagef("--guidelines looks at one file, want no B.json and no --fail-if-slower")
-	case !c.Guidelines && c.B == "":
-		return exit.Usagef("compare %s: only one file, want A.json B.json, or --guidelines", c.A)
-	}
 	a, err := saved.LoadMeasured(c.A)
 	if err != nil {
 		return err
-	}
-	if c.Guidelines {
-		tables.WriteGuidelines(out, compare.CheckGuidelines(a))
-		return nil
 	}
 	b, err := saved.LoadMeasured(c.B)
 	if err != nil {
@@ -53,15 +42,21 @@ func (c *Command) Run(out io.Writer) error {
 		return exit.Usagef("%s and %s are the same file, want two runs", c.A, c.B)
 	}
 	if results.SameRun(a, b) {
-		return exit.Usagef("%s and %s have the same ranks, started at %s: the same run, or its first launch; want two runs", c.A, c.B, a.Env.Start)
+		return exit.Usagef(
+			"%s and %s have the same ranks, started at %s: the same run, or its first launch; want two runs",
+			c.A, c.B, a.Env.Start)
 	}
 	comparison := compare.Compare(a, b, c.Oversubscribed)
 	if len(comparison.Changes) == 0 {
-		return exit.Usagef("%s and %s have no cell in common, want cells with samples of the same operation, algorithm, p and bytes (cells with samples: %d and %d)",
+		return exit.Usagef(
+			"%s and %s have no cell in common, want cells with samples of the same operation, algorithm, "+
+				"p and bytes (cells with samples: %d and %d)",
 			c.A, c.B, comparison.OnlyA, comparison.OnlyB)
 	}
 	if c.FailIfSlower != 0 && comparison.Launches() == 1 {
-		return exit.Usagef("--fail-if-slower with only one launch on a side, want several on both: launches differ more than the samples of one suggest (bench --launches 3)")
+		return exit.Usagef(
+			"--fail-if-slower with only one launch on a side, want several on both: launches differ more " +
+				"than the samples of one suggest (bench --launches 3)")
 	}
 	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if why := comparison.Undecided(); why != "" {
@@ -75,6 +70,10 @@ func (c *Command) Run(out io.Writer) error {
 		return nil
 	}
 	worst := slower[0]
-	return exit.Error{Code: exit.Slower, Err: fmt.Errorf("%d of %d cells are slower by more than %.3g%%; the worst is %s %s p=%d %s: its ratio to native is %.3f times that of A",
-		len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P, results.FormatSize(worst.Bytes), worst.Ratio)}
+	return exit.Error{Code: exit.Slower,
+		Err: fmt.Errorf(
+			"%d of %d cells are slower by more than %.3g%%; the worst is %s %s p=%d %s: its ratio to "+
+				"native is %.3f times that of A",
+			len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P,
+			results.FormatSize(worst.Bytes), worst.Ratio)}
 }

@@ -62,7 +62,7 @@ func predictors() map[string]complete.Predictor {
 		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
 		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
 		"operator":   complete.PredictSet(words.Operators()...),
-		"skew":       complete.PredictSet("equal", "linear", "big", "zero", "random:1"),
+		"counts":     complete.PredictSet("equal", "linear", "big", "zero", "random:1"),
 		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
 		"cluster":    complete.PredictFunc(clusters),
 	}
@@ -82,7 +82,8 @@ func list(names ...string) complete.Predictor {
 
 // networks completes the name of a network by examples, and of a file with links.
 func networks(a complete.Args) []string {
-	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8", "star:8", "star:4@100mbit,slots=4", "crossbar:8",
+	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8",
+		"star:8", "star:4@100mbit,slots=4", "crossbar:8",
 		"fattree:4x4x2", "dragonfly:9,4,2", "file:"}
 	if name, isFile := strings.CutPrefix(a.Last, "file:"); isFile {
 		files, _ := filepath.Glob(name + "*")

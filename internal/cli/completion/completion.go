@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// Each of these asks this program what fits (complete.go) and hands it to its shell; where nothing does, the shell
-// offers files.
+// completionScripts has a script for each shell. The script asks this program for completions (complete.go).
+// If there are none, the shell offers files.
 //
 //go:embed completion.bash completion.zsh completion.fish
 var completionScripts embed.FS

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"topocoll/bench"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
@@ -31,11 +31,12 @@ func (d *Command) Run(out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return tell(out, findings)
+		return writeFindings(out, findings)
 	})
 }
 
-func tell(out io.Writer, findings []bench.Finding) error {
+// writeFindings prints the findings. It returns an error if one is bad.
+func writeFindings(out io.Writer, findings []bench.Finding) error {
 	bad := 0
 	for _, f := range findings {
 		first := fmt.Sprintf("%-4s  %-13s  ", f.Level, f.What)

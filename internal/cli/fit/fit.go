@@ -3,22 +3,21 @@ package fit
 import (
 	"io"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/fit"
 )
 
 type Command struct {
-	File   string `arg:"" help:"A bench.json, or its folder." placeholder:"A.json"`
-	Format string `help:"table, or the parameters of a simulator: loggopsim or simgrid (default: ${default})." default:"table" enum:"table,loggopsim,simgrid" placeholder:"FORMAT"`
+	File string `arg:"" help:"A bench.json, or its folder." placeholder:"A.json"`
 }
 
 func (*Command) Help() string {
 	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. It then predicts the times of the algorithms and compares them with the measured ones.
 
   topocoll fit report
-  topocoll fit report --format simgrid
-  topocoll fit report --format loggopsim`
+  topocoll fit report/launch-1
+  topocoll fit before/bench.json`
 }
 
 func (f *Command) Run(out io.Writer) error {
@@ -27,15 +26,9 @@ func (f *Command) Run(out io.Writer) error {
 		return err
 	}
 	if len(r.Messages) == 0 {
-		return exit.Usagef("%s: no messages to fit, want a bench.json with messages, from a run on 2 or more ranks", f.File)
+		return exit.Usagef(
+			"%s: no messages to fit, want a bench.json with messages, from a run on 2 or more ranks", f.File)
 	}
-	switch f.Format {
-	case "loggopsim":
-		fit.WriteLogGOPSim(out, r)
-	case "simgrid":
-		fit.WriteSimGrid(out, r)
-	default:
-		fit.WriteTable(out, r)
-	}
+	fit.WriteTable(out, r)
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/wrap"
 )
 

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
@@ -38,12 +38,13 @@ func (l *Command) Run(out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s: %s of %s\n", wrap.Plain(l.File), format.Name, format.Library)
 	wrong := 0
-	for _, of := range alike(format, file, classes) {
-		fmt.Fprintf(out, "\n%s\n%s", strings.Join(of.versions, ", "), wrap.PlainLines(of.text))
-		wrong = max(wrong, of.wrong)
+	for _, r := range groupVersions(format, file, classes) {
+		fmt.Fprintf(out, "\n%s\n%s", strings.Join(r.versions, ", "), wrap.PlainLines(r.text))
+		wrong = max(wrong, r.wrong)
 	}
 	if wrong > 0 {
-		return exit.Error{Code: exit.Slower, Err: fmt.Errorf("%s does something else than it says: findings: %d", wrap.Plain(l.File), wrong)}
+		return exit.Error{Code: exit.Slower,
+			Err: fmt.Errorf("%s does something else than it says: findings: %d", wrap.Plain(l.File), wrong)}
 	}
 	return nil
 }
@@ -51,7 +52,8 @@ func (l *Command) Run(out io.Writer) error {
 // versions returns the library versions to read the file as.
 func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
-		if v, err := rules.ParseVersion(ranks.Library().Version()); err == nil && v.Library == format.Library {
+		if v, err := rules.ParseVersion(ranks.Library().Version()); err == nil &&
+			v.Library == format.Library {
 			return []rules.Class{{Version: v, Text: v.String()}}, nil
 		}
 		return rules.Classes(format.Library), nil
@@ -61,7 +63,8 @@ func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	case err != nil:
 		return nil, exit.Usagef("--mpi: %w", err)
 	case v.Library != format.Library:
-		return nil, exit.Usagef("--mpi %s: %s is %s of %s, want a version of that", l.MPI, wrap.Plain(l.File), format.Name, format.Library)
+		return nil, exit.Usagef("--mpi %s: %s is %s of %s, want a version of that", l.MPI, wrap.Plain(l.File),
+			format.Name, format.Library)
 	}
 	return []rules.Class{{Version: v, Text: v.String()}}, nil
 }
@@ -73,8 +76,8 @@ type reading struct {
 	wrong    int
 }
 
-// alike groups the versions that read a file in the same way.
-func alike(format rules.Format, file []byte, classes []rules.Class) (all []reading) {
+// groupVersions groups the versions that read a file in the same way.
+func groupVersions(format rules.Format, file []byte, classes []rules.Class) (all []reading) {
 next:
 	for _, c := range classes {
 		report := format.Lint(file, c.Version)

@@ -29,7 +29,7 @@ func (*Command) Help() string {
 // listed is a row of the catalog in the JSON output.
 type listed struct {
 	ID          string `json:"id"`
-	Op          string `json:"op"`
+	Op          string `json:"operation"`
 	Topology    string `json:"topology"`
 	Source      string `json:"source"`
 	Accepts     string `json:"accepts"`
@@ -49,7 +49,8 @@ func (l *Command) Run(out io.Writer) error {
 		if otherwise := info.Accepts.Otherwise(); otherwise != "" {
 			accepts += "; else " + otherwise
 		}
-		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative, info.Radix, info.Op.MPI()}
+		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative,
+			info.Radix, info.Op.MPI()}
 	}
 	if l.JSON {
 		return saved.WriteJSON(out, rows)
@@ -59,12 +60,16 @@ func (l *Command) Run(out io.Writer) error {
 		return nil
 	}
 	writeFamilies(out, infos)
-	fmt.Fprintf(out, "\n%d algorithms: -doubling behind ring/bcast is ring/bcast-doubling, -binary behind\ntree/bcast-knomial is tree/bcast-binary.\n", len(infos))
-	fmt.Fprintln(out, "topocoll list --op bcast: what each is, where it is from, which p it takes; --long: of all.")
+	fmt.Fprintf(out,
+		"\n%d algorithms: -doubling behind ring/bcast is ring/bcast-doubling, -binary "+
+			"behind\ntree/bcast-knomial is tree/bcast-binary.\n", len(infos))
+	fmt.Fprintln(out,
+		"topocoll list --op bcast: what each is, where it is from, which p it takes; --long: of all.")
 	return nil
 }
 
-// writeFamilies prints the names of the rows for a terminal of 80 columns, one line for an operation and topology.
+// writeFamilies prints the names of the rows for a terminal of 80 columns, one line for an operation and
+// topology.
 func writeFamilies(out io.Writer, infos []catalog.Info) {
 	var line []string
 	for i, info := range infos {
@@ -76,14 +81,16 @@ func writeFamilies(out io.Writer, infos []catalog.Info) {
 			name = strings.TrimPrefix(name, info.Topology()+"/"+string(info.Op))
 		}
 		line = append(line, name)
-		if next := i + 1; next == len(infos) || infos[next].Op != info.Op || infos[next].Topology() != info.Topology() {
+		if next := i + 1; next == len(infos) || infos[next].Op != info.Op ||
+			infos[next].Topology() != info.Topology() {
 			io.WriteString(out, wrap.Text("  ", "      ", strings.Join(line, " ")))
 			line = nil
 		}
 	}
 }
 
-// writeList prints the rows by operation for a terminal of 80 columns. What a row does with other numbers of ranks is a footnote.
+// writeList prints the rows by operation for a terminal of 80 columns. What a row does with other numbers of
+// ranks is a footnote.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	longest := 0

@@ -2,25 +2,21 @@ package model
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/comm"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
-	"topocoll/internal/explain"
+	"topocoll/internal/exit"
+	"topocoll/internal/planfile"
+	"topocoll/internal/virtual"
 	"topocoll/internal/wrap"
-	"topocoll/plan"
-	"topocoll/sim"
 )
 
-// numbers are the flags of a call in simulate, explain and plan.
-type numbers struct {
+// CallFlags are the flags of a call in simulate, explain and plan.
+type CallFlags struct {
 	N     option.Count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: as the network has, else ${default})." default:"8"`
 	M     option.Count `name:"words" short:"m" placeholder:"M" help:"Words of a message or block (default: ${default})." default:"${words}"`
 	Root  int          `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
@@ -28,111 +24,87 @@ type numbers struct {
 	option.RadixFlag
 }
 
-// A Call is an algorithm (a row of the catalog, or the plan in a file) with the numbers of its call.
-type Call struct {
-	Info              catalog.Info
-	P, M, root, shift int
-	radix             option.RadixFlag
-	own               *PlanFile // nil: a row of the catalog
+// Call returns the call without its algorithm.
+func (f CallFlags) Call(network option.Network, given option.Given) virtual.Call {
+	return virtual.Call{P: network.RanksOr(f.N, given), M: int(f.M), Root: f.Root, Shift: f.Shift}
 }
 
-func (n numbers) call(network option.Network, given option.Given) Call {
-	return Call{P: network.RanksOr(n.N, given), M: int(n.M), root: n.Root, shift: n.Shift, radix: n.RadixFlag}
-}
-
-// name sets the algorithm. For a plan in a file, it also sets the numbers and refuses the flags idle.
-func (c *Call) name(name string, given option.Given, idle ...string) (err error) {
-	if isOwn(name) {
-		return c.take(name, given, idle...)
+// SetAlgorithm sets the algorithm of a call. If name is plan:FILE, it sets the call to that of the plans in
+// the file, returns the file, and refuses the flags in idle, which have no effect on a plan.
+func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given,
+	idle ...string) (*planfile.File, error) {
+	if IsPlan(name) {
+		return SetPlans(c, name, given, idle...)
 	}
+	var err error
 	if c.Info, err = option.TheRow(name); err != nil {
-		return err
+		return nil, err
 	}
 	infos := []catalog.Info{c.Info}
-	err = c.radix.Apply(infos)
+	err = f.RadixFlag.Apply(infos)
 	c.Info = infos[0]
-	return cmp.Or(err, given.RefuseIdle(infos))
+	return nil, cmp.Or(err, given.RefuseIdle(infos))
 }
 
-// isOwn reports whether an algorithm is the plan in a file: plan:FILE.
-func isOwn(name string) bool { return strings.HasPrefix(name, results.Planned) }
+// IsPlan reports whether the name of an algorithm is plan:FILE.
+func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
-// take sets the call to that of the plan in plan:FILE. It refuses flags with another number, and flags without effect on a plan.
-func (c *Call) take(name string, given option.Given, idle ...string) error {
+// SetPlans sets a call to that of the plans in plan:FILE, and returns the file. It refuses flags with another
+// number, and the flags in idle.
+func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) (*planfile.File, error) {
 	file := strings.TrimPrefix(name, results.Planned)
-	f, err := CheckedPlan(file)
+	f, err := planfile.ReadChecked(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, number := range []struct {
 		flag string
 		has  bool
 		is   *int
 		want int
-	}{{"n", true, &c.P, f.P}, {"words", true, &c.M, f.M}, {"root", f.Op.Rooted(), &c.root, f.Root}, {"shift", f.Op == catalog.Shift, &c.shift, f.Shift}} {
+	}{
+		{"n", true, &c.P, f.P},
+		{"words", true, &c.M, f.M},
+		{"root", f.Op.Rooted(), &c.Root, f.Root},
+		{"shift", f.Op == catalog.Shift, &c.Shift, f.Shift},
+	} {
 		switch {
 		case !number.has:
 			continue
 		case given[number.flag] && *number.is != number.want:
-			return exit.Usagef("%s %d, but %s is for %d", option.Dashed(number.flag), *number.is, name, number.want)
+			return nil, exit.Usagef("%s %d, but %s is for %d", option.Dashed(number.flag), *number.is, name,
+				number.want)
 		}
 		*number.is = number.want
 	}
-	c.own = f // no row has this id
-	c.Info = catalog.Info{ID: results.Planned + wrap.Plain(filepath.Base(file)), Op: f.Op, Source: "a plan of one's own", Commutative: f.Commutative}
-	return given.Refuse("with "+name+", want none: its steps say it", append(idle, "radix")...)
+	c.Plans = f.Nodes
+	// no row has this id
+	c.Info = catalog.Info{ID: results.Planned + wrap.Plain(filepath.Base(file)), Op: f.Op,
+		Source: "a plan in a file", Commutative: f.Commutative}
+	return f, given.Refuse("with "+name+", want no such flag, because the plan determines it",
+		append(idle, "radix")...)
 }
 
-// check refuses numbers that are wrong on every machine.
-func (c Call) check() error {
-	switch {
-	case c.P < 1:
-		return exit.Usagef("-n %d, want at least 1 process", c.P)
-	case !c.Info.Takes(c.P):
-		return exit.Usagef("%s runs on %s, not on -n %d", c.Info.ID, c.Info.Accepts, c.P)
-	case c.root < 0 || c.root >= c.P:
-		return exit.Usagef("--root %d, want 0..%d", c.root, c.P-1)
+// A Segment is the value of --segment: the maximum words of a message, or auto.
+type Segment struct{ virtual.Segment }
+
+func (s *Segment) UnmarshalText(text []byte) error {
+	if string(text) == "auto" {
+		s.Segment = virtual.Segment{Auto: true}
+		return nil
 	}
+	var words option.Count
+	if err := words.UnmarshalText(text); err != nil {
+		return fmt.Errorf("%w, or auto", err)
+	}
+	s.Segment = virtual.Segment{Words: int(words)}
 	return nil
 }
 
-// maxPlanWords is the maximum length of a buffer. Recording needs a byte of address space for each word.
-const maxPlanWords = 1 << 28
-
-// The maximum numbers of ranks for a plan, and for a plan in segments.
-const maxPlanned, maxCut = explain.MaxP, 1024
-
-// recordable refuses numbers that are too large to record plans. with begins the message.
-func (c Call) recordable(with string, processes int) error {
-	switch most := maxPlanWords / max(c.P, 1); {
-	case c.P > processes:
-		return exit.Usagef("%s-n %d, want at most %d", with, c.P, processes)
-	case c.M > most:
-		return exit.Usagef("%s-m %d, want at most %d words for -n %d", with, c.M, most, c.P)
+// Micros formats a time in µs with six digits.
+func Micros(t float64) string {
+	if t >= 1e6 {
+		return fmt.Sprintf("%.0f", t)
 	}
-	return nil
-}
-
-// plans returns the plans of all nodes. segment is the number of words of a segment of a pipelined algorithm.
-func (c Call) plans(s setup, segment int, commute bool) (plan.Job, error) {
-	if c.own != nil {
-		return c.own.Nodes, nil
-	}
-	row, _ := catalog.Find[byte](c.Info.ID)
-	return catalog.Plans(row, c.P, c.M, catalog.Args[byte]{Root: c.root, Shift: c.shift, Mesh: s.extents, Network: s.packed, Segment: segment,
-		Op: comm.Op[byte]{Commutative: commute}})
-}
-
-// failed adds the exit code to the error of a run.
-func (c Call) failed(err error, config sim.Config) error {
-	refusal := errors.Unwrap(err) // the error of the procedure itself, which refuses its arguments
-	switch {
-	case errors.Is(err, context.Canceled):
-		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("%s: interrupted", c.Info.ID)}
-	case errors.Is(err, sim.ErrMemory):
-		return noRoom(c.Info, c.P, config.Network, config.Memory)
-	case refusal != nil:
-		return exit.Usage(refusal)
-	}
-	return fmt.Errorf("%s: %w", c.Info.ID, err)
+	return fmt.Sprintf("%.6g", t)
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"syscall"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cluster"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/topo"
@@ -21,7 +21,7 @@ import (
 // Command emulates a network of hosts on this machine.
 type Command struct {
 	Up     clusterUp     `cmd:"" help:"Create a network of hosts."`
-	Down   ClusterDown   `cmd:"" help:"Remove a network and end everything that runs on it."`
+	Down   clusterDown   `cmd:"" help:"Remove a network and end everything that runs on it."`
 	Status clusterStatus `cmd:"" help:"List the networks that are up."`
 	Run    clusterRun    `cmd:"" help:"Run a program under mpirun on a network."`
 	Enter  clusterEnter  `cmd:"" hidden:"" help:"Run a command on one host; the launch agent of mpirun."`
@@ -56,7 +56,8 @@ func (u *clusterUp) Run(out io.Writer) error {
 	if err := cluster.Up(ctx, u.Name, spec); err != nil {
 		return clusterFailure(err)
 	}
-	fmt.Fprintf(out, "%s is up: %v, hosts %s to %s\n", u.Name, spec, topo.HostName(0), topo.HostName(spec.Network.Nodes()-1))
+	fmt.Fprintf(out, "%s is up: %v, hosts %s to %s\n", u.Name, spec, topo.HostName(0),
+		topo.HostName(spec.Network.Nodes()-1))
 	return nil
 }
 
@@ -68,12 +69,12 @@ func clusterFailure(err error) error {
 	return err
 }
 
-type ClusterDown struct {
+type clusterDown struct {
 	Names []string `arg:"" optional:"" help:"Networks to remove (default: the one that is up, if it is the only one)." predictor:"cluster"`
 	All   bool     `help:"Remove all networks that are up."`
 }
 
-func (*ClusterDown) Help() string {
+func (*clusterDown) Help() string {
 	return `Removes a network and ends everything that runs on it. Without a name, it removes the only network that is up.
 
   topocoll cluster down lab
@@ -82,7 +83,7 @@ func (*ClusterDown) Help() string {
 }
 
 // Run continues with the next cluster if one cannot be removed.
-func (d *ClusterDown) Run(out io.Writer) error {
+func (d *clusterDown) Run(out io.Writer) error {
 	if len(d.Names) > 0 && d.All {
 		return exit.Usagef("--all with %s, want one of them", strings.Join(d.Names, " "))
 	}
@@ -96,7 +97,7 @@ func (d *ClusterDown) Run(out io.Writer) error {
 				return clusterFailure(err)
 			}
 		}
-		if names, err = d.Unnamed(out, up); err != nil {
+		if names, err = d.unnamed(out, up); err != nil {
 			return err
 		}
 	}
@@ -106,13 +107,15 @@ func (d *ClusterDown) Run(out io.Writer) error {
 	return clusterFailure(errors.Join(errs...))
 }
 
-// Unnamed returns the networks to remove if none is named, of those that are up: the only one, or all with --all.
-func (d *ClusterDown) Unnamed(out io.Writer, up []string) ([]string, error) {
+// unnamed returns the networks to remove if none is named, of those that are up: the only one, or all with
+// --all.
+func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
 	if len(up) == 0 {
 		fmt.Fprintln(out, "no cluster is up")
 	}
 	if len(up) > 1 && !d.All {
-		return nil, exit.Usagef("%d networks are up (%s), want the name of one, or --all", len(up), strings.Join(up, ", "))
+		return nil, exit.Usagef("%d networks are up (%s), want the name of one, or --all", len(up),
+			strings.Join(up, ", "))
 	}
 	return up, nil
 }
@@ -149,7 +152,8 @@ func (*clusterRun) Help() string {
   topocoll cluster run lab --map-by node -- bin/topocoll tune`
 }
 
-func (r *clusterRun) Run() (err error) {
+// Run runs the program. If it is a measurement of this program, it runs once for every launch.
+func (r *clusterRun) Run(find FindMeasurement) (err error) {
 	spec, err := cluster.Whole(r.Name)
 	if err == nil {
 		err = cluster.PutBack(r.Name, spec) // a killed run may have removed the rates
@@ -165,12 +169,15 @@ func (r *clusterRun) Run() (err error) {
 		r.Program = r.Program[1:]
 	}
 	if len(r.Program) == 0 {
-		return exit.Usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name, r.Name)
+		return exit.Usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name,
+			r.Name)
 	}
 	if err := ranks.CheckExecutable(r.Program[0]); err != nil {
 		return err
 	}
-	newJob := func() (*exec.Cmd, error) { return cluster.Job(ranks.Library(), r.Name, spec, n, r.MapBy, r.Program...) }
+	newJob := func() (*exec.Cmd, error) {
+		return cluster.Job(ranks.Library(), r.Name, spec, n, r.MapBy, r.Program...)
+	}
 	command, err := newJob()
 	if err != nil {
 		return clusterFailure(err)
@@ -180,8 +187,14 @@ func (r *clusterRun) Run() (err error) {
 			err = errors.Join(err, back)
 		}
 	}()
-	if command := KeeperOf(r.Program, spec.String()); command != nil {
-		return command.Keep(jobOn(spec, n, r.MapBy), keptJob(newJob))
+	if measurement := find(r.Program, spec.String()); measurement != nil {
+		return measurement.RunLaunches(jobOn(spec, n, r.MapBy), func(at ranks.Launch) error {
+			command, err := newJob()
+			if err != nil {
+				return err
+			}
+			return ranks.Supervise(command, at.Context())
+		})
 	}
 	return ranks.Supervise(command, job.Context{})
 }
@@ -201,15 +214,19 @@ func (e *clusterEnter) Run() error {
 	return syscall.Exec(path, command.Args, command.Env)
 }
 
-// A Keeper is a command whose launches are started by a parent process of this program. The parent outlives the ranks, so it
-// does the work before and after them.
-type Keeper interface {
-	// Keep calls start once for every launch.
-	Keep(spread tuned.Job, start func(ranks.Launch) error) error
+// A Measurement is a command line whose launches are started by a parent process of this program. The parent
+// outlives the ranks, so it does the work before and after them.
+type Measurement interface {
+	// NeedsParent sets the network, unless the command line has one. It reports whether a parent process is
+	// needed.
+	NeedsParent(network string) bool
+	// RunLaunches calls start once for every launch. job has the ranks, hosts and slots.
+	RunLaunches(job tuned.Job, start func(ranks.Launch) error) error
 }
 
-// KeeperOf returns the Keeper of a command line of this program, or nil. Package cli sets it, because it knows all commands.
-var KeeperOf func(program []string, on string) Keeper
+// FindMeasurement returns the measurement that a command line on a network is, or nil. Package cli has one,
+// because it knows all commands.
+type FindMeasurement func(program []string, network string) Measurement
 
 // jobOn returns how --map-by spreads n ranks over the hosts of a network.
 func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
@@ -218,15 +235,4 @@ func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 		return tuned.Job{Ranks: n, Hosts: hosts, Slots: (n + hosts - 1) / hosts}
 	}
 	return tuned.Job{Ranks: n, Hosts: (n + spec.Slots - 1) / spec.Slots, Slots: min(n, spec.Slots)}
-}
-
-// keptJob returns a function that starts a launch of a Keeper.
-func keptJob(newJob func() (*exec.Cmd, error)) func(ranks.Launch) error {
-	return func(at ranks.Launch) error {
-		command, err := newJob()
-		if err != nil {
-			return err
-		}
-		return ranks.Supervise(command, at.Context())
-	}
 }

@@ -1,11 +1,13 @@
 package network
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/exit"
 	"topocoll/topo"
 	"topocoll/tuned"
 )
@@ -20,4 +22,29 @@ func TestJobOnACluster(t *testing.T) {
 	} {
 		assert.Equal(t, want, [2]tuned.Job{jobOn(spec, n, "slot"), jobOn(spec, n, "node")})
 	}
+}
+
+// Without a name, down removes the only network. Of several it removes none, unless all are asked for.
+func TestClusterDownWithoutAName(t *testing.T) {
+	var out strings.Builder
+	for _, c := range []struct {
+		all      bool
+		up, want []string
+		fails    string
+	}{
+		{up: nil},
+		{up: []string{"lab"}, want: []string{"lab"}},
+		{up: []string{"lab", "torus"},
+			fails: "2 networks are up (lab, torus), want the name of one, or --all"},
+		{all: true, up: []string{"lab", "torus"}, want: []string{"lab", "torus"}},
+	} {
+		names, err := (&clusterDown{All: c.all}).unnamed(&out, c.up)
+		assert.Equal(t, c.want, names)
+		if c.fails == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.Equal(t, exit.Usagef("%s", c.fails), err)
+		}
+	}
+	assert.Equal(t, "no cluster is up\n", out.String())
 }

@@ -39,7 +39,7 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	}
 	ctx.AddResolver(kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 		value, found := values[flag.Name]
-		if !found || elsewhere(flag) {
+		if !found || isSetElsewhere(flag) {
 			return nil, nil
 		}
 		return value, nil
@@ -47,8 +47,9 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// elsewhere reports whether the environment or a launcher sets a flag, so that the file is ignored for it.
-func elsewhere(flag *kong.Flag) bool {
+// isSetElsewhere reports whether the environment or a launcher sets a flag, so that the file is ignored for
+// it.
+func isSetElsewhere(flag *kong.Flag) bool {
 	if _, launched := launcher.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true
 	}
@@ -57,7 +58,8 @@ func elsewhere(flag *kong.Flag) bool {
 
 // fileFlags returns the flags of the command that a file may contain.
 func fileFlags(ctx *kong.Context) []*kong.Flag {
-	return slices.DeleteFunc(slices.Clone(ctx.Selected().Flags), func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
+	return slices.DeleteFunc(slices.Clone(ctx.Selected().Flags),
+		func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
 }
 
 // readConfig returns the values of a file as they would be typed on the command line, without empty ones.
@@ -70,7 +72,8 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	if err := decoder.Decode(&values); err != nil || values == nil {
-		return nil, fmt.Errorf("%s: not a JSON object of flags, want {\"size\": \"8:1M\", ...}%s", name, why(err))
+		return nil, fmt.Errorf("%s: not a JSON object of flags, want {\"size\": \"8:1M\", ...}%s", name,
+			reason(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: text after the JSON object of flags, want one object", name)
@@ -83,9 +86,11 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(names, key) {
 			slices.SortStableFunc(names, func(a, b string) int { return distance(key, a) - distance(key, b) })
-			return nil, fmt.Errorf("%s: unknown key %q, want long names of flags without the dashes, such as %s", name, key, strings.Join(names[:3], ", "))
+			return nil, fmt.Errorf(
+				"%s: unknown key %q, want long names of flags without the dashes, such as %s", name, key,
+				strings.Join(names[:3], ", "))
 		}
-		word, err := spell(values[key])
+		word, err := formatValue(values[key])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %q: %w", name, key, err)
 		}
@@ -96,15 +101,15 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	return spelled, nil
 }
 
-func why(err error) string {
+func reason(err error) string {
 	if err == nil {
 		return ""
 	}
 	return ": " + err.Error()
 }
 
-// spell returns a value as it would be typed on the command line.
-func spell(value any) (string, error) {
+// formatValue returns a value as it would be typed on the command line.
+func formatValue(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
 		return v, nil
@@ -116,7 +121,7 @@ func spell(value any) (string, error) {
 			if _, nested := one.([]any); nested {
 				return "", errors.New("a list in a list, want strings or numbers")
 			}
-			word, err := spell(one)
+			word, err := formatValue(one)
 			if err != nil {
 				return "", err
 			}
@@ -131,7 +136,7 @@ func spell(value any) (string, error) {
 func DumpConfig(out io.Writer, ctx *kong.Context) error {
 	var text bytes.Buffer
 	for i, flag := range fileFlags(ctx) {
-		value, err := json.Marshal(inFile(flag.Target))
+		value, err := json.Marshal(fileValue(flag.Target))
 		if err != nil {
 			return err
 		}
@@ -144,8 +149,8 @@ func DumpConfig(out io.Writer, ctx *kong.Context) error {
 	return err
 }
 
-// inFile returns the value of a flag for the file: durations as text, no null.
-func inFile(value reflect.Value) any {
+// fileValue returns the value of a flag for the file: durations as text, no null.
+func fileValue(value reflect.Value) any {
 	if d, ok := value.Interface().(time.Duration); ok {
 		return d.String()
 	}

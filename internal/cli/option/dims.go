@@ -1,7 +1,7 @@
 package option
 
 import (
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/topo"
 )
 

@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // Given has the names of the flags on a command line, without those from a file.
@@ -28,7 +28,7 @@ func GivenOn(ctx *kong.Context) (Given, error) {
 	return names, nil
 }
 
-// Refuse refuses the first of some flags that was given.
+// Refuse refuses the first of the named flags that was given.
 func (g Given) Refuse(why string, names ...string) error {
 	for _, name := range names {
 		if g[name] {
@@ -49,9 +49,10 @@ func Dashed(name string) string {
 	return "--" + name
 }
 
-// RefuseOthers refuses all flags but some.
+// RefuseOthers refuses all flags except the given names.
 func (g Given) RefuseOthers(why string, names ...string) error {
-	others := slices.DeleteFunc(slices.Sorted(maps.Keys(g)), func(name string) bool { return slices.Contains(names, name) })
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(g)),
+		func(name string) bool { return slices.Contains(names, name) })
 	return g.Refuse(why, others...)
 }
 
@@ -60,7 +61,7 @@ func (g Given) RefuseIdle(infos []catalog.Info) error {
 	if len(infos) == 0 {
 		return g.Refuse("with none of our algorithms, want one of the mesh", "dims")
 	}
-	any := func(of func(info catalog.Info) bool) bool { return slices.ContainsFunc(infos, of) }
+	any := func(has func(info catalog.Info) bool) bool { return slices.ContainsFunc(infos, has) }
 	switch {
 	case g["root"] && !any(func(info catalog.Info) bool { return info.Op.Rooted() }):
 		return exit.Usagef("--root with %s, want it with bcast, reduce, scatter or gather", infos[0].Op)

@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one text.
+// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
+// text.
 func plainDir(t *testing.T) string {
 	dir, err := os.MkdirTemp("/tmp", "topocoll")
 	require.NoError(t, err)

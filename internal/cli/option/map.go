@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/topo"
 )
 
@@ -26,7 +26,8 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	case kind == "snake":
 		grid, ok := network.(*topo.Grid)
 		if !ok || grid.Nodes() != p {
-			return nil, exit.Usagef("--map snake: %d processes on %v, want a torus or mesh that they fill", p, network)
+			return nil, exit.Usagef("--map snake: %d processes on %v, want a torus or mesh that they fill", p,
+				network)
 		}
 		for i := range nodes {
 			nodes[i] = snake(grid.Mesh(), i)
@@ -38,13 +39,13 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 		}
 		nodes = rand.New(rand.NewPCG(n, 0)).Perm(network.Nodes())[:p]
 	default:
-		return table(name, p, network.Nodes())
+		return parseNodes(name, p, network.Nodes())
 	}
 	return nodes, nil
 }
 
-// snake returns the i-th node of a walk through a mesh that reverses direction on every line. Each node of the walk is a
-// neighbour of the previous one.
+// snake returns the i-th node of a walk through a mesh that reverses direction on every line. Each node of
+// the walk is a neighbour of the previous one.
 func snake(g topo.Mesh, i int) int {
 	node := 0
 	for k, extent := range g {
@@ -57,15 +58,16 @@ func snake(g topo.Mesh, i int) int {
 	return node
 }
 
-// table reads the list of nodes of --map.
-func table(list string, p, most int) ([]int, error) {
+// parseNodes reads the list of nodes of --map.
+func parseNodes(list string, p, most int) ([]int, error) {
 	words := strings.Split(list, ",")
 	nodes, used := make([]int, len(words)), map[int]bool{}
 	for i, word := range words {
 		node, err := strconv.Atoi(word)
 		switch {
 		case err != nil:
-			return nil, exit.Usagef("--map %s, want identity, gray, snake, random[:SEED] or a list of %d nodes", list, p)
+			return nil, exit.Usagef(
+				"--map %s, want identity, gray, snake, random[:SEED] or a list of %d nodes", list, p)
 		case node < 0 || node >= most || used[node]:
 			return nil, exit.Usagef("--map %s: node %d, want each of 0..%d at most once", list, node, most-1)
 		}

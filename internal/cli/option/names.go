@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // Selection has the flags that select algorithms.
@@ -20,8 +20,8 @@ type Selection struct {
 	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
-// OperationMapper reads operations by the names of the catalog or of MPI, such as bcast or MPI_Bcast, separated by commas. A name that is
-// neither stays as it is; the command refuses it.
+// OperationMapper reads operations by the names of the catalog or of MPI, such as bcast or MPI_Bcast,
+// separated by commas. A name that is neither stays as it is; the command refuses it.
 var OperationMapper = kong.NamedMapper("op", kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 	var first string
 	if err := ctx.Scan.PopValueInto("string", &first); err != nil {
@@ -45,7 +45,8 @@ var OperationMapper = kong.NamedMapper("op", kong.MapperFunc(func(ctx *kong.Deco
 	return nil
 }))
 
-// operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for MPI_Reduce_scatter_block.
+// operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for
+// MPI_Reduce_scatter_block.
 func operationNamed(name string) string {
 	short := strings.ReplaceAll(strings.TrimPrefix(strings.ToLower(name), "mpi_"), "_", "")
 	short = strings.TrimSuffix(short, "block")
@@ -61,7 +62,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	s.Op = slices.Concat(s.Op, s.Ops)
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
-			return nil, unknown("operation", op, ops)
+			return nil, unknownName("operation", op, ops)
 		}
 	}
 	var names []named
@@ -91,37 +92,42 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, exit.Usagef("no algorithm matches both --op %s and --algo %s", strings.Join(s.Op, ","), strings.Join(s.Algo, ","))
+		return nil, exit.Usagef("no algorithm matches both --op %s and --algo %s", strings.Join(s.Op, ","),
+			strings.Join(s.Algo, ","))
 	}
 	return chosen, nil
 }
 
-// TheRow returns the row that a name stands for. It refuses a name of several rows.
+// TheRow returns the row with a name. It refuses a pattern that matches several rows.
 func TheRow(name string) (catalog.Info, error) {
 	infos, err := Selection{Algo: []string{name}}.Rows()
 	if err != nil {
 		return catalog.Info{}, err
 	}
 	if len(infos) > 1 {
-		return catalog.Info{}, exit.Usagef("%s is %d algorithms, want one of: %s", name, len(infos), SomeOf(IDs(infos)))
+		return catalog.Info{},
+			exit.Usagef("%s is %d algorithms, want one of: %s", name, len(infos), SomeOf(IDs(infos)))
 	}
 	return infos[0], nil
 }
 
 // noAlgorithm refuses a name without a row, with a hint.
 func noAlgorithm(name string, infos []catalog.Info) error {
-	of := slices.DeleteFunc(slices.Clone(infos), func(info catalog.Info) bool { return string(info.Op) != name })
-	if len(of) > 0 {
-		return exit.Usagef("%s is an operation, want one of its algorithms: %s", name, strings.Join(IDs(of), ", "))
+	ofOperation := slices.DeleteFunc(slices.Clone(infos),
+		func(info catalog.Info) bool { return string(info.Op) != name })
+	if len(ofOperation) > 0 {
+		return exit.Usagef("%s is an operation, want one of its algorithms: %s", name,
+			strings.Join(IDs(ofOperation), ", "))
 	}
 	if _, err := os.Stat(name); err == nil && strings.HasSuffix(name, ".json") {
 		return exit.Usagef("no algorithm %q, but a file; want plan:%s for the plan in it", name, name)
 	} else if err == nil {
 		return exit.Usagef("no algorithm %q, but a file; want a pattern in quotes: 'hcube/*'", name)
 	}
-	return unknown("algorithm", name, IDs(infos))
+	return unknownName("algorithm", name, IDs(infos))
 }
 
+// AllAlgorithms returns all rows of the catalog.
 func AllAlgorithms() (infos []catalog.Info) {
 	for _, row := range catalog.Rows[struct{}]() {
 		infos = append(infos, row.Info)
@@ -129,6 +135,7 @@ func AllAlgorithms() (infos []catalog.Info) {
 	return infos
 }
 
+// OperationNames returns the names of all operations.
 func OperationNames() (names []string) {
 	for _, coll := range catalog.Collectives() {
 		names = append(names, string(coll))
@@ -136,6 +143,7 @@ func OperationNames() (names []string) {
 	return names
 }
 
+// IDs returns the ids of rows.
 func IDs(infos []catalog.Info) (ids []string) {
 	for _, info := range infos {
 		ids = append(ids, info.ID)
@@ -143,8 +151,8 @@ func IDs(infos []catalog.Info) (ids []string) {
 	return ids
 }
 
-// unknown refuses a name and lists similar ones.
-func unknown(what, name string, names []string) error {
+// unknownName refuses a name and lists similar ones.
+func unknownName(what, name string, names []string) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
 	return exit.Usagef("no %s %q, want one of: %s", what, name, SomeOf(near))

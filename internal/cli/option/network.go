@@ -5,24 +5,30 @@ import (
 	"os"
 	"strings"
 
+	"topocoll/internal/slurm"
 	"topocoll/topo"
 )
 
-// Network is a network on the command line, in the form of topo.ParseSpec, or "file:FILE" for a list of links. Without a value it has no
-// kind. The file is read once, so a result does not depend on it.
+// Network is a network on the command line, in the form of topo.ParseSpec, "file:FILE" for a list of links,
+// or "slurm" or "slurm:FILE" for Slurm's switches. Without a value it has no kind. The file is read once, so
+// a result does not depend on it.
 type Network struct {
 	topo.Spec
 	Text string // as it was given, for messages
 }
 
 func (n *Network) UnmarshalText(text []byte) (err error) {
-	name, isFile := strings.CutPrefix(string(text), "file:")
-	name, options := cutOptions(name)
+	name, options := cutOptions(string(text))
 	var listed *topo.Listed
-	if isFile {
-		if listed, err = readLinks(name); err != nil {
-			return err
-		}
+	if file, found := strings.CutPrefix(name, "file:"); found {
+		listed, err = readLinks(file)
+	} else if file, found := strings.CutPrefix(name+":", "slurm:"); found {
+		listed, err = slurm.Network(strings.TrimSuffix(file, ":"))
+	}
+	if err != nil {
+		return err
+	}
+	if listed != nil {
 		name = listed.String()
 	}
 	if name+options == "" {
@@ -34,10 +40,15 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 	if info, other := os.Stat(name); err != nil && other == nil && !info.IsDir() {
 		return fmt.Errorf("%q is a file, want file:%s", name, name)
 	}
-	if err == nil && isFile {
+	if err == nil && listed != nil {
 		n.Network = listed // it knows the name of its file
 	}
 	return err
+}
+
+// SetDefault sets the network if none is given. It reports whether there is a network then.
+func (n *Network) SetDefault(text string) bool {
+	return n.String() != "" || n.UnmarshalText([]byte(text)) == nil
 }
 
 // MarshalText is for --dump-config.

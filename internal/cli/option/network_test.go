@@ -35,7 +35,20 @@ func TestNetworkOfAFile(t *testing.T) {
 		assert.Equal(t, want, networkOf(t, text).String())
 	}
 	var n Network
-	assert.ErrorContains(t, n.UnmarshalText([]byte(rated+"@1gbit")), "want none because each link has its own")
+	assert.ErrorContains(t, n.UnmarshalText([]byte(rated+"@1gbit")),
+		"want none because each link has its own")
 	assert.ErrorContains(t, n.UnmarshalText([]byte(plain+",slots=0")), "0 slots")
 	assert.ErrorContains(t, n.UnmarshalText([]byte("file:")), "no such file")
+}
+
+// "slurm" is the network that scontrol shows, and slurm:FILE that of a topology.conf.
+func TestNetworkOfSlurm(t *testing.T) {
+	t.Setenv("SLURM_JOB_NODELIST", "")
+	name := write(t, "topology.conf",
+		"SwitchName=a Nodes=n[0-1]\nSwitchName=b Nodes=n[2-3]\nSwitchName=c Switches=a,b\n")
+	assert.Equal(t, "links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s2,s1-s2@1gbit,slots=2",
+		networkOf(t, "slurm:"+name+"@1gbit,slots=2").String())
+	t.Setenv("PATH", t.TempDir())
+	var n Network
+	assert.ErrorContains(t, n.UnmarshalText([]byte("slurm")), "want a Slurm cluster, or slurm:FILE")
 }

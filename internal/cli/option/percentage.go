@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // Percentage is a fraction, given as 2% or 0.02.

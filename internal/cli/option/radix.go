@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
 // RadixFlag is the radix of the algorithms that have one.
@@ -42,7 +42,9 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	}
 	has := func(info catalog.Info) bool { return info.Radix > 0 }
 	if !slices.ContainsFunc(infos, has) {
-		return exit.Usagef("--radix %d with %s, want it with an algorithm that has one, such as tree/bcast-knomial", f.Radix, SomeOf(IDs(infos)))
+		return exit.Usagef(
+			"--radix %d with %s, want it with an algorithm that has one, such as tree/bcast-knomial", f.Radix,
+			SomeOf(IDs(infos)))
 	}
 	for i, info := range infos {
 		if has(info) && !strings.Contains(info.ID, "=") {
@@ -59,19 +61,20 @@ type named struct {
 }
 
 // namedBy reads a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8, or refuses it.
-func namedBy(name string, infos []catalog.Info) (of named, err error) {
+func namedBy(name string, infos []catalog.Info) (result named, err error) {
 	ids := IDs(infos)
 	base, digits, given := strings.Cut(name, "=")
-	of.is = catalog.Named(ids, base)
-	found := slices.DeleteFunc(slices.Clone(infos), func(info catalog.Info) bool { return !of.is(info.ID) })
+	result.is = catalog.Named(ids, base)
+	found := slices.DeleteFunc(slices.Clone(infos),
+		func(info catalog.Info) bool { return !result.is(info.ID) })
 	if len(found) == 0 {
-		return of, noAlgorithm(name, infos)
+		return result, noAlgorithm(name, infos)
 	}
 	if !given {
-		return of, nil
+		return result, nil
 	}
-	if err := of.radix.UnmarshalText([]byte(digits)); err != nil {
-		return of, exit.Usagef("the radix of %s: %v", name, err)
+	if err := result.radix.UnmarshalText([]byte(digits)); err != nil {
+		return result, exit.Usagef("the radix of %s: %v", name, err)
 	}
-	return of, RadixFlag{of.radix}.Apply(found)
+	return result, RadixFlag{result.radix}.Apply(found)
 }

@@ -1,7 +1,7 @@
 package option
 
 import (
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 )
 
@@ -17,7 +17,10 @@ func (f RanksPerCoreFlag) Allows(n, cores int) error {
 	case most < 1 || most > launcher.MaxRanks:
 		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, launcher.MaxRanks)
 	case each > most:
-		return exit.Usagef("-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d others before it goes on, and the MPI library may run out of memory or files; --ranks-per-core %d starts them",
+		return exit.Usagef(
+			"-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to "+
+				"%d others before it goes on, and the MPI library may run out of memory or files; "+
+				"--ranks-per-core %d starts them",
 			n, cores, most*cores, each, each-1, each)
 	}
 	return nil

@@ -2,9 +2,10 @@ package option
 
 import (
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
+// ParseSize reads a size in bytes; "" is 0.
 func ParseSize(text string) (int, error) {
 	if text == "" {
 		return 0, nil

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/packing"
 	"topocoll/internal/wrap"
 	"topocoll/topo"
@@ -35,7 +35,8 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	n := pack.Into(c.Network.Between())
 	if p := n.Nodes(); p < 2 || p > packing.MostQuick {
-		return exit.Usagef("%.60s has room for %d ranks, want 2 to %d: on more, bench has no trees", c.Network.Text, p, packing.MostQuick)
+		return exit.Usagef("%.60s has room for %d ranks, want 2 to %d: on more, bench has no trees",
+			c.Network.Text, p, packing.MostQuick)
 	}
 	began := time.Now()
 	last := began
@@ -55,8 +56,10 @@ func (c *Command) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s written: %d bytes, packed in %v; depth of the trees of all roots %d, of one root %d\n",
-		wrap.Plain(c.Out), info.Size(), took.Round(time.Millisecond), max(n.FromAll().Depth, n.ToAll().Depth), deepest(n))
+	_, err = fmt.Fprintf(out,
+		"%s written: %d bytes, packed in %v; depth of the trees of all roots %d, of one root %d\n",
+		wrap.Plain(c.Out), info.Size(), took.Round(time.Millisecond), max(n.FromAll().Depth, n.ToAll().Depth),
+		deepest(n))
 	return err
 }
 

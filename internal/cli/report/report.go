@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/page"
 	"topocoll/internal/wrap"
 )
@@ -28,7 +28,8 @@ func (*Command) Help() string {
 
 func (r *Command) Run(out io.Writer) error {
 	if r.Links != "" && r.Out != "" {
-		return exit.Usagef("--links %s with -o %s, want one of them: --links writes only the picture", r.Links, r.Out)
+		return exit.Usagef("--links %s with -o %s, want one of them: --links writes only the picture",
+			r.Links, r.Out)
 	}
 	var runs []*results.Result
 	for _, name := range r.Results {
@@ -46,7 +47,8 @@ func (r *Command) Run(out io.Writer) error {
 		}
 	}
 	if r.Links != "" {
-		if err := results.Save(r.Links, func(w io.Writer) error { return page.WriteLinks(w, runs[0]) }); err != nil {
+		if err := results.Save(r.Links,
+			func(w io.Writer) error { return page.WriteLinks(w, runs[0]) }); err != nil {
 			return exit.Usage(err)
 		}
 		_, err := fmt.Fprintln(out, wrap.Plain(r.Links), "written")

@@ -2,48 +2,49 @@ package run
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
+	"topocoll/internal/profile"
 )
 
-// The times of the launches come together as medians, a line for every kind of call, in the order of the catalog.
+// The times of the launches come together as medians, a line for every kind of call, in the order of the
+// catalog. Calls on several communicators are added up; calls that topocoll cannot take are not compared.
 func TestRunCompares(t *testing.T) {
-	dir := plainDir(t)
-	read := func(text string) programTimes {
-		name := filepath.Join(dir, "times")
-		require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
-		times, err := readTimes(name)
-		require.NoError(t, err)
-		return times
+	run := func(seconds float64, cells ...profile.Cell) programTimes {
+		return timesOf(&profile.Profile{Seconds: seconds, Cells: cells})
 	}
-	native := []programTimes{
-		read("2\nallreduce 4 10 0.010 0 0 native\nbcast 11 3 0.5 0 0 native\nbarrier 0 1 0.001 0 0 native\n"),
-		read("4\nallreduce 4 10 0.030 0 0 native\nbcast 11 3 0.5 0 0 native\nbarrier 0 1 0.001 0 0 native\n"),
-		read("3\nallreduce 4 10 0.020 0 0 native\nbcast 11 3 0.5 0 0 native\nbarrier 0 1 0.001 0 0 native\n"),
+	cell := func(call string, from int64, calls, seconds float64) profile.Cell {
+		return profile.Cell{Call: call, From: from, Calls: calls, Seconds: seconds}
 	}
-	ours := []programTimes{read("1.5\nallreduce 4 2 0.002 8 0.008 ring/allreduce\nbcast 11 8 0.5 0 0 native\nbarrier 0 7 0.001 0 0 native\n")}
+	natively := func(seconds, allreduce float64) programTimes {
+		return run(seconds, cell("MPI_Allreduce", 8, 10, allreduce), cell("MPI_Bcast", 1024, 2, 0.4),
+			cell("MPI_Bcast", 1024, 1, 0.1), cell("MPI_Barrier", 0, 1, 0.001), cell("MPI_Ibcast", 1024, 5, 1),
+			cell("MPI_Allgatherv", 8, 5, 1),
+			profile.Cell{Call: "MPI_Bcast", Inter: true, Calls: 9, Seconds: 1})
+	}
+	native := []programTimes{natively(2, 0.010), natively(4, 0.030), natively(3, 0.020)}
+	mixed := cell("MPI_Allreduce", 8, 10, 0.010)
+	mixed.Algorithm, mixed.Replaced, mixed.ReplacedSeconds = "ring/allreduce", 8, 0.008
+	ours := []programTimes{run(1.5, mixed, cell("MPI_Bcast", 1024, 8, 0.5), cell("MPI_Barrier", 0, 7, 0.001))}
 	var out bytes.Buffer
 	writeCompared(&out, native, ours)
-	assert.Equal(t, `topocoll: operation     bytes from     calls algorithm                   native ms    ours ms  x faster
+	assert.Equal(t,
+		`topocoll: The program takes 50 % less time with topocoll: 1.500 s instead of 3.000 s. Its collective calls take 0.511 s instead of 0.521 s.
+topocoll: operation     bytes from     calls algorithm                   native ms    ours ms  x faster
 topocoll: bcast               1024      3, 8 native                        500.000    500.000      1.00
 topocoll: allreduce              8        10 ring/allreduce                 20.000     10.000      2.00
 topocoll: barrier                0      1, 7 native                          1.000      1.000         -
 topocoll: all of these                                                     521.000    511.000      1.02
 topocoll: the program                                                     3000.000   1500.000      2.00
-topocoll: times of calls are means over all ranks; fewer than 8 calls say nothing
+topocoll: times are means over all ranks; fewer than 8 calls say nothing
 `, out.String())
 }
 
-// A program without a report is an error that says what was wanted.
-func TestRunComparesNothing(t *testing.T) {
-	_, err := readTimes(filepath.Join(plainDir(t), "none"))
-	assert.ErrorContains(t, err, "no times of the program, want one")
+// Flags that exclude each other, or need others, are bad input.
+func TestRunRefusesFlags(t *testing.T) {
 	for _, c := range []Command{
 		{N: 2, Compare: true, Launches: 1, Plans: "plans"},
 		{N: 2, Launches: 2, Program: []string{"true"}},
@@ -51,6 +52,8 @@ func TestRunComparesNothing(t *testing.T) {
 		{N: 2, Compare: true, Launches: 1, Off: []string{"all"}, Program: []string{"true"}},
 		{N: 2, Compare: true, Launches: 1, Check: 1, Program: []string{"true"}},
 		{N: 2, Compare: true, Launches: 1, Verbose: true, Program: []string{"true"}},
+		{N: 2, Compare: true, Launches: 1, Profile: "file", Program: []string{"true"}},
+		{N: 2, Launches: 1, Profile: "file", Plans: "plans"},
 	} {
 		assert.Equal(t, exit.BadInput, codeOf(c.Run()))
 	}

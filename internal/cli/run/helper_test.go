@@ -8,10 +8,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
-// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one text.
+// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
+// text.
 func plainDir(t *testing.T) string {
 	dir, err := os.MkdirTemp("/tmp", "topocoll")
 	require.NoError(t, err)

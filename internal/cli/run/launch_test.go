@@ -5,7 +5,7 @@ package run
 import (
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,18 +17,31 @@ import (
 
 // A program of others runs on the cores as one of ours does, by either library.
 func TestRunIsPlaced(t *testing.T) {
-	os.Unsetenv(ranks.YieldVariable)
-	os.Unsetenv(ranks.PollsVariable)
 	n := host.Cores() + 1
 	command, err := (&Command{N: n, Program: []string{"program", "-q"}}).command("library", "plans", nil, "")
 	if err != nil {
 		t.Skip(err)
 	}
-	words, environment := ranks.MpirunOptions(ranks.Library(), n)
-	assert.Subset(t, command.Env, environment)
-	assert.Equal(t, words, command.Args[1:1+len(words)])
+	plain, err := ranks.Command(n, nil, "program", "-q")
+	require.NoError(t, err)
+	assert.Equal(t, plain.Env, command.Env)
+	words := len(plain.Args) - 2
+	assert.Equal(t, plain.Args[:words], command.Args[:words])
+	assert.Contains(t, strings.Join(command.Args[words:], " "), "LD_PRELOAD")
 	assert.Equal(t, []string{"program", "-q"}, command.Args[len(command.Args)-2:])
-	assert.NotEqual(t, slices.Index(command.Env, ranks.YieldVariable+"=1") < 0, slices.Index(command.Env, ranks.PollsVariable+"=1") < 0)
+}
+
+// A run with --off all, such as the native side of --compare, gets no rules.
+func TestRulesAreOff(t *testing.T) {
+	c := &Command{N: 2, Program: []string{"program"}, rules: libraryRules{environment: []string{"RULES=file"}}}
+	with, err := c.command("library", "plans", []string{"bcast"}, "")
+	if err != nil {
+		t.Skip(err)
+	}
+	without, err := c.command("library", "plans", []string{"all"}, "")
+	require.NoError(t, err)
+	assert.Contains(t, with.Env, "RULES=file")
+	assert.NotContains(t, without.Env, "RULES=file")
 }
 
 // LD_PRELOAD holds a library whose folder has a blank by a link, which is removed.

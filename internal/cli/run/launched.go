@@ -1,16 +1,19 @@
 package run
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"syscall"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/dropin"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
+	"topocoll/internal/rules"
 )
 
 // launched takes the number of ranks from the launcher, and refuses flags that need the start of all ranks.
@@ -18,23 +21,27 @@ func (c *Command) launched() error {
 	n := launcher.Size()
 	switch {
 	case c.N != 0:
-		return exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", c.N)
+		return exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes",
+			c.N)
 	case c.Compare || c.Plans != "":
-		return exit.Usagef("--compare or --plans under a launcher, want them without one: topocoll run -n %d ...", n)
+		return exit.Usagef(
+			"--compare or --plans under a launcher, want them without one: topocoll run -n %d ...", n)
 	case len(c.Program) == 0:
 		return exit.Usagef("no program, want one: mpirun -n %d topocoll run ./program", n)
 	case n == 0:
-		return exit.Usagef("a launcher that does not tell how many processes it has started, want mpirun, srun, or: topocoll run -n P --plans FILE")
+		return exit.Usagef(
+			"a launcher that does not tell how many processes it has started, want mpirun, srun, or: " +
+				"topocoll run -n P --plans FILE")
 	}
 	c.N = n
 	return nil
 }
 
-// become replaces this process by the program with the drop-in library. Every rank makes the plans; the library checks that they are
-// the same. They are in a file without a name, which disappears when the program ends.
+// become replaces this process by the program with the drop-in library. Every rank makes the plans; the
+// library checks that they are the same.
 func (c *Command) become(plans *dropin.Plans) error {
 	if rank, _ := launcher.Rank(); rank == 0 {
-		fmt.Fprint(os.Stderr, c.without(plans))
+		fmt.Fprint(os.Stderr, c.without(plans), c.rules.notes)
 	}
 	path, err := exec.LookPath(c.Program[0])
 	if err != nil {
@@ -45,23 +52,36 @@ func (c *Command) become(plans *dropin.Plans) error {
 		return err
 	}
 	if strings.ContainsAny(preload, " :") {
-		return exit.Usagef("%s: a name with a blank or a colon, which LD_PRELOAD cannot hold, want --library FILE without one", preload)
+		return exit.Usagef(
+			"%s: a name with a blank or a colon, which LD_PRELOAD cannot hold, want --library FILE "+
+				"without one", preload)
 	}
-	file, err := os.CreateTemp("", "topocoll-plans-")
+	name, err := writeUnnamed(plans)
 	if err != nil {
 		return err
 	}
-	_, written := plans.WriteTo(file)
-	if err := errors.Join(written, os.Remove(file.Name())); err != nil {
+	if err := c.rules.write(func(f rules.File) (string, error) {
+		return writeUnnamed(bytes.NewReader(f.Text))
+	}); err != nil {
 		return err
 	}
-	kept, err := syscall.Dup(int(file.Fd())) // unlike the first, it stays open in the program
-	if err != nil {
-		return err
-	}
-	command := &exec.Cmd{Env: os.Environ()}
-	for _, v := range c.variables(preload, fmt.Sprintf("/dev/fd/%d", kept), c.Off, "") {
+	command := &exec.Cmd{Env: append(os.Environ(), c.rules.environment...)}
+	for _, v := range c.variables(preload, name, c.Off, c.Profile) {
 		command.Env = append(command.Env, v[0]+"="+v[1])
 	}
 	return syscall.Exec(path, c.Program, command.Environ()) // Environ removes duplicate variables
+}
+
+// writeUnnamed writes a file that disappears when the program ends. It returns a path for the program.
+func writeUnnamed(content io.WriterTo) (path string, err error) {
+	file, err := os.CreateTemp("", "topocoll-")
+	if err != nil {
+		return "", err
+	}
+	_, written := content.WriteTo(file)
+	if err := errors.Join(written, os.Remove(file.Name())); err != nil {
+		return "", err
+	}
+	kept, err := syscall.Dup(int(file.Fd())) // unlike the first, it stays open in the program
+	return fmt.Sprintf("/dev/fd/%d", kept), err
 }

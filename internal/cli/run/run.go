@@ -2,6 +2,7 @@ package run
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,25 +11,28 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/dropin"
+	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/profile"
 	"topocoll/internal/rules"
+	"topocoll/internal/wrap"
 	"topocoll/tuned"
 )
 
 type Command struct {
 	N        int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
 	Table    string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
-	Network  option.Network `help:"The network between the hosts, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Network  option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Compare  bool           `help:"Also run the program with the MPI library alone, and compare the times."`
 	Launches int            `help:"With --compare: how often each side runs, in turns (default: ${default})." default:"1" placeholder:"K"`
 	Verbose  bool           `help:"Print at the end which algorithm ran how often, and how long." env:"TOPOCOLL_VERBOSE"`
+	Profile  string         `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
 	Force    []string       `group:"Advanced" help:"Algorithms that take all calls that they can, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
 	Off      []string       `group:"Advanced" help:"Operations that stay with the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
 	Check    int            `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
@@ -36,10 +40,12 @@ type Command struct {
 	Library  string         `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
 	option.RanksPerCoreFlag
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
+
+	rules libraryRules `kong:"-"`
 }
 
 func (*Command) Help() string {
-	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune found to be faster, on communicators of -n ranks; all other calls stay with the MPI library. Under your own launcher, omit -n: topocoll run replaces itself by the program on every rank.
+	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune found to be faster, on communicators with the numbers of ranks that it measured. Where a native algorithm is faster than the default, the MPI library gets a rules file. All other calls stay with the MPI library. Under your own launcher, omit -n: topocoll run replaces itself by the program on every rank.
 
   topocoll run -n 16 -- ./program
   topocoll run -n 16 --compare -- ./program
@@ -72,11 +78,16 @@ func (c *Command) Run() error {
 	case !c.Compare && c.Launches > 1:
 		return exit.Usagef("--launches %d without --compare, want both", c.Launches)
 	case c.Compare && len(c.Program) == 0:
-		return exit.Usagef("--compare without a program, want one: topocoll run -n %d --compare -- ./program", c.N)
+		return exit.Usagef("--compare without a program, want one: topocoll run -n %d --compare -- ./program",
+			c.N)
 	case c.Compare && slices.Contains(c.Off, "all"):
 		return exit.Usagef("--compare with --off all, want algorithms of ours to compare")
-	case c.Compare && (c.Check > 0 || c.Verbose):
-		return exit.Usagef("--compare with --check or --verbose, want it alone: both cost time")
+	case c.Compare && (c.Check > 0 || c.Verbose || c.Profile != ""):
+		return exit.Usagef("--compare with --check, --verbose or --profile, want it alone: they cost time")
+	case c.Profile != "" && len(c.Program) == 0:
+		return exit.Usagef(
+			"--profile without a program, want one: topocoll run -n %d --profile %s -- ./program",
+			c.N, c.Profile)
 	}
 	for _, op := range c.Off {
 		if _, err := (option.Selection{Op: []string{op}}).Rows(); err != nil && op != "all" {
@@ -95,7 +106,7 @@ func (c *Command) Run() error {
 	if launched {
 		return c.become(plans)
 	}
-	fmt.Fprint(os.Stderr, c.without(plans))
+	fmt.Fprint(os.Stderr, c.without(plans), c.rules.notes)
 	name, temporary, err := c.write(plans)
 	if temporary {
 		defer os.Remove(name)
@@ -108,14 +119,54 @@ func (c *Command) Run() error {
 	if err != nil {
 		return err
 	}
+	dir, err := os.MkdirTemp("", "topocoll-rules-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := c.rules.write(func(f rules.File) (string, error) {
+		file := filepath.Join(dir, f.Name)
+		return file, os.WriteFile(file, f.Text, 0o644)
+	}); err != nil {
+		return err
+	}
 	if c.Compare {
 		return c.compare(preload, name)
+	}
+	if c.Profile != "" {
+		_, err := c.launch(preload, name, c.Off, c.Profile)
+		if err == nil {
+			fmt.Fprintf(os.Stderr, "topocoll: %s written; topocoll profile prints it\n",
+				wrap.Plain(c.Profile))
+		}
+		return err
 	}
 	command, err := c.command(preload, name, c.Off, "")
 	if err != nil {
 		return err
 	}
 	return ranks.Supervise(command, job.Context{})
+}
+
+// launch runs the program once and returns its profile, which rank 0 writes to a file.
+func (c *Command) launch(preload, plans string, off []string, file string) (*profile.Profile, error) {
+	// an old file must not be taken for the new one, and a bad name is an error before the run
+	if err := saved.CreateFile(file, func(io.Writer) error { return nil }); err != nil {
+		return nil, exit.Usage(err)
+	}
+	command, err := c.command(preload, plans, off, file)
+	if err == nil {
+		err = ranks.Supervise(command, job.Context{})
+	}
+	if info, failed := os.Stat(file); failed == nil && info.Size() == 0 {
+		os.Remove(file)
+		err = cmp.Or(err, errors.New("no profile of the program, want one that has the MPI library as a "+
+			"shared one, and comes to MPI_Finalize"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return profile.Load(file)
 }
 
 // plans returns the plans of the table and, for every size of communicator, of the forced algorithms.
@@ -146,6 +197,7 @@ func (c *Command) plans() (*dropin.Plans, error) {
 	if err != nil || table == nil {
 		return plans, err
 	}
+	c.rules = c.findRules(table)
 	return plans, plans.Tuned(table, c.N)
 }
 
@@ -160,17 +212,20 @@ func (c *Command) table() (*tuned.Table, error) {
 		return table, nil // there is no mpirun, so the plans are for another machine
 	}
 	if v, err := rules.ParseVersion(table.Library); err != nil || v != here {
-		return nil, exit.Usagef("%s is of %q, the mpirun here of %v: want the same", name, table.Library, here)
+		return nil, exit.Usagef("%s is of %q, the mpirun here of %v: want the same", name, table.Library,
+			here)
 	}
 	return table, nil
 }
 
-// without returns a message if the table has no algorithm of topocoll for this job, or "".
+// without returns a message if nothing of the table applies to the program, or "". A profile needs none.
 func (c *Command) without(plans *dropin.Plans) string {
-	if plans.Has(c.N) || slices.Contains(c.Off, "all") {
+	if !plans.Empty() || len(c.rules.files) > 0 || slices.Contains(c.Off, "all") || c.Profile != "" {
 		return ""
 	}
-	return fmt.Sprintf("topocoll: neither --table nor --force names an algorithm of ours for -n %d; the MPI library does everything\n", c.N)
+	return fmt.Sprintf(
+		"topocoll: neither --table nor --force names an algorithm of ours for up to %d ranks; the MPI library "+
+			"does everything\n", c.N)
 }
 
 // write writes the plans to a new file with the name. A running program keeps the old file.

@@ -10,9 +10,9 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/dropin"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/tune"
@@ -21,18 +21,27 @@ import (
 
 // Where there is nothing to do, a line says so.
 func TestRunWithoutAlgorithms(t *testing.T) {
-	const line = "topocoll: neither --table nor --force names an algorithm of ours for -n 4; the MPI library does everything\n"
+	const line = "topocoll: neither --table nor --force names an algorithm of ours for up to 4 ranks; the MPI library does everything\n"
 	dir := plainDir(t)
-	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: []tuned.Choice{{Op: catalog.Bcast,
-		Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: "native", Gain: 1, Low: 1, High: 1, Sizes: []int{8}}}}
+	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4",
+		Choices: []tuned.Choice{{Op: catalog.Bcast,
+			Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: "native", Gain: 1, Low: 1, High: 1,
+			Sizes: []int{8}}}}
 	plans := &dropin.Plans{}
 	require.NoError(t, plans.Tuned(table, 4))
 	assert.Equal(t, line, (&Command{N: 4}).without(plans), "all native")
 	assert.Empty(t, (&Command{N: 4, Off: []string{"all"}}).without(plans), "as it was asked for")
+	assert.Empty(t, (&Command{N: 4, Profile: "app.json"}).without(plans), "a profile needs no algorithm")
+	table.Choices[0].Algo = "native:chain"
+	c := &Command{N: 4}
+	c.rules = c.findRules(table)
+	assert.Empty(t, c.without(plans)+c.rules.notes, "the rules apply")
 	table.Choices[0].Algo = "hcube/bcast"
-	plans = &dropin.Plans{}
-	require.NoError(t, plans.Tuned(table, 4))
-	assert.Empty(t, (&Command{N: 4}).without(plans))
+	for ranks, empty := range map[int]bool{3: true, 4: false, 5: false} {
+		plans = &dropin.Plans{}
+		require.NoError(t, plans.Tuned(table, ranks))
+		assert.Equal(t, empty, (&Command{N: 4}).without(plans) != "", "%d ranks have communicators of 4", ranks)
+	}
 	_, err := (&Command{N: 4, Table: dir + "/none"}).plans()
 	assert.ErrorContains(t, err, "no such file")
 }
@@ -43,12 +52,14 @@ func TestRunHasPlansForAllRows(t *testing.T) {
 		if !info.Takes(4) || !dropin.Takes(info.Op) {
 			continue
 		}
-		table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: info.Op, Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: info.ID, Segment: 512,
-			Sizes: []int{4096}}}}
+		table := &tuned.Table{Schema: tuned.Schema,
+			Choices: []tuned.Choice{{Op: info.Op, Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: info.ID,
+				Segment: 512,
+				Sizes:   []int{4096}}}}
 		require.NoError(t, table.Check(), info.ID)
 		plans := &dropin.Plans{}
 		require.NoError(t, plans.Tuned(table, 4), info.ID)
-		assert.True(t, plans.Has(4), info.ID)
+		assert.False(t, plans.Empty(), info.ID)
 	}
 }
 
@@ -68,7 +79,8 @@ func TestRunRefusesTables(t *testing.T) {
 			assert.NoError(t, err)
 			continue
 		}
-		assert.ErrorContains(t, err, dir+"/tuned.json is of \""+says+"\", the mpirun here of "+here.String()+": want the same")
+		assert.ErrorContains(t, err,
+			dir+"/tuned.json is of \""+says+"\", the mpirun here of "+here.String()+": want the same")
 		assert.Equal(t, exit.BadInput, codeOf(err))
 	}
 }

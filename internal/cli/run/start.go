@@ -5,17 +5,18 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
 )
 
-// preload returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the path has one, preload
-// makes a link, which remove removes.
+// preload returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the
+// path has one, preload makes a link, which remove removes.
 func (c *Command) preload() (name string, remove func(), err error) {
 	remove = func() {}
 	name, err = c.library()
@@ -30,23 +31,24 @@ func (c *Command) preload() (name string, remove func(), err error) {
 	return link, func() { os.RemoveAll(dir) }, os.Symlink(name, link)
 }
 
-// command returns the command that starts the program with the drop-in library. off lists operations that stay with the MPI library.
-// Rank 0 writes its times to the file times, unless it is empty.
-func (c *Command) command(preload, plans string, off []string, times string) (*exec.Cmd, error) {
-	mpirun, err := ranks.Library().Mpirun()
+// command returns the command that starts the program with the drop-in library. off lists operations that
+// stay with the MPI library. Rank 0 writes a profile to a file, unless its name is empty.
+func (c *Command) command(preload, plans string, off []string, profile string) (*exec.Cmd, error) {
+	var options []string
+	for _, v := range c.variables(preload, plans, off, profile) {
+		if ranks.Library().Name == launcher.OpenMPI.Name {
+			options = append(options, "-x", v[0]+"="+v[1])
+		} else {
+			options = append(options, "-genv", v[0], v[1])
+		}
+	}
+	command, err := ranks.Command(c.N, options, c.Program...)
 	if err != nil {
 		return nil, err
 	}
-	words, environment := ranks.MpirunOptions(ranks.Library(), c.N)
-	for _, v := range c.variables(preload, plans, off, times) {
-		if ranks.Library().Name == launcher.OpenMPI.Name {
-			words = append(words, "-x", v[0]+"="+v[1])
-		} else {
-			words = append(words, "-genv", v[0], v[1])
-		}
+	if !slices.Contains(off, "all") {
+		command.Env = append(command.Env, c.rules.environment...)
 	}
-	command := exec.Command(mpirun, append(words, c.Program...)...)
-	command.Env = append(os.Environ(), environment...)
 	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 && !c.Compare {
 		command.Stdin = os.Stdin
 	}
@@ -54,12 +56,15 @@ func (c *Command) command(preload, plans string, off []string, times string) (*e
 }
 
 // variables returns the environment variables of the ranks.
-func (c *Command) variables(preload, plans string, off []string, times string) [][2]string {
+func (c *Command) variables(preload, plans string, off []string, profile string) [][2]string {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
 	}
-	return [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}, {"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
-		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_TIMES", times}, {"TOPOCOLL_CHECK", strconv.Itoa(c.Check)}, {"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
+	return [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans},
+		{"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
+		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_PROFILE", profile},
+		{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
+		{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 }
 
 // forced returns the full names of the forced algorithms.
@@ -94,5 +99,6 @@ func (c *Command) library() (string, error) {
 			return filepath.Clean(file), nil
 		}
 	}
-	return "", fmt.Errorf("no %s beside %s nor in ../lib, want one: make build, or --library FILE", name, self)
+	return "", fmt.Errorf("no %s beside %s nor in ../lib, want one: make build, or --library FILE", name,
+		self)
 }

@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// CreateFile writes a picture.
+// CreateFile creates a file and writes its content.
 func CreateFile(name string, write func(io.Writer) error) error {
 	file, err := os.Create(name)
 	if err != nil {

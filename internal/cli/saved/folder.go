@@ -5,9 +5,10 @@ import (
 	"os"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
+// Writable refuses a folder that cannot be written.
 func Writable(out string) error {
 	if err := results.CheckWritable(out); err != nil {
 		return exit.Usagef("--out %q, want a folder that can be written: %w", out, err)

@@ -5,6 +5,7 @@ import (
 	"io"
 )
 
+// WriteJSON writes a value as indented JSON.
 func WriteJSON(out io.Writer, value any) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")

@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/page"
 )
 
-// WriteJoined prints the table of several launches, which their ranks do not print, and then does what WriteReport does.
+// WriteJoined prints the table of several launches, which the ranks do not print, and then calls WriteReport.
 func WriteJoined(out io.Writer, dir, format string, r *results.Result) error {
 	if format == "table" {
 		tables.WriteEnv(out, r.Env)
@@ -23,7 +23,8 @@ func WriteJoined(out io.Writer, dir, format string, r *results.Result) error {
 func WriteReport(out io.Writer, dir, format string, r *results.Result) error {
 	written := "bench.json and bench.csv"
 	if len(r.Cells) > 0 {
-		if err := results.Save(filepath.Join(dir, results.PageName), func(w io.Writer) error { return page.Write(w, r) }); err != nil {
+		if err := results.Save(filepath.Join(dir, results.PageName),
+			func(w io.Writer) error { return page.Write(w, r) }); err != nil {
 			return err
 		}
 		written = "bench.json, bench.csv and report.html"
@@ -36,6 +37,7 @@ func WriteReport(out io.Writer, dir, format string, r *results.Result) error {
 	case "go":
 		tables.WriteGoBench(out, r)
 	default:
+		tables.WriteConclusion(out, r)
 		tables.WriteBusiest(out, r)
 		tables.WriteVerdicts(out, r)
 		tables.WriteSummary(out, r)

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
-// File returns the path of a bench.json: the path itself, or of a folder the one in it.
+// File returns the path of a bench.json. path is the path itself, or a folder with that file.
 func File(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return filepath.Join(path, results.JSONName)
@@ -22,7 +22,7 @@ func Load(path string) (*results.Result, error) {
 	return r, exit.Usage(err)
 }
 
-// LoadMeasured is Load, but refuses a result without cells.
+// LoadMeasured is Load, except that it refuses a result without cells.
 func LoadMeasured(path string) (*results.Result, error) {
 	r, err := Load(path)
 	if err == nil && len(r.Cells) == 0 {

@@ -4,7 +4,7 @@ import (
 	"io"
 	"os"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/wrap"
 )
 

@@ -15,12 +15,11 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/build"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
-	"topocoll/internal/rules/mpich"
 	"topocoll/internal/tune"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
@@ -28,31 +27,33 @@ import (
 
 // A checking is a check of the tuning files that tune wrote.
 type checking struct {
-	*Command
+	*CheckCommand
 	table    *tuned.Table
 	selector rules.Selector
 	state    *rulecheck.Check
 	before   *rulecheck.Check // a complete check that the first launch of this one replaces
 }
 
-// checking reads the files and refuses those that cannot be checked.
-func (t *Command) checking(library string) (*checking, error) {
-	if t.pairs < 2 || t.pairs > ranks.MaxLaunches/2 {
-		return nil, exit.Usagef("--pairs %d, want 2 to %d", t.pairs, ranks.MaxLaunches/2)
+// newChecking reads the files and refuses those that cannot be checked.
+func (c *CheckCommand) newChecking(library string) (*checking, error) {
+	if c.Pairs < 2 || c.Pairs > ranks.MaxLaunches/2 {
+		return nil, exit.Usagef("--pairs %d, want 2 to %d", c.Pairs, ranks.MaxLaunches/2)
 	}
-	k := &checking{Command: t}
+	k := &checking{CheckCommand: c}
 	var err error
-	if k.table, err = saved.ReadTable(t.file(tune.TableName)); err != nil {
+	if k.table, err = saved.ReadTable(c.file(tune.TableName)); err != nil {
 		return nil, err
 	}
 	if k.table.Library != library {
-		return nil, exit.Usagef("%s is of %q, this is %q: want the same", t.file(tune.TableName), k.table.Library, library)
+		return nil, exit.Usagef("%s: measured with %q, this is %q; want the same library",
+			c.file(tune.TableName), k.table.Library, library)
 	}
-	fresh := &rulecheck.Check{Schema: rulecheck.Schema, Program: build.Tool(), Library: library, Network: t.Network.String(), Pairs: t.pairs, Status: "partial"}
-	if err := k.files(fresh); err != nil {
+	fresh := &rulecheck.Check{Schema: rulecheck.Schema, Program: build.Tool(), Library: library,
+		Network: c.Network.String(), Pairs: c.Pairs, Status: "partial"}
+	if err := k.readFiles(fresh); err != nil {
 		return nil, exit.Usage(err)
 	}
-	old, err := rulecheck.Read(t.file(rulecheck.FileName))
+	old, err := rulecheck.Read(c.file(rulecheck.FileName))
 	if err != nil {
 		return nil, exit.Usage(err)
 	}
@@ -62,20 +63,18 @@ func (t *Command) checking(library string) (*checking, error) {
 	return k, nil
 }
 
-// files reads the tuning files in the folder, and finds the environment with which the library reads them.
-func (k *checking) files(c *rulecheck.Check) error {
-	files, version, err := RulesOf(k.table)
+// readFiles reads the tuning files in the folder. It sets the environment with which the library reads them.
+func (k *checking) readFiles(c *rulecheck.Check) error {
+	files, version, err := libraries.RulesOf(k.table)
 	if err != nil {
 		return err
 	}
 	if len(files) == 0 {
-		return fmt.Errorf("%s: there are no rules to make of it", k.file(tune.TableName))
+		return fmt.Errorf("%s: the table needs no tuning file, so there is nothing to check",
+			k.file(tune.TableName))
 	}
-	var own []byte
-	if version.Library == rules.MPICH {
-		own, _ = mpich.BuiltIn()
-	}
-	formats := libraries.Of(version, own)
+	own := libraries.BuiltIn(version)
+	formats := libraries.New(version, own)
 	var texts [][]byte
 	for i, f := range files {
 		name := k.file(f.Name)
@@ -102,7 +101,7 @@ func (k *checking) files(c *rulecheck.Check) error {
 			continue // the library has no setting for it
 		}
 		path, bad := filepath.Abs(k.file(controlPrefix + f.Name))
-		if err := cmp.Or(bad, put(path, text)); err != nil {
+		if err := cmp.Or(bad, writeChanged(path, text)); err != nil {
 			return err
 		}
 		c.Settings.Without = append(c.Settings.Without, formats.Env(f, path)...)
@@ -113,8 +112,9 @@ func (k *checking) files(c *rulecheck.Check) error {
 // controlPrefix begins the names of the files that the launches without rules read.
 const controlPrefix = "control-"
 
-// put writes a file unless it has this content already. All ranks may call it at once under a foreign launcher.
-func put(name string, text []byte) error {
+// writeChanged writes a file unless it has this content already. Under a foreign launcher, all ranks may
+// call it at once.
+func writeChanged(name string, text []byte) error {
 	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
 		return nil
 	}
@@ -147,16 +147,19 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 		}
 	}
 	if len(cells) == 0 {
-		return nil, exit.Usagef("%s has nothing of %v on %d ranks, hosts %d, slots %d: want a job that topocoll tune has measured",
+		return nil, exit.Usagef(
+			"%s has no entry for %v on %d ranks, hosts %d, slots %d: want a job that topocoll tune has "+
+				"measured",
 			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots)
 	}
 	return cells, nil
 }
 
-// of refuses to continue a check of another job.
-func (k *checking) of(spread tuned.Job) error {
+// setJob sets the job of the check. It refuses to continue a check of another job.
+func (k *checking) setJob(spread tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != spread {
-		return exit.Usagef("%s is of %d ranks, hosts %d, slots %d, and not complete: want the same, or no such file",
+		return exit.Usagef(
+			"%s is an incomplete check on %d ranks, hosts %d, slots %d; want the same job, or no such file",
 			k.file(rulecheck.FileName), k.state.Ranks, k.state.Hosts, k.state.Slots)
 	}
 	k.state.Job = spread
@@ -179,9 +182,9 @@ func (k *checking) save() error {
 	return results.Save(k.file(rulecheck.FileName), k.state.Write)
 }
 
-// with describes a setting.
-func (k *checking) with(with bool) string {
-	if with {
+// settingText describes a setting: with the tuning files, or without them.
+func (k *checking) settingText(withRules bool) string {
+	if withRules {
 		return "with " + strings.Join(k.state.Files, " and ")
 	}
 	return "without"

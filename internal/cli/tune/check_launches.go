@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune/rulecheck"
@@ -21,45 +21,50 @@ func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
 	if err := k.save(); err != nil {
 		return err
 	}
-	began, longest := time.Now(), time.Duration(0)
-	for all := 2 * k.pairs; len(k.state.Launches) < all; {
-		done := len(k.state.Launches)
-		left := k.Limit - time.Since(began)
-		select {
-		case s := <-signals:
-			return k.ended(out, job.End{Caught: s})
-		default:
-		}
-		if left < longest {
-			return k.ended(out, fmt.Errorf("--limit %v is over after %d of %d launches", k.Limit, done, all))
-		}
-		at := ranks.Launch{Number: done + 1, Count: all, Left: left / time.Duration(all-done)}
+	all := ranks.Launches{First: len(k.state.Launches) + 1, Count: 2 * k.Pairs, Limit: k.Limit, Whole: true}
+	return k.finishRun(out, all.Run(signals, func(at ranks.Launch) error {
 		if !k.Quiet && k.Progress != "off" {
-			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.with(k.state.NextWithRules()), left.Round(time.Second))
+			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.settingText(k.state.NextWithRules()),
+				at.Left.Round(time.Second))
 		}
-		launched := time.Now()
-		err := start(at)
-		longest = max(longest, time.Since(launched))
-		after, bad := rulecheck.Read(k.file(rulecheck.FileName))
-		switch {
-		case bad != nil || after == nil:
-			return cmp.Or(err, bad, error(exit.Error{Code: exit.Failed, Err: fmt.Errorf("%s is gone", k.file(rulecheck.FileName))}))
-		case len(after.Launches) > done:
-			k.state = after
-		case err == nil:
-			return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d has left nothing in %s", done+1, k.file(rulecheck.FileName))}
-		}
-		if err != nil {
-			return k.ended(out, err)
-		}
-	}
-	return k.ended(out, nil)
+		at.Left /= time.Duration(at.Count - at.Number + 1)
+		return k.load(at.Number-1, start(at))
+	}))
 }
 
-// ended prints the result so far and returns how the check ends. err is the reason why there are no more launches.
-func (k *checking) ended(out io.Writer, err error) error {
-	end := job.End{}
-	if ranks.EndsAtOnce(err) {
+// completeLaunch completes the one launch that a foreign launcher has started. done is the number of launches
+// before it.
+func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
+	err = k.load(done, err)
+	if n, all := len(k.state.Launches), 2*k.Pairs; err == nil && n < all {
+		fmt.Fprintf(out, "launch %d of %d, %s: kept in %s; start the same command again for the next\n", n,
+			all, k.settingText(k.state.Launches[n-1].With), k.file(rulecheck.FileName))
+		return nil
+	}
+	return k.finishRun(out, err)
+}
+
+// load reads what a launch has stored. done is the number of launches before it; err is the error of its
+// ranks.
+func (k *checking) load(done int, err error) error {
+	name := k.file(rulecheck.FileName)
+	after, bad := rulecheck.Read(name)
+	switch {
+	case bad != nil || after == nil:
+		return cmp.Or(err, bad, error(exit.Error{Code: exit.Failed, Err: fmt.Errorf("%s is gone", name)}))
+	case len(after.Launches) > done:
+		k.state = after
+	case err == nil:
+		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d has left nothing in %s", done+1, name)}
+	}
+	return err
+}
+
+// finishRun prints the result so far and returns the error of the check. err is the reason why there are no
+// more launches.
+func (k *checking) finishRun(out io.Writer, err error) error {
+	end, coded := job.End{}, exit.Error{}
+	if ranks.EndsAtOnce(err) || errors.As(err, &coded) && !errors.As(err, &end) {
 		return err
 	}
 	known := len(k.state.Cells) > 0
@@ -75,15 +80,19 @@ func (k *checking) ended(out io.Writer, err error) error {
 	}
 	why := ""
 	if !known {
-		why = "; two pairs of launches are needed to say anything"
+		why = "; a result needs two pairs of launches"
 	}
 	if err != nil {
-		err = exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
+		err = exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
 	}
 	if slower := k.state.Slower(); len(slower) > 0 {
 		worst := slower[0]
-		return exit.Error{Code: exit.Slower, Err: errors.Join(fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
-			len(slower), len(k.state.Cells), k.with(true), worst.Op, worst.Bytes, worst.Ratio), err)}
+		return exit.Error{Code: exit.Slower,
+			Err: errors.Join(
+				fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
+					len(slower), len(k.state.Cells), k.settingText(true), worst.Op, worst.Bytes, worst.Ratio),
+				err)}
 	}
 	return err
 }

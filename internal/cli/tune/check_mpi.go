@@ -4,63 +4,68 @@ package tune
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"time"
 
 	"topocoll/bench"
-	"topocoll/bench/contender"
-	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	clibench "topocoll/internal/cli/bench"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/job"
+	"topocoll/internal/exit"
+	jobs "topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
 )
 
-// checkLaunch measures one launch of a check on a rank.
-func (t *Command) checkLaunch(b *clibench.Command, cfg bench.Config, library string, out io.Writer) error {
-	k, err := t.checking(library)
+// measureCheck measures one launch of a check on a rank.
+func (c *CheckCommand) measureCheck(job measure.Job, library string, out io.Writer) error {
+	k, err := c.newChecking(library)
 	if err != nil {
 		return err
 	}
-	l := &checkListener{Listener: b.NewListener(out), launch: rulecheck.Launch{Begun: time.Now().UTC().Truncate(time.Second), With: k.state.NextWithRules()}}
-	l.Complete = func(err error) error { return err } // an incomplete launch is not kept
-	if err := obey(k.state.Settings, l.launch.With); err != nil {
+	done := len(k.state.Launches)
+	l := &checkListener{Session: measure.NewSession(c.Out, measure.Style(c.Progress, c.Quiet),
+		func(ended error) error { return k.completeLaunch(out, done, ended) }),
+		launch: rulecheck.Launch{Begun: time.Now().UTC().Truncate(time.Second),
+			With: k.state.NextWithRules()}}
+	if err := setEnvironment(k.state.Settings, l.launch.With); err != nil {
 		return err
 	}
-	forget := l.EndOnSignal()
-	l.ArmStartTimeout()
-	return ranks.WithMPI(func(w *mpi.World) error {
-		defer forget()
-		return k.measure(w, b, cfg, l, out)
-	})
+	return l.Run(func(w *mpi.World) error { return k.measure(w, job, l) })
 }
 
 // measure measures one launch.
-func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l *checkListener, out io.Writer) error {
-	hosts, err := group.Hosts(w)
-	if err != nil {
+func (k *checking) measure(w *mpi.World, job measure.Job, l *checkListener) error {
+	r, err := job.Run(w, l.Session, l, func(hosts []string, cfg *bench.Config) error {
+		return k.prepare(w, hosts, cfg, l.launch.With)
+	})
+	switch {
+	case err != nil:
+		return err
+	case r.Status != "complete":
+		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: the launch was cut short")}
+	}
+	return ranks.OnRank0(w, func() error { return k.finish(l) })
+}
+
+// prepare refuses a launch that the others cannot be compared with, and sets the cases to measure.
+func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, withRules bool) error {
+	if err := cmp.Or(k.checkSameFiles(w, withRules),
+		checkSettings(w, k.state.Settings, withRules)); err != nil {
 		return err
 	}
-	if err := cmp.Or(b.CheckRoom(w.Size), b.CheckHosts(hosts), k.alike(w, l.launch.With), inForce(w, k.state.Settings, l.launch.With)); err != nil {
+	if err := ranks.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
 		return err
-	}
-	if !ranks.HasParent() {
-		if err := ranks.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
-			return err
-		}
 	}
 	spread := jobOf(hosts)
-	if err := k.of(spread); err != nil {
+	if err := k.setJob(spread); err != nil {
 		return err
 	}
+	var err error
 	if cfg.Cells, err = k.cells(cfg.Ops(), spread); err != nil {
 		return err
 	}
@@ -69,31 +74,19 @@ func (k *checking) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, 
 			cfg.Rows = append(cfg.Rows, row)
 		}
 	}
-	k.budget(&cfg, w.Size)
-	r, err := bench.Run(w, cfg, l)
-	l.ArmFinishTimeout()
-	switch {
-	case errors.Is(err, contender.ErrWrong):
-		return exit.Error{Code: exit.WrongResult, Err: err}
-	case errors.Is(err, bench.ErrMemory):
-		return exit.Usage(err)
-	case err != nil:
-		return err
-	case r.Status != "complete":
-		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: the launch was cut short")}
-	}
-	return ranks.OnRank0(w, func() error { return k.finish(l, out) })
+	k.budget(cfg, w.Size)
+	return nil
 }
 
 // samples is the minimum number of samples of a cell, unless its time ends before.
 const samples = 64
 
-// budget divides the time of the launch among the cells. The reference algorithm sends whole messages in every launch, because bench
-// would choose segments anew in each one.
+// budget divides the time of the launch among the cells. The reference algorithm sends whole messages in
+// every launch, because bench would choose segments anew in each one.
 func (k *checking) budget(cfg *bench.Config, p int) {
 	left := ranks.ThisLaunch().Left
 	if left == 0 { // under a foreign launcher
-		left = k.Limit / time.Duration(2*k.pairs)
+		left = k.Limit / time.Duration(2*k.Pairs)
 	}
 	const forCells = 0.6
 	each := time.Duration(forCells*float64(left)) / time.Duration(len(cfg.Cells))
@@ -107,8 +100,8 @@ func (k *checking) budget(cfg *bench.Config, p int) {
 	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, p*slices.Max(cfg.Sizes))
 }
 
-// finish stores the launch. Under a foreign launcher it also prints the result so far.
-func (k *checking) finish(l *checkListener, out io.Writer) error {
+// finish stores the launch.
+func (k *checking) finish(l *checkListener) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
 	l.Done = true
@@ -116,21 +109,13 @@ func (k *checking) finish(l *checkListener, out io.Writer) error {
 	if err := k.save(); err != nil {
 		return err
 	}
-	job.Leave(exit.OK, job.Running)
-	if ranks.HasParent() {
-		return nil
-	}
-	done, all := len(k.state.Launches), 2*k.pairs
-	if done < all {
-		fmt.Fprintf(out, "launch %d of %d, %s: kept in %s; start the same command again for the next\n", done, all, k.with(l.launch.With), k.file(rulecheck.FileName))
-		return nil
-	}
-	return k.ended(out, nil)
+	jobs.Leave(exit.OK, jobs.Running)
+	return nil
 }
 
 // A checkListener collects the times of a launch.
 type checkListener struct {
-	*clibench.Listener
+	*measure.Session
 	launch rulecheck.Launch
 }
 
@@ -144,13 +129,16 @@ func (l *checkListener) Begin(r *results.Result, _ int) {
 	}
 }
 
+// Progress shows nothing: the parent process prints a line for every launch.
 func (l *checkListener) Progress(int, string) {}
 
+// Cells stores the times of the native call and of the reference algorithm.
 func (l *checkListener) Cells(cells []results.Cell) {
 	if len(cells) < 2 {
 		return
 	}
 	c, beside := cells[0], cells[1]
 	l.launch.Times = append(l.launch.Times,
-		rulecheck.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median), Beside: beside.Algo, Ours: beside.Median, Ratio: 1 / beside.Ratio})
+		rulecheck.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median),
+			Beside: beside.Algo, Ours: beside.Median, Ratio: 1 / beside.Ratio})
 }

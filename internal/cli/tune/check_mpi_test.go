@@ -24,13 +24,16 @@ import (
 	"topocoll/tuned"
 )
 
-// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it, with a text.
+// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it, with a
+// text.
 func tunedForTwo(t *testing.T, text string) (folder, file string) {
 	folder = plainDir(t)
-	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(), Choices: []tuned.Choice{{Op: catalog.Bcast,
-		Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1, Sizes: []int{8, 64}}}}
+	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(),
+		Choices: []tuned.Choice{{Op: catalog.Bcast,
+			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1,
+			Sizes: []int{8, 64}}}}
 	require.NoError(t, results.Save(filepath.Join(folder, tune.TableName), table.Write))
-	files, _, err := RulesOf(table)
+	files, _, err := libraries.RulesOf(table)
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 	if text != "" {
@@ -43,9 +46,9 @@ func tunedForTwo(t *testing.T, text string) (folder, file string) {
 func TestCheckDiffersInTheRules(t *testing.T) {
 	folder, name := tunedForTwo(t, "")
 	table := theTable(t, folder)
-	command := &Command{check: true, pairs: 2, TuneFlags: TuneFlags{Out: folder}}
-	require.NoError(t, command.WriteRules(io.Discard, table))
-	k, err := command.checking(mpi.LibraryVersion())
+	command := &CheckCommand{Pairs: 2, TuneFlags: TuneFlags{Out: folder}}
+	require.NoError(t, command.writeRules(io.Discard, table))
+	k, err := command.newChecking(mpi.LibraryVersion())
 	require.NoError(t, err)
 	if name == "mpich.env" {
 		assert.Empty(t, k.state.Settings.Without)
@@ -70,11 +73,13 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	assert.Empty(t, nothing)
 }
 
-// The yardstick is the same program in every launch: its longest message, all blocks of the largest size together, is whole.
+// The yardstick is the same program in every launch: its longest message, all blocks of the largest size
+// together, is whole.
 func TestBudgetOfLaunch(t *testing.T) {
-	k := &checking{Command: &Command{pairs: 3, TuneFlags: TuneFlags{Limit: time.Minute}}}
+	k := &checking{CheckCommand: &CheckCommand{Pairs: 3, TuneFlags: TuneFlags{Limit: time.Minute}}}
 	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
-		cfg := bench.Config{Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather, Bytes: largest}}, {Case: results.Case{Op: catalog.Barrier}}}}
+		cfg := bench.Config{Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather,
+			Bytes: largest}}, {Case: results.Case{Op: catalog.Barrier}}}}
 		k.budget(&cfg, 16)
 		assert.Equal(t, want, cfg.Segment)
 		assert.Equal(t, time.Second, cfg.Cells[0].Time)

@@ -17,7 +17,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
@@ -31,12 +31,16 @@ const openRules = "openmpi-rules.conf"
 // aCheck is one of two ranks, whose rules say basic_linear for bcast.
 func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	files := []rules.File{{Name: openRules, Text: []byte("1\n7 1\n0 1\n0 1 0 0\n")}}
-	selector, err := libraries.Read(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
+	selector, err :=
+		libraries.Read(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
 	require.NoError(t, err)
 	return &checking{
-		Command: &Command{check: true, pairs: pairs, TuneFlags: TuneFlags{Out: plainDir(t), Limit: limit, Quiet: true}}, selector: selector,
+		CheckCommand: &CheckCommand{Pairs: pairs,
+			TuneFlags: TuneFlags{Out: plainDir(t), Limit: limit, Quiet: true}}, selector: selector,
 		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
-		state: &rulecheck.Check{Schema: rulecheck.Schema, Library: "Open MPI v4.1.4", Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs, Status: "partial"},
+		state: &rulecheck.Check{Schema: rulecheck.Schema, Library: "Open MPI v4.1.4",
+			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs,
+			Status: "partial"},
 	}
 }
 
@@ -44,7 +48,8 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 func (k *checking) launches(t *testing.T, ratio float64) {
 	l := rulecheck.Launch{With: k.state.NextWithRules()}
 	for i, bytes := range []int{8, 64, 512} {
-		time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, N: 64, Median: 1500, Beside: "hcube/bcast", Ours: 1000, Ratio: 1.5 * math.Pow(1.001, float64(len(k.state.Launches)))}
+		time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, N: 64, Median: 1500, Beside: "hcube/bcast",
+			Ours: 1000, Ratio: 1.5 * math.Pow(1.001, float64(len(k.state.Launches)))}
 		if l.With && i == 0 {
 			time.Median, time.Ratio = time.Median*ratio, time.Ratio*ratio
 		}
@@ -58,7 +63,8 @@ func (k *checking) launches(t *testing.T, ratio float64) {
 	require.NoError(t, results.Save(k.file(rulecheck.FileName), other.Write))
 }
 
-// Exit code 4 is for what became slower, 5 for a check that is not whole; what is known is printed in both cases.
+// Exit code 4 is for what became slower, 5 for a check that is not whole; what is known is printed in both
+// cases.
 func TestEndsOfChecks(t *testing.T) {
 	for name, c := range map[string]struct {
 		ratio float64
@@ -72,15 +78,21 @@ func TestEndsOfChecks(t *testing.T) {
 		"nothing slower": {ratio: 1, table: true},
 		"slower": {ratio: 1.5, code: exit.Slower, table: true,
 			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 times"},
-		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Slower, table: true,
+		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}),
+			code: exit.Slower, table: true,
 			says: "1.50 times\npartial: the check was cut short (terminated); the same command goes on"},
-		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(job.End{Code: exit.Failed}), code: exit.Failed, table: true},
-		"cut off": {ratio: 1, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial, table: true,
-			says: "partial: the check was cut short (terminated); the same command goes on"},
+		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(job.End{Code: exit.Failed}),
+			code: exit.Failed, table: true},
+		"cut off": {ratio: 1, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial,
+			table: true,
+			says:  "partial: the check was cut short (terminated); the same command goes on"},
 		"cut off early": {ratio: 1, at: 3, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial,
-			says: "partial: the check was cut short (terminated); two pairs of launches are needed to say anything; the same command goes on"},
-		"limit over":   {ratio: 1, limit: time.Nanosecond, code: exit.Partial, says: "(--limit 1ns is over after 0 of 6 launches); two pairs"},
-		"a rank fails": {ratio: 1, at: 1, err: ends(job.End{Code: exit.Failed, Said: true}), code: exit.Failed},
+			says: "partial: the check was cut short (terminated); a result needs two pairs of launches; " +
+				"the same command goes on"},
+		"limit over": {ratio: 1, limit: time.Nanosecond, code: exit.Partial,
+			says: "(--limit 1ns is over after 1 of 6 launches); a result needs two pairs"},
+		"a rank fails": {ratio: 1, at: 1, err: ends(job.End{Code: exit.Failed, Said: true}),
+			code: exit.Failed},
 		"bad input":    {ratio: 1, at: 1, err: exit.Usage(errors.New("no")), code: exit.BadInput, says: "no"},
 		"nothing left": {ratio: 1, at: 2, code: exit.Failed, says: "launch 2 has left nothing in "},
 	} {
@@ -98,8 +110,32 @@ func TestEndsOfChecks(t *testing.T) {
 		}))
 		assert.Equal(t, c.code, code, name)
 		assert.Contains(t, errs.String(), c.says, name)
-		assert.Equal(t, c.table, bytes.Contains(out.Bytes(), []byte("bcast      8      basic_linear  1.50        hcube/bcast  1.50")), "%s: %s", name, &out)
+		assert.Equal(t, c.table,
+			bytes.Contains(out.Bytes(),
+				[]byte("bcast      8      basic_linear  1.50        hcube/bcast  1.50")), "%s: %s", name,
+			&out)
 	}
+}
+
+// Under a foreign launcher, every launch is completed by itself. The last one prints what a parent process
+// prints.
+func TestLaunchesOfAForeignLauncher(t *testing.T) {
+	k := aCheck(t, 2, time.Hour)
+	for done := range 4 {
+		k.launches(t, 1)
+		var out bytes.Buffer
+		assert.NoError(t, k.completeLaunch(&out, done, nil))
+		if done < 3 {
+			assert.Contains(t, out.String(), fmt.Sprintf("launch %d of 4, ", done+1))
+			continue
+		}
+		assert.Contains(t, out.String(), "operation  bytes  rules say")
+		assert.Contains(t, out.String(), rulecheck.FileName+": written")
+	}
+	again := aCheck(t, 2, time.Hour)
+	require.NoError(t, again.save())
+	err := again.completeLaunch(io.Discard, 0, ends(job.End{Caught: syscall.SIGTERM}))
+	assert.ErrorContains(t, err, "the check was cut short (terminated); a result needs two pairs")
 }
 
 // A complete check stays in a file of its own when another one begins.
@@ -111,7 +147,7 @@ func TestCheckBeginsAnew(t *testing.T) {
 	}
 	again := aCheck(t, 2, time.Nanosecond)
 	again.Out, again.before = k.Out, k.state
-	assert.Error(t, again.run(io.Discard, nil), "the limit is over")
+	assert.Error(t, again.run(io.Discard, func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
 	kept, err := rulecheck.Read(k.file(rulecheck.EarlierName))
 	require.NoError(t, err)
 	assert.Equal(t, k.state, kept)
@@ -126,22 +162,26 @@ func TestCheckTable(t *testing.T) {
 	assert.Error(t, k.run(&out, func(ranks.Launch) error { k.launches(t, 2); return nil }))
 	for _, line := range []string{
 		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
-		"operation  bytes  rules say     us without  beside       without  with  time  interval      verdict\n",
-		"# cells 3: faster 0, slower 1, same within 2 % ",
+		"operation  bytes  rules say     us without  beside       without  with  time  interval      " +
+			"verdict\n",
+		"# With the files, the library takes 26 % more time (ratio 1.260, ",
+		"Of 3 cells, it is faster in 0, slower in 1, the same within 2 % in 2\n",
 		"# the algorithms beside are 10 % slower in launches with the rules",
 	} {
 		assert.Contains(t, out.String(), line)
 	}
 }
 
-// The two times of a line are what is compared: their quotient is the time beside them, however fast the machine was in a launch.
+// The two times of a line are what is compared: their quotient is the time beside them, however fast the
+// machine was in a launch.
 func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	machine := 1.0
 	var out bytes.Buffer
 	require.NoError(t, k.run(&out, func(ranks.Launch) error {
 		l := rulecheck.Launch{With: k.state.NextWithRules()}
-		c := rulecheck.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine, Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
+		c := rulecheck.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine,
+			Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
 		if l.With {
 			c.Median, c.Ratio = 1.19*c.Median, 0.74*c.Ratio
 		}
@@ -152,7 +192,8 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 		return results.Save(k.file(rulecheck.FileName), other.Write)
 	}))
 	var without, with, time float64
-	line := regexp.MustCompile(`hcube/bcast +([0-9.]+) +([0-9.]+) +([0-9.]+) `).FindStringSubmatch(out.String())
+	line := regexp.MustCompile(`hcube/bcast +([0-9.]+) +([0-9.]+) +([0-9.]+) `).FindStringSubmatch(
+		out.String())
 	require.NotNil(t, line, &out)
 	fmt.Sscan(strings.Join(line[1:], " "), &without, &with, &time)
 	assert.Equal(t, 0.74, time)

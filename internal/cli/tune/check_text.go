@@ -14,16 +14,20 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// writeCheck prints the cells of a check and a summary.
+// writeCheck prints the conclusion of a check and its cells.
 func writeCheck(out io.Writer, c *rulecheck.Check) {
+	tables.WriteComment(out, "%s", c.Conclusion())
 	fmt.Fprintf(out, "# %s\n", c.Library)
 	if c.Network != "" {
 		fmt.Fprintf(out, "# network %s\n", c.Network)
 	}
-	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots, len(c.Launches)/2)
-	tables.WriteComment(out, "without, with: the library's time without %s and with it, as a multiple of the time of the algorithm beside it in the same repetitions",
+	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots,
+		len(c.Launches)/2)
+	tables.WriteComment(out,
+		"without, with: the library's time without %s and with it, divided by the time of the algorithm "+
+			"beside it in the same repetitions",
 		strings.Join(c.Files, " and "))
-	tables.WriteComment(out, "time: with as a fraction of without, and its 95 %% interval; below 1 is faster")
+	tables.WriteComment(out, "time: with divided by without, and its 95 %% interval; below 1 is faster")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "operation\tbytes\trules say\tus without\tbeside\twithout\twith\ttime\tinterval\tverdict")
 	for _, cell := range c.Cells {
@@ -31,27 +35,27 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 		if cell.Op == catalog.Barrier {
 			bytes = "-"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\n", cell.Op, bytes, cmp.Or(cell.Takes, "-"),
-			results.FormatMicros(cell.Without), cell.Beside, results.FormatMultiple(cell.WithoutRatio), results.FormatMultiple(cell.WithRatio), cell.Ratio, cell.Low, cell.High, cell.Verdict)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\n", cell.Op, bytes,
+			cmp.Or(cell.Rule, "-"),
+			results.FormatMicros(cell.Without), cell.Beside, results.FormatMultiple(cell.WithoutRatio),
+			results.FormatMultiple(cell.WithRatio), cell.Ratio, cell.Low, cell.High, cell.Verdict)
 	}
 	w.Flush()
 	fmt.Fprintln(out)
-	count := map[string]int{}
-	for _, cell := range c.Cells {
-		count[cell.Verdict]++
-	}
-	tables.WriteComment(out, "cells %d: faster %d, slower %d, same within 2 %% %d, open %d; geometric mean %s", len(c.Cells),
-		count[results.Faster], count[results.Slower], count[results.Same], count[results.Inconclusive], gainText(c.All))
-	if c.Said != nil && c.Left != nil {
-		tables.WriteComment(out, "where the rules name an algorithm (cells %d): %s; where they leave the choice to the library (cells %d): %s",
-			c.Said.Cells, gainText(c.Said), c.Left.Cells, gainText(c.Left))
+	if c.WithRule != nil && c.WithoutRule != nil {
+		tables.WriteComment(out,
+			"where the rules name an algorithm (cells %d): %s; where they leave the choice to the "+
+				"library (cells %d): %s",
+			c.WithRule.Cells, gainText(c.WithRule), c.WithoutRule.Cells, gainText(c.WithoutRule))
 	}
 	if ratio, differs := c.ReferenceChange(); differs {
 		word := "slower"
 		if ratio < 1 {
 			word = "faster"
 		}
-		tables.WriteComment(out, "the algorithms beside are %.0f %% %s in launches with the rules: those launches differ as a whole, and time allows for that",
+		tables.WriteComment(out,
+			"the algorithms beside are %.0f %% %s in launches with the rules: those launches differ as a "+
+				"whole, and time allows for that",
 			100*math.Abs(ratio-1), word)
 	}
 }

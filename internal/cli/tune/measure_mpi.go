@@ -4,19 +4,16 @@ package tune
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"time"
 
 	"topocoll/bench"
-	"topocoll/bench/contender"
-	"topocoll/bench/group"
-	clibench "topocoll/internal/cli/bench"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/saved"
-	"topocoll/internal/job"
+	"topocoll/internal/exit"
+	jobs "topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune"
@@ -24,151 +21,164 @@ import (
 	"topocoll/tuned"
 )
 
-func (c *CheckCommand) Run(out io.Writer) error { return c.Tune().Run(out) }
-
+// Run tunes, or starts the ranks that do.
 func (t *Command) Run(out io.Writer) error {
 	began := time.Now()
-	if _, launched := launcher.Rank(); t.N == 0 && !launched {
-		t.N = (&clibench.Command{}).DefaultRanks()
-	}
-	b, cfg, err := t.bench()
+	job, err := t.job()
 	if err != nil {
 		return err
 	}
-	start, err := ranks.MustStart(t.N, t.Allows)
+	start, err := t.mustStart(job)
 	if err != nil {
 		return err
 	}
 	if start {
-		if err := b.CheckRoom(t.N); err != nil {
-			return err
-		}
-		return t.Keep(tuned.Job{Ranks: t.N, Hosts: 1, Slots: t.N}, func(at ranks.Launch) error { return ranks.StartLaunch(t.N, at) })
+		return t.startRanks(t.RunLaunches)
 	}
 	library := mpi.LibraryVersion()
-	if t.check {
-		return t.checkLaunch(b, cfg, library, out)
-	}
 	state, err := tune.Read(t.file(tune.StateName), library, t.Network.String())
 	if err != nil {
 		return exit.Usage(err)
 	}
+	cfg := &job.Config
 	state.Sizes = cfg.Sizes
-	l := &tuneListener{Listener: b.NewListener(out), tune: t, state: state, order: &tune.Order{Ops: cfg.Ops(), Sizes: cfg.Sizes, Began: began, Limit: t.Limit, Points: state.Points}}
-	l.Complete = func(err error) error { return t.end(out, library, err) }
-	forget := l.EndOnSignal()
-	l.ArmStartTimeout()
-	return ranks.WithMPI(func(w *mpi.World) error {
-		defer forget()
-		return t.measure(w, b, cfg, l, out, library)
-	})
+	l := &listener{tune: t, state: state,
+		Session: measure.NewSession(t.Out, measure.Style(t.Progress, t.Quiet),
+			func(ended error) error { return t.writeTable(out, library, ended) }),
+		order: &tune.Order{Ops: cfg.Ops(), Sizes: cfg.Sizes, Began: began, Limit: t.Limit,
+			Points: state.Points}}
+	return l.Run(func(w *mpi.World) error { return t.measure(w, job, l) })
 }
 
-// Keep calls start once, or for every launch of a check.
-func (t *Command) Keep(spread tuned.Job, start func(ranks.Launch) error) error {
-	_, cfg, err := t.bench()
+// Run checks the tuning files, or starts the ranks that do.
+func (c *CheckCommand) Run(out io.Writer) error {
+	job, err := c.job()
 	if err != nil {
 		return err
 	}
-	library := mpi.LibraryVersion()
-	if t.check {
-		k, err := t.checking(library)
-		if err != nil {
-			return err
-		}
-		if _, err := k.cells(cfg.Ops(), spread); err != nil {
-			return err
-		}
-		if err := cmp.Or(k.of(spread), saved.Writable(t.Out)); err != nil {
-			return err
-		}
-		return k.run(os.Stdout, start)
+	start, err := c.mustStart(job)
+	if err != nil {
+		return err
 	}
+	if start {
+		return c.startRanks(c.RunLaunches)
+	}
+	return c.measureCheck(job, mpi.LibraryVersion(), out)
+}
+
+// mustStart reports whether this process must start the ranks.
+func (f *TuneFlags) mustStart(job measure.Job) (start bool, err error) {
+	if _, launched := launcher.Rank(); f.N == 0 && !launched {
+		f.N = measure.DefaultRanks()
+	}
+	if start, err = ranks.MustStart(f.N, f.Allows); start && err == nil {
+		err = job.CheckRoom(f.N)
+	}
+	return start, err
+}
+
+// startRanks calls run with a function that starts the ranks of a launch.
+func (f *TuneFlags) startRanks(run func(tuned.Job, func(ranks.Launch) error) error) error {
+	return run(tuned.Job{Ranks: f.N, Hosts: 1, Slots: f.N},
+		func(at ranks.Launch) error { return ranks.StartLaunch(f.N, at) })
+}
+
+// RunLaunches calls start once.
+func (t *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
+	if _, err := t.job(); err != nil {
+		return err
+	}
+	library := mpi.LibraryVersion()
 	if _, err := tune.Read(t.file(tune.StateName), library, t.Network.String()); err != nil {
 		return exit.Usage(err)
 	}
 	if err := saved.Writable(t.Out); err != nil {
 		return err
 	}
-	_, release := job.Hold()
+	_, release := jobs.Hold()
 	defer release()
-	return t.end(os.Stdout, library, start(ranks.Launch{Number: 1, Count: 1}))
+	return t.writeTable(os.Stdout, library, start(ranks.Launch{Number: 1, Count: 1}))
 }
 
-// beyond is the time after the limit at which a run ends in the middle of a cell.
-const beyond = 5 * time.Second
-
-func (t *Command) measure(w *mpi.World, b *clibench.Command, cfg bench.Config, l *tuneListener, out io.Writer, library string) error {
-	hosts, err := group.Hosts(w)
+// RunLaunches calls start for every launch of the check.
+func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) error) error {
+	job, err := c.job()
 	if err != nil {
 		return err
 	}
-	if err := cmp.Or(b.CheckRoom(w.Size), b.CheckHosts(hosts)); err != nil {
+	k, err := c.newChecking(mpi.LibraryVersion())
+	if err != nil {
 		return err
 	}
-	if !ranks.HasParent() {
+	if _, err := k.cells(job.Config.Ops(), spread); err != nil {
+		return err
+	}
+	if err := cmp.Or(k.setJob(spread), saved.Writable(c.Out)); err != nil {
+		return err
+	}
+	return k.run(os.Stdout, start)
+}
+
+// graceTime is the time after the limit at which a run ends in the middle of a case.
+const graceTime = 5 * time.Second
+
+// measure measures the cases that the order asks for.
+func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
+	late := time.AfterFunc(l.order.TimeLeft(time.Now())+graceTime, func() { t.giveUp(l) })
+	_, err := job.Run(w, l.Session, l, func(hosts []string, cfg *bench.Config) error {
 		if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
 			return err
 		}
-	}
-	l.order.Job = jobOf(hosts)
-	cfg = b.WithExtents(cfg, hosts)
-	cfg.Limit = 0 // the order observes the limit
-	cfg.Race = &bench.Race{Left: l.contenders, Next: func() (bench.TimedCase, bool) {
-		next, takes, more := l.order.Next(time.Now())
-		return bench.TimedCase{Case: next, Time: takes}, more
-	}}
-	late := time.AfterFunc(l.order.TimeLeft(time.Now())+beyond, func() {
-		l.Writing.Lock()
-		if l.Speaks {
-			if len(l.order.Points) > 0 {
-				fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.over())
-			} else {
-				fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.nothing())
-			}
-			job.Leave(exit.Partial, job.Said)
-		}
-		l.GiveUp(job.End{Code: exit.Partial, Said: true})
+		l.order.Job = jobOf(hosts)
+		cfg.Limit = 0 // the order observes the limit
+		cfg.Race = &bench.Race{Left: l.showContenders, Next: func() (bench.TimedCase, bool) {
+			next, limit, more := l.order.Next(time.Now())
+			return bench.TimedCase{Case: next, Time: limit}, more
+		}}
+		return nil
 	})
-	_, err = bench.Run(w, cfg, l)
 	late.Stop()
-	l.ArmFinishTimeout()
-	switch {
-	case errors.Is(err, contender.ErrWrong):
-		return exit.Error{Code: exit.WrongResult, Err: err}
-	case errors.Is(err, bench.ErrMemory) || errors.Is(err, bench.ErrPacked):
-		return exit.Usage(err)
-	case err != nil:
+	if err != nil {
 		return err
 	}
-	return ranks.OnRank0(w, func() error { return t.finish(l, out, library) })
+	return ranks.OnRank0(w, func() error { return t.finish(l) })
 }
 
-// finish ends a run without failures. Under a foreign launcher it also writes the table.
-func (t *Command) finish(l *tuneListener, out io.Writer, library string) error {
+// giveUp ends a run that has exceeded its limit.
+func (t *Command) giveUp(l *listener) {
+	l.Writing.Lock()
+	if l.Printing {
+		if len(l.order.Points) > 0 {
+			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.limitError())
+		} else {
+			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.nothingMeasured())
+		}
+		jobs.Leave(exit.Partial, jobs.Said)
+	}
+	l.GiveUp(jobs.End{Code: exit.Partial, Said: true})
+}
+
+// finish ends a run without failures on rank 0.
+func (t *Command) finish(l *listener) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
 	l.Done = true
-	if l.Bar == "bar" {
+	if l.Style == "bar" {
 		fmt.Fprint(os.Stderr, "\r\033[K")
 	}
-	var err error
 	switch {
 	case l.Err != nil:
-		err = exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w", l.Err)}
+		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w", l.Err)}
 	case len(l.order.Points) > 0 && l.order.CountMissing() > 0:
-		err = exit.Error{Code: exit.Partial, Err: t.over()}
-	default:
-		job.Leave(exit.OK, job.Running)
+		return exit.Error{Code: exit.Partial, Err: t.limitError()}
 	}
-	if ranks.HasParent() {
-		return err
-	}
-	return cmp.Or(t.end(out, library, nil), err)
+	jobs.Leave(exit.OK, jobs.Running)
+	return nil
 }
 
-func (t *Command) over() error {
-	return fmt.Errorf("partial: --limit %v is over; what is known is in %s, and the same command goes on", t.Limit, t.file(tune.TableName))
+func (t *Command) limitError() error {
+	return fmt.Errorf("partial: --limit %v is over; what is known is in %s, and the same command goes on",
+		t.Limit, t.file(tune.TableName))
 }
 
 // jobOf returns the numbers of ranks, hosts and slots of ranks on these hosts.

@@ -17,29 +17,32 @@ import (
 const tunedPage = "tuned.html"
 
 // writePage writes the page of a table, and the check of its files if there is one.
-func (t *Command) writePage(out io.Writer, table *tuned.Table) error {
-	state, err := tune.Read(t.file(tune.StateName), table.Library, table.Network)
+func (f *TuneFlags) writePage(out io.Writer, table *tuned.Table) error {
+	state, err := tune.Read(f.file(tune.StateName), table.Library, table.Network)
 	if err != nil {
 		return err
 	}
 	p := page.Tuning{Table: table, Points: state.Points}
-	if files, version, err := RulesOf(table); err == nil {
+	if files, version, err := libraries.RulesOf(table); err == nil {
 		p.Version = version
 		var texts [][]byte
-		for _, f := range files {
-			name := t.file(f.Name)
-			if f.Text, err = os.ReadFile(name); err != nil {
+		for _, file := range files {
+			name := f.file(file.Name)
+			if file.Text, err = os.ReadFile(name); err != nil {
 				continue // only existing files
 			}
-			p.Files, p.Use, texts = append(p.Files, f), append(p.Use, libraries.Of(version, nil).Env(f, name)...), append(texts, f.Text)
+			p.Files, p.Use, texts = append(p.Files, file),
+				append(p.Use, libraries.New(version, nil).Env(file, name)...), append(texts, file.Text)
 		}
-		if check, err := rulecheck.Read(t.file(rulecheck.FileName)); err == nil && check != nil && check.SHA256 == rulecheck.Digest(texts...) {
+		if check, err := rulecheck.Read(f.file(rulecheck.FileName)); err == nil && check != nil &&
+			check.SHA256 == rulecheck.Digest(texts...) {
 			p.Check = check
 		}
 	}
-	if err := results.Save(t.file(tunedPage), func(w io.Writer) error { return page.WriteTuning(w, p) }); err != nil {
+	if err := results.Save(f.file(tunedPage),
+		func(w io.Writer) error { return page.WriteTuning(w, p) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: written\n", t.file(tunedPage))
+	fmt.Fprintf(out, "%s: written\n", f.file(tunedPage))
 	return nil
 }

@@ -12,20 +12,24 @@ import (
 	"topocoll/tuned"
 )
 
-// A table in which the library's own choice is best everywhere has no rules, and takes those of an earlier one away.
+// A table in which the library's default is the best everywhere has no rules. Files of an earlier table are
+// removed.
 func TestNoRules(t *testing.T) {
-	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: []tuned.Choice{{Op: catalog.Bcast,
-		Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:chain", Gain: 1, Low: 1, High: 1, Sizes: []int{8, 64}}}}
+	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4",
+		Choices: []tuned.Choice{{Op: catalog.Bcast,
+			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:chain", Gain: 1, Low: 1, High: 1,
+			Sizes: []int{8, 64}}}}
 	command := &Command{TuneFlags: TuneFlags{Out: plainDir(t)}}
 	var out bytes.Buffer
-	require.NoError(t, command.WriteRules(&out, table))
+	require.NoError(t, command.writeRules(&out, table))
 	assert.FileExists(t, command.file(openRules))
 	assert.Contains(t, out.String(), "use: env OMPI_MCA_coll_tuned_use_dynamic_rules=1")
 	table.Choices[0].Algo = tuned.Native
 	out.Reset()
-	require.NoError(t, command.WriteRules(&out, table))
+	require.NoError(t, command.writeRules(&out, table))
 	assert.NoFileExists(t, command.file(openRules))
-	assert.Contains(t, out.String(), "no rules for the library: its own choice is its best everywhere\n")
+	assert.Contains(t, out.String(),
+		"no rules for the library: its default is its best algorithm everywhere\n")
 	files, err := os.ReadDir(command.Out)
 	assert.NoError(t, err)
 	assert.Empty(t, files)

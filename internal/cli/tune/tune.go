@@ -7,28 +7,26 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/build"
-	clibench "topocoll/internal/cli/bench"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/cluster"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune"
-	"topocoll/tuned"
 )
 
 type Command struct {
 	TuneFlags
 	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; others are added (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
-
-	check bool `kong:"-"` // run by CheckCommand
-	pairs int  `kong:"-"`
 }
 
 // TuneFlags are the flags of tune and tune check.
@@ -36,7 +34,7 @@ type TuneFlags struct {
 	Ops     []string       `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all but shift)." type:"op" predictor:"op"`
 	N       int            `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
 	Op      []string       `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"op"`
-	Network option.Network `group:"What to measure" help:"The network between the ranks, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Network option.Network `group:"What to measure" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Limit   time.Duration  `group:"How" help:"Stop after this time (default: ${default})." default:"10m" placeholder:"TIME"`
 	Out     string         `group:"Output" short:"o" help:"Folder for the table, the page and the tuning files (default: ${default})." default:"report" placeholder:"DIR"`
 	Quiet   bool           `group:"Output" short:"q" help:"Show no progress."`
@@ -60,9 +58,10 @@ func (*CheckCommand) Help() string {
   for i in $(seq 10); do srun topocoll tune check --limit 10m; done`
 }
 
-// Tune returns the tune command that does the check.
-func (c *CheckCommand) Tune() *Command {
-	return &Command{TuneFlags: c.TuneFlags, Size: "8:4M:x8", check: true, pairs: c.Pairs}
+// NeedsParent sets the network, unless --network has one. It reports whether a parent process writes the
+// table.
+func (f *TuneFlags) NeedsParent(network string) bool {
+	return f.N == 0 && f.Network.SetDefault(network)
 }
 
 func (*Command) Help() string {
@@ -75,9 +74,32 @@ func (*Command) Help() string {
 DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the tuning files for this MPI library; topocoll tune check shows whether they help.`
 }
 
-// bench returns the benchmark that measures the contenders.
-func (t *Command) bench() (*clibench.Command, bench.Config, error) {
-	ops := append(t.Op, t.Ops...)
+// job returns the measurement of all contenders.
+func (t *Command) job() (measure.Job, error) {
+	job, err := t.TuneFlags.job(catalog.Topologies()...)
+	if err != nil {
+		return job, err
+	}
+	cfg := &job.Config
+	cfg.Packed, cfg.Native = t.Packed, []string{"*"}
+	if err := job.CheckNetwork(); err != nil {
+		return job, err
+	}
+	cfg.Sizes, err = results.ParseSizes(t.Size)
+	return job, exit.Usage(err)
+}
+
+// job returns the measurement of the native calls.
+func (c *CheckCommand) job() (measure.Job, error) {
+	job, err := c.TuneFlags.job()
+	cfg := &job.Config
+	cfg.Collectives, cfg.Rows = cfg.Ops(), nil
+	return job, err
+}
+
+// job returns the measurement of these algorithms, or of all, for the operations. It has no sizes yet.
+func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
+	ops := append(f.Op, f.Ops...)
 	if len(ops) == 0 {
 		for _, name := range option.OperationNames() {
 			if name != string(catalog.Shift) {
@@ -85,31 +107,29 @@ func (t *Command) bench() (*clibench.Command, bench.Config, error) {
 			}
 		}
 	}
-	algo := append(catalog.Topologies(), "native:*")
-	if t.check {
-		algo = []string{tuned.Native}
+	job := measure.Job{Network: f.Network, Config: bench.Config{
+		Network: f.Network.String(), Map: "identity", Sync: "dissem",
+		Cache: results.Cold, Rel: 0.02, Time: time.Second, Warmup: 2, Limit: f.Limit, Stall: f.Stall,
+		Seed: 1, Oversubscribed: true, Likely: true, Cluster: os.Getenv(cluster.Environment),
+	}}
+	if f.Limit < time.Second {
+		return job, exit.Usagef("--limit %v, want at least 1s", f.Limit)
 	}
-	b := &clibench.Command{
-		N: t.N, Op: ops, Algo: algo, Size: t.Size, Out: t.Out, Launches: 1, Map: "identity", Network: t.Network, Packed: t.Packed,
-		Sync: "dissem", Cache: results.Cold, Rel: 0.02, Time: time.Second, Warmup: 2, Limit: t.Limit, Stall: t.Stall, Seed: 1, Oversubscribed: true,
-		Quiet: t.Quiet, Progress: t.Progress, Likely: true,
+	if slices.Contains(ops, "pingpong") {
+		return job, exit.Usagef("--op pingpong, want operations")
 	}
-	if t.Limit < time.Second {
-		return b, bench.Config{}, exit.Usagef("--limit %v, want at least 1s", t.Limit)
+	err := cmp.Or(measure.CheckTime("limit", f.Limit, 0),
+		measure.CheckTime("stall", f.Stall, measure.LeastStall), job.CheckNetwork())
+	if err == nil {
+		job.Config.Rows, err = option.Selection{Op: ops, Algo: algorithms}.Rows()
 	}
-	for _, op := range ops {
-		if op == "pingpong" {
-			return b, bench.Config{}, exit.Usagef("--op pingpong, want operations")
-		}
-	}
-	cfg, err := b.Configuration()
-	return b, cfg, err
+	return job, err
 }
 
-func (t *Command) file(name string) string { return filepath.Join(t.Out, name) }
+func (f *TuneFlags) file(name string) string { return filepath.Join(f.Out, name) }
 
-// end writes and prints the table. err is how the ranks ended.
-func (t *Command) end(out io.Writer, library string, err error) error {
+// writeTable writes and prints the table. err is how the ranks ended.
+func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	ended := job.End{}
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
 		return err
@@ -119,7 +139,7 @@ func (t *Command) end(out io.Writer, library string, err error) error {
 		return cmp.Or(err, bad)
 	}
 	if len(state.Points) == 0 {
-		return cmp.Or(err, error(exit.Error{Code: exit.Failed, Err: t.nothing()}))
+		return cmp.Or(err, error(exit.Error{Code: exit.Failed, Err: t.nothingMeasured()}))
 	}
 	table := state.Table(build.Tool(), time.Now().UTC().Truncate(time.Second))
 	if bad := results.Save(t.file(tune.TableName), table.Write); bad != nil {
@@ -127,83 +147,21 @@ func (t *Command) end(out io.Writer, library string, err error) error {
 	}
 	writeTuned(out, table)
 	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
-	if bad := cmp.Or(t.WriteRules(out, table), t.writePage(out, table)); bad != nil {
+	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
 		return cmp.Or(err, bad)
 	}
 	switch {
 	case err == nil:
 		return nil
 	case ended.Caught != nil && !ended.Said:
-		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: the run was cut short (%w); what is known is in %s, and the same command goes on", ended, t.file(tune.TableName))}
+		return exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf(
+				"partial: the run was cut short (%w); what is known is in %s, and the same command goes on",
+				ended, t.file(tune.TableName))}
 	}
 	return err
 }
 
-func (t *Command) nothing() error {
+func (t *Command) nothingMeasured() error {
 	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
-}
-
-// A tuneListener stores the points that are measured, and shows progress.
-type tuneListener struct {
-	*clibench.Listener
-	tune  *Command
-	order *tune.Order
-	state tune.State
-	doing string
-	left  string
-}
-
-func (l *tuneListener) Begin(r *results.Result, _ int) {
-	l.Env = r.Env
-	if l.Speaks && l.Bar != "off" {
-		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.order.Job.Ranks, l.order.Job.Hosts, l.tune.Limit)
-	}
-}
-
-// Cells adds a point to the file.
-func (l *tuneListener) Cells(cells []results.Cell) {
-	l.Writing.Lock()
-	defer l.Writing.Unlock()
-	l.Some = true
-	if !l.Speaks || l.Err != nil {
-		return
-	}
-	point, enough := tune.NewPoint(l.order.Job, cells)
-	if !enough {
-		return
-	}
-	l.order.Add(point)
-	l.state.Points = l.order.Points
-	if l.Err = os.MkdirAll(l.tune.Out, 0o755); l.Err != nil {
-		return
-	}
-	l.Err = results.Save(l.tune.file(tune.StateName), l.state.Write)
-	job.Leave(exit.Partial, job.Running)
-}
-
-func (l *tuneListener) Progress(_ int, next string) {
-	l.doing, l.left = next, ""
-	l.say()
-}
-
-// contenders shows how many contenders are left in the cell.
-func (l *tuneListener) contenders(left, of int) {
-	l.left = fmt.Sprintf(", %d of %d left", left, of)
-	l.say()
-}
-
-func (l *tuneListener) say() {
-	const rarely, often = 5 * time.Second, 200 * time.Millisecond
-	bar := l.Bar == "bar"
-	if !l.Speaks || l.Bar == "off" || !bar && time.Since(l.Last) < rarely || time.Since(l.Last) < often {
-		return
-	}
-	l.Last = time.Now()
-	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.order.CountAsked()-1), l.order.CountMissing()+1, l.doing, l.left,
-		max(0, l.order.TimeLeft(time.Now())).Round(time.Second))
-	if bar {
-		fmt.Fprintf(os.Stderr, "\r\033[K%s", line)
-	} else {
-		fmt.Fprintln(os.Stderr, line)
-	}
 }

@@ -7,17 +7,19 @@ import (
 	"io"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/verify"
 	"topocoll/mpi"
 	"topocoll/topo"
 )
 
-// mostLogical nodes are checked in minutes; the blocks of an all-to-all grow with their square.
+// mostLogical is the maximum number of logical nodes. They are verified within minutes; the blocks of an
+// all-to-all grow with the square of the number.
 const mostLogical = 1024
 
+// Run verifies the selected algorithms, or starts the ranks that do.
 func (v *Command) Run(out io.Writer, given option.Given) error {
 	rows, err := v.Rows()
 	if err != nil {
@@ -27,7 +29,8 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if v.Logical != nil && given["dims"] {
-		return exit.Usagef("--dims %s with --logical %d, whose mesh is as square as possible", v.Dims, *v.Logical)
+		return exit.Usagef("--dims %s with --logical %d, whose mesh is as square as possible", v.Dims,
+			*v.Logical)
 	}
 	if rows, err = v.CountsFlag.VectorRows(rows, v.Selection); err != nil {
 		return err
@@ -53,14 +56,15 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 		if err := option.CheckDims(g, w.Size); err != nil {
 			return err
 		}
-		return v.each(w, rows, g, out)
+		return v.verifyRows(w, rows, g, out)
 	})
 }
 
-func (v *Command) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Writer) error {
+// verifyRows verifies and prints every row.
+func (v *Command) verifyRows(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Writer) error {
 	passed, failed := 0, 0
 	for _, info := range rows {
-		verdict, err := v.one(w, info, g)
+		verdict, err := v.verifyRow(w, info, g)
 		if err != nil {
 			return err
 		}
@@ -72,24 +76,27 @@ func (v *Command) each(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Wr
 			fmt.Fprintf(out, "WRONG %-28s %s\n", info.ID, verdict.Failure)
 		default:
 			passed++
-			fmt.Fprintf(out, "ok    %-28s %5d calls match %s\n", info.ID, verdict.Cases, v.against(info))
+			fmt.Fprintf(out, "ok    %-28s %5d calls match %s\n", info.ID, verdict.Cases,
+				v.referenceName(info))
 		}
 	}
 	fmt.Fprintf(out, "%d passed, %d failed\n", passed, failed)
 	if failed > 0 {
-		return exit.Error{Code: exit.WrongResult, Quiet: true, Err: fmt.Errorf("%d algorithms gave wrong results", failed)}
+		return exit.Error{Code: exit.WrongResult, Quiet: true,
+			Err: fmt.Errorf("%d algorithms gave wrong results", failed)}
 	}
 	return nil
 }
 
-func (v *Command) one(w *mpi.World, info catalog.Info, g topo.Mesh) (verify.Verdict, error) {
+func (v *Command) verifyRow(w *mpi.World, info catalog.Info, g topo.Mesh) (verify.Verdict, error) {
 	if v.Logical != nil {
 		return verify.RunLogical(w, info, *v.Logical, v.Counts)
 	}
 	return verify.Run(w, info, g, v.Counts)
 }
 
-func (v *Command) against(info catalog.Info) string {
+// referenceName names what the results of a row are compared with.
+func (v *Command) referenceName(info catalog.Info) string {
 	if v.Logical != nil {
 		return "the definition"
 	}

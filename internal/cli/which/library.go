@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"topocoll/catalog"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
@@ -37,7 +37,7 @@ func (c *Command) library(op catalog.Collective, p int) (string, error) {
 	if err != nil || version.Library == "" {
 		return "", err
 	}
-	by, err := c.byItself(op, p, version)
+	by, err := c.describeDefault(op, p, version)
 	by = wrap.Text("", "  ", by)
 	if err != nil || len(c.Rules) == 0 {
 		return by, err
@@ -49,7 +49,8 @@ func (c *Command) library(op catalog.Collective, p int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}), append(names, filepath.Base(name))
+		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}),
+			append(names, filepath.Base(name))
 	}
 	own, _ := mpich.BuiltIn()
 	selector, err := libraries.Read(files, version, own)
@@ -77,7 +78,8 @@ func (c *Command) version() (rules.Version, error) {
 	}
 	v, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil && len(c.Rules) > 0 {
-		return v, exit.Usagef("--rules, and no mpirun here whose version is known, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
+		return v, exit.Usagef(
+			"--rules, and no mpirun here whose version is known, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
 	}
 	if err != nil {
 		return rules.Version{}, nil
@@ -85,27 +87,36 @@ func (c *Command) version() (rules.Version, error) {
 	return v, nil
 }
 
-// byItself describes the choice of the library without files.
-func (c *Command) byItself(op catalog.Collective, p int, v rules.Version) (string, error) {
+// describeDefault describes the choice of the library without files.
+func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
 		return fmt.Sprintf("%s by itself: it has no shift", v), nil
 	}
 	if v.Library == rules.MPICH {
 		own, err := mpich.BuiltIn()
 		if err != nil {
-			return fmt.Sprintf("%s by itself: it has a selection built in, which a topocoll that is built for it reads", v), nil
+			return fmt.Sprintf(
+					"%s by itself: its built-in selection, which only a topocoll built for MPICH can read",
+					v),
+				nil
 		}
 		selector, err := libraries.Read([]rules.File{{Name: "built in", Text: own}}, v, nil)
 		if err != nil {
 			return "", err
 		}
 		does, _ := selector.Select(op, c.job(p), int(c.Size))
-		return fmt.Sprintf("%s by itself: %s, by the selection that it has built in; its device may do the call instead", v, does), nil
+		return fmt.Sprintf(
+			"%s by itself: %s, by its built-in selection; its device may execute the call instead", v,
+			does), nil
 	}
 	job := c.job(p)
 	if openmpi.HANFirst(op, job, v) {
-		return fmt.Sprintf("%s by itself: its component HAN, within the hosts and between them; what it takes there it does not say", v), nil
+		return fmt.Sprintf(
+			"%s by itself: its component HAN, within the hosts and between them; HAN does not report "+
+				"its algorithms", v), nil
 	}
 	names := openmpi.AlgorithmNames(op, v)
-	return fmt.Sprintf("%s by itself: one of %s; which one is compiled in, and only a library built with --enable-debug says it", v, strings.Join(names, ", ")), nil
+	return fmt.Sprintf(
+		"%s by itself: one of %s; the choice is compiled in, and only a library built with --enable-debug "+
+			"prints it", v, strings.Join(names, ", ")), nil
 }

@@ -9,9 +9,9 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/coll"
-	"topocoll/internal/cli/exit"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/rules"
 )
@@ -21,7 +21,7 @@ type Command struct {
 	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: as the network has, else ${default})." default:"8"`
 	Size    option.Count   `help:"Bytes of one rank's block (default: ${default})." default:"1K" placeholder:"SIZE"`
 	Hosts   int            `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
-	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit or file:FILE." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
 	Rules   []string       `help:"Tuning files of the library; a comma separates files that it reads together." placeholder:"FILE" type:"path"`
 	MPI     string         `name:"mpi" help:"The library: openmpi-5.0.7, mpich-4.2.1 (default: that of mpirun)." placeholder:"VERSION"`
@@ -57,7 +57,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	if err != nil {
 		return exit.Usage(err)
 	}
-	known, err := c.measured(op, p)
+	known, selected, err := c.measured(op, p)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,12 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s, %d ranks, %s of a rank\n%s%s", op, p, bytesText(int(c.Size)), known, theirs)
+	size := ""
+	if op != catalog.Barrier {
+		size = " of " + bytesText(int(c.Size))
+	}
+	fmt.Fprintf(out, "%s%s on %s: %s\n%s%s", op, size, results.FormatCount(p, "rank"),
+		conclusion(selected, list), known, theirs)
 	if len(list) == 0 {
 		fmt.Fprintln(out, "model: none")
 		return nil
@@ -111,31 +116,49 @@ func (c *Command) machine() coll.Machine {
 	return m
 }
 
-// measured describes the entry of the table.
-func (c *Command) measured(op catalog.Collective, p int) (says string, err error) {
+// conclusion names the algorithm that topocoll run and package coll use: the table's, else the model's.
+func conclusion(selected string, model []coll.Candidate) string {
+	switch {
+	case selected != "":
+		return selected + ", by measurement"
+	case len(model) > 0:
+		return model[0].ID + ", by the model"
+	}
+	return "no algorithm"
+}
+
+// measured describes the entries of the table, and returns the selected algorithm if they agree.
+func (c *Command) measured(op catalog.Collective, p int) (says, selected string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	if table == nil {
-		return "measured: no report/tuned.json; topocoll tune makes it\n", nil
+		return "measured: no report/tuned.json; topocoll tune writes it\n", "", nil
 	}
 	for _, one := range table.Choices {
 		if one.Op != op || one.Ranks != p || c.Hosts > 0 && one.Hosts != c.Hosts || !one.Has(int(c.Size)) {
 			continue
 		}
+		if selected != "" && selected != one.Algo {
+			selected = "it depends on the hosts (--hosts)"
+		} else {
+			selected = one.Algo
+		}
 		sure := ""
 		if !one.Sure {
 			sure = ", not sure"
 		}
-		says += fmt.Sprintf("measured on hosts %d, slots %d (%s): %s, %.2f (%.2f to %.2f) of the time of the library's own choice%s\n",
+		says += fmt.Sprintf(
+			"measured on hosts %d, slots %d (%s): %s, %.2f (%.2f to %.2f) of the time of the library's "+
+				"default%s\n",
 			one.Hosts, one.Slots, table.Library, one.Algo, one.Gain, one.Low, one.High, sure)
 		if one.Native != "" {
 			says += fmt.Sprintf("best of the library: %s, %.2f\n", one.Native, one.NativeGain)
 		}
 	}
 	if says == "" {
-		says = fmt.Sprintf("measured: %s has nothing of %s on %d ranks\n", name, op, p)
+		says = fmt.Sprintf("measured: %s has no entry for %s on %d ranks\n", name, op, p)
 	}
-	return says, nil
+	return says, selected, nil
 }

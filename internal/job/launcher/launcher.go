@@ -1,4 +1,5 @@
-// Package launcher finds how this process was started, before MPI is initialised, and finds the mpirun of an MPI library.
+// Package launcher finds how this process was started, before MPI is initialised, and finds the mpirun of an
+// MPI library.
 package launcher
 
 import (
@@ -9,13 +10,13 @@ import (
 // MaxRanks is the maximum number of ranks of a job.
 const MaxRanks = 1 << 16
 
-// Rank returns the rank that a launcher (mpirun, srun, any PMI or PMIx) gave this process, and whether there was
-// a launcher.
+// Rank returns the rank that a launcher (mpirun, srun, any PMI or PMIx) gave this process, and whether there
+// was a launcher.
 func Rank() (rank int, launched bool) {
 	return number("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK")
 }
 
-// Size is the number of processes that the launcher started, 0 if it is not known.
+// Size returns the number of processes that the launcher started, or 0 if it is not known.
 func Size() int {
 	n, _ := number("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
 	return n

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of another
-// library would be alone in its own MPI world.
+// A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of
+// another library would be alone in its own MPI world.
 type Library struct {
 	Name     string
 	names    []string // names of its mpirun on the PATH, the usual one first
@@ -42,28 +42,31 @@ func (l Library) Mpirun() (string, error) {
 		if err != nil {
 			continue
 		}
-		if l.owns(path) {
+		if l.ownsMpirun(path) {
 			return path, nil
 		}
 		other = path
 	}
 	if other != "" {
-		return "", fmt.Errorf("%s belongs to another MPI library, want the mpirun of %s: install it or put it first on the PATH (%s)", other, l.Name, l.install)
+		return "", fmt.Errorf(
+			"%s belongs to another MPI library, want the mpirun of %s: install it or put it first on the "+
+				"PATH (%s)", other, l.Name, l.install)
 	}
 	return "", fmt.Errorf("mpirun is not on the PATH: install %s (%s)", l.Name, l.install)
 }
 
-func (l Library) owns(path string) bool {
+func (l Library) ownsMpirun(path string) bool {
 	told := version(path)
 	return slices.ContainsFunc(l.versions, func(word string) bool { return strings.Contains(told, word) })
 }
 
-// Is reports whether an mpirun of the library is of a major version: "4" for 4.1.4.
-func (l Library) Is(path, major string) bool {
+// HasVersion reports whether an mpirun of the library is of a major version: "4" for 4.1.4.
+func (l Library) HasVersion(path, major string) bool {
 	return strings.Contains(version(path), " "+major+".")
 }
 
-// Version is what the library's mpirun says of its version, "" if there is none. MPI is not started.
+// Version returns the version that the library's mpirun prints, or "" if there is no mpirun. It does not
+// start MPI.
 func (l Library) Version() string {
 	path, err := l.Mpirun()
 	if err != nil {
@@ -75,19 +78,22 @@ func (l Library) Version() string {
 // version returns the output of an mpirun's --version.
 func version(path string) string {
 	command := exec.Command(path, "--version")
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a ^C is for this program, which would take the answer for another library's
+	// Ctrl-C must not interrupt mpirun: this program would mistake its output for another library's
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Env = append(os.Environ(), AsRoot...)
 	out, _ := command.CombinedOutput()
 	return string(out)
 }
 
-// Alone returns an error if a launcher started this process together with others, but the MPI world of library l has
-// this process only; otherwise nil. world is the number of processes of the MPI world.
-func (l Library) Alone(world int) error {
+// CheckWorld returns an error if a launcher started this process together with others, but the MPI world of
+// library l has this process only; otherwise nil. world is the number of processes of the MPI world.
+func (l Library) CheckWorld(world int) error {
 	n := Size()
 	if _, launched := Rank(); !launched || world > 1 || n < 2 {
 		return nil
 	}
-	return fmt.Errorf("%d processes were started, but each has an MPI world of its own: the launcher does not belong to %s, for which this program is built; want the mpirun of %s, or srun --mpi=%s",
+	return fmt.Errorf(
+		"%d processes were started, but each has an MPI world of its own: the launcher does not belong "+
+			"to %s, for which this program is built; want the mpirun of %s, or srun --mpi=%s",
 		n, l.Name, l.Name, l.srun)
 }

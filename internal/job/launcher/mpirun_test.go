@@ -28,16 +28,23 @@ func TestMpirunIsOfTheLibrary(t *testing.T) {
 		path     string // or, in the error,
 		want     string
 	}{
-		"usual":         {OpenMPI, map[string]string{"mpirun": openMPI}, "mpirun", ""},
-		"Debian's":      {OpenMPI, map[string]string{"mpirun": hydra, "mpirun.openmpi": "mpirun.openmpi (OpenRTE) 4.1.4"}, "mpirun.openmpi", ""},
-		"beside":        {MPICH, map[string]string{"mpirun": openMPI, "mpirun.mpich": hydra}, "mpirun.mpich", ""},
-		"hydra":         {MPICH, map[string]string{"mpiexec.hydra": hydra}, "mpiexec.hydra", ""},
-		"Intel's":       {MPICH, map[string]string{"mpirun": "Intel(R) MPI Library for Linux* OS, Version 2021.9"}, "mpirun", ""},
-		"another":       {MPICH, map[string]string{"mpirun": openMPI}, "", "belongs to another MPI library, want the mpirun of MPICH"},
-		"one too many":  {OpenMPI, map[string]string{"mpirun": hydra}, "", "belongs to another MPI library, want the mpirun of Open MPI"},
-		"none at all":   {MPICH, nil, "", "mpirun is not on the PATH: install MPICH"},
-		"says nothing":  {OpenMPI, map[string]string{"mpirun": ""}, "", "belongs to another MPI library"},
-		"neither usual": {OpenMPI, map[string]string{"mpiexec.hydra": hydra}, "", "mpirun is not on the PATH: install Open MPI"},
+		"usual": {OpenMPI, map[string]string{"mpirun": openMPI}, "mpirun", ""},
+		"Debian's": {OpenMPI,
+			map[string]string{"mpirun": hydra, "mpirun.openmpi": "mpirun.openmpi (OpenRTE) 4.1.4"},
+			"mpirun.openmpi", ""},
+		"beside": {MPICH, map[string]string{"mpirun": openMPI, "mpirun.mpich": hydra}, "mpirun.mpich",
+			""},
+		"hydra": {MPICH, map[string]string{"mpiexec.hydra": hydra}, "mpiexec.hydra", ""},
+		"Intel's": {MPICH,
+			map[string]string{"mpirun": "Intel(R) MPI Library for Linux* OS, Version 2021.9"}, "mpirun", ""},
+		"another": {MPICH, map[string]string{"mpirun": openMPI}, "",
+			"belongs to another MPI library, want the mpirun of MPICH"},
+		"one too many": {OpenMPI, map[string]string{"mpirun": hydra}, "",
+			"belongs to another MPI library, want the mpirun of Open MPI"},
+		"none at all":  {MPICH, nil, "", "mpirun is not on the PATH: install MPICH"},
+		"says nothing": {OpenMPI, map[string]string{"mpirun": ""}, "", "belongs to another MPI library"},
+		"neither usual": {OpenMPI, map[string]string{"mpiexec.hydra": hydra}, "",
+			"mpirun is not on the PATH: install Open MPI"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := only(t, c.programs)
@@ -55,24 +62,27 @@ func TestMpirunIsOfTheLibrary(t *testing.T) {
 
 func TestMajorVersion(t *testing.T) {
 	dir := only(t, map[string]string{"four": "mpirun (Open MPI) 4.1.4", "five": "mpirun (Open MPI) 5.0.4"})
-	assert.True(t, OpenMPI.Is(filepath.Join(dir, "four"), "4"))
-	assert.False(t, OpenMPI.Is(filepath.Join(dir, "five"), "4"))
+	assert.True(t, OpenMPI.HasVersion(filepath.Join(dir, "four"), "4"))
+	assert.False(t, OpenMPI.HasVersion(filepath.Join(dir, "five"), "4"))
 }
 
 // Ranks that each have an MPI world of their own are distinguished from a job of one process.
-func TestAlone(t *testing.T) {
+func TestCheckWorld(t *testing.T) {
 	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"} {
 		t.Setenv(name, "")
 	}
-	assert.NoError(t, MPICH.Alone(1), "no launcher")
+	assert.NoError(t, MPICH.CheckWorld(1), "no launcher")
 	t.Setenv("OMPI_COMM_WORLD_RANK", "1")
 	t.Setenv("OMPI_COMM_WORLD_SIZE", "4")
-	assert.NoError(t, OpenMPI.Alone(4))
-	assert.EqualError(t, MPICH.Alone(1), "4 processes were started, but each has an MPI world of its own: the launcher does not belong to MPICH, "+
-		"for which this program is built; want the mpirun of MPICH, or srun --mpi=pmi2")
+	assert.NoError(t, OpenMPI.CheckWorld(4))
+	assert.EqualError(t, MPICH.CheckWorld(1),
+		"4 processes were started, but each has an MPI world of its own: the launcher does not belong to "+
+			"MPICH, "+
+			"for which this program is built; want the mpirun of MPICH, or srun --mpi=pmi2")
 	t.Setenv("OMPI_COMM_WORLD_SIZE", "1")
-	assert.NoError(t, MPICH.Alone(1))
+	assert.NoError(t, MPICH.CheckWorld(1))
 	t.Setenv("OMPI_COMM_WORLD_SIZE", "")
 	t.Setenv("SLURM_STEP_NUM_TASKS", "3")
-	assert.ErrorContains(t, OpenMPI.Alone(1), "3 processes were started, but each has an MPI world of its own")
+	assert.ErrorContains(t, OpenMPI.CheckWorld(1),
+		"3 processes were started, but each has an MPI world of its own")
 }

@@ -5,11 +5,11 @@ import (
 	"os/exec"
 	"strings"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 )
 
-// CheckExecutable refuses a program that does not exist or cannot be executed. Like mpirun, it looks for a plain name on the PATH
-// and then in this folder.
+// CheckExecutable refuses a program that does not exist or cannot be executed. Like mpirun, it looks for a
+// plain name on the PATH and then in this folder.
 func CheckExecutable(program string) error {
 	_, err := exec.LookPath(program)
 	if err == nil || errors.Is(err, exec.ErrDot) {

@@ -7,29 +7,31 @@ import (
 	"os"
 	"os/exec"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 )
 
-// HasParent reports whether a process of this program waits for the mpirun of this rank. That process writes the page and the
-// summary, also after a run that ended early.
+// HasParent reports whether a process of this program waits for the mpirun of this rank. That process writes
+// the page and the summary, also after a run that ended early.
 func HasParent() bool { return job.CurrentContext().Parent }
 
-// MustStart reports whether this process must start mpirun, because no launcher started it. n is -n of the command, or 0 if
-// it was not given. allows refuses too many ranks for the cores of this machine.
+// MustStart reports whether this process must start mpirun, because no launcher started it. n is -n of the
+// command, or 0 if it was not given. allows refuses too many ranks for the cores of this machine.
 func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
 	case launched && job.CurrentContext().Started:
 		return false, nil
 	case launched && n != 0:
-		return false, exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", n)
+		return false,
+			exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", n)
 	case launched:
 		return false, nil
 	case n == 0:
-		return false, exit.Usagef("no number of processes, want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
+		return false,
+			exit.Usagef("no number of processes, want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
 	case n < 0 || n > launcher.MaxRanks:
 		return false, exit.Usagef("-n %d, want 1 to %d processes to start", n, launcher.MaxRanks)
 	}

@@ -11,7 +11,8 @@ import (
 	"topocoll/internal/job"
 )
 
-// The ranks that our own -n started have it among their arguments, in whatever spelling, and are not told off.
+// The ranks that our own -n started have it among their arguments, in whatever spelling, and are not told
+// off.
 func TestTheRanksOfMinusN(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	t.Setenv(job.Variable, job.Context{Started: true}.String())

@@ -3,19 +3,21 @@ package ranks
 import (
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"topocoll/bench/results"
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 )
 
+// MaxLaunches is the maximum number of launches of a run.
 const MaxLaunches = 100
 
 // A Launch is one mpirun of a run, which may have several.
 type Launch struct {
 	Number, Count int           // from 1
-	Left          time.Duration // of --limit when it begins; 0: all of it
+	Left          time.Duration // the rest of --limit when the launch begins; 0: all of it
 }
 
 // Context returns the context of the ranks of the launch. A process of this program waits for them.
@@ -43,6 +45,39 @@ func (l Launch) Dir(run string) string {
 		return run
 	}
 	return results.LaunchDir(run, l.Number)
+}
+
+// Launches are the launches of a run, one after the other.
+type Launches struct {
+	First, Count int           // the number of the first one, and of the last one
+	Limit        time.Duration // no other launch begins after it; 0: no limit
+	Whole        bool          // no other launch begins unless the longest one before would end in time
+}
+
+// Run calls start for one launch after the other, until it fails. It also fails if there is a signal before a
+// launch, or if the limit is over before any launch but the first.
+func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error {
+	began, longest := time.Now(), time.Duration(0)
+	for at := (Launch{Number: l.First, Count: l.Count}); at.Number <= at.Count; at.Number++ {
+		select {
+		case s := <-signals:
+			return job.End{Caught: s}
+		default:
+		}
+		launched := time.Now()
+		if l.Limit > 0 {
+			at.Left = l.Limit - launched.Sub(began)
+			if at.Number > l.First && (at.Left <= 0 || l.Whole && at.Left < longest) {
+				return fmt.Errorf("--limit %v is over after %d of %d launches", l.Limit, at.Number-1, at.Count)
+			}
+			at.Left = max(1, at.Left)
+		}
+		if err := start(at); err != nil {
+			return err
+		}
+		longest = max(longest, time.Since(launched))
+	}
+	return nil
 }
 
 // EndsAtOnce reports whether an error is bad input or a wrong result. Such a run is not completed.

@@ -14,24 +14,24 @@ import (
 
 // Ranks that share a core must give it away while they wait, unless somebody has chosen otherwise.
 func TestMoreRanksThanCoresYield(t *testing.T) {
-	os.Unsetenv(YieldVariable)
-	words, environment := MpirunOptions(launcher.OpenMPI, host.Cores()+1)
-	assert.Contains(t, environment, YieldVariable+"=1")
+	os.Unsetenv(yieldVariable)
+	words, environment := mpirunOptions(launcher.OpenMPI, host.Cores()+1)
+	assert.Contains(t, environment, yieldVariable+"=1")
 	assert.Contains(t, words, "--oversubscribe")
-	words, environment = MpirunOptions(launcher.OpenMPI, host.Cores())
-	assert.NotContains(t, environment, YieldVariable+"=1")
+	words, environment = mpirunOptions(launcher.OpenMPI, host.Cores())
+	assert.NotContains(t, environment, yieldVariable+"=1")
 	assert.NotContains(t, words, "--oversubscribe")
-	t.Setenv(YieldVariable, "0")
-	_, environment = MpirunOptions(launcher.OpenMPI, host.Cores()+1)
-	assert.NotContains(t, environment, YieldVariable+"=1")
+	t.Setenv(yieldVariable, "0")
+	_, environment = mpirunOptions(launcher.OpenMPI, host.Cores()+1)
+	assert.NotContains(t, environment, yieldVariable+"=1")
 
-	os.Unsetenv(PollsVariable)
-	_, environment = MpirunOptions(launcher.MPICH, host.Cores()+1)
-	assert.Equal(t, []string{PollsVariable + "=1"}, environment)
-	_, environment = MpirunOptions(launcher.MPICH, host.Cores())
+	os.Unsetenv(pollsVariable)
+	_, environment = mpirunOptions(launcher.MPICH, host.Cores()+1)
+	assert.Equal(t, []string{pollsVariable + "=1"}, environment)
+	_, environment = mpirunOptions(launcher.MPICH, host.Cores())
 	assert.Empty(t, environment)
-	t.Setenv(PollsVariable, "0")
-	_, environment = MpirunOptions(launcher.MPICH, host.Cores()+1)
+	t.Setenv(pollsVariable, "0")
+	_, environment = mpirunOptions(launcher.MPICH, host.Cores()+1)
 	assert.Empty(t, environment)
 }
 

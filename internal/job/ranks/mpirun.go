@@ -7,15 +7,15 @@ import (
 	"os"
 	"os/exec"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/mpi"
 )
 
-// Start runs this program with the same arguments on n ranks under mpirun, and returns its exit code as an error. The ranks
-// print all messages.
+// Start runs this program with the same arguments on n ranks under mpirun, and returns its exit code as an
+// error. The ranks print all messages.
 func Start(n int) error { return StartLaunch(n, Launch{Number: 1, Count: 1}) }
 
 // StartLaunch is Start for one of several launches.
@@ -51,18 +51,12 @@ func BuiltFor() string { return "for " + Library().Name }
 
 // mpirun makes the command that runs a program on n processes of this machine.
 func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
-	path, err := Library().Mpirun()
-	if err != nil {
-		return nil, err
-	}
-	words, environment := MpirunOptions(Library(), n)
+	var options []string
 	switch {
 	case mpi.BuiltFor() == mpi.OpenMPI:
-		words = append(words, "-x", job.Variable)
+		options = []string{"-x", job.Variable}
 	case n <= host.Cores() && !host.Confined():
-		words = append(words, "-bind-to", "core") // the default of Open MPI
+		options = []string{"-bind-to", "core"} // the default of Open MPI
 	}
-	command := exec.Command(path, append(append(words, program), args...)...)
-	command.Env = append(os.Environ(), environment...)
-	return command, nil
+	return Command(n, options, append([]string{program}, args...)...)
 }

@@ -22,13 +22,15 @@ func NoMPI(ctx *kong.Context) error {
 			work = append(work, command.Name)
 		}
 	}
-	return fmt.Errorf("built without MPI (CGO_ENABLED=0): verify, bench, tune and doctor must be built with cgo, and run needs a library that is: with Open MPI or MPICH; these work: %s", strings.Join(work, ", "))
+	return fmt.Errorf(
+		"built without MPI (CGO_ENABLED=0): verify, bench, tune and doctor must be built with cgo, and "+
+			"run needs a library that is: with Open MPI or MPICH; these work: %s", strings.Join(work, ", "))
 }
 
-// Library is that of the programs that "cluster run" starts.
+// Library returns the MPI library of the programs that "cluster run" starts.
 func Library() launcher.Library { return launcher.OpenMPI }
 
-// BuiltFor is the library that --version names.
+// BuiltFor returns the text of --version about the MPI library.
 func BuiltFor() string { return "without MPI" }
 
 // Exit ends the process.

@@ -2,34 +2,51 @@ package ranks
 
 import (
 	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 
 	"topocoll/internal/host"
 	"topocoll/internal/job/launcher"
 )
 
-// YieldVariable lets a waiting rank yield its core. Open MPI sets it if it knows that there are too few cores. It does not know about
-// CPU affinity or a quota; there, a broadcast between two ranks that share a core takes milliseconds.
-const YieldVariable = "OMPI_MCA_mpi_yield_when_idle"
+// yieldVariable lets a waiting rank yield its core. Open MPI sets it if it knows that there are too few
+// cores. It does not know about CPU affinity or a quota; there, a broadcast between two ranks that share a
+// core takes milliseconds.
+const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 
-// PollsVariable is the number of polls after which a waiting rank of MPICH yields its core (default 1000).
-const PollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
+// pollsVariable is the number of polls after which a waiting rank of MPICH yields its core (default 1000).
+const pollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
 
-// MpirunOptions are the first words after mpirun, and additions to its environment, with which a library runs n ranks on the cores of this
-// machine, as many as there are. MPICH's mpirun passes on the whole environment, starts more ranks than cores unasked, and does not bind them.
-func MpirunOptions(l launcher.Library, n int) (words, environment []string) {
-	words, patience := []string{"-n", strconv.Itoa(n)}, PollsVariable
+// mpirunOptions are the first words after mpirun, and additions to its environment, with which a library runs
+// n ranks on the cores of this machine, as many as there are. MPICH's mpirun passes on the whole environment,
+// starts more ranks than cores unasked, and does not bind them.
+func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
+	words, polling := []string{"-n", strconv.Itoa(n)}, pollsVariable
 	if l.Name == launcher.OpenMPI.Name {
-		environment, patience = append(environment, launcher.AsRoot...), YieldVariable
+		environment, polling = append(environment, launcher.AsRoot...), yieldVariable
 		if n > host.Cores() {
 			words = append(words, "--oversubscribe")
 		}
 		if host.Confined() {
-			words = append(words, "--bind-to", "none") // or mpirun binds to CPUs that this process may not use
+			// or mpirun binds to CPUs that this process may not use
+			words = append(words, "--bind-to", "none")
 		}
 	}
-	if _, chosen := os.LookupEnv(patience); n > host.Cores() && !chosen {
-		environment = append(environment, patience+"=1")
+	if _, chosen := os.LookupEnv(polling); n > host.Cores() && !chosen {
+		environment = append(environment, polling+"=1")
 	}
 	return words, environment
+}
+
+// Command returns the mpirun that starts n ranks of a program on this machine, with more options of mpirun.
+func Command(n int, options []string, program ...string) (*exec.Cmd, error) {
+	path, err := Library().Mpirun()
+	if err != nil {
+		return nil, err
+	}
+	words, environment := mpirunOptions(Library(), n)
+	command := exec.Command(path, slices.Concat(words, options, program)...)
+	command.Env = append(os.Environ(), environment...)
+	return command, nil
 }

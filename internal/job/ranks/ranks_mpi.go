@@ -8,7 +8,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"topocoll/internal/cli/exit"
+	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/mpi"
 )
@@ -16,24 +16,26 @@ import (
 // Exit ends the process, with the handlers of the MPI library.
 func Exit(code int) { mpi.Exit(code) }
 
-// WithMPI runs body on every rank between MPI_Init and MPI_Finalize. A rank that fails prints its error and ends the whole job, so
-// that no other rank waits for it.
+// WithMPI runs body on every rank between MPI_Init and MPI_Finalize. A rank that fails prints its error and
+// ends the whole job, so that no other rank waits for it.
 func WithMPI(body func(w *mpi.World) error) error {
-	debug.SetTraceback("crash") // a crash becomes a signal, as in a C program; Go's exit code 2 would mean bad input
+	// a crash becomes a signal, as in a C program; Go's exit code 2 would mean bad input
+	debug.SetTraceback("crash")
 	job.Speak()
 	w, err := mpi.Init()
 	if err != nil {
 		return err
 	}
-	if err := Library().Alone(w.Size); err != nil {
+	if err := Library().CheckWorld(w.Size); err != nil {
 		return errors.Join(exit.Usage(err), w.Finalize())
 	}
 	err = body(w)
 	f := exit.Error{}
 	if err == nil || errors.As(err, &f) { // all ranks have the same error
 		if err != nil {
-			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank has exited.
-			err = leaveWord(w, exit.Error{Code: exit.Report(os.Stderr, err), Quiet: true, Err: err})
+			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank
+			// has exited.
+			err = reportCode(w, exit.Error{Code: exit.Report(os.Stderr, err), Quiet: true, Err: err})
 		} else if w.Rank == 0 {
 			job.Leave(exit.OK, job.Running) // only Finalize is left
 		}
@@ -47,9 +49,9 @@ func WithMPI(body func(w *mpi.World) error) error {
 	return err
 }
 
-// leaveWord passes the exit code of all ranks to the parent process, if there is one. The ranks then exit with 0, because mpirun
-// would explain another code in ten lines.
-func leaveWord(w *mpi.World, f exit.Error) error {
+// reportCode passes the exit code of all ranks to the parent process, if there is one. The ranks then exit
+// with 0, because mpirun would explain another code in ten lines.
+func reportCode(w *mpi.World, f exit.Error) error {
 	heard := []int64{0}
 	if w.Rank == 0 && job.Leave(f.Code, job.Said) {
 		heard[0] = 1

@@ -15,38 +15,39 @@ type Peer struct {
 	Port  int
 }
 
-// diagnose asks all ranks, twice. It returns the cause of the stall, whether this rank reports it for all that answer,
-// whether rank 0 answers, and whether a rank is at work.
+// diagnose asks all ranks, twice. It returns the cause of the stall, whether this rank reports it for all
+// that answer, whether rank 0 answers, and whether a rank is at work.
 func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
 	case <-d.closed:
-	case <-time.After(between):
+	case <-time.After(askAgainAfter):
 	}
-	answers = stuck(answers, d.askAll())
-	reports = len(answers) > 1 || len(peers) == 1 // a rank that gets no answer waits: the others may know more
+	answers = mergeAnswers(answers, d.askAll())
+	// a rank that gets no answer does not report: other ranks may know more
+	reports = len(answers) > 1 || len(peers) == 1
 	for rank, a := range answers {
 		reports = reports && rank >= d.self.Rank
 		working = working || a.AtWork
 	}
 	_, hears0 = answers[0]
-	return verdict(d.self, peers, answers), reports, hears0, working
+	return describeCause(d.self, peers, answers), reports, hears0, working
 }
 
-// between is the time from the first question to the second, in which bytes in transit arrive.
-const between = 500 * time.Millisecond
+// askAgainAfter is the time from the first question to the second, in which bytes in transit arrive.
+const askAgainAfter = 500 * time.Millisecond
 
 // askAll returns the answers of all ranks that answer, including this one.
 func (d *Watchdog) askAll() map[int]answer {
 	answers := d.socket.ask()
-	answers[d.self.Rank] = d.about()
+	answers[d.self.Rank] = d.ownAnswer()
 	return answers
 }
 
-// stuck merges the answers to two questions. It keeps only those unsent bytes that were unsent both times, to the
-// same address, because some bytes are always in transit. A rank that was at work the first time has done its work since, or is
-// still at it: those that wait for it cannot know yet.
-func stuck(before, after map[int]answer) map[int]answer {
+// mergeAnswers merges the answers to two questions. It keeps the unsent bytes only if bytes to the same
+// address were unsent both times, because some bytes are always in transit. A rank that was at work the first
+// time counts as at work, because the ranks that wait for it may not have its messages yet.
+func mergeAnswers(before, after map[int]answer) map[int]answer {
 	for rank, a := range before {
 		b, again := after[rank]
 		switch {
@@ -66,17 +67,16 @@ func stuck(before, after map[int]answer) map[int]answer {
 	return after
 }
 
-// verdict names the first of these that exist: the ranks that do not answer, the host whose messages do not get
-// through, the rank that is furthest behind. A host is cut off if no rank on it answers, but a rank on a third host
-// does.
-func verdict(self Peer, peers []Peer, answers map[int]answer) string {
+// describeCause names the ranks that do not answer, else the host whose messages do not get through, else the
+// rank that is furthest behind. A host is cut off if no rank on it answers but a rank on a third host does.
+func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 	var silent, cut []string
 	for _, peer := range peers {
 		if _, heard := answers[peer.Rank]; heard {
 			continue
 		}
 		silent = append(silent, fmt.Sprintf("rank %d on %s", peer.Rank, peer.Host))
-		if !slices.Contains(cut, peer.Host) && !anyOn(peer.Host, peers, answers) {
+		if !slices.Contains(cut, peer.Host) && !hostAnswers(peer.Host, peers, answers) {
 			cut = append(cut, peer.Host)
 		}
 	}
@@ -85,8 +85,15 @@ func verdict(self Peer, peers []Peer, answers map[int]answer) string {
 		return fmt.Sprintf("no other rank answers rank %d on %s", self.Rank, self.Host)
 	case len(silent) > 0:
 		why := strings.Join(silent, ", ") + plural(len(silent), " does", " do") + " not answer"
-		if abroad := slices.ContainsFunc(peers, func(p Peer) bool { return p.Host != self.Host && anyOn(p.Host, peers, answers) }); abroad && len(cut) > 0 {
-			why += ", the others do: " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") + " down or cut off"
+		if abroad :=
+			slices.ContainsFunc(peers,
+				func(p Peer) bool {
+					return p.Host != self.Host &&
+						hostAnswers(p.Host, peers, answers)
+				}); abroad &&
+			len(cut) > 0 {
+			why += ", the others do: " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") +
+				" down or cut off"
 		}
 		return why
 	}
@@ -104,11 +111,12 @@ func verdict(self Peer, peers []Peer, answers map[int]answer) string {
 		return fmt.Sprintf("all ranks answer, but %d bytes on %s have not reached %s",
 			worst.Unsent.Bytes, peers[worst.Rank].Host, hostAt(peers, worst.Unsent.To))
 	}
-	return fmt.Sprintf("all ranks answer, the furthest behind is rank %d on %s", behind.Rank, peers[behind.Rank].Host)
+	return fmt.Sprintf("all ranks answer, the furthest behind is rank %d on %s", behind.Rank,
+		peers[behind.Rank].Host)
 }
 
-// anyOn reports whether a rank on a host answers.
-func anyOn(host string, peers []Peer, answers map[int]answer) bool {
+// hostAnswers reports whether a rank on a host answers.
+func hostAnswers(host string, peers []Peer, answers map[int]answer) bool {
 	return slices.ContainsFunc(peers, func(p Peer) bool {
 		_, heard := answers[p.Rank]
 		return heard && p.Host == host

@@ -7,13 +7,17 @@ import (
 )
 
 func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
-	peers := []Peer{{0, "a", []string{"10.0.0.1"}, 1}, {1, "b", []string{"10.0.0.2"}, 1}, {2, "c", []string{"10.0.0.3"}, 1}}
-	answers := map[int]answer{0: {0, 9, false, unsent{10, "10.0.0.3"}}, 1: {1, 8, false, unsent{5000, "10.0.0.3"}}, 2: {2, 7, false, unsent{}}}
-	assert.Equal(t, "all ranks answer, but 5000 bytes on b have not reached c", verdict(peers[0], peers, answers))
+	peers := []Peer{{0, "a", []string{"10.0.0.1"}, 1}, {1, "b", []string{"10.0.0.2"}, 1},
+		{2, "c", []string{"10.0.0.3"}, 1}}
+	answers := map[int]answer{0: {0, 9, false, unsent{10, "10.0.0.3"}},
+		1: {1, 8, false, unsent{5000, "10.0.0.3"}}, 2: {2, 7, false, unsent{}}}
+	assert.Equal(t, "all ranks answer, but 5000 bytes on b have not reached c",
+		describeCause(peers[0], peers, answers))
 	for rank := range answers {
 		answers[rank] = answer{rank, answers[rank].Beats, false, unsent{}}
 	}
-	assert.Equal(t, "all ranks answer, the furthest behind is rank 2 on c", verdict(peers[0], peers, answers))
+	assert.Equal(t, "all ranks answer, the furthest behind is rank 2 on c",
+		describeCause(peers[0], peers, answers))
 }
 
 // A host is called cut off if none of its ranks answers and others do.
@@ -26,24 +30,35 @@ func TestVerdictOnHosts(t *testing.T) {
 		}
 		return answers
 	}
-	assert.Equal(t, "rank 3 on b does not answer", verdict(peers[0], peers, heard(0, 1, 2, 4)))
-	assert.Equal(t, "rank 2 on b, rank 3 on b do not answer, the others do: b is down or cut off", verdict(peers[0], peers, heard(0, 1, 4)))
-	assert.Equal(t, "rank 2 on b, rank 3 on b, rank 4 on c do not answer", verdict(peers[0], peers, heard(0, 1)), "a may be cut off as well")
-	assert.Equal(t, "no other rank answers rank 0 on a", verdict(peers[0], peers, heard(0)))
-	assert.Equal(t, "rank 1 on b does not answer", verdict(peers[0], []Peer{peers[0], {1, "b", nil, 1}}, heard(0)), "of two, either may be cut off")
+	assert.Equal(t, "rank 3 on b does not answer", describeCause(peers[0], peers, heard(0, 1, 2, 4)))
+	assert.Equal(t, "rank 2 on b, rank 3 on b do not answer, the others do: b is down or cut off",
+		describeCause(peers[0], peers, heard(0, 1, 4)))
+	assert.Equal(t, "rank 2 on b, rank 3 on b, rank 4 on c do not answer",
+		describeCause(peers[0], peers, heard(0, 1)), "a may be cut off as well")
+	assert.Equal(t, "no other rank answers rank 0 on a", describeCause(peers[0], peers, heard(0)))
+	assert.Equal(t, "rank 1 on b does not answer",
+		describeCause(peers[0], []Peer{peers[0], {1, "b", nil, 1}}, heard(0)),
+		"of two, either may be cut off")
 }
 
-// Bytes that are unsent at one question only are in transit; those unsent at both, to the same host, are stuck.
+// Bytes that are unsent at one question only are in transit; those unsent at both, to the same host, are
+// stuck.
 func TestStuckBytes(t *testing.T) {
-	before := map[int]answer{0: {0, 1, false, unsent{46, "b"}}, 1: {1, 1, false, unsent{900, "a"}}, 2: {2, 1, false, unsent{70, "a"}}, 3: {3, 1, false, unsent{5, "a"}}}
-	after := map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}}, 2: {2, 2, false, unsent{70, "c"}}}
-	assert.Equal(t, map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}}, 2: {2, 2, false, unsent{}}, 3: {3, 1, false, unsent{}}}, stuck(before, after))
+	before := map[int]answer{0: {0, 1, false, unsent{46, "b"}}, 1: {1, 1, false, unsent{900, "a"}},
+		2: {2, 1, false, unsent{70, "a"}}, 3: {3, 1, false, unsent{5, "a"}}}
+	after := map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}},
+		2: {2, 2, false, unsent{70, "c"}}}
+	assert.Equal(t,
+		map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}},
+			2: {2, 2, false, unsent{}}, 3: {3, 1, false, unsent{}}}, mergeAnswers(before, after))
 }
 
-// A rank that was at work at the first question has done it since or is still at it, and one that was not may have begun.
+// A rank that was at work at the first question has done it since or is still at it, and one that was not may
+// have begun.
 func TestAtWorkAtEitherQuestion(t *testing.T) {
 	for _, at := range []struct{ before, after bool }{{true, false}, {false, true}, {true, true}} {
-		merged := stuck(map[int]answer{1: {1, 1, at.before, unsent{}}}, map[int]answer{1: {1, 2, at.after, unsent{}}})
+		merged := mergeAnswers(map[int]answer{1: {1, 1, at.before, unsent{}}},
+			map[int]answer{1: {1, 2, at.after, unsent{}}})
 		assert.Equal(t, map[int]answer{1: {1, 2, true, unsent{}}}, merged)
 	}
 }

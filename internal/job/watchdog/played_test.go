@@ -58,14 +58,14 @@ func (p *played) hear() packet {
 	return heard
 }
 
-// settled asks the watchdog and requires that its next packet is the answer: it has answered nothing sent before. It
-// returns the farewells that the watchdog has accepted.
+// settled asks the watchdog and requires that its next packet is the answer: it has answered nothing sent
+// before. It returns the farewells that the watchdog has accepted.
 func (p *played) settled() (over []string) {
 	p.send(p.sealed(question, ""))
 	got := p.hear()
 	require.Equal(p.t, packet{reply, 0, 1, p.number, got.body}, got)
-	for len(p.watchdog.socket.over) > 0 {
-		over = append(over, <-p.watchdog.socket.over)
+	for len(p.watchdog.socket.farewells) > 0 {
+		over = append(over, <-p.watchdog.socket.farewells)
 	}
 	return over
 }

@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 )
 
-// A Key is shared by the watchdogs of one job. They ignore packets that were sealed without it.
+// A Key is the secret of the watchdogs of one job. They ignore packets that were sealed with another key.
 type Key [32]byte
 
 // NewKey draws a key.
@@ -25,13 +25,14 @@ const (
 	farewell      // has the reason of the stall: a rank has found it, and all ranks end
 )
 
-// A packet is a message from one watchdog to another. The seal covers all fields, so the packet is not accepted by
-// another rank, nor if it is sent back, nor a second time.
+// A packet is a message from one watchdog to another. The seal covers all fields, so a copy is refused by
+// another rank, by the sender, and the second time.
 type packet struct {
 	kind     kind
-	from, to int    // ranks
-	number   uint64 // from 1, increasing with every packet of a sender; a reply has that of the question
-	body     []byte // at most bodyRoom
+	from, to int // ranks
+	// from 1, increasing with every packet of a sender; a reply has the number of its question
+	number uint64
+	body   []byte // at most bodyRoom
 }
 
 // On the wire: the seal, kind, from, to, number, body.
@@ -53,9 +54,11 @@ func (k Key) seal(p packet) []byte {
 	return raw
 }
 
-// open returns the packet in raw; ok reports whether it was sealed with the same key. The body is a part of raw.
+// open returns the packet in raw; ok reports whether it was sealed with the same key. The body is a part of
+// raw.
 func (k Key) open(raw []byte) (p packet, ok bool) {
-	if len(raw) < sealSize+headSize || len(raw) > longest || !hmac.Equal(raw[:sealSize], k.sum(raw[sealSize:])) {
+	if len(raw) < sealSize+headSize || len(raw) > longest ||
+		!hmac.Equal(raw[:sealSize], k.sum(raw[sealSize:])) {
 		return packet{}, false
 	}
 	head, body := raw[sealSize:sealSize+headSize], raw[sealSize+headSize:]

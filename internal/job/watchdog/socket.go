@@ -14,26 +14,27 @@ import (
 type answer struct {
 	Rank   int   `json:"-"` // the authenticated sender
 	Beats  int64 // stretches begun
-	AtWork bool  // others wait for what it does by itself, and it is in time
+	AtWork bool  // the rank works by itself and is not late
 	Unsent unsent
 }
 
-// A socket is the UDP socket on which a watchdog asks and answers. It accepts only packets that a peer has sealed for
-// this rank, and each of them once.
+// A socket is the UDP socket on which a watchdog asks and answers. It accepts only packets that a peer has
+// sealed for this rank, and each of them once.
 type socket struct {
 	conn  *net.UDPConn
 	key   Key
 	self  int
 	peers []Peer // by rank
 
-	number  uint64            // of the last packet sent; used only by the goroutine that sends questions and farewells
-	last    map[origin]uint64 // the highest number received; used only by listen
-	answers chan numbered
-	over    chan string // the reason in a farewell from another watchdog
+	// number of the last packet sent; used only by the goroutine that sends questions and farewells
+	number    uint64
+	last      map[origin]uint64 // the highest number received; used only by listen
+	answers   chan numbered
+	farewells chan string // the reason in a farewell from another watchdog
 }
 
-// An origin is a stream of packets with increasing numbers. Kinds are separate streams, because UDP may let a farewell
-// overtake a question.
+// An origin is a stream of packets with increasing numbers. Kinds are separate streams, because UDP may let a
+// farewell overtake a question.
 type origin struct {
 	from int
 	kind kind
@@ -45,20 +46,21 @@ type numbered struct {
 	answer answer
 }
 
-// open binds a port. Packets are read only by listen.
-func open() (*socket, error) {
+// openSocket binds a port. Packets are read only by listen.
+func openSocket() (*socket, error) {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{})
 	if err != nil {
 		return nil, err
 	}
-	return &socket{conn: conn, last: map[origin]uint64{}, answers: make(chan numbered, 64), over: make(chan string, 1)}, nil
+	return &socket{conn: conn, last: map[origin]uint64{}, answers: make(chan numbered, 64),
+		farewells: make(chan string, 1)}, nil
 }
 
 func (s *socket) port() int { return s.conn.LocalAddr().(*net.UDPAddr).Port }
 func (s *socket) close()    { s.conn.Close() }
 
-// recent is how long the state of a rank is given again. To read it takes milliseconds, and all peers ask at once, at every
-// address: without this, the ranks of a busy host were too slow to read each other's questions.
+// recent is the time for which an answer is reused. Making an answer takes milliseconds, and all peers ask at
+// once, at every address. Without reuse, the ranks of a busy host could not read all questions in time.
 const recent = 100 * time.Millisecond
 
 // listen answers the questions of the peers with the result of about, until the socket is closed.
@@ -71,7 +73,7 @@ func (s *socket) listen(about func() answer) {
 		if err != nil {
 			return // closed
 		}
-		p, ok := s.genuine(raw[:n], source)
+		p, ok := s.openPacket(raw[:n], source)
 		if !ok {
 			continue
 		}
@@ -89,16 +91,17 @@ func (s *socket) listen(about func() answer) {
 				offer(s.answers, numbered{p.number, a})
 			}
 		case farewell:
-			offer(s.over, printable(string(p.body)))
+			offer(s.farewells, printable(string(p.body)))
 		}
 	}
 }
 
-// genuine opens a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from the address of
-// that peer, and its number is higher than those of all earlier packets of its kind from that peer.
-func (s *socket) genuine(raw []byte, source netip.AddrPort) (packet, bool) {
+// openPacket opens a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from
+// the address of that peer, and its number is higher than those of all earlier packets of its kind from that
+// peer.
+func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
 	p, ok := s.key.open(raw)
-	if !ok || p.to != s.self || p.from >= len(s.peers) || !s.peers[p.from].at(source) {
+	if !ok || p.to != s.self || p.from >= len(s.peers) || !s.peers[p.from].isSource(source) {
 		return packet{}, false
 	}
 	stream := origin{p.from, p.kind}
@@ -109,8 +112,8 @@ func (s *socket) genuine(raw []byte, source netip.AddrPort) (packet, bool) {
 	return p, true
 }
 
-// at reports whether source is an address and the port of the peer's watchdog.
-func (p Peer) at(source netip.AddrPort) bool {
+// isSource reports whether source is an address and the port of the peer's watchdog.
+func (p Peer) isSource(source netip.AddrPort) bool {
 	return int(source.Port()) == p.Port && slices.Contains(p.Addrs, source.Addr().String())
 }
 
@@ -124,27 +127,31 @@ func offer[T any](c chan T, value T) {
 
 func (s *socket) send(p packet, to netip.AddrPort) { s.conn.WriteToUDPAddrPort(s.key.seal(p), to) }
 
-// tell sends a packet to every address of every peer. Each has its own number, so all that arrive in order are accepted.
-func (s *socket) tell(kind kind, body string, peers []Peer) {
+// sendAll sends a packet to every address of every peer. Each packet has its own number, so the peer accepts
+// all packets that arrive in order.
+func (s *socket) sendAll(kind kind, body string, peers []Peer) {
 	for _, peer := range peers {
 		for _, addr := range peer.Addrs {
 			if to, err := netip.ParseAddr(addr); err == nil {
 				s.number++
-				s.send(packet{kind, s.self, peer.Rank, s.number, []byte(body)}, netip.AddrPortFrom(to, uint16(peer.Port)))
+				s.send(packet{kind, s.self, peer.Rank, s.number, []byte(body)},
+					netip.AddrPortFrom(to, uint16(peer.Port)))
 			}
 		}
 	}
 }
 
 // sendFarewell sends the reason of the stall to all peers.
-func (s *socket) sendFarewell(why string) { s.tell(farewell, printable(why), s.peers) }
+func (s *socket) sendFarewell(why string) { s.sendAll(farewell, printable(why), s.peers) }
 
-// ask sends the question to every peer, up to three times in 1.2 s if the peer does not answer, and returns the
-// answers by rank. Late answers to an earlier call are ignored.
+// ask sends the question to every peer, up to three times in 1.2 s if the peer does not answer, and returns
+// the answers by rank. Late answers to an earlier call are ignored.
 func (s *socket) ask() map[int]answer {
 	heard, before := map[int]answer{}, s.number
 	for try := 0; try < 3 && len(heard) < len(s.peers); try++ {
-		s.tell(question, "", slices.DeleteFunc(slices.Clone(s.peers), func(p Peer) bool { _, known := heard[p.Rank]; return known }))
+		s.sendAll(question, "",
+			slices.DeleteFunc(slices.Clone(s.peers),
+				func(p Peer) bool { _, known := heard[p.Rank]; return known }))
 		for wait := time.After(400 * time.Millisecond); wait != nil && len(heard) < len(s.peers); {
 			select {
 			case a := <-s.answers:
@@ -159,7 +166,8 @@ func (s *socket) ask() map[int]answer {
 	return heard
 }
 
-// printable returns a text cut to fit a packet and safe for a terminal: characters that do not print become "?".
+// printable returns a text cut to fit a packet and safe for a terminal: characters that do not print become
+// "?".
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -170,8 +178,8 @@ func printable(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), bodyRoom)], "") // the cut may have split a character
 }
 
-// addresses returns the IPv4 addresses of this host, at most mostAddrs, so that they fit in the data that the ranks
-// exchange. A host without any cannot be asked. Packets from other addresses are not accepted.
+// addresses returns the IPv4 addresses of this host, at most mostAddrs, so that they fit in the data that the
+// ranks exchange. A host without any cannot be asked. Packets from other addresses are not accepted.
 func addresses() []string {
 	var list []string
 	all, _ := net.InterfaceAddrs()

@@ -15,10 +15,17 @@ import (
 func TestOnlyWhatAPeerSealedForThisRankIsHeard(t *testing.T) {
 	p := play(t)
 	as := func(key Key, from, to int) func(kind) []byte {
-		return func(k kind) []byte { p.number++; return key.seal(packet{k, from, to, p.number, []byte("why")}) }
+		return func(
+			k kind) []byte {
+			p.number++
+			return key.seal(packet{k, from, to, p.number, []byte("why")})
+		}
 	}
 	for name, forged := range map[string]func(kind) []byte{
-		"no seal":              func(k kind) []byte { return []byte([]string{"topocoll?", `{"Rank":1}`, "topocoll.why"}[k]) },
+		"no seal": func(
+			k kind) []byte {
+			return []byte([]string{"topocoll?", `{"Rank":1}`, "topocoll.why"}[k])
+		},
 		"nothing":              func(kind) []byte { return nil },
 		"another key":          as(NewKey(), 1, 0),
 		"no key":               as(Key{}, 1, 0),
@@ -89,7 +96,8 @@ func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
 	}
 	assert.Equal(t, answer{1, 7, false, unsent{}}, answers[1])
 	assert.NotContains(t, answers, 2)
-	assert.NotContains(t, look(func(asked uint64) { unheard = asked; p.send(answered(heard)) }), 1, "a replay")
+	assert.NotContains(t, look(func(asked uint64) { unheard = asked; p.send(answered(heard)) }), 1,
+		"a replay")
 	assert.NotContains(t, look(func(uint64) { p.send(answered(unheard)) }), 1, "it comes too late")
 	for looks := 0; !heardIn(look(func(asked uint64) { p.send(answered(asked)) }), 1); looks++ {
 		require.Less(t, looks, 20) // an answer may be late for once
@@ -135,7 +143,8 @@ func TestDogsHearEachOtherInAFlood(t *testing.T) {
 				send(t, other, d, []byte("topocoll.whatever"))
 				send(t, other, d, []byte(`{"Rank":1}`))
 				send(t, other, d, make([]byte, 2*longest))
-				send(t, other, d, NewKey().seal(packet{farewell, 0, d.self.Rank, 1 << 40, []byte("whatever")}))
+				send(t, other, d,
+					NewKey().seal(packet{farewell, 0, d.self.Rank, 1 << 40, []byte("whatever")}))
 			}
 		}
 		for asked := 0; len(watchdogs[0].socket.ask()) < 2; asked++ {
@@ -144,7 +153,7 @@ func TestDogsHearEachOtherInAFlood(t *testing.T) {
 	}
 	nothing(t, other, "flood")
 	assert.Empty(t, said, "stalled")
-	assert.Empty(t, watchdogs[0].socket.over)
+	assert.Empty(t, watchdogs[0].socket.farewells)
 }
 
 // The text of a farewell is printable and fits a packet.
@@ -168,18 +177,19 @@ func TestWhereARankCanBeAskedFitsWhatRanksTell(t *testing.T) {
 	assert.LessOrEqual(t, len(text), 1000, "what bench gathers of a rank")
 }
 
-// All peers ask at once, at every address: the state of the rank, which takes milliseconds to read, is read once for all of
-// these questions, and again for later ones.
+// All peers ask at once, at every address: the state of the rank, which takes milliseconds to read, is read
+// once for all of these questions, and again for later ones.
 func TestStateIsReadOnceForManyQuestions(t *testing.T) {
 	p := play(t)
-	s, err := open()
+	s, err := openSocket()
 	require.NoError(t, err)
 	t.Cleanup(s.close)
 	s.key, s.peers = p.key, p.watchdog.socket.peers
 	var reads atomic.Int32
 	go s.listen(func() answer { reads.Add(1); return answer{} })
 	ask := func() {
-		_, err := p.conn.WriteToUDP(p.sealed(question, ""), &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: s.port()})
+		_, err := p.conn.WriteToUDP(p.sealed(question, ""),
+			&net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: s.port()})
 		require.NoError(t, err)
 		assert.Equal(t, reply, p.hear().kind)
 	}

@@ -8,14 +8,16 @@ import (
 	"strings"
 )
 
-// unsent is the bytes in the send queue of a TCP connection of this host that the other end has not acknowledged.
+// unsent describes the send queue of a TCP connection of this host: bytes that the other end has not
+// acknowledged.
 type unsent struct {
 	Bytes int64
 	To    string // address
 }
 
-// mostUnsent returns that of the connection with the longest send queue, or zero if the kernel has no such table.
-func mostUnsent() unsent {
+// longestQueue returns the longest send queue of all connections, or zero if the kernel has no table of
+// connections.
+func longestQueue() unsent {
 	file, err := os.Open("/proc/net/tcp")
 	if err != nil {
 		return unsent{}

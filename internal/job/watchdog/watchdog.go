@@ -1,7 +1,7 @@
-// Package watchdog finds out why the ranks of a job make no progress. MPI waits for ever for a host that is cut off.
-// A watchdog on every rank detects that a stretch of work does not end, or that the work takes many times as long as
-// expected. It then asks the other ranks without using MPI, and names the rank or host at fault. Only ranks of the job
-// are accepted: all packets are authenticated with a key that the ranks share.
+// Package watchdog finds out why the ranks of a job make no progress. MPI waits for ever for a host that is
+// cut off. A watchdog on every rank detects that a stretch of work does not end, or that the work takes many
+// times as long as expected. It then asks the other ranks without using MPI, and names the rank or host at
+// fault. Only ranks of the job are accepted: all packets are authenticated with a key that the ranks share.
 package watchdog
 
 import (
@@ -13,8 +13,8 @@ import (
 // Slack is the factor on the expected time of a stretch of work beyond which it is late.
 const Slack = 10
 
-// attempts is the number of diagnoses after which a watchdog ends its rank although another rank should report. That
-// rank, the lowest one that answers, normally reports first, with the same result.
+// attempts is the number of diagnoses after which a watchdog ends its rank although another rank should
+// report. Normally the lowest rank that answers reports first, with the same result.
 const attempts = 3
 
 // A Watchdog watches one rank. The rank calls Beat; the watchdog works in goroutines of its own.
@@ -24,8 +24,8 @@ type Watchdog struct {
 	socket   *socket
 	start    time.Time
 
-	began  atomic.Int64 // of the current stretch, ns since start
-	kind   atomic.Int32 // of the current stretch: inCall, atWork or waiting
+	began  atomic.Int64 // start of the current stretch, ns since start
+	kind   atomic.Int32 // kind of the current stretch: inCall, atWork or waiting
 	usual  atomic.Int64 // its expected time in ns; 0: not known
 	late   atomic.Int64 // ns that earlier stretches took beyond Slack times their expected time
 	beats  atomic.Int64
@@ -33,17 +33,18 @@ type Watchdog struct {
 	closed chan struct{}
 }
 
-// least is the shortest patience: a message over a network takes tenths of a millisecond.
-const least = time.Millisecond
+// minPatience is the shortest patience: a message over a network takes tenths of a millisecond.
+const minPatience = time.Millisecond
 
-// New returns the watchdog of a rank. patience is the time without progress after which it acts, at least 1 ms.
+// New returns the watchdog of a rank. patience is the time without progress after which it acts, at least 1
+// ms.
 func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
-	if patience < least {
-		return nil, fmt.Errorf("watchdog: patience %v, want %v or more", patience, least)
+	if patience < minPatience {
+		return nil, fmt.Errorf("watchdog: patience %v, want %v or more", patience, minPatience)
 	}
 	d := &Watchdog{patience: patience, start: time.Now(), closed: make(chan struct{})}
 	d.Doing("the start")
-	socket, err := open()
+	socket, err := openSocket()
 	if err != nil {
 		return nil, fmt.Errorf("watchdog: %w", err)
 	}
@@ -54,21 +55,22 @@ func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 // Self returns this rank as a Peer, for the other ranks.
 func (d *Watchdog) Self() Peer { return d.self }
 
-// Meet gives the watchdog the peers of all ranks, by rank, and the key that they share. From then on it answers their
-// questions, and no others.
+// Meet gives the watchdog the peers of all ranks, by rank, and the key that they share. From then on it
+// answers their questions, and no others.
 func (d *Watchdog) Meet(key Key, peers []Peer) {
 	d.socket.key, d.socket.self, d.socket.peers = key, d.self.Rank, peers
-	go d.socket.listen(d.about)
+	go d.socket.listen(d.ownAnswer)
 }
 
-// about returns the answer of this rank.
-func (d *Watchdog) about() answer {
-	return answer{Rank: d.self.Rank, Beats: d.beats.Load(), AtWork: d.kind.Load() == atWork && d.complaint() == "", Unsent: mostUnsent()}
+// ownAnswer returns the answer of this rank.
+func (d *Watchdog) ownAnswer() answer {
+	return answer{Rank: d.self.Rank, Beats: d.beats.Load(), AtWork: d.kind.Load() == atWork &&
+		d.complaint() == "", Unsent: longestQueue()}
 }
 
-// Watch begins to watch; Meet must have been called. If the rank makes no progress, onStall is called once, in another
-// goroutine. It gets the reason on rank 0, or, if rank 0 does not answer, on the rank that found the reason. On the
-// other ranks it gets "".
+// Watch begins to watch; Meet must have been called. If the rank makes no progress, onStall is called once,
+// in another goroutine. It gets the reason on rank 0, or, if rank 0 does not answer, on the rank that found
+// the reason. On the other ranks it gets "".
 func (d *Watchdog) Watch(onStall func(why string)) {
 	d.Beat(0)
 	go d.watch(onStall)
@@ -77,25 +79,26 @@ func (d *Watchdog) Watch(onStall func(why string)) {
 // Doing names the current work of the rank, for the reason of a stall.
 func (d *Watchdog) Doing(what string) { d.doing.Store(&what) }
 
-// The kinds of stretches: one that ranks do together, one that this rank does by itself, and one in which it waits until
-// others have done theirs.
+// The kinds of stretches.
 const (
-	inCall = iota
-	atWork
-	waiting
+	inCall  = iota // ranks work together
+	atWork         // this rank works by itself
+	waiting        // this rank waits for the work of other ranks
 )
 
-// Beat ends one stretch of work and begins the next. usual is the expected time of the next one, 0 if it is not known.
-func (d *Watchdog) Beat(usual time.Duration) { d.next(inCall, usual) }
+// Beat ends one stretch of work and begins the next. usual is the expected time of the next one, 0 if it is
+// not known.
+func (d *Watchdog) Beat(usual time.Duration) { d.beginStretch(inCall, usual) }
 
-// Work is Beat for a stretch without messages, which takes up to Slack times most. Its time says nothing about that of others.
-func (d *Watchdog) Work(most time.Duration) { d.next(atWork, most) }
+// Work is Beat for a stretch without messages, which takes up to Slack times most. Its time does not count
+// for the lateness of other stretches.
+func (d *Watchdog) Work(most time.Duration) { d.beginStretch(atWork, most) }
 
-// Wait is Beat for a stretch in which this rank waits until other ranks have done their Work. As long as one of them is at work,
-// that is no stall.
-func (d *Watchdog) Wait() { d.next(waiting, 0) }
+// Wait is Beat for a stretch in which this rank waits until other ranks have done their Work. It is no stall
+// as long as another rank is at work.
+func (d *Watchdog) Wait() { d.beginStretch(waiting, 0) }
 
-func (d *Watchdog) next(kind int32, usual time.Duration) {
+func (d *Watchdog) beginStretch(kind int32, usual time.Duration) {
 	now := time.Since(d.start).Nanoseconds()
 	if before := d.usual.Load(); before > 0 && d.kind.Load() == inCall {
 		d.late.Store(max(0, d.late.Load()+lateness(now-d.began.Load(), before)))
@@ -106,8 +109,8 @@ func (d *Watchdog) next(kind int32, usual time.Duration) {
 	d.beats.Add(1)
 }
 
-// lateness is the time that a stretch took beyond Slack times its expected time. For a stretch in time it is the
-// negative of its length, so that such stretches offset late ones.
+// lateness returns the time that a stretch took beyond Slack times its expected time. For a stretch that is
+// not late it returns the negative of its length, so that such stretches offset late ones.
 func lateness(took, usual int64) int64 {
 	if took > Slack*usual {
 		return took - Slack*usual
@@ -128,7 +131,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		select {
 		case <-d.closed:
 			return
-		case why := <-d.socket.over:
+		case why := <-d.socket.farewells:
 			if d.self.Rank != 0 {
 				why = ""
 			}
@@ -136,7 +139,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 			return
 		case <-tick.C:
 		}
-		if len(d.socket.over) > 0 {
+		if len(d.socket.farewells) > 0 {
 			continue // select may have taken the tick although a farewell is there
 		}
 		if d.complaint() == "" {
@@ -145,12 +148,14 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		}
 		began := d.began.Load()
 		why, reports, hears0, working := d.diagnose()
-		if working && d.kind.Load() == waiting && d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // and asks again when patience is over once more
+		if working && d.kind.Load() == waiting &&
+			d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
+			continue // the next diagnosis is after another patience
 		}
 		complaint := d.complaint()
-		if complaint == "" || len(d.socket.over) > 0 {
-			continue // asking took seconds: in the meantime the stretch has ended, or another rank has sent a farewell
+		if complaint == "" || len(d.socket.farewells) > 0 {
+			// asking took seconds: in the meantime the stretch has ended, or another rank has sent a farewell
+			continue
 		}
 		if left--; !reports && left > 0 {
 			continue
@@ -173,8 +178,10 @@ func (d *Watchdog) complaint() string {
 	case took > patience+Slack*usual:
 		return fmt.Sprintf("%s has not ended for %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
 	case usual > 0 && d.kind.Load() == inCall && d.late.Load()+lateness(took, usual) > patience:
-		return fmt.Sprintf("%s takes more than %d times its expected time (%v), for %v so far", *d.doing.Load(), Slack,
-			time.Duration(usual).Round(time.Microsecond), time.Duration(d.late.Load()+took).Round(time.Second))
+		return fmt.Sprintf("%s takes more than %d times its expected time (%v), for %v so far",
+			*d.doing.Load(), Slack,
+			time.Duration(usual).Round(time.Microsecond),
+			time.Duration(d.late.Load()+took).Round(time.Second))
 	}
 	return ""
 }

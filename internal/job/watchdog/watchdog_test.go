@@ -64,7 +64,8 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	assert.Empty(t, stalled(t, other), "the lowest speaks for all")
 }
 
-// A rank that gets no answer cannot know which host is cut off, so it waits for a farewell from the others first.
+// A rank that gets no answer cannot know which host is cut off, so it waits for a farewell from the others
+// first.
 func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	t.Parallel() // it waits
 	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
@@ -75,18 +76,18 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	why := stalled(t, said)
 	assert.Contains(t, why, "no other rank answers rank 0 on h0")
 	assert.NotContains(t, why, "cut off")
-	assert.Greater(t, time.Since(began), 2*between)
+	assert.Greater(t, time.Since(began), 2*askAgainAfter)
 }
 
 // pass makes the current stretch of a watchdog last longer.
 func pass(d *Watchdog, took time.Duration) { d.began.Add(-took.Nanoseconds()) }
 
 func TestNoPatienceIsRefused(t *testing.T) {
-	for _, patience := range []time.Duration{-time.Second, 0, 1, least - 1} {
+	for _, patience := range []time.Duration{-time.Second, 0, 1, minPatience - 1} {
 		_, err := New(0, "h0", patience)
 		assert.ErrorContains(t, err, "watchdog: patience "+patience.String()+", want 1ms or more")
 	}
-	watchdogs := newWatchdogs(t, 1, least)
+	watchdogs := newWatchdogs(t, 1, minPatience)
 	said := watch(watchdogs[0])
 	assert.Contains(t, stalled(t, said), "the start has not ended")
 }
@@ -102,11 +103,12 @@ func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	select {
 	case why := <-said:
 		t.Fatal("stalled without cause:", why)
-	case <-time.After(2*between + 3*time.Second): // it has asked all
+	case <-time.After(2*askAgainAfter + 3*time.Second): // it has asked all
 	}
 }
 
-// A rank that has sent a farewell no longer answers, so the others stop asking: their diagnosis would be wrong.
+// A rank that has sent a farewell no longer answers, so the others stop asking: their diagnosis would be
+// wrong.
 func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
 	t.Parallel() // it waits
 	p := play(t) // of rank 1, which does not answer before its farewell
@@ -115,7 +117,7 @@ func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
 	assert.Equal(t, question, p.hear().kind)
 	p.send(p.sealed(farewell, "found out"))
 	assert.Equal(t, "found out", stalled(t, said))
-	for p.conn.SetReadDeadline(time.Now().Add(between)); ; {
+	for p.conn.SetReadDeadline(time.Now().Add(askAgainAfter)); ; {
 		raw := make([]byte, longest)
 		n, err := p.conn.Read(raw)
 		if err != nil {
@@ -143,11 +145,15 @@ func TestComplaints(t *testing.T) {
 		want        string        // in the complaint; "": there is none
 	}
 	for what, stretches := range map[string][]stretch{
-		"all end in time, though together they take far more than the patience": append(slices.Repeat([]stretch{{30 * time.Second, 30 * time.Second, ""}}, 20),
+		"all end in time, though together they take far more than the patience": append(
+			slices.Repeat([]stretch{{30 * time.Second, 30 * time.Second, ""}}, 20),
 			stretch{30 * time.Second, 12 * time.Minute, "has not ended"}),
-		"the expected time is added to patience":       {{30 * time.Second, 5 * time.Minute, ""}, {-1, 2 * time.Minute, "has not ended for 7m0s"}},
-		"it is not known":                              {{0, 55 * time.Second, ""}, {-1, 10 * time.Second, "has not ended for 1m5s"}},
-		"each ends well before patience, but too late": append(slices.Repeat([]stretch{{time.Second, 20 * time.Second, ""}}, 5), stretch{time.Second, 25 * time.Second, "takes more than 10 times its expected time (1s)"}),
+		"the expected time is added to patience": {{30 * time.Second, 5 * time.Minute, ""},
+			{-1, 2 * time.Minute, "has not ended for 7m0s"}},
+		"it is not known": {{0, 55 * time.Second, ""}, {-1, 10 * time.Second, "has not ended for 1m5s"}},
+		"each ends well before patience, but too late": append(
+			slices.Repeat([]stretch{{time.Second, 20 * time.Second, ""}}, 5),
+			stretch{time.Second, 25 * time.Second, "takes more than 10 times its expected time (1s)"}),
 	} {
 		d := alone(t)
 		for _, s := range stretches {

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A rank that waits for the work of another one asks it, again and again, and finds no stall until that one is late.
+// A rank that waits for the work of another one asks it, again and again, and finds no stall until that one
+// is late.
 func TestWorkIsWaitedFor(t *testing.T) {
 	t.Parallel() // it waits
 	const patience = 200 * time.Millisecond
@@ -49,7 +50,8 @@ func TestWaitingForNobodyIsAStall(t *testing.T) {
 		watchdogs[1].Wait()
 		said := watch(watchdogs[0])
 		watchdogs[0].Wait()
-		assert.Contains(t, stalled(t, said), map[bool]string{false: "all ranks answer", true: "rank 2 on h2 does not answer"}[gone])
+		assert.Contains(t, stalled(t, said),
+			map[bool]string{false: "all ranks answer", true: "rank 2 on h2 does not answer"}[gone])
 	}
 }
 

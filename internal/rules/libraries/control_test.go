@@ -12,16 +12,16 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// What tune writes has a control of the same kind, in which no call has an algorithm.
+// Files that tune writes have a control file of the same format, which selects no algorithm for any call.
 func TestControlOfWhatIsWritten(t *testing.T) {
 	choice := spreadOver(4, eight(catalog.Bcast, 1024, 0, "native:chain", ""))
 	table := of(spreadOver(4, eight(catalog.Bcast, 0, 1023, "native", "")), choice)
 	for _, v := range []rules.Version{open4, open5, open6} {
-		files, err := libraries.Of(v, nil).Write(table, v)
+		files, err := libraries.New(v, nil).Write(table, v)
 		require.NoError(t, err)
 		controls := slices.Clone(files)
 		for i := range controls {
-			controls[i].Text, err = libraries.Of(v, nil).Control(files[i], v)
+			controls[i].Text, err = libraries.New(v, nil).Control(files[i], v)
 			require.NoError(t, err)
 			format := libraries.FormatOf(controls[i].Text)
 			assert.Equal(t, libraries.FormatOf(files[i].Text).Name, format.Name)
@@ -39,11 +39,11 @@ func TestControlOfWhatIsWritten(t *testing.T) {
 			assert.Empty(t, nothing, "%v, %d bytes", v, block)
 		}
 	}
-	text, err := libraries.Of(mpich42, []byte(ownSelection)).Control(rules.File{Name: "mpich-selection.json",
+	text, err := libraries.New(mpich42, []byte(ownSelection)).Control(rules.File{Name: "mpich-selection.json",
 		Text: []byte(ownSelection)}, mpich42)
 	assert.NoError(t, err)
 	assert.Equal(t, ownSelection, string(text), "MPICH's own")
-	text, err = libraries.Of(mpich42, nil).Control(rules.File{Name: "mpich.env",
+	text, err = libraries.New(mpich42, nil).Control(rules.File{Name: "mpich.env",
 		Text: []byte("MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n")}, mpich42)
 	assert.NoError(t, err)
 	assert.Nil(t, text)

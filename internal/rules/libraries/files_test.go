@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Each library gets the files that it reads, and is told of them.
+// Write returns the files that a library reads, and Env the variables that name them.
 func TestFiles(t *testing.T) {
 	const tunedEnv, hanEnv = "OMPI_MCA_coll_tuned_dynamic_rules_filename=F",
 		"OMPI_MCA_coll_han_dynamic_rules_filename=F"
@@ -23,7 +23,7 @@ func TestFiles(t *testing.T) {
 		env   string
 	}{
 		{open4, "native:chain", nil, []string{"openmpi-rules.conf"}, tunedEnv},
-		{open4, "native:han", nil, nil, ""}, // the library's own choice, which no file has to say
+		{open4, "native:han", nil, nil, ""}, // the library's own choice, for which no file is needed
 		{open5, "native:chain", nil, []string{"openmpi-rules.conf", "openmpi-han.conf"}, hanEnv},
 		{open5, "native", nil, nil, ""},
 		{open6, "native", nil, nil, ""},
@@ -33,20 +33,21 @@ func TestFiles(t *testing.T) {
 			"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=F"},
 		{mpich42, "native", []byte(ownSelection), nil, ""},
 	} {
-		files, err := libraries.Of(c.v, c.own).Write(of(spreadOver(4, eight(catalog.Bcast, 0, 0, c.algo, ""))), c.v)
+		files, err :=
+			libraries.New(c.v, c.own).Write(of(spreadOver(4, eight(catalog.Bcast, 0, 0, c.algo, ""))), c.v)
 		require.NoError(t, err)
 		var names, env []string
 		for _, f := range files {
 			names = append(names, f.Name)
-			env = append(env, libraries.Of(c.v, nil).Env(f, "F")...)
+			env = append(env, libraries.New(c.v, nil).Env(f, "F")...)
 		}
 		assert.Equal(t, c.names, names, "%v %s", c.v, c.algo)
 		if c.env != "" {
 			assert.Contains(t, env, c.env)
 		}
 	}
-	_, err := libraries.Of(open6, nil).Write(of(eight(catalog.Bcast, 0, 0, "native:nonesuch", "")), open6)
+	_, err := libraries.New(open6, nil).Write(of(eight(catalog.Bcast, 0, 0, "native:nonesuch", "")), open6)
 	assert.ErrorContains(t, err, `has no algorithm "nonesuch"`)
-	_, err = libraries.Of(open5, nil).Write(of(eight(catalog.Bcast, 0, 9, "native", "")), open5)
+	_, err = libraries.New(open5, nil).Write(of(eight(catalog.Bcast, 0, 9, "native", "")), open5)
 	assert.ErrorContains(t, err, "tuned: bcast on 8 ranks: nothing from 10 bytes on")
 }

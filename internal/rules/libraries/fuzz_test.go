@@ -10,7 +10,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Whatever is in a file, every version has something to say of it.
+// Lint accepts any file, for every version, and returns a report that is not empty.
 func FuzzLint(f *testing.F) {
 	for _, text := range []string{
 		"1\n7 1\n0 2\n0 6 0 0\n64K 1 0 0\n", "rule-file-version-2\n1\n3 1 0 1\n0 4 0 0 8\n",
@@ -32,13 +32,14 @@ func FuzzLint(f *testing.F) {
 	})
 }
 
-// Whatever is in a file, what the library obeys can be asked for every operation, and the file that
-// leaves it every choice is made of it.
+// For any file that Read accepts, Select works for every operation, and Control returns a file.
 func FuzzObey(f *testing.F) {
 	f.Add([]byte("1\n7 1\n0 2\n0 6 0 0\n64 1 9223372036854775807 0\n"))
 	f.Add([]byte("1\nallreduce 1\n2 2\n1 1\n0 basic\n8 2\n0 han @simple [1]\n65536 tuned\n"))
-	f.Add([]byte(`{"collectives":{"allreduce":[{"comm_size_min":2,"rules":[{"msg_size_max":9,"alg":"ring","seg_size":8}]}]}}`))
-	f.Add([]byte(`{"collective=bcast":{"comm_type=intra":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_tree":{"k=4":{}}},"avg_msg_size=any":{}}}}`))
+	f.Add([]byte(
+		`{"collectives":{"allreduce":[{"comm_size_min":2,"rules":[{"msg_size_max":9,"alg":"ring","seg_size":8}]}]}}`))
+	f.Add([]byte(
+		`{"collective=bcast":{"comm_type=intra":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_tree":{"k=4":{}}},"avg_msg_size=any":{}}}}`))
 	f.Add([]byte("MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, c := range slices.Concat(rules.Classes(rules.OpenMPI), rules.Classes(rules.MPICH)) {
@@ -55,7 +56,7 @@ func FuzzObey(f *testing.F) {
 						}
 					}
 				}
-				libraries.Of(c.Version, nil).Control(file, c.Version)
+				libraries.New(c.Version, nil).Control(file, c.Version)
 			}
 		}
 	})

@@ -1,8 +1,11 @@
 // Package libraries selects the reader and writer of a tuning file: package openmpi or package mpich.
 //
 //	version, err := rules.ParseVersion("openmpi-4.1.4")
-//	report := libraries.FormatOf(file).Lint(file, version)         // what a file means to that library, and what is wrong with it
-//	files, err := libraries.Of(version, nil).Write(table, version) // what it reads after "topocoll tune"
+//
+// report := libraries.FormatOf(file).Lint(file, version) // what the file does in that version, and its
+// mistakes
+// files, err := libraries.Of(version, nil).Write(table, version) // the files with the choices of "topocoll
+// tune"
 package libraries
 
 import (
@@ -12,15 +15,34 @@ import (
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/mpich"
 	"topocoll/internal/rules/openmpi"
+	"topocoll/tuned"
 )
 
-// Of returns the readers and writers for a version. own is the selection that an MPICH has built in
-// (mpich.BuiltIn), or nil if it is unknown.
-func Of(v rules.Version, own []byte) rules.Library {
+// New returns the readers and writers for a version. own is the built-in selection of an MPICH
+// (BuiltIn), or nil if it is unknown.
+func New(v rules.Version, own []byte) rules.Library {
 	if v.Library == rules.MPICH {
 		return mpich.Library{BuiltIn: own}
 	}
 	return openmpi.Library{}
+}
+
+// BuiltIn returns the own selection of an MPICH of this version, or nil if it is unknown.
+func BuiltIn(v rules.Version) (own []byte) {
+	if v.Library == rules.MPICH {
+		own, _ = mpich.BuiltIn() // otherwise variables
+	}
+	return own
+}
+
+// RulesOf returns the tuning files for the library of a table, and its version.
+func RulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
+	version, err := rules.ParseVersion(table.Library)
+	if err != nil {
+		return nil, version, err
+	}
+	files, err := New(version, BuiltIn(version)).Write(table, version)
+	return files, version, err
 }
 
 // Names returns the names of all files that tune writes.
@@ -28,8 +50,8 @@ func Names() []string {
 	return slices.Concat(openmpi.Library{}.Names(), mpich.Library{}.Names())
 }
 
-// FormatOf recognises a format from the content of a file. JSON is MPICH's unless Open MPI knows
-// it; any other text is a file of numbers.
+// FormatOf recognises a format from the content of a file. JSON is MPICH's unless it has Open MPI's format.
+// Any other text is a classic rules file of Open MPI.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {
@@ -38,9 +60,9 @@ func FormatOf(file []byte) rules.Format {
 	return selection
 }
 
-// Read reads files as the library of a version does. A file of another library is an error.
+// Read reads files as the given version of a library does. It returns an error for a file of another library.
 func Read(files []rules.File, v rules.Version, own []byte) (rules.Selector, error) {
-	library := Of(v, own)
+	library := New(v, own)
 	for i, f := range files {
 		format := FormatOf(f.Text)
 		if format.Library == v.Library || v.Library == rules.MPICH && mpich.IsVariables(f) {

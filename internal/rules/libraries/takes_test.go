@@ -12,8 +12,7 @@ import (
 	"topocoll/tuned"
 )
 
-// What the readers say of a job of 8 ranks on one host, or spread over 4; sizes of allgather are
-// those of all ranks together.
+// Selections for a job of 8 ranks on one host or on 4 hosts. Sizes of allgather are totals over all ranks.
 func TestTakes(t *testing.T) {
 	const (
 		classic = "2\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n0 1\n8 1\n 0 4 0 0\n"
@@ -38,7 +37,8 @@ func TestTakes(t *testing.T) {
 	}{
 		{[]rules.File{rulesFile}, open4, catalog.Bcast, seven, 64, "", 4},
 		{[]rules.File{rulesFile}, open4, catalog.Bcast, one, 64, "binomial", 6},
-		{[]rules.File{rulesFile}, open4, catalog.Bcast, spread, 4096, "chain, fan-out 4, segments of 8192 bytes",
+		{[]rules.File{rulesFile}, open4, catalog.Bcast, spread, 4096,
+			"chain, fan-out 4, segments of 8192 bytes",
 			7},
 		{[]rules.File{rulesFile}, open4, catalog.Allgather, one, 8, "ring", 10},
 		{[]rules.File{rulesFile}, open4, catalog.Reduce, one, 8, "", 0},
@@ -52,7 +52,8 @@ func TestTakes(t *testing.T) {
 		{hanToo, open4, catalog.Bcast, one, 64, "binomial", 6},
 		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 64,
 			"binomial", 1},
-		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 63, "", 0},
+		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 63, "",
+			0},
 		{variables, mpich40, catalog.Bcast, one, 8, "binomial", 1},
 		{variables, mpich40, catalog.ReduceScatter, one, 8, "pairwise", 3},
 		{variables, mpich40, catalog.Scan, one, 8, "", 2},
@@ -66,11 +67,11 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// Of a selection, only what differs from the library's own is said.
+// Select returns the algorithms of a selection only where they differ from the built-in selection.
 func TestSelectionTakes(t *testing.T) {
 	table := of(eight(catalog.Bcast, 0, 1023, "native", ""), eight(catalog.Bcast, 1024, 0,
 		"native:scatter_recursive_doubling_allgather", ""))
-	files, err := libraries.Of(mpich42, []byte(ownSelection)).Write(table, mpich42)
+	files, err := libraries.New(mpich42, []byte(ownSelection)).Write(table, mpich42)
 	require.NoError(t, err)
 	o, err := libraries.Read(files, mpich42, []byte(ownSelection))
 	require.NoError(t, err)
@@ -88,9 +89,9 @@ func TestObeyRefuses(t *testing.T) {
 		text string
 		v    rules.Version
 	}{
-		"F: line 4: Open MPI 4.1.4 drops the whole file: the first message size is 5, want 0": {"1\n7 1\n0 1\n5 6 0 0", open4},
-		"F: Open MPI 5.0.7 drops the whole file: ":                                            {"1\nbcast 1\ninter_node 1\n4 1\n0 tuned\n", open5},
-		"F: a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH,":  {`{"collective=bcast":{}}`, open5},
+		"F: line 4: Open MPI 4.1.4 ignores the whole file: the first message size is 5, want 0": {"1\n7 1\n0 1\n5 6 0 0", open4},
+		"F: Open MPI 5.0.7 ignores the whole file: ":                                            {"1\nbcast 1\ninter_node 1\n4 1\n0 tuned\n", open5},
+		"F: a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH,":    {`{"collective=bcast":{}}`, open5},
 		"F: line 1": {`{"collective=bcast":`, mpich42},
 	} {
 		_, err := libraries.Read([]rules.File{{Name: "F", Text: []byte(c.text)}}, c.v, nil)

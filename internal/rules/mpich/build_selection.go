@@ -12,17 +12,17 @@ import (
 	"topocoll/internal/rules"
 )
 
-// node is an object with a key.
+// node returns an object with the given key and members.
 func node(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
 }
 
-// intra changes what an operation does within a communicator.
-func intra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
+// changeIntra changes the part of an operation's tree for calls within a communicator.
+func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
 	err *error) rules.Value {
 	collective.Members = slices.Clone(collective.Members)
 	at := slices.IndexFunc(collective.Members,
-		func(m rules.Value) bool { return asked(m.Key) == question{"comm_type", "=", "intra"} })
+		func(m rules.Value) bool { return parseQuestion(m.Key) == question{"comm_type", "=", "intra"} })
 	inside := &collective
 	if at >= 0 {
 		inside = &collective.Members[at]
@@ -33,14 +33,15 @@ func intra(collective rules.Value, change func(own []rules.Value) ([]rules.Value
 	return collective
 }
 
-// chain asks for the number of ranks: the library's own, that of the table, its own, ...
-func chain(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
+// askRanks returns questions for the number of ranks. The answers are, in turn, the library's own tree for
+// the sizes between the jobs, and the tree of a job.
+func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
 		if n-1 > last {
 			all = append(all, node(fmt.Sprintf("comm_size<=%d", n-1), own...))
 		}
-		members, err := sizes(byRanks[n], atRanks(own, n, true), n, v)
+		members, err := askSizes(byRanks[n], answerRanks(own, n, true), n, v)
 		if err != nil {
 			return nil, err
 		}
@@ -50,9 +51,10 @@ func chain(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all 
 	return append(all, node("comm_size=any", own...)), nil
 }
 
-// sizes asks for the size of a call on a communicator of n ranks.
-func sizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
-	ask := sizesOf(rules.OperationName(w.Op))
+// askSizes returns questions for the size of a call on a communicator of n ranks, with the wish's algorithms
+// as answers.
+func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
+	ask := sizeQuestion(rules.OperationName(w.Op))
 	for _, r := range w.Ranges {
 		members := own
 		if r.Name != "" {
@@ -60,7 +62,7 @@ func sizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules
 			if err != nil {
 				return nil, err
 			}
-			members = a.guarded(rules.OperationName(w.Op), own, n, v)
+			members = a.guard(rules.OperationName(w.Op), own, n, v)
 		}
 		if len(w.Ranges) == 1 {
 			return members, nil
@@ -72,7 +74,8 @@ func sizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules
 				most = (most+1)*n - 1
 			}
 			if most > mostMPICH {
-				return nil, fmt.Errorf("rules: Selection: %s on %d ranks, %d bytes: more than the library reads", w.Op,
+				return nil, fmt.Errorf(
+					"rules: Selection: %s on %d ranks: %d bytes, want at most an int, as MPICH reads", w.Op,
 					n, most)
 			}
 			key = fmt.Sprintf("%s<=%d", ask, most)
@@ -82,15 +85,15 @@ func sizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules
 	return all, nil
 }
 
-// full is the name of an algorithm in a file.
-func (a mpirAlgorithm) full(op string) string {
+// fullName returns the name of an algorithm in a file.
+func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guarded is an algorithm with the questions that ensure what it requires; where it cannot be used,
-// it is the library's own choice.
-func (a mpirAlgorithm) guarded(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
-	members := []rules.Value{node("algorithm="+a.full(op), a.parameters(op, v)...)}
+// guard returns an algorithm below the questions that ensure its restrictions. For other answers, and if it
+// cannot be used on n ranks, it returns the library's own choice.
+func (a mpirAlgorithm) guard(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
+	members := []rules.Value{node("algorithm="+a.fullName(op), a.parameters(op, v)...)}
 	for _, wants := range a.restrictions {
 		switch wants {
 		case "power-of-two":
@@ -104,7 +107,8 @@ func (a mpirAlgorithm) guarded(op string, own []rules.Value, n int, v rules.Vers
 		case "size-ge-pof2":
 			members = []rules.Value{node("count<pow2", own...), node("count=any", members...)}
 		case "noinplace":
-			members = []rules.Value{node("is_sendbuf_inplace=yes", own...), node("is_sendbuf_inplace=no", members...)}
+			members = []rules.Value{node("is_sendbuf_inplace=yes", own...),
+				node("is_sendbuf_inplace=no", members...)}
 		default:
 			return own
 		}
@@ -112,9 +116,9 @@ func (a mpirAlgorithm) guarded(op string, own []rules.Value, n int, v rules.Vers
 	return members
 }
 
-// mpirParameters are the defaults of the variables that an algorithm has its parameters from when
-// it is forced. A parameter that is not in the file is whatever was in memory. The library does not
-// read barrier's second one, single_phase_recv.
+// mpirParameters has the parameters of algorithms, with the defaults that a forced algorithm gets from
+// variables. MPICH does not initialise a parameter that is missing in the file. It does not read barrier's
+// second parameter, single_phase_recv.
 var mpirParameters = map[string]string{
 	"allgather k_brucks": "k=2", "allgather recexch_doubling": "k=2 single_phase_recv=0",
 	"allgather recexch_halving":            "k=2 single_phase_recv=0",
@@ -129,7 +133,8 @@ var mpirParameters = map[string]string{
 
 func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value) {
 	for _, word := range strings.Fields(mpirParameters[op+" "+a.name]) {
-		if name, found := strings.CutPrefix(word, "tree_type="); found && !v.Since(4, 3, 0) { // by number
+		// the file has the number of the type
+		if name, found := strings.CutPrefix(word, "tree_type="); found && !v.Since(4, 3, 0) {
 			word = fmt.Sprint("tree_type=", slices.Index([]string{"kary", "knomial_1"}, name))
 		}
 		all = append(all, node(word))
@@ -137,21 +142,22 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// atRanks is a tree without the questions that are answered by the number of ranks, answered as the
-// library does: while the communicator is made, or below a question about the call.
-func atRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
+// answerRanks returns a tree in which the questions about the number of ranks are answered for n ranks, as
+// the library answers them. made is true above the first question about a call: the library answers these
+// questions when it makes the communicator.
+func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	for _, m := range members {
-		q := asked(m.Key)
+		q := parseQuestion(m.Key)
 		if q.ask == "algorithm" {
 			return append(kept, m)
 		}
-		made = made && q.ofCommunicator()
-		m.Members = atRanks(m.Members, n, made)
+		made = made && q.isAboutCommunicator()
+		m.Members = answerRanks(m.Members, n, made)
 		if q.ask != "comm_size" || q.against == "node_comm_size" {
 			kept = append(kept, m)
 			continue
 		}
-		if !(mpiCall{Ranks: n}).yes(q, made) {
+		if !(mpiCall{Ranks: n}).matches(q, made) {
 			continue
 		}
 		for _, inner := range m.Members {
@@ -164,22 +170,22 @@ func atRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	return kept
 }
 
-// plain is a tree that says what the library does: where it takes comm_size< for comm_size<=, as in
-// its own selection, the latter is written.
-func plain(members []rules.Value, made bool) (all []rules.Value) {
+// correctBounds returns a tree that says what the library does. Below a question about a call it reads
+// comm_size< as comm_size<=, also in its own selection, so the tree has comm_size<= there.
+func correctBounds(members []rules.Value, made bool) (all []rules.Value) {
 	for _, m := range members {
-		q := asked(m.Key)
-		made = made && (q.ofCommunicator() || q.ask == "algorithm")
+		q := parseQuestion(m.Key)
+		made = made && (q.isAboutCommunicator() || q.ask == "algorithm")
 		if q.ask == "comm_size" && q.relate == "<" && !made {
 			m.Key = "comm_size<=" + q.against
 		}
-		m.Members = plain(m.Members, made)
+		m.Members = correctBounds(m.Members, made)
 		all = append(all, m)
 	}
 	return all
 }
 
-// writeTree writes an object.
+// writeTree writes an object as indented JSON.
 func writeTree(b *bytes.Buffer, n rules.Value, depth int) {
 	b.WriteByte('{')
 	for i, m := range n.Members {

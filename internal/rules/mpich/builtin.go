@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// BuiltIn is the selection that the MPICH in this process has built in: its own generic.json, which
-// is a text in the library, and not among the files that are installed with it.
+// BuiltIn returns the selection that is built into the MPICH of this process: the text of MPICH's
+// generic.json, which is not installed as a file.
 func BuiltIn() ([]byte, error) {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return nil, err
 	}
-	self, _ := os.Executable() // whose texts have such words too
+	self, _ := os.Executable() // skipped, because its texts contain similar words
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
@@ -32,15 +32,16 @@ func BuiltIn() ([]byte, error) {
 			return found, nil
 		}
 	}
-	return nil, fmt.Errorf("rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
+	return nil, fmt.Errorf(
+		"rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
 }
 
-// selectionIn finds the selection of MPICH's upper level in a library: that of the levels below has
-// no algorithms of its own. It ends with a zero byte, and has every operation.
+// selectionIn finds the selection of MPICH's upper level in a library. The text ends with a zero byte and has
+// every operation. The selections of the lower levels have no algorithms.
 func selectionIn(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {
-		if end := bytes.IndexByte(file[at:], 0); end >= 0 && complete(file[at:at+end]) {
+		if end := bytes.IndexByte(file[at:], 0); end >= 0 && isComplete(file[at:at+end]) {
 			return bytes.Clone(file[at : at+end])
 		}
 		next := bytes.Index(file[at+1:], []byte(begins))
@@ -52,7 +53,7 @@ func selectionIn(file []byte) []byte {
 	return nil
 }
 
-func complete(text []byte) bool {
+func isComplete(text []byte) bool {
 	if !bytes.Contains(text, []byte(`"algorithm=MPIR_`)) || !json.Valid(text) {
 		return false
 	}

@@ -2,7 +2,7 @@ package mpich_test
 
 import "topocoll/internal/rules/rulestest"
 
-// What the tables of these tests begin with.
+// Versions and helpers of package rulestest.
 var (
 	mpich40 = rulestest.MPICH40
 	mpich42 = rulestest.MPICH42

@@ -1,6 +1,6 @@
 package mpich
 
-// The writers of Library.Write and the reader of Library.Read, one by one.
+// The separate writers of Library.Write and the reader of Library.Read.
 var (
 	WriteVariables = writeVariables
 	WriteSelection = writeSelection

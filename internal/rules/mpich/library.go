@@ -13,18 +13,17 @@ import (
 	"topocoll/tuned"
 )
 
-// A Library reads and writes the files of an MPICH. BuiltIn is the selection that this library has
-// built in, as function BuiltIn returns it. Where it is nil, it is unknown, and Files can write
-// only variables.
+// A Library reads and writes the files of an MPICH. BuiltIn is the selection that is built into the library,
+// as the function BuiltIn returns it. If it is nil, Write can write only variables.
 type Library struct{ BuiltIn []byte }
 
-// The files, as tune calls them.
+// Names of the files that tune writes.
 const (
 	selectionName = "mpich-selection.json"
 	variablesName = "mpich.env"
 )
 
-// mpichFile is MPICH's selection of algorithms: a tree of questions, whose answers are algorithms.
+// mpichFile is the format of MPICH's selection of algorithms: a tree of questions with algorithms as leaves.
 var mpichFile = rules.Format{Name: "a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)",
 	Library: rules.MPICH, Lint: lintMPICH}
 
@@ -64,8 +63,7 @@ func (Library) Env(f rules.File, path string) []string {
 	return []string{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=" + path}
 }
 
-// Control implements rules.Library. Instead of a selection, the library reads the one that it has
-// built in.
+// Control implements rules.Library. For a selection it returns the built-in selection.
 func (l Library) Control(f rules.File, _ rules.Version) ([]byte, error) {
 	if IsVariables(f) {
 		return nil, nil
@@ -73,15 +71,15 @@ func (l Library) Control(f rules.File, _ rules.Version) ([]byte, error) {
 	return l.BuiltIn, nil
 }
 
-// IsVariables reports whether a file has variables of the environment.
+// IsVariables reports whether a file has environment variables.
 func IsVariables(f rules.File) bool {
 	return f.Name == variablesName || strings.HasPrefix(string(f.Text), "MPIR_CVAR_")
 }
 
-// A selector is what the library has in memory after it has read some files.
+// A selector has the content of the files that the library has read.
 type selector struct {
 	selection *selectionTree
-	own       selectionTree // the selection that the library has built in, if it is known
+	own       selectionTree // the built-in selection of the library, if it is known
 	variables []byte
 }
 
@@ -112,20 +110,20 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does
 	case name == "" || job.Ranks < 2:
 		return "", 0
 	case s.selection != nil:
-		return s.selected(name, job, block), 0
+		return s.selectedAlgorithm(name, job, block), 0
 	}
-	return variable(s.variables, name)
+	return lookUpVariable(s.variables, name)
 }
 
-// selected is the algorithm that MPICH's selection has for a call, by its short name; "" if it is
-// the library's own. A call that the library makes of calls between the hosts and within them has
-// those of both.
-func (s *selector) selected(op string, job tuned.Job, block int) string {
+// selectedAlgorithm returns the short name of the algorithm that MPICH's selection has for a call; "" if it
+// is the library's own choice. If the library splits the call into calls between hosts and within hosts, it
+// returns the names for both.
+func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string {
 	call := mpiCall{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
 	calls := []mpiCall{call}
 	if job.Hosts > 1 && job.Slots > 1 {
 		calls[0].Hierarchy = "parent"
-		if slices.Contains(split, op) {
+		if slices.Contains(splitOperations, op) {
 			between, within := call, call
 			between.Ranks, between.Hierarchy = job.Hosts, "node_roots"
 			within.Ranks, within.Hierarchy, within.OneHost = job.Slots, "node", true
@@ -149,8 +147,8 @@ func (s *selector) selected(op string, job tuned.Job, block int) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// variable looks the variable of an operation up; the last of several counts.
-func variable(text []byte, op string) (does string, line int) {
+// lookUpVariable looks up the variable of an operation. If it is set several times, the last value counts.
+func lookUpVariable(text []byte, op string) (does string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {
 		number++

@@ -9,10 +9,10 @@ import (
 	"topocoll/internal/rules"
 )
 
-// ends is what MPICH does with what it does not expect.
-const ends = "the library ends the program at the start"
+// ends begins the findings about mistakes at which MPICH aborts.
+const ends = "the library aborts the program in MPI_Init"
 
-// lintMPICH says what a selection means to a version of MPICH.
+// lintMPICH reports what a selection does in a version of MPICH, and its mistakes.
 func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	root, line, err := rules.ParseJSON(plainJSON(file))
@@ -20,15 +20,17 @@ func lintMPICH(file []byte, v rules.Version) *rules.Report {
 		report.AddWrong(line, "%s: not JSON (%v)", ends, err)
 		return report
 	}
-	if at := loose(file); at > 0 {
-		report.AddNote(at, "this is not JSON, but the library reads it: comments of C, a comma after the last, single quotes, and whatever comes after the end")
+	if at := firstLenient(file); at > 0 {
+		report.AddNote(at,
+			"this is not JSON, but the library accepts it: C comments, trailing commas, single "+
+				"quotes, and text after the end")
 	}
 	if root.Kind != '{' {
 		report.AddWrong(root.Line, "%s: want an object", ends)
 		return report
 	}
 	l := &mpichLint{report: report, version: v, seen: map[string]bool{}}
-	l.tree(root, "", nil, nil)
+	l.checkTree(root, "", nil, nil)
 	var missing []string
 	for _, op := range slices.Sorted(maps.Keys(mpirAlgorithms)) {
 		if !l.seen[op] {
@@ -36,82 +38,89 @@ func lintMPICH(file []byte, v rules.Version) *rules.Report {
 		}
 	}
 	if len(missing) > 0 && !l.upper {
-		report.AddWrong(0, "the file replaces the library's own: the first call of an operation that is not in it ends the program: %s; begin with %s's own generic.json",
+		report.AddWrong(0,
+			"the file replaces the library's own selection: the first call of a missing operation aborts "+
+				"the program: %s; start from %s's own generic.json",
 			strings.Join(missing, ", "), rules.MPICH)
 	}
-	return report.Sorted()
+	return report.SortFindings()
 }
 
-// An mpichLint goes through the tree.
+// An mpichLint checks the tree of a selection.
 type mpichLint struct {
 	report  *rules.Report
 	version rules.Version
-	seen    map[string]bool // operations
-	upper   bool            // the file is of a level above, which need not have all operations
+	seen    map[string]bool // operations in the file
+	upper   bool            // the file is for an upper level, which need not have all operations
 }
 
-// tree looks at the children of a node, under an operation and after questions that have been
-// answered with yes, and with no.
-func (l *mpichLint) tree(node rules.Value, op string, yes, no []question) {
+// checkTree checks the children of a node of an operation. yes has the questions above them that are answered
+// with yes, and no has those answered with no.
+func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
 	before := no[len(no):len(no):len(no)]
 	for i, child := range node.Members {
-		q := asked(child.Key)
+		q := parseQuestion(child.Key)
 		if first, again := keys[child.Key]; again {
-			l.report.AddWrong(child.Line, "%s again, first in line %d: only this one counts, in the place of that",
+			l.report.AddWrong(child.Line,
+				"%s appears again, first in line %d: the library uses only the content here, in the "+
+					"first place",
 				child.Key, first)
 		}
 		keys[child.Key] = child.Line
 		if child.Kind != '{' {
-			l.report.AddWrong(child.Line, "%s: what follows %s is no object", ends, child.Key)
+			l.report.AddWrong(child.Line, "%s: the value of %s is not an object", ends, child.Key)
 			continue
 		}
 		switch {
 		case q.relate == "=" && (q.ask == "algorithm" || q.ask == "composition"):
 			if len(node.Members) > 1 {
-				l.report.AddWrong(child.Line, "%s stands beside other keys, which are lost", child.Key)
+				l.report.AddWrong(child.Line, "%s has sibling keys, which MPICH ignores", child.Key)
 			}
-			l.leaf(child, q, op, yes, no)
+			l.checkLeaf(child, q, op, yes, no)
 			continue
 		case q.relate == "=" && q.ask == "collective":
-			l.collective(child, q.against, yes, no)
+			l.checkCollective(child, q.against, yes, no)
 			continue
-		case !q.known(l.version):
-			l.report.AddWrong(child.Line, "%s: it does not know %s", ends, q)
+		case !q.isKnown(l.version):
+			l.report.AddWrong(child.Line, "%s: it does not know the question %s", ends, q)
 			continue
 		}
-		l.question(child, q, op, yes, before)
+		l.checkQuestion(child, q, op, yes, before)
 		last := i == len(node.Members)-1
-		switch any := q.any(); {
+		switch any := q.matchesAny(); {
 		case any && !last && (answers[q.ask].mustBeAny || l.version.Since(4, 2, 0)):
-			l.report.AddWrong(child.Line, "%s: %s must be the last of its level", ends, q)
+			l.report.AddWrong(child.Line, "%s: %s must be the last question of its level", ends, q)
 		case any && !last:
-			l.report.AddWrong(node.Members[i+1].Line, "%s is never reached: %s before it takes all",
+			l.report.AddWrong(node.Members[i+1].Line, "%s is never reached: %s before it matches every call",
 				node.Members[i+1].Key, q)
 		case !any && last && answers[q.ask].mustBeAny:
-			l.report.AddWrong(child.Line, "%s: after %s nothing follows, want %s=any", ends, q,
+			l.report.AddWrong(child.Line, "%s: %s is the last question of its level, want %s=any after it",
+				ends, q,
 				map[bool]string{true: q.ask, false: "comm_size"}[q.ask != "comm_avg_ppn"])
-		case !any && last && !answeredOtherwise(q, node.Members):
-			l.report.AddWrong(child.Line, "a call of %s that comes here with another answer than %s ends the program: nothing follows", op, q)
+		case !any && last && !hasOtherAnswer(q, node.Members):
+			l.report.AddWrong(child.Line,
+				"a call of %s that does not match %s here aborts the program: no question follows",
+				op, q)
 		}
-		l.tree(child, op, append(yes[:len(yes):len(yes)], q), slices.Concat(no, before))
+		l.checkTree(child, op, append(yes[:len(yes):len(yes)], q), slices.Concat(no, before))
 		before = append(before, q)
 	}
 	if len(node.Members) == 0 {
-		l.report.AddWrong(node.Line, "%s: nothing in %s", ends, node.Key)
+		l.report.AddWrong(node.Line, "%s: %s is empty", ends, node.Key)
 	}
 }
 
-// answeredOtherwise reports whether the other answer to a last question stands beside it. Of two
-// kinds of communicators, most programs have one.
-func answeredOtherwise(q question, members []rules.Value) bool {
+// hasOtherAnswer reports whether the siblings of the last question have its other answer. The kind of
+// communicator needs only one answer, because most programs have one kind.
+func hasOtherAnswer(q question, members []rules.Value) bool {
 	opposite := map[string]string{"yes": "no", "no": "yes"}[q.against]
 	return q.ask == "comm_type" || slices.ContainsFunc(members,
-		func(m rules.Value) bool { return asked(m.Key) == question{q.ask, "=", opposite} })
+		func(m rules.Value) bool { return parseQuestion(m.Key) == question{q.ask, "=", opposite} })
 }
 
-// collective begins with the questions about an operation.
-func (l *mpichLint) collective(node rules.Value, op string, yes, no []question) {
+// checkCollective checks the tree of an operation.
+func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []question) {
 	plain := strings.TrimPrefix(strings.TrimPrefix(op, "i"), "neighbor_")
 	if _, found := mpirAlgorithms[plain]; !found {
 		l.report.AddWrong(node.Line, "%s: there is no operation %s", ends, op)
@@ -120,47 +129,50 @@ func (l *mpichLint) collective(node rules.Value, op string, yes, no []question) 
 	l.seen[op] = true
 	for _, q := range yes {
 		if !strings.HasPrefix(q.ask, "comm_") && !strings.HasPrefix(q.ask, "is_node") {
-			l.report.AddWrong(node.Line, "%s: collective=%s stands under %s, which asks about a call", ends, op, q)
+			l.report.AddWrong(node.Line, "%s: collective=%s is below %s, a question about a call", ends,
+				op, q)
 		}
 	}
-	l.tree(node, op, yes, no)
+	l.checkTree(node, op, yes, no)
 }
 
-// question finds what is wrong with a question.
-func (l *mpichLint) question(node rules.Value, q question, op string, yes, before []question) {
-	if of := answers[q.ask].of; of != "" && op != "" && !q.any() && !slices.Contains(strings.Fields(of),
-		strings.TrimPrefix(op, "i")) {
-		l.report.AddWrong(node.Line, "a call of %s that comes to %s ends the program: it is for %s only", op,
+// checkQuestion finds the mistakes in a question.
+func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, before []question) {
+	if of := answers[q.ask].of; of != "" && op != "" && !q.matchesAny() &&
+		!slices.Contains(strings.Fields(of),
+			strings.TrimPrefix(op, "i")) {
+		l.report.AddWrong(node.Line,
+			"a call of %s that reaches %s aborts the program: the question is for %s only", op,
 			q.ask, strings.ReplaceAll(of, " ", ", "))
 	}
 	if q.ask == "total_msg_size" && (op == "gather" || op == "scatter") {
 		l.report.AddNote(node.Line, "total_msg_size of %s is a number of elements, not of bytes", op)
 	}
-	asksCall := func(q question) bool { return !q.ofCommunicator() }
+	asksCall := func(q question) bool { return !q.isAboutCommunicator() }
 	if q.ask == "comm_size" && q.relate == "<" && slices.ContainsFunc(yes, asksCall) {
-		l.report.AddWrong(node.Line, "%s below %s is taken for comm_size<=%s", q, yes[len(yes)-1], q.against)
+		l.report.AddWrong(node.Line, "%s below %s is read as comm_size<=%s", q, yes[len(yes)-1], q.against)
 	}
 	if q.relate == "=" || q.against == "pow2" {
 		return
 	}
 	bound, err := strconv.Atoi(q.against)
 	if err != nil {
-		l.report.AddWrong(node.Line, "%s is read as %d: the library knows only whole numbers", q,
-			leading(q.against))
-		bound = leading(q.against)
+		l.report.AddWrong(node.Line, "%s is read as %d: the library reads only whole numbers", q,
+			leadingNumber(q.against))
+		bound = leadingNumber(q.against)
 	}
 	for _, b := range before {
 		other, err := strconv.Atoi(b.against)
 		if err == nil && b.ask == q.ask && (other > bound || other == bound && (b.relate == "<=" ||
 			b.relate == q.relate)) {
-			l.report.AddWrong(node.Line, "%s is never reached: %s before it takes all", q, b)
+			l.report.AddWrong(node.Line, "%s is never reached: %s before it matches every call", q, b)
 			return
 		}
 	}
 }
 
-// leading is atoi.
-func leading(text string) int {
+// leadingNumber returns the number at the start of a text, like atoi of C.
+func leadingNumber(text string) int {
 	end := strings.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' })
 	if end < 0 {
 		end = len(text)

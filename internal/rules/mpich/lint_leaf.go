@@ -7,14 +7,14 @@ import (
 	"topocoll/internal/rules"
 )
 
-// leaf says which calls an algorithm is for, and finds what it requires in vain.
-func (l *mpichLint) leaf(node rules.Value, q question, op string, yes, no []question) {
+// checkLeaf reports which calls a leaf is for, and checks its algorithm.
+func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no []question) {
 	if q.ask == "composition" {
 		l.upper = true
 	}
 	var says []string
 	for _, y := range yes {
-		if text := y.text(); text != "" {
+		if text := y.describe(); text != "" {
 			says = append(says, text)
 		}
 	}
@@ -23,7 +23,7 @@ func (l *mpichLint) leaf(node rules.Value, q question, op string, yes, no []ques
 		calls = "otherwise"
 	}
 	if op == "" {
-		l.report.AddWrong(node.Line, "%s: %s stands under no collective=", ends, q)
+		l.report.AddWrong(node.Line, "%s: %s is not below a collective=", ends, q)
 		return
 	}
 	name := q.against
@@ -38,68 +38,74 @@ func (l *mpichLint) leaf(node rules.Value, q question, op string, yes, no []ques
 	section := &l.report.Meaning[n-1]
 	section.Lines = append(section.Lines, rules.Line{Sizes: calls, Does: name, Number: node.Line})
 	if q.ask == "algorithm" {
-		l.algorithm(node, q.against, op, yes, no)
+		l.checkAlgorithm(node, q.against, op, yes, no)
 	}
 }
 
-// algorithm finds names that the version does not have, and restrictions that nothing ensures.
-func (l *mpichLint) algorithm(node rules.Value, full, op string, yes, no []question) {
+// checkAlgorithm finds names that the version does not have, and restrictions that no question ensures.
+func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []question) {
 	list, blocking := mpirAlgorithms[op]
-	if !blocking { // not looked at
+	if !blocking { // not checked
 		return
 	}
 	prefix := "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_"
 	name, ours := strings.CutPrefix(full, prefix)
 	if !ours {
-		l.report.AddWrong(node.Line, "%s is not an algorithm of %s: want %s...", full, op, prefix)
+		l.report.AddWrong(node.Line, "%s is not an algorithm of %s, want %s...", full, op, prefix)
 		return
 	}
 	name, intra := strings.CutPrefix(name, "intra_")
-	if !intra { // between communicators, or for both kinds
+	if !intra { // for calls between communicators, or for both kinds
 		return
 	}
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })
 	switch {
 	case at < 0:
 		l.report.AddWrong(node.Line, "%s: there is no algorithm %s", ends, full)
-	case !list[at].in(l.version):
-		l.report.AddWrong(node.Line, "%s: %s is not in this version, but in %d.%d%s", ends, full,
+	case !list[at].existsIn(l.version):
+		l.report.AddWrong(node.Line, "%s: this version does not have %s, which is in %d.%d%s", ends, full,
 			list[at].first.Major, list[at].first.Minor,
 			map[bool]string{true: " and later", false: " only"}[list[at].last.Major == 0])
 	default:
-		l.parameters(node, op, list[at])
+		l.checkParameters(node, op, list[at])
 		for _, wants := range list[at].restrictions {
-			if ensured(wants, yes, no) {
+			if isEnsured(wants, yes, no) {
 				continue
 			}
 			say := l.report.AddNote
 			if wants == "power-of-two" || wants == "inplace" || wants == "noinplace" {
 				say = l.report.AddWrong
 			}
-			say(node.Line, "%s requires %s, which nothing above it ensures, and the library does not check it",
+			say(node.Line,
+				"%s requires %s, but no question above ensures that, and the library does not check it",
 				full, wants)
 		}
 	}
 }
 
-// parameters finds those that are missing, and trees by name.
-func (l *mpichLint) parameters(node rules.Value, op string, a mpirAlgorithm) {
+// checkParameters finds missing parameters, and names of trees in versions that read numbers.
+func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm) {
 	for _, p := range a.parameters(op, l.version) {
-		name := asked(p.Key).ask
-		if !slices.ContainsFunc(node.Members, func(m rules.Value) bool { return asked(m.Key).ask == name }) {
-			l.report.AddWrong(node.Line, "%s without %s=: the library takes whatever is in memory", a.full(op), name)
+		name := parseQuestion(p.Key).ask
+		if !slices.ContainsFunc(node.Members,
+			func(m rules.Value) bool { return parseQuestion(m.Key).ask == name }) {
+			l.report.AddWrong(node.Line, "%s without %s=: the library uses an undefined value",
+				a.fullName(op), name)
 		}
 	}
 	for _, m := range node.Members {
-		if q := asked(m.Key); q.ask == "tree_type" && !l.version.Since(4, 3,
+		if q := parseQuestion(m.Key); q.ask == "tree_type" && !l.version.Since(4, 3,
 			0) && q.against != "kary" && strings.Trim(q.against, "0123456789") != "" {
-			l.report.AddWrong(m.Line, "%s is read as %d: trees have names from 4.3 on, before that kary is 0, knomial_1 is 1, knomial_2 is 2", q, leading(q.against))
+			l.report.AddWrong(m.Line,
+				"%s is read as %d: trees have names from 4.3 on; before, kary is 0, knomial_1 is 1, "+
+					"knomial_2 is 2", q, leadingNumber(q.against))
 		}
 	}
 }
 
-// ensures are the questions that ensure a restriction: answered with yes, and with no.
-var ensures = map[string][2][]string{
+// ensuringQuestions has, for each restriction, the questions that ensure it if the answer is yes, and if it
+// is no.
+var ensuringQuestions = map[string][2][]string{
 	"power-of-two":     {{"comm_size=pow2", "comm_size<=2"}, nil},
 	"parent-comm":      {{"comm_hierarchy=parent"}, nil},
 	"commutative":      {{"is_commutative=yes"}, {"is_commutative=no"}},
@@ -110,11 +116,11 @@ var ensures = map[string][2][]string{
 	"node-consecutive": {{"is_node_consecutive=yes"}, {"is_node_consecutive=no"}},
 }
 
-// ensured reports whether the answers on the way ensure a restriction.
-func ensured(restriction string, yes, no []question) bool {
+// isEnsured reports whether the answers on the way to a leaf ensure a restriction.
+func isEnsured(restriction string, yes, no []question) bool {
 	for i, answered := range [][]question{yes, no} {
 		for _, q := range answered {
-			if slices.Contains(ensures[restriction][i], q.String()) {
+			if slices.Contains(ensuringQuestions[restriction][i], q.String()) {
 				return true
 			}
 		}

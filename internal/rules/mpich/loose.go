@@ -2,16 +2,15 @@ package mpich
 
 import "bytes"
 
-// plainJSON is the text that the JSON reader in MPICH takes a file for: without comments of C,
-// commas after the last, and what comes after the end, and with double quotes. Every byte stays in
-// its line.
+// plainJSON converts a file to strict JSON, as MPICH's lenient reader understands it: without C comments,
+// trailing commas, and text after the closing brace, and with double quotes. Line numbers do not change.
 func plainJSON(file []byte) []byte {
 	text := bytes.Clone(file)
 	depth, comma := 0, -1
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"' || c == '\'':
-			end := quoted(text, i)
+			end := endOfQuoted(text, i)
 			if c == '\'' && !bytes.ContainsAny(text[i:end], `"`) {
 				text[i], text[end-1] = '"', '"'
 			}
@@ -22,7 +21,7 @@ func plainJSON(file []byte) []byte {
 			if length := bytes.Index(text[i+2:], []byte(mark)); length >= 0 {
 				end = i + 2 + length + len(mark)
 			}
-			blank(text[i:end])
+			blankOut(text[i:end])
 			i = end - 1
 		case c == ',':
 			comma = i
@@ -31,7 +30,7 @@ func plainJSON(file []byte) []byte {
 				text[comma] = ' '
 			}
 			if depth--; depth == 0 {
-				blank(text[i+1:])
+				blankOut(text[i+1:])
 				return text
 			}
 			comma = -1
@@ -45,8 +44,8 @@ func plainJSON(file []byte) []byte {
 	return text
 }
 
-// quoted is where a text ends that begins with a quote.
-func quoted(text []byte, at int) int {
+// endOfQuoted returns the end of the quoted text that begins at a byte.
+func endOfQuoted(text []byte, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
@@ -58,8 +57,8 @@ func quoted(text []byte, at int) int {
 	return len(text)
 }
 
-// blank makes all but the ends of lines blank.
-func blank(text []byte) {
+// blankOut replaces everything except line ends with blanks.
+func blankOut(text []byte) {
 	for i, c := range text {
 		if c != '\n' {
 			text[i] = ' '
@@ -67,8 +66,8 @@ func blank(text []byte) {
 	}
 }
 
-// loose is the first line in which a file is not JSON, but read; 0: there is none.
-func loose(file []byte) int {
+// firstLenient returns the first line that is not strict JSON but that MPICH accepts; 0 if there is none.
+func firstLenient(file []byte) int {
 	plain := plainJSON(file)
 	for i, c := range file {
 		if c != plain[i] && (c > ' ' || plain[i] > ' ') {

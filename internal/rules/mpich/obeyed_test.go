@@ -27,8 +27,8 @@ import (
 	"topocoll/mpi"
 )
 
-// offered are algorithms that a file may name for a call with a sum, out of place; power: on powers
-// of two only.
+// offered has algorithms that a file may name for an out-of-place call with a sum. The suffix power marks
+// algorithms for powers of two only.
 var offered = map[string]string{
 	"bcast":     "binomial scatter_ring_allgather scatter_recursive_doubling_allgather/power",
 	"allgather": "brucks ring recursive_doubling/power",
@@ -37,8 +37,8 @@ var offered = map[string]string{
 	"reduce_scatter_block": "pairwise recursive_doubling recursive_halving noncommutative/power",
 }
 
-// Files written at random from the library's own: every call sends what it sends when the algorithm
-// is forced that the reader finds.
+// With random selections based on the built-in one, every call sends the same messages as with the reader's
+// algorithm forced.
 func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.MPICH.Mpirun()
 	own, missing := mpich.BuiltIn()
@@ -90,7 +90,7 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 						same++
 					}
 				}
-				if same == 2 { // itself, and one that was forced
+				if same == 2 { // the call itself, and a forced algorithm
 					alone++
 				}
 			}
@@ -101,7 +101,7 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 	}
 }
 
-// patterns are what all ranks have sent in a call.
+// patterns returns the messages of all ranks in each call.
 func patterns(t *testing.T, log string, ranks int) map[string]string {
 	sent := map[string]string{}
 	for rank := range ranks {
@@ -123,11 +123,11 @@ func patterns(t *testing.T, log string, ranks int) map[string]string {
 	return sent
 }
 
-// randomSelection changes the library's own for a few operations.
+// randomSelection changes the built-in selection for a few operations.
 func randomSelection(t *testing.T, r *rand.Rand, own []byte, ranks int) []byte {
 	var all map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(own, &all))
-	// a map has another order every time, and so would the seed's file
+	// sorted, because the order of a map is not reproducible
 	for _, op := range slices.Sorted(maps.Keys(offered)) {
 		var usable []string
 		for _, name := range strings.Fields(offered[op]) {
@@ -144,7 +144,7 @@ func randomSelection(t *testing.T, r *rand.Rand, own []byte, ranks int) []byte {
 	return text
 }
 
-// randomTree writes an object: questions with answers, of which the last is any, or an algorithm.
+// randomTree returns an object with questions, the last of which matches every call, or with an algorithm.
 func randomTree(r *rand.Rand, op string, names []string, depth int) string {
 	if depth > 2 || r.IntN(5) == 0 {
 		return fmt.Sprintf(`{"algorithm=MPIR_%s_intra_%s":{}}`, strings.ToUpper(op[:1])+op[1:],

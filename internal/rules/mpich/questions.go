@@ -7,42 +7,52 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An mpirAlgorithm is one of a blocking operation within a communicator.
+// An mpirAlgorithm is an algorithm of a blocking operation within a communicator.
 type mpirAlgorithm struct {
-	name         string
-	first, last  rules.Version // last: the first that does not have it; 0: none
+	name string
+	// first version with the algorithm; first later version without it, 0 if there is none
+	first, last  rules.Version
 	restrictions []string
 }
 
-// mpirAlgorithms are by operation: what 4.0 has, and later what 4.1, 4.2, 4.3 and 5.0 added. In
-// brackets is what an algorithm requires, which the file is not asked for.
+// mpirAlgorithms has the algorithms of each operation: those of 4.0, and those that 4.1, 4.2, 4.3 and 5.0
+// added. Restrictions of an algorithm are in brackets. MPICH does not check them when a file selects the
+// algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
 	"allgatherv": mpir("brucks recursive_doubling[power-of-two] ring", "", "", "", ""),
-	"allreduce": mpir("recursive_doubling reduce_scatter_allgather[size-ge-pof2,builtin-op] smp[commutative,parent-comm]",
+	"allreduce": mpir(
+		"recursive_doubling reduce_scatter_allgather[size-ge-pof2,builtin-op] smp[commutative,parent-comm]",
 		"tree recexch ring[commutative] k_reduce_scatter_allgather[commutative]", "",
 		"recursive_multiplying[commutative]", "ccl"),
-	"alltoall":  mpir("brucks[noinplace] pairwise[noinplace] pairwise_sendrecv_replace[inplace] scattered[noinplace]", "k_brucks[noinplace]", "", "", ""),
+	"alltoall": mpir(
+		"brucks[noinplace] pairwise[noinplace] pairwise_sendrecv_replace[inplace] scattered[noinplace]",
+		"k_brucks[noinplace]", "", "", ""),
 	"alltoallv": mpir("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
 	"alltoallw": mpir("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
 	"barrier":   mpir("dissemination smp[parent-comm]", "k_dissemination recexch", "", "", ""),
 	"bcast": mpir("binomial scatter_recursive_doubling_allgather scatter_ring_allgather smp[parent-comm]",
 		"tree pipelined_tree",
 		"", "", ""),
-	"exscan":         mpir("recursive_doubling", "", "", "", ""),
-	"gather":         mpir("binomial", "", "", "", ""),
-	"gatherv":        mpir("", "", "", "", ""),
-	"reduce":         mpir("binomial reduce_scatter_gather[size-ge-pof2,builtin-op] smp[commutative,parent-comm]", "", "", "", ""),
-	"reduce_scatter": mpir("noncommutative pairwise[commutative] recursive_doubling recursive_halving[commutative]", "", "", "", ""),
-	"reduce_scatter_block": mpir("noncommutative[power-of-two] pairwise[commutative] recursive_doubling recursive_halving[commutative]",
+	"exscan":  mpir("recursive_doubling", "", "", "", ""),
+	"gather":  mpir("binomial", "", "", "", ""),
+	"gatherv": mpir("", "", "", "", ""),
+	"reduce": mpir(
+		"binomial reduce_scatter_gather[size-ge-pof2,builtin-op] smp[commutative,parent-comm]", "", "", "",
+		""),
+	"reduce_scatter": mpir(
+		"noncommutative pairwise[commutative] recursive_doubling recursive_halving[commutative]", "", "", "",
+		""),
+	"reduce_scatter_block": mpir(
+		"noncommutative[power-of-two] pairwise[commutative] recursive_doubling recursive_halving[commutative]",
 		"", "", "", ""),
 	"scan":     mpir("recursive_doubling smp[commutative,node-consecutive]", "", "", "", ""),
 	"scatter":  mpir("binomial", "", "", "", ""),
 	"scatterv": mpir("", "", "", "", ""),
 }
 
-// mpir reads a line of the table.
+// mpir parses a line of the table.
 func mpir(added ...string) (all []mpirAlgorithm) {
 	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
 		{Major: 5}}
@@ -62,21 +72,21 @@ func mpir(added ...string) (all []mpirAlgorithm) {
 	return all
 }
 
-// in reports whether a version has an algorithm.
-func (a mpirAlgorithm) in(v rules.Version) bool {
+// existsIn reports whether a version has the algorithm.
+func (a mpirAlgorithm) existsIn(v rules.Version) bool {
 	return v.Since(a.first.Major, a.first.Minor, 0) && (a.last.Major == 0 || !v.Since(a.last.Major,
 		a.last.Minor, 0))
 }
 
-// A question is a key of the tree: what is asked, and what the answer is compared with.
+// A question is a key of the tree: a property of the call, a relation, and a value for comparison.
 type question struct {
-	ask     string // avg_msg_size
-	relate  string // <=, <, =
+	ask     string // property, for example avg_msg_size
+	relate  string // <=, < or =
 	against string
 }
 
-// asked splits a key, from which MPICH takes the blanks.
-func asked(key string) question {
+// parseQuestion splits a key. MPICH ignores blanks in it.
+func parseQuestion(key string) question {
 	key = strings.Join(strings.Fields(key), "")
 	for _, relate := range []string{"<=", "<", "="} {
 		if ask, against, found := strings.Cut(key, relate); found {
@@ -88,11 +98,11 @@ func asked(key string) question {
 
 func (q question) String() string { return q.ask + q.relate + q.against }
 
-// answers are what a question can be compared with by =, and whether a number by <= and <.
+// answers has, for each question, the values that = accepts, and whether it accepts <= and < with a number.
 var answers = map[string]struct {
 	equal     []string
 	le, lt    bool
-	mustBeAny bool // without a last answer "any", the library ends the program
+	mustBeAny bool // if the last answer is not "any", the library aborts the program
 	of        string
 }{
 	"is_multi_threaded": {equal: []string{"yes", "no"}},
@@ -107,7 +117,8 @@ var answers = map[string]struct {
 	"avg_msg_size": {equal: []string{"any"}, le: true, lt: true, mustBeAny: true,
 		of: "bcast allreduce reduce alltoall"},
 	"total_msg_size": {equal: []string{"any"}, le: true, lt: true, mustBeAny: true,
-		of: "allreduce bcast reduce alltoall alltoallv alltoallw allgather allgatherv gather scatter reduce_scatter reduce_scatter_block"},
+		of: "allreduce bcast reduce alltoall alltoallv alltoallw allgather allgatherv gather scatter " +
+			"reduce_scatter reduce_scatter_block"},
 	"is_commutative": {equal: []string{"yes", "no"},
 		of: "allreduce reduce reduce_scatter reduce_scatter_block"},
 	"is_op_built_in":     {equal: []string{"yes", "no"}, of: "allreduce reduce"},
@@ -115,14 +126,14 @@ var answers = map[string]struct {
 	"is_block_regular":   {equal: []string{"yes", "no"}, of: "reduce_scatter"},
 }
 
-// any reports whether every answer is right. From 4.2 on, a question need not be known then.
-func (q question) any() bool { return q.relate == "=" && q.against == "any" }
+// matchesAny reports whether the question matches every call. From 4.2 on, it may then be unknown.
+func (q question) matchesAny() bool { return q.relate == "=" && q.against == "any" }
 
-// known reports whether a version of the library has a question with its answer.
-func (q question) known(v rules.Version) bool {
+// isKnown reports whether a version of the library has the question with this relation and value.
+func (q question) isKnown(v rules.Version) bool {
 	a, found := answers[q.ask]
 	switch since := v.Since(4, 2, 0); {
-	case since && q.any():
+	case since && q.matchesAny():
 		return true
 	case since && q.ask == "comm_avg_ppn" && q.relate == "<":
 		return true
@@ -136,42 +147,43 @@ func (q question) known(v rules.Version) bool {
 	return q.relate == "<=" && a.le || q.relate == "<" && a.lt
 }
 
-// words are answers in words. The answers any, and those of most calls, say nothing.
-var words = map[string]string{
-	"comm_size=pow2":            "ranks a power of two",
+// descriptions describes questions. Questions that match every call, or most calls, have no description.
+var descriptions = map[string]string{
+	"comm_size=pow2":            "number of ranks a power of two",
 	"comm_size=node_comm_size":  "all ranks on one host",
 	"comm_type=inter":           "between two communicators",
 	"comm_hierarchy=parent":     "communicators with several ranks on several hosts",
 	"comm_hierarchy=node_roots": "one rank of each host",
-	"comm_hierarchy=node":       "the ranks of one host", "comm_hierarchy=flat": "communicators without a hierarchy",
-	"count<pow2":              "fewer elements than the largest power of two up to the ranks",
-	"is_commutative=yes":      "operators that commute",
-	"is_commutative=no":       "operators that do not commute",
-	"is_op_built_in=yes":      "operators of MPI",
-	"is_op_built_in=no":       "operators of the user",
-	"is_sendbuf_inplace=yes":  "in place",
-	"is_sendbuf_inplace=no":   "not in place",
-	"is_block_regular=yes":    "equal counts",
-	"is_block_regular=no":     "different counts",
-	"is_node_consecutive=yes": "ranks in the order of the hosts",
-	"is_node_consecutive=no":  "ranks in another order than the hosts",
-	"is_multi_threaded=yes":   "several threads",
-	"is_multi_threaded=no":    "one thread",
+	"comm_hierarchy=node":       "the ranks of one host",
+	"comm_hierarchy=flat":       "communicators without a hierarchy",
+	"count<pow2":                "fewer elements than the largest power of two up to the ranks",
+	"is_commutative=yes":        "operators that commute",
+	"is_commutative=no":         "operators that do not commute",
+	"is_op_built_in=yes":        "operators of MPI",
+	"is_op_built_in=no":         "operators of the user",
+	"is_sendbuf_inplace=yes":    "in place",
+	"is_sendbuf_inplace=no":     "not in place",
+	"is_block_regular=yes":      "equal counts",
+	"is_block_regular=no":       "different counts",
+	"is_node_consecutive=yes":   "ranks in the order of the hosts",
+	"is_node_consecutive=no":    "ranks in another order than the hosts",
+	"is_multi_threaded=yes":     "several threads",
+	"is_multi_threaded=no":      "one thread",
 }
 
-// units are what numbers count.
+// units has the unit of the number in a question.
 var units = map[string]string{
-	"comm_size": "ranks", "comm_avg_ppn": "ranks a host, on the average", "count": "elements",
+	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
 	"avg_msg_size": "bytes of one message or block", "total_msg_size": "bytes of all ranks together",
 }
 
-// text says a question in words.
-func (q question) text() string {
+// describe returns a question in words.
+func (q question) describe() string {
 	switch {
 	case q.relate == "<=":
 		return "up to " + q.against + " " + units[q.ask]
 	case q.relate == "<" && q.against != "pow2":
 		return "fewer than " + q.against + " " + units[q.ask]
 	}
-	return words[q.String()]
+	return descriptions[q.String()]
 }

@@ -8,27 +8,28 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An mpiCall is what MPICH asks about a call of an operation, which has its MPICH name.
+// An mpiCall has the properties of a call that MPICH's questions ask for.
 type mpiCall struct {
-	Op                    string
-	Ranks                 int
-	Average, Total, Count int64  // bytes of one message or block, bytes of all ranks together, elements
-	Hierarchy             string // of the communicator: parent, node_roots, node, flat
+	Op    string
+	Ranks int
+	// bytes of one message or block, bytes of all ranks together, number of elements
+	Average, Total, Count int64
+	Hierarchy             string // kind of communicator: parent, node_roots, node, flat
 	Hosts                 int
-	Inter                 bool // between two communicators
+	Inter                 bool // the call is between two communicators
 	OneHost, Threads      bool
 	Spread                bool // the ranks are not in the order of the hosts
 	NotCommutative        bool
-	OfUser                bool // the operator
+	OfUser                bool // the operator is defined by the user
 	InPlace               bool
 	Irregular             bool // the counts differ
 }
 
-// A selectionTree is a selection as MPICH has it in memory.
+// A selectionTree is a selection of algorithms as MPICH stores it.
 type selectionTree struct{ root rules.Value }
 
-// readSelection reads a selection of algorithms as MPICH does. If a key comes twice, the second
-// content replaces the first.
+// readSelection reads a selection of algorithms as MPICH does. If a key appears twice, the second content
+// replaces the first.
 func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err == nil && root.Kind != '{' {
@@ -37,14 +38,14 @@ func readSelection(file []byte) (selectionTree, error) {
 	if err != nil {
 		return selectionTree{}, fmt.Errorf("line %d: %w", line, err)
 	}
-	return selectionTree{once(root)}, nil
+	return selectionTree{mergeKeys(root)}, nil
 }
 
-// once drops what is forgotten.
-func once(node rules.Value) rules.Value {
+// mergeKeys removes duplicate keys from a tree: the last content of a key replaces the first, in its place.
+func mergeKeys(node rules.Value) rules.Value {
 	var members []rules.Value
 	for _, m := range node.Members {
-		m = once(m)
+		m = mergeKeys(m)
 		if at := slices.IndexFunc(members, func(o rules.Value) bool { return o.Key == m.Key }); at >= 0 {
 			members[at] = m
 		} else {
@@ -55,22 +56,22 @@ func once(node rules.Value) rules.Value {
 	return node
 }
 
-// choose returns the algorithm for a call, with its parameters. It returns "" if there is none, in
-// which case the call ends the program.
+// choose returns the algorithm for a call, with its parameters. It returns "" if there is none; then the call
+// aborts the program.
 func (t selectionTree) choose(c mpiCall) string {
-	// Questions about the communicator are answered when it is made, up to the first one about the
-	// call.
+	// MPICH answers questions about the communicator when it makes the communicator, up to the first question
+	// about the call.
 	made := true
 	for node, found := t.root, true; found; {
 		var next rules.Value
 		found = false
 		for _, m := range node.Members {
-			q := asked(m.Key)
+			q := parseQuestion(m.Key)
 			if q.ask == "algorithm" {
 				return q.against + parameters(m)
 			}
-			made = made && q.ofCommunicator()
-			if c.yes(q, made) {
+			made = made && q.isAboutCommunicator()
+			if c.matches(q, made) {
 				next, found = m, true
 				break
 			}
@@ -80,8 +81,8 @@ func (t selectionTree) choose(c mpiCall) string {
 	return ""
 }
 
-// ofCommunicator reports whether a question can be answered before there is a call.
-func (q question) ofCommunicator() bool {
+// isAboutCommunicator reports whether MPICH can answer the question before there is a call.
+func (q question) isAboutCommunicator() bool {
 	return strings.HasPrefix(q.ask, "comm_") || q.ask == "is_node_consecutive" || q.ask == "collective"
 }
 
@@ -92,12 +93,13 @@ func parameters(leaf rules.Value) (text string) {
 	return text
 }
 
-// yes answers a question as MPICH does.
-func (c mpiCall) yes(q question, made bool) bool {
-	if q.any() {
+// matches reports whether MPICH answers a question about the call with yes. made is true if it answers when
+// it makes the communicator.
+func (c mpiCall) matches(q question, made bool) bool {
+	if q.matchesAny() {
 		return true
 	}
-	bound := int64(leading(q.against))
+	bound := int64(leadingNumber(q.against))
 	less := func(n int64) bool { return n < bound || n == bound && q.relate == "<=" }
 	is := map[bool]string{true: "yes", false: "no"}
 	switch q.ask {
@@ -112,12 +114,14 @@ func (c mpiCall) yes(q question, made bool) bool {
 		case q.against == "node_comm_size":
 			return c.OneHost
 		}
-		return less(int64(c.Ranks)) || !made && int64(c.Ranks) == bound // below a question about the call, < is <=
+		// below a question about the call, < is <=
+		return less(int64(c.Ranks)) || !made && int64(c.Ranks) == bound
 	case "comm_hierarchy":
 		return q.against == c.Hierarchy
 	case "comm_avg_ppn":
-		return c.Hosts > 0 && (int64(c.Ranks) < bound*int64(c.Hosts) || int64(c.Ranks) == bound*int64(c.Hosts) &&
-			q.relate == "<=")
+		return c.Hosts > 0 &&
+			(int64(c.Ranks) < bound*int64(c.Hosts) || int64(c.Ranks) == bound*int64(c.Hosts) &&
+				q.relate == "<=")
 	case "avg_msg_size":
 		return less(c.Average)
 	case "total_msg_size":
@@ -143,7 +147,7 @@ func (c mpiCall) yes(q question, made bool) bool {
 	return false
 }
 
-// largestPower is the largest power of two up to n.
+// largestPower returns the largest power of two up to n.
 func largestPower(n int) int64 {
 	power := int64(1)
 	for 2*power <= int64(n) {

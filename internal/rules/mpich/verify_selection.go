@@ -7,19 +7,20 @@ import (
 	"topocoll/internal/rules"
 )
 
-// verifySelection reads a selection as the library does, and compares it with the library's own and
-// with what is wanted, call by call.
+// verifySelection reads a written selection as the library does. It compares the algorithm of every kind of
+// call with the wishes and, where these name none, with the library's own selection.
 func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.Wish,
 	v rules.Version) error {
 	read, err := readSelection(file)
 	if err != nil {
-		return fmt.Errorf("rules: read back, %w", err)
+		return fmt.Errorf("rules: internal error: the written selection is invalid: %w", err)
 	}
 	for i, collective := range own.root.Members {
-		op := asked(collective.Key).against
+		op := parseQuestion(collective.Key).against
 		if wanted[op] == nil {
 			if !equal(collective, read.root.Members[i]) {
-				return fmt.Errorf("rules: read back, %s is not as in the library", op)
+				return fmt.Errorf(
+					"rules: internal error: the written selection changes %s, which no choice concerns", op)
 			}
 			continue
 		}
@@ -35,13 +36,16 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 					if err != nil {
 						return err
 					}
-					if a.usable(c) {
-						want = a.full(op) + parameters(node("", a.parameters(op, v)...))
+					if a.isUsable(c) {
+						want = a.fullName(op) + parameters(node("", a.parameters(op, v)...))
 					}
 				}
 			}
 			if got := read.choose(c); got != want {
-				return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %q, want %q", op, c.Ranks, c.Average,
+				return fmt.Errorf(
+					"rules: internal error: the written selection has %[4]q for %[1]s on %[2]d ranks "+
+						"with %[3]d bytes, want %[5]q", op, c.Ranks,
+					c.Average,
 					got, want)
 			}
 		}
@@ -53,11 +57,12 @@ func equal(a, b rules.Value) bool {
 	return a.Key == b.Key && slices.EqualFunc(a.Members, b.Members, equal)
 }
 
-// usable reports whether a call is as an algorithm requires.
-func (a mpirAlgorithm) usable(c mpiCall) bool {
+// isUsable reports whether a call meets the restrictions of an algorithm.
+func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	for _, wants := range a.restrictions {
 		ok := map[string]bool{
-			"power-of-two": c.Ranks&(c.Ranks-1) == 0, "commutative": !c.NotCommutative, "builtin-op": !c.OfUser,
+			"power-of-two": c.Ranks&(c.Ranks-1) == 0, "commutative": !c.NotCommutative,
+			"builtin-op":   !c.OfUser,
 			"size-ge-pof2": c.Count >= largestPower(c.Ranks), "noinplace": !c.InPlace,
 		}[wants]
 		if !ok {
@@ -67,8 +72,8 @@ func (a mpirAlgorithm) usable(c mpiCall) bool {
 	return true
 }
 
-// callsOf are calls of an operation of every kind that a selection can ask for, on the
-// communicators of the wishes and on others.
+// callsOf returns calls of an operation of every kind that a selection can distinguish, on the communicators
+// of the wishes and on others.
 func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}
@@ -86,7 +91,8 @@ func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 				const element = 8
 				c := mpiCall{Op: op, Ranks: n, Average: int64(block), Total: int64(block) * int64(n),
 					Count:     int64(block) / element,
-					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), Spread: is(1), Inter: is(2),
+					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), Spread: is(1),
+					Inter:          is(2),
 					NotCommutative: is(3), OfUser: is(4), InPlace: is(5)}
 				all = append(all, c)
 			}

@@ -12,40 +12,40 @@ import (
 	"topocoll/tuned"
 )
 
-// writeSelection writes MPICH's selection of algorithms for the choices of a table: the selection
-// that the library has built in, of which only the communicators of the table's jobs are changed,
-// and of them only the calls for which an algorithm of the library is known to be best. What such
-// an algorithm requires of the operator and the buffers, which the library does not check, is asked
-// in the file.
+// writeSelection writes MPICH's selection of algorithms for the choices of a table. It changes the built-in
+// selection only for communicators of the table's jobs, and only for calls for which an algorithm of the
+// library is known to be best. MPICH does not check the restrictions of an algorithm on the operator and the
+// buffers, so the file asks for them.
 //
-// On several hosts with several ranks each, MPICH makes a bcast, reduce, allreduce or barrier of
-// calls between the hosts and within them, so these communicators have the same rules, as they had
-// when an algorithm was forced.
+// On several hosts with several ranks each, MPICH splits a bcast, reduce, allreduce or barrier into calls
+// between hosts and within hosts. So these communicators get the same rules, as when the algorithm was
+// forced.
 //
-// Two jobs that want different things on communicators of one size are an error, and so is a name
-// that the version does not have. What is written has been read back: every choice is found in it,
-// and all other calls have the library's own algorithms.
+// It is an error if two jobs need different algorithms on communicators of one size, or if the version does
+// not have an algorithm. The written file is read back and checked: it has every choice, and the library's
+// own algorithm for all other calls.
 func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, error) {
 	read, err := readSelection(own)
 	if err != nil {
-		return nil, fmt.Errorf("rules: the library's own, %w", err)
+		return nil, fmt.Errorf("rules: the built-in selection is invalid: %w", err)
 	}
-	wanted, err := selected(table, v)
+	wanted, err := wishesByRanks(table, v)
 	if err != nil || len(wanted) == 0 {
 		return nil, err
 	}
-	read.root.Members = plain(read.root.Members, true)
+	read.root.Members = correctBounds(read.root.Members, true)
 	root := read.root
 	changed := root
 	changed.Members = slices.Clone(root.Members)
 	for op, byRanks := range wanted {
-		at := slices.IndexFunc(root.Members, func(m rules.Value) bool { return asked(m.Key) == question{"collective", "=", op} })
+		at := slices.IndexFunc(root.Members,
+			func(m rules.Value) bool { return parseQuestion(m.Key) == question{"collective", "=", op} })
 		if at < 0 {
-			return nil, fmt.Errorf("rules: the library's own has nothing for %s at the top", op)
+			return nil, fmt.Errorf("rules: the built-in selection has no entry for %s at its top level", op)
 		}
-		changed.Members[at] = intra(root.Members[at], func(own []rules.Value) ([]rules.Value,
+		changed.Members[at] = changeIntra(root.Members[at], func(own []rules.Value) ([]rules.Value,
 			error) {
-			return chain(own, byRanks, v)
+			return askRanks(own, byRanks, v)
 		}, &err)
 	}
 	if err != nil {
@@ -57,15 +57,15 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 	return b.Bytes(), verifySelection(b.Bytes(), read, wanted, v)
 }
 
-// mostMPICH is the largest number in a file: an int.
+// mostMPICH is the largest number that MPICH reads in a file: an int.
 const mostMPICH = math.MaxInt32
 
-// split are the operations that MPICH makes of calls between and within hosts.
-var split = []string{"bcast", "reduce", "allreduce", "barrier"}
+// splitOperations are the operations that MPICH splits into calls between hosts and within hosts.
+var splitOperations = []string{"bcast", "reduce", "allreduce", "barrier"}
 
-// selected are the wishes by MPICH's operation and the size of the communicator, without those that
-// want nothing.
-func selected(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wish, error) {
+// wishesByRanks returns the wishes that name an algorithm, by MPICH's name of the operation and the size of
+// the communicator.
+func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wish, error) {
 	all := map[string]map[int]rules.Wish{}
 	for _, w := range rules.Wishes(table) {
 		op := rules.OperationName(w.Op)
@@ -74,17 +74,20 @@ func selected(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wis
 				return nil, err
 			}
 		}
-		if sizesOf(op) == "" {
+		if sizeQuestion(op) == "" {
 			w = w.Whole()
 		}
 		ranks := []int{w.Job.Ranks}
-		if slices.Contains(split, op) {
+		if slices.Contains(splitOperations, op) {
 			ranks = append(ranks, w.Job.Hosts, w.Job.Slots)
 		}
 		for _, n := range ranks {
 			other, found := all[op][n]
 			if found && other.Job != w.Job {
-				return nil, fmt.Errorf("rules: %s on a communicator of %d, in the jobs of %d and of %d ranks: want a table of one of them", op, n, other.Job.Ranks, w.Job.Ranks)
+				return nil, fmt.Errorf(
+					"rules: two choices for %s on communicators of %d ranks, from the jobs of %d and of "+
+						"%d ranks; "+
+						"want a table with one of these jobs", op, n, other.Job.Ranks, w.Job.Ranks)
 			}
 			if all[op] == nil {
 				all[op] = map[int]rules.Wish{}
@@ -96,7 +99,7 @@ func selected(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wis
 	}
 	maps.DeleteFunc(all, func(_ string, byRanks map[int]rules.Wish) bool {
 		for _, w := range byRanks {
-			if w.Wants() {
+			if w.NamesAlgorithm() {
 				return false
 			}
 		}
@@ -105,8 +108,8 @@ func selected(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wis
 	return all, nil
 }
 
-// sizesOf is the question about the size of a call of an operation; "": there is none.
-func sizesOf(op string) string {
+// sizeQuestion returns the question about the size of a call of an operation; "" if there is none.
+func sizeQuestion(op string) string {
 	switch op {
 	case "bcast", "allreduce", "reduce", "alltoall":
 		return "avg_msg_size"
@@ -116,14 +119,14 @@ func sizesOf(op string) string {
 	return ""
 }
 
-// algorithmFor is the algorithm of a range.
+// algorithmFor returns the algorithm of a range.
 func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorithm, error) {
 	list := mpirAlgorithms[rules.OperationName(w.Op)]
-	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == r.Name && a.in(v) })
+	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == r.Name && a.existsIn(v) })
 	if at < 0 {
 		var names []string
 		for _, a := range list {
-			if a.in(v) {
+			if a.existsIn(v) {
 				names = append(names, a.name)
 			}
 		}
@@ -132,10 +135,10 @@ func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorit
 	return list[at], nil
 }
 
-// writeVariables writes MPICH's variables for the choices of a table, a line NAME=value each, for
-// an operation whose best algorithm of the library, by name, is the same for all sizes and numbers
-// of ranks of the table: a variable is for every call of an operation. Where it differs, or the
-// library's own choice is best, nothing is said. A name that the version does not have is an error.
+// writeVariables writes MPICH's variables for the choices of a table, in lines NAME=value. A variable applies
+// to every call of an operation. So it writes only the variables of operations for which one algorithm of the
+// library is the choice at all sizes and numbers of ranks. It returns an error for an algorithm that the
+// version does not have.
 func writeVariables(table *tuned.Table, v rules.Version) ([]byte, error) {
 	names := map[string][]string{} // by operation
 	for _, w := range rules.Wishes(table) {

@@ -30,7 +30,7 @@ func TestSelection(t *testing.T) {
 	require.NoError(t, err)
 	tree, err := mpich.ReadSelection(file)
 	require.NoError(t, err)
-	const kary = " tree_type=0 k=2 is_non_blocking=1" // by number before 4.3
+	const kary = " tree_type=0 k=2 is_non_blocking=1" // the type is a number before 4.3
 	for want, call := range map[string]mpich.Call{
 		"MPIR_Bcast_intra_binomial":                {Op: "bcast", Ranks: 8, Average: 64},
 		"MPIR_Bcast_intra_scatter_ring_allgather":  {Op: "bcast", Ranks: 8, Average: 4095},
@@ -62,7 +62,7 @@ func TestSelection(t *testing.T) {
 		"only that operations are missing, as they are in ownSelection\n%s", report.Text())
 }
 
-// On several hosts with several ranks, MPICH calls within and between them.
+// On several hosts with several ranks each, MPICH splits calls into calls within and between hosts.
 func TestSelectionWithinHosts(t *testing.T) {
 	c := eight(catalog.Bcast, 0, 0, "native:scatter_ring_allgather", "")
 	c.Hosts, c.Slots = 4, 2
@@ -72,13 +72,16 @@ func TestSelectionWithinHosts(t *testing.T) {
 	require.NoError(t, err)
 	for ranks, want := range map[int]string{2: "scatter_ring_allgather", 3: "binomial",
 		4: "scatter_ring_allgather", 5: "binomial", 8: "scatter_ring_allgather"} {
-		assert.Equal(t, "MPIR_Bcast_intra_"+want, tree.Choose(mpich.Call{Op: "bcast", Ranks: ranks, Average: 8}),
+		assert.Equal(t, "MPIR_Bcast_intra_"+want,
+			tree.Choose(mpich.Call{Op: "bcast", Ranks: ranks, Average: 8}),
 			ranks)
 	}
 	four := eight(catalog.Bcast, 0, 0, "native:binomial", "")
 	four.Ranks, four.Slots = 4, 4
 	_, err = mpich.WriteSelection(of(c, four), mpich42, []byte(ownSelection))
-	assert.EqualError(t, err, "rules: bcast on a communicator of 4, in the jobs of 8 and of 4 ranks: want a table of one of them")
+	assert.EqualError(t, err,
+		"rules: two choices for bcast on communicators of 4 ranks, from the jobs of 8 and of 4 ranks; "+
+			"want a table with one of these jobs")
 }
 
 func TestSelectionRefuses(t *testing.T) {
@@ -87,8 +90,8 @@ func TestSelectionRefuses(t *testing.T) {
 		v         rules.Version
 	}{
 		`rules: MPICH 4.0.2 has no algorithm "tree" for bcast, want one of binomial, scatter_recursive`: {"native:tree", ownSelection, mpich40},
-		"rules: the library's own, line 1: ":                        {"native:binomial", "{", mpich40},
-		"rules: the library's own has nothing for bcast at the top": {"native:binomial", "{}", mpich40},
+		"rules: the built-in selection is invalid: line 1: ":                                            {"native:binomial", "{", mpich40},
+		"rules: the built-in selection has no entry for bcast at its top level":                         {"native:binomial", "{}", mpich40},
 	} {
 		_, err := mpich.WriteSelection(of(eight(catalog.Bcast, 0, 0, c.name, "")), c.v, []byte(c.own))
 		assert.ErrorContains(t, err, want)

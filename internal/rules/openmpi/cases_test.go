@@ -2,7 +2,7 @@ package openmpi_test
 
 import "topocoll/internal/rules/rulestest"
 
-// What the tables of these tests begin with.
+// Versions and helpers of package rulestest.
 var (
 	open4      = rulestest.Open4
 	open5      = rulestest.Open5

@@ -25,7 +25,7 @@ func (l Library) Control(f rules.File, v rules.Version) (text []byte, err error)
 	return text, err
 }
 
-const controlHead = "# With this instead of the rules topocoll tune check measures the library's own choices.\n"
+const controlHead = "# topocoll tune check uses this file instead of the rules: the library makes its own choices.\n"
 
 func controlClassic(r *classicRules) []byte {
 	var b bytes.Buffer
@@ -53,20 +53,20 @@ func controlOpenJSON(text []byte) ([]byte, error) {
 	if err := d.Decode(&all); err != nil {
 		return nil, err
 	}
-	ignore(all)
+	ignoreRules(all)
 	return json.MarshalIndent(all, "", " ")
 }
 
-// ignore makes the library's own choice of every rule.
-func ignore(part any) {
+// ignoreRules replaces the algorithm of every rule by the library's own choice.
+func ignoreRules(part any) {
 	switch x := part.(type) {
 	case []any:
 		for _, one := range x {
-			ignore(one)
+			ignoreRules(one)
 		}
 	case map[string]any:
 		for _, one := range x {
-			ignore(one)
+			ignoreRules(one)
 		}
 		if _, rule := x["alg"]; rule {
 			x["alg"], x["faninout"], x["seg_size"], x["reqs"] = "ignore", 0, 0, 0
@@ -74,8 +74,8 @@ func ignore(part any) {
 	}
 }
 
-// controlHAN has the rules for the communicators of callers, which are those that tune writes: HAN
-// keeps all calls.
+// controlHAN writes rules with which HAN executes all calls itself. It writes only rules for the
+// communicators of callers, because tune writes no others.
 func controlHAN(r *hanReader, v rules.Version) []byte {
 	last := len(hanLevels) - 1
 	name := hanLevels[last]
@@ -93,7 +93,7 @@ func controlHAN(r *hanReader, v rules.Version) []byte {
 		for _, entry := range l.entries {
 			fmt.Fprintf(&b, "%d %d\n", entry.ranks, len(entry.rules))
 			for _, rule := range entry.rules {
-				fmt.Fprintf(&b, "  %d %s\n", rule.Size, handed[0])
+				fmt.Fprintf(&b, "  %d %s\n", rule.Size, hanTargets[0])
 			}
 		}
 	}

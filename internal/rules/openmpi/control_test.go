@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/rules/openmpi"
 )
 
-// A control finds the rule for a call where the file does, and it names nothing.
+// A control file has a rule for every call for which the file has one, and its rule names no algorithm.
 func TestControlOfClassic(t *testing.T) {
 	const seed = 7
 	obeyed := 0

@@ -6,13 +6,13 @@ import (
 	"topocoll/internal/rules"
 )
 
-// describe says which calls of an operation do what.
+// describe adds to the report which rule applies to which calls of an operation.
 func (r *classicRules) describe(report *rules.Report, id int) {
 	op := operations[id]
 	if op.unit == never || len(r.tables[id]) == 0 {
 		return
 	}
-	for _, ranks := range r.ofRanks(id) {
+	for _, ranks := range r.entrySpans(id) {
 		section := rules.Section{Title: fmt.Sprintf("%s, %s: %s", op.name, ranksText(ranks), op.unit)}
 		if ranks.at < 0 {
 			section.Lines = []rules.Line{{Sizes: "any size", Does: "the library's own choice"}}
@@ -20,7 +20,7 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 			continue
 		}
 		entry := r.tables[id][ranks.at]
-		for _, sizes := range r.ofSizes(id, entry.rules) {
+		for _, sizes := range r.ruleSpans(id, entry.rules) {
 			line := rules.Line{Sizes: bytesText(sizes), Does: "the library's own choice", Number: entry.line}
 			if op.unit == zero {
 				line.Sizes = "any size"
@@ -29,7 +29,7 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 				line.Sizes += blocksText(sizes, ranks.from)
 			}
 			if sizes.at >= 0 {
-				line.Does, line.Number = r.does(id, entry.rules[sizes.at]), entry.rules[sizes.at].Line
+				line.Does, line.Number = r.ruleText(id, entry.rules[sizes.at]), entry.rules[sizes.at].Line
 			}
 			section.Lines = append(section.Lines, line)
 		}
@@ -37,14 +37,14 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 	}
 }
 
-// does says what a rule does.
-func (r *classicRules) does(id int, rule tunedRule) string {
+// ruleText returns what a rule does.
+func (r *classicRules) ruleText(id int, rule tunedRule) string {
 	names := operations[id].algorithms(r.Version)
 	switch {
 	case rule.Algorithm == 0:
 		return "the library's own choice"
 	case rule.Algorithm < 0 || rule.Algorithm >= len(names):
-		return fmt.Sprintf("algorithm %d, which there is not: the call fails", rule.Algorithm)
+		return fmt.Sprintf("algorithm %d, which does not exist: the call fails", rule.Algorithm)
 	}
 	text := names[rule.Algorithm]
 	if rule.Fan != 0 {
@@ -54,7 +54,7 @@ func (r *classicRules) does(id int, rule tunedRule) string {
 		text += fmt.Sprintf(", segments of %d bytes", rule.Segment)
 	}
 	if rule.Requests != 0 {
-		text += fmt.Sprintf(", %d requests at once", rule.Requests)
+		text += fmt.Sprintf(", at most %d requests", rule.Requests)
 	}
 	return text
 }

@@ -6,7 +6,7 @@ import (
 	"topocoll/tuned"
 )
 
-// The writers of Library.Write and the readers of Library.Read, one by one.
+// The separate writers of Library.Write and readers of Library.Read.
 var (
 	WriteClassic  = writeClassic
 	WriteOpenJSON = writeOpenJSON
@@ -34,9 +34,9 @@ func (r *hanReader) Choose(op string, level, ranks int, size uint64) (component,
 	return r.choose(op, level, ranks, size)
 }
 
-// Compared returns the size that Open MPI looks up for a call of one of our operations.
-func Compared(op catalog.Collective, ranks, block, element int) uint64 {
-	return operations[colid(rules.OperationName(op))].unit.compared(ranks, block, element)
+// LookupSize returns the size that Open MPI looks up for a call of one of our operations.
+func LookupSize(op catalog.Collective, ranks, block, element int) uint64 {
+	return operations[colid(rules.OperationName(op))].unit.lookupSize(ranks, block, element)
 }
 
 // AlgorithmName returns the name of an algorithm, or "" if a version does not have it.

@@ -1,4 +1,4 @@
-// Package openmpi reads, writes and lints Open MPI's tuning files: the classic rules file of
+// Package openmpi reads, writes and lints Open MPI's tuning files: the classic rules file, which consists of
 // numbers, its JSON successor, and the rules of the component HAN.
 package openmpi
 
@@ -13,27 +13,28 @@ import (
 // A Library reads and writes the files of Open MPI.
 type Library struct{}
 
-// The files, as tune calls them.
+// Names of the files that tune writes.
 const (
 	classicName  = "openmpi-rules.conf"
 	openJSONName = "openmpi-rules.json"
 	hanName      = "openmpi-han.conf"
 )
 
-// The formats: the oldest one of the component tuned, its successor from 6.0 on, and that of the
+// The formats: two of the component tuned, the classic one and its successor from 6.0 on, and one of the
 // component HAN.
 var (
 	classic = rules.Format{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)",
 		Library: rules.OpenMPI, Lint: lintClassic}
-	openJSON = rules.Format{Name: "a JSON rules file of the component tuned (coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintOpenJSON}
-	hanFile  = rules.Format{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)",
+	openJSON = rules.Format{Name: "a JSON rules file of the component tuned " +
+		"(coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintOpenJSON}
+	hanFile = rules.Format{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)",
 		Library: rules.OpenMPI, Lint: lintHAN}
 )
 
 // Names implements rules.Library.
 func (Library) Names() []string { return []string{classicName, openJSONName, hanName} }
 
-// FormatOf implements rules.Library. A file that is no JSON and not HAN's is one of numbers.
+// FormatOf implements rules.Library. A file that is neither JSON nor HAN's is a classic rules file.
 func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
 	switch isJSON := bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")); {
 	case !isJSON && isHAN(file):
@@ -41,7 +42,8 @@ func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
 	case !isJSON:
 		return classic, true
 	}
-	return openJSON, bytes.Contains(file, []byte(`"collectives"`)) // also where a file is cut off, or is no JSON
+	// also if the file is truncated or is not valid JSON
+	return openJSON, bytes.Contains(file, []byte(`"collectives"`))
 }
 
 // Write implements rules.Library.
@@ -68,19 +70,19 @@ func (Library) Write(table *tuned.Table, v rules.Version) ([]rules.File, error) 
 	return files, err
 }
 
-// mca begins the names of Open MPI's variables in the environment.
+// mca is the prefix of Open MPI's environment variables.
 const mca = "OMPI_MCA_"
 
 // Env implements rules.Library.
 func (Library) Env(f rules.File, path string) []string {
 	if f.Name == hanName {
-		return []string{mca + "coll_han_use_dynamic_file_rules=1", mca + "coll_han_dynamic_rules_filename=" + path}
+		return []string{mca + "coll_han_use_dynamic_file_rules=1",
+			mca + "coll_han_dynamic_rules_filename=" + path}
 	}
 	return []string{mca + "coll_tuned_use_dynamic_rules=1", mca + "coll_tuned_dynamic_rules_filename=" + path}
 }
 
-// Variable splits a setting NAME=value of the environment into the library's own name for it and
-// the value.
+// Variable splits an environment setting NAME=value into the library's name of the variable and the value.
 func Variable(setting string) (name, value string) {
 	name, value, _ = strings.Cut(setting, "=")
 	return strings.TrimPrefix(name, mca), value

@@ -9,42 +9,43 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintClassic says what a classic rules file means to a version of Open MPI.
+// lintClassic reports what a classic rules file does in a version of Open MPI, and its mistakes.
 func lintClassic(file []byte, v rules.Version) *rules.Report {
 	r := readClassic(file, v)
 	report := &rules.Report{}
-	r.spelling(report, file)
+	r.lintSpelling(report, file)
 	if r.dropped != "" {
-		report.AddWrong(r.line, "the library drops the whole file without a word: %s%s", r.dropped,
+		report.AddWrong(r.line, "the library silently ignores the whole file: %s%s", r.dropped,
 			whyVersion(file, v))
-		return report.Sorted()
+		return report.SortFindings()
 	}
-	r.unread(report, file)
+	r.lintUnread(report, file)
 	for id := range operations {
 		r.describe(report, id)
 		r.lintTable(report, id)
 	}
 	r.lintHAN(report)
-	return report.Sorted()
+	return report.SortFindings()
 }
 
 const second = "rule-file-version-"
 
-// whyVersion explains the number -2, which nobody has written.
+// whyVersion explains the number -2, which a version that does not know the prefix reads in it.
 func whyVersion(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(second))
 	switch {
 	case at < 0:
 		return ""
-	case !versioned(v):
-		return fmt.Sprintf(": %s2 is known from 4.1.8 and 5.0.7 on, before that it is a number", second)
+	case !knowsSecondVersion(v):
+		return fmt.Sprintf(": %s2 is known from 4.1.8 and 5.0.7 on; earlier versions read a number in it",
+			second)
 	case at > 0:
-		return fmt.Sprintf(": %s2 is known only as the very first bytes of the file", second)
+		return fmt.Sprintf(": the library knows %s2 only at the very start of the file", second)
 	}
 	return ""
 }
 
-// lintTable finds what is wrong with the rules for an operation.
+// lintTable finds the mistakes in the rules for an operation.
 func (r *classicRules) lintTable(report *rules.Report, id int) {
 	op, table := operations[id], r.tables[id]
 	asks := func(rules []tunedRule) bool {
@@ -52,7 +53,9 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	}
 	for _, c := range table {
 		if op.unit == never && asks(c.rules) {
-			report.AddWrong(c.line, "no rule for %s is used: the component tuned does not have the operation", op.name)
+			report.AddWrong(c.line,
+				"the rules for %s have no effect: the component tuned does not have this operation",
+				op.name)
 			return
 		}
 	}
@@ -60,7 +63,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 		return
 	}
 	used := map[int]bool{}
-	for _, ranks := range r.ofRanks(id) {
+	for _, ranks := range r.entrySpans(id) {
 		if ranks.at < 0 {
 			continue
 		}
@@ -68,20 +71,23 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 		entry := table[ranks.at]
 		r.lintEntry(report, id, ranks, entry)
 		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.Since(6, 0, 0) && asks(entry.rules) {
-			report.AddWrong(entry.line, "the entry of %s for %d ranks is used from 2 ranks on, because it is the first (an entry 0 1 with the rule 0 0 0 0 before it prevents that)",
+			report.AddWrong(entry.line,
+				"the entry of %s for %d ranks applies from 2 ranks on, because it is the first (an entry "+
+					"0 1 with the rule 0 0 0 0 before it prevents that)",
 				op.name, entry.ranks)
 		}
 	}
 	for i, c := range table {
 		if !used[i] && asks(c.rules) {
-			report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend",
+			report.AddWrong(c.line,
+				"the entry of %s for %d ranks is never used: communicator sizes must ascend",
 				op.name, c.ranks)
 		}
 	}
 	r.lintShift(report, id)
 }
 
-// lintShift finds entries that 6.0 takes for other numbers of ranks than 4.1 and 5.0 do.
+// lintShift finds entries that 6.0 applies to other numbers of ranks than 4.1 and 5.0 do.
 func (r *classicRules) lintShift(report *rules.Report, id int) {
 	if !r.Version.Since(6, 0, 0) {
 		return
@@ -90,8 +96,8 @@ func (r *classicRules) lintShift(report *rules.Report, id int) {
 	before.Version = rules.Version{Library: rules.OpenMPI, Major: 5, Patch: 7}
 	table := r.tables[id]
 	same := func(a, b tunedRule) bool { a.Line, b.Line = 0, 0; return a == b }
-	for _, s := range slices.Concat(r.ofRanks(id), before.ofRanks(id)) {
-		is, was := r.entry(id, int(s.from)), before.entry(id, int(s.from))
+	for _, s := range slices.Concat(r.entrySpans(id), before.entrySpans(id)) {
+		is, was := r.entryFor(id, int(s.from)), before.entryFor(id, int(s.from))
 		if is == was || is >= 0 && slices.EqualFunc(table[is].rules, table[was].rules, same) {
 			continue
 		}
@@ -99,18 +105,20 @@ func (r *classicRules) lintShift(report *rules.Report, id int) {
 		if is >= 0 {
 			obeyed = fmt.Sprintf("the entry for %d", table[is].ranks)
 		}
-		report.AddWrong(table[0].line, "6.0 takes the communicator sizes of %s for the ends of the entries: on %d ranks it obeys %s, where 5.0 obeys that for %d; write JSON",
+		report.AddWrong(table[0].line,
+			"6.0 reads the communicator sizes of %s as the ends of the entries: on %d ranks it applies "+
+				"%s, and 5.0 applies the entry for %d; write JSON",
 			operations[id].name, s.from, obeyed, table[was].ranks)
 		return
 	}
 }
 
-// lintEntry finds what is wrong with the rules of an entry that is used on a range of ranks.
+// lintEntry finds the mistakes in the rules of an entry that applies to a range of ranks.
 func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry comSize) {
 	op := operations[id]
 	used := map[int]bool{}
 	different := []tunedRule{}
-	for _, sizes := range r.ofSizes(id, entry.rules) {
+	for _, sizes := range r.ruleSpans(id, entry.rules) {
 		if sizes.at < 0 {
 			continue
 		}
@@ -128,9 +136,13 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 		switch {
 		case used[i]:
 		case op.unit == zero:
-			report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: the library looks up 0, whatever the call is", op.name, rule.Size)
+			report.AddWrong(rule.Line,
+				"the rule of %s from %d bytes on is never used: for this operation the library always "+
+					"looks up size 0",
+				op.name, rule.Size)
 		case rule.Algorithm != 0:
-			report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: message sizes must ascend",
+			report.AddWrong(rule.Line,
+				"the rule of %s from %d bytes on is never used: message sizes must ascend",
 				op.name, rule.Size)
 		}
 	}
@@ -140,36 +152,50 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 	line := different[1].Line
 	switch {
 	case op.name == "gather" || op.name == "scatter":
-		report.AddWrong(line, "the program can hang: every rank of %s looks up type x sendcount x ranks of its own arguments, and ranks on which MPI ignores them may pass others (scatter: all but the root; gather in place: the root): want one rule, from 0 on, for all sizes",
+		report.AddWrong(line,
+			"the program can hang: every rank in %s looks up type x sendcount x ranks from its own "+
+				"arguments, and ranks whose arguments MPI ignores may pass other values (scatter: all "+
+				"except the "+
+				"root; gather in place: the root), want one rule, from 0 on, for all sizes",
 			op.name)
 	case op.unit == elements:
-		report.AddWrong(line, "%s looks up the size of one element x ranks, and ignores the count: on %d ranks a call with doubles is one of %d bytes, however long",
+		report.AddWrong(line,
+			"%s looks up the size of one element x ranks, and ignores the count: on %d ranks a call with "+
+				"doubles has the size of %d bytes, for any count",
 			op.name, ranks.from, 8*ranks.from)
 	case op.unit == all && op.name != "reduce_scatter_block":
-		report.AddNote(line, "sizes of %s are those of all ranks together, from sendcount and sendtype; an in-place call, in which MPI ignores these, is looked up with what it passes",
+		report.AddNote(line,
+			"sizes of %s are totals over all ranks, from sendcount and sendtype; an in-place call, "+
+				"whose sendcount and sendtype MPI ignores, is looked up with the values that it passes",
 			op.name)
 	case op.unit == all:
-		report.AddNote(line, "sizes of %s are those of all ranks together, ranks x what a rank receives", op.name)
+		report.AddNote(line, "sizes of %s are totals over all ranks: ranks x the bytes that a rank receives",
+			op.name)
 	case op.unit == mean:
-		report.AddNote(line, "sizes of allgatherv are the mean of one rank, although the library's documentation says the sum")
+		report.AddNote(line,
+			"sizes of allgatherv are the mean over the ranks; the library's documentation wrongly says "+
+				"the sum")
 	}
 }
 
-// lintRule finds what is wrong with a rule that is used on a range of ranks.
+// lintRule finds the mistakes in a rule that applies to a range of ranks.
 func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule tunedRule) {
 	op := operations[id]
 	name, found := op.algorithm(rule.Algorithm, r.Version)
 	if !found {
 		later := ""
-		if v, itsName, found := op.first(rule.Algorithm); found {
+		if v, itsName, found := op.firstVersion(rule.Algorithm); found {
 			later = fmt.Sprintf("; from %d.%d on it is %s", v.Major, v.Minor, itsName)
 		}
-		report.AddWrong(rule.Line, "there is no algorithm %d of %s, the last is %d: the call fails with MPI_ERR_ARG%s",
+		report.AddWrong(rule.Line,
+			"algorithm %d of %s does not exist, want at most %d: the call fails with MPI_ERR_ARG%s",
 			rule.Algorithm, op.name, len(op.algorithms(r.Version))-1, later)
 		return
 	}
 	if name == "two_proc" && (ranks.from != 2 || ranks.to != 2) {
-		report.AddWrong(rule.Line, "two_proc of %s is for 2 ranks; on others, the call fails with MPI_ERR_UNSUPPORTED_OPERATION", op.name)
+		report.AddWrong(rule.Line,
+			"two_proc of %s is for 2 ranks; on others, the call fails with MPI_ERR_UNSUPPORTED_OPERATION",
+			op.name)
 	}
 	if instead := fallback(op.name, name, ranks); instead != "" {
 		report.AddNote(rule.Line, "%s of %s: %s", name, op.name, instead)
@@ -187,7 +213,7 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 	}
 }
 
-// lintHAN says which operations HAN decides about.
+// lintHAN reports for which operations HAN takes precedence over these rules.
 func (r *classicRules) lintHAN(report *rules.Report) {
 	var names []string
 	for id, op := range operations {
@@ -196,36 +222,41 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 		}
 	}
 	if len(names) > 0 {
-		report.AddNote(0, "on several hosts with several ranks on one, %s goes to the component HAN first (priority 35, tuned 30): these rules then act only inside it; --mca coll_han_priority 0 prevents that",
+		report.AddNote(0,
+			"on several hosts with several ranks on one of them, %s goes to the component HAN first "+
+				"(priority "+
+				"35, tuned 30): these rules then apply only within HAN; --mca coll_han_priority 0 "+
+				"prevents that",
 			strings.Join(names, ", "))
 	}
 }
 
-// fallback says where the library takes another algorithm in spite of the rule, or makes other calls.
+// fallback returns when the library uses another algorithm than the rule says, or makes other calls.
 func fallback(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "fewer elements than ranks", "operators that do not commute"
 	switch {
 	case op == "allgather" && name == "recursive_doubling" && !(one && ranks.from&(ranks.from-1) == 0):
-		return "on numbers of ranks that are not powers of two, the library takes bruck"
+		return "on numbers of ranks that are not powers of two, the library uses bruck"
 	case name == "neighbor" && !(one && ranks.from%2 == 0):
-		return "on odd numbers of ranks, the library takes ring"
+		return "on odd numbers of ranks, the library uses ring"
 	case op == "allgather" && name == "linear":
-		return "it is a call of gather and one of bcast, which obey their own rules"
+		return "it is a call of gather and one of bcast, to which their own rules apply"
 	case op == "reduce_scatter_block" && name == "basic_linear":
-		return "it is a call of reduce and one of scatter, which obey their own rules"
+		return "it is a call of reduce and one of scatter, to which their own rules apply"
 	case name == "nonoverlapping":
-		return "it is a call of reduce and one of bcast, which obey their own rules"
+		return "it is a call of reduce and one of bcast, to which their own rules apply"
 	case op == "allreduce" && name == "ring":
-		return "for " + few + ", the library takes recursive_doubling"
+		return "for " + few + ", the library uses recursive_doubling"
 	case op == "allreduce" && name == "segmented_ring":
-		return "where a rank has less than a segment, the library takes ring"
+		return "if a rank has less than a segment, the library uses ring"
 	case name == "rabenseifner":
-		return "for " + few + " (in powers of two) and " + order + ", the library takes basic_linear"
+		return "for " + few + " (rounded down to a power of two) and " + order +
+			", the library uses basic_linear"
 	case op == "bcast" && strings.HasPrefix(name, "scatter_allgather"):
-		return "for " + few + ", the library takes basic_linear"
+		return "for " + few + ", the library uses basic_linear"
 	case op == "reduce_scatter_block" && name == "recursive_halving":
-		return "for " + order + ", the library takes basic_linear"
+		return "for " + order + ", the library uses basic_linear"
 	}
 	return ""
 }

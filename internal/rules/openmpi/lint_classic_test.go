@@ -14,138 +14,162 @@ var (
 	open50 = rules.Version{Library: rules.OpenMPI, Major: 5}
 )
 
-const drops = "the library drops the whole file without a word: "
+const drops = "the library silently ignores the whole file: "
 
-// Each trap of the classic format, and what lint says of it. "wrong" is of exit code 4.
+// Mistakes in classic files, and lint's findings about them. Findings that begin with "wrong" lead to exit
+// code 4.
 func TestClassicTraps(t *testing.T) {
 	const one = "1\n7 1\n0 1\n0 6 0 0\n" // bcast, any ranks, any size: binomial
 	for name, c := range map[string]struct {
 		v        rules.Version
 		file     string
 		findings []string
-		does     string // a part of the meaning
+		does     string // text in the report
 	}{
 		"nothing is wrong": {open4, one, nil,
 			"bcast, any number of ranks: bytes of the message\n  any size  binomial  (line 4)\n"},
-		"a comment at the end": {open4, "# it\n1 7 # bcast\n1 0 1 0 6 0 0#", nil, "any size  binomial  (line 3)"},
+		"a comment at the end": {open4, "# it\n1 7 # bcast\n1 0 1 0 6 0 0#", nil,
+			"any size  binomial  (line 3)"},
 		"empty": {open4, "# nothing\n", []string{"wrong: line 2: " + drops +
-			"the file ends where the number of operations (NCOL) is wanted"}, "No call obeys a rule"},
+			"the file ends, want the number of operations (NCOL)"},
+			"No rule of this file applies to any call"},
 		"too short": {open4, "1\n7 2\n0 1\n0 6 0 0\n", []string{"wrong: line 5: " + drops +
-			"the file ends where a communicator size (COMSIZE) is wanted"}, ""},
+			"the file ends, want a communicator size (COMSIZE)"}, ""},
 		"too long": {open4, one + "8 1\n",
-			[]string{"wrong: line 5: from here on, nothing is read (2 numbers): the counts before are smaller"},
+			[]string{"wrong: line 5: the library does not read the rest of the file (2 numbers): the " +
+				"counts before are too small"},
 			"binomial"},
 		"too many operations": {open4, "23 7", []string{"wrong: line 1: " + drops +
-			"23 operations (NCOL), there are 22"}, ""},
+			"23 operations (NCOL), want at most 22"}, ""},
 		"no such operation": {open4, "1\n22 1 0 0", []string{"wrong: line 2: " + drops +
-			"operation 22 (COLID), the last is 21"}, ""},
+			"operation 22 (COLID), want at most 21"}, ""},
 		"negative": {open4, "1\n7 1\n0 1\n0 -6 0 0\n", []string{"wrong: line 4: " + drops +
-			"-6 stands where an algorithm (ALG) is wanted"}, ""},
+			"got -6, want an algorithm (ALG)"}, ""},
 		"negative operation": {open4, "1\n-7 1\n0 1\n0 6 0 0\n", []string{"wrong: line 2: " + drops +
-			"-7 stands where the number of an operation (COLID) is wanted"}, ""},
+			"got -7, want the number of an operation (COLID)"}, ""},
 		"first size": {open4, "1\n7 1\n0 1\n8 6 0 0\n", []string{"wrong: line 4: " + drops +
 			"the first message size is 8, want 0"}, ""},
 		"octal": {open4, "1\n7 1\n010 1\n0 6 0 0\n",
-			[]string{"wrong: line 3: 010 begins with 0, and is read as octal: 8", "is used from 2 ranks on"}, ""},
+			[]string{"wrong: line 3: 010 begins with 0, and is read as octal: 8", "applies from 2 ranks on"},
+			""},
 		"octal and not": {open4, "1\n7 1\n0 2\n0 6 0 0\n08 0 0 0\n",
 			[]string{"wrong: line 5: 08 begins with 0, and is read as octal: 0 and 8",
-				"line 5: from here on, nothing is read"}, ""},
+				"line 5: the library does not read the rest of the file"}, ""},
 		"00 is 0": {open4, "1\n7 1\n00 1\n0 6 0 0\n", nil, "binomial"},
 		"hexadecimal": {open4, "1\n7 1\n0 2\n0 6 0 0\n0x100 1 0 0\n",
 			[]string{"note: line 5: 0x100 is read as hexadecimal: 256"}, "256 bytes and more  basic_linear"},
 		"kibibytes": {open4, "1\n7 1\n0 2\n0 6 0 0\n64K 1 0 0\n",
-			[]string{"wrong: line 5: 64K is read as 64: the library knows only whole numbers"},
+			[]string{"wrong: line 5: 64K is read as 64: the library reads only whole numbers"},
 			"64 bytes and more  basic_linear"},
 		"a power": {open4, "1\n7 1\n0 1\n0 6 0 0\n1e6\n",
-			[]string{"wrong: line 5: from here on, nothing is read (2 numbers)"}, ""},
+			[]string{"wrong: line 5: the library does not read the rest of the file (2 numbers)"}, ""},
 		"commas": {open4, "1,\n7, 1,\n0, 1,\n0, 6, 0, 0\n", nil, "binomial"},
 		"another comment": {open4, "1 // of 22\n7 1 0 1 0 6 0 0\n",
-			[]string{"wrong: line 1: // does not begin a comment, # does", "operation 22 (COLID)"}, ""},
+			[]string{"wrong: line 1: // does not begin a comment, want #", "operation 22 (COLID)"}, ""},
 		"too large for an int": {open4, "1\n7 1\n4294967296 1\n0 6 0 0\n",
-			[]string{"wrong: line 3: 4294967296 does not fit, and is read as 0"}, ""},
+			[]string{"wrong: line 3: 4294967296 does not fit in an int, and is read as 0"}, ""},
 		"too large for a long": {open4, "1\n7 1\n0 2\n0 6 0 0\n99999999999999999999 1 0 0\n",
-			[]string{"wrong: line 5: 99999999999999999999 is more than the library can read"}, ""},
+			[]string{"wrong: line 5: 99999999999999999999 is larger than the library can read"}, ""},
 		"twice": {open4, "2\n7 1 0 1 0 6 0 0\n7 1 0 1 0 1 0 0\n",
-			[]string{"wrong: line 3: the rules for bcast before this line are forgotten"}, "basic_linear"},
+			[]string{"wrong: line 3: the rules for bcast before this line have no effect"}, "basic_linear"},
 		"second version": {open48, "rule-file-version-2\n1\n3 1 0 1\n0 4 0 0 8\n", nil,
-			"linear_sync, 8 requests at once"},
+			"linear_sync, at most 8 requests"},
 		"second version in 4.1": {open4, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
-			"-2 stands where the number of operations (NCOL) is wanted: rule-file-version-2 is known from 4.1.8 and 5.0.7 on"}, ""},
+			"got -2, want the number of operations (NCOL): rule-file-version-2 is known " +
+			"from 4.1.8 and 5.0.7 on"}, ""},
 		"second version in 5.0": {open50, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
-			"-2"}, ""},
+			"got -2"}, ""},
 		"second version later": {open48, "\nrule-file-version-2\n" + one, []string{"wrong: line 2: " + drops +
-			"-2 stands where the number of operations (NCOL) is wanted: rule-file-version-2 is known only as the very first bytes"}, ""},
+			"got -2, want the number of operations (NCOL): the library knows rule-file-version-2 only at " +
+			"the very start"}, ""},
 		"second version noted": {open48, "#rule-file-version-2\n" + one,
-			[]string{"note: line 1: rule-file-version-2 in a comment"}, "binomial"},
+			[]string{"note: line 1: rule-file-version-2 is in a comment"}, "binomial"},
 		"five numbers": {open48, "1\n3 1 0 2\n0 4 0 0 8\n9 1 0 0 8\n",
 			[]string{"a rule of five numbers: MAXREQ is read only after rule-file-version-2"}, ""},
 		"sizes fall": {open4, "1\n7 1\n0 3\n0 6 0 0\n64 1 0 0\n32 2 0 0\n",
-			[]string{"wrong: line 5: the rule of bcast from 64 bytes on is never used: message sizes must ascend"},
+			[]string{"wrong: line 5: the rule of bcast from 64 bytes on is never used: message sizes " +
+				"must ascend"},
 			"  0 to 63 bytes      binomial  (line 4)\n  64 bytes and more  chain  (line 6)"},
 		"ranks fall": {open4, "1\n7 3\n0 1 0 6 0 0\n16 1 0 1 0 0\n8 1 0 2 0 0\n",
-			[]string{"wrong: line 4: the entry of bcast for 16 ranks is never used: communicator sizes must ascend"}, "bcast, 2 to 15 ranks"},
+			[]string{"wrong: line 4: the entry of bcast for 16 ranks is never used: communicator sizes " +
+				"must ascend"}, "bcast, 2 to 15 ranks"},
 		"first entry": {open4, "1\n7 1\n8 1\n0 6 0 0\n",
-			[]string{"wrong: line 3: the entry of bcast for 8 ranks is used from 2 ranks on, because it is the first"}, "any number of ranks"},
+			[]string{"wrong: line 3: the entry of bcast for 8 ranks applies from 2 ranks on, because it " +
+				"is the first"}, "any number of ranks"},
 		"no such algorithm": {open4, "1\n0 1\n0 1\n0 7 0 0\n",
-			[]string{"wrong: line 4: there is no algorithm 7 of allgather, the last is 6: the call fails with MPI_ERR_ARG; from 5.0 on it is sparbit"}, ""},
+			[]string{"wrong: line 4: algorithm 7 of allgather does not exist, want at most 6: the call fails " +
+				"with MPI_ERR_ARG; from 5.0 on it is sparbit"}, ""},
 		"an int that wraps": {open4, "1\n7 1\n0 1\n0 9223372036854775807 0 0\n",
-			[]string{"there is no algorithm -1 of bcast, the last is 9: the call fails with MPI_ERR_ARG\n"},
-			"algorithm -1, which there is not"},
+			[]string{"algorithm -1 of bcast does not exist, want at most 9: the call fails with MPI_ERR_ARG\n"},
+			"algorithm -1, which does not exist"},
 		"a long that wraps": {open5, "1\n7 1\n0 1\n0 99999999999999999999 0 0\n",
-			[]string{"there is no algorithm -1 of bcast"}, ""},
+			[]string{"algorithm -1 of bcast does not exist"}, ""},
 		"it is there in 5.0": {open50, "1\n0 1\n0 1\n0 7 0 0\n", []string{"HAN"}, "any size  sparbit"},
 		"of 6.0 alone": {open50, "1\n2 1\n0 1\n0 7 0 0\n",
 			[]string{"from 6.0 on it is allgather_reduce"}, ""},
 		"never used": {open4, "1\n10 1\n0 1\n0 1 0 0\n",
-			[]string{"wrong: line 3: no rule for gatherv is used: the component tuned does not have the operation"},
+			[]string{"wrong: line 3: the rules for gatherv have no effect: the component tuned does not " +
+				"have this operation"},
 			""},
 		"can hang": {open4, "1\n15 1\n0 2\n0 2 0 0\n4096 1 0 0\n",
-			[]string{"wrong: line 5: the program can hang: every rank of scatter looks up"}, ""},
+			[]string{"wrong: line 5: the program can hang: every rank in scatter looks up"}, ""},
 		"gather can hang": {open5, "1\n9 1\n0 2\n0 2 0 0\n4096 3 0 0\n",
-			[]string{"wrong: line 5: the program can hang: every rank of gather looks up"}, ""},
+			[]string{"wrong: line 5: the program can hang: every rank in gather looks up"}, ""},
 		"sizes of an exscan": {open4, "1\n8 1\n0 2\n0 1 0 0\n1024 2 0 0\n",
 			[]string{"wrong: line 5: exscan looks up the size of one element x ranks"}, ""},
 		"unit of the sum": {open4, "1\n12 1\n0 2\n0 2 0 0\n4096 3 0 0\n", nil,
-			"reduce_scatter, any number of ranks: bytes of the blocks of all ranks together (type x sum of counts)"},
+			"reduce_scatter, any number of ranks: bytes of the blocks of all ranks together (type x sum " +
+				"of counts)"},
 		"HAN has it not": {open5, "1\n1 1\n0 1\n0 2 0 0\n", nil, "allgatherv, any number of ranks"},
 		"cannot hang": {open4, "1\n9 1\n0 1\n0 2 0 0\n", nil,
 			"gather, any number of ranks: bytes of the blocks of all ranks together"},
 		"sizes of a barrier": {open4, "1\n6 1\n0 2\n0 4 0 0\n64 6 0 0\n",
-			[]string{"wrong: line 5: the rule of barrier from 64 bytes on is never used: the library looks up 0"},
+			[]string{"wrong: line 5: the rule of barrier from 64 bytes on is never used: for this " +
+				"operation the library always looks up size 0"},
 			"any size  bruck"},
 		"sizes of alltoallv": {open4, "1\n4 1\n0 2\n0 1 0 0\n64 2 0 0\n",
 			[]string{"wrong: line 5: the rule of alltoallv from 64 bytes on is never used"}, ""},
 		"sizes of a scan": {open4, "1\n14 1\n0 2\n0 1 0 0\n1024 2 0 0\n",
-			[]string{"wrong: line 5: scan looks up the size of one element x ranks, and ignores the count: on 2 ranks a call with doubles is one of 16 bytes"}, ""},
+			[]string{"wrong: line 5: scan looks up the size of one element x ranks, and ignores the " +
+				"count: on 2 ranks a call with doubles has the size of 16 bytes"}, ""},
 		"unit of allgather": {open4, "1\n0 2\n0 1 0 0 0 0\n4 2\n0 2 0 0\n4096 4 0 0\n",
-			[]string{"note: line 6: sizes of allgather are those of all ranks together"}, "4 ranks and more"},
+			[]string{"note: line 6: sizes of allgather are totals over all ranks"}, "4 ranks and more"},
 		"unit, on 4 ranks": {open4, "1\n0 3\n0 1 0 0 0 0\n4 2\n0 2 0 0\n4096 4 0 0\n5 1 0 0 0 0\n",
-			[]string{"an in-place call, in which MPI ignores these"},
+			[]string{"an in-place call, whose sendcount and sendtype MPI ignores"},
 			"4096 bytes and more (blocks of 1024 bytes and more)  ring"},
 		"unit of allgatherv": {open4, "1\n1 1\n0 2\n0 2 0 0\n4096 3 0 0\n",
-			[]string{"note: line 5: sizes of allgatherv are the mean of one rank"}, ""},
+			[]string{"note: line 5: sizes of allgatherv are the mean over the ranks"}, ""},
 		"unit of block": {open4, "1\n13 1\n0 2\n0 2 0 0\n4096 4 0 0\n",
-			[]string{"note: line 5: sizes of reduce_scatter_block are those of all ranks together"}, ""},
+			[]string{"note: line 5: sizes of reduce_scatter_block are totals over all ranks"}, ""},
 		"only for two": {open4, "1\n6 1\n0 1\n0 5 0 0\n",
-			[]string{"wrong: line 4: two_proc of barrier is for 2 ranks; on others, the call fails with MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
+			[]string{"wrong: line 4: two_proc of barrier is for 2 ranks; on others, the call fails with " +
+				"MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
 		"two and two": {open4, "1\n6 2\n0 1\n0 5 0 0\n3 1 0 0 0 0\n", nil,
-			"barrier, 2 ranks: whatever the sizes (0 is looked up)\n  any size  two_proc"},
+			"barrier, 2 ranks: all sizes (0 is looked up)\n  any size  two_proc"},
 		"falls back": {open4, "1\n0 1\n0 1\n0 3 0 0\n",
-			[]string{"note: line 4: recursive_doubling of allgather: on numbers of ranks that are not powers of two, the library takes bruck"}, ""},
+			[]string{"note: line 4: recursive_doubling of allgather: on numbers of ranks that are not " +
+				"powers of two, the library uses bruck"}, ""},
 		"falls back at odd": {open4, "1\n0 2\n0 1 0 0 0 0\n5 1\n0 5 0 0\n",
 			[]string{"note: line 5: neighbor of allgather: on odd numbers"}, ""},
 		"falls back if short": {open4, "1\n2 1\n0 1\n0 6 0 0\n",
-			[]string{"rabenseifner of allreduce: for fewer elements than ranks (in powers of two) and operators that do not commute, the library takes basic_linear"}, ""},
+			[]string{"rabenseifner of allreduce: for fewer elements than ranks (rounded down to a power " +
+				"of two) and " +
+				"operators that do not commute, the library uses basic_linear"}, ""},
 		"a fan-out for nothing": {open4, "1\n7 1\n0 1\n0 7 8 0\n",
-			[]string{"note: line 4: knomial of bcast does not use the fan-out 8; its radix is coll_tuned_bcast_algorithm_knomial_radix"}, ""},
+			[]string{"note: line 4: knomial of bcast does not use the fan-out 8; its radix is " +
+				"coll_tuned_bcast_algorithm_knomial_radix"}, ""},
 		"no segments": {open4, "1\n7 1\n0 1\n0 3 0 0\n",
 			[]string{"note: line 4: pipeline of bcast with segments of 0 bytes sends whole messages"}, ""},
 		"HAN in front": {open50, one,
-			[]string{"note: on several hosts with several ranks on one, bcast goes to the component HAN first (priority 35, tuned 30)"}, "binomial"},
+			[]string{"note: on several hosts with several ranks on one of them, bcast goes to the " +
+				"component HAN " +
+				"first (priority 35, tuned 30)"}, "binomial"},
 		"HAN has not": {open50, "1\n14 1\n0 1\n0 2 0 0\n", nil, "recursive_doubling"},
 		"other ranks in 6.0": {open6, "1\n14 3\n4 1\n0 1 0 0\n8 1\n0 2 0 0\n16 1\n0 0 0 0\n",
-			[]string{"wrong: line 3: 6.0 takes the communicator sizes of scan for the ends of the entries: on 4 ranks it obeys the entry for 8, where 5.0 obeys that for 4; write JSON"},
-			"scan, 2 to 3 ranks: bytes of one element x ranks, whatever the count\n  any size  linear  (line 4)\nscan, 4 to 7 ranks"},
+			[]string{"wrong: line 3: 6.0 reads the communicator sizes of scan as the ends of the " +
+				"entries: on 4 ranks it applies the entry for 8, and 5.0 applies the entry for 4; write JSON"},
+			"scan, 2 to 3 ranks: bytes of one element x ranks, for any count\n  any size  linear  " +
+				"(line 4)\nscan, 4 to 7 ranks"},
 		"one entry in 6.0": {open6, "1\n14 1\n4 1\n0 2 0 0\n", nil, "scan, any number of ranks"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -7,36 +7,44 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintHAN says what a file means to HAN.
+// lintHAN reports what a HAN file does in a version of Open MPI, and its mistakes.
 func lintHAN(file []byte, v rules.Version) *rules.Report {
 	r := readHAN(file, v)
 	report := r.report
 	if r.failed {
-		return report.Sorted()
+		return report.SortFindings()
 	}
 	for _, l := range r.levels {
-		if why := l.unused(v); why != "" {
-			report.AddWrong(l.line, "no rule for %s at the level %s is used: %s", l.op, hanLevels[l.level], why)
+		if why := l.whyUnused(v); why != "" {
+			report.AddWrong(l.line, "the rules for %s at the level %s have no effect: %s", l.op,
+				hanLevels[l.level],
+				why)
 			continue
 		}
 		r.describe(l)
-		if below := l.level < len(hanLevels)-1; below && slices.Contains([]string{"allreduce", "bcast", "reduce",
-			"scatter"}, l.op) {
-			report.AddNote(l.line, "HAN's default algorithm of %s does not look at the level %s: @simple and the other operations do", l.op, hanLevels[l.level])
+		if below := l.level < len(hanLevels)-1; below &&
+			slices.Contains([]string{"allreduce", "bcast", "reduce",
+				"scatter"}, l.op) {
+			report.AddNote(l.line,
+				"HAN's default algorithm of %s does not use the level %s: @simple and the other "+
+					"operations use it", l.op, hanLevels[l.level])
 		}
 	}
 	if n, more := r.next(); more {
-		report.AddWrong(n.line, "from here on, nothing is read: the counts before are smaller")
+		report.AddWrong(n.line,
+			"the library does not read the rest of the file: the counts before are too small")
 	}
 	if !v.Since(5, 0, 0) {
-		report.AddNote(0, "HAN is in use only with --mca coll_han_priority 35 or so: its priority is 0 in 4.1, and that of tuned 30")
+		report.AddNote(0,
+			"HAN is in use only with, for example, --mca coll_han_priority 35: its priority is 0 in 4.1, "+
+				"and the priority of tuned is 30")
 	}
-	return report.Sorted()
+	return report.SortFindings()
 }
 
-// component finds components that do not get a call in spite of a rule.
-func (r *hanReader) component(l hanLevel, line int, name string) {
-	const instead = "the call goes to the component that is next after HAN, with a message"
+// lintComponent finds components that do not receive a call although a rule names them.
+func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
+	const instead = "Open MPI prints a warning and uses the next component after HAN"
 	crashes := !r.version.Since(5, 0, 0) && l.op == "allreduce" && l.level == len(hanLevels)-1
 	switch {
 	case name == "libnbc":
@@ -44,16 +52,19 @@ func (r *hanReader) component(l hanLevel, line int, name string) {
 	case name == "self":
 		r.report.AddWrong(line, "self is for communicators of one rank: %s", instead)
 	case name == "sm" || name == "adapt" || name == "xhc":
-		r.report.AddNote(line, "%s is not in use by itself: unless coll_%s_priority is raised, %s", name, name,
+		r.report.AddNote(line, "%s is not in use by default: unless coll_%s_priority is raised, %s", name,
+			name,
 			instead)
 	}
 	if crashes && (name == "tuned" || name == "basic") {
-		r.report.AddWrong(line, "the program crashes in the call: 4.1 does not hand an allreduce to %s, but gives HAN's own algorithm that component's data", name)
+		r.report.AddWrong(line,
+			"the program crashes in the call: 4.1 does not pass an allreduce to %s, but gives HAN's own "+
+				"algorithm that component's data", name)
 	}
 }
 
-// describe says what the rules of a level mean: they are searched from the end, for the first that
-// is not larger.
+// describe adds to the report which rule of a level applies to which calls. HAN searches rules from the end
+// for the first that is not larger.
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}
@@ -61,12 +72,13 @@ func (r *hanReader) describe(l hanLevel) {
 	for _, c := range entries {
 		starts = append(starts, uint64(c.ranks))
 	}
-	for _, ranks := range spans(1, mostRanks, starts, l.entry) {
+	for _, ranks := range spans(1, mostRanks, starts, l.entryFor) {
 		if ranks.at < 0 {
 			continue
 		}
 		used[ranks.at] = true
-		section := rules.Section{Title: fmt.Sprintf("%s, %s, %s: bytes of the message, or of one rank's block",
+		section := rules.Section{Title: fmt.Sprintf(
+			"%s, %s, %s: bytes of the message, or of one rank's block",
 			op, hanLevels[level], ranksText(ranks))}
 		own := entries[ranks.at].rules
 		reached := map[int]bool{}
@@ -80,7 +92,7 @@ func (r *hanReader) describe(l hanLevel) {
 			if s.at >= 0 {
 				reached[s.at] = true
 				line.Does, line.Number = hanComponents(r.version)[own[s.at].Algorithm], own[s.at].Line
-				r.component(l, line.Number, line.Does)
+				r.lintComponent(l, line.Number, line.Does)
 				if fan := own[s.at].Fan; fan > 0 {
 					line.Does += " @" + hanAlgorithms[op][fan]
 				}
@@ -89,14 +101,16 @@ func (r *hanReader) describe(l hanLevel) {
 		}
 		for i, rule := range own {
 			if !reached[i] {
-				r.report.AddWrong(rule.Line, "the rule of %s from %d bytes on is never used: message sizes must ascend", op, rule.Size)
+				r.report.AddWrong(rule.Line,
+					"the rule of %s from %d bytes on is never used: message sizes must ascend", op, rule.Size)
 			}
 		}
 		r.report.Meaning = append(r.report.Meaning, section)
 	}
 	for i, c := range entries {
 		if !used[i] {
-			r.report.AddWrong(c.line, "the entry of %s for %d ranks is never used: communicator sizes must ascend",
+			r.report.AddWrong(c.line,
+				"the entry of %s for %d ranks is never used: communicator sizes must ascend",
 				op, c.ranks)
 		}
 	}

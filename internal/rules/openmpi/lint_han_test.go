@@ -9,29 +9,32 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Each trap of HAN's file, and what lint says of it.
+// Mistakes in HAN files, and lint's findings about them.
 func TestHANTraps(t *testing.T) {
-	const gone = "HAN drops the whole file, and takes its variables: "
+	const gone = "HAN ignores the whole file and uses its variables: "
 	for name, c := range map[string]struct {
 		v     rules.Version
 		file  string
-		finds string // "": nothing is wrong
+		finds string // "": no finding
 		does  string
 	}{
-		"nothing is wrong": {open5, "1\nallreduce 1\ninter_node 2\n1 1\n0 basic\n8 2\n0 tuned\n65536 basic\n", "",
-			"allreduce, inter_node, 8 ranks and more: bytes of the message, or of one rank's block\n  0 to 65535 bytes      tuned  (line 7)\n  65536 bytes and more  basic  (line 8)\n"},
+		"nothing is wrong": {open5, "1\nallreduce 1\ninter_node 2\n1 1\n0 basic\n8 2\n0 tuned\n65536 basic\n",
+			"",
+			"allreduce, inter_node, 8 ranks and more: bytes of the message, or of one rank's block\n  0 " +
+				"to 65535 bytes      tuned  (line 7)\n  65536 bytes and more  basic  (line 8)\n"},
 		"numbers": {open4, "1 # operations\n2 1\n2 1\n1 1\n0 han\n", "",
 			"allreduce, global_communicator, any number of ranks"},
 		"names in 4.1": {open4, "1\nallreduce 1\ninter_node 1\n1 1\n0 tuned\n",
 			"wrong: line 3: levels have names from 5.0 on", ""},
 		"an algorithm": {open5, "1 allreduce 1\n2 1 1 1\n0 han @simple\n", "", "han @simple"},
 		"glued": {open5, "1 allreduce 1\n2 1 1 1\n0 han@simple\n", gone +
-			`there is no component "han@simple", want one of self, basic, libnbc, tuned, sm, adapt, han; before @ there must be a blank`, "No call obeys"},
+			`there is no component "han@simple", want one of self, basic, libnbc, tuned, sm, adapt, han; want a blank before @`, "No rule of this file applies"},
 		"algorithm in 4.1": {open4, "1 allreduce 2\n2 1 1 2\n0 han @simple\n8 tuned", "wrong: line", ""},
 		"no algorithm": {open5, "1 bcast 1\n2 1 1 1\n0 han @reproducible\n", gone +
 			`HAN has no algorithm "reproducible" of bcast`, ""},
 		"component 3": {open5, "1 bcast 1\n1 1 1 2\n0 3\n8 tuned\n", gone +
-			`there is no component "3", want one of self, basic, libnbc, tuned, sm, adapt, han, although the example`, ""},
+			`there is no component "3", want one of self, basic, libnbc, tuned, sm, adapt, han (the example`,
+			""},
 		"xhc":        {open5, "1 bcast 1\n0 1 1 1\n0 xhc\n", gone + `there is no component "xhc"`, ""},
 		"xhc in 6.0": {open6, "1 bcast 1\n0 1 1 1\n0 xhc\n", "", "any size  xhc"},
 		"first ranks": {open5, "1 bcast 1\n0 1 2 1\n0 tuned\n", "wrong: line 2: " + gone +
@@ -41,14 +44,14 @@ func TestHANTraps(t *testing.T) {
 		"no operation": {open5, "1 broadcast 1\n0 1 1 1\n0 tuned\n", gone +
 			`there is no operation "broadcast"`, ""},
 		"not HAN's": {open5, "1 scan 1\n0 1 1 1\n0 tuned\n",
-			"no rule for scan is used: HAN does not have the operation", ""},
+			"the rules for scan have no effect: HAN does not have this operation", ""},
 		"no level": {open5, "1 bcast 1\n3 1 1 1\n0 tuned\n", gone + "there is no such level", ""},
 		"too short": {open5, "1 bcast 1\n0 1 1 2\n0 tuned\n", gone +
-			"the file ends where a message size is wanted", ""},
+			"the file ends, want a message size", ""},
 		"too long": {open5, "1 bcast 1\n0 1 1 1\n0 tuned\n7",
-			"wrong: line 4: from here on, nothing is read", ""},
+			"wrong: line 4: the library does not read the rest of the file", ""},
 		"han below": {open5, "1 bcast 1\n0 1 1 1\n0 han\n",
-			"wrong: line 3: han is for the level global_communicator only", ""},
+			"wrong: line 3: han works only at the level global_communicator", ""},
 		"sizes fall": {open5, "1 bcast 1\n0 1 1 3\n0 tuned\n64 sm\n32 basic\n",
 			"wrong: line 4: the rule of bcast from 64 bytes on is never used", "32 bytes and more  basic"},
 		"ranks fall": {open5, "1 bcast 1\n0 3 1 1\n0 tuned\n8 1\n0 sm\n4 1\n0 basic\n",
@@ -57,26 +60,34 @@ func TestHANTraps(t *testing.T) {
 			"wrong: line 4: 010 begins with 0, and is read as octal: 8", "8 ranks and more"},
 		"no octal sizes": {open5, "1 bcast 1\n0 1 1 2\n0 tuned\n0100 sm\n", "", "100 bytes and more  sm"},
 		"its priority": {open4, "1 bcast 1\n2 1 1 1\n0 tuned\n", "",
-			"note: HAN is in use only with --mca coll_han_priority"},
+			"note: HAN is in use only with, for example, --mca coll_han_priority"},
 		"levels in 4.1": {open4, "1 bcast 1\n1 1 1 1\n0 tuned\n",
-			"wrong: line 2: no rule for bcast at the level inter_node is used: in 4.1, HAN is not in use", ""},
+			"wrong: line 2: the rules for bcast at the level inter_node have no effect: in 4.1, HAN is " +
+				"not in use",
+			""},
 		"levels in 5.0": {open5, "1 bcast 1\n1 1 1 1\n0 tuned\n", "",
-			"note: line 2: HAN's default algorithm of bcast does not look at the level inter_node"},
+			"note: line 2: HAN's default algorithm of bcast does not use the level inter_node"},
 		"not on all ranks": {open5, "1 allgatherv 1\n2 1 1 1\n0 tuned\n",
-			"wrong: line 2: no rule for allgatherv at the level global_communicator is used: HAN has the operation only within", ""},
+			"wrong: line 2: the rules for allgatherv at the level global_communicator have no effect: " +
+				"HAN has the " +
+				"operation only within", ""},
 		"twice": {open5, "2 bcast 1\n2 1 1 1\n0 tuned\nbcast 1\n2 1 1 1\n0 basic\n",
-			"wrong: line 4: the rules for bcast before this line are forgotten: it comes again", "any size  basic"},
+			"wrong: line 4: the rules for bcast before this line have no effect: the operation has rules " +
+				"again here",
+			"any size  basic"},
 		"a level twice": {open5, "1 bcast 2\n2 1 1 1\n0 tuned\n2 1 1 1\n0 basic\n",
-			"wrong: line 4: the rules for bcast at the level global_communicator before this line are forgotten",
+			"wrong: line 4: the rules for bcast at the level global_communicator before this line have " +
+				"no effect",
 			"any size  basic"},
 		"no operations": {open5, "1 bcast 1\n2 1 1 1\n0 libnbc\n",
-			"wrong: line 3: libnbc has no blocking operations: the call goes to the component that is next after HAN", ""},
+			"wrong: line 3: libnbc has no blocking operations: Open MPI prints a warning and uses the " +
+				"next component after HAN", ""},
 		"one rank": {open4, "1 bcast 1\n2 1 1 1\n0 self\n",
 			"wrong: line 3: self is for communicators of one rank", ""},
 		"not in use": {open5, "1 bcast 1\n2 1 1 1\n0 adapt\n", "",
-			"note: line 3: adapt is not in use by itself: unless coll_adapt_priority is raised"},
+			"note: line 3: adapt is not in use by default: unless coll_adapt_priority is raised"},
 		"crashes": {open4, "1 allreduce 1\n2 1 1 2\n0 tuned\n64 han\n",
-			"wrong: line 3: the program crashes in the call: 4.1 does not hand an allreduce to tuned", ""},
+			"wrong: line 3: the program crashes in the call: 4.1 does not pass an allreduce to tuned", ""},
 		"not in 5.0": {open5, "1 allreduce 1\n2 1 1 2\n0 tuned\n64 han\n", "", "0 to 63 bytes      tuned"},
 		"segments": {open5, "1 bcast 1\n1 1 1 1\n0 tuned [ 1024 2048 ]\n", "",
 			"note: line 3: segments in brackets are ignored at the level inter_node"},

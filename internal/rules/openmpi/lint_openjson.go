@@ -9,28 +9,32 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An openRange is what a JSON rule is for, both ends included.
+// An openRange is the range of a JSON rule, both ends included.
 type openRange struct{ min, max int64 }
 
 func (a openRange) within(b openRange) bool { return a.min >= b.min && a.max <= b.max }
 
-// lintOpenJSON says what a JSON rules file means to a version of Open MPI.
+// lintOpenJSON reports what a JSON rules file does in a version of Open MPI, and its mistakes.
 func lintOpenJSON(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	if !v.Since(6, 0, 0) {
-		report.AddWrong(1, "JSON is known from 6.0 on: before that, the library takes the numbers in it for a file of numbers")
+		report.AddWrong(1,
+			"JSON is known from 6.0 on: earlier versions read the numbers in it as a classic file of "+
+				"numbers")
 		return report
 	}
 	root, line, err := rules.ParseJSON(file)
 	if err != nil {
-		report.AddWrong(line, "not JSON (%v): the library takes it for a file of numbers, and most probably drops it without a word", err)
+		report.AddWrong(line,
+			"not JSON (%v): the library reads it as a classic file of numbers, and most probably ignores it "+
+				"silently", err)
 		return report
 	}
 	l := &openLint{report: report, version: v, entries: map[string][]openEntry{}}
-	if l.file(root); l.dropped {
+	if l.lintFile(root); l.dropped {
 		report.Meaning = nil
 	}
-	return report.Sorted()
+	return report.SortFindings()
 }
 
 type openLint struct {
@@ -42,10 +46,10 @@ type openLint struct {
 
 func (l *openLint) drop(line int, format string, args ...any) {
 	l.dropped = true
-	l.report.AddWrong(line, "the library drops the whole file without a word: "+format, args...)
+	l.report.AddWrong(line, "the library silently ignores the whole file: "+format, args...)
 }
 
-func (l *openLint) file(root rules.Value) {
+func (l *openLint) lintFile(root rules.Value) {
 	all, found := root.Member("collectives")
 	if !found || all.Kind != '{' {
 		l.drop(root.Line, `there is no object "collectives"`)
@@ -56,26 +60,31 @@ func (l *openLint) file(root rules.Value) {
 		id := colid(c.Key)
 		switch {
 		case id < 0:
-			l.drop(c.Line, "there is no operation %q%s", c.Key, meant(c.Key))
+			l.drop(c.Line, "there is no operation %q%s", c.Key, suggestName(c.Key))
 			continue
 		case c.Kind != '[':
-			l.drop(c.Line, "what follows %q is no array", c.Key)
+			l.drop(c.Line, "the value of %q is not an array", c.Key)
 			continue
 		case seen[c.Key] > 0:
-			l.report.AddWrong(seen[c.Key], "the rules for %s are forgotten: it comes again in line %d", c.Key, c.Line)
+			l.report.AddWrong(seen[c.Key],
+				"the rules for %s have no effect: line %d has the rules for this operation again", c.Key,
+				c.Line)
 		}
 		seen[c.Key] = c.Line
 		delete(l.entries, c.Key)
 		if operations[id].unit == never && len(c.Members) > 0 {
-			l.report.AddWrong(c.Line, "no rule for %s is used: the component tuned does not have the operation, and may crash when it reads them", c.Key)
+			l.report.AddWrong(c.Line,
+				"the rules for %s have no effect: the component tuned does not have this operation, and "+
+					"may crash "+
+					"when it reads its rules", c.Key)
 			continue
 		}
-		l.operation(operations[id], c)
+		l.lintOperation(operations[id], c)
 	}
 }
 
-// meant is the name that the library's own converter spells otherwise.
-func meant(name string) string {
+// suggestName returns a hint at the correct name of an operation that the library's own converter misspells.
+func suggestName(name string) string {
 	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
 		return ", want " + map[string]string{"reducescatter": "reduce_scatter",
 			"reducescatterblock": "reduce_scatter_block"}[plain]
@@ -83,32 +92,37 @@ func meant(name string) string {
 	return ""
 }
 
-// operation goes through the entries for an operation. The first that fits is obeyed.
-func (l *openLint) operation(op operation, all rules.Value) {
+// lintOperation checks the entries for an operation. The library applies the first entry that fits.
+func (l *openLint) lintOperation(op operation, all rules.Value) {
 	var before []openRange
 	for _, entry := range all.Members {
-		l.keys(entry, "comm_size_min", "comm_size_max", "comm_rank_distribution", "rules")
-		ranks := openRange{l.bound(entry, "comm_size_min", 0), l.bound(entry, "comm_size_max", mostRanks)}
+		l.lintKeys(entry, "comm_size_min", "comm_size_max", "comm_rank_distribution", "rules")
+		ranks := openRange{l.readBound(entry, "comm_size_min", 0),
+			l.readBound(entry, "comm_size_max", mostRanks)}
 		ranks.min, ranks.max = int64(int32(ranks.min)), int64(int32(ranks.max))
-		where := l.distribution(entry)
+		where := l.readDistribution(entry)
 		list, found := entry.Member("rules")
 		if !found || list.Kind != '[' {
 			l.drop(entry.Line, "an entry of %s without an array \"rules\"", op.name)
 			continue
 		}
-		ranks.min = max(2, ranks.min) // on one there is nothing to choose
+		ranks.min = max(2, ranks.min) // on one rank there is no choice
 		switch {
 		case ranks.min > ranks.max:
-			l.report.AddWrong(entry.Line, "the entry of %s is never used: comm_size_max is %d", op.name, ranks.max)
+			l.report.AddWrong(entry.Line, "the entry of %s is never used: comm_size_max is %d", op.name,
+				ranks.max)
 		case slices.ContainsFunc(before, ranks.within):
-			l.report.AddWrong(entry.Line, "the entry of %s for %s is never used: one before it is for all of them",
+			l.report.AddWrong(entry.Line,
+				"the entry of %s for %s is never used: an earlier entry covers all these numbers of ranks",
 				op.name,
 				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}))
 		default:
-			title := fmt.Sprintf("%s, %s%s: %s", op.name, ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}),
+			title := fmt.Sprintf("%s, %s%s: %s", op.name,
+				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}),
 				spread[where], op.unit)
 			e := openEntry{ranks: ranks, where: where}
-			l.report.Meaning = append(l.report.Meaning, rules.Section{Title: title, Lines: l.rules(op, list, &e)})
+			l.report.Meaning =
+				append(l.report.Meaning, rules.Section{Title: title, Lines: l.lintRules(op, list, &e)})
 			l.entries[op.name] = append(l.entries[op.name], e)
 		}
 		if where == "any" {
@@ -117,33 +131,38 @@ func (l *openLint) operation(op operation, all rules.Value) {
 	}
 }
 
-// rules goes through the rules of an entry. The first that fits is obeyed; where none does, the
-// library chooses.
-func (l *openLint) rules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
+// lintRules checks the rules of an entry. The library applies the first rule that fits. If no rule fits, it
+// makes its own choice.
+func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []openRange
 	var names []string
 	for _, rule := range all.Members {
-		l.keys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
-		sizes := openRange{l.bound(rule, "msg_size_min", 0), l.bound(rule, "msg_size_max", math.MaxInt64)}
-		fan, segment, requests := l.bound(rule, "faninout", 0), l.bound(rule, "seg_size", 0), l.bound(rule,
-			"reqs", 0)
-		at, ok := l.algorithm(op, rule)
+		l.lintKeys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
+		sizes := openRange{l.readBound(rule, "msg_size_min", 0),
+			l.readBound(rule, "msg_size_max", math.MaxInt64)}
+		fan, segment, requests := l.readBound(rule, "faninout", 0), l.readBound(rule, "seg_size", 0),
+			l.readBound(rule,
+				"reqs", 0)
+		at, ok := l.readAlgorithm(op, rule)
 		text := bytesText(span{uint64(sizes.min), uint64(sizes.max), 0})
 		switch {
 		case !ok:
 			continue
 		case sizes.min < 0 || sizes.min > sizes.max || op.unit == zero && sizes.min > 0:
-			l.report.AddWrong(rule.Line, "the rule of %s from %d to %d bytes is never used", op.name, sizes.min,
+			l.report.AddWrong(rule.Line, "the rule of %s from %d to %d bytes is never used", op.name,
+				sizes.min,
 				sizes.max)
 			continue
 		case slices.ContainsFunc(before, sizes.within):
-			l.report.AddWrong(rule.Line, "the rule of %s for %s is never used: one before it is for all of them",
+			l.report.AddWrong(rule.Line,
+				"the rule of %s for %s is never used: an earlier rule covers all these sizes",
 				op.name, text)
 			continue
 		}
 		before = append(before, sizes)
-		e.rules = append(e.rules, openRule{sizes, tunedRule{rule.Line, uint64(sizes.min), at, int(fan), segment,
-			int(requests)}})
+		e.rules = append(e.rules,
+			openRule{sizes, tunedRule{rule.Line, uint64(sizes.min), at, int(fan), segment,
+				int(requests)}})
 		name := "the library's own choice"
 		if at > 0 {
 			name = op.algorithms(l.version)[at]
@@ -151,7 +170,7 @@ func (l *openLint) rules(op operation, all rules.Value, e *openEntry) (lines []r
 		for _, also := range []struct {
 			text string
 			n    int64
-		}{{", fan-out %d", fan}, {", segments of %d bytes", segment}, {", %d requests at once", requests}} {
+		}{{", fan-out %d", fan}, {", segments of %d bytes", segment}, {", at most %d requests", requests}} {
 			if also.n != 0 {
 				name += fmt.Sprintf(also.text, also.n)
 			}
@@ -162,10 +181,13 @@ func (l *openLint) rules(op operation, all rules.Value, e *openEntry) (lines []r
 		lines = append(lines, rules.Line{Sizes: text, Does: name, Number: rule.Line})
 	}
 	if len(names) > 1 && (op.name == "gather" || op.name == "scatter") {
-		l.report.AddWrong(all.Line, "the program can hang: every rank of %s looks up the size of its own arguments, and MPI ignores those of some ranks: want one rule for all sizes", op.name)
+		l.report.AddWrong(all.Line,
+			"the program can hang: every rank in %s looks up the size from its own arguments, and MPI "+
+				"ignores the arguments of some ranks, want one rule for all sizes", op.name)
 	}
 	if len(names) > 1 && op.unit == elements {
-		l.report.AddWrong(all.Line, "%s looks up the size of one element x ranks, and ignores the count", op.name)
+		l.report.AddWrong(all.Line, "%s looks up the size of one element x ranks, and ignores the count",
+			op.name)
 	}
 	return append(lines, rules.Line{Sizes: "other sizes", Does: "the library's own choice"})
 }

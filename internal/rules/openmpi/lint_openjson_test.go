@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Each trap of Open MPI's JSON, and what lint says of it.
+// Mistakes in Open MPI's JSON files, and lint's findings about them.
 func TestOpenJSONTraps(t *testing.T) {
 	allreduce := func(entry, rule string) string {
 		return "{\"collectives\":{\"allreduce\":[{" + entry + "\n\"rules\":[{" + rule + "}]}]}}"
@@ -18,43 +18,56 @@ func TestOpenJSONTraps(t *testing.T) {
 	for name, c := range map[string]struct {
 		v     rules.Version
 		file  string
-		finds string // "": nothing is wrong
+		finds string // "": no finding
 		does  string
 	}{
-		"nothing is wrong": {open6, allreduce(`"comm_size_min":2,"comm_size_max":64,"comm_rank_distribution":"any",`, `"msg_size_min":0,"msg_size_max":4096,"faninout":0,"seg_size":0,"reqs":0,`+alg), "",
-			"allreduce, 2 to 64 ranks: bytes of the message\n  0 to 4096 bytes  recursive_doubling  (line 2)\n  other sizes      the library's own choice\n"},
+		"nothing is wrong": {open6,
+			allreduce(`"comm_size_min":2,"comm_size_max":64,"comm_rank_distribution":"any",`,
+				`"msg_size_min":0,"msg_size_max":4096,"faninout":0,"seg_size":0,"reqs":0,`+alg), "",
+			"allreduce, 2 to 64 ranks: bytes of the message\n  0 to 4096 bytes  recursive_doubling  " +
+				"(line 2)\n  other sizes      the library's own choice\n"},
 		"by number": {open6, allreduce("", `"alg":3`), "", "any size     recursive_doubling"},
 		"before 6.0": {open5, allreduce("", alg), "wrong: line 1: JSON is known from 6.0 on",
-			"No call obeys"},
-		"no JSON":   {open6, "{\"collectives\":{},\n}", "wrong: line 2: not JSON", "No call obeys"},
+			"No rule of this file applies"},
+		"no JSON": {open6, "{\"collectives\":{},\n}", "wrong: line 2: not JSON",
+			"No rule of this file applies"},
 		"a comment": {open6, "{\"collectives\":{ # all\n}}", "wrong: line 1: not JSON", ""},
 		"converter": {open6, `{"collectives":{"reducescatter":[]}}`, drops +
-			`there is no operation "reducescatter", want reduce_scatter`, "No call obeys"},
+			`there is no operation "reducescatter", want reduce_scatter`, "No rule of this file applies"},
 		"converter, block": {open6, `{"collectives":{"reducescatterblock":[]}}`, drops +
-			`there is no operation "reducescatterblock", want reduce_scatter_block`, "No call obeys"},
+			`there is no operation "reducescatterblock", want reduce_scatter_block`,
+			"No rule of this file applies"},
 		"segsize": {open6, allreduce("", `"segsize":8,`+alg),
-			`the library does not know "segsize", and does not see it, want seg_size`, ""},
+			`the library does not know "segsize", and ignores it, want seg_size`, ""},
 		"inf": {open6, allreduce(`"comm_size_max":"inf",`, alg),
-			`"inf" of comm_size_max is read as -1, which no communicator has: leave it out`, ""},
+			`"inf" of comm_size_max is read as -1, so no communicator matches: leave it out`, ""},
 		"inf bytes": {open6, allreduce("", `"msg_size_max":"inf",`+alg), "", "any size"},
 		"no number": {open6, allreduce(`"comm_size_max":"64",`, alg), drops +
-			"comm_size_max is no whole number", "No call obeys"},
+			"comm_size_max is not a whole number", "No rule of this file applies"},
 		"no algorithm": {open6, allreduce("", `"alg":"recursive"`),
 			`wrong: line 2: there is no algorithm "recursive" of allreduce: the rule is never used`, ""},
 		"without alg": {open6, allreduce("", `"reqs":0`),
-			"without \"alg\" is one of the library's own choice", ""},
+			"without \"alg\" means the library's own choice", ""},
 		"without rules": {open6, `{"collectives":{"allreduce":[{"comm_size_min":4}]}}`, drops +
 			"an entry of allreduce without an array", ""},
 		"a distribution": {open6, allreduce(`"comm_rank_distribution":"single-node",`, alg), "",
 			"allreduce, any number of ranks, all on one host:"},
 		"no distribution": {open6, allreduce(`"comm_rank_distribution":"one",`, alg),
-			`comm_rank_distribution "one" is taken for any`, ""},
-		"first match":     {open6, `{"collectives":{"scan":[{"rules":[{"alg":1}]},{"comm_size_min":8,"rules":[{"alg":2}]}]}}`, "the entry of scan for 8 ranks and more is never used: one before it", ""},
-		"first size":      {open6, `{"collectives":{"bcast":[{"rules":[{"alg":1},{"msg_size_min":8,"alg":2}]}]}}`, "the rule of bcast for 8 bytes and more is never used", ""},
-		"can hang":        {open6, `{"collectives":{"gather":[{"rules":[{"alg":1,"msg_size_max":64},{"alg":2}]}]}}`, "the program can hang", ""},
-		"sizes of a scan": {open6, `{"collectives":{"scan":[{"rules":[{"alg":1,"msg_size_max":64},{"alg":2}]}]}}`, "ignores the count", ""},
+			`comm_rank_distribution "one" is read as any`, ""},
+		"first match": {open6,
+			`{"collectives":{"scan":[{"rules":[{"alg":1}]},{"comm_size_min":8,"rules":[{"alg":2}]}]}}`,
+			"the entry of scan for 8 ranks and more is never used: an earlier entry", ""},
+		"first size": {open6,
+			`{"collectives":{"bcast":[{"rules":[{"alg":1},{"msg_size_min":8,"alg":2}]}]}}`,
+			"the rule of bcast for 8 bytes and more is never used", ""},
+		"can hang": {open6,
+			`{"collectives":{"gather":[{"rules":[{"alg":1,"msg_size_max":64},{"alg":2}]}]}}`,
+			"the program can hang", ""},
+		"sizes of a scan": {open6,
+			`{"collectives":{"scan":[{"rules":[{"alg":1,"msg_size_max":64},{"alg":2}]}]}}`,
+			"ignores the count", ""},
 		"never used": {open6, `{"collectives":{"gatherv":[{"rules":[{"alg":1}]}]}}`,
-			"no rule for gatherv is used", ""},
+			"the rules for gatherv have no effect", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			format := libraries.FormatOf([]byte(c.file))

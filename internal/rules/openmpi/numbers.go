@@ -7,33 +7,33 @@ import (
 	"strings"
 )
 
-// A number is one that the library has read from a file.
+// A number is a number that the library has read from a file.
 type number struct {
 	value      int64
-	line       int    // the first is 1
-	text       string // as it stands there
-	begin, end int    // bytes of the file
+	line       int    // line number, from 1
+	text       string // spelling in the file
+	begin, end int    // byte offsets in the file
 }
 
-// numbers reads a file as Open MPI does: scanf's %li again and again, and one byte is thrown away
-// where that fails, the rest of the line with it if the byte is a #.
+// numbers reads a file as Open MPI does: it calls scanf with %li repeatedly. If that fails, it skips one
+// byte, or the rest of the line if the byte is a #.
 type numbers struct {
 	file []byte
 	at   int
 }
 
-// line is the number of the line of a byte.
-func (n *numbers) line(at int) int {
+// lineAt returns the line number of a byte.
+func (n *numbers) lineAt(at int) int {
 	return 1 + bytes.Count(n.file[:min(at, len(n.file))], []byte("\n"))
 }
 
-// next is the next number, false at the end of the file.
+// next returns the next number; false at the end of the file.
 func (n *numbers) next() (number, bool) { return n.nextIn(0) }
 
-// nextIn is the next number in a base; 0 is what its first digits say.
+// nextIn returns the next number in the given base; with base 0 the prefix decides, as in C.
 func (n *numbers) nextIn(base int) (number, bool) {
 	for {
-		n.space(" \t\n\v\f\r")
+		n.skipSpace(" \t\n\v\f\r")
 		if n.at == len(n.file) {
 			return number{}, false
 		}
@@ -44,15 +44,15 @@ func (n *numbers) nextIn(base int) (number, bool) {
 			return number{}, false
 		}
 		if n.file[n.at] == '#' {
-			n.comment()
+			n.skipLine()
 		} else {
 			n.at++
 		}
 	}
 }
 
-// comment goes to the next line.
-func (n *numbers) comment() {
+// skipLine skips the rest of the line.
+func (n *numbers) skipLine() {
 	if end := bytes.IndexByte(n.file[n.at:], '\n'); end >= 0 {
 		n.at += end + 1
 	} else {
@@ -60,14 +60,14 @@ func (n *numbers) comment() {
 	}
 }
 
-func (n *numbers) space(set string) {
+func (n *numbers) skipSpace(set string) {
 	for n.at < len(n.file) && strings.IndexByte(set, n.file[n.at]) >= 0 {
 		n.at++
 	}
 }
 
-// scan is scanf's %li, or with base 10 its %lu, after white space. Where it fails, a sign has been
-// read.
+// scan reads a number like scanf's %li, or %lu with base 10, without white space before it. If it fails, it
+// may have skipped a sign.
 func (n *numbers) scan(base int) (number, bool) {
 	begin := n.at
 	if c := n.peek(); c == '-' || c == '+' {
@@ -91,7 +91,7 @@ func (n *numbers) scan(base int) (number, bool) {
 		return number{}, false
 	}
 	text := string(n.file[digits:n.at])
-	if text == "" { // "0x" and no digit
+	if text == "" { // "0x" without digits
 		text = "0"
 	}
 	value, err := strconv.ParseInt(text, base, 64)
@@ -101,10 +101,10 @@ func (n *numbers) scan(base int) (number, bool) {
 	if n.file[begin] == '-' {
 		value = -value
 	}
-	return number{value, n.line(begin), string(n.file[begin:n.at]), begin, n.at}, true
+	return number{value, n.lineAt(begin), string(n.file[begin:n.at]), begin, n.at}, true
 }
 
-// peek is the next byte, 0 at the end.
+// peek returns the next byte; 0 at the end.
 func (n *numbers) peek() byte {
 	if n.at == len(n.file) {
 		return 0
@@ -122,8 +122,8 @@ func digit(c byte) int {
 	return 99
 }
 
-// literal reads as much of a text as stands next, as scanf does, and reports whether that was all
-// of it.
+// literal consumes the longest prefix of a text that comes next in the file, as scanf does, and reports
+// whether it was the whole text.
 func (n *numbers) literal(text string) bool {
 	for i := range len(text) {
 		if n.peek() != text[i] || n.at == len(n.file) {
@@ -134,9 +134,9 @@ func (n *numbers) literal(text string) bool {
 	return true
 }
 
-// digitNext reports whether the next number stands on the same line, as a reader of the second
-// version asks it.
+// digitNext reports whether the next number is on the same line, as the library checks for MAXREQ in files of
+// the second version.
 func (n *numbers) digitNext() bool {
-	n.space(" \t")
+	n.skipSpace(" \t")
 	return n.at < len(n.file) && digit(n.file[n.at]) < 10
 }

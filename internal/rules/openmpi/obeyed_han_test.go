@@ -25,17 +25,16 @@ import (
 	"topocoll/mpi"
 )
 
-// agent starts what mpirun wants to have on another host here, under the name of that host: so the
+// agent replaces ssh: it starts the ranks of another host on this machine, under that host's name. So the
 // library sees several hosts.
 const agent = "#!/bin/sh\nhost=$1\nshift\nexec unshare --uts sh -c 'hostname \"$1\"; shift; exec sh -c \"$*\"' sh \"$host\" \"$@\"\n"
 
-// looked is what HAN says of every rule that it looks up: no operation, no level, or a rule for a
-// call, or none.
+// looked matches the messages that HAN prints about its lookups: no operation, no level, a rule for a call,
+// or no rule.
 var looked = regexp.MustCompile(`searched (?:a rule )?for (?:topologic level (\d) \(\w+\) rule for )?collective \d+ \((\w+)\) ` +
 	`(?:on topological level (\d) \(\w+\) for a (\d+) configuration size (?:for a (\d+) sized message)?(?:\. Found a rule .* component \d+ \((\w+))?)?`)
 
-// Files written at random on two hosts of two ranks each: every rule that HAN says it looks up is
-// the one that its reader of lint finds.
+// For random files on two hosts with two ranks each, the reader finds the same rules as HAN.
 func TestSystemHANIsObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.OpenMPI.Mpirun()
 	v, unknown := rules.ParseVersion(launcher.OpenMPI.Version())
@@ -48,7 +47,7 @@ func TestSystemHANIsObeyedAsRead(t *testing.T) {
 	const seed = 29
 	for i := range rulestest.Trials(1) {
 		t.Run(fmt.Sprintf("seed %d.%d", seed, i), func(t *testing.T) {
-			dir, err := os.MkdirTemp("", "han") // short, for sockets, and of this run alone
+			dir, err := os.MkdirTemp("", "han") // a short path, for sockets, that only this run uses
 			require.NoError(t, err)
 			defer os.RemoveAll(dir)
 			random := rand.New(rand.NewPCG(seed, i))
@@ -66,16 +65,20 @@ func TestSystemHANIsObeyedAsRead(t *testing.T) {
 			if four {
 				mapped = "ppr:2:node"
 			}
-			command := proctest.Command(t, mpirun, "--map-by", mapped, "--host", "a:2,b:2", "-n", "4", os.Args[0])
+			command := proctest.Command(t, mpirun, "--map-by", mapped, "--host", "a:2,b:2", "-n", "4",
+				os.Args[0])
 			command.Env = append(command.Environ(), launcher.AsRoot...)
-			command.Env = append(command.Env, calls+"="+strings.Join(words, " "), "OMPI_MCA_plm_rsh_agent="+starts,
-				"PRTE_MCA_plm_ssh_agent="+starts,
-				"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir,
-				"OMPI_MCA_btl=tcp,self", "OMPI_MCA_btl_tcp_if_include=lo", "OMPI_MCA_mpi_yield_when_idle=1",
-				"OMPI_MCA_coll_han_priority=35",
-				"OMPI_MCA_coll_han_use_dynamic_file_rules=1", "OMPI_MCA_coll_han_dynamic_rules_filename="+name,
-				speaks+"="+map[bool]string{true: "OMPI_MCA_coll_base_verbose=80",
-					false: "OMPI_MCA_coll_han_verbose=80"}[four])
+			command.Env =
+				append(command.Env, calls+"="+strings.Join(words, " "), "OMPI_MCA_plm_rsh_agent="+starts,
+					"PRTE_MCA_plm_ssh_agent="+starts,
+					"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir,
+					"OMPI_MCA_btl=tcp,self", "OMPI_MCA_btl_tcp_if_include=lo",
+					"OMPI_MCA_mpi_yield_when_idle=1",
+					"OMPI_MCA_coll_han_priority=35",
+					"OMPI_MCA_coll_han_use_dynamic_file_rules=1",
+					"OMPI_MCA_coll_han_dynamic_rules_filename="+name,
+					speaks+"="+map[bool]string{true: "OMPI_MCA_coll_base_verbose=80",
+						false: "OMPI_MCA_coll_han_verbose=80"}[four])
 			var said bytes.Buffer
 			command.Stderr = &said
 			_, err = command.Output()
@@ -85,7 +88,7 @@ func TestSystemHANIsObeyedAsRead(t *testing.T) {
 	}
 }
 
-// compareHAN compares what the library has said with what a file means.
+// compareHAN compares the library's messages with the reader's rules.
 func compareHAN(t *testing.T, read *openmpi.HANRules, file []byte, said string) {
 	found, none := 0, 0
 	for line := range strings.Lines(said[strings.Index(said, "== "):]) {
@@ -103,7 +106,7 @@ func compareHAN(t *testing.T, read *openmpi.HANRules, file []byte, said string) 
 			found++
 			continue
 		}
-		for at := range 3 { // without a level in the line, the operation is at none
+		for at := range 3 { // without a level in the line, no level has rules for the operation
 			if got[1]+got[3] == "" || at == level {
 				want, _ := read.Choose(op, at, max(2, ranks), size)
 				assert.Empty(t, want, "%s\n%s", line, file)
@@ -115,15 +118,15 @@ func compareHAN(t *testing.T, read *openmpi.HANRules, file []byte, said string) 
 	assert.Greater(t, found+none, 20)
 }
 
-// randomHAN writes a file.
+// randomHAN returns a random HAN file.
 func randomHAN(r *rand.Rand, v rules.Version) []byte {
 	var b bytes.Buffer
-	say := func(n int) { fmt.Fprintf(&b, "%s ", spelt(r, n)) }
+	say := func(n int) { fmt.Fprintf(&b, "%s ", spell(r, n)) }
 	ops := []string{"bcast", "reduce", "allreduce", "allgather", "gather", "scatter", "barrier", "allgatherv"}
 	r.Shuffle(len(ops), func(i, j int) { ops[i], ops[j] = ops[j], ops[i] })
 	ops = ops[:4+r.IntN(5)]
 	if r.IntN(3) == 0 {
-		ops = append(ops, ops[0]) // the rules for an operation are forgotten
+		ops = append(ops, ops[0]) // the last rules replace earlier rules for the operation
 	}
 	fmt.Fprintf(&b, "%d # operations\n", len(ops))
 	for _, op := range ops {
@@ -143,7 +146,7 @@ func randomHAN(r *rand.Rand, v rules.Version) []byte {
 				fmt.Fprintf(&b, "%d\n", sizes)
 				for range sizes {
 					component := []string{"tuned", "basic", "tuned", "libnbc"}[r.IntN(4)]
-					crashes := v.Major == 4 && op == "allreduce" // where another component gets it
+					crashes := v.Major == 4 && op == "allreduce" // if another component gets the call
 					if level == 2 && (crashes || r.IntN(2) == 0) {
 						component = "han"
 					}

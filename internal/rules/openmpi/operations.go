@@ -7,17 +7,17 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A unit is what Open MPI's component tuned compares the sizes of rules with.
+// A unit is the kind of size that Open MPI's component tuned looks up for an operation.
 type unit int
 
 const (
-	never    unit = iota // nothing: tuned does not have the operation, and no rule for it is used
+	never    unit = iota // tuned does not have the operation, and ignores its rules
 	message              // type x count
-	all                  // type x count x ranks, of the arguments that describe what is sent
+	all                  // type x count x ranks, from the send arguments
 	sum                  // type x the sum of the counts
 	mean                 // type x the sum of the counts / ranks
-	zero                 // 0, whatever the call is
-	elements             // type x ranks: the count does not matter
+	zero                 // always 0
+	elements             // type x ranks, for any count
 )
 
 func (u unit) String() string {
@@ -27,22 +27,22 @@ func (u unit) String() string {
 		all:      "bytes of the blocks of all ranks together (type x count x ranks)",
 		sum:      "bytes of the blocks of all ranks together (type x sum of counts)",
 		mean:     "bytes of one rank's block, the mean over the ranks",
-		zero:     "whatever the sizes (0 is looked up)",
-		elements: "bytes of one element x ranks, whatever the count",
+		zero:     "all sizes (0 is looked up)",
+		elements: "bytes of one element x ranks, for any count",
 	}[u]
 }
 
-// An operation is one that a rule of Open MPI can name.
+// An operation is an operation for which Open MPI's rules files can have rules.
 type operation struct {
 	name string
 	unit unit
-	// Names of the algorithms 1, 2, 3, ...: those of 4.1, what 5.0 added, and what 6.0 added.
+	// Names of the algorithms 1, 2, 3, ...: those of 4.1, those that 5.0 added, and those that 6.0 added.
 	in41, in50, in60 string
-	// the major version from which on the component HAN has it too, and goes first; 0: never
+	// the major version from which the component HAN has the operation too, with precedence; 0: never
 	han int
 }
 
-// operations are at their COLID, which is the same in all versions.
+// operations has every operation at its COLID, which is the same in all versions.
 var operations = []operation{
 	{"allgather", all, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit",
 		"direct-messaging", 5},
@@ -53,12 +53,15 @@ var operations = []operation{
 	{"alltoallv", zero, "basic_linear pairwise", "", "", 6},
 	{"alltoallw", never, "", "", "", 0},
 	{"barrier", zero, "linear double_ring recursive_doubling bruck two_proc tree", "", "", 5},
-	{"bcast", message, "basic_linear chain pipeline split_binary_tree binary_tree binomial knomial scatter_allgather scatter_allgather_ring",
+	{"bcast", message,
+		"basic_linear chain pipeline split_binary_tree binary_tree binomial knomial scatter_allgather " +
+			"scatter_allgather_ring",
 		"", "", 5},
 	{"exscan", elements, "linear recursive_doubling", "", "", 0},
 	{"gather", all, "basic_linear binomial linear_sync", "", "", 5},
 	{"gatherv", never, "", "", "", 6},
-	{"reduce", message, "linear chain pipeline binary binomial in-order_binary rabenseifner", "", "knomial", 5},
+	{"reduce", message, "linear chain pipeline binary binomial in-order_binary rabenseifner", "", "knomial",
+		5},
 	{"reduce_scatter", sum, "non-overlapping recursive_halving ring butterfly", "", "", 0},
 	{"reduce_scatter_block", all, "basic_linear recursive_doubling recursive_halving butterfly", "", "", 0},
 	{"scan", elements, "linear recursive_doubling", "", "", 0},
@@ -71,12 +74,12 @@ var operations = []operation{
 	{"neighbor_alltoallw", never, "", "", "", 0},
 }
 
-// colid is the number of an operation, -1 of none.
+// colid returns the COLID of an operation; -1 if there is none.
 func colid(name string) int {
 	return slices.IndexFunc(operations, func(o operation) bool { return o.name == name })
 }
 
-// algorithms are the names by number in a version; 0 is the library's own choice.
+// algorithms returns the names of the algorithms in a version, by number; 0 is the library's own choice.
 func (o operation) algorithms(v rules.Version) []string {
 	text := "ignore " + o.in41
 	if v.Since(5, 0, 0) {
@@ -92,8 +95,8 @@ func (o operation) algorithms(v rules.Version) []string {
 	return names
 }
 
-// algorithm returns the name of an algorithm in a version, or false if the version has no algorithm
-// of this number.
+// algorithm returns the name of an algorithm in a version; false if the version has no algorithm with this
+// number.
 func (o operation) algorithm(number int, v rules.Version) (name string, found bool) {
 	names := o.algorithms(v)
 	if number < 0 || number >= len(names) {
@@ -102,9 +105,9 @@ func (o operation) algorithm(number int, v rules.Version) (name string, found bo
 	return names[number], true
 }
 
-// first returns the first version that has an algorithm, and its name there, or false if no version
-// has it.
-func (o operation) first(number int) (v rules.Version, name string, found bool) {
+// firstVersion returns the first version that has an algorithm, and its name there; false if no version has
+// it.
+func (o operation) firstVersion(number int) (v rules.Version, name string, found bool) {
 	for _, c := range rules.Classes(rules.OpenMPI) {
 		if name, found := o.algorithm(number, c.Version); found {
 			return c.Version, name, true
@@ -113,9 +116,9 @@ func (o operation) first(number int) (v rules.Version, name string, found bool) 
 	return v, "", false
 }
 
-// compared returns the size that Open MPI looks up for a call with blocks of so many bytes, of
-// elements of a size.
-func (u unit) compared(ranks, block, element int) uint64 {
+// lookupSize returns the size that Open MPI looks up for a call with blocks of block bytes and elements of
+// element bytes.
+func (u unit) lookupSize(ranks, block, element int) uint64 {
 	switch u {
 	case message, mean:
 		return uint64(block)

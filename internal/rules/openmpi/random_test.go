@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// randomRules writes a file.
+// randomRules returns a random classic file.
 func randomRules(r *rand.Rand) []byte {
 	var b bytes.Buffer
-	say := func(n int) { fmt.Fprintf(&b, "%s ", spelt(r, n)) }
+	say := func(n int) { fmt.Fprintf(&b, "%s ", spell(r, n)) }
 	if r.IntN(15) == 0 {
 		b.WriteString("rule-file-version-2\n")
 	}
 	ids := r.Perm(22)[:8+r.IntN(14)]
 	if r.IntN(4) == 0 {
-		ids = append(ids[:10:10], ids[0]) // the rules for an operation are forgotten
+		ids = append(ids[:10:10], ids[0]) // the last rules replace earlier rules for the operation
 	}
 	collectives := len(ids)
 	if r.IntN(6) == 0 {
@@ -25,7 +25,7 @@ func randomRules(r *rand.Rand) []byte {
 	}
 	say(max(0, collectives))
 	for _, id := range ids {
-		fmt.Fprintf(&b, "\n%s %s# an operation\n", spelt(r, id), strings.Repeat("word ", r.IntN(2)))
+		fmt.Fprintf(&b, "\n%s %s# an operation\n", spell(r, id), strings.Repeat("word ", r.IntN(2)))
 		entries := r.IntN(4)
 		say(entries)
 		ranks := r.IntN(4)
@@ -43,7 +43,7 @@ func randomRules(r *rand.Rand) []byte {
 				say([]int{99, 99, 0, 1}[r.IntN(4)])
 				say(0)
 				say(0)
-				size = max(1, size+r.IntN(200)-30) // seldom, they do not ascend
+				size = max(1, size+r.IntN(200)-30) // rarely, sizes do not ascend
 			}
 			ranks = max(0, ranks+r.IntN(4)-1)
 		}
@@ -54,8 +54,8 @@ func randomRules(r *rand.Rand) []byte {
 	return b.Bytes()
 }
 
-// spelt writes a number as people do: seldom in another way than the library expects.
-func spelt(r *rand.Rand, n int) string {
+// spell formats a number, rarely in a way that the library does not expect.
+func spell(r *rand.Rand, n int) string {
 	switch r.IntN(150) {
 	case 0:
 		return fmt.Sprintf("0%d", n)

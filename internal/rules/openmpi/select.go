@@ -9,7 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A selector is what the library has in memory after it has read some files.
+// A selector has the content of the files that the library has read.
 type selector struct {
 	version rules.Version
 	tuned   *classicRules
@@ -24,16 +24,17 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 		switch format, _ := l.FormatOf(f.Text); {
 		case format.Name == openJSON.Name && v.Since(6, 0, 0):
 			if s.open = readOpenJSON(f.Text, v); s.open.dropped != "" {
-				return nil, fmt.Errorf("%s: %s drops the whole file: %s", f.Name, v, strings.TrimSpace(s.open.dropped))
+				return nil, fmt.Errorf("%s: %s ignores the whole file: %s", f.Name, v,
+					strings.TrimSpace(s.open.dropped))
 			}
 		case format.Name == hanFile.Name:
 			if s.han = readHAN(f.Text, v); s.han.failed {
-				return nil, fmt.Errorf("%s: %s drops the whole file: %s", f.Name, v,
+				return nil, fmt.Errorf("%s: %s ignores the whole file: %s", f.Name, v,
 					strings.TrimSpace(s.han.report.Text()))
 			}
 		default:
 			if s.tuned = readClassic(f.Text, v); s.tuned.dropped != "" {
-				return nil, fmt.Errorf("%s: line %d: %s drops the whole file: %s", f.Name, s.tuned.line, v,
+				return nil, fmt.Errorf("%s: line %d: %s ignores the whole file: %s", f.Name, s.tuned.line, v,
 					s.tuned.dropped)
 			}
 		}
@@ -44,10 +45,10 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 // Select implements rules.Selector.
 func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does string, line int) {
 	id := colid(rules.OperationName(op))
-	if id < 0 || job.Ranks < 2 || s.hanKeeps(id, job, block) {
+	if id < 0 || job.Ranks < 2 || s.staysInHAN(id, job, block) {
 		return "", 0
 	}
-	size := operations[id].unit.compared(job.Ranks, block, rules.ElementSize(block))
+	size := operations[id].unit.lookupSize(job.Ranks, block, rules.ElementSize(block))
 	var rule tunedRule
 	reader := classicRules{Version: s.version}
 	switch {
@@ -59,11 +60,11 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does
 	if rule.Algorithm == 0 {
 		return "", rule.Line
 	}
-	return reader.does(id, rule), rule.Line
+	return reader.ruleText(id, rule), rule.Line
 }
 
-// hanKeeps reports whether the component HAN does a call, and does not hand it on to tuned.
-func (s *selector) hanKeeps(id int, job tuned.Job, block int) bool {
+// staysInHAN reports whether the component HAN executes a call itself instead of passing it on to tuned.
+func (s *selector) staysInHAN(id int, job tuned.Job, block int) bool {
 	op := operations[id]
 	if job.Hosts == 1 || job.Slots == 1 || !s.version.Since(5, 0, 0) || !op.hasHAN(s.version) {
 		return false
@@ -75,8 +76,8 @@ func (s *selector) hanKeeps(id int, job tuned.Job, block int) bool {
 	return component != "tuned"
 }
 
-// AlgorithmNames are the names of the algorithms that Open MPI has for one of our operations in a
-// version.
+// AlgorithmNames returns the names of the algorithms that a version of Open MPI has for one of our
+// operations.
 func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
 	id := colid(rules.OperationName(op))
 	if id < 0 {
@@ -85,9 +86,9 @@ func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
 	return operations[id].algorithms(v)[1:]
 }
 
-// HANFirst reports whether Open MPI's component HAN gets a call of one of our operations without
-// any file.
+// HANFirst reports whether calls of one of our operations go to Open MPI's component HAN if there is no rules
+// file.
 func HANFirst(op catalog.Collective, job tuned.Job, v rules.Version) bool {
 	id := colid(rules.OperationName(op))
-	return id >= 0 && v.Since(5, 0, 0) && (&selector{version: v}).hanKeeps(id, job, 0)
+	return id >= 0 && v.Since(5, 0, 0) && (&selector{version: v}).staysInHAN(id, job, 0)
 }

@@ -6,14 +6,15 @@ import (
 	"slices"
 )
 
-// A span is a range, both ends included, and the place of what is obeyed in it: -1 is nothing.
+// A span is a range, both ends included, and the index of the rule or entry that applies to it; -1 if none
+// applies.
 type span struct {
 	from, to uint64
 	at       int
 }
 
-// spans are the ranges from first to last, by the place that is obeyed in each. It can change only
-// at starts.
+// spans divides the range from first to last into spans. place returns the index that applies to a number; it
+// can change only at starts.
 func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	all := []span{{first, last, place(first)}}
 	slices.Sort(starts)
@@ -30,23 +31,24 @@ func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	return all
 }
 
-// mostRanks and mostBytes are no ends.
+// mostRanks and mostBytes are the ends of ranges without an end.
 const (
 	mostRanks = math.MaxInt32
 	mostBytes = math.MaxInt64
 )
 
-// ofRanks are the entries by ranks. On one rank there is nothing to choose.
-func (r *classicRules) ofRanks(id int) []span {
+// entrySpans returns the ranges of numbers of ranks, from 2 on, with the entries that apply to them.
+func (r *classicRules) entrySpans(id int) []span {
 	var starts []uint64
 	for _, c := range r.tables[id] {
 		starts = append(starts, uint64(max(0, c.ranks)))
 	}
-	return spans(2, mostRanks, starts, func(ranks uint64) int { return r.entry(id, int(ranks)) })
+	return spans(2, mostRanks, starts, func(ranks uint64) int { return r.entryFor(id, int(ranks)) })
 }
 
-// ofSizes are the rules of an entry by sizes, as the library can look them up.
-func (r *classicRules) ofSizes(id int, rules []tunedRule) []span {
+// ruleSpans returns the ranges of sizes that the library can look up, with the rules of an entry that apply
+// to them.
+func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
 	var starts []uint64
 	for _, rule := range rules {
 		starts = append(starts, rule.Size)
@@ -55,10 +57,10 @@ func (r *classicRules) ofSizes(id int, rules []tunedRule) []span {
 	if operations[id].unit == zero {
 		last = 0
 	}
-	return spans(0, last, starts, func(size uint64) int { return r.rule(rules, size) })
+	return spans(0, last, starts, func(size uint64) int { return r.ruleFor(rules, size) })
 }
 
-// ranksText says a range of ranks.
+// ranksText describes a range of numbers of ranks.
 func ranksText(s span) string {
 	switch {
 	case s.from <= 2 && s.to >= mostRanks:
@@ -71,7 +73,7 @@ func ranksText(s span) string {
 	return fmt.Sprintf("%d to %d ranks", s.from, s.to)
 }
 
-// bytesText says a range of sizes.
+// bytesText describes a range of sizes.
 func bytesText(s span) string {
 	switch {
 	case s.from == 0 && s.to >= mostBytes:
@@ -84,8 +86,8 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText says which blocks of one rank a range of sizes is, where the library looks up that of
-// all together.
+// blocksText describes a range of sizes as a range of one rank's blocks, where the library looks up the total
+// over the ranks.
 func blocksText(s span, ranks uint64) string {
 	if s.from == 0 && s.to >= mostBytes {
 		return ""
@@ -101,8 +103,8 @@ func blocksText(s span, ranks uint64) string {
 	return " (blocks of " + bytesText(block) + ")"
 }
 
-// lastOf is the last of 0 to n-1 of which something is true, -1 if there is none.
-func lastOf(n int, is func(int) bool) int {
+// lastIndex returns the last i from 0 to n-1 for which is(i) is true; -1 if there is none.
+func lastIndex(n int, is func(int) bool) int {
 	for i := n - 1; i >= 0; i-- {
 		if is(i) {
 			return i

@@ -8,28 +8,29 @@ import (
 	"topocoll/tuned"
 )
 
-// openWishes are those of Open MPI: without sizes where a rule must not have them, and without the
-// operations of which no job wants anything.
+// openWishes returns the wishes for Open MPI: without sizes for operations whose rules must not have sizes,
+// and without operations for which no job names an algorithm.
 func openWishes(table *tuned.Table) []rules.Wish {
 	all := rules.Wishes(table)
 	for i, w := range all {
-		if sizeless(colid(rules.OperationName(w.Op))) {
+		if isSizeless(colid(rules.OperationName(w.Op))) {
 			all[i] = w.Whole()
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(w rules.Wish) bool {
-		return !slices.ContainsFunc(all, func(o rules.Wish) bool { return o.Op == w.Op && o.Wants() })
+		return !slices.ContainsFunc(all,
+			func(o rules.Wish) bool { return o.Op == w.Op && o.NamesAlgorithm() })
 	})
 }
 
-// sizeless reports whether a rule of an operation has to be for all sizes.
-func sizeless(id int) bool {
+// isSizeless reports whether an operation must have one rule for all sizes.
+func isSizeless(id int) bool {
 	name, unit := operations[id].name, operations[id].unit
 	return name == "gather" || name == "scatter" || unit == elements || unit == zero
 }
 
-// openAlgorithm is the number of the algorithm of a range, 0 for the library's own choice, and its fan-out
-// when it is forced and nothing is said of that: a chain has that many chains.
+// openAlgorithm returns the number of the algorithm of a range, 0 for the library's own choice, and the
+// fan-out that it has by default when it is forced. The fan-out of chain is its number of chains.
 func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
 	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
 	if r.Name == "" {
@@ -44,8 +45,8 @@ func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm,
 	return algorithm, fan, nil
 }
 
-// verifyOpen looks up in a file that has been read back what is wanted at both ends of each range,
-// and that other numbers of ranks have nothing.
+// verifyOpen checks a file that has been read back: both ends of every range have the wish's algorithm, and
+// other numbers of ranks have none.
 func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
 	size uint64) tunedRule) error {
 	for _, w := range all {
@@ -56,9 +57,12 @@ func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tu
 				return err
 			}
 			for _, block := range r.Ends() {
-				if got := choose(op.name, w.Job, op.unit.compared(w.Job.Ranks, block,
+				if got := choose(op.name, w.Job, op.unit.lookupSize(w.Job.Ranks, block,
 					8)); got.Algorithm != want || got.Fan != fan {
-					return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: algorithm %d, want %d", w.Op,
+					return fmt.Errorf(
+						"rules: internal error: the written file has for %s on %d ranks with %d bytes "+
+							"algorithm %d, want %d",
+						w.Op,
 						w.Job.Ranks, block, got.Algorithm, want)
 				}
 			}
@@ -67,7 +71,10 @@ func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tu
 			other := func(o rules.Wish) bool { return o.Op == w.Op && o.Job.Ranks == ranks }
 			got := choose(op.name, tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}, 1<<20)
 			if got.Algorithm != 0 && !slices.ContainsFunc(all, other) {
-				return fmt.Errorf("rules: read back, %s on %d ranks: algorithm %d, want none", w.Op, ranks, got.Algorithm)
+				return fmt.Errorf(
+					"rules: internal error: the written file has for %s on %d ranks algorithm %d, want none",
+					w.Op, ranks,
+					got.Algorithm)
 			}
 		}
 	}

@@ -10,19 +10,18 @@ import (
 	"topocoll/tuned"
 )
 
-// writeClassic writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table: the
-// library's own algorithm by name; where one of ours was chosen, the best that the library has, if
-// the table knows it. Elsewhere, and for other numbers of ranks, the rules say that the library
-// chooses by itself. The sizes are those which the library looks up. An operation for which no
-// algorithm is named is left out.
+// writeClassic writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table. A rule names the
+// library's best algorithm where the table knows it, also if one of ours was chosen. For other sizes and
+// other numbers of ranks, the rules say that the library makes its own choice. Sizes are converted to the
+// sizes that the library looks up. Operations without an algorithm are left out.
 //
-// The rules of gather and scatter are without sizes, since the library can hang otherwise, and
-// those of scan and exscan, since it does not look at the count: they name an algorithm only if
-// that is the choice for all sizes.
+// Rules of gather and scatter have no sizes, because the library could hang with them. Rules of scan and
+// exscan have none, because the library ignores the count. For these operations a rule names an algorithm
+// only if it is the choice for all sizes.
 //
-// A table with two jobs of the same number of ranks is an error, since the rules cannot distinguish
-// them, and so is a name that the version does not have. What is written has been read back, and
-// every choice found in it.
+// It is an error if a table has two jobs with the same number of ranks, because rules cannot distinguish
+// them, or an algorithm that the version does not have. The written file is read back, and every choice is
+// checked in it.
 func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
@@ -31,7 +30,10 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	jobs := map[int]tuned.Job{}
 	for _, c := range table.Choices {
 		if other, found := jobs[c.Ranks]; found && other != c.Job {
-			return nil, fmt.Errorf("rules: %d ranks, with %d and with %d hosts: a rule does not know of hosts, want a table of one of them",
+			return nil, fmt.Errorf(
+				"rules: the table has jobs of %d ranks on %d and on %d hosts; a rule cannot distinguish "+
+					"hosts, "+
+					"want a table with one of these jobs",
 				c.Ranks, other.Hosts, c.Hosts)
 		}
 		jobs[c.Ranks] = c.Job
@@ -42,7 +44,8 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	}
 	read := readClassic(file, v)
 	if read.dropped != "" {
-		return nil, fmt.Errorf("rules: %s: read back, line %d: %s", classicName, read.line, read.dropped)
+		return nil, fmt.Errorf("rules: internal error: the library would ignore the written %s: line %d: %s",
+			classicName, read.line, read.dropped)
 	}
 	return file, verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
 		rule, _ := read.choose(op, job.Ranks, size)
@@ -50,9 +53,9 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// classicText is the file. Beside the numbers of ranks that are wanted, there are entries on both
-// sides with which the library chooses by itself, since it takes an entry for more ranks too, and
-// the first one for fewer.
+// classicText returns the file. Around the numbers of ranks of the jobs, it has entries with which the
+// library makes its own choice. Otherwise an entry would apply to more ranks too, and the first entry to
+// fewer ranks.
 func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
 	for _, w := range all {
@@ -66,7 +69,7 @@ func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			rules = append(rules, tunedRule{Size: operations[id].unit.compared(w.Job.Ranks, r.From, 0),
+			rules = append(rules, tunedRule{Size: operations[id].unit.lookupSize(w.Job.Ranks, r.From, 0),
 				Algorithm: algorithm, Fan: fan})
 		}
 		entries[id][w.Job.Ranks] = rules
@@ -78,10 +81,14 @@ func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Rules for %s, written by topocoll tune. Use: mpirun --mca coll_tuned_use_dynamic_rules 1\n", v)
-	fmt.Fprintf(&b, "# --mca coll_tuned_dynamic_rules_filename FILE. Algorithm 0 is the library's own choice.\n")
+	fmt.Fprintf(&b,
+		"# Rules for %s, written by topocoll tune. Use: mpirun --mca coll_tuned_use_dynamic_rules 1\n", v)
+	fmt.Fprintf(&b,
+		"# --mca coll_tuned_dynamic_rules_filename FILE. Algorithm 0 is the library's own choice.\n")
 	if v.Since(5, 0, 0) {
-		fmt.Fprintf(&b, "# On several hosts with several ranks each, they act only beside openmpi-han.conf, or with --mca coll_han_priority 0.\n")
+		fmt.Fprintf(&b,
+			"# On several hosts with several ranks each, they apply only with openmpi-han.conf, or with "+
+				"--mca coll_han_priority 0.\n")
 	}
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, id := range slices.Sorted(maps.Keys(entries)) {
@@ -96,7 +103,8 @@ func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 				if rule.Algorithm == 0 {
 					name = "the library's own choice"
 				}
-				fmt.Fprintf(&b, "  %d %d %d %d  # %s\n", rule.Size, rule.Algorithm, rule.Fan, rule.Segment, name)
+				fmt.Fprintf(&b, "  %d %d %d %d  # %s\n", rule.Size, rule.Algorithm, rule.Fan, rule.Segment,
+					name)
 			}
 		}
 	}

@@ -35,18 +35,19 @@ func TestClassicSaysWhatTheTableSays(t *testing.T) {
 	assert.Zero(t, report.CountWrong(), report.Text())
 	read := openmpi.ReadClassic(file, open4)
 	assert.NotContains(t, string(file), "# gather",
-		"two algorithms, and a rule must not have a size: nothing is left to say")
+		"two algorithms, but a rule must not have a size: nothing is left to say")
 	for _, c := range []struct {
 		op           string
 		ranks        int
 		size         uint64
 		want, chains int
 	}{
-		{"bcast", 8, 1023, 0, 0}, {"bcast", 8, 1024, 2, 4}, {"bcast", 8, 4096, 0, 0}, {"bcast", 7, 1024, 0, 0},
+		{"bcast", 8, 1023, 0, 0}, {"bcast", 8, 1024, 2, 4}, {"bcast", 8, 4096, 0, 0},
+		{"bcast", 7, 1024, 0, 0},
 		{"bcast", 9, 1024, 0, 0},
-		{"allgather", 8, 799, 4, 0}, {"allgather", 8, 800, 2, 0}, // of 8 ranks together
+		{"allgather", 8, 799, 4, 0}, {"allgather", 8, 800, 2, 0}, // totals over 8 ranks
 		{"reduce_scatter_block", 8, 1 << 20, 4, 0},
-		{"gather", 8, 1 << 20, 0, 0}, // two algorithms, and a rule must not have a size
+		{"gather", 8, 1 << 20, 0, 0}, // two algorithms, but a rule must not have a size
 		{"scatter", 8, 1 << 20, 2, 0},
 		{"scan", 8, 64, 2, 0}, {"barrier", 8, 0, 6, 0}, {"reduce", 8, 64, 0, 0},
 	} {
@@ -65,7 +66,7 @@ func TestClassicRefuses(t *testing.T) {
 	}{
 		`Open MPI 4.1.4 has no algorithm "sparbit" for allgather, want one of linear, bruck, recursive_doubling`: {
 			of(eight(catalog.Allgather, 0, 0, "native:sparbit", "")), open4},
-		"8 ranks, with 1 and with 8 hosts: a rule does not know of": {of(eight(catalog.Bcast, 0, 0,
+		"the table has jobs of 8 ranks on 1 and on 8 hosts": {of(eight(catalog.Bcast, 0, 0,
 			"native:chain", ""), other), open5},
 	} {
 		_, err := openmpi.WriteClassic(c.table, c.v)

@@ -10,26 +10,28 @@ import (
 	"topocoll/tuned"
 )
 
-// writeHAN writes the rules of Open MPI's component HAN, which go beside those of writeClassic or
-// writeOpenJSON: on several hosts with several ranks on one, they hand a call to the component
-// tuned where the table has one of its algorithms, and leave it to HAN elsewhere. There is nothing
-// to write, and the file is empty, where HAN would do that by itself. So it is in 4.1, where HAN is
-// not in use, and rules that hand an allreduce to tuned would crash the program.
+// writeHAN writes the rules of Open MPI's component HAN that are needed in addition to the file of
+// writeClassic or writeOpenJSON. On several hosts with several ranks on one of them, the rules pass a call to
+// the component tuned if the table has one of tuned's algorithms, and leave all other calls to HAN. The file
+// is empty if no rules are needed. This is so in 4.1, where HAN is not in use by default, and rules that pass
+// an allreduce to tuned would crash the program.
 //
-// Two jobs with the same number of ranks are an error, since the rules cannot distinguish them.
-// What is written has been read back, and every choice found in it.
+// It is an error if two jobs have the same number of ranks, because rules cannot distinguish them. The
+// written file is read back, and every choice is checked in it.
 func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	entries, err := hanWishes(table, v)
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Rules of the component HAN for %s, written by topocoll tune, beside those of tuned. Use: mpirun --mca\n", v)
+	fmt.Fprintf(&b,
+		"# Rules of the component HAN for %s, written by topocoll tune, for use with those of tuned. "+
+			"Use: mpirun --mca\n", v)
 	fmt.Fprintf(&b, "# coll_han_use_dynamic_file_rules 1 --mca coll_han_dynamic_rules_filename FILE\n")
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, op := range slices.Sorted(maps.Keys(entries)) {
 		table := entries[op]
-		for _, c := range table { // on other numbers of ranks it is as without the file
+		for _, c := range table { // on other numbers of ranks the file changes nothing
 			if !slices.ContainsFunc(table, func(o comSize) bool { return o.ranks == c.ranks+1 }) {
 				table = append(table, comSize{ranks: c.ranks + 1, rules: []tunedRule{{}}})
 			}
@@ -40,23 +42,23 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 		for _, c := range table {
 			fmt.Fprintf(&b, "%d %d  # from %d ranks on\n", c.ranks, len(c.rules), c.ranks)
 			for _, rule := range c.rules {
-				fmt.Fprintf(&b, "  %d %s\n", rule.Size, handed[rule.Algorithm])
+				fmt.Fprintf(&b, "  %d %s\n", rule.Size, hanTargets[rule.Algorithm])
 			}
 		}
 	}
 	return b.Bytes(), verifyHAN(b.Bytes(), entries, v)
 }
 
-// handed are the components that get a call.
-var handed = []string{"han", "tuned"}
+// hanTargets has the component that gets the call, by tunedRule.Algorithm.
+var hanTargets = []string{"han", "tuned"}
 
 // hasHAN reports whether HAN has an operation in a version.
 func (o operation) hasHAN(v rules.Version) bool {
 	return o.han == 5 || o.han > 5 && v.Since(o.han, 0, 0)
 }
 
-// hanWishes are the entries that the file needs, by operation. The algorithm of a rule is 1 where
-// tuned gets the call. Sizes are those of one block, which HAN looks up.
+// hanWishes returns the entries that the file needs, by operation. The algorithm of a rule is an index of
+// handed. HAN looks up the size of one block.
 func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error) {
 	all := map[string][]comSize{}
 	if !v.Since(5, 0, 0) {
@@ -69,7 +71,10 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 			continue
 		}
 		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
-			return nil, fmt.Errorf("rules: %d ranks, on %d and on %d hosts: a rule does not know of hosts, want a table of one of them",
+			return nil, fmt.Errorf(
+				"rules: the table has jobs of %d ranks on %d and on %d hosts; a rule cannot distinguish "+
+					"hosts, "+
+					"want a table with one of these jobs",
 				w.Job.Ranks, other.Hosts, w.Job.Hosts)
 		}
 		jobs[w.Job.Ranks] = w.Job
@@ -83,7 +88,7 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 				entry.rules = append(entry.rules, rule)
 			}
 		}
-		if w.Wants() {
+		if w.NamesAlgorithm() {
 			name := operations[id].name
 			all[name] = append(all[name], entry)
 		}
@@ -91,30 +96,37 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 	return all, nil
 }
 
-// verifyHAN reads a file as HAN does, and looks up what is wanted where each rule begins and ends.
+// verifyHAN reads a written file as HAN does, and checks the component at both ends of each rule.
 func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error {
 	r := readHAN(file, v)
 	if r.failed {
-		return fmt.Errorf("rules: read back: %s", r.report.Text())
+		return fmt.Errorf("rules: internal error: the written HAN file has mistakes: %s", r.report.Text())
 	}
 	for op, table := range entries {
 		for _, c := range table {
 			for i, rule := range c.rules {
-				want, last := handed[rule.Algorithm], uint64(mostBytes)
+				want, last := hanTargets[rule.Algorithm], uint64(mostBytes)
 				if i+1 < len(c.rules) {
 					last = c.rules[i+1].Size - 1
 				}
 				for _, size := range []uint64{rule.Size, last} {
 					if got, _ := r.choose(op, 2, c.ranks, size); got != want {
-						return fmt.Errorf("rules: read back, %s on %d ranks, %d bytes: %s, want %s", op, c.ranks, size, got,
+						return fmt.Errorf(
+							"rules: internal error: the written file has for %s on %d ranks with %d "+
+								"bytes %s, want %s", op,
+							c.ranks, size, got,
 							want)
 					}
 				}
 			}
 			for _, ranks := range []int{c.ranks - 1, c.ranks + 1} {
 				other := func(o comSize) bool { return o.ranks == ranks }
-				if got, _ := r.choose(op, 2, ranks, mostBytes); got != handed[0] && !slices.ContainsFunc(table, other) {
-					return fmt.Errorf("rules: read back, %s on %d ranks: %s, want %s", op, ranks, got, handed[0])
+				if got, _ := r.choose(op, 2, ranks, mostBytes); got != hanTargets[0] &&
+					!slices.ContainsFunc(table, other) {
+					return fmt.Errorf(
+						"rules: internal error: the written file has for %s on %d ranks %s, want %s", op,
+						ranks, got,
+						hanTargets[0])
 				}
 			}
 		}

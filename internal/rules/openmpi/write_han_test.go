@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/rules/openmpi"
 )
 
-// inHAN is what lint says of a written file, without the line numbers of what it says is done.
+// inHAN returns lint's report on a written file, without the line numbers of rules.
 func inHAN(t *testing.T, file []byte, v rules.Version) string {
 	format := libraries.FormatOf(file)
 	assert.Contains(t, format.Name, "HAN")
@@ -28,11 +28,11 @@ func TestHANHandsToTuned(t *testing.T) {
 		spreadOver(4, eight(catalog.Bcast, 4096, 65535, "native:pipeline", "")),
 		spreadOver(4, eight(catalog.Bcast, 65536, 0, "native:han", "")),
 		spreadOver(4, eight(catalog.Allgather, 0, 0, "native:ring", "")),
-		// two algorithms: tuned's rules have none
+		// two algorithms, so tuned's rules name none
 		spreadOver(4, eight(catalog.Scatter, 0, 99, "native:binomial", "")),
 		spreadOver(4, eight(catalog.Scatter, 100, 0, "native:linear_nb", "")),
 		spreadOver(4, eight(catalog.Reduce, 0, 0, "native", "")),
-		spreadOver(4, eight(catalog.Scan, 0, 0, "native:linear", "")), // HAN does not have it
+		spreadOver(4, eight(catalog.Scan, 0, 0, "native:linear", "")), // HAN does not have this operation
 	)
 	file, err := openmpi.WriteHAN(table, open5)
 	require.NoError(t, err)
@@ -65,5 +65,7 @@ func TestHANHasNothingToSay(t *testing.T) {
 	}
 	_, err := openmpi.WriteHAN(of(spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", "")), spreadOver(2,
 		eight(catalog.Bcast, 0, 0, "native", ""))), open5)
-	assert.EqualError(t, err, "rules: 8 ranks, on 4 and on 2 hosts: a rule does not know of hosts, want a table of one of them")
+	assert.EqualError(t, err,
+		"rules: the table has jobs of 8 ranks on 4 and on 2 hosts; a rule cannot distinguish hosts, want "+
+			"a table with one of these jobs")
 }

@@ -10,19 +10,19 @@ import (
 	"topocoll/tuned"
 )
 
-// writeOpenJSON writes Open MPI's rules, version 6.0, for the choices of a table, as writeClassic
-// does for earlier ones: entries for exactly the numbers of ranks of the table, by how they are
-// spread over the hosts. Elsewhere the library chooses by itself.
+// writeOpenJSON writes Open MPI's rules, version 6.0, for the choices of a table, like writeClassic for
+// earlier versions. The entries are for exactly the numbers of ranks of the table, and for their distribution
+// over the hosts. For all other calls the library makes its own choice.
 //
-// Two jobs with the same number of ranks and several hosts with several ranks each are an error,
-// since an entry cannot distinguish them, and so is a name that the version does not have. What is
-// written has been read back, and every choice found in it.
+// It is an error if two jobs have the same number of ranks on several hosts with several ranks each, because
+// an entry cannot distinguish them, or if the version does not have an algorithm. The written file is read
+// back, and every choice is checked in it.
 func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
 		return nil, nil
 	}
-	// The first entry that fits is obeyed, so those for any distribution are the last.
+	// The library applies the first entry that fits, so entries for any distribution are last.
 	slices.SortStableFunc(all, func(a, b rules.Wish) int {
 		if id := colid(rules.OperationName(a.Op)) - colid(rules.OperationName(b.Op)); id != 0 {
 			return id
@@ -36,7 +36,10 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 			return o.Op == w.Op && o.Job.Ranks == w.Job.Ranks && distribution(o.Job) == distribution(w.Job)
 		}
 		if slices.ContainsFunc(all[:i], same) {
-			return nil, fmt.Errorf("rules: two jobs of %d ranks, on several hosts with several ranks each: an entry does not know of hosts, want a table of one of them",
+			return nil, fmt.Errorf(
+				"rules: the table has two jobs of %d ranks on several hosts with several ranks each; an "+
+					"entry "+
+					"cannot distinguish hosts, want a table with one of these jobs",
 				w.Job.Ranks)
 		}
 		switch {
@@ -54,7 +57,8 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	b.WriteString("]\n}}\n")
 	read := readOpenJSON(b.Bytes(), v)
 	if read.dropped != "" {
-		return nil, fmt.Errorf("rules: %s: read back: %s", openJSONName, read.dropped)
+		return nil, fmt.Errorf("rules: internal error: the library would ignore the written %s: %s",
+			openJSONName, read.dropped)
 	}
 	return b.Bytes(), verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
 		rule, _ := read.choose(op, job, size)
@@ -62,8 +66,8 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// distribution is how the ranks of a job are spread, in the words of the file. They sort so that
-// any is the first.
+// distribution returns the distribution of a job's ranks over the hosts, in the words of the file. Of these
+// words, any is the first in alphabetical order.
 func distribution(job tuned.Job) string {
 	switch {
 	case job.Hosts == 1:
@@ -77,15 +81,17 @@ func distribution(job tuned.Job) string {
 // writeEntry writes the entry for a wish.
 func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
 	op := operations[colid(rules.OperationName(w.Op))]
-	fmt.Fprintf(b, "\n  {\"comm_size_min\": %d, \"comm_size_max\": %d, \"comm_rank_distribution\": %q, \"rules\": [", w.Job.Ranks, w.Job.Ranks, distribution(w.Job))
+	fmt.Fprintf(b,
+		"\n  {\"comm_size_min\": %d, \"comm_size_max\": %d, \"comm_rank_distribution\": %q, \"rules\": [",
+		w.Job.Ranks, w.Job.Ranks, distribution(w.Job))
 	for i, r := range w.Ranges {
 		algorithm, fan, err := openAlgorithm(w, r, v)
 		if err != nil {
 			return err
 		}
-		sizes := fmt.Sprintf(`"msg_size_min": %d, `, op.unit.compared(w.Job.Ranks, r.From, 0))
+		sizes := fmt.Sprintf(`"msg_size_min": %d, `, op.unit.lookupSize(w.Job.Ranks, r.From, 0))
 		if r.To != nil {
-			sizes += fmt.Sprintf(`"msg_size_max": %d, `, op.unit.compared(w.Job.Ranks, *r.To+1, 0)-1)
+			sizes += fmt.Sprintf(`"msg_size_max": %d, `, op.unit.lookupSize(w.Job.Ranks, *r.To+1, 0)-1)
 		}
 		if i > 0 {
 			b.WriteString(",")

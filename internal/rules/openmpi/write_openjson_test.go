@@ -37,8 +37,9 @@ func TestOpenJSON(t *testing.T) {
 	}{
 		{"bcast", 1, 1023, 0, 0}, {"bcast", 1, 1024, 2, 4}, {"bcast", 8, 8, 6, 0}, {"bcast", 2, 8, 3, 0},
 		{"bcast", 4, 8, 3, 0},
-		{"reduce_scatter_block", 1, 99*8 + 7, 4, 0}, {"reduce_scatter_block", 1, 800, 3, 0}, // of 8 ranks together
-		{"scatter", 1, 8, 0, 0}, // two algorithms, and a rule must not have a size
+		// totals over 8 ranks
+		{"reduce_scatter_block", 1, 99*8 + 7, 4, 0}, {"reduce_scatter_block", 1, 800, 3, 0},
+		{"scatter", 1, 8, 0, 0}, // two algorithms, but a rule must not have a size
 		{"reduce", 1, 8, 0, 0},
 	} {
 		rule, _ := read.Choose(c.op, tuned.Job{Ranks: 8, Hosts: c.hosts, Slots: 8 / c.hosts}, c.size)
@@ -55,9 +56,10 @@ func TestOpenJSONRefuses(t *testing.T) {
 	}{
 		`rules: Open MPI 6.0.0 has no algorithm "bruck" for allgather, want one of linear, bruck-k-fanout`: {
 			of(eight(catalog.Allgather, 0, 0, "native:bruck", "")), open6},
-		"two jobs of 8 ranks, on several hosts with several ranks each": {
-			of(spreadOver(2, eight(catalog.Bcast, 0, 0, "native", "")), spreadOver(4, eight(catalog.Bcast, 0, 0,
-				"native:chain", ""))), open6},
+		"two jobs of 8 ranks on several hosts with several ranks each": {
+			of(spreadOver(2, eight(catalog.Bcast, 0, 0, "native", "")),
+				spreadOver(4, eight(catalog.Bcast, 0, 0,
+					"native:chain", ""))), open6},
 	} {
 		_, err := openmpi.WriteOpenJSON(c.table, c.v)
 		assert.ErrorContains(t, err, want)

@@ -1,4 +1,5 @@
-// Package rulestest has the tables, versions and files with which the tests of several libraries begin.
+// Package rulestest provides tables, versions and files for the tests of packages openmpi, mpich and
+// libraries.
 package rulestest
 
 import (
@@ -10,7 +11,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Versions of the libraries, each of which reads its files in another way than the others.
+// Versions of the libraries that read their files in different ways.
 var (
 	Open4   = rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}
 	Open5   = rules.Version{Library: rules.OpenMPI, Major: 5, Patch: 7}
@@ -19,7 +20,8 @@ var (
 	MPICH42 = rules.Version{Library: rules.MPICH, Major: 4, Minor: 2, Patch: 1}
 )
 
-// Eight returns a choice for 8 ranks on one host, for blocks of from to to bytes. A to of 0 is no end.
+// Eight returns a choice for 8 ranks on one host, for blocks of `from` to `to` bytes; if `to` is 0, the range
+// has no end.
 func Eight(op catalog.Collective, from, to int, algo, native string) tuned.Choice {
 	c := tuned.Choice{Op: op, Job: tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, From: from, Algo: algo,
 		Native: native}
@@ -29,7 +31,7 @@ func Eight(op catalog.Collective, from, to int, algo, native string) tuned.Choic
 	return c
 }
 
-// SpreadOver returns a choice of Eight for ranks on several hosts.
+// SpreadOver returns a copy of a choice for ranks on the given number of hosts.
 func SpreadOver(hosts int, c tuned.Choice) tuned.Choice {
 	c.Hosts, c.Slots = hosts, 8/hosts
 	return c
@@ -40,7 +42,7 @@ func Table(choices ...tuned.Choice) *tuned.Table {
 	return &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: choices}
 }
 
-// Trials returns how many random files a test tries: usual, or what TOPOCOLL_TRIALS says.
+// Trials returns the number of random files that a test tries: the value of TOPOCOLL_TRIALS, or usual.
 func Trials(usual uint64) uint64 {
 	if n, err := strconv.ParseUint(os.Getenv("TOPOCOLL_TRIALS"), 10, 64); err == nil {
 		return n
@@ -48,7 +50,7 @@ func Trials(usual uint64) uint64 {
 	return usual
 }
 
-// OwnSelection stands for the selection that an MPICH has built in.
+// OwnSelection is a short selection that tests use as MPICH's built-in selection.
 const OwnSelection = `{
 "collective=bcast": {"comm_type=intra": {"comm_size<8": {"algorithm=MPIR_Bcast_intra_binomial": {}},
   "comm_size=any": {"avg_msg_size<=64": {"algorithm=MPIR_Bcast_intra_binomial": {}},

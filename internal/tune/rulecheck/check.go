@@ -18,35 +18,35 @@ import (
 	"topocoll/tuned"
 )
 
-// CheckName is the file of a check, and CheckBefore of the complete one before it.
+// FileName is the file name of a check, and EarlierName the name of the complete check before it.
 const (
 	FileName    = "check.json"
 	EarlierName = "check-before.json"
 )
 
-// A Check is the library with its files of rules against the library with files that leave it every
-// choice, as it is measured in launches that take turns: a file is read once, in MPI_Init, so that
-// no process can have both.
+// A Check compares the library with tuning files to the library with files that leave it every choice. It
+// alternates launches with the two settings, because a library reads its files only once, in MPI_Init.
 type Check struct {
 	Schema  int    `json:"schema"`
 	Program string `json:"program"` // version of topocoll
 	Library string `json:"library"`
 	Network string `json:"network,omitempty"`
 	tuned.Job
-	Files    []string `json:"files"`  // with the rules
-	SHA256   string   `json:"sha256"` // of all of them
+	Files    []string `json:"files"`  // tuning files
+	SHA256   string   `json:"sha256"` // digest of all tuning files
 	Settings Settings `json:"settings"`
-	Pairs    int      `json:"pairs"` // that were asked for
+	Pairs    int      `json:"pairs"` // requested number of pairs of launches
 	Launches []Launch `json:"launches"`
-	Cells    []Change `json:"cells"` // of the pairs that are whole; none as long as there are less than two
+	Cells    []Change `json:"cells"` // from the complete pairs; empty with fewer than two
 	All      *Gain    `json:"all,omitempty"`
-	Said     *Gain    `json:"said,omitempty"` // over the cells for which the files say something
-	Left     *Gain    `json:"left,omitempty"` // over those where they leave the choice to the library
-	Status   string   `json:"status"`         // complete or partial
+	WithRule *Gain    `json:"said,omitempty"` // over the cells for which the files name an algorithm
+	// over the cells for which the files leave the choice to the library
+	WithoutRule *Gain  `json:"left,omitempty"`
+	Status      string `json:"status"` // complete or partial
 }
 
-// Settings are the variables of the environment, NAME=value, with the files and without. Of the
-// names of With, those that are not in Without have to be absent then.
+// Settings are the environment variables, NAME=value, with the tuning files and without. Without the files,
+// variables of With that are not in Without must not be set.
 type Settings struct {
 	With    []string `json:"with"`
 	Without []string `json:"without"`
@@ -55,30 +55,30 @@ type Settings struct {
 // A Launch is one start of all ranks.
 type Launch struct {
 	Begun time.Time `json:"begun"`
-	With  bool      `json:"with"` // the files
-	// What no file changes: the median of a ping-pong of 8 bytes, one way, and an empty call from
-	// Go to C.
+	With  bool      `json:"with"` // with the tuning files
+	// Times that no tuning file changes: the median time of a message of 8 bytes in a ping-pong, and the time
+	// of an empty call from Go to C.
 	PingPong float64 `json:"ping_pong_ns,omitempty"`
 	CgoFloor float64 `json:"cgo_floor_ns,omitempty"`
 	Times    []Time  `json:"times"`
 }
 
-// A Time is what the library took for an operation at a size, in one launch. Beside it, one of our
-// algorithms was called in the same repetitions: it consists of single messages, for which there
-// are no rules, so that it shows how fast the machine was in this launch.
+// A Time is the library's time for an operation at a size in one launch. One of our algorithms was called in
+// the same repetitions, for reference. Tuning files do not affect it, because it consists of single messages,
+// so its time shows how fast the machine was in this launch.
 type Time struct {
-	Op     catalog.Collective `json:"op"`
+	Op     catalog.Collective `json:"operation"`
 	Bytes  int                `json:"bytes"`
-	N      int                `json:"n"` // samples
+	N      int                `json:"n"` // number of samples
 	Median float64            `json:"median_ns"`
 	Beside string             `json:"beside"`
 	Ours   float64            `json:"beside_ns,omitempty"` // median of Beside
-	// of the library's time to that of Beside: the median over the repetitions
+	// library's time / time of Beside: the median over the repetitions
 	Ratio float64 `json:"ratio"`
 }
 
-// Reference is the algorithm that is called beside the library's for an operation: the plainest of
-// ours that runs on p ranks.
+// Reference returns the algorithm that is called for reference in the same repetitions: the simplest of ours
+// for an operation that runs on p ranks.
 func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
 		if row, found := catalog.Find[byte](topology + string(op)); found && row.Takes(p) {
@@ -88,25 +88,26 @@ func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	return catalog.Info{}, false
 }
 
-// A CheckCell is an operation at a size. Compared are the library's times as multiples of the time
-// of Beside in the same repetitions: Ratio is WithRatio/WithoutRatio, and Low to High its 95 %
+// A Change is the change of the library's time for an operation at a size. It compares ratios to the
+// reference algorithm in the same repetitions: Ratio is WithRatio/WithoutRatio, and Low to High is its 95 %
 // interval. All times are geometric means over the launches.
 type Change struct {
-	Op           catalog.Collective `json:"op"`
-	Bytes        int                `json:"bytes"`
-	Takes        string             `json:"takes,omitempty"` // what the files say; "": the library's own choice
-	Without      float64            `json:"without_ns"`      // of the medians
-	With         float64            `json:"with_ns"`
-	Beside       string             `json:"beside"`
-	WithoutRatio float64            `json:"without_ratio"` // of Time.Ratio
-	WithRatio    float64            `json:"with_ratio"`
-	Ratio        float64            `json:"ratio"`
-	Low          float64            `json:"low"`
-	High         float64            `json:"high"`
-	Verdict      string             `json:"verdict"` // faster, slower, same or open
+	Op    catalog.Collective `json:"operation"`
+	Bytes int                `json:"bytes"`
+	// algorithm that the files select; "": the library's own choice
+	Rule         string  `json:"takes,omitempty"`
+	Without      float64 `json:"without_ns"` // median time
+	With         float64 `json:"with_ns"`
+	Beside       string  `json:"beside"`
+	WithoutRatio float64 `json:"without_ratio"` // Time.Ratio
+	WithRatio    float64 `json:"with_ratio"`
+	Ratio        float64 `json:"ratio"`
+	Low          float64 `json:"low"`
+	High         float64 `json:"high"`
+	Verdict      string  `json:"verdict"` // faster, slower, same or inconclusive
 }
 
-// A Gain is the geometric mean of the ratios of some cells, with its 95 % interval.
+// A Gain is the geometric mean of the ratios of several cells, with its 95 % interval.
 type Gain struct {
 	Cells int     `json:"cells"`
 	Ratio float64 `json:"ratio"`
@@ -114,10 +115,10 @@ type Gain struct {
 	High  float64 `json:"high"`
 }
 
-// CheckSchema is the version of the format.
-const Schema = 1
+// Schema is the version of the format.
+const Schema = 2
 
-// Digest is what two lists of files have in common only if they are alike.
+// Digest returns a hash of the contents of files, in their order.
 func Digest(texts ...[]byte) string {
 	all := sha256.New()
 	for _, text := range texts {
@@ -127,7 +128,7 @@ func Digest(texts ...[]byte) string {
 	return hex.EncodeToString(all.Sum(nil))
 }
 
-// Read reads a check; nil if there is none.
+// Read reads a check; it returns nil if the file does not exist.
 func Read(name string) (*Check, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -145,11 +146,13 @@ func Read(name string) (*Check, error) {
 	}
 	for i, l := range c.Launches {
 		if l.With != c.isWithRules(i) {
-			return nil, fmt.Errorf("%s: launch %d is out of turn", name, i+1)
+			return nil, fmt.Errorf(
+				"%s: launch %d has the wrong setting, want the order without, with, with, without", name, i+1)
 		}
 		for _, t := range l.Times {
 			if !(t.Median > 0) || !(t.Ratio > 0) {
-				return nil, fmt.Errorf("%s: launch %d, %s of %d bytes: %v ns, ratio %v, want more than 0", name, i+1,
+				return nil, fmt.Errorf("%s: launch %d, %s of %d bytes: %v ns, ratio %v, want more than 0",
+					name, i+1,
 					t.Op, t.Bytes, t.Median, t.Ratio)
 			}
 		}
@@ -164,7 +167,8 @@ func (c *Check) Write(w io.Writer) error {
 	return e.Encode(c)
 }
 
-// Resume returns an earlier check that is of the same and not yet complete, and otherwise c.
+// Resume returns an earlier check if it is of the same library, network and files, and not complete.
+// Otherwise it returns c.
 func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
 		old.SHA256 != c.SHA256 {
@@ -175,13 +179,14 @@ func (c *Check) Resume(old *Check) *Check {
 	return old
 }
 
-// Next says whether the next launch is with the files. The order turns from pair to pair, so that a
-// machine which becomes steadily slower favours neither.
+// NextWithRules reports whether the next launch is with the tuning files. The order alternates between pairs,
+// so that a steady change of the machine's speed favours neither setting.
 func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launches)) }
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 
-// AddLaunch adds a launch, and judges again. says is what the files say for a call, "" if nothing.
+// AddLaunch adds a launch and computes the verdicts anew. ruleFor returns the algorithm that the files select
+// for a call; "" for the library's own choice.
 func (c *Check) AddLaunch(l Launch, says func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
 	c.judge(says)
@@ -195,7 +200,7 @@ func (c *Check) status() string {
 	return "partial"
 }
 
-// Slower are the cells that became slower, the worst first.
+// Slower returns the cells that became slower with the files, the worst first.
 func (c *Check) Slower() (cells []Change) {
 	for _, cell := range c.Cells {
 		if cell.Verdict == results.Slower {
@@ -204,4 +209,28 @@ func (c *Check) Slower() (cells []Change) {
 	}
 	slices.SortStableFunc(cells, func(a, b Change) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	return cells
+}
+
+// Conclusion returns a sentence or two on what the files changed.
+func (c *Check) Conclusion() string {
+	if c.All == nil {
+		return "The check needs at least two pairs of launches for a conclusion."
+	}
+	count := map[string]int{}
+	for _, cell := range c.Cells {
+		count[cell.Verdict]++
+	}
+	outcome := "The files make no measurable difference"
+	switch {
+	case c.All.High < 1:
+		outcome = fmt.Sprintf("With the files, the library takes %.0f %% less time", 100*(1-c.All.Ratio))
+	case c.All.Low > 1:
+		outcome = fmt.Sprintf("With the files, the library takes %.0f %% more time", 100*(c.All.Ratio-1))
+	}
+	return fmt.Sprintf(
+		"%s (ratio %.3f, %.3f to %.3f). Of %s, it is faster in %d, slower in %d, the same within 2 %% in "+
+			"%d and inconclusive in %d.",
+		outcome, c.All.Ratio, c.All.Low, c.All.High, results.FormatCount(len(c.Cells), "cell"),
+		count[results.Faster], count[results.Slower],
+		count[results.Same], count[results.Inconclusive])
 }

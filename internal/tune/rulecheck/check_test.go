@@ -17,15 +17,15 @@ import (
 	"topocoll/tuned"
 )
 
-// size is a cell whose time with the file is ratio times that without.
+// size is a cell whose time with the files is ratio times its time without.
 type size struct {
 	bytes int
 	ratio float64
 	takes string
 }
 
-// checked is a check of some pairs, on a machine whose speed changes from launch to launch by up to
-// half, with 1 % of noise, by seed 1.
+// checked returns a check with the given number of pairs. The speed of the simulated machine changes by up to
+// half from launch to launch, and times have 1 % of noise.
 func checked(pairs int, sizes ...size) *Check {
 	random := rand.New(rand.NewPCG(1, 1))
 	c := &Check{Schema: Schema, Pairs: pairs, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}}
@@ -62,7 +62,7 @@ func TestCheckFindsWhatIsSlower(t *testing.T) {
 		assert.InEpsilon(t, sizes[i].ratio, cell.Ratio, 0.05, "%d bytes", cell.Bytes)
 		assert.LessOrEqual(t, cell.Low, sizes[i].ratio)
 		assert.GreaterOrEqual(t, cell.High, sizes[i].ratio)
-		assert.Equal(t, sizes[i].takes, cell.Takes)
+		assert.Equal(t, sizes[i].takes, cell.Rule)
 	}
 	assert.Equal(t, results.Slower, c.Cells[0].Verdict)
 	assert.Equal(t, results.Faster, c.Cells[1].Verdict)
@@ -70,12 +70,12 @@ func TestCheckFindsWhatIsSlower(t *testing.T) {
 	require.Len(t, slower, 2)
 	assert.Equal(t, 256, slower[0].Bytes, "the worst first")
 	assert.Equal(t, "complete", c.Status)
-	assert.Equal(t, []int{6, 4, 2}, []int{c.All.Cells, c.Said.Cells, c.Left.Cells})
-	assert.InEpsilon(t, math.Pow(1.2*0.7*1.5, 1./4), c.Said.Ratio, 0.02, "the geometric mean")
-	assert.InEpsilon(t, 1, c.Left.Ratio, 0.02)
+	assert.Equal(t, []int{6, 4, 2}, []int{c.All.Cells, c.WithRule.Cells, c.WithoutRule.Cells})
+	assert.InEpsilon(t, math.Pow(1.2*0.7*1.5, 1./4), c.WithRule.Ratio, 0.02, "the geometric mean")
+	assert.InEpsilon(t, 1, c.WithoutRule.Ratio, 0.02)
 }
 
-// What our own algorithms took says whether a launch was slower as a whole.
+// The times of our algorithms show whether all calls of a launch were slower.
 func TestOurs(t *testing.T) {
 	for want, ratios := range map[string][]float64{"1.15 true": {1.15, 1.15, 1.15, 1.15, 1.15},
 		"0.80 true": {0.8, 0.8}, "1.03 false": {1.03, 1.03, 1.03},
@@ -85,7 +85,8 @@ func TestOurs(t *testing.T) {
 			for range 2 {
 				l := Launch{With: c.NextWithRules()}
 				for _, bytes := range []int{8, 64} {
-					time := Time{Op: catalog.Bcast, Bytes: bytes, Median: 1, Ratio: 1, Beside: "hcube/bcast", Ours: 100}
+					time := Time{Op: catalog.Bcast, Bytes: bytes, Median: 1, Ratio: 1, Beside: "hcube/bcast",
+						Ours: 100}
 					if l.With {
 						time.Ours *= ratio
 					}
@@ -101,7 +102,7 @@ func TestOurs(t *testing.T) {
 	assert.False(t, differs)
 }
 
-// A file that changes nothing is not called slower: of a hundred cells none.
+// With a file that changes nothing, none of a hundred cells has the verdict slower.
 func TestCheckOfNothing(t *testing.T) {
 	var sizes []size
 	for i := range 100 {
@@ -110,7 +111,7 @@ func TestCheckOfNothing(t *testing.T) {
 	assert.Empty(t, checked(3, sizes...).Slower())
 }
 
-// Each setting is as often first as second, and half a pair says nothing.
+// Each setting is equally often first and second. Half a pair does not count.
 func TestCheckTakesTurns(t *testing.T) {
 	c := &Check{Schema: Schema, Pairs: 2}
 	var order []bool
@@ -160,9 +161,9 @@ func TestReadCheck(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, want, c)
 	for bad, says := range map[string]string{
-		`{}`: "schema 0, want 1", `[`: "unexpected end",
-		`{"schema":1,"launches":[{"with":true}]}`:                                      "launch 1 is out of turn",
-		`{"schema":1,"launches":[{"times":[{"op":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
+		`{}`: "schema 0, want 2", `[`: "unexpected end",
+		`{"schema":2,"launches":[{"with":true}]}`:                                             "launch 1 has the wrong setting",
+		`{"schema":2,"launches":[{"times":[{"operation":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
 	} {
 		require.NoError(t, os.WriteFile(name, []byte(bad), 0o644))
 		_, err := Read(name)
@@ -170,8 +171,7 @@ func TestReadCheck(t *testing.T) {
 	}
 }
 
-// What is called beside the library runs on any number of ranks, for every operation that tune
-// measures.
+// The reference algorithm runs on any number of ranks, for every operation that tune measures.
 func TestBeside(t *testing.T) {
 	for _, op := range catalog.Collectives() {
 		for _, p := range []int{2, 3, 4, 7, 16} {

@@ -36,11 +36,10 @@ func (c *Check) caseOf(t Time) results.Case {
 	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
 }
 
-// judge compares the two settings. Cases that are not in every pair are left out. The cases for
-// which the rules name an algorithm are a family of their own, since hardly anything can change in
-// the others.
+// judge compares the two settings. Cases that are not in every pair are left out. The cases for which the
+// rules name an algorithm are corrected as a separate family, since the others can hardly change.
 func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
-	c.Cells, c.All, c.Said, c.Left = nil, nil, nil, nil
+	c.Cells, c.All, c.WithRule, c.WithoutRule = nil, nil, nil, nil
 	pairs := c.pairs()
 	if len(pairs) < 2 {
 		return
@@ -51,16 +50,16 @@ func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
 		if logs == nil {
 			continue
 		}
-		change.Takes = ruleFor(t.Op, t.Bytes)
+		change.Rule = ruleFor(t.Op, t.Bytes)
 		c.Cells, all = append(c.Cells, change), append(all, logs)
-		if change.Takes == "" {
+		if change.Rule == "" {
 			left = append(left, logs)
 		} else {
 			named = append(named, logs)
 		}
 	}
 	family := func(i int) int {
-		if c.Cells[i].Takes == "" {
+		if c.Cells[i].Rule == "" {
 			return 1
 		}
 		return 0
@@ -70,12 +69,11 @@ func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
 		cell.Ratio, cell.Verdict = outcome.Ratio, outcome.Verdict
 		cell.Low, cell.High = endsOf(outcome.RatioRange)
 	}
-	c.All, c.Said, c.Left = gainOf(all), gainOf(named), gainOf(left)
+	c.All, c.WithRule, c.WithoutRule = gainOf(all), gainOf(named), gainOf(left)
 }
 
-// changeOf returns the times of a case and its log ratio in each pair, nil if it is not in all of
-// them. It compares the ratios to the reference, because the machine may have been slower in one of
-// the launches.
+// changeOf returns the times of a case and its log ratio in each pair; logs is nil if a pair lacks the case.
+// It compares the ratios to the reference, because the machine may have been slower in one of the launches.
 func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float64) {
 	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
@@ -94,7 +92,7 @@ func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float6
 	return change, logs
 }
 
-// endsOf returns the ends of an interval, of which one that is infinite is the end of all ratios.
+// endsOf returns the ends of an interval; 0 and the largest float64 stand for infinite ends.
 func endsOf(i results.Interval) (low, high float64) {
 	low, high = 0, math.MaxFloat64
 	if i.Lo != nil {
@@ -106,7 +104,7 @@ func endsOf(i results.Interval) (low, high float64) {
 	return low, high
 }
 
-// gainOf returns the geometric mean over cases; nil without any.
+// gainOf returns the geometric mean over cases; nil if there are none.
 func gainOf(logs [][]float64) *Gain {
 	if len(logs) == 0 {
 		return nil

@@ -1,4 +1,5 @@
-// Preloaded before UCX, on which MPICH sends: every message is a line "ENDPOINT BYTES" in the file SENDS.RANK.
+// Preload this library before UCX, with which MPICH sends. It writes a line "ENDPOINT BYTES" for every
+// message to the file SENDS.RANK.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -1,0 +1,92 @@
+package catalog
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/comm"
+)
+
+// A Distribution is a count distribution. It divides the words of a call into blocks, one for each node:
+//
+//	equal        all blocks are equally long
+//	linear       block i is i+1 times as long as block 0
+//	big          every block has one word, and the last block has the rest
+//	zero         block 0 is empty, and the others are equally long
+//	random:SEED  the words are divided at random positions; the default seed is 1
+//
+// In an Alltoall the first block that node i sends is block i of the distribution. So every node sends and
+// receives the same number of words.
+type Distribution string
+
+const seeded = "random"
+
+// Distributions lists all distributions, random with the default seed.
+func Distributions() []Distribution { return []Distribution{"equal", "linear", "big", "zero", seeded} }
+
+// ParseDistribution reads a distribution in the form of the list above.
+func ParseDistribution(text string) (Distribution, error) {
+	if slices.Contains(Distributions(), Distribution(text)) {
+		return Distribution(text), nil
+	}
+	if digits, found := strings.CutPrefix(text, seeded+":"); found {
+		if _, err := strconv.ParseUint(digits, 10, 64); err == nil {
+			return Distribution(text), nil
+		}
+	}
+	return "", fmt.Errorf("%.40q, want equal, linear, big, zero, random or random:SEED", text)
+}
+
+// Divide returns the lengths of p blocks that have n words together.
+func (d Distribution) Divide(p, n int) []int {
+	ends := make([]int, p) // the end of each block
+	for i := range ends {
+		switch d {
+		case "linear":
+			ends[i] = n * (i + 1) * (i + 2) / (p * (p + 1))
+		case "big":
+			ends[i] = min(i+1, n)
+		case "zero":
+			ends[i] = n * i / max(1, p-1)
+		default:
+			ends[i] = n * (i + 1) / p
+		}
+	}
+	if name, digits, _ := strings.Cut(string(d), ":"); name == seeded {
+		seed, err := strconv.ParseUint(digits, 10, 64)
+		if err != nil {
+			seed = 1
+		}
+		draw := rand.New(rand.NewPCG(seed, uint64(p)))
+		for i := range ends {
+			ends[i] = draw.IntN(n + 1)
+		}
+		slices.Sort(ends)
+	}
+	ends[p-1] = n
+	for i := p - 1; i > 0; i-- {
+		ends[i] -= ends[i-1]
+	}
+	return ends
+}
+
+// Counts returns the counts of a call of k on p nodes with p·m words in total, or nil if the distribution is
+// "".
+func (d Distribution) Counts(k Collective, p, m int) *Counts {
+	if d == "" {
+		return nil
+	}
+	blocks := []comm.Blocks{comm.CountBlocks(d.Divide(p, p*m))}
+	if k == Alltoall {
+		for me := 1; me < p; me++ {
+			blocks = append(blocks, comm.CountBlocks(rotated(d.Divide(p, p*m), me)))
+		}
+	}
+	return CountsOf(blocks...)
+}
+
+// rotated returns a list rotated to begin at the given position.
+func rotated(list []int, first int) []int { return slices.Concat(list[first:], list[:first]) }

@@ -1,0 +1,125 @@
+package coll_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/local"
+)
+
+// The last of four ranks makes a different call. All ranks return the same error, and the next call works, on
+// sub-communicators too.
+func TestChecked(t *testing.T) {
+	sum, last := comm.Sum[int32](), comm.Op[int32]{Name: "last", Apply: func(dst, _, b []int32) { copy(dst, b) }}
+	for _, c := range []struct {
+		want         string
+		most, ofLast func(w *coll.World[int32], x, result []int32) error
+	}{
+		{"coll: Bcast: root differs: 0 on ranks 0-2; 1 on rank 3",
+			func(w *coll.World[int32], x, _ []int32) error { return coll.Bcast(w, 0, x) },
+			func(w *coll.World[int32], x, _ []int32) error { return coll.Bcast(w, 1, x) }},
+		{"coll: Allreduce: operator differs: sum on ranks 0-2; last on rank 3, and length differs: 3 on " +
+			"ranks 0-2; 2 on rank 3",
+			func(w *coll.World[int32], x, y []int32) error { return coll.Allreduce(w, sum, x[:3], y[:3]) },
+			func(w *coll.World[int32], x, y []int32) error { return coll.Allreduce(w, last, x[:2], y[:2]) }},
+		{"coll: operation differs: Barrier on ranks 0-2; Scan on rank 3",
+			func(w *coll.World[int32], _, _ []int32) error { return coll.Barrier(w) },
+			func(w *coll.World[int32], x, y []int32) error { return coll.Scan(w, sum, x, y) }},
+		{"coll: Gather: all has 3 words, want 4, on rank 3",
+			func(w *coll.World[int32], x, y []int32) error { return coll.Gather(w, 3, x[:1], y[:4]) },
+			func(w *coll.World[int32], x, y []int32) error { return coll.Gather(w, 3, x[:1], y[:3]) }},
+		{"coll: Start of Bcast: root differs: 2 on ranks 0-2; 0 on rank 3",
+			func(w *coll.World[int32], x, _ []int32) error {
+				_, err := w.Start(catalog.Bcast, catalog.Args[int32]{Root: 2, Out: x})
+				return err
+			},
+			func(w *coll.World[int32], x, _ []int32) error {
+				_, err := w.Start(catalog.Bcast, catalog.Args[int32]{Out: x})
+				return err
+			}},
+		{"coll: operation differs: Init of Barrier on ranks 0-2; Split on rank 3",
+			func(w *coll.World[int32], _, _ []int32) error {
+				_, err := w.Init(catalog.Barrier, catalog.Args[int32]{})
+				return err
+			},
+			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Split(0, 0); return err }},
+		{"coll: Sub: rank 3 passes other ranks than [0 3], on rank 0; rank 0 passes other ranks than [3 0], " +
+			"on rank 3",
+			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{0, 3}); return err },
+			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{3, 0}); return err }},
+	} {
+		onLocal(t, 4, func(w *coll.World[int32]) error {
+			halves, err := w.Sub([][]int{{1, 0}, {1, 0}, {2, 3}, {2, 3}}[w.Label()])
+			require.NoError(t, err)
+			for range 2 {
+				x, result := make([]int32, 4), make([]int32, 4)
+				call := c.most
+				if w.Label() == 3 {
+					call = c.ofLast
+				}
+				err := call(w, x, result)
+				assert.ErrorIs(t, err, comm.ErrArgument)
+				assert.EqualError(t, err, c.want)
+				x[0] = int32(w.Label())
+				if err := coll.Allreduce(w, sum, x, result); err != nil {
+					return err
+				}
+				assert.EqualValues(t, 6, result[0])
+				if err := coll.Allreduce(halves, sum, x, result); err != nil {
+					return err
+				}
+				assert.EqualValues(t, []int{1, 1, 5, 5}[w.Label()], result[0])
+			}
+			err = coll.Bcast(halves, (w.Label()+1)/2%2, make([]int32, 1)) // ranks 1, 2 pass root 1
+			assert.EqualError(t, err, []string{"coll: Bcast: root differs: 1 on rank 0; 0 on rank 1",
+				"coll: Bcast: root differs: 1 on rank 0; 0 on rank 1"}[w.Label()/2])
+			return coll.Barrier(w)
+		}, coll.Checked())
+	}
+}
+
+// The signatures travel as words of every type that can carry bytes. Other types are refused.
+func TestCheckedTypes(t *testing.T) {
+	type pixel struct {
+		color [3]uint8
+		on    bool
+	}
+	checks[uint8](t, "")
+	checks[string](t, "")
+	checks[pixel](t, "")
+	checks[[100]complex128](t, "")
+	checks[struct{}](t, "coll: Checked: words of type struct {}, want strings or words without pointers")
+	checks[*int](t, "coll: Checked: words of type *int, want strings or words without pointers")
+}
+
+func checks[T any](t *testing.T, refusal string) {
+	t.Helper()
+	for p := 1; p <= 7; p++ {
+		var all sync.Map
+		err := local.Run(p, func(port comm.AsyncPort[T]) error {
+			w, err := coll.New[T](port, coll.Checked())
+			if err != nil {
+				return err
+			}
+			err = coll.Bcast(w, min(1, w.Label()), make([]T, 1))
+			if p > 1 {
+				all.Store(err.Error(), true)
+			}
+			return coll.Barrier(w)
+		})
+		if refusal != "" {
+			assert.EqualError(t, err, refusal)
+			continue
+		}
+		require.NoError(t, err)
+		texts := 0
+		all.Range(func(_, _ any) bool { texts++; return true })
+		assert.Equal(t, min(1, p-1), texts, "all ranks return the same error")
+	}
+}

@@ -1,0 +1,196 @@
+package coll
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// Split divides the ranks of w by color and returns the sub-communicator of the ranks with this color. Its
+// labels are in the order of the keys, and of the labels in w where keys are equal. With a negative color the
+// rank belongs to none, and the result is nil. All ranks of w call Split: cf. MPI_Comm_split.
+//
+// A sub-communicator is a World: it chooses for its own number of ranks and for their hosts. No MPI
+// communicator is made. Any two ranks must make all calls that both take part in in the same order, on
+// whichever worlds of a port. The port must not be freed before the sub-communicator.
+//
+// Split sends the colors and keys as words of type T. It refuses types that contain pointers, except strings,
+// and types without any bytes. Sub, Rows, Cols and Hosts send nothing and take all types.
+func (w *World[T]) Split(color, key int) (*World[T], error) {
+	err := refuseWithoutBytes[T]("coll: Split")
+	if w.compares() {
+		err = w.agree(comm.Call{Name: "coll: Split", Type: typeName[T](), Size: len(w.ranks)}, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	every, err := w.exchange(binary.LittleEndian.AppendUint64(
+		binary.LittleEndian.AppendUint64(nil, uint64(color)), uint64(key)))
+	if err != nil {
+		return nil, err
+	}
+	if color < 0 {
+		return nil, nil
+	}
+	keys := make([]int, w.Size())
+	var ranks []int
+	for label, numbers := range every {
+		keys[label] = int(binary.LittleEndian.Uint64(numbers[8:]))
+		if int(binary.LittleEndian.Uint64(numbers)) == color {
+			ranks = append(ranks, label)
+		}
+	}
+	slices.SortStableFunc(ranks, func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
+	return w.sub(ranks)
+}
+
+// Sub returns the sub-communicator of some ranks of w: see Split. Its label i is label ranks[i] of w. The
+// result is nil on a rank of w that is not among them. All others must pass the same ranks. Sub sends
+// nothing, except on a Checked world.
+func (w *World[T]) Sub(ranks []int) (*World[T], error) {
+	if !w.compares() {
+		return w.sub(ranks)
+	}
+	_, err := comm.Sub(w.c, ranks)
+	if err := w.agreeOnSub(ranks, err); err != nil {
+		return nil, err
+	}
+	return w.sub(ranks)
+}
+
+// sub is Sub without a comparison.
+func (w *World[T]) sub(ranks []int) (*World[T], error) {
+	w.releaseDropped()
+	c, err := comm.Sub(w.c, ranks)
+	if c == nil {
+		return nil, err
+	}
+	on := make([]int, len(ranks))
+	for i, rank := range ranks {
+		on[i] = w.layout.On[rank]
+	}
+	l, err := w.layoutOn(w.layout.Machine, on)
+	if err != nil {
+		return nil, err
+	}
+	sub := newWorld(c, w.family, l)
+	if sub.checker = w.checker; sub.checker != nil {
+		sub.ranks = c.Ranks()
+	}
+	runtime.AddCleanup(sub, w.family.drop, freeOf(sub.rows))
+	return sub, nil
+}
+
+// Rows returns the sub-communicator of this rank's row in the mesh of all ranks, topo.NearSquare(p, 2). Row i
+// has the labels that follow one another: the label in the row is the column.
+func (w *World[T]) Rows() *World[T] {
+	mesh := topo.NearSquare(w.Size(), 2)
+	return w.line(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
+}
+
+// Cols returns the sub-communicator of this rank's column in the mesh of Rows: the label in the column is the
+// row.
+func (w *World[T]) Cols() *World[T] {
+	mesh := topo.NearSquare(w.Size(), 2)
+	return w.line(w.Label()%mesh[1], mesh[1], mesh[0])
+}
+
+// Hosts returns the sub-communicator of the ranks on this rank's host, by the Machine of w, or by the port if
+// the Machine has no hosts.
+func (w *World[T]) Hosts() *World[T] {
+	var ranks []int
+	for rank, host := range w.layout.On {
+		if host == w.layout.On[w.Label()] {
+			ranks = append(ranks, rank)
+		}
+	}
+	return w.part(ranks)
+}
+
+// line returns the sub-communicator of n labels.
+func (w *World[T]) line(first, stride, n int) *World[T] {
+	ranks := make([]int, n)
+	for i := range ranks {
+		ranks[i] = first + i*stride
+	}
+	return w.part(ranks)
+}
+
+// part is sub for different ranks of w, which cannot fail because a part of a valid machine is valid.
+func (w *World[T]) part(ranks []int) *World[T] {
+	sub, err := w.sub(ranks)
+	if err != nil {
+		panic(err)
+	}
+	return sub
+}
+
+// Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. A later call makes
+// its plan again, and requests remain valid. The plans of a sub-communicator that the program drops without
+// Free are freed after a garbage collection, by the next Sub or Split of a world of the same port.
+func (w *World[T]) Free() { freeOf(w.rows)() }
+
+// freeOf returns a function that frees the plans of algorithms.
+func freeOf[T any](rows map[string]catalog.CompiledRow[T]) func() {
+	return func() {
+		for _, row := range rows {
+			row.Free()
+		}
+	}
+}
+
+// A family has what the worlds made from one world share with it.
+type family struct {
+	options options
+	layouts map[string]*layout // by the hosts of the ranks
+
+	sync.Mutex
+	dropped []func() // free the plans of worlds that the garbage collector has collected
+}
+
+// drop records how the plans of a dropped world are freed. The garbage collector calls it on a goroutine of
+// its own, which must not use the port.
+func (f *family) drop(free func()) {
+	f.Lock()
+	defer f.Unlock()
+	f.dropped = append(f.dropped, free)
+}
+
+// releaseDropped frees the plans of dropped worlds.
+func (f *family) releaseDropped() {
+	f.Lock()
+	dropped := f.dropped
+	f.dropped = nil
+	f.Unlock()
+	for _, free := range dropped {
+		free()
+	}
+}
+
+// mostLayouts is the number of cached layouts.
+const mostLayouts = 32
+
+// layoutOn returns the layout of ranks on these hosts of a machine.
+func (f *family) layoutOn(m Machine, on []int) (*layout, error) {
+	key := fmt.Sprint(on)
+	if l := f.layouts[key]; l != nil {
+		return l, nil
+	}
+	m.On = on
+	l, err := lay(m, len(on))
+	if err != nil {
+		return nil, err
+	}
+	if len(f.layouts) >= mostLayouts {
+		clear(f.layouts)
+	}
+	f.layouts[key] = l
+	return l, nil
+}

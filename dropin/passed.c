@@ -1,0 +1,143 @@
+// The collective functions that are always passed on. They are only recorded. Of non-blocking and
+// persistent calls, the time is that of the function which starts or prepares them.
+#include "dropin.h"
+
+#define UNWRAP(...) __VA_ARGS__
+
+// WRAP defines a function that records its calls. bytes and in_place may use the arguments and the
+// communicator's class k; in calls on intercommunicators, most arguments are not significant.
+#define WRAP(function, form, op, bytes, root, in_place, parameters, arguments, more, more_arguments) \
+	API int MPI_##function(UNWRAP parameters MPI_Comm comm UNWRAP more) { \
+		static __typeof__(PMPI_##function) *next; \
+		if (next == NULL) { \
+			next = (__typeof__(next))tc_find_definition("MPI_" #function, (void *)PMPI_##function); \
+		} \
+		int64_t began = tc_recording ? tc_tick() : 0; \
+		int code = next(UNWRAP arguments comm UNWRAP more_arguments); \
+		if (tc_recording && code == MPI_SUCCESS) { \
+			int64_t ticks = tc_tick() - began; \
+			const comm_class *k = tc_class_of(comm); \
+			tc_record(k, form, op, k->inter ? 0 : (bytes), root, in_place, 0, ticks); \
+		} \
+		return code; \
+	}
+#define BLOCKING_FORM(name, lower, ...) WRAP(name, BLOCKING, __VA_ARGS__, (), ())
+#define STARTED_FORM(name, lower, ...) WRAP(I##lower, NON_BLOCKING, __VA_ARGS__, (, MPI_Request * request), \
+	(, request))
+#define PREPARED_FORM(name, lower, ...) WRAP(name##_init, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
+	MPI_Request * request), (, info, request))
+
+// MEAN returns the mean size of n blocks with counts, TYPED_MEAN the same with types.
+#define MEAN(counts, type, n) \
+	({ \
+		int64_t sum_ = 0; \
+		for (int i_ = 0; i_ < (n); i_++) { \
+			sum_ += (counts)[i_]; \
+		} \
+		(n) > 0 ? sum_ * tc_type_size(type) / (n) : 0; \
+	})
+#define TYPED_MEAN(counts, types, n) \
+	({ \
+		int64_t sum_ = 0; \
+		for (int i_ = 0; i_ < (n); i_++) { \
+			sum_ += (counts)[i_] > 0 ? (counts)[i_] * tc_type_size((types)[i_]) : 0; \
+		} \
+		(n) > 0 ? sum_ / (n) : 0; \
+	})
+#define SIZE(count, type) ((int64_t)(count) * tc_type_size(type))
+#define IN_PLACE (in == MPI_IN_PLACE)
+
+// The parameters of MPI's functions, before the communicator. N is the type of a count, D of a
+// displacement.
+#define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
+	MPI_Datatype out_type
+#define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
+#define REDUCED(N) const void *in, void *out, N count, MPI_Datatype type, MPI_Op op
+#define REDUCED_ARGUMENTS in, out, count, type, op
+#define GATHERED(N, D) const void *in, N in_count, MPI_Datatype in_type, void *out, const N out_counts[], \
+	const D places[], MPI_Datatype out_type
+#define GATHERED_ARGUMENTS in, in_count, in_type, out, out_counts, places, out_type
+#define EXCHANGED(N, D) const void *in, const N in_counts[], const D in_places[], MPI_Datatype in_type, \
+	void *out, const N out_counts[], const D out_places[], MPI_Datatype out_type
+#define EXCHANGED_ARGUMENTS in, in_counts, in_places, in_type, out, out_counts, out_places, out_type
+#define TYPED(N, D) const void *in, const N in_counts[], const D in_places[], const MPI_Datatype in_types[], \
+	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
+#define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
+
+// EMPTY and REGULAR list the operations that the library has plans for, IRREGULAR the others.
+#define EMPTY(each) each(Barrier, barrier, BARRIER, 0, 0, 0, (), ())
+#define REGULAR(each, N) \
+	each(Bcast, bcast, BCAST, SIZE(count, type), root, 0, (void *x, N count, MPI_Datatype type, int root, ), \
+		(x, count, type, root, )) \
+	each(Allgather, allgather, ALLGATHER, SIZE(out_count, out_type), 0, IN_PLACE, (COUNTED(N), ), \
+		(COUNTED_ARGUMENTS, )) \
+	each(Alltoall, alltoall, ALLTOALL, SIZE(out_count, out_type), 0, IN_PLACE, (COUNTED(N), ), \
+		(COUNTED_ARGUMENTS, )) \
+	each(Gather, gather, GATHER, IN_PLACE ? SIZE(out_count, out_type) : SIZE(in_count, in_type), root, \
+		IN_PLACE, (COUNTED(N), int root, ), (COUNTED_ARGUMENTS, root, )) \
+	each(Scatter, scatter, SCATTER, out == MPI_IN_PLACE ? SIZE(in_count, in_type) : SIZE(out_count, \
+		out_type), root, out == MPI_IN_PLACE, (COUNTED(N), int root, ), (COUNTED_ARGUMENTS, root, )) \
+	each(Allreduce, allreduce, ALLREDUCE, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), \
+		(REDUCED_ARGUMENTS, )) \
+	each(Reduce, reduce, REDUCE, SIZE(count, type), root, IN_PLACE, (REDUCED(N), int root, ), \
+		(REDUCED_ARGUMENTS, root, )) \
+	each(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, SIZE(count, type), 0, IN_PLACE, \
+		(REDUCED(N), ), (REDUCED_ARGUMENTS, )) \
+	each(Scan, scan, SCAN, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), (REDUCED_ARGUMENTS, )) \
+	each(Exscan, exscan, EXSCAN, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), (REDUCED_ARGUMENTS, ))
+
+// The size of a call is that of a block. If the blocks differ, it is the mean of those that a rank
+// knows. In a gather or scatter it is the rank's own block.
+#define IRREGULAR(each, N, D) \
+	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), 0, IN_PLACE, \
+		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
+	each(Gatherv, gatherv, GATHERV, IN_PLACE ? SIZE(out_counts[root], out_type) : SIZE(in_count, in_type), \
+		root, IN_PLACE, (GATHERED(N, D), int root, ), (GATHERED_ARGUMENTS, root, )) \
+	each(Scatterv, scatterv, SCATTERV, out == MPI_IN_PLACE ? SIZE(in_counts[root], in_type) : \
+		SIZE(out_count, out_type), root, out == MPI_IN_PLACE, (const void *in, const N in_counts[], \
+		const D places[], MPI_Datatype in_type, void *out, N out_count, MPI_Datatype out_type, int root, ), \
+		(in, in_counts, places, in_type, out, out_count, out_type, root, )) \
+	each(Alltoallv, alltoallv, ALLTOALLV, IN_PLACE ? MEAN(out_counts, out_type, k->blocks) : MEAN(in_counts, \
+		in_type, k->blocks), 0, IN_PLACE, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, )) \
+	each(Alltoallw, alltoallw, ALLTOALLW, IN_PLACE ? TYPED_MEAN(out_counts, out_types, k->blocks) : \
+		TYPED_MEAN(in_counts, in_types, k->blocks), 0, IN_PLACE, (TYPED(N, D), ), (TYPED_ARGUMENTS, )) \
+	each(Reduce_scatter, reduce_scatter, REDUCE_SCATTERV, MEAN(counts, type, k->blocks), 0, IN_PLACE, \
+		(const void *in, void *out, const N counts[], MPI_Datatype type, MPI_Op op, ), (in, out, counts, \
+		type, op, )) \
+	each(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, SIZE(in_count, in_type), 0, 0, \
+		(COUNTED(N), ), (COUNTED_ARGUMENTS, )) \
+	each(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, SIZE(in_count, in_type), 0, 0, \
+		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
+	each(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, SIZE(in_count, in_type), 0, 0, \
+		(COUNTED(N), ), (COUNTED_ARGUMENTS, )) \
+	each(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, MEAN(in_counts, in_type, k->degree), 0, \
+		0, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, )) \
+	each(Neighbor_alltoallw, neighbor_alltoallw, NEIGHBOR_ALLTOALLW, TYPED_MEAN(in_counts, in_types, \
+		k->degree), 0, 0, (TYPED(N, MPI_Aint), ), (TYPED_ARGUMENTS, ))
+
+#define NAME(name, lower, op, ...) [op] = #name,
+const char *const tc_functions[RECORDED] = {EMPTY(NAME) REGULAR(NAME, int) IRREGULAR(NAME, int, int)};
+
+IRREGULAR(BLOCKING_FORM, int, int)
+EMPTY(STARTED_FORM)
+REGULAR(STARTED_FORM, int)
+IRREGULAR(STARTED_FORM, int, int)
+
+#if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
+EMPTY(PREPARED_FORM)
+REGULAR(PREPARED_FORM, int)
+IRREGULAR(PREPARED_FORM, int, int)
+#endif
+
+#if MPI_VERSION >= 4 // with counts of type MPI_Count
+#define LARGE_BLOCKING(name, lower, ...) BLOCKING_FORM(name##_c, lower##_c, __VA_ARGS__)
+#define LARGE_STARTED(name, lower, ...) STARTED_FORM(name##_c, lower##_c, __VA_ARGS__)
+#define LARGE_PREPARED(name, lower, ...) WRAP(name##_init_c, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
+	MPI_Request * request), (, info, request))
+REGULAR(LARGE_BLOCKING, MPI_Count)
+IRREGULAR(LARGE_BLOCKING, MPI_Count, MPI_Aint)
+REGULAR(LARGE_STARTED, MPI_Count)
+IRREGULAR(LARGE_STARTED, MPI_Count, MPI_Aint)
+REGULAR(LARGE_PREPARED, MPI_Count)
+IRREGULAR(LARGE_PREPARED, MPI_Count, MPI_Aint)
+#endif

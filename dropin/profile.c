@@ -1,0 +1,110 @@
+// The file of topocoll run --profile (TOPOCOLL_PROFILE), which internal/profile reads.
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "dropin.h"
+
+enum { SCHEMA = 1 };
+
+// function_name writes the name of the MPI function for an operation.
+static void function_name(char *name, size_t size, int op, int form) {
+	const char *own = tc_functions[op];
+	if (form == NON_BLOCKING) {
+		snprintf(name, size, "MPI_I%c%s", tolower((unsigned char)own[0]), own + 1);
+	} else {
+		snprintf(name, size, "MPI_%s%s", own, form == PERSISTENT ? "_init" : "");
+	}
+}
+
+// write_text writes a JSON string. White space becomes a blank, and other bytes that are not printable
+// ASCII become a question mark.
+static void write_text(FILE *file, const char *text, size_t bytes) {
+	fputc('"', file);
+	for (size_t i = 0; i < bytes; i++) {
+		unsigned char byte = text[i];
+		if (byte == '"' || byte == '\\') {
+			fputc('\\', file);
+		}
+		int is_space = byte == '\0' || byte == '\n' || byte == '\t';
+		fputc(is_space ? ' ' : byte < ' ' || byte > '~' ? '?' : byte, file);
+	}
+	fputc('"', file);
+}
+
+// write_program writes the command line of this rank.
+static void write_program(FILE *file) {
+	char words[4096];
+	size_t n = 0;
+	FILE *from = fopen("/proc/self/cmdline", "r");
+	if (from != NULL) {
+		n = fread(words, 1, sizeof words, from);
+		fclose(from);
+	}
+	write_text(file, words, n > 0 && words[n - 1] == '\0' ? n - 1 : n);
+}
+
+static void write_cell(FILE *file, const comm_class *comm, const cell *w) {
+	char name[60];
+	const char *before = "";
+	function_name(name, sizeof name, w->op, w->form);
+	fprintf(file, "\n  {\"call\": \"%s\", \"ranks\": %d, \"hosts\": %d, \"slots\": %d, ", name, comm->ranks,
+		comm->hosts, comm->slots);
+	if (comm->inter) {
+		fprintf(file, "\"inter\": true, ");
+	}
+	fprintf(file, "\"from\": %lld, \"to\": %lld, \"calls\": %.12g, \"in_place\": %.12g, ",
+		w->size == 0 ? 0 : 1LL << (w->size - 1), (1LL << w->size) - 1, w->calls[OURS] + w->calls[NATIVE],
+		w->in_place);
+	if (w->root >= 0) {
+		fprintf(file, "\"root\": %d, ", w->root);
+	} else if (w->root == ROOTS_VARY) {
+		fprintf(file, "\"root_varies\": true, ");
+	}
+	fprintf(file, "\"seconds\": %.9g, \"slowest\": %.9g", w->seconds[OURS] + w->seconds[NATIVE], w->slowest);
+	if (w->set > 0) {
+		fprintf(file, ", \"algorithm\": \"%s\", \"replaced_calls\": %.12g, \"replaced_seconds\": %.9g",
+			tc_plans_set(tc_plans, w->set - 1)->name, w->calls[OURS], w->seconds[OURS]);
+	}
+	fprintf(file, ", \"sizes\": [");
+	for (int i = 0; i < SIZES && w->sizes[i].weight > 0; i++, before = ", ") {
+		fprintf(file, "%s{\"bytes\": %lld, \"calls\": %.12g, \"seconds\": %.9g}", before,
+			(long long)w->sizes[i].bytes, w->sizes[i].calls, w->sizes[i].seconds);
+	}
+	fprintf(file, "]}");
+}
+
+void tc_write_profile(const char *name, const records *all) {
+	const comm_class *world = &all->head.comm[0];
+	char library[MPI_MAX_LIBRARY_VERSION_STRING];
+	int length = 0;
+	FILE *file = fopen(name, "w");
+	if (file == NULL) {
+		fprintf(stderr, "topocoll: TOPOCOLL_PROFILE=%s: %s\n", name, strerror(errno));
+		return;
+	}
+	PMPI_Get_library_version(library, &length);
+	fprintf(file, "{\"schema\": %d, \"program\": ", SCHEMA);
+	write_program(file);
+	fprintf(file, ",\n \"library\": ");
+	write_text(file, library, strcspn(library, "\n"));
+	fprintf(file, ",\n \"ranks\": %d, \"hosts\": %d, \"slots\": %d,\n", world->ranks,
+		world->hosts, world->slots);
+	fprintf(file, " \"seconds\": %.9g, \"most_seconds\": %.9g, \"collective_share\": %.4g,\n",
+		all->head.whole, all->head.most_whole,
+		all->head.whole > 0 ? all->head.seconds / all->head.whole : 0);
+	fprintf(file, " \"collective_seconds\": %.9g, \"least_collective_seconds\": %.9g, ", all->head.seconds,
+		all->head.least);
+	fprintf(file, "\"most_collective_seconds\": %.9g, \"least_tunable_seconds\": %.9g,\n", all->head.most,
+		all->head.least_tunable);
+	fprintf(file, " \"unrecorded\": %.12g,\n \"cells\": [", all->head.unrecorded);
+	for (int i = 0; i < all->head.cells; i++) {
+		fprintf(file, i == 0 ? "" : ",");
+		write_cell(file, &all->head.comm[all->cell[i].comm], &all->cell[i]);
+	}
+	fprintf(file, "]}\n");
+	if (fclose(file) != 0) {
+		fprintf(stderr, "topocoll: TOPOCOLL_PROFILE=%s: %s\n", name, strerror(errno));
+	}
+}

@@ -1,0 +1,400 @@
+#include "records.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#if defined __x86_64__
+#include <cpuid.h>
+#include <x86intrin.h>
+#endif
+
+#include "dropin.h"
+
+int tc_recording;
+
+static records *mine;
+static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
+static int world_ranks;
+static uint64_t *host_of; // by rank of MPI_COMM_WORLD
+static int has_cycles;    // ticks are the processor's cycles
+static int64_t first_tick;
+static double first_second;
+
+// Threads call collectives concurrently only on different communicators, so a lock is rarely taken.
+static int threads;
+static atomic_flag locked = ATOMIC_FLAG_INIT;
+
+static void lock(void) {
+	while (threads && atomic_flag_test_and_set_explicit(&locked, memory_order_acquire)) {
+	}
+}
+
+static void unlock(void) {
+	if (threads) {
+		atomic_flag_clear_explicit(&locked, memory_order_release);
+	}
+}
+
+// counts_at_constant_rate reports whether the processor's counter of cycles is a clock.
+static int counts_at_constant_rate(void) {
+#if defined __x86_64__
+	unsigned a, b, c, d;
+	return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1 << 8) != 0;
+#else
+	return 0;
+#endif
+}
+
+int64_t tc_tick(void) {
+#if defined __x86_64__
+	if (has_cycles) {
+		return __rdtsc();
+	}
+#endif
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int compare_hosts(const void *a, const void *b) {
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	return (x > y) - (x < y);
+}
+
+void tc_count_hosts(uint64_t *host, int p, int *hosts, int *slots) {
+	qsort(host, p, sizeof *host, compare_hosts);
+	*hosts = *slots = 0;
+	for (int i = 0, first = 0; i < p; i++) {
+		if (host[i] != host[first] || i == 0) {
+			first = i;
+			++*hosts;
+		}
+		*slots = i - first + 1 > *slots ? i - first + 1 : *slots;
+	}
+}
+
+void tc_begin_records(void) {
+	char name[MPI_MAX_PROCESSOR_NAME];
+	int length = 0, level = MPI_THREAD_SINGLE;
+	PMPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
+	PMPI_Get_processor_name(name, &length);
+	PMPI_Query_thread(&level);
+	threads = level == MPI_THREAD_MULTIPLE;
+	has_cycles = counts_at_constant_rate();
+	mine = calloc(1, sizeof *mine);
+	host_of = malloc(world_ranks * sizeof *host_of);
+	int ready = mine != NULL && host_of != NULL, all_ready = 0;
+	uint64_t own = tc_sum(name, length);
+	if (PMPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS ||
+		!all_ready ||
+		PMPI_Allgather(&own, 1, MPI_UINT64_T, host_of, 1, MPI_UINT64_T, MPI_COMM_WORLD) != MPI_SUCCESS ||
+		PMPI_Comm_dup(MPI_COMM_WORLD, &merging) != MPI_SUCCESS) {
+		return;
+	}
+	tc_class_of(MPI_COMM_WORLD);
+	first_second = PMPI_Wtime();
+	first_tick = tc_tick();
+	tc_recording = 1;
+}
+
+// find_hosts fills in the hosts of a communicator's processes. They remain 0 if a process does not
+// belong to MPI_COMM_WORLD, and without memory.
+static void find_hosts(MPI_Comm comm, comm_class *c) {
+	MPI_Group group;
+	int *from = malloc(c->ranks * sizeof *from), *to = malloc(c->ranks * sizeof *to);
+	uint64_t *host = malloc(c->ranks * sizeof *host);
+	int known = from != NULL && to != NULL && host != NULL;
+	PMPI_Comm_group(comm, &group);
+	for (int i = 0; known && i < c->ranks; i++) {
+		from[i] = i;
+	}
+	if (known) {
+		PMPI_Group_translate_ranks(group, c->ranks, from, tc_world, to);
+	}
+	for (int i = 0; known && i < c->ranks; i++) {
+		known = to[i] != MPI_UNDEFINED;
+		host[i] = known ? host_of[to[i]] : 0;
+	}
+	if (known) {
+		tc_count_hosts(host, c->ranks, &c->hosts, &c->slots);
+	}
+	free(from);
+	free(to);
+	free(host);
+	PMPI_Group_free(&group);
+}
+
+// count_neighbors returns the number of neighbors to which a rank sends.
+static int count_neighbors(MPI_Comm comm) {
+	int kind = MPI_UNDEFINED, rank, count = 0, in, weighted;
+	PMPI_Topo_test(comm, &kind);
+	switch (kind) {
+	case MPI_CART:
+		PMPI_Cartdim_get(comm, &count);
+		return 2 * count;
+	case MPI_GRAPH:
+		PMPI_Comm_rank(comm, &rank);
+		PMPI_Graph_neighbors_count(comm, rank, &count);
+		return count;
+	case MPI_DIST_GRAPH:
+		PMPI_Dist_graph_neighbors_count(comm, &in, &count, &weighted);
+		return count;
+	}
+	return 0;
+}
+
+static comm_class read_class(MPI_Comm comm) {
+	comm_class c = {0};
+	int inter = 0;
+	PMPI_Comm_test_inter(comm, &inter);
+	PMPI_Comm_size(comm, &c.ranks);
+	c.inter = inter != 0;
+	c.blocks = c.ranks;
+	if (inter) {
+		PMPI_Comm_remote_size(comm, &c.blocks);
+		c.ranks += c.blocks;
+	} else {
+		c.degree = count_neighbors(comm);
+		find_hosts(comm, &c);
+	}
+	return c;
+}
+
+// find_comm finds or adds a class of which the first fields are equal. It returns -1 if there is no room.
+static int find_comm(records *r, const comm_class *c, size_t fields) {
+	for (int i = 0; i < r->head.comms; i++) {
+		if (memcmp(&r->head.comm[i], c, fields) == 0) {
+			return i;
+		}
+	}
+	if (r->head.comms == COMM_CLASSES) {
+		return -1;
+	}
+	r->head.comm[r->head.comms] = *c;
+	return r->head.comms++;
+}
+
+static const comm_class other; // of communicators for which there is no room
+
+// A class is found by the handle of the communicator. An entry may be overwritten.
+enum { HANDLES = 1024 };
+static struct {
+	MPI_Comm comm;
+	const comm_class *class; // NULL in an empty entry
+} classes[HANDLES];
+
+static unsigned place_of(MPI_Comm comm) {
+	uint64_t x = (uint64_t)(uintptr_t)comm;
+	return (x ^ x >> 6 ^ x >> 14) % HANDLES;
+}
+
+const comm_class *tc_class_of(MPI_Comm comm) {
+	unsigned place = place_of(comm);
+	lock();
+	const comm_class *found = classes[place].comm == comm ? classes[place].class : NULL;
+	unlock();
+	if (found != NULL) {
+		return found;
+	}
+	comm_class c = read_class(comm); // without the lock, because the MPI library has locks too
+	lock();
+	int i = find_comm(mine, &c, sizeof c);
+	found = i < 0 ? &other : &mine->head.comm[i];
+	classes[place].comm = comm;
+	classes[place].class = found;
+	unlock();
+	return found;
+}
+
+void tc_forget_class(MPI_Comm comm) {
+	unsigned place = place_of(comm);
+	lock();
+	if (classes[place].comm == comm) {
+		classes[place].class = NULL;
+	}
+	unlock();
+}
+
+int64_t tc_type_size(MPI_Datatype type) {
+	MPI_Count size = 0;
+	PMPI_Type_size_x(type, &size);
+	return size;
+}
+
+int tc_is_rooted(int op) {
+	return op == BCAST || op == REDUCE || op == SCATTER || op == GATHER || op == SCATTERV || op == GATHERV;
+}
+
+int tc_size_class(int64_t bytes) {
+	int digits = bytes > 0 ? 64 - __builtin_clzll(bytes) : 0;
+	return digits < SIZE_CLASSES ? digits : SIZE_CLASSES - 1;
+}
+
+// find_cell finds or adds a cell. It returns NULL if there is no room.
+static cell *find_cell(records *r, int comm, int form, int op, int size) {
+	uint16_t *at = &r->index[comm][form][op][size];
+	if (*at == 0) {
+		if (r->head.cells == CELLS) {
+			return NULL;
+		}
+		r->cell[r->head.cells] = (cell){.comm = comm, .op = op, .form = form, .size = size, .root = NO_ROOT};
+		*at = ++r->head.cells;
+	}
+	return &r->cell[*at - 1];
+}
+
+static void add_root(cell *w, int root) {
+	if (w->root != root && root != NO_ROOT) {
+		w->root = w->root == NO_ROOT ? root : ROOTS_VARY;
+	}
+}
+
+// add_size adds calls of one size. If all entries are taken, the size replaces the one with the least
+// weight, whose weight it inherits, so a size of more than 1/SIZES of the calls has an entry.
+static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
+	int at = -1, least = 0;
+	for (int i = 0; i < SIZES && at < 0; i++) {
+		at = w->sizes[i].weight == 0 || w->sizes[i].bytes == bytes ? i : -1;
+		least = w->sizes[i].weight < w->sizes[least].weight ? i : least;
+	}
+	if (at < 0) {
+		at = least;
+		w->sizes[at].calls = w->sizes[at].seconds = 0;
+	}
+	w->sizes[at].bytes = bytes;
+	w->sizes[at].calls += calls;
+	w->sizes[at].seconds += seconds;
+	w->sizes[at].weight += calls;
+}
+
+cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int root, int in_place, int set,
+	int64_t ticks) {
+	lock();
+	cell *w = comm == &other ? NULL : find_cell(mine, comm - mine->head.comm, form, op, tc_size_class(bytes));
+	mine->head.seconds += ticks;
+	if (form == BLOCKING && op < OPERATIONS && !comm->inter && comm->ranks > 1) {
+		mine->head.tunable += ticks;
+	}
+	if (w == NULL) {
+		mine->head.unrecorded++;
+		unlock();
+		return NULL;
+	}
+	int kind = set > 0 ? OURS : NATIVE;
+	w->calls[kind]++;
+	w->seconds[kind] += ticks;
+	w->in_place += in_place;
+	w->set = set > 0 ? set : w->set;
+	if (tc_is_rooted(op) && !comm->inter) {
+		add_root(w, root);
+	}
+	add_size(w, bytes, 1, ticks);
+	unlock();
+	return w;
+}
+
+// end_records turns ticks into seconds.
+static void end_records(void) {
+	int64_t ticks = tc_tick() - first_tick;
+	mine->head.whole = PMPI_Wtime() - first_second;
+	double per_tick = ticks > 0 ? mine->head.whole / ticks : 0;
+	tc_recording = 0;
+	mine->head.seconds *= per_tick;
+	mine->head.tunable *= per_tick;
+	for (cell *w = mine->cell; w < mine->cell + mine->head.cells; w++) {
+		for (int kind = 0; kind < KINDS; kind++) {
+			w->seconds[kind] *= per_tick;
+			w->slowest += w->seconds[kind];
+		}
+		for (int i = 0; i < SIZES; i++) {
+			w->sizes[i].seconds *= per_tick;
+		}
+	}
+}
+
+void tc_add_cell(cell *sum, const cell *w) {
+	for (int kind = 0; kind < KINDS; kind++) {
+		sum->calls[kind] += w->calls[kind];
+		sum->seconds[kind] += w->seconds[kind];
+		sum->samples[kind] += w->samples[kind];
+		sum->logs[kind] += w->logs[kind];
+	}
+	sum->slowest = fmax(sum->slowest, w->slowest);
+	sum->in_place += w->in_place;
+	sum->set = w->set > sum->set ? w->set : sum->set;
+	add_root(sum, w->root);
+	for (int i = 0; i < SIZES && w->sizes[i].weight > 0; i++) {
+		add_size(sum, w->sizes[i].bytes, w->sizes[i].calls, w->sizes[i].seconds);
+	}
+}
+
+// add_rank adds the records of a rank.
+static void add_rank(records *all, const records *r) {
+	int is_first = all->head.comms == 0;
+	find_comm(all, &r->head.comm[0], offsetof(comm_class, blocks));
+	all->head.unrecorded += r->head.unrecorded;
+	all->head.whole += r->head.whole;
+	all->head.most_whole = fmax(all->head.most_whole, r->head.whole);
+	all->head.seconds += r->head.seconds;
+	all->head.tunable += r->head.tunable;
+	all->head.most = fmax(all->head.most, r->head.seconds);
+	all->head.least = is_first ? r->head.seconds : fmin(all->head.least, r->head.seconds);
+	all->head.least_tunable = is_first ? r->head.tunable : fmin(all->head.least_tunable, r->head.tunable);
+	for (const cell *w = r->cell; w < r->cell + r->head.cells; w++) {
+		int comm = find_comm(all, &r->head.comm[w->comm], offsetof(comm_class, blocks));
+		cell *sum = comm < 0 ? NULL : find_cell(all, comm, w->form, w->op, w->size);
+		if (sum == NULL) {
+			all->head.unrecorded += w->calls[OURS] + w->calls[NATIVE];
+		} else {
+			tc_add_cell(sum, w);
+		}
+	}
+}
+
+// average turns the sums of all ranks into means: seconds of a rank, and calls of the program. A call is
+// recorded by each rank of its communicator.
+static void average(records *all) {
+	all->head.unrecorded /= world_ranks;
+	all->head.whole /= world_ranks;
+	all->head.seconds /= world_ranks;
+	all->head.tunable /= world_ranks;
+	for (cell *w = all->cell; w < all->cell + all->head.cells; w++) {
+		int ranks = all->head.comm[w->comm].ranks;
+		for (int kind = 0; kind < KINDS; kind++) {
+			w->calls[kind] /= ranks;
+			w->seconds[kind] /= world_ranks;
+		}
+		w->in_place /= tc_is_rooted(w->op) ? 1 : ranks; // only the root may pass MPI_IN_PLACE
+		for (int i = 0; i < SIZES; i++) {
+			w->sizes[i].calls /= ranks;
+			w->sizes[i].seconds /= world_ranks;
+		}
+	}
+}
+
+records *tc_add_records(void) {
+	int rank;
+	end_records();
+	PMPI_Comm_rank(merging, &rank);
+	if (rank != 0) {
+		PMPI_Send(&mine->head, sizeof mine->head, MPI_BYTE, 0, 0, merging);
+		PMPI_Send(mine->cell, mine->head.cells * sizeof *mine->cell, MPI_BYTE, 0, 0, merging);
+		return NULL;
+	}
+	records *all = calloc(1, sizeof *all);
+	for (int from = 0; from < world_ranks; from++) {
+		if (from > 0) { // rank 0's own records are no longer needed
+			PMPI_Recv(&mine->head, sizeof mine->head, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
+			PMPI_Recv(mine->cell, sizeof mine->cell, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
+		}
+		if (all != NULL) {
+			add_rank(all, mine);
+		}
+	}
+	if (all != NULL) {
+		average(all);
+	}
+	return all;
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
+	"topocoll/internal/profile"
+)
+
+// countedCalls are the calls of one function with blocks of one size, on communicators of one size and kind.
+type countedCalls struct {
+	call  string
+	ranks int
+	inter bool
+	bytes int64
+}
+
+// A profile has exactly the calls that a program counts itself, with plans and without, and by a library that
+// is loaded by hand without a plan file.
+func testDropInProfile(t *testing.T, k dropInKit, _ string) {
+	profiled, file := k.compile(t, "profiled"), filepath.Join(k.dir, "profiled.json")
+	for _, c := range []struct {
+		ranks int
+		ours  bool
+		words []string
+	}{
+		{2, false, nil},
+		{3, false, []string{"--off", "all"}},
+		{3, true, []string{"--force", forced}},
+	} {
+		ranks := fmt.Sprint(c.ranks)
+		words := slices.Concat([]string{"run", "-n", ranks, "--profile", file}, c.words,
+			[]string{"--", profiled})
+		out, err := proctest.Command(t, k.topocoll, words...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		requireCounted(t, string(out), file, c.ranks, c.ours)
+	}
+	by := `. scripts/mpi-names; export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+		[ "$mpi_kind" = mpich ] || more=--oversubscribe; 
+		"$mpi_run" $more -n 3 env LD_PRELOAD="$1" TOPOCOLL_PROFILE="$2" "$3"`
+	out, err := proctest.Command(t, "bash", "-ec", by, "bash", k.library, file, profiled).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.NotContains(t, string(out), "topocoll:")
+	requireCounted(t, string(out), file, 3, false)
+
+	printed, err := proctest.Command(t, k.topocoll, "profile", file).CombinedOutput()
+	require.NoError(t, err, "%s", printed)
+	assert.Regexp(t, `^The program spends [\d.]+ % of its time in collective calls`, string(printed))
+	assert.Contains(t, string(printed), "\n3 ranks on 1 host, ")
+}
+
+// requireCounted compares a profile with the lines that the program profiled prints.
+func requireCounted(t *testing.T, out, file string, ranks int, ours bool) {
+	t.Helper()
+	want, got, calls := map[countedCalls]float64{}, map[countedCalls]float64{}, 0.0
+	for line := range strings.Lines(out) {
+		var c countedCalls
+		var inter int
+		var calls float64
+		n, _ := fmt.Sscan(line, &c.call, &c.ranks, &inter, &c.bytes, &calls)
+		if n == 5 && strings.HasPrefix(c.call, "MPI_") {
+			c.inter = inter == 1
+			want[c] += calls
+		}
+	}
+	require.Greater(t, len(want), 500, out)
+	p, err := profile.Load(file)
+	require.NoError(t, err)
+	assert.Equal(t, []int{ranks, 1, ranks}, []int{p.Ranks, p.Hosts, p.Slots})
+	assert.Zero(t, p.Unrecorded)
+	assert.LessOrEqual(t, p.Least, p.Collective)
+	assert.LessOrEqual(t, p.Collective, p.Most)
+	assert.LessOrEqual(t, p.Most, p.MostSeconds)
+	assert.Greater(t, p.MostSeconds, p.Seconds+0.01, "the last rank sleeps before it ends")
+	seconds := 0.0
+	for _, c := range p.Cells {
+		seconds += c.Seconds
+		assert.LessOrEqual(t, c.Seconds, c.Slowest*1.000001, c.Call)
+		if _, takes := c.Operation(); !ours || !takes || c.Ranks < 2 {
+			assert.Zero(t, c.Replaced, c.Call)
+		}
+		calls += c.Replaced
+		if c.Inter {
+			assert.Equal(t, []int{0, 0}, []int{c.Hosts, c.Slots}, "unknown")
+		} else {
+			assert.Equal(t, []int{1, c.Ranks}, []int{c.Hosts, c.Slots})
+		}
+		sizes := 0.0
+		for _, s := range c.Sizes {
+			key := countedCalls{c.Call, c.Ranks, c.Inter, s.Bytes}
+			got[key] += s.Calls
+			sizes += s.Calls
+			assert.True(t, c.From <= s.Bytes && s.Bytes <= c.To, "%s of %d bytes", c.Call, s.Bytes)
+		}
+		if c.Call == "MPI_Bcast" && c.From == 1024 { // has more sizes than its cell, of which one is frequent
+			assert.Equal(t, 100.0, c.Calls)
+			assert.Equal(t, 0, *c.Root)
+			assert.True(t, slices.ContainsFunc(c.Sizes,
+				func(s profile.Size) bool { return s.Bytes == 8*(128+25) && s.Calls >= 60 }), "%+v", c.Sizes)
+			continue
+		}
+		assert.InDelta(t, c.Calls, sizes, 1e-6, c.Call)
+	}
+	assert.InDelta(t, p.Collective, seconds, p.Collective*1e-6)
+	assert.Equal(t, ours, calls > 0)
+	for c, calls := range want {
+		if c.call == "MPI_Bcast" && c.bytes >= 1024 {
+			delete(got, c)
+		} else {
+			assert.InDelta(t, calls, got[c], 1e-4, "%+v", c)
+			delete(got, c)
+		}
+	}
+	assert.Empty(t, got, "calls that the program has not made")
+}
+
+// A program without MPI leaves no profile, and a file that cannot be written is found before the program
+// runs.
+func testDropInWithoutProfile(t *testing.T, k dropInKit, _ string) {
+	file := filepath.Join(k.dir, "none.json")
+	require.NoError(t, os.WriteFile(file, []byte("old"), 0o644))
+	out, err := k.run(t, "--profile", file, "--", "true")
+	assert.Error(t, err)
+	assert.Contains(t, out,
+		"topocoll: no profile of the program, want one that has the MPI library as a shared one")
+	assert.NoFileExists(t, file)
+	out, err = k.run(t, "--profile", file, "--", "sh", "-c", "exit 7")
+	assert.Error(t, err)
+	assert.NotContains(t, out, "no profile", "the error of the program comes first")
+	assert.NoFileExists(t, file)
+	out, err = k.run(t, "--profile", filepath.Join(k.dir, "no folder", "file"), "--", "touch", file)
+	assert.Error(t, err)
+	assert.Contains(t, out, "no such file or directory")
+	assert.NoFileExists(t, file, "the program has run")
+}
+
+// Calls by the names of Fortran are recorded.
+func testDropInProfileOfFortran(t *testing.T, k dropInKit, _ string) {
+	program, file := filepath.Join(k.dir, "fortran"), filepath.Join(k.dir, "fortran.json")
+	compiled := k.script(t,
+		`"${mpi_cc/mpicc/mpif90}" -J "$(dirname "$1")" -o "$1" dropin/testdata/profiled.f90 || echo none`,
+		program)
+	if strings.HasSuffix(compiled, "none\n") {
+		t.Skip("needs a Fortran compiler")
+	}
+	out, err := k.run(t, "--profile", file, "--", program)
+	require.NoError(t, err, out)
+	assert.Contains(t, out, "0 wrong")
+	p, err := profile.Load(file)
+	require.NoError(t, err)
+	got, want := map[countedCalls]float64{}, map[countedCalls]float64{}
+	for _, c := range p.Cells {
+		for _, s := range c.Sizes {
+			got[countedCalls{c.Call, c.Ranks, c.Inter, s.Bytes}] = s.Calls
+		}
+	}
+	for call, bytes := range map[string]int64{"Allreduce": 800, "Allgatherv": 40, "Alltoallv": 40,
+		"Gatherv": 40, "Ibcast": 56} {
+		want[countedCalls{"MPI_" + call, 3, false, bytes}] = 2 // in module mpi
+	}
+	for call, bytes := range map[string]int64{"Iallreduce": 200, "Reduce_scatter": 12, "Scatterv": 12,
+		"Ibarrier": 0, "Barrier": 0} {
+		want[countedCalls{"MPI_" + call, 3, false, bytes}] = 3 // in module mpi_f08
+	}
+	assert.Equal(t, want, got)
+}

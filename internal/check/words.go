@@ -1,0 +1,47 @@
+// Package check refuses bad arguments of collective calls.
+package check
+
+import (
+	"reflect"
+	"strings"
+
+	"topocoll/comm"
+)
+
+// Words refuses a type whose values cannot be sent as bytes, because it contains pointers or has no bytes.
+func Words[T any](proc string) error {
+	typ := reflect.TypeFor[T]()
+	if typ.Size() == 0 {
+		return comm.Refuse("%s: type %v has no bytes, want 1 or more", proc, typ)
+	}
+	at, pointer := findPointer(typ)
+	switch {
+	case pointer == nil:
+		return nil
+	case at == "":
+		return comm.Refuse("%s: type %v, want a type without pointers", proc, typ)
+	}
+	return comm.Refuse("%s: type %v has field %s of type %v, want a type without pointers", proc, typ,
+		strings.TrimPrefix(at, "."), pointer)
+}
+
+// findPointer returns the first field of a type whose type contains a pointer, and that type. It returns nil if
+// there is none.
+func findPointer(typ reflect.Type) (at string, pointer reflect.Type) {
+	switch kind := typ.Kind(); {
+	case kind == reflect.Array:
+		if at, pointer = findPointer(typ.Elem()); at == "" && pointer != nil {
+			return "", typ
+		}
+	case kind == reflect.Struct:
+		for i := range typ.NumField() {
+			field := typ.Field(i)
+			if at, pointer = findPointer(field.Type); pointer != nil {
+				return "." + field.Name + at, pointer
+			}
+		}
+	case kind > reflect.Complex128: // kinds of numbers come first
+		return "", typ
+	}
+	return at, pointer
+}

@@ -1,0 +1,47 @@
+package check
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/comm"
+)
+
+type point struct{ X, Y float64 }
+
+type person struct {
+	Age  int
+	Home struct {
+		At   point
+		Name string
+	}
+}
+
+func TestWords(t *testing.T) {
+	for _, err := range []error{Words[bool]("test"), Words[uintptr]("test"), Words[complex64]("test"),
+		Words[[3]int16]("test"), Words[[2]point]("test"), Words[struct {
+			_ [0]int
+			a uint8
+		}]("test")} {
+		assert.NoError(t, err)
+	}
+	for want, err := range map[string]error{
+		"type string, want a type without pointers":                                          Words[string]("test"),
+		"type unsafe.Pointer, want a type without pointers":                                  Words[unsafe.Pointer]("test"),
+		"type [2][]int, want a type without pointers":                                        Words[[2][]int]("test"),
+		"type check.person has field Home.Name of type string, want a type without pointers": Words[person]("test"),
+		"type [4]check.person has field Home.Name of type string, want a type without pointers": Words[[4]person](
+			"test"),
+		"type struct { A int; F [1]func() } has field F of type [1]func(), want a type without pointers": Words[struct {
+			A int
+			F [1]func()
+		}]("test"),
+		"type struct {} has no bytes, want 1 or more": Words[struct{}]("test"),
+		"type [0]int has no bytes, want 1 or more":    Words[[0]int]("test"),
+	} {
+		assert.EqualError(t, err, "test: "+want)
+		assert.ErrorIs(t, err, comm.ErrArgument)
+	}
+}

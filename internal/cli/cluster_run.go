@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"io"
+	"os"
+	"os/exec"
+
+	"topocoll/internal/cli/network"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+)
+
+// findMeasurement returns the measurement of a command line of this program on a network, or nil if the
+// command line needs no parent process. It ignores wrong flags, because the ranks report them.
+func findMeasurement(program []string, on string) network.Measurement {
+	if len(program) < 2 || !isThisProgram(program[0]) {
+		return nil
+	}
+	var commands commands
+	exited := false
+	parser := newParser(&commands, io.Discard, io.Discard, func(int) { exited = true })
+	parsed, err := parser.Parse(joinNames(parser, program[1:]))
+	if err != nil || exited {
+		return nil
+	}
+	if _, err := option.GivenOn(parsed); err != nil {
+		return nil
+	}
+	command, ok := parsed.Selected().Target.Addr().Interface().(network.Measurement)
+	if !ok || !command.NeedsParent(on) {
+		return nil
+	}
+	return command
+}
+
+func isThisProgram(name string) bool {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return false
+	}
+	self, err := os.Executable()
+	return err == nil && saved.SameFile(path, self)
+}

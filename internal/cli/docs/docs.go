@@ -1,0 +1,83 @@
+// Package docs writes the parts of the documentation that the program knows: commands, exit codes,
+// algorithms, packages and the fields of JSON files. A page marks such a part:
+//
+//	<!-- make docs: commands -->
+//	<!-- end -->
+package docs
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// A Command writes the generated parts of the pages in the current folder, for make docs.
+type Command struct{}
+
+func (*Command) Run(k *kong.Kong) error {
+	pages, err := Pages(".", k.Model)
+	if err != nil {
+		return err
+	}
+	for path, text := range pages {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var part = regexp.MustCompile(`(?s)<!-- make docs: ([a-zA-Z /.]+) -->\n.*?<!-- end -->`)
+
+// Pages returns the pages in docs/reference that have generated parts, by path, with these parts generated
+// anew.
+func Pages(root string, app *kong.Application) (map[string]string, error) {
+	paths, err := filepath.Glob(filepath.Join(root, "docs", "reference", "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	pages := map[string]string{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if !part.Match(text) {
+			continue
+		}
+		pages[path] = part.ReplaceAllStringFunc(string(text), func(old string) string {
+			name := part.FindStringSubmatch(old)[1]
+			fresh, failed := generate(root, app, name)
+			if failed != nil && err == nil {
+				err = fmt.Errorf("%s: %s: %w", path, name, failed)
+			}
+			return fmt.Sprintf("<!-- make docs: %s -->\n%s<!-- end -->", name, fresh)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return pages, nil
+}
+
+// generate returns the text of a part.
+func generate(root string, app *kong.Application, name string) (string, error) {
+	if typeName, found := strings.CutPrefix(name, "fields of "); found {
+		return fields(root, typeName)
+	}
+	switch name {
+	case "commands":
+		return commands(app), nil
+	case "exit codes":
+		return exitCodes(), nil
+	case "algorithms":
+		return algorithms(), nil
+	case "packages":
+		return packages(root)
+	}
+	return "", fmt.Errorf("no such part, want commands, exit codes, algorithms, packages or fields of TYPE")
+}

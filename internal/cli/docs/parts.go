@@ -1,0 +1,110 @@
+package docs
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"topocoll/catalog"
+	"topocoll/internal/exit"
+)
+
+// commands returns a table of the commands for each group, with an example of each.
+func commands(app *kong.Application) string {
+	var out strings.Builder
+	group := ""
+	for _, node := range app.Children {
+		if node.Hidden {
+			continue
+		}
+		if node.Group != nil && node.Group.Title != group {
+			group = node.Group.Title
+			fmt.Fprintf(&out, "\n### %s\n\n| command | what it does | example |\n|---|---|---|\n", group)
+		}
+		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", node.Name, strings.TrimSuffix(node.Help, "."),
+			example(node))
+	}
+	return out.String() + "\n"
+}
+
+var exampleLine = regexp.MustCompile(`(?m)^ +(topocoll .*?)(?:  .*)?$`)
+
+// example returns the first example of a command's help.
+func example(node *kong.Node) string {
+	found := exampleLine.FindStringSubmatch(node.Detail)
+	if found == nil {
+		return ""
+	}
+	return "`" + strings.ReplaceAll(found[1], "|", `\|`) + "`"
+}
+
+func exitCodes() string {
+	var out strings.Builder
+	out.WriteString("| exit code | meaning |\n|---|---|\n")
+	for code, text := range exit.Codes {
+		fmt.Fprintf(&out, "| %d | %s |\n", code, text)
+	}
+	return out.String()
+}
+
+// algorithms returns a table of the catalog, a line per operation.
+func algorithms() string {
+	ids := map[catalog.Collective][]string{}
+	for _, row := range catalog.Rows[byte]() {
+		ids[row.Op] = append(ids[row.Op], "`"+row.ID+"`")
+	}
+	var out strings.Builder
+	out.WriteString("| operation | algorithms |\n|---|---|\n")
+	for _, operation := range catalog.Collectives() {
+		fmt.Fprintf(&out, "| %v | %s |\n", operation, strings.Join(ids[operation], ", "))
+	}
+	return out.String()
+}
+
+// publicPackages are the packages that a program may import, besides those of the algorithms.
+var publicPackages = []string{"coll", "comm", "mpi", "local", "sim", "catalog", "plan", "topo", "topo/pack", "cost", "tuned",
+	"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}
+
+// packages returns a table of the public packages with the first sentence of their documentation.
+func packages(root string) (string, error) {
+	var out strings.Builder
+	out.WriteString("| package | purpose |\n|---|---|\n")
+	for _, name := range publicPackages {
+		text, err := packageDoc(filepath.Join(root, name))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&out, "| `%s` | %s |\n", name, text)
+	}
+	return out.String(), nil
+}
+
+// packageDoc returns the first sentence of a package's documentation, without "Package NAME".
+func packageDoc(folder string) (string, error) {
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		return "", err
+	}
+	for _, file := range files {
+		if !strings.HasSuffix(file.Name(), ".go") || strings.HasSuffix(file.Name(), "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, file.Name()), nil,
+			parser.PackageClauseOnly|parser.ParseComments)
+		if err != nil {
+			return "", err
+		}
+		if parsed.Doc != nil {
+			text := strings.Join(strings.Fields(parsed.Doc.Text()), " ")
+			sentence, _, _ := strings.Cut(text, ". ")
+			return strings.TrimSuffix(strings.TrimPrefix(sentence, "Package "+parsed.Name.Name+" "), "."), nil
+		}
+	}
+	return "", fmt.Errorf("%s has no package documentation", folder)
+}

@@ -1,0 +1,81 @@
+package explain
+
+import (
+	"io"
+
+	"topocoll/internal/cli/model"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/explain"
+	"topocoll/internal/job"
+)
+
+type Command struct {
+	Algo               string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
+	model.CallFlags    `set:"words=0"`
+	Segment            option.Count `help:"Words of a segment of a pipelined algorithm (default: one word)." default:"0"`
+	SVG                string       `name:"svg" help:"Also draw the steps on the network, as SVG (at most 64 nodes)." placeholder:"FILE"`
+	JSON               bool         `help:"Print JSON instead of text."`
+	model.MachineFlags `group:"The machine"`
+}
+
+func (*Command) Help() string {
+	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the figures of the textbook. Without -m, messages have the fewest words that show the algorithm.
+
+  topocoll explain ring/bcast -n 8
+  topocoll explain hcube/bcast -n 8 --network ring
+  topocoll explain hcube/allgather -n 8 --svg allgather.svg`
+}
+
+// Run prints the steps, and draws them with --svg.
+func (e *Command) Run(out io.Writer, given option.Given) error {
+	c := e.Call(e.Network, given)
+	if _, err := e.SetAlgorithm(&c, e.Algo, given, "dims", "segment"); err != nil {
+		return err
+	}
+	switch {
+	case given["segment"] && c.Info.Model().Parts == nil:
+		return exit.Usagef(
+			"--segment with %s, want it with a pipelined algorithm such as ring/bcast-pipelined (plan "+
+				"--segment and simulate --segment cut the messages of any)", c.Info.ID)
+	case c.P > explain.MaxP:
+		return exit.Usagef("-n %d, want at most %d to explain (simulate accepts more)", c.P, explain.MaxP)
+	}
+	if err := c.Check(); err != nil {
+		return err
+	}
+	if e.Ports == "" && c.Info.Topology() == "network" {
+		e.Ports = "all" // these algorithms use all ports
+	}
+	machine, err := e.Machine(c.Info, c.P)
+	if err != nil {
+		return err
+	}
+	if n := machine.Config.Network; n.Nodes() > explain.MaxP {
+		return exit.Usagef("--network %.60v, want at most %d nodes to explain (simulate accepts more)", n,
+			explain.MaxP)
+	}
+	if e.SVG != "" && machine.Config.Network.Nodes() > explain.MaxDrawn {
+		return exit.Usagef(
+			"--svg of %d nodes, want at most %d to draw (without --svg, explain shows the steps as text)",
+			machine.Config.Network.Nodes(), explain.MaxDrawn)
+	}
+	ctx, stop := job.SignalContext()
+	defer stop()
+	args := explain.Args{P: c.P, M: c.M, Root: c.Root, Shift: c.Shift, Segment: int(e.Segment),
+		Mesh: machine.Extents, Network: machine.Packed, Job: c.Plans}
+	figure, err := explain.Run(ctx, c.Info, machine.Model, machine.Config, args)
+	if err != nil {
+		return c.ExitError(err, machine.Config)
+	}
+	if e.SVG != "" {
+		if err := saved.CreateFile(e.SVG, figure.SVG); err != nil {
+			return err
+		}
+	}
+	if e.JSON {
+		return figure.JSON(out)
+	}
+	return figure.Text(out)
+}

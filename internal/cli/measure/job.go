@@ -1,0 +1,111 @@
+// Package measure runs a measurement on the ranks. The commands bench and tune share it.
+package measure
+
+import (
+	"strings"
+	"time"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
+	"topocoll/internal/host"
+	"topocoll/topo"
+)
+
+// A Job describes a measurement: what to measure, and the network between the ranks.
+type Job struct {
+	Config  bench.Config // without the settings that depend on the hosts
+	Network option.Network
+}
+
+// DefaultRanks is the default of -n: one rank per core, at least 2 and at most 4.
+func DefaultRanks() int { return min(4, max(2, host.Cores())) }
+
+// MaxTime is the maximum of every flag that is a time.
+const MaxTime = 365 * 24 * time.Hour
+
+// CheckTime refuses a value of a flag that is below least or above MaxTime.
+func CheckTime(flag string, got, least time.Duration) error {
+	if got < least || got > MaxTime {
+		return exit.Usagef("--%s %v, want %v to %v", flag, got, least, MaxTime)
+	}
+	return nil
+}
+
+// LeastStall is the minimum of --stall. A rank that shares its core may wait for 100 ms.
+const LeastStall = 100 * time.Millisecond
+
+// CheckNetwork refuses a network without hosts, and --packed without a network.
+func (j Job) CheckNetwork() error {
+	switch {
+	case j.Config.Packed != "" && j.Network.String() == "":
+		return exit.Usagef("--packed %s without --network, want that of the file", j.Config.Packed)
+	case j.Network.String() == "":
+		return nil
+	}
+	_, err := topo.ParseFabric(j.Network.String())
+	return exit.Usage(err)
+}
+
+// CheckRoom refuses more ranks than the network has room for.
+func (j Job) CheckRoom(p int) error {
+	if n := j.Network; n.Network != nil && p > n.Ranks() {
+		return exit.Usagef("--network %.60s has room for %d ranks, want no more than that: -n or --np has %d",
+			n.Text, n.Ranks(), p)
+	}
+	return nil
+}
+
+// CheckHosts refuses ranks that are on more hosts than the network has, or on a host with more ranks than
+// slots. hosts has the host of every rank.
+func (j Job) CheckHosts(hosts []string) error {
+	spec, ranks, most := j.Network.Spec, map[string]int{}, 0
+	if spec.Network == nil {
+		return nil
+	}
+	for _, host := range hosts {
+		ranks[host]++
+		most = max(most, ranks[host])
+	}
+	switch {
+	case len(ranks) > spec.Network.Nodes():
+		return exit.Usagef("--network %.60s has %d hosts, but the ranks are on %d", j.Network.Text,
+			spec.Network.Nodes(), len(ranks))
+	case most > spec.Slots && len(ranks) == 1:
+		return exit.Usagef(
+			"--network %.60s: all %d ranks are on this host, so no message takes a link; want them on "+
+				"its hosts: topocoll cluster up NAME %.60s",
+			j.Network.Text, most, j.Network.Text)
+	case most > spec.Slots:
+		name, _, _ := strings.Cut(j.Network.Text, option.SlotsOption)
+		return exit.Usagef("--network %.60s: %d ranks are on one host, want at most %d, or %.60s%s%d",
+			j.Network.Text, most, j.Network.Slots, name, option.SlotsOption, most)
+	}
+	return nil
+}
+
+// ConfigOn returns the configuration for ranks on these hosts. It has the extents of the mesh: those of
+// --dims, else those of the network if the ranks fill it. Otherwise the extents are nil, which means as
+// square as possible.
+func (j Job) ConfigOn(hosts []string) bench.Config {
+	cfg := j.Config
+	if cfg.Mesh != nil {
+		cfg.MeshFrom = results.MeshFromDims
+		return cfg
+	}
+	if j.Network.Network == nil {
+		return cfg
+	}
+	if cfg.Map == "hosts" {
+		inOrder := make([]string, len(hosts))
+		for label, rank := range results.OrderByHost(hosts) {
+			inOrder[label] = hosts[rank]
+		}
+		hosts = inOrder
+	}
+	if g := j.Network.Extents(hosts); g != nil {
+		cfg.Mesh, cfg.MeshFrom = g, results.MeshFromNetwork
+	}
+	return cfg
+}

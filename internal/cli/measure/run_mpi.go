@@ -1,0 +1,73 @@
+//go:build cgo
+
+package measure
+
+import (
+	"cmp"
+	"errors"
+	"os"
+
+	"topocoll/bench"
+	"topocoll/bench/contender"
+	"topocoll/bench/group"
+	"topocoll/bench/results"
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
+	"topocoll/mpi"
+)
+
+// Run starts MPI on this rank and calls measure. Signals and the time limits of the session end the process.
+// If there is no parent process, rank 0 then completes the run.
+func (s *Session) Run(measure func(w *mpi.World) error) error {
+	stop := s.endOnSignal()
+	s.armStartTimeout()
+	return ranks.WithMPI(func(w *mpi.World) error {
+		defer stop()
+		err := measure(w)
+		if f := (exit.Error{}); s.complete == nil || err != nil && !errors.As(err, &f) {
+			return err
+		}
+		return ranks.OnRank0(w, func() error { return s.finish(err) })
+	})
+}
+
+// finish completes the run in the same way as a parent process, which gets err from the exit of the ranks.
+// Other ranks wait until then, because mpirun ends rank 0 as soon as one of them has exited.
+func (s *Session) finish(err error) error {
+	s.Writing.Lock()
+	s.Done = true
+	s.Writing.Unlock()
+	if err != nil {
+		code := exit.Report(os.Stderr, err)
+		err = exit.Error{Code: code, Quiet: true, Err: job.End{Code: code, Said: true, Err: err}}
+	}
+	return s.complete(err)
+}
+
+// Run measures on all ranks of w. prepare completes the configuration, once the hosts of the ranks are known
+// and checked. The error has the exit code of a wrong result or of bad input. s is the session of l.
+func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
+	prepare func(hosts []string, cfg *bench.Config) error) (*results.Result, error) {
+	hosts, err := group.Hosts(w)
+	if err != nil {
+		return nil, err
+	}
+	if err := cmp.Or(j.CheckRoom(w.Size), j.CheckHosts(hosts)); err != nil {
+		return nil, err
+	}
+	cfg := j.ConfigOn(hosts)
+	if err := prepare(hosts, &cfg); err != nil {
+		return nil, err
+	}
+	r, err := bench.Run(w, cfg, l)
+	s.armFinishTimeout() // until the next Run, or the end of the process
+	switch {
+	case errors.Is(err, contender.ErrWrong):
+		return r, exit.Error{Code: exit.WrongResult, Err: err}
+	case errors.Is(err, contender.ErrNative) || errors.Is(err, bench.ErrMemory) ||
+		errors.Is(err, bench.ErrPacked):
+		return r, exit.Usage(err)
+	}
+	return r, err
+}

@@ -1,0 +1,161 @@
+package measure
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+	"time"
+
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
+)
+
+// A Session is a measurement on one rank, from the start of the ranks to the end of the process. It has the
+// methods of bench.Listener that are the same for all commands.
+type Session struct {
+	Launch   ranks.Launch
+	Out      string // folder of the results of all launches
+	Style    string // how to show progress: bar, plain or off
+	Printing bool   // this is rank 0, which prints and writes files
+
+	complete func(ended error) error // judges, writes the page and prints; nil: a parent process does it
+
+	Writing  sync.Mutex // held while files are written, so that nothing ends the process meanwhile
+	Measured bool       // a cell is finished; known on every rank
+	Done     bool       // everything is measured, and the files are written
+	Err      error      // of the files
+
+	timeout *time.Timer
+}
+
+// NewSession returns the session of this rank. out is the folder of the results. complete does the work after
+// the ranks have ended with an error or nil. A parent process of this program calls it if there is one,
+// otherwise rank 0.
+func NewSession(out, style string, complete func(ended error) error) *Session {
+	rank, _ := launcher.Rank()
+	if ranks.HasParent() {
+		complete = nil
+	}
+	return &Session{Launch: ranks.ThisLaunch(), Out: out, Style: style, Printing: rank == 0,
+		complete: complete}
+}
+
+// Style returns how to show progress: bar, plain or off. flag is the value of --progress.
+func Style(flag string, quiet bool) string {
+	_, launched := launcher.Rank()
+	switch {
+	case quiet:
+		return "off"
+	case flag != "auto":
+		return flag
+	case job.CurrentContext().Terminal || !launched && ranks.StderrIsTerminal():
+		return "bar"
+	}
+	return "plain"
+}
+
+// startTimeout is the time limit for all ranks to start, and to finish. The watchdog does not run at these
+// times.
+const startTimeout = 2 * time.Minute
+
+// armStartTimeout ends the process if not all ranks start within the time limit. If one hangs, the others
+// hang in MPI_Init.
+func (s *Session) armStartTimeout() { s.armTimeout(exit.Failed, "started") }
+
+// armFinishTimeout ends the process if not all ranks finish within the time limit after everything is
+// measured.
+func (s *Session) armFinishTimeout() { s.armTimeout(exit.Partial, "finished") }
+
+func (s *Session) armTimeout(code int, what string) {
+	s.timeout = time.AfterFunc(startTimeout, func() {
+		if s.Printing {
+			fmt.Fprintf(os.Stderr,
+				"topocoll: not all ranks have %s within %v: one of them or its host hangs\n", what,
+				startTimeout)
+			job.Leave(code, job.Said)
+		}
+		job.Leave(code, job.Over)
+		os.Exit(code)
+	})
+}
+
+// Watched ends the time limit for the start, because from now on the watchdog runs or is not needed.
+func (s *Session) Watched() { s.timeout.Stop() }
+
+// Stop ends the run once a file could not be written.
+func (s *Session) Stop() bool { return s.Err != nil }
+
+// Skip prints what is left out, in the first launch only.
+func (s *Session) Skip(what string) {
+	if s.Printing && s.Launch.Number == 1 {
+		fmt.Fprintln(os.Stderr, "skipped:", what)
+	}
+}
+
+// Prepare prints what is done before the first case.
+func (s *Session) Prepare(what string) {
+	if s.Printing && s.Style == "plain" {
+		fmt.Fprintf(os.Stderr, "%v%s\n", s.Launch, what)
+	}
+}
+
+// Stalled ends the process, because MPI would wait forever.
+func (s *Session) Stalled(why string) {
+	s.Writing.Lock()
+	if why != "" {
+		finished := "no cell was finished"
+		if s.Measured {
+			finished = "the cells finished are in " + s.Out
+		}
+		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets when to give up)\n", why, finished)
+	}
+	state := job.Over
+	if s.Printing && why != "" { // output of a rank on a host that is cut off is lost
+		state = job.Said
+	}
+	job.Leave(exit.Partial, state)
+	s.GiveUp(job.End{Code: exit.Partial, Said: true})
+}
+
+// endOnSignal lets Ctrl-C and the time limit of a batch system end this rank with complete files, until stop
+// is called.
+func (s *Session) endOnSignal() (stop func()) {
+	signals := make(chan os.Signal, 1)
+	job.Notify(signals)
+	go func() {
+		for caught := range signals {
+			s.Writing.Lock() // never unlocked, so that no other write begins
+			if !s.Done {
+				s.GiveUp(job.End{Caught: caught})
+			}
+			s.Writing.Unlock() // the files are written; the process is about to end
+		}
+	}()
+	return func() { signal.Reset(job.Ending()...) }
+}
+
+// GiveUp ends the process in the middle of a run. Without a parent process, rank 0 first completes the run.
+func (s *Session) GiveUp(why job.End) {
+	code := why.Code
+	switch {
+	case code == 0 && s.Measured:
+		code = exit.Partial
+	case code == 0:
+		code = exit.Failed
+	}
+	job.Leave(code, job.Over)
+	switch {
+	case s.complete == nil:
+	case s.Printing:
+		os.Exit(exit.Report(os.Stderr, s.complete(exit.Error{Code: exit.Partial, Quiet: true, Err: why})))
+	default:
+		// Rank 0 completes the files and then ends all ranks. srun would kill rank 0 as soon as another rank
+		// ended.
+		const longest = 5 * time.Second
+		time.Sleep(longest)
+	}
+	os.Exit(exit.Partial)
+}

@@ -1,0 +1,193 @@
+package plan
+
+import (
+	"fmt"
+	"io"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/model"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/planfile"
+	"topocoll/internal/timeline"
+	"topocoll/internal/virtual"
+	"topocoll/plan"
+)
+
+type Command struct {
+	Algo            string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
+	model.CallFlags `set:"words=1"`
+	Segment         model.Segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Rank            *int          `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`
+	SVG             string        `group:"Output" name:"svg" help:"Also draw a time line of all ranks, as SVG." placeholder:"FILE"`
+	JSON            bool          `group:"Output" help:"Print the plans of all ranks as JSON." xor:"form"`
+	GOAL            bool          `group:"Output" name:"goal" help:"Print the plans in GOAL, the input of the simulator LogGOPSim." xor:"form"`
+	Order           bool          `group:"Advanced" help:"Reorder the steps of every rank if that is faster (list scheduling)."`
+	Commute         bool          `group:"Advanced" help:"The operator commutes (default: ${default})." default:"true" negatable:""`
+
+	machineFlags `group:"The machine (ts and tw as in the textbook; no contention for links)"`
+}
+
+func (*Command) Help() string {
+	return `Shows an algorithm as data: the sends, receives, copies and combinations of every rank, and the earlier steps that each one waits for. This is the plan that bench and compiled procedures execute.
+
+  topocoll plan hcube/bcast -n 8 -m 1000
+  topocoll plan hcube/bcast -n 8 -m 1000 --segment 250 --svg bcast.svg
+  topocoll plan mesh/alltoall -n 16 -m 10 --network torus:4x4
+
+The critical path counts dependencies alone: ports and links are unlimited. The times with one port and with all ports let a rank run each step as soon as its dependencies are done and its ports are free.`
+}
+
+// machineFlags are the flags for the machine of a plan.
+type machineFlags struct {
+	model.Links `set:"for=Count the words on every link of a network"`
+	Ports       string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`
+	Tr          float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
+}
+
+// network checks the flags. It returns the network, if --network names one, and what the algorithm needs of
+// it.
+func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error) {
+	switch err := f.CheckTimes("tr", f.Tr); {
+	case err != nil:
+		return virtual.Machine{}, err
+	case f.Network.String() != "":
+		return model.MachineFlags{Links: f.Links, Ports: f.Ports}.Machine(info, p)
+	case f.Map != "":
+		return virtual.Machine{}, exit.Usagef("--map %s without --network", f.Map)
+	}
+	g, err := option.ParseDims(f.Dims)
+	return virtual.Machine{Extents: g}, err
+}
+
+// machine returns the machine for the schedules.
+func (f machineFlags) machine() plan.Machine {
+	tw, _ := f.PerWord()
+	return plan.Machine{Ts: f.Ts, Tw: tw, Tr: f.Tr, AllPort: f.Ports == "all"}
+}
+
+// Run prints or draws the plans.
+func (c *Command) Run(out io.Writer, given option.Given) error {
+	if err := c.refuseIdle(given); err != nil {
+		return err
+	}
+	file, err := c.prepare(given)
+	if err != nil {
+		return err
+	}
+	if c.SVG != "" {
+		if err := c.draw(file); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.JSON:
+		return file.Write(out)
+	case c.GOAL:
+		return file.Nodes.WriteGOAL(out)
+	}
+	writeFile(out, file, c.Rank)
+	return nil
+}
+
+// refuseIdle refuses flags without effect.
+func (c *Command) refuseIdle(given option.Given) error {
+	switch {
+	case given["rank"] && (c.JSON || c.GOAL):
+		return exit.Usagef("--rank %d with --json or --goal, which print all nodes", *c.Rank)
+	case given["ports"] && c.SVG == "" && !c.Order && !c.Segment.Auto:
+		return exit.Usagef(
+			"--ports %s, want it with --svg, --order or --segment auto: without them, the text has the "+
+				"times of one port and of all",
+			c.Ports)
+	}
+	return nil
+}
+
+// prepare checks the flags, records the plans of all nodes, and improves them.
+func (c *Command) prepare(given option.Given) (*planfile.File, error) {
+	call := c.Call(c.Network, given)
+	file, err := c.SetAlgorithm(&call, c.Algo, given, "dims", "commute")
+	if err != nil {
+		return nil, err
+	}
+	file, machine, err := c.record(call, file)
+	if err != nil {
+		return nil, err
+	}
+	segment := file.Segment
+	if err := file.Improve(c.machine(), c.Segment.Words, c.Segment.Auto, c.Order); err != nil {
+		return nil, err
+	}
+	if call.Plans != nil && file.Segment == 0 {
+		file.Segment = segment
+	}
+	if n := planfile.CountSteps(file.Nodes); c.SVG != "" && n > timeline.MaxSteps {
+		return nil, exit.Usagef("--svg: %d steps, want at most %d to draw", n, timeline.MaxSteps)
+	}
+	if err := file.Check(); err != nil {
+		return nil, err
+	}
+	file.Links = planfile.CountLoads(file.Nodes, machine.Config.Network, machine.Config.Placement)
+	if file.Times, err = planfile.NewTimes(file.Nodes, c.machine()); err == nil {
+		_, file.Times.TwSource = c.PerWord()
+	}
+	return file, err
+}
+
+// record returns the plans of a call, and the network on which their words are counted. own is the file of
+// plans that the command line names, or nil.
+func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.File,
+	machine virtual.Machine, err error) {
+	if err := call.CheckRecordable("", planfile.MaxP); err != nil {
+		return nil, machine, err
+	}
+	g, err := option.ParseDims(c.Dims)
+	switch {
+	case err != nil:
+		return nil, machine, err
+	case g != nil && g.Size() != call.P:
+		return nil, machine, exit.Usagef("--dims %v holds %d processes, want -n %d", g, g.Size(), call.P)
+	case c.Rank != nil && (*c.Rank < 0 || *c.Rank >= call.P):
+		return nil, machine, exit.Usagef("--rank %d, want 0..%d", *c.Rank, call.P-1)
+	}
+	if err := call.Check(); err != nil {
+		return nil, machine, err
+	}
+	machine, err = c.network(call.Info, call.P)
+	if own != nil || err != nil {
+		return own, machine, err
+	}
+	file = &planfile.File{Schema: planfile.Schema, Algo: call.Info.ID, Op: call.Info.Op, P: call.P,
+		M: call.M, Root: call.Root, Shift: call.Shift, Segment: c.Segment.Words, Dims: c.Dims,
+		Commutative: call.Info.Commutative}
+	if file.Nodes, err = call.Record(machine, file.Segment, c.Commute); err != nil {
+		return nil, machine, exit.Usage(err) // the procedure refuses its arguments
+	}
+	if c.Commute && file.Op.Reduces() && !file.Commutative {
+		// Plans for a commutative operator are valid for every operator if the plans for a non-commutative
+		// one are the same.
+		others, err := call.Record(machine, file.Segment, false)
+		file.Commutative = err != nil || !planfile.SameSteps(file.Nodes, others)
+	}
+	return file, machine, nil
+}
+
+// draw writes the picture.
+func (c *Command) draw(f *planfile.File) error {
+	m := c.machine()
+	schedule, err := f.Nodes.Schedule(m)
+	if err != nil {
+		return err
+	}
+	time, ports := f.Times.OnePort, "one port, full duplex"
+	if m.AllPort {
+		time, ports = f.Times.AllPort, "all ports"
+	}
+	figure := timeline.Figure{Unit: "µs", Job: f.Nodes, Machine: m, Schedule: schedule,
+		Head: []string{f.Title(),
+			fmt.Sprintf("%s: %s; critical path by dependencies alone: %v", ports, timeText(f.Times, time),
+				plan.Path(f.Times.Critical)), unitsText(f.Times)}}
+	return saved.CreateFile(c.SVG, figure.SVG)
+}

@@ -1,0 +1,86 @@
+package run
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/mpich"
+	"topocoll/tuned"
+)
+
+// libraryRules are tuning files, with which the MPI library selects the forced native algorithms of a table.
+type libraryRules struct {
+	files       []rules.File
+	format      rules.Library
+	environment []string // for the ranks, as NAME=value, after write
+	notes       string   // lines for the user
+}
+
+// findRules returns the rules for the choices of a table, except those of --off. There are none if the
+// environment already sets one of their variables.
+func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
+	kept := *table
+	kept.Choices = slices.DeleteFunc(slices.Clone(table.Choices), func(one tuned.Choice) bool {
+		return one.Ranks > c.N || slices.Contains(c.Off, "all") || slices.Contains(c.Off, string(one.Op))
+	})
+	without := func(format string, args ...any) libraryRules {
+		return libraryRules{notes: fmt.Sprintf("topocoll: the MPI library gets no rules: "+format+"\n", args...)}
+	}
+	files, version, err := libraries.RulesOf(&kept)
+	if err != nil {
+		return without("%v", err)
+	}
+	own := libraries.BuiltIn(version)
+	selector, err := libraries.Read(files, version, own)
+	if err != nil {
+		return without("%v", err)
+	}
+	r = libraryRules{files: files, format: libraries.New(version, own)}
+	for _, f := range files {
+		if !mpich.IsVariables(f) && libraries.FormatOf(f.Text).Lint(f.Text, version).CountWrong() > 0 {
+			return without("topocoll lint finds mistakes in %s", f.Name)
+		}
+		for _, setting := range r.format.Env(f, "") {
+			if name, _, _ := strings.Cut(setting, "="); os.Getenv(name) != "" {
+				return without("%s is already set", name)
+			}
+		}
+	}
+	if c.Verbose {
+		r.notes = coverage(kept.Choices, selector)
+	}
+	return r
+}
+
+// coverage returns a line for each range of sizes for which rules select an algorithm.
+func coverage(choices []tuned.Choice, rules rules.Selector) string {
+	var lines strings.Builder
+	for _, one := range choices {
+		size := " of " + one.Range() + " bytes"
+		if one.Op == catalog.Barrier {
+			size = ""
+		}
+		if algorithm, _ := rules.Select(one.Op, one.Job, one.From); algorithm != "" {
+			fmt.Fprintf(&lines, "topocoll: rule for the MPI library: %s%s on %d ranks uses %s\n", one.Op, size,
+				one.Ranks, algorithm)
+		}
+	}
+	return lines.String()
+}
+
+// write writes the files, each to the path that save returns, and sets the environment.
+func (r *libraryRules) write(save func(f rules.File) (path string, err error)) error {
+	for _, f := range r.files {
+		path, err := save(f)
+		if err != nil {
+			return err
+		}
+		r.environment = append(r.environment, r.format.Env(f, path)...)
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package simulate
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/figure"
+	"topocoll/internal/page"
+	"topocoll/topo"
+)
+
+// draw writes the sweep as a chart with logarithmic axes and a line for each algorithm.
+func (w sweep) draw(file string) error {
+	chart := page.Sweep{Head: w.head(),
+		X:     map[string]string{"m": "m, words", "p": "p, processes"}[w.variable],
+		Ticks: figure.Ticks(w.points, option.Count.String)}
+	for i, info := range w.infos {
+		for k, row := range w.rows {
+			if o := row[i]; o != nil {
+				chart.Cells =
+					append(chart.Cells,
+						results.Cell{Op: string(info.Op), Algo: info.ID, Bytes: int(w.points[k]),
+							Median: 1000 * o.Time})
+			}
+		}
+	}
+	err := saved.CreateFile(file, func(out io.Writer) error { return page.WriteSweep(out, chart) })
+	if errors.Is(err, page.ErrPoints) {
+		return errors.Join(
+			exit.Usagef("--svg %s: a chart needs two points or more with a time above 0", file),
+			os.Remove(file))
+	}
+	return err
+}
+
+// head returns the title of the chart and a line about the machine.
+func (w sweep) head() []string {
+	o, m := w.outcomes()[0], w.machine
+	title := fmt.Sprintf("%s in virtual time, p = %d", w.infos[0].Op, o.P)
+	if w.variable == "p" {
+		title = fmt.Sprintf("%s in virtual time, m = %d", w.infos[0].Op, o.M)
+	}
+	on := "each algorithm on the network of its formula"
+	if text := m.Network.String(); text != "" {
+		on = "on " + text
+	}
+	if listed, ok := m.Network.Network.(*topo.Listed); ok {
+		on = "on " + topo.Title(listed)
+	}
+	tw, _ := m.PerWord()
+	if m.NoContention {
+		on += ", without contention"
+	}
+	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}
+}

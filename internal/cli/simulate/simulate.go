@@ -1,0 +1,141 @@
+package simulate
+
+import (
+	"io"
+	"os"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/model"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
+	"topocoll/internal/virtual"
+	"topocoll/plan"
+)
+
+type Command struct {
+	Algo               []string `arg:"" optional:"" help:"Algorithms by id, prefix or pattern, or plan:FILE." placeholder:"ALGO" predictor:"algo"`
+	Op                 []string `help:"All algorithms of an operation: bcast, MPI_Reduce, ..." placeholder:"OP" type:"op" predictor:"op"`
+	model.CallFlags    `set:"words=1"`
+	Segment            model.Segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Sweep              string        `help:"Run with -m or -n doubled from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
+	SVG                string        `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
+	JSON               bool          `help:"Print JSON instead of text."`
+	model.MachineFlags `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
+	Long               bool `group:"Advanced" name:"allow-long" help:"Run a simulation that takes more than 10 minutes."`
+
+	call  virtual.Call        // without the algorithm
+	plans map[string]plan.Job // of the files on the command line, by id
+}
+
+func (*Command) Help() string {
+	return `Runs algorithms in virtual time and compares the times with the formulas of the textbook. Each algorithm runs on the network of its formula, unless --network gives one network for all.
+
+  topocoll simulate hcube/bcast -n 64 -m 1K
+  topocoll simulate --op bcast -n 64 -m 1K --network torus:8x8
+  topocoll simulate --op bcast -n 64 --sweep m=1:64K --svg bcast.svg
+
+With --segment, the plans of the nodes run, on at most 1024 ranks. A node forwards a segment as soon as it has arrived, and there is no contention for links. The formula is still for whole messages. docs/how-to/cluster.md describes networks and lists of links.`
+}
+
+// Run runs the selected algorithms and prints their times.
+func (s *Command) Run(out io.Writer, given option.Given) error {
+	if len(s.Algo)+len(s.Op) == 0 {
+		return exit.Usagef("no algorithm given, want ALGO... or --op OP (topocoll list shows them)")
+	}
+	s.call = s.Call(s.Network, given)
+	infos, err := s.infos(given)
+	if err != nil {
+		return err
+	}
+	if err := given.RefuseIdle(infos); err != nil {
+		return err
+	}
+	switch {
+	case s.Sweep != "" && s.plans != nil:
+		return exit.Usagef("--sweep %s with a plan, which is for one p and one m", s.Sweep)
+	case s.Sweep != "":
+		return s.sweep(out, infos, given)
+	case s.SVG != "":
+		return exit.Usagef("--svg draws a --sweep; topocoll explain %s --svg %s draws one run", infos[0].ID,
+			s.SVG)
+	}
+	single := len(infos) == 1
+	var runs []virtual.Run
+	var skipped []catalog.Info
+	for _, info := range infos {
+		if !single && !info.Takes(s.call.P) {
+			skipped = append(skipped, info)
+			continue
+		}
+		run, err := s.newRun(info, s.call.P, s.call.M)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, run)
+	}
+	if err := virtual.Foresee(os.Stderr, runs, s.Long); err != nil {
+		return err
+	}
+	ctx, stop := job.SignalContext()
+	defer stop()
+	outcomes := make([]virtual.Outcome, len(runs))
+	for i, run := range runs {
+		if outcomes[i], err = run.Simulate(ctx, os.Stderr); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.JSON && single:
+		return saved.WriteJSON(out, outcomes[0])
+	case s.JSON:
+		return saved.WriteJSON(out, outcomes)
+	case single:
+		return writeRun(out, runs[0], outcomes[0])
+	}
+	return writeRuns(out, runs, outcomes, skipped)
+}
+
+// infos returns the selected algorithms and plans. A plan also sets the numbers of the call.
+func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
+	var infos []catalog.Info
+	rows := option.Selection{Op: s.Op}
+	for _, name := range s.Algo {
+		if !model.IsPlan(name) {
+			rows.Algo = append(rows.Algo, name)
+			continue
+		}
+		c := &s.call
+		if _, err := model.SetPlans(c, name, given); err != nil {
+			return nil, err
+		}
+		// a second file must have the same call
+		given["n"], given["words"], given["root"], given["shift"] = true, true, c.Info.Op.Rooted(),
+			c.Info.Op == catalog.Shift
+		if s.plans == nil {
+			s.plans = map[string]plan.Job{}
+		}
+		s.plans[c.Info.ID], infos = c.Plans, append(infos, c.Info)
+	}
+	if len(rows.Algo)+len(rows.Op) == 0 {
+		return infos, nil
+	}
+	others, err := rows.Rows()
+	if err == nil {
+		err = s.RadixFlag.Apply(others)
+	}
+	return append(others, infos...), err
+}
+
+// newRun returns the run of one algorithm.
+func (s *Command) newRun(info catalog.Info, p, m int) (virtual.Run, error) {
+	run := virtual.Run{Call: s.call, Segment: s.Segment.Segment}
+	run.Info, run.Plans, run.P, run.M = info, s.plans[info.ID], p, m
+	if err := run.Check(); err != nil { // before the network is built
+		return run, err
+	}
+	var err error
+	run.Machine, err = s.Machine(info, p)
+	return run, err
+}

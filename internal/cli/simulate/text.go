@@ -1,0 +1,202 @@
+package simulate
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/model"
+	"topocoll/internal/virtual"
+	"topocoll/internal/wrap"
+	"topocoll/sim"
+	"topocoll/topo"
+)
+
+// writeRun prints one run.
+func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
+	c := run.Machine.Config
+	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.TitleFor(c.Network, o.P))
+	io.WriteString(out,
+		wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word%s, th = %v µs/hop",
+			routingText(c.Routing), portsText(c.Ports), c.Ts, c.Tw, run.Machine.TwSource, c.Th))+"\n")
+	if text := segmentText(run, o); text != "" {
+		io.WriteString(out, wrap.Text("", "  ", text)+"\n")
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(table, "time\t%s µs\n", model.Micros(o.Time))
+	if o.Formula == nil {
+		fmt.Fprintf(table, "formula\t%s\n", noFormulaText(run, o))
+	} else {
+		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", model.Micros(*o.Formula), run.Machine.Model.Form,
+			formulaText(run, o))
+		fmt.Fprintf(table, "difference\t%s µs%s\n", model.Micros(o.Difference()), differenceText(o))
+	}
+	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
+	fmt.Fprintf(table, "messages\t%d\n", o.Messages)
+	fmt.Fprintf(table, "words\t%d\n", o.Words)
+	fmt.Fprintf(table, "busiest link\t%d words\n", o.MaxLinkWords)
+	return table.Flush()
+}
+
+// segmentText describes the segments of a run. It is "" without --segment.
+func segmentText(run virtual.Run, o virtual.Outcome) string {
+	switch {
+	case !run.Divided():
+		return ""
+	case o.Segment == 0:
+		return "whole messages are the fastest, without contention for links"
+	}
+	return fmt.Sprintf(
+		"messages of more than %d words are divided; every node does each step as soon as its dependencies "+
+			"are done, without contention for links", o.Segment)
+}
+
+// formulaText describes where the formula differs from the run: network, routing or messages.
+func formulaText(run virtual.Run, o virtual.Outcome) string {
+	switch m := run.Machine; {
+	case o.Segment > 0:
+		return ", for whole messages"
+	case m.Away:
+		return ", for its own network, " + m.Home
+	case m.Model.CT && m.Config.Routing == sim.SF:
+		return ", under ct"
+	}
+	return ""
+}
+
+func noFormulaText(run virtual.Run, o virtual.Outcome) string {
+	if run.Machine.Model.Cost == nil {
+		return "none in the book"
+	}
+	return fmt.Sprintf("none in the book for p = %d, m = %d; it has one for %s", o.P, o.M, run.Info.Accepts)
+}
+
+func routingText(r sim.Routing) string {
+	return map[sim.Routing]string{sim.SF: "store-and-forward", sim.CT: "cut-through"}[r]
+}
+
+func portsText(p sim.Ports) string {
+	return map[sim.Ports]string{sim.OnePort: "one port, full duplex", sim.HalfDuplex: "one port, half duplex",
+		sim.AllPort: "all ports"}[p]
+}
+
+func differenceText(o virtual.Outcome) string {
+	if *o.Formula == 0 || o.Difference() == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%+.3g%%)", 100*o.Difference() / *o.Formula)
+}
+
+// writeRuns prints several runs, grouped by operation and network, and names the fastest of each operation.
+func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, skipped []catalog.Info) error {
+	for _, coll := range catalog.Collectives() {
+		var of []virtual.Outcome
+		network := ""
+		var notes notes
+		for i, o := range outcomes {
+			if runs[i].Info.Op != coll {
+				continue
+			}
+			if of == nil {
+				fmt.Fprintln(out,
+					"ALGORITHM                     TIME µs  FORMULA ROUNDS MESSAGES     WORDS    LINK")
+			}
+			of = append(of, o)
+			c := runs[i].Machine.Config
+			on := fmt.Sprintf("%s %v", topo.TitleFor(c.Network, of[0].P), c.Routing)
+			if rate := runs[i].Machine.TwSource; rate != "" {
+				on += fmt.Sprintf(", tw = %v µs/word%s", c.Tw, rate)
+			}
+			if on != network {
+				network = on
+				fmt.Fprintf(out, "on %s\n", on)
+			}
+			formula := "-"
+			if o.Formula != nil {
+				formula = model.Micros(*o.Formula)
+			}
+			mark := notes.mark(runs[i], o)
+			fmt.Fprintf(out, "%-28s %8s %8s%s%6d %8d %9d %7d\n", o.Algo, model.Micros(o.Time), formula, mark,
+				o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
+		}
+		if of == nil {
+			continue
+		}
+		notes.text(out)
+		io.WriteString(out,
+			wrap.Text("", "  ",
+				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winnerText(of)))+
+				"\n")
+	}
+	for _, info := range skipped {
+		fmt.Fprintf(out, "%s left out: it runs on %s\n", info.ID, info.Accepts)
+	}
+	return nil
+}
+
+// notes collects the formulas that are not for the machine of the run.
+type notes struct {
+	what []string
+	ids  map[string][]string
+}
+
+// mark adds the formula of a run to the notes, if it is not for this machine, and returns its footnote mark.
+func (n *notes) mark(run virtual.Run, o virtual.Outcome) string {
+	what := strings.TrimPrefix(formulaText(run, o), ", ")
+	if o.Formula == nil || what == "" {
+		return " "
+	}
+	if n.ids == nil {
+		n.ids = map[string][]string{}
+	}
+	if n.ids[what] == nil {
+		n.what = append(n.what, what)
+	}
+	n.ids[what] = append(n.ids[what], o.Algo)
+	return "*"
+}
+
+func (n *notes) text(out io.Writer) {
+	for _, what := range n.what {
+		io.WriteString(out,
+			wrap.Text("* ", "  ", fmt.Sprintf("formula %s: %s", what, strings.Join(n.ids[what], ", "))))
+	}
+}
+
+func ids(of []virtual.Outcome) []string {
+	var names []string
+	for _, o := range of {
+		names = append(names, o.Algo)
+	}
+	return names
+}
+
+func winnerText(of []virtual.Outcome) string {
+	first, next := virtual.Fastest(of)
+	s := strings.Join(ids(first), ", ")
+	switch {
+	case len(of) == 1:
+		return s + " is the only one"
+	case len(first) == 1:
+		s += " wins"
+	default:
+		s += " are equally fast"
+	}
+	if next != nil && first[0].Time > 0 {
+		s += ", " + timesAsFast(next.Time/first[0].Time) + " " + next.Algo
+	}
+	return s
+}
+
+// timesAsFast describes a ratio of times.
+func timesAsFast(times float64) string {
+	switch percent := 100 * (times - 1); {
+	case percent >= 10:
+		return fmt.Sprintf("%.3g times as fast as", times)
+	case percent >= 0.01:
+		return fmt.Sprintf("%.2g %% faster than", percent)
+	}
+	return "less than 0.01 % faster than"
+}

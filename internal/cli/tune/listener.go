@@ -1,0 +1,83 @@
+package tune
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/measure"
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
+	"topocoll/internal/tune"
+)
+
+// A listener stores the points that are measured, and shows progress.
+type listener struct {
+	*measure.Session
+	tune  *Command
+	order *tune.Order
+	state tune.State
+	doing string    // the case that is measured
+	left  string    // number of contenders left in that case
+	last  time.Time // when progress was last printed
+}
+
+// Begin prints the ranks and the time limit.
+func (l *listener) Begin(*results.Result, int) {
+	if l.Printing && l.Style != "off" {
+		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.order.Job.Ranks,
+			l.order.Job.Hosts, l.tune.Limit)
+	}
+}
+
+// Cells adds a point to the file.
+func (l *listener) Cells(cells []results.Cell) {
+	l.Writing.Lock()
+	defer l.Writing.Unlock()
+	l.Measured = true
+	if !l.Printing || l.Err != nil {
+		return
+	}
+	point, enough := tune.NewPoint(l.order.Job, cells)
+	if !enough {
+		return
+	}
+	l.order.Add(point)
+	l.state.Points = l.order.Points
+	if l.Err = os.MkdirAll(l.tune.Out, 0o755); l.Err != nil {
+		return
+	}
+	l.Err = results.Save(l.tune.file(tune.StateName), l.state.Write)
+	job.Leave(exit.Partial, job.Running)
+}
+
+// Progress shows the next case.
+func (l *listener) Progress(_ int, next string) {
+	l.doing, l.left = next, ""
+	l.print()
+}
+
+// showContenders shows how many contenders are left in the case.
+func (l *listener) showContenders(left, all int) {
+	l.left = fmt.Sprintf(", %d of %d left", left, all)
+	l.print()
+}
+
+// print prints the progress, unless it did so a moment ago.
+func (l *listener) print() {
+	const rarely, often = 5 * time.Second, 200 * time.Millisecond
+	bar := l.Style == "bar"
+	if !l.Printing || l.Style == "off" || !bar && time.Since(l.last) < rarely || time.Since(l.last) < often {
+		return
+	}
+	l.last = time.Now()
+	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.order.CountAsked()-1),
+		l.order.CountMissing()+1, l.doing, l.left,
+		max(0, l.order.TimeLeft(time.Now())).Round(time.Second))
+	if bar {
+		fmt.Fprintf(os.Stderr, "\r\033[K%s", line)
+	} else {
+		fmt.Fprintln(os.Stderr, line)
+	}
+}

@@ -1,0 +1,199 @@
+package conform
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/plan"
+	"topocoll/topo"
+)
+
+// A Divisible is a world of package coll, W, whose words have type T.
+type Divisible[W, T any] interface {
+	comparable
+	Size() int
+	Label() int
+	Run(op catalog.Collective, a catalog.Args[T]) error
+	Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error)
+	Split(color, key int) (W, error)
+	Sub(ranks []int) (W, error)
+	Rows() W
+	Cols() W
+	Free()
+}
+
+// A group is a world of some processes, which all processes know.
+type group[W any] struct {
+	ranks []int // in the world of all processes
+	world W     // zero on a process that is not among the ranks
+}
+
+// A program is a random program on one process.
+type program[W Divisible[W, T], T comparable] struct {
+	alike    *rand.Rand // draws equally on all processes
+	own      *rand.Rand
+	me       int
+	payload  Payload[T]
+	progress bool
+	groups   []group[W] // the first has all processes
+	sat      []sitting[T]
+	requests []plan.Request // of sat
+}
+
+// Divide runs a random program on the processes of w, which the seed draws: it divides w and its parts,
+// frees or drops parts, and makes blocking and non-blocking calls of all operations on them. Every result
+// must be as defined. progress says that non-blocking calls progress in a blocking call on this machine.
+func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint64, progress bool) error {
+	r := &program[W, T]{alike: rand.New(rand.NewPCG(seed, 0)), own: rand.New(rand.NewPCG(seed,
+		1+uint64(w.Label()))), me: w.Label(), payload: payload, progress: progress,
+		groups: []group[W]{{firstIntegers(w.Size()), w}}}
+	for range 24 {
+		if err := r.step(); err != nil {
+			return fmt.Errorf("seed %d: %w", seed, err)
+		}
+	}
+	if err := r.complete(); err != nil {
+		return fmt.Errorf("seed %d: %w", seed, err)
+	}
+	return nil
+}
+
+// step divides a group, removes one, completes calls, or makes a call on a group.
+func (r *program[W, T]) step() error {
+	at := r.alike.IntN(len(r.groups))
+	switch action := r.alike.IntN(8); {
+	case action == 0 || len(r.groups) == 1:
+		return r.divide(r.groups[at])
+	case action == 1 && at > 0:
+		if of := r.groups[at]; r.alike.IntN(2) == 0 && slices.Contains(of.ranks, r.me) {
+			of.world.Free()
+		}
+		r.groups = slices.Delete(r.groups, at, at+1)
+		return nil
+	case action == 2:
+		return r.complete()
+	}
+	return r.call(r.groups[at], r.alike.IntN(3) == 0)
+}
+
+// divide adds the parts of a group in a random way, and compares their ranks with the definition.
+func (r *program[W, T]) divide(of group[W]) error {
+	p, way := len(of.ranks), r.alike.IntN(4)
+	colors, keys := make([]int, p), make([]int, p)
+	mesh := topo.NearSquare(p, 2)
+	for label := range p {
+		switch colors[label], keys[label] = r.alike.IntN(4)-1, r.alike.IntN(3)-1; way {
+		case 1:
+			keys[label] = r.alike.IntN(1000) // an order of Sub
+			colors[label] = min(colors[label], 0)
+		case 2:
+			colors[label], keys[label] = label/mesh[1], 0
+		case 3:
+			colors[label], keys[label] = label%mesh[1], 0
+		}
+	}
+	var zero W
+	mine, color, at := zero, -1, slices.Index(of.ranks, r.me)
+	parts := map[int][]int{} // labels
+	for _, label := range firstIntegers(p) {
+		parts[colors[label]] = append(parts[colors[label]], label)
+	}
+	for _, labels := range parts {
+		slices.SortStableFunc(labels, func(i, j int) int { return keys[i] - keys[j] })
+	}
+	if at >= 0 {
+		if err := r.completeUnless(r.progress); err != nil {
+			return err
+		}
+		var err error
+		switch color = colors[at]; way {
+		case 0:
+			mine, err = of.world.Split(color, keys[at])
+		case 1:
+			mine, err = of.world.Sub(parts[0])
+		case 2:
+			mine = of.world.Rows()
+		case 3:
+			mine = of.world.Cols()
+		}
+		if err != nil {
+			return err
+		}
+		if (mine == zero) != (color < 0) {
+			return fmt.Errorf("way %d, color %d: the world is nil: %v", way, color, mine == zero)
+		}
+	}
+	for c := range max(p, 4) {
+		if labels := parts[c]; labels != nil {
+			part := group[W]{ranks: make([]int, len(labels))}
+			for i, label := range labels {
+				part.ranks[i] = of.ranks[label]
+			}
+			if c == color {
+				part.world = mine
+				if got := [2]int{mine.Label(), mine.Size()}; got != [2]int{slices.Index(labels, at),
+					len(labels)} {
+					return fmt.Errorf("way %d: label and size %v in part %v of %v", way, got, labels,
+						of.ranks)
+				}
+			}
+			r.groups = append(r.groups, part)
+		}
+	}
+	if len(r.groups) > 12 {
+		r.groups = slices.Delete(r.groups, 1, len(r.groups)-11)
+	}
+	return nil
+}
+
+// call makes a random call on a group.
+func (r *program[W, T]) call(on group[W], starts bool) error {
+	op := catalog.Collectives()[r.alike.IntN(len(catalog.Collectives()))]
+	info := catalog.Info{ID: "auto", Op: op, Commutative: op == catalog.ReduceScatter,
+		Vector: op.MPIVector() != ""}
+	cases := Cases(info, len(on.ranks))
+	if info.Vector && r.alike.IntN(3) == 0 {
+		cases = VectorCases(info, len(on.ranks))
+	}
+	k := cases[r.alike.IntN(len(cases))]
+	me := slices.Index(on.ranks, r.me)
+	if me < 0 {
+		return nil
+	}
+	t := newSitting(info, me, Set(op, r.payload, k))
+	var request plan.Request
+	var err error
+	if starts {
+		request, err = on.world.Start(op, t.args)
+	} else if err = r.completeUnless(r.progress); err == nil {
+		err = on.world.Run(op, t.args)
+	}
+	r.sat, r.requests = append(r.sat, t), append(r.requests, request)
+	if err != nil {
+		return fmt.Errorf("%s %+v on ranks %v: %w", op, k, on.ranks, err)
+	}
+	return nil
+}
+
+// complete completes all calls in an order of this process's own, and checks their results.
+func (r *program[W, T]) complete() error {
+	if err := end(r.own, r.requests); err != nil {
+		return err
+	}
+	for i := range r.sat {
+		if err := r.sat[i].check(); err != nil {
+			return err
+		}
+	}
+	r.sat, r.requests = nil, nil
+	return nil
+}
+
+func (r *program[W, T]) completeUnless(progress bool) error {
+	if progress {
+		return nil
+	}
+	return r.complete()
+}

@@ -1,0 +1,120 @@
+package fit
+
+import (
+	"sort"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// Limits of simulated plans. With them a call takes at most about 10 ms, and usually less than 1 ms.
+const (
+	mostRanks = 64
+	mostSteps = 1 << 16 // steps of the plans of a call
+	mostWords = 1 << 20 // words of all buffers of a call
+)
+
+// trees is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
+const trees = 4
+
+// A simulation has the plans of a call. A shift has the plans for the two distances with the median time.
+type simulation struct {
+	jobs  []plan.Job
+	bytes float64 // bytes per word of the plans
+}
+
+// time simulates the plans.
+func (p simulation) time(ts, tw float64) (ns float64) {
+	for _, job := range p.jobs {
+		schedule, err := job.Schedule(plan.Machine{Ts: ts, Tw: tw * p.bytes})
+		if err != nil {
+			panic(err) // cannot happen: ts and tw come from a line, and procedures do not deadlock
+		}
+		ns += schedule.Finish / float64(len(p.jobs))
+	}
+	return ns
+}
+
+// plans returns the plans of a call, unless they are too long.
+func (c call) plans(known middles) (p simulation, found bool) {
+	if c.p > mostRanks {
+		return p, false
+	}
+	c, grain := c.coarse()
+	p.bytes = grain * float64(c.word)
+	shifts := []int{1}
+	if c.row.Op == catalog.Shift {
+		shifts = known.distances(c)
+	}
+	for _, q := range shifts {
+		job := c.job(q)
+		if job == nil {
+			return p, false
+		}
+		p.jobs = append(p.jobs, job)
+	}
+	return p, true
+}
+
+// coarse returns a call like c with fewer words if the buffers of c have too many. Each of its words stands
+// for grain words of c.
+func (c call) coarse() (coarse call, grain float64) {
+	words, of := c.row.Op.Coarse(c.p, c.words, 0, mostWords)
+	if of == 1 {
+		return c, 1
+	}
+	grain = float64(c.words) / float64(words)
+	c.words = words
+	if c.cut > 0 {
+		c.cut = max(1, int(float64(c.cut)/grain+0.5))
+	}
+	return c, grain
+}
+
+// job returns the plans of a call, divided as its messages were. A pipelined algorithm has the number of
+// segments that gives its nodes the counted rounds. job returns nil if the plans would have too many steps.
+func (c call) job(shift int) plan.Job {
+	whole := c.jobWithParts(shift, 1)
+	if whole == nil || rounds(whole) >= c.rounds {
+		return whole
+	}
+	enough := func(parts int) bool {
+		job := c.jobWithParts(shift, parts+1)
+		return job == nil || rounds(job) >= c.rounds
+	}
+	most := min(trees*c.rounds, mostSteps/c.p)
+	return c.jobWithParts(shift, 1+sort.Search(most, enough))
+}
+
+// jobWithParts returns the plans of a call with the given number of segments of a pipeline.
+func (c call) jobWithParts(shift, parts int) plan.Job {
+	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network,
+		Segment: max(1, (c.words+parts-1)/parts), Cut: c.cut, Op: comm.Op[byte]{Commutative: true}}
+	job, err := catalog.Record(c.row, c.p, c.words, args)
+	if err != nil || c.cut > 0 && job.Pieces(c.cut) > mostSteps {
+		return nil
+	}
+	steps := 0
+	for _, node := range job {
+		steps += len(node.Steps)
+	}
+	if steps > mostSteps {
+		return nil
+	}
+	if c.cut == 0 {
+		return job // local moves take no time, so their removal makes no difference
+	}
+	if job, err = catalog.Plans(c.row, c.p, c.words, args); err != nil {
+		return nil
+	}
+	return job
+}
+
+// rounds returns the number of communication steps of the node with the most.
+func rounds(job plan.Job) (most int) {
+	for _, node := range job {
+		most = max(most, node.Counts().Rounds)
+	}
+	return most
+}

@@ -1,0 +1,118 @@
+package planfile
+
+import (
+	"fmt"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/conform"
+	"topocoll/internal/exit"
+	"topocoll/local"
+	"topocoll/plan"
+)
+
+// maxSymbols is the maximum number of words of all nodes that a check replaces by symbols.
+const maxSymbols = 1 << 22
+
+// ReadChecked reads a file and checks its plans as docs/reference/plan-json.md describes.
+func ReadChecked(name string) (*File, error) {
+	f, err := Read(name)
+	if err != nil {
+		return nil, err
+	}
+	words := 0
+	for _, node := range f.Nodes {
+		if words += node.In + node.Out + min(node.Scratch, maxSymbols); words > maxSymbols {
+			return nil, exit.Usagef("%s: more than %d words in all buffers, too many to check", name,
+				maxSymbols)
+		}
+	}
+	if err := f.Nodes.Check(); err != nil {
+		return nil, exit.Error{Code: exit.WrongResult, Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	if err := f.checkResult(); err != nil {
+		return nil, exit.Error{Code: exit.WrongResult, Err: fmt.Errorf("%s: %w", name, err)}
+	}
+	return f, nil
+}
+
+// noWord is the content of an output before a run. No input contains it.
+const noWord = "nowhere "
+
+// checkResult runs the plans on symbols, in program order and by dependencies, and compares every word with
+// the definition of the operation.
+func (f *File) checkResult() error {
+	exam := conform.Set(f.Op, conform.Strings(),
+		conform.Case{P: f.P, Root: f.Root, M: f.M, Shift: f.Shift, Commuting: f.Commutative})
+	exam.Op = boundWords(exam.Op, f.P)
+	type node struct {
+		plan    *plan.Plan
+		port    comm.AsyncPort[string]
+		in, out []string
+	}
+	runs := map[string]func(n node) error{
+		"in program order": func(n node) error {
+			return plan.NewRunner[string](n.plan).Run(n.port, exam.Op, n.in, n.out)
+		},
+		"by dependencies": func(n node) error {
+			request, err := plan.Init(n.port.(plan.Async[string]), n.plan, exam.Op, n.in, n.out)
+			if err == nil {
+				err = request.Start()
+			}
+			if err == nil {
+				err = request.Wait()
+			}
+			return err
+		},
+	}
+	for _, order := range []string{"in program order", "by dependencies"} {
+		results := make([][]string, f.P)
+		err := local.Run(f.P, func(port comm.AsyncPort[string]) error {
+			me := port.Rank()
+			in, out := exam.In[me], make([]string, f.Nodes[me].Out)
+			for j := range out {
+				out[j] = noWord
+			}
+			if f.Op == catalog.Bcast && me == f.Root {
+				copy(out, in)
+			}
+			results[me] = out
+			return runs[order](node{&f.Nodes[me], port, in, out})
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", order, err)
+		}
+		if err := compareWords(results, exam.Want); err != nil {
+			return fmt.Errorf("%s: %w", order, err)
+		}
+	}
+	return nil
+}
+
+// boundWords returns op for words of at most p operands. Longer words, which no correct result has, become
+// noWord. Otherwise a file with a few doublings would fill the memory.
+func boundWords(op comm.Op[string], p int) comm.Op[string] {
+	longest := p * len("255.4194303 ")
+	return comm.Op[string]{Name: op.Name, Commutative: op.Commutative, Apply: func(dst, a, b []string) {
+		for j := range dst {
+			if len(a[j])+len(b[j]) > longest {
+				dst[j] = noWord
+			} else {
+				op.Apply(dst[j:j+1], a[j:j+1], b[j:j+1])
+			}
+		}
+	}}
+}
+
+// compareWords returns an error for the first wrong word. Nodes without a required result are not compared.
+func compareWords(got, want [][]string) error {
+	for rank := range want {
+		for j := range want[rank] {
+			if got[rank][j] != want[rank][j] {
+				return fmt.Errorf("node %d: word %d of the result is %q, want %q", rank, j, got[rank][j],
+					want[rank][j])
+			}
+		}
+	}
+	return nil
+}

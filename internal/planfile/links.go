@@ -1,0 +1,85 @@
+package planfile
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/plan"
+	"topocoll/topo"
+)
+
+// LinkLoads has the words on the links of a network.
+type LinkLoads struct {
+	// Name of the network, such as `torus:4x4`, or its list of links, such as `links:h0-s0,h1-s0`.
+	Network string `json:"network"`
+	// Words on the busiest link.
+	Largest int `json:"largest"`
+	// Links with words on them.
+	Loads []LinkLoad `json:"loads"`
+
+	// Title of the network, for text.
+	Title string `json:"-"`
+}
+
+// A LinkLoad is the number of words on the links between two neighbouring places of the network.
+type LinkLoad struct {
+	// A node by its number, or a switch as `s0`.
+	From string `json:"from"`
+	// The other end.
+	To string `json:"to"`
+	// Words on this link in this direction.
+	Words int `json:"words"`
+}
+
+// CountLoads counts the words on the links that messages use, in the order of From. placement has the node of
+// each label; nil is the identity. CountLoads returns nil if network is nil.
+func CountLoads(job plan.Job, network topo.Network, placement []int) *LinkLoads {
+	if network == nil {
+		return nil
+	}
+	node := func(label int) int {
+		if placement == nil {
+			return label
+		}
+		return placement[label]
+	}
+	words := make([]int, network.Links())
+	var path []int32
+	for label, plans := range job {
+		for _, s := range plans.Steps {
+			if s.Kind == plan.Send {
+				path = network.Route(path[:0], node(label), node(s.Peer))
+				for _, link := range path {
+					words[link] += s.Words()
+				}
+			}
+		}
+	}
+	var used []int32
+	for link, n := range words {
+		if n > 0 {
+			used = append(used, int32(link))
+		}
+	}
+	slices.SortStableFunc(used, func(a, b int32) int {
+		from, _ := network.Ends(a)
+		other, _ := network.Ends(b)
+		return from - other
+	})
+	l := &LinkLoads{Network: network.String(), Largest: slices.Max(append(words, 0)), Loads: []LinkLoad{},
+		Title: topo.TitleFor(network, len(job))}
+	for _, link := range used {
+		from, to := network.Ends(link)
+		l.Loads = append(l.Loads,
+			LinkLoad{placeText(from, network), placeText(to, network), words[link]})
+	}
+	return l
+}
+
+// placeText returns the number of a node, or the name of a switch.
+func placeText(place int, n topo.Network) string {
+	if place < n.Nodes() {
+		return fmt.Sprint(place)
+	}
+	return topo.PlaceName(place, n.Nodes())
+}

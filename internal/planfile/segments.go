@@ -1,0 +1,95 @@
+package planfile
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/internal/exit"
+	"topocoll/plan"
+)
+
+// Limits, so that a check and the schedules take about a second.
+const (
+	maxSegments  = 1 << 10 // segments of a message
+	maxSteps     = 1 << 16 // steps of a plan whose messages --segment has divided
+	maxAutoSteps = 1 << 14 // steps of a plan that --segment auto tries
+)
+
+// FastestSegment returns the number of words of a segment with which a job is the fastest on a machine. It
+// returns 0 if whole messages are the fastest.
+func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
+	return job.Cut(machine, maxAutoSteps)
+}
+
+// Divide returns a job whose messages have at most the given number of words. It refuses segments that are so
+// short that there are too many.
+func Divide(job plan.Job, words int) (plan.Job, error) {
+	longest := job.LongestMessage()
+	if n := job.Pieces(words); n > max(maxSteps, CountSteps(job)) {
+		return nil, exit.Usagef("--segment %d: %d steps, want at most %d", words, n, maxSteps)
+	}
+	if longest/words > maxSegments {
+		return nil, exit.Usagef("--segment %d for messages of %d words, want at least %d", words, longest,
+			(longest+maxSegments-1)/maxSegments)
+	}
+	return job.Improve(plan.Passes{Segment: words}), nil
+}
+
+// Improve divides the messages and orders the steps of the plans for a machine. segment is the maximum words
+// of a message, or 0 for whole messages. With auto, Improve finds the fastest segment.
+func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err error) {
+	f.Segment = segment
+	if auto {
+		if f.Segment, err = FastestSegment(f.Nodes, machine); err != nil {
+			return f.wrongPlan(err)
+		}
+	}
+	if f.Segment > 0 {
+		if f.Nodes, err = Divide(f.Nodes, f.Segment); err != nil {
+			return err
+		}
+	}
+	if order {
+		given := f.Nodes
+		if f.Nodes, err = given.Order(machine); err != nil {
+			return f.wrongPlan(err)
+		}
+		f.Ordered = !SameSteps(given, f.Nodes)
+	}
+	return nil
+}
+
+// Check refuses plans that the nodes cannot execute together.
+func (f *File) Check() error {
+	if err := f.Nodes.Check(); err != nil {
+		return f.wrongPlan(err)
+	}
+	return nil
+}
+
+// wrongPlan is the error of plans that cannot be executed.
+func (f *File) wrongPlan(err error) error {
+	return exit.Error{Code: exit.WrongResult, Err: fmt.Errorf("%s: %w", f.Algo, err)}
+}
+
+// SameSteps reports whether two jobs have the same steps.
+func SameSteps(a, b plan.Job) bool {
+	return slices.EqualFunc(a, b, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
+}
+
+// CountSteps counts the steps of all nodes.
+func CountSteps(job plan.Job) (n int) {
+	for _, node := range job {
+		n += len(node.Steps)
+	}
+	return n
+}
+
+// CountMessages counts the messages of all nodes, and their words.
+func CountMessages(job plan.Job) (messages, words int) {
+	for _, node := range job {
+		n := node.Counts()
+		messages, words = messages+n.Sent, words+n.Out
+	}
+	return messages, words
+}

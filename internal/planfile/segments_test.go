@@ -1,0 +1,22 @@
+package planfile
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/plan"
+)
+
+// Fused plans do not change when they are fused again, so a file can be executed like a row.
+func TestPlansAreFusedOnce(t *testing.T) {
+	for _, row := range catalog.Rows[byte]() {
+		job, err := catalog.Plans(row, 8, 24,
+			catalog.Args[byte]{Root: 3, Shift: 1, Op: comm.Op[byte]{Commutative: true}})
+		require.NoError(t, err)
+		assert.True(t, SameSteps(job, job.Improve(plan.Passes{Fuse: true})), row.ID)
+	}
+}

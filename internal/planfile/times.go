@@ -1,0 +1,56 @@
+package planfile
+
+import "topocoll/plan"
+
+// Times has the times of a job, in µs.
+type Times struct {
+	// Start-up time of a message.
+	Ts float64 `json:"ts"`
+	// Time per word of a message.
+	Tw float64 `json:"tw"`
+	// Time per word of a combination.
+	Tr float64 `json:"tr"`
+	// Critical path by dependencies alone, for ts = 1000 tw: its `messages` and `words`.
+	Critical Path `json:"critical_path"`
+	// With one port: the `time` until the last node is done, and the `path` of `messages` and `words` that
+	// follow each other without a pause until then.
+	OnePort Duration `json:"one_port"`
+	// The same with all ports.
+	AllPort Duration `json:"all_port"`
+
+	// Origin of Tw, for text.
+	TwSource string `json:"-"`
+}
+
+// A Path is the number of messages and words that follow each other.
+type Path struct {
+	Messages int `json:"messages"`
+	Words    int `json:"words"`
+}
+
+// A Duration is the time until the last node is done, and the path until then.
+type Duration struct {
+	Time float64 `json:"time"`
+	Path Path    `json:"path"`
+}
+
+// NewTimes returns the times of a job on a machine, with one port and with all ports.
+func NewTimes(job plan.Job, machine plan.Machine) (*Times, error) {
+	longest, err := job.Longest()
+	if err != nil {
+		return nil, err
+	}
+	times := &Times{Ts: machine.Ts, Tw: machine.Tw, Tr: machine.Tr, Critical: Path(longest)}
+	for _, ports := range []struct {
+		time    *Duration
+		allPort bool
+	}{{&times.OnePort, false}, {&times.AllPort, true}} {
+		machine.AllPort = ports.allPort
+		schedule, err := job.Schedule(machine)
+		if err != nil {
+			return nil, err
+		}
+		*ports.time = Duration{schedule.Finish, Path(schedule.Path)}
+	}
+	return times, nil
+}

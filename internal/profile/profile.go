@@ -1,0 +1,172 @@
+// Package profile reads and prints profiles: the collective calls of a program, which topocoll run --profile
+// records.
+package profile
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+
+	"topocoll/catalog"
+)
+
+// Schema is the version of docs/reference/profile-json.md, which dropin/profile.c writes.
+const Schema = 1
+
+// mostFile is the maximum length of a profile in bytes. libtopocoll.so writes at most 3 MB.
+const mostFile = 1 << 24
+
+// A Profile has the collective calls of all ranks of a program. Times are in seconds. Unless a comment says
+// otherwise, a time is the mean over all ranks.
+type Profile struct {
+	// Version of this description.
+	Schema int `json:"schema"`
+	// Command line of rank 0.
+	Program string `json:"program"`
+	// Name and version of the MPI library.
+	Library string `json:"library"`
+	// Number of ranks of MPI_COMM_WORLD.
+	Ranks int `json:"ranks"`
+	// Number of hosts.
+	Hosts int `json:"hosts"`
+	// Number of ranks on the host that has the most.
+	Slots int `json:"slots"`
+	// Time from the end of MPI_Init to MPI_Finalize.
+	Seconds float64 `json:"seconds"`
+	// The same of the rank with the most.
+	MostSeconds float64 `json:"most_seconds"`
+	// `collective_seconds` divided by `seconds`.
+	CollectiveShare float64 `json:"collective_share"`
+	// Time in all calls.
+	Collective float64 `json:"collective_seconds"`
+	// The same of the rank with the least time in calls.
+	Least float64 `json:"least_collective_seconds"`
+	// The same of the rank with the most time in calls.
+	Most float64 `json:"most_collective_seconds"`
+	// Time in calls that `topocoll run` can replace, of the rank with the least.
+	LeastTunable float64 `json:"least_tunable_seconds"`
+	// Number of calls that are in no cell, because the table was full. The calls of each rank count.
+	Unrecorded float64 `json:"unrecorded"`
+	// Calls by function, communicator and size.
+	Cells []Cell `json:"cells"`
+}
+
+// A Cell has the calls of one MPI function with blocks of From to To bytes, on communicators with one number
+// and distribution of ranks.
+type Cell struct {
+	// Name of the MPI function, such as `MPI_Iallreduce`.
+	Call string `json:"call"`
+	// Number of ranks of the communicator; of an intercommunicator, of both groups.
+	Ranks int `json:"ranks"`
+	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
+	Hosts int `json:"hosts"`
+	// Number of ranks on the host that has the most; 0 as `hosts`.
+	Slots int `json:"slots"`
+	// Whether it is an intercommunicator. The sizes of its calls are not recorded. Absent if false.
+	Inter bool `json:"inter,omitempty"`
+	// Smallest size of a block in bytes: 0 or a power of two.
+	From int64 `json:"from"`
+	// Largest size of a block in bytes.
+	To int64 `json:"to"`
+	// Number of calls. A call of all ranks counts once. The number is not whole if the sizes of blocks differ
+	// between the ranks, such as in `MPI_Alltoallv`.
+	Calls float64 `json:"calls"`
+	// Number of calls with `MPI_IN_PLACE`.
+	InPlace float64 `json:"in_place"`
+	// Root of all calls. Absent without a root, and with several.
+	Root *int `json:"root,omitempty"`
+	// Whether the calls have several roots. Absent if false.
+	RootVaries bool `json:"root_varies,omitempty"`
+	// Time in these calls. A non-blocking or persistent call has the time of its start or preparation.
+	Seconds float64 `json:"seconds"`
+	// Time of the slowest rank in these calls.
+	Slowest float64 `json:"slowest"`
+	// Algorithm that replaced the last call that topocoll replaced. Absent if the MPI library executed all
+	// calls.
+	Algorithm string `json:"algorithm,omitempty"`
+	// Number of calls that topocoll replaced. Absent if 0.
+	Replaced float64 `json:"replaced_calls,omitempty"`
+	// Time in the replaced calls. Absent if 0.
+	ReplacedSeconds float64 `json:"replaced_seconds,omitempty"`
+	// The 16 most frequent sizes at most, each with its calls and their time.
+	Sizes []Size `json:"sizes"`
+}
+
+// A Size has the calls of a Cell with one exact size.
+type Size struct {
+	// Bytes of a block.
+	Bytes int64 `json:"bytes"`
+	// Number of calls.
+	Calls float64 `json:"calls"`
+	// Time in these calls.
+	Seconds float64 `json:"seconds"`
+}
+
+// Operation returns the operation of a cell, and whether topocoll run can replace its calls.
+func (c Cell) Operation() (catalog.Collective, bool) {
+	for _, op := range catalog.Collectives() {
+		if op != catalog.Shift && op.MPI() == c.Call && !c.Inter {
+			return op, true
+		}
+	}
+	return "", false
+}
+
+// Load reads a profile from a file.
+func Load(name string) (*Profile, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	p, err := Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w, want a file of topocoll run --profile", name, err)
+	}
+	return p, nil
+}
+
+// Read reads a profile and checks it.
+func Read(r io.Reader) (*Profile, error) {
+	var p Profile
+	d := json.NewDecoder(io.LimitReader(r, mostFile))
+	d.DisallowUnknownFields()
+	err := d.Decode(&p)
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errors.New("not a whole JSON object")
+	case err != nil:
+		return nil, err
+	}
+	return &p, p.check()
+}
+
+func (p *Profile) check() error {
+	if p.Schema != Schema {
+		return fmt.Errorf("schema %d, want %d", p.Schema, Schema)
+	}
+	if p.Ranks < 1 || p.Hosts < 1 || p.Hosts > p.Ranks {
+		return fmt.Errorf("%d ranks on %d hosts, want at least one, and no more hosts than ranks", p.Ranks,
+			p.Hosts)
+	}
+	for _, x := range []float64{p.Seconds, p.MostSeconds, p.Collective, p.Least, p.Most, p.LeastTunable, p.Unrecorded} {
+		if x < 0 || math.IsInf(x, 0) {
+			return fmt.Errorf("a time or number of calls of %g, want 0 or more", x)
+		}
+	}
+	for i, c := range p.Cells {
+		switch {
+		case !strings.HasPrefix(c.Call, "MPI_"):
+			return fmt.Errorf("cell %d: call %q, want a function of MPI", i, c.Call)
+		case c.Ranks < 1 || c.From < 0 || c.To < c.From || c.Calls < 0 || c.Seconds < 0:
+			return fmt.Errorf(
+				"cell %d: %d ranks, blocks of %d to %d bytes, %g calls, %g s, want numbers in order",
+				i, c.Ranks, c.From, c.To, c.Calls, c.Seconds)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package profile_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/profile"
+)
+
+// text is a profile as dropin/profile.c writes it, with cells.
+func text(cells string) string {
+	return `{"schema": 1, "program": "./app -n 5", "library": "Open MPI v4.1.4", "ranks": 4, "hosts": 2, "slots": 2,
+ "seconds": 2, "most_seconds": 2.1, "collective_share": 0.5, "collective_seconds": 1, "least_collective_seconds": 0.8,
+ "most_collective_seconds": 1.2, "least_tunable_seconds": 0.6, "unrecorded": 0, "cells": [` + cells + `]}`
+}
+
+// cell is a cell of a profile.
+func cell(call string, ranks, from, to int, calls, seconds float64, sizes string) string {
+	return fmt.Sprintf(`{"call": %q, "ranks": %d, "hosts": 2, "slots": 2, "from": %d, "to": %d, "calls": %g,
+		"in_place": 0, "seconds": %g, "slowest": 0.5, "sizes": [%s]}`, call, ranks, from, to, calls, seconds,
+		sizes)
+}
+
+const oneSize = `{"bytes": 24, "calls": 7, "seconds": 0.1}`
+
+func read(t *testing.T, text string) *profile.Profile {
+	p, err := profile.Read(strings.NewReader(text))
+	require.NoError(t, err)
+	return p
+}
+
+func TestPrint(t *testing.T) {
+	for _, c := range []struct{ cells, want string }{
+		{strings.Join([]string{cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize),
+			cell("MPI_Allreduce", 2, 8, 15, 30, 0.7, `{"bytes": 8, "calls": 20, "seconds": 0.5},
+				{"bytes": 12, "calls": 10, "seconds": 0.2}`),
+			cell("MPI_Barrier", 4, 0, 0, 1, 0.05, `{"bytes": 0, "calls": 1, "seconds": 0.05}`),
+			cell("MPI_Ialltoallv", 4, 16, 31, 7.5, 0.15, oneSize)}, ","),
+			`The program spends 50.0 % of its time in collective calls, 1.000 of 2.000 s;
+MPI_Allreduce of 8 to 15 bytes takes most, 0.700 s in 30 calls.
+
+./app -n 5
+4 ranks on 2 hosts, Open MPI v4.1.4
+
+call                                  bytes ranks hosts    calls  seconds  share
+MPI_Allreduce                       8 to 15     2     2       30    0.700 35.0 %
+MPI_Ialltoallv                           24     4     2      7.5    0.150  7.5 %
+MPI_Bcast                                24     4     2        7    0.100  5.0 %
+MPI_Barrier                               -     4     2        1    0.050  2.5 %
+
+Tuning can save at most 0.850 s (42.5 %), the mean time of a rank in calls that
+topocoll run can replace. One rank spends only 0.600 s in them. Ranks that spend
+more may wait for late ranks, and tuning cannot shorten that.
+The time of a non-blocking or persistent call is only its start, without
+MPI_Wait.
+`},
+		{"", `The program makes no collective calls.
+
+./app -n 5
+4 ranks on 2 hosts, Open MPI v4.1.4
+`},
+		{cell("MPI_Alltoallv", 4, 16, 31, 7, 0.1, oneSize),
+			`The program spends 50.0 % of its time in collective calls, 1.000 of 2.000 s;
+MPI_Alltoallv of 24 bytes takes most, 0.100 s in 7 calls.
+
+./app -n 5
+4 ranks on 2 hosts, Open MPI v4.1.4
+
+call                                  bytes ranks hosts    calls  seconds  share
+MPI_Alltoallv                            24     4     2        7    0.100  5.0 %
+
+Tuning cannot save time: topocoll run can replace none of the calls.
+`},
+	} {
+		var out bytes.Buffer
+		read(t, text(c.cells)).Print(&out)
+		assert.Equal(t, c.want, out.String())
+	}
+}
+
+// After ten rows, one row has the sum of the others. Every line fits a terminal.
+func TestPrintFitsOneScreen(t *testing.T) {
+	var cells []string
+	for i := range 13 {
+		cells = append(cells,
+			cell("MPI_Reduce_scatter_block", 4, 1<<20, 1<<21-1, 2, float64(i), oneSize+","+oneSize))
+	}
+	var out bytes.Buffer
+	read(t, text(strings.Join(cells, ","))).Print(&out)
+	assert.Regexp(t, `(?m)^3 other rows +6 +3\.000 150\.0 %$`, out.String(),
+		"the calls of the cells with 0, 1 and 2 s")
+	assert.Equal(t, 11, strings.Count(out.String(), "MPI_Reduce_scatter_block"), "the sentence and ten rows")
+	for line := range strings.Lines(out.String()) {
+		assert.LessOrEqual(t, len(strings.TrimSpace(line)), 81, line)
+	}
+}
+
+// A call whose communicator or function topocoll run cannot replace has no operation.
+func TestOperation(t *testing.T) {
+	for call, want := range map[string]catalog.Collective{"MPI_Allreduce": catalog.Allreduce,
+		"MPI_Reduce_scatter_block": catalog.ReduceScatter, "MPI_Barrier": catalog.Barrier, "MPI_Sendrecv": "",
+		"MPI_Iallreduce": "", "MPI_Alltoallv": ""} {
+		op, replaceable := profile.Cell{Call: call}.Operation()
+		assert.Equal(t, want, op, call)
+		assert.Equal(t, want != "", replaceable, call)
+		_, replaceable = profile.Cell{Call: call, Inter: true}.Operation()
+		assert.False(t, replaceable, call)
+	}
+}
+
+func TestBadProfiles(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "app.json")
+	good := text(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize))
+	for old, c := range map[string]struct{ fresh, want string }{
+		`"schema": 1`:          {`"schema": 2`, "schema 2, want 1"},
+		`"hosts": 2, "slots"`:  {`"hosts": 9, "slots"`, "4 ranks on 9 hosts, want at least one"},
+		`"seconds": 2`:         {`"seconds": -2`, "a time or number of calls of -2, want 0 or more"},
+		`"call": "MPI_Bcast"`:  {`"call": "Bcast"`, `cell 0: call "Bcast", want a function of MPI`},
+		`"from": 16, "to": 31`: {`"from": 16, "to": 3`, "cell 0: 4 ranks, blocks of 16 to 3 bytes"},
+		`"program"`:            {`"other"`, `unknown field "other"`},
+		good:                   {good[:len(good)/2], "not a whole JSON object"},
+	} {
+		require.Contains(t, good, old)
+		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(good, old, c.fresh, 1)), 0o644))
+		_, err := profile.Load(name)
+		assert.ErrorContains(t, err, name+": ")
+		assert.ErrorContains(t, err, c.want)
+		assert.ErrorContains(t, err, ", want a file of topocoll run --profile")
+	}
+	_, err := profile.Load(filepath.Join(t.TempDir(), "none"))
+	assert.ErrorContains(t, err, "no such file")
+}

@@ -1,0 +1,128 @@
+package profile
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"topocoll/internal/wrap"
+)
+
+// mostRows is the number of cells that Print prints.
+const mostRows = 10
+
+// Print prints one screen: where the program spends its time, the cells with the most time, and what tuning
+// can gain at most.
+func (p *Profile) Print(out io.Writer) {
+	cells := slices.Clone(p.Cells)
+	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	fmt.Fprintf(out, "%s\n", wrap.Text("", "", p.conclusion(cells)))
+	fmt.Fprintf(out, "%s\n%s on %s, %s\n", wrap.Plain(p.Program), count(p.Ranks, "rank"),
+		count(p.Hosts, "host"), wrap.Plain(p.Library))
+	if len(cells) == 0 {
+		return
+	}
+	const form = "%-24s %18s %5s %5s %8s %8s %6s\n"
+	fmt.Fprintln(out)
+	fmt.Fprintf(out, form, "call", "bytes", "ranks", "hosts", "calls", "seconds", "share")
+	for _, c := range cells[:min(len(cells), mostRows)] {
+		hosts := fmt.Sprint(c.Hosts)
+		if c.Hosts == 0 {
+			hosts = "-"
+		}
+		fmt.Fprintf(out, form, wrap.Plain(c.Call), c.bytes(), fmt.Sprint(c.Ranks), hosts,
+			fmt.Sprintf("%.10g", c.Calls), fmt.Sprintf("%.3f", c.Seconds), p.percentage(c.Seconds))
+	}
+	if len(cells) > mostRows {
+		rest := Cell{}
+		for _, c := range cells[mostRows:] {
+			rest.Calls += c.Calls
+			rest.Seconds += c.Seconds
+		}
+		fmt.Fprintf(out, form, count(len(cells)-mostRows, "other row"), "", "", "",
+			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentage(rest.Seconds))
+	}
+	fmt.Fprintf(out, "\n%s", wrap.Text("", "", p.gain()))
+	for _, note := range p.notes() {
+		fmt.Fprint(out, wrap.Text("", "", note))
+	}
+}
+
+// conclusion says which share of the run the calls take, and which call takes most.
+func (p *Profile) conclusion(sorted []Cell) string {
+	if len(sorted) == 0 {
+		return "The program makes no collective calls."
+	}
+	most := sorted[0]
+	size := ""
+	if blocks := most.bytes(); blocks != "-" {
+		size = " of " + blocks + " bytes"
+	}
+	return fmt.Sprintf(
+		"The program spends %s of its time in collective calls, %.3f of %.3f s; %s%s takes most, %.3f s "+
+			"in %s.",
+		p.percentage(p.Collective), p.Collective, p.Seconds, wrap.Plain(most.Call), size, most.Seconds,
+		count(int(math.Round(most.Calls)), "call"))
+}
+
+// gain says what tuning can save at most: the time in calls that topocoll run can replace.
+func (p *Profile) gain() string {
+	tunable := 0.0
+	for _, c := range p.Cells {
+		if _, replaceable := c.Operation(); replaceable && c.Ranks > 1 {
+			tunable += c.Seconds
+		}
+	}
+	if tunable == 0 {
+		return "Tuning cannot save time: topocoll run can replace none of the calls."
+	}
+	return fmt.Sprintf(
+		"Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll run can replace. "+
+			"One rank spends only %.3f s in them. Ranks that spend more may wait for late ranks, "+
+			"and tuning cannot shorten that.", tunable, p.percentage(tunable), p.LeastTunable)
+}
+
+// notes says what the numbers leave out.
+func (p *Profile) notes() (notes []string) {
+	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
+		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
+	}) {
+		notes = append(notes,
+			"The time of a non-blocking or persistent call is only its start, without MPI_Wait.")
+	}
+	if p.Unrecorded > 0 {
+		notes = append(notes, fmt.Sprintf("%.10g calls of a rank are in no row, because the table was full.",
+			p.Unrecorded))
+	}
+	return notes
+}
+
+// bytes returns the size of the cell's blocks: exact if there is one size, else the range.
+func (c Cell) bytes() string {
+	switch {
+	case c.Inter || strings.Contains(strings.ToLower(c.Call), "barrier"):
+		return "-"
+	case len(c.Sizes) == 1:
+		return fmt.Sprint(c.Sizes[0].Bytes)
+	}
+	return fmt.Sprintf("%d to %d", c.From, c.To)
+}
+
+// percentage returns a time as a share of the run.
+func (p *Profile) percentage(seconds float64) string {
+	if p.Seconds <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*seconds/p.Seconds)
+}
+
+// count returns a number with a noun in its singular or plural.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}

@@ -1,0 +1,164 @@
+// Package signature compares the collective calls of ranks, which they describe as text.
+package signature
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/comm"
+)
+
+// The attributes of a signature, in the order in which an error names them.
+const (
+	callName = iota
+	elementType
+	operatorName
+	rootRank
+	blockLength
+	shiftDistance
+	blockCounts
+	newSize
+	refused // the error with which this rank refuses its arguments
+	attributes
+)
+
+var attributeNames = [refused]string{"operation", "element type", "operator", "root", "length", "distance",
+	"counts", "number of processes"}
+
+// A Signature describes a collective call of one rank.
+type Signature [attributes]string
+
+// Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
+const (
+	attributeBytes = 48  // for one attribute; the rest of a longer text is not compared
+	Bytes          = 640 // for a signature; refused gets what the other attributes leave
+)
+
+// Of returns the signature of a call. refusal is the error with which this rank refuses its arguments, or nil.
+func Of(call comm.Call, refusal error) Signature {
+	s := Signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length),
+		strconv.Itoa(call.Distance), call.Counts,
+		strconv.Itoa(call.Size)}
+	if refusal != nil {
+		s[refused] = strings.TrimPrefix(strings.ReplaceAll(refusal.Error(), "\n", "; "), call.Name+": ")
+	}
+	return s
+}
+
+// Encode writes each attribute, terminated by a 0 byte, and clears the rest of to.
+func (s *Signature) Encode(to []byte) {
+	clear(to)
+	at := 0
+	for i, text := range s {
+		room := attributeBytes
+		if i == refused {
+			room = len(to) - at
+		}
+		text = strings.ReplaceAll(text, "\x00", " ")
+		at += copy(to[at:], text[:min(len(text), room-1)]) + 1
+	}
+}
+
+// Decode returns the signature that Encode wrote.
+func Decode(from []byte) (s Signature) {
+	for i := range s {
+		text, rest, _ := bytes.Cut(from, []byte{0})
+		s[i], from = string(text), rest
+	}
+	return s
+}
+
+// Difference describes, on one line, how the calls of all ranks differ. pkg is the package that compares
+// them. It returns "" if they agree, or if every rank refuses its own arguments.
+func Difference(pkg string, all []Signature) string {
+	if groups := grouped(all, callName); len(groups) > 1 {
+		return pkg + ": operation differs: " + list(pkg, groups)
+	}
+	prefix := all[0][callName] + ": "
+	if groups := grouped(all, refused); len(groups) > 1 || groups[0].value != "" {
+		refusals := slices.DeleteFunc(groups, func(g group) bool { return g.value == "" })
+		if len(refusals) == len(groups) && !slices.ContainsFunc(all,
+			func(s Signature) bool { return s[refused] == "" }) {
+			return ""
+		}
+		for i := range refusals {
+			refusals[i].value += ","
+		}
+		return prefix + list(pkg, refusals)
+	}
+	var differing []string
+	for i, name := range attributeNames {
+		if groups := grouped(all, i); len(groups) > 1 {
+			differing = append(differing, name+" differs: "+list(pkg, groups))
+		}
+	}
+	if differing == nil {
+		return ""
+	}
+	return prefix + strings.Join(differing, ", and ")
+}
+
+// A group is the ranks that have the same value of an attribute.
+type group struct {
+	value string
+	ranks []int
+}
+
+// grouped returns the groups of an attribute, ordered by their lowest ranks.
+func grouped(all []Signature, attribute int) (groups []group) {
+	at := map[string]int{}
+	for rank, s := range all {
+		value := s[attribute]
+		i, found := at[value]
+		if !found {
+			i = len(groups)
+			at[value] = i
+			groups = append(groups, group{value: value})
+		}
+		groups[i].ranks = append(groups[i].ranks, rank)
+	}
+	return groups
+}
+
+// list describes groups, such as "0 on ranks 0,1; 2 on rank 2".
+func list(pkg string, groups []group) string {
+	const most = 8 // groups
+	var parts []string
+	for i, g := range groups {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("%d more values", len(groups)-most))
+			break
+		}
+		value := strings.TrimPrefix(g.value, pkg+": ")
+		if value == "" {
+			value = "none"
+		}
+		parts = append(parts, value+" on "+ranks(g.ranks))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// ranks describes ranks in ascending order, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
+func ranks(sorted []int) string {
+	if len(sorted) == 1 {
+		return fmt.Sprintf("rank %d", sorted[0])
+	}
+	var parts []string
+	for i := 0; i < len(sorted); {
+		last := i
+		for last+1 < len(sorted) && sorted[last+1] == sorted[last]+1 {
+			last++
+		}
+		if last-i < 2 {
+			last = i
+			parts = append(parts, strconv.Itoa(sorted[i]))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", sorted[i], sorted[last]))
+		}
+		i = last + 1
+	}
+	return "ranks " + strings.Join(parts, ",")
+}

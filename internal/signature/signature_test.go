@@ -1,0 +1,59 @@
+package signature
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/comm"
+)
+
+func TestDifference(t *testing.T) {
+	call := func(root int, refusal error) Signature {
+		return Of(comm.Call{Name: "mpi: Bcast", Type: "float64", Root: root, Length: 7}, refusal)
+	}
+	for want, all := range map[string][]Signature{
+		"": {call(0, nil), call(0, nil)},
+		"mpi: Bcast: root differs: 0 on ranks 0,1; 2 on rank 2": {call(0, nil), call(0,
+			nil), call(2, nil)},
+		"mpi: Bcast: root differs: 1 on ranks 0,1,3-5,7; 0 on ranks 2,6": {call(1, nil), call(1,
+			nil), call(0, nil), call(1, nil), call(1, nil), call(1, nil), call(0, nil), call(1, nil)},
+		"mpi: Bcast: bad x, on rank 1": {call(0, nil), call(1,
+			errors.New("mpi: Bcast: bad x"))},
+		"mpi: Bcast: bad x, on rank 0; bad; root, on ranks 1,2": {call(0,
+			errors.New("bad x")), call(1, errors.New("bad\nroot")), call(1, errors.New("bad\nroot")), call(1,
+			nil)},
+		"mpi: operation differs: Bcast on rank 0; Dup on rank 1; coll: Scan on rank 2": {call(0, nil),
+			Of(comm.Call{Name: "mpi: Dup"}, nil), Of(comm.Call{Name: "coll: Scan"}, nil)},
+	} {
+		assert.Equal(t, want, Difference("mpi", all))
+	}
+	assert.Empty(t,
+		Difference("mpi", []Signature{call(0, errors.New("bad x")), call(1, errors.New("bad root"))}),
+		"each rank keeps its own")
+	many := []Signature{}
+	for root := range 20 {
+		many = append(many, call(root, nil))
+	}
+	assert.True(t, strings.HasSuffix(Difference("mpi", many), "; 7 on rank 7; 12 more values"), Difference("mpi", many))
+}
+
+// Encoding preserves a signature, but truncates texts that are too long.
+func TestSignatureIsEncoded(t *testing.T) {
+	long := strings.Repeat("x", 1000)
+	for _, call := range []comm.Call{{}, {Name: "mpi: Bcast", Type: "uint8", Root: -3, Length: 1 << 40},
+		{Name: long, Type: long, Op: long, Counts: long}} {
+		for _, refusal := range []error{nil, errors.New("bad"), errors.New(long)} {
+			s, encoded := Of(call, refusal), make([]byte, Bytes)
+			s.Encode(encoded)
+			got := Decode(encoded)
+			for i := range s {
+				assert.True(t, strings.HasPrefix(s[i], got[i]))
+				assert.True(t, len(got[i]) == len(s[i]) || len(got[i]) >= attributeBytes-1, "%d of %d",
+					len(got[i]), len(s[i]))
+			}
+		}
+	}
+}

@@ -1,0 +1,283 @@
+// Package slurm reads the network that Slurm knows: the switches of topology.conf, or of the output of
+// "scontrol show topology".
+package slurm
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"topocoll/topo"
+)
+
+// nodeList is the variable with the nodes of the job in which this process runs.
+const nodeList = "SLURM_JOB_NODELIST"
+
+// Network returns the network between the nodes of this job in their order, or between all nodes outside a
+// job. It reads a file in the format of topology.conf or of "scontrol show topology"; without a name it runs
+// this command. Node i of the job is host i, and every switch without nodes of the job on several sides is
+// omitted.
+func Network(name string) (*topo.Listed, error) {
+	text, err := read(name)
+	if err != nil {
+		return nil, err
+	}
+	if name == "" {
+		name = "scontrol show topology"
+	}
+	hosts, err := Expand(os.Getenv(nodeList))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", nodeList, err)
+	}
+	return Between(name, strings.NewReader(text), hosts)
+}
+
+func read(name string) (string, error) {
+	if name != "" {
+		text, err := os.ReadFile(name)
+		return string(text), err
+	}
+	limit, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	text, err := exec.CommandContext(limit, "scontrol", "show", "topology").Output()
+	if err != nil {
+		return "", fmt.Errorf("scontrol show topology: %w, want a Slurm cluster, or slurm:FILE", err)
+	}
+	return string(text), nil
+}
+
+// A switches has the tree of switches. Its places are names of nodes and of switches.
+type switches struct {
+	order []string            // switches in the order of the text
+	below map[string][]string // nodes or switches linked to a switch
+	above map[string]string   // switch of a node or of a switch
+	nodes []string            // in the order of the text
+}
+
+// Between reads switches from r and returns the network between the given hosts, or between all nodes if
+// there are none. name names the text in errors.
+func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
+	tree, err := parse(name, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(hosts) == 0 {
+		hosts = tree.nodes
+	}
+	for _, host := range hosts {
+		if tree.above[host] == "" {
+			return nil, fmt.Errorf("%s: no switch has node %s of the job, want one line with it", name, host)
+		}
+	}
+	if len(hosts) < 2 {
+		return nil, fmt.Errorf("%s: the job has one node, %s, want at least two for a network", name, hosts[0])
+	}
+	top := tree.top(hosts[0])
+	for _, host := range hosts {
+		if tree.top(host) != top {
+			return nil, fmt.Errorf("%s: no path from node %s to node %s, want one tree of switches", name, hosts[0],
+				host)
+		}
+	}
+	return topo.ReadNetwork(name, strings.NewReader(tree.links(hosts)))
+}
+
+// parse reads lines of words KEY=VALUE. A SwitchName has Nodes, or Switches below it. A BlockName has Nodes;
+// the blocks are linked to one more switch.
+func parse(name string, r io.Reader) (*switches, error) {
+	tree := &switches{below: map[string][]string{}, above: map[string]string{}}
+	var blocks []string
+	lines, number, text := bufio.NewScanner(r), 0, ""
+	for lines.Scan() {
+		number++
+		line, _, _ := strings.Cut(lines.Text(), "#")
+		if part, continued := strings.CutSuffix(strings.TrimSpace(line), `\`); continued {
+			text += part + " "
+			continue
+		}
+		words := keyed(text + line)
+		text = ""
+		place := words["switchname"] + words["blockname"]
+		if place == "" {
+			continue
+		}
+		children := words["switches"]
+		if children == "" {
+			children = words["nodes"]
+		}
+		list, err := Expand(children)
+		if err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", name, number, err)
+		}
+		tree.add("switch "+place, list, words["switches"] != "")
+		if words["blockname"] != "" {
+			blocks = append(blocks, place)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(blocks) > 1 {
+		tree.add("switch between blocks", blocks, true)
+	}
+	if len(tree.nodes) == 0 {
+		return nil, fmt.Errorf("%s: no node, want lines such as SwitchName=s0 Nodes=node[0-15]", name)
+	}
+	return tree, tree.checkCycles(name)
+}
+
+// checkCycles refuses a switch that is above itself.
+func (t *switches) checkCycles(name string) error {
+	for _, place := range t.order {
+		levels := 0
+		for above := t.above[place]; above != ""; above = t.above[above] {
+			if levels++; levels > len(t.order) {
+				return fmt.Errorf("%s: %s is linked in a cycle, want a tree", name, place)
+			}
+		}
+	}
+	return nil
+}
+
+// top returns the highest switch above a node.
+func (t *switches) top(place string) string {
+	for t.above[place] != "" {
+		place = t.above[place]
+	}
+	return place
+}
+
+// keyed returns the words KEY=VALUE of a line by key in lower case.
+func keyed(line string) map[string]string {
+	words := map[string]string{}
+	for _, word := range strings.Fields(line) {
+		if key, value, found := strings.Cut(word, "="); found {
+			words[strings.ToLower(key)] = value
+		}
+	}
+	return words
+}
+
+// add adds a switch with what is linked to it: switches, or otherwise nodes.
+func (t *switches) add(place string, list []string, areSwitches bool) {
+	t.order = append(t.order, place)
+	for _, child := range list {
+		if areSwitches {
+			child = "switch " + child
+		} else {
+			t.nodes = append(t.nodes, child)
+		}
+		if t.above[child] == "" {
+			t.above[child] = place
+			t.below[place] = append(t.below[place], child)
+		}
+	}
+}
+
+// links returns a list of links for topo.ReadNetwork, without the switches that lie between no two hosts.
+func (t *switches) links(hosts []string) string {
+	used := map[string]int{} // by switch: children that lead to hosts
+	for _, host := range hosts {
+		for place := t.above[host]; place != ""; place = t.above[place] {
+			if used[place]++; used[place] > 1 {
+				break
+			}
+		}
+	}
+	number := map[string]int{}
+	for _, place := range t.order {
+		if used[place] > 1 {
+			number[place] = len(number)
+		}
+	}
+	parent := func(place string) (int, bool) { // passes switches with one used child
+		for place = t.above[place]; place != ""; place = t.above[place] {
+			if used[place] > 1 {
+				return number[place], true
+			}
+		}
+		return 0, false
+	}
+	var list strings.Builder
+	for i, host := range hosts {
+		if to, found := parent(host); found {
+			fmt.Fprintf(&list, "h%d s%d\n", i, to)
+		}
+	}
+	for _, place := range t.order {
+		if to, found := parent(place); used[place] > 1 && found {
+			fmt.Fprintf(&list, "s%d s%d\n", number[place], to)
+		}
+	}
+	return list.String()
+}
+
+// Expand returns the names of a host list of Slurm: "n[1-3,5],m7" is n1, n2, n3, n5 and m7. Numbers keep
+// their leading zeros. An empty list has no names.
+func Expand(list string) (names []string, err error) {
+	for list != "" {
+		end, depth := len(list), 0
+		for i, r := range list {
+			if r == '[' {
+				depth++
+			} else if r == ']' {
+				depth--
+			} else if r == ',' && depth == 0 {
+				end = i
+				break
+			}
+		}
+		item := list[:end]
+		list = strings.TrimPrefix(list[end:], ",")
+		expanded, err := expandItem(item)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, expanded...)
+	}
+	return names, nil
+}
+
+// expandItem expands one item, which may have several brackets.
+func expandItem(item string) ([]string, error) {
+	before, rest, found := strings.Cut(item, "[")
+	if !found {
+		return []string{item}, nil
+	}
+	inside, after, found := strings.Cut(rest, "]")
+	if !found {
+		return nil, fmt.Errorf("host list %q: no ], want NAME[1-3,5]", item)
+	}
+	ends, err := expandItem(after)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for part := range strings.SplitSeq(inside, ",") {
+		first, last, isRange := strings.Cut(part, "-")
+		if !isRange {
+			last = first
+		}
+		var from, to int
+		if _, err := fmt.Sscanf(first+" "+last, "%d %d", &from, &to); err != nil || from > to ||
+			to-from > topo.MaxHosts {
+			return nil, fmt.Errorf("host list %q: range %q, want 1-3 with at most %d numbers", item, part,
+				topo.MaxHosts)
+		}
+		for n := from; n <= to; n++ {
+			for _, end := range ends {
+				names = append(names, fmt.Sprintf("%s%0*d%s", before, len(first), n, end))
+			}
+		}
+	}
+	if len(names) > topo.MaxHosts {
+		return nil, fmt.Errorf("host list %q: %d names, want at most %d", item, len(names), topo.MaxHosts)
+	}
+	return slices.Clip(names), nil
+}

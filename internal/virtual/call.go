@@ -1,0 +1,73 @@
+// Package virtual runs algorithms in virtual time on a simulated machine.
+package virtual
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/exit"
+	"topocoll/internal/planfile"
+	"topocoll/plan"
+	"topocoll/sim"
+)
+
+// A Call is an algorithm with the numbers of its call.
+type Call struct {
+	Info              catalog.Info
+	P, M, Root, Shift int
+	Plans             plan.Job // of an algorithm in a file of plans; nil for a row of the catalog
+}
+
+// Check refuses numbers that are wrong on every machine.
+func (c Call) Check() error {
+	switch {
+	case c.P < 1:
+		return exit.Usagef("-n %d, want at least 1 process", c.P)
+	case !c.Info.Takes(c.P):
+		return exit.Usagef("%s runs on %s, not on -n %d", c.Info.ID, c.Info.Accepts, c.P)
+	case c.Root < 0 || c.Root >= c.P:
+		return exit.Usagef("--root %d, want 0..%d", c.Root, c.P-1)
+	}
+	return nil
+}
+
+// CheckRecordable refuses more ranks than maxP, and buffers that are too large to record plans. context
+// begins the message.
+func (c Call) CheckRecordable(context string, maxP int) error {
+	switch most := planfile.MaxWords / max(c.P, 1); {
+	case c.P > maxP:
+		return exit.Usagef("%s-n %d, want at most %d", context, c.P, maxP)
+	case c.M > most:
+		return exit.Usagef("%s-m %d, want at most %d words for -n %d", context, c.M, most, c.P)
+	}
+	return nil
+}
+
+// Record returns the plans of all nodes. segment is the number of words of a segment of a pipelined
+// algorithm.
+func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
+	if c.Plans != nil {
+		return c.Plans, nil
+	}
+	row, _ := catalog.Find[byte](c.Info.ID)
+	return catalog.Plans(row, c.P, c.M,
+		catalog.Args[byte]{Root: c.Root, Shift: c.Shift, Mesh: m.Extents, Network: m.Packed,
+			Segment: segment, Op: comm.Op[byte]{Commutative: commute}})
+}
+
+// ExitError adds the exit code to the error of a run.
+func (c Call) ExitError(err error, config sim.Config) error {
+	refusal := errors.Unwrap(err) // the error of the procedure itself, which refuses its arguments
+	switch {
+	case errors.Is(err, context.Canceled):
+		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("%s: interrupted", c.Info.ID)}
+	case errors.Is(err, sim.ErrMemory):
+		return memoryError(c.Info, c.P, config.Network, config.Memory)
+	case refusal != nil:
+		return exit.Usage(refusal)
+	}
+	return fmt.Errorf("%s: %w", c.Info.ID, err)
+}

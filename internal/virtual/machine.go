@@ -1,0 +1,72 @@
+package virtual
+
+import (
+	"topocoll/catalog"
+	"topocoll/cost"
+	"topocoll/internal/exit"
+	"topocoll/internal/host"
+	"topocoll/sim"
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// A Machine is a simulated machine for one algorithm, and the formula for this machine.
+type Machine struct {
+	Config   sim.Config
+	Model    catalog.Model
+	TwSource string        // the origin of tw
+	Extents  topo.Mesh     // extents of the mesh
+	Packed   *pack.Network // for network/*
+	Home     string        // the network of the formula
+	Away     bool          // the network is not that of the formula
+}
+
+// SelectFormula selects the formula of the book for the network, if there is one.
+func (m *Machine) SelectFormula(info catalog.Info, p int) {
+	model, own := info.ModelOn(m.Config.Network, p, m.Extents)
+	m.Model, m.Away = model, !own
+	if home, err := model.Home.Network(p, m.Extents); err == nil {
+		m.Home = home.String()
+	}
+}
+
+// Formula returns the time of a call by the book's formula, or false if the book has no formula for these
+// parameters.
+func (m Machine) Formula(c Call, segment int) (float64, bool) {
+	if m.Model.Cost == nil {
+		return 0, false
+	}
+	a := cost.Params{P: c.P, M: c.M, Ts: m.Config.Ts, Tw: m.Config.Tw, Th: m.Config.Th, Mesh: m.Extents,
+		Q: topo.Mod(c.Shift, c.P)}
+	if m.Model.Parts != nil {
+		a.K = m.Model.Parts(c.P, c.M, segment)
+	}
+	if m.Config.Routing == sim.SF && !m.Model.CT {
+		a.Th = 0 // the formulas of the book have no th under SF
+	}
+	if !m.Model.Exact(c.Info, a) {
+		return 0, false
+	}
+	return m.Model.Cost(a), true
+}
+
+// CheckMemory refuses a machine that needs more memory than its configuration allows.
+func (m Machine) CheckMemory(info catalog.Info, p int) error {
+	limit := m.Config.Memory
+	if few, all := sim.Memory(p, m.Config); limit > 0 &&
+		(few > limit || all > limit && needsAllNodes(info.Op)) {
+		return memoryError(info, p, m.Config.Network, limit)
+	}
+	return nil
+}
+
+// needsAllNodes reports whether all nodes of an operation exist at once, because each one needs data from all
+// others. For the other operations this depends on the algorithm, and the run stops when there is no memory
+// for one more node.
+func needsAllNodes(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
+
+// memoryError returns the error of a run that needs too much memory.
+func memoryError(info catalog.Info, p int, network topo.Network, limit int64) error {
+	return exit.Usagef("%s with -n %d on %s takes more than %s of memory, half of what is free", info.ID, p,
+		topo.Title(network), host.FormatMemory(limit))
+}

@@ -1,0 +1,222 @@
+package virtual
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/internal/exit"
+	"topocoll/internal/host"
+	"topocoll/plan"
+	"topocoll/sim"
+)
+
+// A Segment is the maximum words of a message. Auto finds the fastest one. The zero value is whole messages.
+type Segment struct {
+	Words int
+	Auto  bool
+}
+
+// A Run is one run of one algorithm without data.
+type Run struct {
+	Call
+	Segment Segment
+	Machine Machine
+}
+
+// pipelined reports whether the algorithm itself sends segments.
+func (r Run) pipelined() bool { return r.Info.Model().Parts != nil }
+
+// Divided reports whether the messages of an algorithm that is not pipelined are divided into segments.
+func (r Run) Divided() bool { return (r.Segment.Auto || r.Segment.Words > 0) && !r.pipelined() }
+
+// An Outcome is the cost of a run, in µs and words.
+type Outcome struct {
+	Algo         string   `json:"algorithm"`
+	P            int      `json:"p"`
+	M            int      `json:"m"`
+	Time         float64  `json:"time"`
+	Formula      *float64 `json:"formula"` // null: no formula for these p and m
+	Rounds       int      `json:"rounds"`
+	Messages     int      `json:"messages"`
+	Words        int      `json:"words"`
+	MaxLinkWords int      `json:"max_link_words"`
+	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if it differs
+	Segment      int      `json:"segment_words,omitempty"`   // words of a segment; absent: whole messages
+}
+
+// none is the word of a run without data.
+type none = struct{}
+
+var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
+
+// Simulate runs the algorithm. A run that takes more than two seconds prints its progress on stderr.
+func (r Run) Simulate(ctx context.Context, stderr io.Writer) (o Outcome, err error) {
+	if r.Divided() {
+		o, err = r.runDivided(ctx, stderr)
+	} else {
+		o, err = r.runWhole(ctx, stderr)
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	if formula, ok := r.Machine.Formula(r.Call, r.Segment.Words); ok {
+		o.Formula = &formula
+		if r.Machine.Away {
+			o.FormulaFor = r.Machine.Home
+		}
+	}
+	return o, nil
+}
+
+// runWhole calls the procedure at every node.
+func (r Run) runWhole(ctx context.Context, stderr io.Writer) (Outcome, error) {
+	config := r.Machine.Config
+	done := showProgress(stderr, &config, r.Info.ID)
+	defer done()
+	result, err := sim.Run(ctx, r.P, config, r.body())
+	if err != nil {
+		return Outcome{}, r.ExitError(err, r.Machine.Config)
+	}
+	return Outcome{Algo: r.Info.ID, P: r.P, M: r.M, Time: result.Time, Rounds: result.Rounds,
+		Messages: result.Messages, Words: result.Words, MaxLinkWords: result.MaxLinkWords}, nil
+}
+
+// body returns the procedure of every node.
+func (r Run) body() func(port comm.Port[none]) error {
+	row, _ := catalog.Find[none](r.Info.ID)
+	args := catalog.Args[none]{Root: r.Root, Shift: r.Shift, Op: nothing, Mesh: r.Machine.Extents,
+		Network: r.Machine.Packed}
+	if r.pipelined() {
+		args.Segment = r.Segment.Words
+	}
+	return func(port comm.Port[none]) error {
+		a := args
+		a.In, a.Out = make([]none, r.Info.Op.In(r.P, r.M, port.Rank(), r.Root)),
+			make([]none, r.Info.Op.Out(r.P, r.M, port.Rank(), r.Root))
+		if r.Plans != nil {
+			return plan.NewRunner[none](&r.Plans[port.Rank()]).Run(port, nothing, a.In, a.Out)
+		}
+		return row.Run(comm.New(port), a)
+	}
+}
+
+// A run with an estimated time above tooLong is refused without --allow-long. One above sayLong is announced.
+const (
+	sayLong = 10 * time.Second
+	tooLong = 10 * time.Minute
+)
+
+// Foresee estimates the time of runs before the first one begins. It announces long runs on stderr, and
+// refuses too long ones unless long is set.
+func Foresee(stderr io.Writer, runs []Run, long bool) error {
+	var all, longest sim.Estimate
+	var memory int64
+	var at Run
+	for _, r := range runs {
+		if r.Divided() {
+			continue // runs with segments are small: see Check
+		}
+		e := sim.Measure(r.P, r.Machine.Config, 200*time.Millisecond, r.body())
+		all.Messages, all.Time, all.AtLeast = all.Messages+e.Messages, all.Time+e.Time, all.AtLeast ||
+			e.AtLeast
+		if all.Time < 0 {
+			all.Time = math.MaxInt64
+		}
+		_, most := sim.Memory(r.P, r.Machine.Config)
+		if memory = max(memory, most); e.Time > longest.Time {
+			longest, at = e, r
+		}
+	}
+	about := "about"
+	if all.AtLeast {
+		about = "at least"
+	}
+	size := fmt.Sprintf("%s with -n %d", at.Info.ID, at.P)
+	if len(runs) > 1 {
+		size = fmt.Sprintf("%d simulations, the longest of them %s", len(runs), size)
+	}
+	size += fmt.Sprintf(": %s %s messages, %s %s", about,
+		strings.Replace(fmt.Sprintf("%.1e", all.Messages), "e+", "e", 1), about, roughly(all.Time))
+	switch {
+	case all.Time > tooLong && !long:
+		return exit.Usagef("%s; want at most %s, a smaller -p or -m, or --allow-long", size, roughly(tooLong))
+	case all.Time > sayLong:
+		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(memory))
+	}
+	return nil
+}
+
+// roughly writes a duration with one unit.
+func roughly(d time.Duration) string {
+	for _, unit := range []struct {
+		is   time.Duration
+		name string
+	}{{24 * time.Hour, "days"}, {time.Hour, "hours"}, {time.Minute, "minutes"}} {
+		if d >= 2*unit.is {
+			return fmt.Sprintf("%d %s", d/unit.is, unit.name)
+		}
+	}
+	return fmt.Sprintf("%d seconds", d/time.Second)
+}
+
+// showProgress makes a run that takes more than two seconds print its progress. The caller calls done at its
+// end.
+func showProgress(stderr io.Writer, config *sim.Config, id string) (done func()) {
+	began, shown := time.Now(), false
+	config.Progress = func(at sim.Progress) {
+		if time.Since(began) < 2*time.Second {
+			return
+		}
+		shown = true
+		fmt.Fprintf(stderr, "\r%s: %d messages, %d of %d nodes done, %.0f s ", id, at.Messages, at.Finished,
+			at.Nodes, time.Since(began).Seconds())
+	}
+	return func() {
+		if shown {
+			fmt.Fprintln(stderr)
+		}
+	}
+}
+
+// maxDividedP is the maximum number of ranks for plans in segments.
+const maxDividedP = 1024
+
+// Check refuses arguments that are wrong on every machine.
+func (r Run) Check() error {
+	if err := r.Call.Check(); err != nil || !r.Divided() {
+		return err
+	}
+	return r.CheckRecordable("--segment with ", maxDividedP)
+}
+
+// Difference returns time minus formula in µs. A difference in the last digits comes from the order of
+// summation and counts as 0.
+func (o Outcome) Difference() float64 {
+	if difference := o.Time - *o.Formula; difference > 1e-9*o.Time || difference < -1e-9*o.Time {
+		return difference
+	}
+	return 0
+}
+
+// Fastest returns the outcomes with the least time, and the second fastest.
+func Fastest(outcomes []Outcome) (first []Outcome, next *Outcome) {
+	best := outcomes[0].Time
+	for _, o := range outcomes {
+		best = min(best, o.Time)
+	}
+	for i, o := range outcomes {
+		switch {
+		case o.Time <= best*(1+1e-9):
+			first = append(first, o)
+		case next == nil || o.Time < next.Time:
+			next = &outcomes[i]
+		}
+	}
+	return first, next
+}

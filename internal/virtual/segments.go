@@ -1,0 +1,73 @@
+package virtual
+
+import (
+	"context"
+	"io"
+
+	"topocoll/internal/exit"
+	"topocoll/internal/planfile"
+)
+
+// runDivided is simulatePlans, but returns at once when the context ends. The work continues until the
+// program ends.
+func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) {
+	done := make(chan struct{})
+	if err := ctx.Err(); err != nil {
+		return Outcome{}, r.ExitError(err, r.Machine.Config)
+	}
+	var o Outcome
+	var failed error
+	go func() {
+		defer close(done)
+		o, failed = r.simulatePlans(ctx, stderr)
+	}()
+	select {
+	case <-done:
+		return o, failed
+	case <-ctx.Done():
+		return Outcome{}, r.ExitError(ctx.Err(), r.Machine.Config)
+	}
+}
+
+// simulatePlans runs the plans of the nodes with messages in segments. Every node does each step as soon as
+// its dependencies are done. If whole messages are the fastest, simulatePlans runs the procedures.
+func (r Run) simulatePlans(ctx context.Context, stderr io.Writer) (Outcome, error) {
+	job, err := r.Record(r.Machine, 0, true)
+	if err != nil {
+		return Outcome{}, exit.Usage(err)
+	}
+	r.Machine.Config.Contention = false
+	c, words := r.Machine.Config, r.Segment.Words
+	machine, err := c.Machine(r.P)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if r.Segment.Auto {
+		if words, err = planfile.FastestSegment(job, machine); err != nil {
+			return Outcome{}, err
+		}
+		if words == 0 {
+			return r.runWhole(ctx, stderr)
+		}
+	}
+	if job, err = planfile.Divide(job, words); err != nil {
+		return Outcome{}, err
+	}
+	o := Outcome{Algo: r.Info.ID, P: r.P, M: r.M, Segment: words,
+		MaxLinkWords: planfile.CountLoads(job, c.Network, c.Placement).Largest}
+	o.Messages, o.Words = planfile.CountMessages(job)
+	schedule, err := job.Schedule(machine)
+	if err != nil {
+		return o, err
+	}
+	o.Time = schedule.Finish
+	c.Ts, c.Tw, c.Th = 1, 0, 0 // the time is then the number of rounds
+	if machine, err = c.Machine(r.P); err != nil {
+		return o, err
+	}
+	if schedule, err = job.Schedule(machine); err != nil {
+		return o, err
+	}
+	o.Rounds = int(schedule.Finish)
+	return o, nil
+}

@@ -1,0 +1,118 @@
+//go:build cgo
+
+package mpi_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/mpi"
+)
+
+// The cost of a call by package coll, over the same compiled procedure called directly, and over the native
+// call. The contenders take turns in short samples, so a loaded machine slows them equally, and the fastest
+// sample of each is compared.
+//
+//	go test -c -o /tmp/mpi.test ./mpi &&
+//	mpirun -n 2 /tmp/mpi.test -test.run '^$' -test.bench CallsOfColl -test.benchtime 1x
+func BenchmarkCallsOfColl(b *testing.B) {
+	if b.N > 1 {
+		return // the ranks must make the same number of calls
+	}
+	mpi.OnWorld(func(world *mpi.World) {
+		for _, op := range []catalog.Collective{catalog.Barrier, catalog.Bcast, catalog.Allreduce} {
+			for bytes := 8; bytes <= 1<<16; bytes *= 8 {
+				if err := compareCalls(b, world, op, bytes); err != nil {
+					b.Fatal(err)
+				}
+				if op == catalog.Barrier {
+					break
+				}
+			}
+		}
+	})
+}
+
+// compareCalls times the contenders of one operation and size, and prints their fastest samples.
+func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes int) error {
+	const samples = 200
+	calls := max(20, 2000-bytes/16)
+	port := mpi.NewPort[float64](world)
+	defer port.Free()
+	c := comm.New(port)
+	w, err := coll.Of(c)
+	if err != nil {
+		return err
+	}
+	x, result, sum := make([]float64, bytes/8), make([]float64, bytes/8), mpi.Sum[float64]()
+	args := map[catalog.Collective]catalog.Args[float64]{
+		catalog.Barrier:   {},
+		catalog.Bcast:     {Out: x},
+		catalog.Allreduce: {Op: sum, In: x, Out: result},
+	}[op]
+	chosen, err := w.Choice(op, args)
+	if err != nil {
+		return err
+	}
+	plain, _ := catalog.Find[float64](chosen.ID)
+	row := catalog.Compiled(plain)
+	prepared, err := w.Prepare(op, args)
+	if err != nil {
+		return err
+	}
+	direct := args
+	direct.Mesh, direct.Segment, direct.Cut = chosen.Mesh, chosen.Segment/8, chosen.Segment/8
+	contenders := []struct {
+		name string
+		call func() error
+	}{
+		{"coll", map[catalog.Collective]func() error{
+			catalog.Barrier:   func() error { return coll.Barrier(w) },
+			catalog.Bcast:     func() error { return coll.Bcast(w, 0, x) },
+			catalog.Allreduce: func() error { return coll.Allreduce(w, sum, x, result) },
+		}[op]},
+		{"direct", func() error { return row.Run(c, direct) }},
+		{"prepared", func() error { return prepared.Call(args.In, args.Out) }},
+		{"native", map[catalog.Collective]func() error{
+			catalog.Barrier:   func() error { return mpi.Barrier(port) },
+			catalog.Bcast:     func() error { return mpi.Bcast(port, 0, x) },
+			catalog.Allreduce: func() error { return mpi.Allreduce(port, sum, x, result) },
+		}[op]},
+	}
+	times := make([][]float64, len(contenders))
+	for sample := range samples {
+		for k := range contenders {
+			i := (k + sample) % len(contenders)
+			if err := mpi.Barrier(port); err != nil {
+				return err
+			}
+			start := mpi.Now()
+			for range calls {
+				if err := contenders[i].call(); err != nil {
+					return err
+				}
+			}
+			times[i] = append(times[i], float64(mpi.Now()-start)/float64(calls))
+		}
+	}
+	if world.Rank > 0 {
+		return nil
+	}
+	for i := range times {
+		slices.Sort(times[i])
+	}
+	fmt.Printf("%-9s %6d B  %-22s", op, bytes, chosen.ID)
+	for i, contender := range contenders {
+		fmt.Printf("  %s %.0f ns", contender.name, times[i][0])
+	}
+	fmt.Println()
+	for _, at := range []int{0, samples / 10, samples / 2} {
+		fmt.Printf("%20d of 100: coll %.3f of direct, %.3f of native; prepared %.3f of direct\n", at*100/samples,
+			times[0][at]/times[1][at], times[0][at]/times[3][at], times[2][at]/times[1][at])
+	}
+	return nil
+}

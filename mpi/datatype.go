@@ -1,0 +1,77 @@
+package mpi
+
+// #include "combine.h"
+import "C"
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"unsafe"
+)
+
+// A numberType is what C has for numbers of one kind.
+type numberType struct {
+	datatype C.MPI_Datatype
+	loops    C.int // the column of tc_loops
+}
+
+var numberTypes = map[reflect.Kind]numberType{
+	reflect.Int8:       {C.MPI_INT8_T, C.TYPE_INT8},
+	reflect.Int16:      {C.MPI_INT16_T, C.TYPE_INT16},
+	reflect.Int32:      {C.MPI_INT32_T, C.TYPE_INT32},
+	reflect.Int64:      {C.MPI_INT64_T, C.TYPE_INT64},
+	reflect.Uint8:      {C.MPI_UINT8_T, C.TYPE_UINT8},
+	reflect.Uint16:     {C.MPI_UINT16_T, C.TYPE_UINT16},
+	reflect.Uint32:     {C.MPI_UINT32_T, C.TYPE_UINT32},
+	reflect.Uint64:     {C.MPI_UINT64_T, C.TYPE_UINT64},
+	reflect.Float32:    {C.MPI_FLOAT, C.TYPE_FLOAT},
+	reflect.Float64:    {C.MPI_DOUBLE, C.TYPE_DOUBLE},
+	reflect.Complex64:  {C.MPI_C_FLOAT_COMPLEX, C.TYPE_FLOAT_COMPLEX},
+	reflect.Complex128: {C.MPI_C_DOUBLE_COMPLEX, C.TYPE_COMPLEX},
+}
+
+// numberTypeOf returns the type of words of T in C, and whether they are numbers.
+func numberTypeOf[T any]() (typ numberType, found bool) {
+	kind := reflect.TypeFor[T]().Kind()
+	switch {
+	case kind == reflect.Int && strconv.IntSize == 64:
+		kind = reflect.Int64
+	case kind == reflect.Int:
+		kind = reflect.Int32
+	case kind == reflect.Uint && strconv.IntSize == 64:
+		kind = reflect.Uint64
+	case kind == reflect.Uint:
+		kind = reflect.Uint32
+	}
+	typ, found = numberTypes[kind]
+	return typ, found
+}
+
+// byteTypes are the datatypes of words that are no numbers, by their size. All ports share them; Finalize
+// frees them.
+var byteTypes = map[uintptr]C.MPI_Datatype{}
+
+// datatype returns the MPI datatype of words of T.
+func datatype[T any]() (C.MPI_Datatype, error) {
+	if number, found := numberTypeOf[T](); found {
+		return number.datatype, nil
+	}
+	size := unsafe.Sizeof(*new(T))
+	typ, found := byteTypes[size]
+	if found {
+		return typ, nil
+	}
+	if size > math.MaxInt32 {
+		return typ, fmt.Errorf("mpi: NewPort: words of %d bytes, want at most %d", size, math.MaxInt32)
+	}
+	err := mpiError("MPI_Type_contiguous", C.MPI_Type_contiguous(C.int(size), C.MPI_Datatype(C.MPI_BYTE), &typ))
+	if err == nil {
+		err = mpiError("MPI_Type_commit", C.MPI_Type_commit(&typ))
+	}
+	if err == nil {
+		byteTypes[size] = typ
+	}
+	return typ, err
+}

@@ -1,0 +1,108 @@
+package plan
+
+import (
+	"slices"
+)
+
+// Passes selects the passes that improve plans. The zero value changes nothing.
+type Passes struct {
+	Fuse    bool // see Plan.Fuse
+	Segment int  // greatest length of a message in words, see Plan.Segment; 0: any length
+}
+
+// Improve returns an equivalent plan after the given passes. Fuse comes first, because an undivided plan has
+// fewer steps, and a removed step needs no division.
+//
+// All nodes of a job need the same Segment; each node may use Fuse or not.
+func (p *Plan) Improve(with Passes) *Plan {
+	if with.Fuse {
+		p = p.Fuse()
+	}
+	return p.Segment(with.Segment)
+}
+
+// Improve returns the job with every plan improved.
+func (j Job) Improve(with Passes) Job {
+	improved := make(Job, len(j))
+	for rank := range j {
+		improved[rank] = *j[rank].Improve(with)
+	}
+	return improved
+}
+
+// Prepare records body and returns the plan that a compiled call executes. It is fused, and its messages have
+// at most cut words unless cut is 0. All plans that are shown, scheduled or written to a file are prepared
+// too.
+func Prepare(call Call, cut int, body Body) (*Plan, error) {
+	node, err := Record(call, body)
+	if err != nil {
+		return nil, err
+	}
+	return node.Improve(Passes{Fuse: true, Segment: cut}), nil
+}
+
+// Cut returns the segment size in words with which the job's Schedule on m finishes first. It tries the
+// powers of two below the longest message, and 0, which stands for whole messages. Among equals it returns
+// the longest. It does not try sizes with which the job would have more than most steps. If the machine has a
+// limit, such as the eager limit of a transport, take the minimum of both. Cut computes a schedule for each
+// size, which costs about two schedules of most steps.
+func (j Job) Cut(m Machine, most int) (words int, err error) {
+	var powers []int
+	for n := 1; n < j.LongestMessage(); n *= 2 {
+		powers = append(powers, n)
+	}
+	words, _, err = j.CutTo(m, most, powers)
+	return words, err
+}
+
+// CutTo is Cut with given sizes in ascending order. gain is the time of the original job divided by the time
+// with the returned size.
+func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64, err error) {
+	whole, err := j.Schedule(m)
+	if err != nil {
+		return 0, 0, err
+	}
+	least, longest := whole.Finish, j.LongestMessage()
+	for _, n := range slices.Backward(lengths) {
+		if n >= longest {
+			continue
+		}
+		if n < 1 || j.Pieces(n) > most {
+			break
+		}
+		cut, err := j.Improve(Passes{Segment: n}).Schedule(m)
+		if err != nil {
+			return 0, 0, err
+		}
+		if cut.finishesBefore(least) {
+			words, least = n, cut.Finish
+		}
+	}
+	if words == 0 {
+		return 0, 1, nil
+	}
+	return words, whole.Finish / least, nil
+}
+
+// LongestMessage returns the length in words of the longest message.
+func (j Job) LongestMessage() (words int) {
+	for rank := range j {
+		for _, s := range j[rank].Steps {
+			if s.Message() {
+				words = max(words, s.Words())
+			}
+		}
+	}
+	return words
+}
+
+// Pieces returns the number of steps of the job if each step of more than n > 0 words were divided into the
+// minimum number of pieces. Segment may need a few more pieces for copies and combinations.
+func (j Job) Pieces(n int) (steps int) {
+	for rank := range j {
+		for _, s := range j[rank].Steps {
+			steps += max(1, (s.Words()+n-1)/n)
+		}
+	}
+	return steps
+}

@@ -1,0 +1,72 @@
+package topo
+
+import "math/bits"
+
+// Mod returns a mod p in 0..p-1, also for negative a, unlike Go's %. It divides only if a is outside
+// -p..2p-1.
+func Mod(a, p int) int {
+	switch {
+	case a < 0:
+		a += p
+	case a >= p:
+		a -= p
+	}
+	if uint(a) < uint(p) {
+		return a
+	}
+	return (a%p + p) % p
+}
+
+// CubeDim returns d = ceil(log2 p), the dimension of the smallest hypercube with p nodes or more.
+func CubeDim(p int) int { return bits.Len(uint(p - 1)) }
+
+// IsPowerOfTwo reports whether p is a power of two.
+func IsPowerOfTwo(p int) bool { return p&(p-1) == 0 }
+
+// GCD returns the greatest common divisor of a and b. One of the two may be 0.
+func GCD(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Digits are the digits of a number in base two: Digits[k], which is -1, 0 or 1, is the digit of 2^k.
+type Digits [65]int
+
+// Binary returns the digits 0 and 1 of q >= 0.
+func Binary(q int) Digits {
+	var digits Digits
+	for k := 0; q > 0; k++ {
+		digits[k] = q & 1
+		q >>= 1
+	}
+	return digits
+}
+
+// Signed returns the non-adjacent form of q >= 0: no two adjacent digits are nonzero, and no other form has
+// fewer nonzero digits.
+func Signed(q int) Digits {
+	var digits Digits
+	for k := 0; q > 0; k++ {
+		if q&1 == 1 {
+			digits[k] = 2 - q&3 // 1 before a 0, -1 before a 1
+			q -= digits[k]
+		}
+		q >>= 1
+	}
+	return digits
+}
+
+// Gray returns code i of the reflected Gray code. Gray(i) and Gray(i+1) differ in one bit, and so do the
+// first and the last of the 2^d codes of d bits. The code therefore embeds a ring of 2^d nodes in a d-cube.
+func Gray(i int) int { return i ^ i>>1 }
+
+// GrayInverse returns the i with Gray(i) = g.
+func GrayInverse(g int) int {
+	i := 0
+	for ; g > 0; g >>= 1 {
+		i ^= g
+	}
+	return i
+}

@@ -1,0 +1,93 @@
+package topo
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Network is the network of a machine: nodes joined by directed links, and one route from each node
+// to each other node.
+type Network interface {
+	// Nodes returns the number of nodes, which are numbered from 0.
+	Nodes() int
+	// Links returns the number of directed links, which are numbered from 0.
+	Links() int
+	// Route appends the links that a message between two nodes crosses, in order; none if both are the same
+	// node. It allocates only if path lacks capacity.
+	Route(path []int32, from, to int) []int32
+	// Ends returns the places that a link joins. A place is a node or a switch; switches are numbered from
+	// Nodes on.
+	Ends(link int32) (from, to int)
+	// String returns the name used on the command line: "torus:4x4".
+	String() string
+}
+
+// Weighted is a Network whose links have different rates.
+type Weighted interface {
+	Network
+	// Capacity returns the rate of a link in each direction, as a multiple of a unit that all links of the
+	// network share; it is 1 or more.
+	Capacity(link int32) int
+}
+
+// Capacity returns the rate of a link of a network as a multiple of a common unit. It is 1 unless the network
+// is Weighted.
+func Capacity(n Network, link int32) int {
+	if w, ok := n.(Weighted); ok {
+		return w.Capacity(link)
+	}
+	return 1
+}
+
+// Places returns the number of places of a network: its nodes and its switches.
+func Places(n Network) int {
+	places := n.Nodes()
+	for link := range n.Links() {
+		from, to := n.Ends(int32(link))
+		places = max(places, from+1, to+1)
+	}
+	return places
+}
+
+// Adjacent returns the pairs of places that links join, each pair once, in ascending order, without links
+// from a place to itself.
+func Adjacent(n Network) (pairs [][2]int) {
+	for link := range n.Links() {
+		if from, to := n.Ends(int32(link)); from != to {
+			pairs = append(pairs, [2]int{from, to})
+		}
+	}
+	slices.SortFunc(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(pairs)
+}
+
+// ManyLinks reports whether every node has its own links to several other places, so that it can use several
+// links at once.
+func ManyLinks(n Network) bool {
+	peers := make([]int, Places(n))
+	for _, pair := range Adjacent(n) {
+		peers[pair[0]]++
+	}
+	return slices.Min(peers[:n.Nodes()]) > 1
+}
+
+// HostName returns the name of a host of an emulated network: h3.
+func HostName(host int) string { return fmt.Sprintf("h%d", host) }
+
+// HostNumber returns the number of the host with the given name.
+func HostNumber(name string) (host int, ok bool) {
+	digits, ours := strings.CutPrefix(name, HostName(0)[:1])
+	host, err := strconv.Atoi(digits)
+	return host, ours && err == nil && HostName(host) == name
+}
+
+// PlaceName returns the name of a place of a network with the given number of hosts: h3, or s1 for the second
+// switch.
+func PlaceName(place, hosts int) string {
+	if place < hosts {
+		return HostName(place)
+	}
+	return "s" + strconv.Itoa(place-hosts)
+}

@@ -1,0 +1,55 @@
+package tree
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// AllgatherPAT collects the block of every node on every node. The block of node j goes down a binomial tree
+// over the nodes j, j+1, ..., j-1, mod p, longest distance first. In a round of distance n, a node sends the
+// blocks of all trees in which it is at a multiple of 2n, packed into one message. Only one block goes over
+// the longest distance, and half of the blocks go to the next node.
+//
+// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p. ceil(log
+// p) rounds of m, 2m, 4m, ... words: T = ceil(log p)·ts + tw·m(p-1), where every node is one link away; plus
+// tr to pack and unpack the blocks of each message.
+//
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Differs: every message has the
+// blocks of all trees. NCCL sends as many as its buffers hold, and one group of trees after another.
+func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {
+	if err := comm.CheckAllgather("tree: AllgatherPAT", c, mine, result); err != nil {
+		return err
+	}
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
+	c.Copy(comm.Block(blocks, result, c.Label()), mine)
+	return AllgathervPAT(c, blocks, result)
+}
+
+// AllgathervPAT is AllgatherPAT in place, with blocks of any lengths: node i's own block is in result
+// already.
+//
+// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+func AllgathervPAT[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
+	if err := comm.CheckAllgatherv("tree: AllgathervPAT", c, blocks, result); err != nil {
+		return err
+	}
+	p, me := c.Size(), c.Label()
+	scratch := c.Scratch(blocks.Total())
+	defer c.Release(scratch)
+	// the block of the tree in which this node is at the given distance from the root
+	block := func(distance int) []T { return comm.Block(blocks, result, topo.Mod(me-distance, p)) }
+
+	for n := 1 << topo.CubeDim(p) / 2; n > 0; n /= 2 {
+		out, in := 0, 0
+		for i := 0; i+n < p; i += 2 * n {
+			out += c.Copy(scratch[out:], block(i))
+			in += len(block(i + n))
+		}
+		arrived := scratch[out : out+in]
+		c.SendRecv(topo.Mod(me+n, p), scratch[:out], topo.Mod(me-n, p), arrived)
+		for i := n; i < p; i += 2 * n {
+			arrived = arrived[c.Copy(block(i), arrived):]
+		}
+	}
+	return c.Err()
+}

@@ -1,0 +1,171 @@
+package tree
+
+import (
+	"cmp"
+
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// BcastBinary sends x from node root to every node over a complete binary tree, in which every node has at
+// most two children.
+//
+// x has the same length on every node; on return it holds root's values. Any p.
+// floor(log p) rounds of two messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if any two
+// nodes are one link apart and p is 2^d - 1.
+//
+// Cf. MPI_Bcast, Open MPI's binary_tree. Divide long messages into segments. No node sends a word more than
+// twice.
+func BcastBinary[T any](c *comm.Comm[T], root int, x []T) error {
+	if err := comm.CheckRoot("tree: BcastBinary", root, c.Size()); err != nil {
+		return err
+	}
+	at := completePlace(c.Label(), root, c.Size())
+
+	c.Recv(at.parent, x)
+	c.PostSend(at.left, x)
+	c.PostSend(at.right, x)
+	c.Exchange()
+	return c.Err()
+}
+
+// BcastSplitBinary sends x from node root to every node over two binary trees, each with half of the nodes.
+// The first half of x goes down one tree and the second half down the other. Then each node exchanges halves
+// with a node of the other tree.
+//
+// x has the same length on every node; on return it holds root's values. Any p; if p is even, the last node
+// of the first tree has no partner and receives the second half from root.
+// 1 + floor(log p) rounds of at most two messages of m/2 words: T = (ts + tw·m/2)(2 log(p+1) - 1) with one
+// port, if any two nodes are one link apart and p is 2^d - 1.
+//
+// Cf. MPI_Bcast, Open MPI's split_binary_tree. Divide long messages into segments. A node sends at most 3/2 m
+// words; in BcastBinary it sends up to 2m.
+func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
+	if err := comm.CheckRoot("tree: BcastSplitBinary", root, c.Size()); err != nil {
+		return err
+	}
+	p := c.Size()
+	v := topo.Mod(c.Label()-root, p)
+	label := func(v int) int {
+		if v >= p {
+			return comm.None
+		}
+		return topo.Mod(root+v, p)
+	}
+	halves := comm.SplitBlocks(2, len(x))
+	if v == 0 {
+		for k := range 2 {
+			c.PostSend(label(k+1), comm.Block(halves, x, k))
+		}
+		c.Exchange()
+		if p%2 == 0 {
+			c.Send(label(p-1), comm.Block(halves, x, 1))
+		}
+		return c.Err()
+	}
+
+	// the nodes 1, 3, 5, ... labels after root form the first tree, level by level; the nodes 2, 4, 6, ...
+	// form the second
+	tree, i := (v-1)%2, (v-1)/2
+	labelInTree := func(i int) int { return label(1 + tree + 2*i) }
+	parent, partner := root, label(v+1-2*tree)
+	if i > 0 {
+		parent = labelInTree((i - 1) / 2)
+	}
+	mine, other := comm.Block(halves, x, tree), comm.Block(halves, x, 1-tree)
+	c.Recv(parent, mine)
+	c.PostSend(labelInTree(2*i+1), mine)
+	c.PostSend(labelInTree(2*i+2), mine)
+	c.Exchange()
+	if partner == comm.None {
+		c.Recv(root, other)
+	} else {
+		c.SendRecv(partner, mine, partner, other)
+	}
+	return c.Err()
+}
+
+// BcastTwoTree sends each half of x from node root to every node over a binary tree of its own. A node with
+// children in one tree is a leaf in the other. It receives both halves and sends one half twice, so it sends
+// as many words as it receives.
+//
+// x has the same length on every node; on return it holds root's values. Any p.
+// 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
+// links at once, if any two nodes are one link apart and p > 2.
+//
+// Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Differs: for every p the second tree is
+// the first one shifted by one; messages are not ordered by colours, so with one port a node may wait.
+func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
+	if err := comm.CheckRoot("tree: BcastTwoTree", root, c.Size()); err != nil {
+		return err
+	}
+	at, halfOf := twoTrees(c.Label(), root, c.Size())
+	halves := comm.SplitBlocks(2, len(x))
+	inner, leaf := comm.Block(halves, x, halfOf[0]), comm.Block(halves, x, halfOf[1])
+
+	if at[0].left != comm.None {
+		c.Recv(at[0].parent, inner)
+	} else { // this node is a leaf in both trees
+		c.PostRecv(at[0].parent, inner)
+	}
+	c.PostRecv(at[1].parent, leaf)
+	c.PostSend(at[0].left, inner)
+	c.PostSend(at[0].right, inner)
+	c.PostSend(at[1].left, leaf) // only root has this child
+	c.Exchange()
+	return c.Err()
+}
+
+// BcastBine sends x from node root to every node over a Bine tree, a binomial tree whose distances are about
+// two thirds as long.
+//
+// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the spare
+// nodes receive from their hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if any
+// two nodes are one link apart.
+//
+// De Sensi et al. 2025, the Bine tree with halving distances; cf. MPI_Bcast, PICO's bine_lat.
+func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {
+	if err := comm.CheckRoot("tree: BcastBine", root, c.Size()); err != nil {
+		return err
+	}
+	t := newBine(c, root)
+	sends, parent := t.rounds()
+
+	c.Recv(parent, x)
+	for round := sends - 1; round >= 0; round-- {
+		c.Send(t.partner(round), x)
+	}
+	c.Send(t.guest(), x)
+	return c.Err()
+}
+
+// BcastKnomial sends x from node root to every node over a k-nomial tree: the leader of a group sends to the
+// leaders of the other parts of the group, the largest parts first.
+//
+// x has the same length on every node; on return it holds root's values. Any p, any radix r >= 2.
+// ceil(log_r p) rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if any two
+// nodes are one link apart. With r = 2 it is a binomial tree like hcube.Bcast; with r = p, root sends all
+// messages.
+//
+// A binomial tree in base r, for nodes with several ports; cf. MPI_Bcast, Open MPI's and UCC's knomial.
+// Differs: labels are consecutive in every subtree, for every root.
+func BcastKnomial[T any](c *comm.Comm[T], root, radix int, x []T) error {
+	if err := cmp.Or(comm.CheckRoot("tree: BcastKnomial", root, c.Size()),
+		comm.CheckRadix("tree: BcastKnomial", radix)); err != nil {
+		return err
+	}
+	t := newKnomial(c, root, radix)
+	n, parent := t.place()
+
+	c.Recv(parent, x)
+	for ; n > 1; n /= t.radix {
+		part := n / t.radix
+		for first, end := t.group(n); first < end; first += part {
+			if child := t.leader(first, part); child != t.me {
+				c.PostSend(child, x)
+			}
+		}
+		c.Exchange()
+	}
+	return c.Err()
+}

@@ -1,0 +1,57 @@
+package tree
+
+import (
+	"cmp"
+
+	"topocoll/comm"
+)
+
+// GatherKnomial collects the block of every node at node root over the tree of BcastKnomial, the reverse of
+// ScatterKnomial: the blocks of the parts of a group are joined at its leader.
+//
+// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
+// nodes the slice all may be nil. Any p, any radix r >= 2. ceil(log_r p) rounds of r-1 messages of m, rm,
+// ..., p·m/r words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if any two nodes are one link apart and p
+// is a power of r.
+//
+// Cf. MPI_Gather, UCC's knomial. Differs: labels are consecutive in every subtree, so no block is moved, for
+// any root.
+func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error {
+	if err := cmp.Or(comm.CheckScatter("tree: GatherKnomial", c, root, all, mine),
+		comm.CheckRadix("tree: GatherKnomial", radix)); err != nil {
+		return err
+	}
+	return GathervKnomial(c, root, radix, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
+}
+
+// GathervKnomial is GatherKnomial with blocks of any lengths. At root mine may be root's block of the slice
+// all.
+//
+// Cf. MPI_Gatherv.
+func GathervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, mine, all []T) error {
+	if err := cmp.Or(comm.CheckScatterv("tree: GathervKnomial", c, root, blocks, all, mine),
+		comm.CheckRadix("tree: GathervKnomial", radix)); err != nil {
+		return err
+	}
+	t := newKnomial(c, root, radix)
+	n, parent := t.place()
+	first, end := t.group(n)
+	base := blocks.Start(first)
+	defer c.ReleaseTo(c.Mark())
+	held := comm.Held(c, root, blocks, first, end, all, mine)
+	if own := held[blocks.Start(t.me)-base:]; !comm.Same(own, mine) {
+		c.Copy(own, mine)
+	}
+
+	for part := 1; part < n; part *= t.radix {
+		first, end := t.group(part * t.radix)
+		for at := (end - 1) / part * part; at >= first; at -= part {
+			if child := t.leader(at, part); child != t.me {
+				c.PostRecv(child, held[blocks.Start(at)-base:blocks.Start(min(at+part, end))-base])
+			}
+		}
+		c.Exchange()
+	}
+	c.Send(parent, held)
+	return c.Err()
+}

@@ -1,0 +1,62 @@
+package tree
+
+import (
+	"topocoll/comm"
+	"topocoll/topo"
+)
+
+// ReduceScatterPAT combines, on every node, the blocks that all nodes have for it, with the rounds of
+// AllgatherPAT in reverse: in a round of distance n, a node sends its sums for the nodes that are n, 3n, 5n,
+// ... before it, packed into one message, and adds the sums that it receives.
+//
+// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i; len(all) = p·m,
+// len(mine) = m. op must commute. Any p, without folding. ceil(log p) rounds of about p·m/2, ..., m words: T
+// = ceil(log p)·ts + tw·m(p-1), where every node is one link away; plus tr to pack the blocks of each
+// message.
+//
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. Differs as AllgatherPAT.
+func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
+	if err := comm.CheckReduceScatter("tree: ReduceScatterPAT", c, op, all, mine); err != nil {
+		return err
+	}
+	return ReduceScattervPAT(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
+}
+
+// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. mine may be this node's block of all.
+//
+// Cf. MPI_Reduce_scatter.
+func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
+	if err := comm.CheckReduceScatterv("tree: ReduceScattervPAT", c, op, blocks, all, mine); err != nil {
+		return err
+	}
+	p, me, total := c.Size(), c.Label(), len(all)
+	scratch := c.Scratch(2 * total)
+	defer c.Release(scratch)
+	sums, messages := scratch[:total], scratch[total:]
+	// the block of x for the node at the given distance before this one
+	block := func(x []T, distance int) []T { return comm.Block(blocks, x, topo.Mod(me-distance, p)) }
+
+	x := all // has the sums of the rounds before
+	for n := 1; n < p; n *= 2 {
+		out, in := 0, 0
+		for i := 0; i+n < p; i += 2 * n {
+			out += c.Copy(messages[out:], block(x, i+n))
+			in += len(block(x, i))
+		}
+		arrived := messages[out : out+in]
+		c.SendRecv(topo.Mod(me-n, p), messages[:out], topo.Mod(me+n, p), arrived)
+		for i := 0; i < p; i += 2 * n {
+			sum, own := block(sums, i), block(x, i)
+			switch {
+			case i+n < p:
+				op.Apply(sum, arrived[:len(own)], own)
+				arrived = arrived[len(own):]
+			case n == 1:
+				c.Copy(sum, own)
+			}
+		}
+		x = sums
+	}
+	c.Copy(mine, block(x, 0))
+	return c.Err()
+}

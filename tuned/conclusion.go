@@ -1,0 +1,98 @@
+package tuned
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"topocoll/catalog"
+)
+
+// Conclusion says in one or two sentences whether the library should be tuned. It names the operations and
+// sizes for which the table has an algorithm that is surely faster than the library's default, and the time
+// that it saves.
+func (t *Table) Conclusion() string {
+	type call struct {
+		op  catalog.Collective
+		job Job
+	}
+	var calls []call
+	sizes := map[call][]string{}
+	logs, nativeLogs, tuned := 0.0, 0.0, 0
+	for _, c := range t.Choices {
+		if c.Algo == Native || !c.Sure || c.High >= 1 {
+			continue
+		}
+		of := call{c.Op, c.Job}
+		if len(sizes[of]) == 0 {
+			calls = append(calls, of)
+		}
+		sizes[of] = append(sizes[of], rangeText(c))
+		logs += math.Log(c.Gain)
+		if c.Native != "" && c.NativeGain > 0 {
+			nativeLogs += math.Log(min(1, c.NativeGain))
+		}
+		tuned++
+	}
+	if tuned == 0 {
+		return "Tune: no. Nothing was found that is faster than the library's default for sure."
+	}
+	var list []string
+	several := len(jobs(t.Choices)) > 1
+	for _, of := range calls {
+		text := string(of.op)
+		if several {
+			text += fmt.Sprintf(" on %d ranks", of.job.Ranks)
+		}
+		if of.op != catalog.Barrier {
+			text += " " + strings.Join(sizes[of], " and ")
+		}
+		list = append(list, text)
+	}
+	less := func(logs float64) float64 { return 100 * (1 - math.Exp(logs/float64(tuned))) }
+	text := fmt.Sprintf("Tune: yes, for %s. There, calls take %.0f %% less time (geometric mean)",
+		strings.Join(list, ", "), less(logs))
+	switch {
+	case less(logs)-less(nativeLogs) < 1:
+	case less(nativeLogs) < 1:
+		text += " with topocoll run; the library's tuning files alone gain nothing"
+	default:
+		text += fmt.Sprintf(" with topocoll run, and %.0f %% less with the library's tuning files alone",
+			less(nativeLogs))
+	}
+	return text + ". Leave all other calls to the library."
+}
+
+func jobs(choices []Choice) map[Job]bool {
+	all := map[Job]bool{}
+	for _, c := range choices {
+		all[c.Job] = true
+	}
+	return all
+}
+
+// rangeText describes the sizes of a choice: "up to 1K", "from 12K to 93K", "from 64K", "of all sizes".
+func rangeText(c Choice) string {
+	switch {
+	case c.From == 0 && c.To == nil:
+		return "of all sizes"
+	case c.To == nil:
+		return "from " + sizeText(c.From)
+	case c.From == 0:
+		return "up to " + sizeText(*c.To)
+	}
+	return "from " + sizeText(c.From) + " to " + sizeText(*c.To)
+}
+
+// sizeText formats a size for a sentence, rounded to two digits.
+func sizeText(bytes int) string {
+	switch {
+	case bytes >= 1<<20:
+		return fmt.Sprintf("%.2g MiB", float64(bytes)/(1<<20))
+	case bytes >= 100<<10:
+		return fmt.Sprintf("%d KiB", (bytes+512)>>10)
+	case bytes >= 1<<10:
+		return fmt.Sprintf("%.2g KiB", float64(bytes)/(1<<10))
+	}
+	return fmt.Sprintf("%d bytes", bytes)
+}

@@ -1,0 +1,42 @@
+package tuned_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+func TestConclusion(t *testing.T) {
+	job := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
+	end := func(bytes int) *int { return &bytes }
+	table := tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{
+		{Op: catalog.Bcast, Job: job, From: 0, To: end(1024), Algo: "hcube/bcast", Gain: 0.5, High: 0.6,
+			Sure: true},
+		{Op: catalog.Bcast, Job: job, From: 1025, To: end(12 << 10), Algo: tuned.Native, Gain: 1, High: 1,
+			Sure: true},
+		{Op: catalog.Bcast, Job: job, From: 12<<10 + 1, Algo: "ring/bcast", Gain: 0.98, High: 1.02,
+			Sure: true},
+		{Op: catalog.Barrier, Job: job, From: 0, Algo: "native:tree", Gain: 0.5, High: 0.7, Sure: true,
+			Native: "native:tree", NativeGain: 0.5},
+		{Op: catalog.Scan, Job: job, From: 0, Algo: "hcube/scan", Gain: 0.1, High: 0.2},
+	}}
+	assert.Equal(t,
+		"Tune: yes, for bcast up to 1 KiB, barrier. There, calls take 50 % less time (geometric mean) "+
+			"with topocoll run, and 29 % less with the library's tuning files alone. Leave all other calls "+
+			"to the library.", table.Conclusion())
+	table.Choices = table.Choices[:1]
+	assert.Equal(t, "Tune: yes, for bcast up to 1 KiB. There, calls take 50 % less time (geometric mean) "+
+		"with topocoll run; the library's tuning files alone gain nothing. Leave all other calls to the "+
+		"library.", table.Conclusion())
+	table.Choices = []tuned.Choice{{Op: catalog.Barrier, Job: job, Algo: "native:tree", Gain: 0.5, High: 0.7,
+		Sure: true, Native: "native:tree", NativeGain: 0.5}}
+	assert.Equal(t, "Tune: yes, for barrier. There, calls take 50 % less time (geometric mean). Leave all "+
+		"other calls to the library.", table.Conclusion())
+	table.Choices = []tuned.Choice{{Op: catalog.Barrier, Job: job, Algo: tuned.Native, Gain: 1, High: 1,
+		Sure: true}}
+	assert.Equal(t, "Tune: no. Nothing was found that is faster than the library's default for sure.",
+		table.Conclusion())
+}
