@@ -59,9 +59,10 @@ func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
 // designed.
 func TestTimeIsTheFormula(t *testing.T) { testTimeIsTheFormula(t, sizes(), 11) }
 
-// TestSystemTimeIsTheFormula is TestTimeIsTheFormula on other numbers of nodes.
+// TestSystemTimeIsTheFormula is TestTimeIsTheFormula on other numbers of nodes. None of them fits the formulas of
+// Swing, which need a mesh with extents of 2 and 4.
 func TestSystemTimeIsTheFormula(t *testing.T) {
-	testTimeIsTheFormula(t, []int{26, 28, 29, 30, 34, 35, 37, 38, 39, 40, 53, 60, 63, 144, 256}, 1)
+	testTimeIsTheFormula(t, []int{26, 28, 29, 30, 34, 35, 37, 38, 39, 40, 53, 60, 63, 144, 256}, 0)
 }
 
 func testTimeIsTheFormula(t *testing.T, sizes []int, fewest int) {
