@@ -19,8 +19,8 @@ import (
 // Every rank finds the rules file of a table, by topocoll run -n and under a launcher.
 func testDropInRules(t *testing.T, k dropInKit, _ string) {
 	table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
-		Choices: []tuned.Choice{{Op: catalog.Bcast, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2},
-			Algo: "native:binomial"}}}
+		Choices: []tuned.Choice{{Op: catalog.Allgather, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2},
+			Algo: "native:ring"}}} // without a rule no library uses a ring on two ranks
 	name := filepath.Join(k.dir, "rules.json")
 	require.NoError(t, results.Save(name, table.Write))
 	files, _, err := libraries.RulesOf(table)
@@ -37,6 +37,6 @@ func testDropInRules(t *testing.T, k dropInKit, _ string) {
 		"$mpi_run" $more -n 2 "$@"`, append([]string{k.topocoll, "run"}, program...)...)
 	for _, text := range []string{string(out), launched} {
 		assert.Contains(t, text, string(files[0].Text))
-		assert.Equal(t, 1, strings.Count(text, "rule for the MPI library: bcast of 0 and more bytes on 2 ranks"))
+		assert.Equal(t, 1, strings.Count(text, "rule for the MPI library: allgather of 0 and more bytes on 2 ranks"))
 	}
 }

@@ -57,7 +57,8 @@ func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	return r
 }
 
-// coverage returns a line for each range of sizes for which rules select an algorithm.
+// coverage returns a line for each range of sizes for which rules select another algorithm than the library
+// would.
 func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	var lines strings.Builder
 	for _, one := range choices {
