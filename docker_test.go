@@ -37,8 +37,10 @@ esac
 	assert.Equal(t, "2 nodes are up: node1 to node2\n", cluster("up", "2"))
 	assert.YAMLEq(t, `
 services:
-  node1: {extends: {file: node.yml, service: node}, hostname: node1, entrypoint: [topocoll-node, '2'], command: []}
-  node2: {extends: {file: node.yml, service: node}, hostname: node2, entrypoint: [topocoll-node, '2'], command: []}
+  node1: {extends: {file: node.yml, service: node}, hostname: node1,
+          entrypoint: [topocoll-node, '2'], command: []}
+  node2: {extends: {file: node.yml, service: node}, hostname: node2,
+          entrypoint: [topocoll-node, '2'], command: []}
 volumes: {keys: {}}
 `, contentOf(t, filepath.Join(kept, "compose.yml")))
 	assert.Contains(t, contentOf(t, filepath.Join(kept, "node.yml")),

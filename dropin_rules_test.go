@@ -30,13 +30,15 @@ func testDropInRules(t *testing.T, k dropInKit, _ string) {
 		`[ "$OMPI_COMM_WORLD_RANK$PMI_RANK" = 1 ] && ` +
 			`cat "$OMPI_MCA_coll_tuned_dynamic_rules_filename$MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE"`}
 	program[len(program)-1] += " || true"
-	out, err := proctest.Command(t, k.topocoll, append([]string{"run", "-n", "2"}, program...)...).CombinedOutput()
+	out, err := proctest.Command(t, k.topocoll,
+		append([]string{"run", "-n", "2"}, program...)...).CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	launched := k.script(t, `export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 		[ "$mpi_kind" = mpich ] || more=--oversubscribe
 		"$mpi_run" $more -n 2 "$@"`, append([]string{k.topocoll, "run"}, program...)...)
 	for _, text := range []string{string(out), launched} {
 		assert.Contains(t, text, string(files[0].Text))
-		assert.Equal(t, 1, strings.Count(text, "rule for the MPI library: allgather of 0 and more bytes on 2 ranks"))
+		assert.Equal(t, 1, strings.Count(text,
+			"rule for the MPI library: allgather of 0 and more bytes on 2 ranks"))
 	}
 }

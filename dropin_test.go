@@ -17,7 +17,8 @@ import (
 
 // forced has an algorithm for every operation: some with whole blocks, some with units, and one with a
 // commutative operator.
-const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ring/reducescatter,ring/allreduce,hcube/scan,hcube/exscan," +
+const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ring/reducescatter," +
+	"ring/allreduce,hcube/scan,hcube/exscan," +
 	"mesh/scatter,hcube/gather,ring/alltoall,hcube/barrier"
 
 // A dropInKit is what the tests of libtopocoll.so need: the program, the library and a folder.
@@ -61,7 +62,8 @@ func (k dropInKit) compile(t *testing.T, name string, flags ...string) string {
 	t.Helper()
 	program := filepath.Join(k.dir, name)
 	k.script(t,
-		`out=$1 name=$2; shift 2; "$mpi_cc" -std=gnu11 -D_GNU_SOURCE -w "$@" -o "$out" "dropin/testdata/$name.c" -lm`, append([]string{program, name}, flags...)...)
+		`out=$1 name=$2; shift 2; "$mpi_cc" -std=gnu11 -D_GNU_SOURCE -w "$@" -o "$out" `+
+			`"dropin/testdata/$name.c" -lm`, append([]string{program, name}, flags...)...)
 	return program
 }
 
@@ -84,7 +86,8 @@ func TestDropIn(t *testing.T) {
 		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher},
 		{"library", testDropInLibrary},
 		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader",
-			testDropInReader}, {"tool", testDropInTool}, {"rules", testDropInRules}, {"profile", testDropInProfile}, {"no profile",
+			testDropInReader}, {"tool", testDropInTool}, {"rules", testDropInRules},
+		{"profile", testDropInProfile}, {"no profile",
 			testDropInWithoutProfile}, {"Fortran", testDropInProfileOfFortran},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -139,7 +142,8 @@ func testDropInSettings(t *testing.T, k dropInKit, calls string) {
 // Under a launcher, topocoll run replaces itself by the program on every rank.
 func testDropInLauncher(t *testing.T, k dropInKit, calls string) {
 	under := func(words ...string) (string, error) {
-		script := `. scripts/mpi-names && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 && [ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 3 "$@"`
+		script := `. scripts/mpi-names && export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 ` +
+			`&& [ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 3 "$@"`
 		out, err := proctest.Command(t, "bash", append([]string{"-c", script, "bash", k.topocoll, "run"},
 			words...)...).CombinedOutput()
 		return string(out), err
@@ -156,13 +160,15 @@ func testDropInLauncher(t *testing.T, k dropInKit, calls string) {
 // A program that is linked with another MPI library runs as without libtopocoll.so.
 func testDropInLibrary(t *testing.T, k dropInKit, _ string) {
 	another := `other=mpicc.openmpi && [ "$mpi_kind" = mpich ] || other=mpicc.mpich
-		if command -v "$other" >/dev/null; then "$other" -w -o "$2" dropin/testdata/calls.c -lm && LD_PRELOAD="$1" "$2"; else echo none; fi`
+		if command -v "$other" >/dev/null; then "$other" -w -o "$2" dropin/testdata/calls.c -lm && ` +
+		`LD_PRELOAD="$1" "$2"; else echo none; fi`
 	alien := k.script(t, another, k.library, filepath.Join(k.dir, "alien"))
 	if strings.HasSuffix(alien, "none\n") { // bash may print a warning about the locale before
 		t.Skip("needs both Open MPI and MPICH")
 	}
 	assert.Regexp(t,
-		`topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which does everything\n`, alien)
+		`topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which `+
+			`does everything\n`, alien)
 	assert.Contains(t, alien, " calls, 0 wrong")
 }
 

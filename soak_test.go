@@ -30,8 +30,10 @@ func soak(t *testing.T, script string, words ...string) (code int, out, kept str
 	return command.ProcessState.ExitCode(), string(text), filepath.Join(cache, "topocoll", "soak")
 }
 
-const failures = `printf -- '--- FAIL: TestA (0.1s)\n    --- FAIL: TestA/b (0.1s)\nFAIL\nFAIL\ttopocoll/x\t0.1s\nok  \ttopocoll/y\t0.1s\n'
-printf 'FAIL\ttopocoll/z [build failed]\n--- FAIL: TestM (0.1s)\nFAIL: ./mpi on 3 processes\nslurm-test: FAIL: no node\nWRONG ring/bcast  3 words\n'
+const failures = `printf -- '--- FAIL: TestA (0.1s)\n    --- FAIL: TestA/b ` +
+	`(0.1s)\nFAIL\nFAIL\ttopocoll/x\t0.1s\nok  \ttopocoll/y\t0.1s\n'
+printf 'FAIL\ttopocoll/z [build failed]\n--- FAIL: TestM (0.1s)\nFAIL: ./mpi on 3 processes\nslurm-test: ` +
+	`FAIL: no node\nWRONG ring/bcast  3 words\n'
 `
 
 // The table has a row for every failure, with the number of runs that had it. The logs of these runs are
@@ -45,7 +47,8 @@ func TestSystemSoak(t *testing.T) {
 	out = regexp.MustCompile(`seconds:[ \d]*`).ReplaceAllString(out, "seconds: N")
 	_, out, _ = strings.Cut(out, "loaded\n")
 	assert.Equal(t, `ok    run 1 (quiet): N s
-FAIL  run 2 (quiet): N s, exit code 1: ./mpi TestM,mpi-tests ./mpi on 3 processes,slurm-test: no node,verify ring/bcast,x TestA/b,z (build)
+FAIL  run 2 (quiet): N s, exit code 1: ./mpi TestM,mpi-tests ./mpi on 3 processes,slurm-test: no `+
+		`node,verify ring/bcast,x TestA/b,z (build)
 ok    run 3 (quiet): N s
 FAIL  run 4 (loaded): N s, exit code 1: exit code 1: `+`
 

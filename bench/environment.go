@@ -118,7 +118,8 @@ func variables() map[string]string {
 		if mark != "" && strings.Contains(value, mark) {
 			continue
 		}
-		for _, prefix := range []string{"OMPI_MCA_", "MPIR_CVAR_", "MPICH_", "HYDRA_", "I_MPI_", "MV2_", "FI_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {
+		for _, prefix := range []string{"OMPI_MCA_", "MPIR_CVAR_", "MPICH_", "HYDRA_", "I_MPI_", "MV2_",
+			"FI_", "UCX_", "SLURM_JOB_", "SLURM_NTASKS", "SLURM_NNODES"} {
 			if strings.HasPrefix(name, prefix) && !strings.Contains(name, "uri") &&
 				!strings.Contains(name, "base_jobid") {
 				found[name] = value

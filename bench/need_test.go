@@ -19,7 +19,8 @@ import (
 // blocks it needs at most 48 MiB, for any size of the caches.
 func TestNeedByDefault(t *testing.T) {
 	const mega, cold = 1 << 20, 1 << 30
-	for _, ops := range [][]catalog.Collective{{catalog.Bcast}, catalog.Collectives(), {catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Alltoall}} {
+	for _, ops := range [][]catalog.Collective{{catalog.Bcast}, catalog.Collectives(),
+		{catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Alltoall}} {
 		var rows []catalog.Info
 		others := 12 // the few algorithms of other libraries that are likely to win, see unlikelyRows
 		for _, row := range catalog.Rows[float64]() {
@@ -31,7 +32,8 @@ func TestNeedByDefault(t *testing.T) {
 			}
 		}
 		for _, p := range []int{1, 2, 4, 8, 64, 128, 256} {
-			for _, sizes := range [][]int{{8}, {8, 1024}, {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20}} {
+			for _, sizes := range [][]int{{8}, {8, 1024}, {8, 64, 512, 4 << 10, 32 << 10, 256 << 10,
+				2 << 20}} {
 				c := Config{Collectives: ops, Rows: rows, Sizes: sizes}.withDefaults()
 				got := c.need(p, p, cold)
 				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largestCall(p), "%v of %v on %d ranks", ops,

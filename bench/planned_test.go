@@ -38,7 +38,8 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 		for label := range w.Size {
 			backwards = append(backwards, w.Size-1-label)
 		}
-		for _, id := range []string{"ring/bcast", "mesh/reduce", "ring/scatter", "mesh/gather", "ring/allgather", "ring/scan", "ring/exscan", "ring/alltoall", "ring/shift", "hcube/barrier"} {
+		for _, id := range []string{"ring/bcast", "mesh/reduce", "ring/scatter", "mesh/gather",
+			"ring/allgather", "ring/scan", "ring/exscan", "ring/alltoall", "ring/shift", "hcube/barrier"} {
 			words := 5
 			if id == "hcube/barrier" {
 				words = 0

@@ -46,7 +46,8 @@ func recordCalls(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Coll
 	return mine, all
 }
 
-var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather, catalog.Shift}
+var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather,
+	catalog.Shift}
 
 // All calls of a repetition, including native timed in C, have the same root. The repetitions use all roots
 // in turn.

@@ -24,7 +24,8 @@ import (
 // one that is 7 % slower. Each mpirun is one launch, which writes its file to the folder TOPOCOLL_TWINS. Then
 // all launches are joined and judged.
 
-var twinCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.ReduceScatter, catalog.Allreduce,
+var twinCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather,
+	catalog.ReduceScatter, catalog.Allreduce,
 	catalog.Scan, catalog.Exscan, catalog.Scatter, catalog.Gather, catalog.Alltoall}
 
 var twinSizes = []int{8, 64, 512, 2 << 10, 8 << 10, 32 << 10, 128 << 10, 256 << 10, 512 << 10, 1 << 20}

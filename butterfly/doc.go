@@ -14,7 +14,8 @@
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)
 //		word := []string{string(rune('a' + c.Label()))}
-//		return butterfly.Allreduce(c, comm.Concat(), 3, word, word) // abcdef: a round among 3 nodes, and one among 2
+//		// abcdef: a round among 3 nodes, and one among 2
+//		return butterfly.Allreduce(c, comm.Concat(), 3, word, word)
 //	})
 //
 // A refused call sends nothing: see [comm.ErrArgument].

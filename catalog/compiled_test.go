@@ -48,7 +48,9 @@ func TestCompiledByTemplate(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 7, 0, 12, 16, 17, 48, 60, 64, 100, 255, 256, 1000, 1024, 1680, 5040, 4096,
 		6720}
 	calls, loads := 0, 0
-	for _, network := range []topo.Network{topo.NewStar(1), topo.NewStar(2), topo.NewStar(3), topo.NewTorus(topo.Mesh{2, 2}), topo.NewStar(6), topo.NewTorus(topo.Mesh{3, 3}), topo.NewTorus(topo.Mesh{4, 4})} {
+	for _, network := range []topo.Network{topo.NewStar(1), topo.NewStar(2), topo.NewStar(3),
+		topo.NewTorus(topo.Mesh{2, 2}), topo.NewStar(6), topo.NewTorus(topo.Mesh{3, 3}),
+		topo.NewTorus(topo.Mesh{4, 4})} {
 		p := network.Nodes()
 		args := Args[byte]{Shift: 1, Network: pack.Into(network)}
 		for _, row := range Rows[byte]() {

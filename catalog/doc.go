@@ -9,7 +9,8 @@
 //			fmt.Println(row.ID, row.Source)
 //		}
 //	}
-//	row, found := catalog.Find[string]("ring/allgather") // or "tree/bcast-knomial=8", an algorithm with a radix
+//	// or "tree/bcast-knomial=8", an algorithm with a radix
+//	row, found := catalog.Find[string]("ring/allgather")
 //	err := row.Run(c, catalog.Args[string]{In: mine, Out: all})
 //
 // [Collective.In] and [Collective.Out] give the lengths of the slices of an operation. If the book has a

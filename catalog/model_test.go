@@ -31,7 +31,8 @@ type none = struct{}
 var withoutFormula = map[string]string{
 	"ring/allgather-baseline": "the p broadcasts run into each other",
 	"mesh/bcast-trees":        "its formula is for nodes that drive all links at once: TestTreesOnAllPorts",
-	"tree/bcast-two-tree":     "its formula is for nodes that drive all links at once: TestTwoTreesOnAllPorts",
+	"tree/bcast-two-tree": "its formula is for nodes that drive all links at once: " +
+		"TestTwoTreesOnAllPorts",
 	"tree/reduce-two-tree":    "as tree/bcast-two-tree",
 	"tree/allreduce-two-tree": "as tree/bcast-two-tree",
 	"mesh/scan": "not in the book; a pipeline after a pipeline, then a broadcast that " +
@@ -59,8 +60,8 @@ func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
 // designed.
 func TestTimeIsTheFormula(t *testing.T) { testTimeIsTheFormula(t, sizes(), 11) }
 
-// TestSystemTimeIsTheFormula is TestTimeIsTheFormula on other numbers of nodes. None of them fits the formulas of
-// Swing, which need a mesh with extents of 2 and 4.
+// TestSystemTimeIsTheFormula is TestTimeIsTheFormula on other numbers of nodes. None of them fits the
+// formulas of Swing, which need a mesh with extents of 2 and 4.
 func TestSystemTimeIsTheFormula(t *testing.T) {
 	testTimeIsTheFormula(t, []int{26, 28, 29, 30, 34, 35, 37, 38, 39, 40, 53, 60, 63, 144, 256}, 0)
 }
@@ -82,8 +83,8 @@ func testTimeIsTheFormula(t *testing.T, sizes []int, fewest int) {
 	}
 }
 
-// sizes returns every p up to 25. Beyond that, it returns squares, a cube, powers of two and their neighbours,
-// and numbers with many divisors.
+// sizes returns every p up to 25. Beyond that, it returns squares, a cube, powers of two and their
+// neighbours, and numbers with many divisors.
 func sizes() []int {
 	var sizes []int
 	for p := 1; p <= 25; p++ {
@@ -203,7 +204,8 @@ func TestTreesOnAllPorts(t *testing.T) {
 // Two trees are used at the same time: (ts + tw·m/2)(1 + floor(log(p-1))) for nodes with all ports, and twice
 // this time for an allreduce.
 func TestTwoTreesOnAllPorts(t *testing.T) {
-	for id, phases := range map[string]int{"tree/bcast-two-tree": 1, "tree/reduce-two-tree": 1, "tree/allreduce-two-tree": 2} {
+	for id, phases := range map[string]int{"tree/bcast-two-tree": 1, "tree/reduce-two-tree": 1,
+		"tree/allreduce-two-tree": 2} {
 		row, _ := catalog.Find[none](id)
 		for p := 3; p <= 40; p++ {
 			config := sim.Config{Ts: ts, Tw: tw, Ports: sim.AllPort}

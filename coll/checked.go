@@ -14,9 +14,9 @@ import (
 )
 
 // Checked compares every call between the ranks before it begins, on any machine: the operation, the element
-// type, the operator, the root, the distance and the lengths. If they differ, all ranks return the same error,
-// which names the ranks, and no message of the call is sent. The same happens if some ranks refuse the call.
-// Sub and Split are compared too; all ranks then have to call Sub.
+// type, the operator, the root, the distance and the lengths. If they differ, all ranks return the same
+// error, which names the ranks, and no message of the call is sent. The same happens if some ranks refuse the
+// call. Sub and Split are compared too; all ranks then have to call Sub.
 //
 // Each call waits for all ranks, Start and Init too. If a rank makes no call, the others still hang. The
 // signatures are sent as words of the World, whose type must be a string or have bytes and no pointers. On a
@@ -58,7 +58,8 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 		return err
 	}
 	for _, rank := range ranks {
-		if refusal == nil && slices.Contains(ranks, w.Label()) && !slices.Equal(every[rank], every[w.Label()]) {
+		if refusal == nil && slices.Contains(ranks, w.Label()) &&
+			!slices.Equal(every[rank], every[w.Label()]) {
 			refusal = comm.Refuse("coll: Sub: rank %d passes other ranks than %v", rank, ranks)
 		}
 	}

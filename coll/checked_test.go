@@ -16,7 +16,8 @@ import (
 // The last of four ranks makes a different call. All ranks return the same error, and the next call works, on
 // sub-communicators too.
 func TestChecked(t *testing.T) {
-	sum, last := comm.Sum[int32](), comm.Op[int32]{Name: "last", Apply: func(dst, _, b []int32) { copy(dst, b) }}
+	sum, last := comm.Sum[int32](),
+		comm.Op[int32]{Name: "last", Apply: func(dst, _, b []int32) { copy(dst, b) }}
 	for _, c := range []struct {
 		want         string
 		most, ofLast func(w *coll.World[int32], x, result []int32) error
@@ -49,7 +50,8 @@ func TestChecked(t *testing.T) {
 				return err
 			},
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Split(0, 0); return err }},
-		{"coll: Sub: rank 3 passes other ranks than [0 3], on rank 0; rank 0 passes other ranks than [3 0], " +
+		{"coll: Sub: rank 3 passes other ranks than [0 3], on rank 0; rank 0 passes other ranks than [3 " +
+			"0], " +
 			"on rank 3",
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{0, 3}); return err },
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{3, 0}); return err }},

@@ -89,7 +89,8 @@ func called[T any](w *coll.World[T], op catalog.Collective, a catalog.Args[T]) e
 // Every rank makes the same choice, at every root and size, with the lengths of its own buffers.
 func TestEveryRankChoosesTheSame(t *testing.T) {
 	sum := comm.Sum[float64]()
-	for _, machine := range []coll.Machine{{}, {Slots: 2}, {On: []int{0, 1, 0, 2}}, {Network: topo.NewRing(4)}} {
+	for _, machine := range []coll.Machine{{}, {Slots: 2}, {On: []int{0, 1, 0, 2}},
+		{Network: topo.NewRing(4)}} {
 		const p = 4
 		chosen := make([][]coll.Candidate, p)
 		require.NoError(t, local.Run(p, func(port comm.AsyncPort[float64]) error {

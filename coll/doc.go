@@ -6,7 +6,8 @@
 //	w, err = coll.New(port, coll.Tuned(table))        // uses a table of "topocoll tune"
 //	w, err = coll.New(port, coll.On(coll.Machine{Network: topo.NewRing(8)})) // uses a model of these hosts
 //	w, err = coll.New(port, coll.Deterministic())     // sums always have the same bits
-//	r, err := w.Start(catalog.Bcast, catalog.Args[float64]{Root: 0, Out: x}) // runs while the program computes
+//	// runs while the program computes
+//	r, err := w.Start(catalog.Bcast, catalog.Args[float64]{Root: 0, Out: x})
 //	err = r.Wait()
 //	w, err = coll.New(port, coll.Checked())           // ranks whose calls differ return an error
 //	call, err := w.Prepare(catalog.Bcast, catalog.Args[float64]{Out: x}) // then call.Call(nil, x)
@@ -23,7 +24,7 @@
 //
 // The first call of an operation at a size makes the choice and the plan. This takes about 10 ms on a few
 // ranks and more on many. World.Prepare does both ahead of time. On a port that executes plans, such as that
-// of package mpi, the algorithms are compiled: see catalog.Compiled. A call with the lengths, the root and the
-// kind of operator of the last call of its operation finds its plan by a few comparisons. No later call
+// of package mpi, the algorithms are compiled: see catalog.Compiled. A call with the lengths, the root and
+// the kind of operator of the last call of its operation finds its plan by a few comparisons. No later call
 // allocates memory.
 package coll

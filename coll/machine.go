@@ -13,8 +13,8 @@ import (
 type Machine struct {
 	// Hosts is the number of hosts, and Slots the number of ranks per host. Hosts are filled one after the
 	// other. If Hosts is 0, it is the number of hosts of Network, or the number that Slots requires. If Slots
-	// is 0, it is the number that the ranks require. Without Hosts, Slots, On and Network, the hosts are those
-	// that the port knows, as in package mpi, or one.
+	// is 0, it is the number that the ranks require. Without Hosts, Slots, On and Network, the hosts are
+	// those that the port knows, as in package mpi, or one.
 	Hosts, Slots int
 	// On has the host of each rank if hosts are not filled one after the other. Slots is then not used.
 	On []int

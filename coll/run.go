@@ -36,8 +36,8 @@ func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
 	return ordered
 }
 
-// call executes a call. at is the root or the distance, 0 to p-1. by and counts may be nil. A call that equals
-// the last one of its operation reaches the port after a few comparisons.
+// call executes a call. at is the root or the distance, 0 to p-1. by and counts may be nil. A call that
+// equals the last one of its operation reaches the port after a few comparisons.
 func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Counts, in, out []T) error {
 	var operator comm.Op[T]
 	if by != nil {
@@ -48,7 +48,8 @@ func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Co
 		w.c.Err() == nil {
 		return r.bound.Run(w.c, operator, in, out)
 	}
-	return w.search(r, op, catalog.Args[T]{Root: at, Shift: at, Op: operator, Counts: counts, In: in, Out: out})
+	return w.search(r, op, catalog.Args[T]{Root: at, Shift: at, Op: operator, Counts: counts, In: in,
+		Out: out})
 }
 
 // search checks a call, finds its plan, executes it and records it as a repeat.
@@ -83,8 +84,8 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 	return bound.Run(w.c, a.Op, a.In, out)
 }
 
-// plan returns the plan of a call, nil if the port does not execute plans, and the words that it takes as out.
-// It makes r this call, unless every call is compared.
+// plan returns the plan of a call, nil if the port does not execute plans, and the words that it takes as
+// out. It makes r this call, unless every call is compared.
 func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
 	err error) {
 	bound, out, err = ch.row.Bind(w.c, *a)
@@ -201,8 +202,8 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	return ch.Candidate, nil
 }
 
-// chosen checks a call and returns its operation and choice. It compares the call between the ranks if started
-// is "Start" or "Init", not "".
+// chosen checks a call and returns its operation and choice. It compares the call between the ranks if
+// started is "Start" or "Init", not "".
 func (w *World[T]) chosen(started string, op catalog.Collective, a *catalog.Args[T]) (at operation,
 	ch *choice[T], err error) {
 	at, err = w.of(op, a)

@@ -28,7 +28,8 @@ func TestRefusals(t *testing.T) {
 			{comm.CheckBlocks("x", comm.EqualBlocks(4, -1), 4), "x: a block of -1 words, want 0 or more"},
 			{noOp.Check("x"), `x: op "mine" has no function Apply, want an operator with one`},
 			{ordered.CheckCommutes("x"),
-				`x: op "ordered" does not commute, want an operator that does (this algorithm combines out of label order)`},
+				`x: op "ordered" does not commute, want an operator that does (this algorithm combines out ` +
+					`of label order)`},
 			{comm.CheckReduce("x", c, 0, sum, two, one), "x: result has 1 words, want 2"},
 			{comm.CheckScatter("x", c, 0, two, one), "x: all has 2 words, want 4"},
 			{comm.CheckScatterv("x", c, 0, comm.EqualBlocks(4, 1), four, two), "x: mine has 2 words, want 1"},

@@ -83,7 +83,8 @@ func ExampleOpFunc() {
 // These are the operators of comm. Your own operator is also an Op. Concat does not commute: its result shows
 // every operand and their order.
 func ExampleOp() {
-	for _, op := range []comm.Op[int64]{comm.Sum[int64](), comm.Prod[int64](), comm.Max[int64](), comm.Min[int64]()} {
+	for _, op := range []comm.Op[int64]{comm.Sum[int64](), comm.Prod[int64](), comm.Max[int64](),
+		comm.Min[int64]()} {
 		all := make([]int64, 1)
 		op.Apply(all, []int64{6}, []int64{7})
 		fmt.Println(op.Name, all[0])

@@ -182,7 +182,8 @@ type fewTags struct{ comm.AsyncPort[int] }
 func (fewTags) MaxTag() int { return 32767 }
 
 func TestHostRefusesTooManyNodes(t *testing.T) {
-	for k, want := range map[int]string{181: "", 182: "182 logical nodes need the tags 0..33123, the machine has 0..32767"} {
+	for k, want := range map[int]string{181: "",
+		182: "182 logical nodes need the tags 0..33123, the machine has 0..32767"} {
 		err := local.Run(2, func(port comm.AsyncPort[int]) error {
 			return comm.Host(fewTags{port}, k, func(comm.Port[int]) error { return nil })
 		})

@@ -29,7 +29,8 @@ func TestLineRefuses(t *testing.T) {
 				c := comm.New(port)
 				line := c.Line(test.first, test.stride, test.n)
 				x, result := []int{c.Label()}, make([]int, line.Size())
-				for _, err := range []error{line.Err(), ring.Allgather(line, x, result), ring.Bcast(line, 0, x)} {
+				for _, err := range []error{line.Err(), ring.Allgather(line, x, result),
+					ring.Bcast(line, 0, x)} {
 					assert.ErrorIs(t, err, comm.ErrArgument)
 					assert.ErrorContains(t, err, "comm: Line: ")
 				}

@@ -11,9 +11,9 @@ type Op[T any] struct {
 	Handle any
 }
 
-// OpFunc returns the operator that combines words with f, which must be associative. a comes from lower labels
-// than b. commutes says that f(a, b) equals f(b, a); more algorithms take such an operator. T may be any type,
-// such as a struct. All processes give the operator the same name.
+// OpFunc returns the operator that combines words with f, which must be associative. a comes from lower
+// labels than b. commutes says that f(a, b) equals f(b, a); more algorithms take such an operator. T may be
+// any type, such as a struct. All processes give the operator the same name.
 func OpFunc[T any](name string, commutes bool, f func(a, b T) T) Op[T] {
 	return Op[T]{Name: name, Commutative: commutes, Apply: func(dst, a, b []T) {
 		for j := range dst {

@@ -111,7 +111,8 @@ func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes i
 	}
 	fmt.Println()
 	for _, at := range []int{0, samples / 10, samples / 2} {
-		fmt.Printf("%20d of 100: coll %.3f of direct, %.3f of native; prepared %.3f of direct\n", at*100/samples,
+		fmt.Printf("%20d of 100: coll %.3f of direct, %.3f of native; prepared %.3f of direct\n",
+			at*100/samples,
 			times[0][at]/times[1][at], times[0][at]/times[3][at], times[2][at]/times[1][at])
 	}
 	return nil

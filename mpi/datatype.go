@@ -66,7 +66,8 @@ func datatype[T any]() (C.MPI_Datatype, error) {
 	if size > math.MaxInt32 {
 		return typ, fmt.Errorf("mpi: NewPort: words of %d bytes, want at most %d", size, math.MaxInt32)
 	}
-	err := mpiError("MPI_Type_contiguous", C.MPI_Type_contiguous(C.int(size), C.MPI_Datatype(C.MPI_BYTE), &typ))
+	err := mpiError("MPI_Type_contiguous", C.MPI_Type_contiguous(C.int(size), C.MPI_Datatype(C.MPI_BYTE),
+		&typ))
 	if err == nil {
 		err = mpiError("MPI_Type_commit", C.MPI_Type_commit(&typ))
 	}

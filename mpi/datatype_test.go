@@ -20,12 +20,13 @@ type record struct {
 	Count int16
 }
 
-// Words that are no numbers are sent as bytes, by messages and by compiled procedures. Words of one size share
-// a datatype.
+// Words that are no numbers are sent as bytes, by messages and by compiled procedures. Words of one size
+// share a datatype.
 func TestWordsThatAreNoNumbers(t *testing.T) {
-	movesAny(t, func(n int) [3]int16 { return [3]int16{int16(n), int16(-n), 7} }, func(a, b [3]int16) [3]int16 {
-		return [3]int16{a[0] + b[0], a[1] + b[1], b[2]}
-	})
+	movesAny(t, func(n int) [3]int16 { return [3]int16{int16(n), int16(-n), 7} },
+		func(a, b [3]int16) [3]int16 {
+			return [3]int16{a[0] + b[0], a[1] + b[1], b[2]}
+		})
 	movesAny(t, func(n int) record { return record{n%2 == 1, [2]float64{float64(n), -1}, int16(n)} },
 		func(a, b record) record {
 			return record{a.On != b.On, [2]float64{max(a.Where[0], b.Where[0]), -1}, a.Count + b.Count}
@@ -97,7 +98,8 @@ func refuses[T any](t *testing.T, why string) {
 		_, started := p.StartRecv(0, 0, x)
 		_, arrived := p.Arrived(0)
 		_, loaded := p.Load(&plan.Plan{})
-		refused := []error{p.Send(0, x), p.Recv(0, x), p.SendRecv(0, x, 0, x), p.Round(nil, nil), started, arrived,
+		refused := []error{p.Send(0, x), p.Recv(0, x), p.SendRecv(0, x, 0, x), p.Round(nil, nil), started,
+			arrived,
 			loaded}
 		if world.Size > 1 { // a ring of one node sends nothing
 			refused = append(refused, ring.Bcast(comm.New(p), 0, x))

@@ -165,8 +165,10 @@ func TestBitwiseAndLogicalOps(t *testing.T) {
 	sameAs(t, Band[uint32](), comm.OpFunc("band", true, func(a, b uint32) uint32 { return a & b }))
 	sameAs(t, Bor[int64](), comm.OpFunc("bor", true, func(a, b int64) int64 { return a | b }))
 	sameAs(t, Bxor[uint8](), comm.OpFunc("bxor", true, func(a, b uint8) uint8 { return a ^ b }))
-	sameAs(t, Land[int32](), comm.OpFunc("land", true, func(a, b int32) int32 { return truth[int32](a != 0 && b != 0) }))
-	sameAs(t, Lor[uint64](), comm.OpFunc("lor", true, func(a, b uint64) uint64 { return truth[uint64](a != 0 || b != 0) }))
+	sameAs(t, Land[int32](), comm.OpFunc("land", true,
+		func(a, b int32) int32 { return truth[int32](a != 0 && b != 0) }))
+	sameAs(t, Lor[uint64](), comm.OpFunc("lor", true,
+		func(a, b uint64) uint64 { return truth[uint64](a != 0 || b != 0) }))
 	sameAs(t, Lxor[int32](), comm.OpFunc("lxor", true, func(a,
 		b int32) int32 {
 		return truth[int32]((a != 0) != (b != 0))

@@ -7,9 +7,10 @@ import "slices"
 // result as in program order:
 //
 //   - a step that reads a word waits for the last step that wrote it
-//   - a step that writes a word waits for the last step that wrote it, and for the steps that have read it since
-//   - a message without words is a signal, as in a barrier: it waits for all messages of earlier rounds, and all
-//     messages of later rounds wait for it
+//   - a step that writes a word waits for the last step that wrote it, and for the steps that have read it
+//     since
+//   - a message without words is a signal, as in a barrier: it waits for all messages of earlier rounds, and
+//     all messages of later rounds wait for it
 //
 // Two messages of the same pair of nodes may be in flight in any order, because their numbers distinguish
 // them.

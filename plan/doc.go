@@ -4,7 +4,8 @@
 // on a port that only records is therefore enough. [Record] does that for one node; it needs neither the
 // other nodes nor a machine:
 //
-//	node, err := plan.Record(plan.Call{Rank: 0, P: 8, Out: 1000}, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
+//	call := plan.Call{Rank: 0, P: 8, Out: 1000}
+//	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
 //		return hcube.Bcast(c, 0, x)
 //	})
 //

@@ -5,7 +5,8 @@ import "slices"
 // Fuse returns an equivalent plan with fewer local moves:
 //
 //   - a step that reads a copy reads the original, if the original is unchanged
-//   - a step whose result is copied later writes it to the target of the copy, if no step uses the target before
+//   - a step whose result is copied later writes it to the target of the copy, if no step uses the target
+//     before
 //   - a local step whose result is not needed is removed; Scratch keeps only the words in use
 //
 // Messages stay as they are, so the other nodes are not affected. Therefore Fuse does not join two messages

@@ -55,9 +55,12 @@ func TestJSONRefuses(t *testing.T) {
 		`{}`:           `a step that does "", want one of [send recv copy combine]`,
 		`{"do":"send","round":1,"number":0,"read":["in",0,3]}`: `a send without "to"`,
 		`{"do":"copy","read":["in",0,3]}`:                      `a copy without "write"`,
-		`{"do":"copy","read":["in",0],"write":["in",0,3]}`:     `the range ["in",0], want [buffer, first word, words]`,
-		`{"do":"copy","read":["on",0,3],"write":["in",0,3]}`:   `the buffer "on", want one of [in out scratch]`,
-		`{"do":"copy","read":["in",0.5,3],"write":["in",0,3]}`: `the range ["in",0.5,3], want [buffer, first word, words]`,
+		`{"do":"copy","read":["in",0],"write":["in",0,3]}`: `the range ["in",0], want [buffer, first ` +
+			`word, words]`,
+		`{"do":"copy","read":["on",0,3],"write":["in",0,3]}`: `the buffer "on", want one of [in out ` +
+			`scratch]`,
+		`{"do":"copy","read":["in",0.5,3],"write":["in",0,3]}`: `the range ["in",0.5,3], want [buffer, ` +
+			`first word, words]`,
 		`[]`: `json: cannot unmarshal array into Go value of type plan.stepJSON`,
 	} {
 		assert.EqualError(t, json.Unmarshal([]byte(text), &Step{}), says, text)

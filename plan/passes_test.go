@@ -36,7 +36,8 @@ func FuzzPasses(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		h := plantest.New(seed, 1+int(seed%3), 11, mix)
-		for _, with := range []Passes{{}, {Fuse: true}, {Segment: 1}, {Segment: 3}, {Fuse: true, Segment: 2}} {
+		for _, with := range []Passes{{}, {Fuse: true}, {Segment: 1}, {Segment: 3},
+			{Fuse: true, Segment: 2}} {
 			job := h.Job.Improve(with)
 			if !assert.NoError(t, job.Check()) {
 				return

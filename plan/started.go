@@ -100,7 +100,8 @@ func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request
 			op.Name)
 	}
 	n := len(node.Steps)
-	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in, out: out,
+	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in,
+		out:        out,
 		dependents: make([][]int, n), waits: make([]int, n), left: make([]int, n), first: map[channel]int{}}
 	for i, waits := range node.Waits() {
 		r.waits[i] = len(waits)

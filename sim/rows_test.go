@@ -39,7 +39,8 @@ func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 
 // sizes has every p up to 25. Beyond that, it has powers of two, one more than a power, and a mesh that is no
 // square.
-var sizes = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 32,
+var sizes = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+	32,
 	33, 64, 96}
 
 // otherSizes has the other p up to 31, a power of two, a square and a prime.

@@ -11,7 +11,8 @@ import (
 
 // ManyLinks is true if every node has links to several other nodes.
 func TestManyLinks(t *testing.T) {
-	for text, many := range map[string]bool{"ring:4": true, "ring:2": false, "torus:2x2": true, "star:4": false, "tree:4": false, "hypercube:8": true} {
+	for text, many := range map[string]bool{"ring:4": true, "ring:2": false, "torus:2x2": true,
+		"star:4": false, "tree:4": false, "hypercube:8": true} {
 		fabric, err := topo.ParseFabric(text)
 		require.NoError(t, err)
 		assert.Equal(t, many, topo.ManyLinks(fabric.Network), text)

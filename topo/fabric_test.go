@@ -9,7 +9,8 @@ import (
 )
 
 func TestFabricRoundTrip(t *testing.T) {
-	for _, text := range []string{"ring:8", "torus:4x4@200mbit", "torus:2x2x2", "hypercube:8@1gbit", "tree:4", "mesh:2x3@1gbit", "star:4@100mbit,slots=4", "ring:3,slots=2",
+	for _, text := range []string{"ring:8", "torus:4x4@200mbit", "torus:2x2x2", "hypercube:8@1gbit", "tree:4",
+		"mesh:2x3@1gbit", "star:4@100mbit,slots=4", "ring:3,slots=2",
 		"links:h0-h1", "links:h0-s0=1gbit,s0>h1=8kbit,h1>s0=1gbit,slots=2", "links:h0-h1,h1>h2,h2>h0@1gbit"} {
 		spec, err := ParseFabric(text)
 		require.NoError(t, err, text)

@@ -33,7 +33,8 @@ func listOf(n Network) string {
 // A network that is read from the list of its cables has routes of the same lengths, and one next link from
 // each place to a host.
 func TestListOfAKnownNetwork(t *testing.T) {
-	for _, known := range []Network{NewTorus(Mesh{3, 4}), NewRing(7), NewRing(2), NewHypercube(16), NewTree(8), NewStar(5), NewTorus(Mesh{2, 2, 3})} {
+	for _, known := range []Network{NewTorus(Mesh{3, 4}), NewRing(7), NewRing(2), NewHypercube(16),
+		NewTree(8), NewStar(5), NewTorus(Mesh{2, 2, 3})} {
 		n, err := ReadNetwork("net.txt", strings.NewReader(listOf(known)))
 		require.NoError(t, err)
 		assert.Equal(t, known.Nodes(), n.Nodes())
@@ -177,7 +178,8 @@ func TestListOfFourThousandHosts(t *testing.T) {
 // In every network that ReadNetwork accepts, routes end at their destinations, and the text of the network
 // describes the same network.
 func FuzzReadNetwork(f *testing.F) {
-	for _, lines := range []string{"h0 h1", "h0 s0 1gbit\ns0 > h1 1.5mbit\nh1>s0 8kbit #", "h0 h1 h2", "h0 > > h1", "s0 h1\nh0 s0\ns0 s0"} {
+	for _, lines := range []string{"h0 h1", "h0 s0 1gbit\ns0 > h1 1.5mbit\nh1>s0 8kbit #", "h0 h1 h2",
+		"h0 > > h1", "s0 h1\nh0 s0\ns0 s0"} {
 		f.Add(lines)
 	}
 	f.Fuzz(func(t *testing.T, lines string) {
@@ -204,7 +206,8 @@ func FuzzReadNetwork(f *testing.F) {
 
 // ParseFabric refuses a text, or String returns a text from which ParseFabric reads the same network.
 func FuzzParseFabric(f *testing.F) {
-	for _, text := range []string{"", "ring:8", "torus:4x4@200mbit", "star:4@1gbit,slots=2", "fattree:4x4x2@1gbit/2gbit/4gbit", "dragonfly:9,4,2", "links:h0-h1=1gbit,h1>h2=8kbit",
+	for _, text := range []string{"", "ring:8", "torus:4x4@200mbit", "star:4@1gbit,slots=2",
+		"fattree:4x4x2@1gbit/2gbit/4gbit", "dragonfly:9,4,2", "links:h0-h1=1gbit,h1>h2=8kbit",
 		"ring:99999999999999999999", "mesh:-1x2", "hypercube:7,slots=0"} {
 		f.Add(text)
 	}

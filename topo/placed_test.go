@@ -39,7 +39,8 @@ func TestPlaced(t *testing.T) {
 
 // ParseFabric can read the text of the network between the ranks of a full fabric.
 func TestBetween(t *testing.T) {
-	for text, want := range map[string]string{"torus:2x2,slots=4": "2x2x4", "star:3,slots=2": "3x2", "ring:5": "1x5", "ring:5@1gbit": "1x5", "tree:4": ""} {
+	for text, want := range map[string]string{"torus:2x2,slots=4": "2x2x4", "star:3,slots=2": "3x2",
+		"ring:5": "1x5", "ring:5@1gbit": "1x5", "tree:4": ""} {
 		f, err := ParseFabric(text)
 		require.NoError(t, err)
 		n := f.Between()

@@ -26,7 +26,8 @@ func TestRoutesLeadThere(t *testing.T) {
 				for i, link := range path {
 					assert.True(t, link >= 0 && int(link) < n.Links(), "%v: link %d", n, link)
 					a, b := n.Ends(link)
-					if _, one := n.(Crossbar); !one || i > 0 { // a crossbar has no link from a node to the switch
+					// a crossbar has no link from a node to the switch
+					if _, one := n.(Crossbar); !one || i > 0 {
 						assert.Equal(t, at, a, "%v: %d to %d", n, from, to)
 					}
 					at = b

@@ -37,7 +37,8 @@ func example(kind string) string {
 }
 
 // wantNetwork describes the accepted networks.
-const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
+const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, " +
+	"fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
 
 // ParseSpec reads a Spec. It reads no file.
 func ParseSpec(text string) (Spec, error) {

@@ -121,12 +121,14 @@ func TestNearSquare(t *testing.T) {
 }
 
 func TestParseMesh(t *testing.T) {
-	for text, want := range map[string]Mesh{"7": {7}, "2x4": {2, 4}, "1x3x1": {1, 3, 1}, "1x2147483647": {1, MaxNodes}} {
+	for text, want := range map[string]Mesh{"7": {7}, "2x4": {2, 4}, "1x3x1": {1, 3, 1},
+		"1x2147483647": {1, MaxNodes}} {
 		g, err := ParseMesh(text)
 		assert.NoError(t, err)
 		assert.Equal(t, want, g)
 	}
-	for _, text := range []string{"", "x", "2x", "2x-4", "2x+4", "0x4", "2y4", "2x4.0", "-9223372036854775809"} {
+	for _, text := range []string{"", "x", "2x", "2x-4", "2x+4", "0x4", "2y4", "2x4.0",
+		"-9223372036854775809"} {
 		_, err := ParseMesh(text)
 		assert.ErrorContains(t, err, "want positive numbers", text)
 	}

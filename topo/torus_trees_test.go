@@ -10,7 +10,8 @@ import (
 // Every tree spans the torus along its links, parents and children agree, and no two trees share a directed
 // link.
 func TestTorusTrees(t *testing.T) {
-	for _, extents := range [][2]int{{1, 1}, {1, 2}, {1, 7}, {7, 1}, {2, 2}, {2, 5}, {3, 3}, {3, 4}, {4, 4}, {5, 3}} {
+	for _, extents := range [][2]int{{1, 1}, {1, 2}, {1, 7}, {7, 1}, {2, 2}, {2, 5}, {3, 3}, {3, 4}, {4, 4},
+		{5, 3}} {
 		rows, cols := extents[0], extents[1]
 		g := Mesh{rows, cols}
 		trees, depth := TorusTreeCount(rows, cols)

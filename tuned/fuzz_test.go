@@ -17,8 +17,10 @@ func FuzzRead(f *testing.F) {
 	require.NoError(f, table().Write(&good))
 	f.Add(good.Bytes())
 	for _, text := range []string{"", "{}", `{"schema":2}`,
-		`{"schema":2,"choices":[{"operation":"bcast","ranks":4,"hosts":1,"slots":4,"algorithm":"native:x","to":9223372036854775807}]}`,
-		`{"schema":2,"choices":[{"operation":"bcast","ranks":9223372036854775807,"hosts":4,"slots":9223372036854775807,"algorithm":"hcube/bcast"}]}`} {
+		`{"schema":2,"choices":[{"operation":"bcast","ranks":4,"hosts":1,"slots":4,"algorithm":"native:x",` +
+			`"to":9223372036854775807}]}`,
+		`{"schema":2,"choices":[{"operation":"bcast","ranks":9223372036854775807,"hosts":4,` +
+			`"slots":9223372036854775807,"algorithm":"hcube/bcast"}]}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

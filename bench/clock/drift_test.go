@@ -31,7 +31,8 @@ func drifting(ahead, rate int64, n int) (list []alignment) {
 
 func TestDriftIsALine(t *testing.T) {
 	const month = 30 * 24 * 3600 * second // a large difference between the clocks must not cost precision
-	for name, ahead := range map[string]int64{"3 ms": 3 * second / 1000, "a month": month, "a month behind": -month, "five years": 60 * month} {
+	for name, ahead := range map[string]int64{"3 ms": 3 * second / 1000, "a month": month,
+		"a month behind": -month, "five years": 60 * month} {
 		t.Run(name, func(t *testing.T) {
 			var d drift
 			for i, a := range drifting(ahead, 20*micro, 20) {

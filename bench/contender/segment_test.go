@@ -36,7 +36,8 @@ func TestTimeOfExchange(t *testing.T) {
 		{Pattern: "exchange", Stride: 2, P: 4, Bytes: 300, Median: 1},
 		{Pattern: "exchange", Stride: 1, P: 2, Bytes: 300, Median: 1},
 	}, 4)
-	for bytes, want := range map[int]float64{0: 300, 99: 300, 100: 300, 150: 400, 200: 500, 250: 500, 300: 500, 400: 600} {
+	for bytes, want := range map[int]float64{0: 300, 99: 300, 100: 300, 150: 400, 200: 500, 250: 500,
+		300: 500, 400: 600} {
 		assert.Equal(t, want, e.Time(bytes), "%d bytes", bytes)
 	}
 }

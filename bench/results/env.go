@@ -11,8 +11,8 @@ import (
 
 // Env describes everything that a result depends on, except the algorithms.
 type Env struct {
-	// Name and version of this program, with the date and the commit of its source, and `+dirty` if files had been
-	// changed.
+	// Name and version of this program, with the date and the commit of its source, and `+dirty` if files had
+	// been changed.
 	Tool string `json:"tool"`
 	// Version of Go.
 	Go string `json:"go"`

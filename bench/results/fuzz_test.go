@@ -19,7 +19,8 @@ func FuzzLoad(f *testing.F) {
 	require.NoError(f, err)
 	f.Add(good)
 	for _, text := range []string{"", "null", `{"schema":2}`,
-		`{"schema":2,"status":"complete","cells":[{"operation":"bcast","algorithm":"native","p":2,"bytes":8,"median_ns":1}]}`,
+		`{"schema":2,"status":"complete","cells":[{"operation":"bcast","algorithm":"native","p":2,` +
+			`"bytes":8,"median_ns":1}]}`,
 		`{"schema":2,"env":{"p":9223372036854775807},"messages":[{"p":2,"stride":-1}]}`} {
 		f.Add([]byte(text))
 	}

@@ -38,7 +38,8 @@ func TestLoadRefuses(t *testing.T) {
 		`{"schema":2,"cells":[{"p":"2"}]}`: "cells[0]: json: cannot unmarshal string",
 		`{"schema":2,"cells":[{` + cell +
 			`},{}]}`: `cells[1].p 0, want 1 to 262144`,
-		`{"schema":2,"cells":[{"operation":"bcats","algorithm":"native","p":2}]}`: `cells[0].operation "bcats", want one of [bcast`,
+		`{"schema":2,"cells":[{"operation":"bcats","algorithm":"native","p":2}]}`: `cells[0].operation ` +
+			`"bcats", want one of [bcast`,
 		`{"schema":2,"cells":[{"operation":"bcast","p":2}]}`: "cells[0].algorithm " +
 			"is empty",
 		`{"schema":2,"cells":[{` + cell +
@@ -59,14 +60,19 @@ func TestLoadRefuses(t *testing.T) {
 			`,"counters":{"rounds":-1}}]}`: "counters.rounds -1, want 0 to 1e+18",
 		`{"schema":2,"cells":[{` + cell +
 			`,"links":[{"from":"h0"}]}]}`: `links[0] from "h0" to "", want names`,
-		`{"schema":2,"messages":[{"pattern":"x","p":2,"median_ns":1}]}`:                   `messages[0].pattern "x", want pingpong or exchange`,
-		`{"schema":2,"messages":[{"pattern":"exchange","p":2}]}`:                          "messages[0].median_ns 0, want more",
-		`{"schema":2,"messages":[{"pattern":"exchange","stride":3,"p":9,"median_ns":1}]}`: "stride 3, want a power of two",
-		`{"schema":2,"env":{"labels":[0,2]}}`:                                             "env.labels[1] 2, want each of the 2 ranks once",
-		`{"schema":2,"env":{"labels":[1,1]}}`:                                             "env.labels[1] 1, want each",
-		`{"schema":2,"env":{"labels":[0],"ranks":[{},{}]}}`:                               "env.labels of 1 ranks, want one for each of the 2",
+		`{"schema":2,"messages":[{"pattern":"x","p":2,"median_ns":1}]}`: "messages[0].pattern " +
+			`"x", want pingpong or exchange`,
+		`{"schema":2,"messages":[{"pattern":"exchange","p":2}]}`: "messages[0]." +
+			"median_ns 0, want more",
+		`{"schema":2,"messages":[{"pattern":"exchange","stride":3,"p":9,"median_ns":1}]}`: "stride 3, " +
+			"want a power of two",
+		`{"schema":2,"env":{"labels":[0,2]}}`: "env.labels[1] 2, want each of the 2 ranks once",
+		`{"schema":2,"env":{"labels":[1,1]}}`: "env.labels[1] 1, want each",
+		`{"schema":2,"env":{"labels":[0],"ranks":[{},{}]}}`: "env.labels of 1 ranks, " +
+			"want one for each of the 2",
 		// 17 modulo 2^64
-		`{"schema":2,"env":{"mesh":"3x6148914691236517211"}}`:             `env.mesh "3x6148914691236517211", want`,
+		`{"schema":2,"env":{"mesh":"3x6148914691236517211"}}`: `env.mesh ` +
+			`"3x6148914691236517211", want`,
 		`{"schema":2,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`: "want up to 32 extents",
 		`{"schema":2,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) +
 			`{}]}}`: "env has 524290 objects, want at most 524288",

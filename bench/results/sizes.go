@@ -41,7 +41,8 @@ func parseRange(text string) ([]int, error) {
 	}
 	if err != nil || factor < 2 || len(bounds) > 3 || first > last {
 		return nil, fmt.Errorf(
-			"size range %q, want FIRST:LAST or FIRST:LAST:xFACTOR with FIRST <= LAST and FACTOR >= 2: 8:1M:x4", text)
+			"size range %q, want FIRST:LAST or FIRST:LAST:xFACTOR with FIRST <= LAST and FACTOR >= 2: "+
+				"8:1M:x4", text)
 	}
 	var sizes []int
 	if first == 0 {

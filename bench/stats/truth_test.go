@@ -74,7 +74,8 @@ func TestKnownTruths(t *testing.T) {
 		require.NoError(t, err)
 	}
 	fmt.Println(
-		"| log ratios | covers | faster | slower | same | found | same found |\n|---|---|---|---|---|---|---|")
+		"| log ratios | covers | faster | slower | same | found | same found " +
+			"|\n|---|---|---|---|---|---|---|")
 	for _, of := range truths {
 		o := of.outcome(tables)
 		fmt.Printf("| %s | %.1f | %.1f | %.1f | %.1f | %.0f | %.0f |\n", of.name, o.covers, o.faster,

@@ -10,7 +10,8 @@ import (
 // Whatever is read as a matrix has its extents, within the limit.
 func FuzzReadMarket(f *testing.F) {
 	const head = "%%MatrixMarket matrix coordinate real general\n"
-	for _, text := range []string{"", head, head + "2 2 1\n1 2 3.5\n", head + "1 9223372036854775807 9223372036854775807\n", head + "0 1 1\n",
+	for _, text := range []string{"", head, head + "2 2 1\n1 2 3.5\n", head +
+		"1 9223372036854775807 9223372036854775807\n", head + "0 1 1\n",
 		"%%MatrixMarket matrix array integer symmetric\n2 2\n1\n2\n3\n"} {
 		f.Add(text)
 	}

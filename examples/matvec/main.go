@@ -45,7 +45,8 @@ func main() {
 				return err
 			}
 			took := time.Since(start)
-			fmt.Printf("%d x %d matrix on a %dx%d mesh: %v, largest difference from the serial product %.3g\n",
+			fmt.Printf(
+				"%d x %d matrix on a %dx%d mesh: %v, largest difference from the serial product %.3g\n",
 				a.Rows, a.Cols, column.Size(), row.Size(), took.Round(time.Microsecond),
 				difference(y, serial(a, x)))
 			return nil

@@ -12,15 +12,20 @@ import (
 const faint = `(() => {
   const numbers = (colour) => (colour.match(/[\d.]+/g) || []).map(Number);
   const light = (colour) => {
-    const [r, g, b] = numbers(colour).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    const [r, g, b] = numbers(colour).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 :
+      ((c / 255 + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const behind = (e) => {
-    if (e.closest("svg") && e.matches(".name")) return getComputedStyle(document.querySelector("svg .node")).fill;
-    for (; e; e = e.parentElement) if ((numbers(getComputedStyle(e).backgroundColor)[3] ?? 1) > 0) return getComputedStyle(e).backgroundColor;
+    if (e.closest("svg") && e.matches(".name"))
+      return getComputedStyle(document.querySelector("svg .node")).fill;
+    for (; e; e = e.parentElement) 
+      if ((numbers(getComputedStyle(e).backgroundColor)[3] ?? 1) > 0)
+        return getComputedStyle(e).backgroundColor;
     return getComputedStyle(document.body).backgroundColor;
   };
-  const texts = [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest("script, title, .hidden") && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
+  const texts = [...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() &&
+    !e.closest("script, title, .hidden") && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
   return texts.flatMap((e) => {
     const ink = e.closest("svg") ? getComputedStyle(e).fill : getComputedStyle(e).color;
     const [high, low] = [light(ink), light(behind(e))].sort((a, b) => b - a);
@@ -30,7 +35,8 @@ const faint = `(() => {
 })()`
 
 // wide lists the elements that extend beyond the window and cannot be scrolled by themselves.
-const wide = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest("pre, .scroll, svg, .hidden")).map((e) => e.outerHTML.slice(0, 60))`
+const wide = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > ` +
+	`innerWidth + 1 && !e.closest("pre, .scroll, svg, .hidden")).map((e) => e.outerHTML.slice(0, 60))`
 
 // The claims of docs/reference/book.md about readers with a screen reader, a keyboard, twice the size, a
 // phone, dark mode, or reduced motion.
@@ -59,11 +65,13 @@ func TestSystemAccessible(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"button play", "button a step forth", "slider time", "combobox Algorithm", "textbox m", "spinbutton Node", "link link to this view", "button Run the answer"} {
+	for _, name := range []string{"button play", "button a step forth", "slider time", "combobox Algorithm",
+		"textbox m", "spinbutton Node", "link link to this view", "button Run the answer"} {
 		assert.Contains(t, names, name)
 	}
 	var said string
-	b.Run(`book.open("#row=hcube/bcast").then(() => (book.player.step(1), document.querySelector("[aria-live]").textContent))`, &said)
+	b.Run(`book.open("#row=hcube/bcast").then(() => (book.player.step(1), `+
+		`document.querySelector("[aria-live]").textContent))`, &said)
 	assert.Equal(t, "1 of 3 steps have ended. Node 0 is at hcube/bcast.go:34: sends to 2. It holds M.", said)
 
 	for _, theme := range []string{"light", "dark"} {
@@ -87,7 +95,8 @@ func TestSystemAccessible(t *testing.T) {
 	  const begun = book.player.playing, seen = [];
 	  book.player.controls.speed.value = "4";
 	  book.player.play();
-	  while (book.player.playing) await new Promise((done) => requestAnimationFrame(done)), seen.push(book.player.time);
+	  while (book.player.playing) await new Promise((done) => requestAnimationFrame(done)),
+	    seen.push(book.player.time);
 	  return [begun, seen.some((time) => !book.player.stops.includes(time)), seen.at(-1) < book.player.end];
 	})()`, &moves)
 	assert.Equal(t, []bool{false, false, false}, moves)

@@ -15,7 +15,8 @@ import (
 var files embed.FS
 
 // scripts are the page's own scripts, in order.
-var scripts = []string{"program.js", "busy.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js", "panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
+var scripts = []string{"program.js", "busy.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js",
+	"panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
 
 var pageTemplate = template.Must(template.ParseFS(files, "page/page.html"))
 

@@ -42,7 +42,8 @@ func writePage(t *testing.T) string {
 // open shows the page of a file, with a fragment, and waits until it is idle.
 func open(b *browsertest.Browser, file, fragment string) {
 	b.Open(file + fragment)
-	b.Run(`new Promise((done) => { const wait = () => (typeof book === "object" && book && !document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(wait, 20)); wait(); })`, nil)
+	b.Run(`new Promise((done) => { const wait = () => (typeof book === "object" && book && `+
+		`!document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(wait, 20)); wait(); })`, nil)
 }
 
 // A played has the values that the page showed while a row was played.
@@ -69,9 +70,12 @@ const play = `(async () => {
     book.player.panels[0].read();
     const text = (query) => document.querySelector(query)?.textContent ?? "";
     seen.push({
-      Row: id, Error: book.error.hidden ? "" : book.error.textContent, Clock: book.player.controls.clock.value, End: text(".time"),
-      Time: book.player.panels[0].scene.formula.time === null ? "" : us(book.player.panels[0].scene.formula.time),
-      Steps: [...document.querySelectorAll(".steps li")].map((e) => e.textContent), Link: document.getElementById("link").getAttribute("href"),
+      Row: id, Error: book.error.hidden ? "" : book.error.textContent, 
+      Clock: book.player.controls.clock.value, End: text(".time"),
+      Time: book.player.panels[0].scene.formula.time === null ? "" :
+        us(book.player.panels[0].scene.formula.time),
+      Steps: [...document.querySelectorAll(".steps li")].map((e) => e.textContent),
+      Link: document.getElementById("link").getAttribute("href"),
       Messages: document.querySelectorAll(".message").length, Frames: frames,
     });
   }
@@ -113,19 +117,25 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	})()`, &wins)
 	var points int // a bench.json is dropped on the page
 	b.Run(`(async () => {
-	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 2, cells: [{ operation: "bcast", algorithm: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { operation: "reduce", algorithm: "native", p: 8, bytes: 8, median_ns: 1 }] }));
+	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 2, cells: [{ operation: "bcast",
+	    algorithm: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { operation: "reduce",
+	    algorithm: "native", p: 8, bytes: 8, median_ns: 1 }] }));
 	  await book.charts.show();
-	  return [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length;
+	  return [...document.querySelectorAll("#curves title")].filter((e) =>
+	    e.textContent === "hcube/bcast, measured").length;
 	})()`, &points)
 	assert.Equal(t, 1, points)
 	// Its value is proved by scene.TestCrossing.
 	assert.Regexp(t,
-		`^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter at p = 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64: hcube/bcast\]$`, fmt.Sprint(wins))
+		`^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter at p = 2, 3, 4, 6, 8, 12, `+
+			`16, 24, 32, 48, 64: hcube/bcast\]$`, fmt.Sprint(wins))
 	assert.Empty(t, b.Console)
 	var moving int // an all-to-all of 64 nodes has 4032 messages
-	b.Run(`book.open("#row=hcube/alltoall-ecube&p=64&t=55").then(() => book.error.textContent ? -1 : document.querySelectorAll(".message").length)`, &moving)
+	b.Run(`book.open("#row=hcube/alltoall-ecube&p=64&t=55").then(() => book.error.textContent ? -1 : `+
+		`document.querySelectorAll(".message").length)`, &moving)
 	assert.Equal(t, 64, moving)
-	b.Run(`(book.player.seek(book.player.end), book.player.seek(55), document.querySelectorAll(".message").length)`, &moving)
+	b.Run(`(book.player.seek(book.player.end), book.player.seek(55), `+
+		`document.querySelectorAll(".message").length)`, &moving)
 	assert.Equal(t, 64, moving, "back from the end")
 	var list string // the list is pasted, as from a file
 	b.Run("links('# a ring\\nh0 h1 1gbit\\nh1 > h2 8kbit\\n\\nh2 h0 1gbit  # back\\n') + links('torus:4x4')",
@@ -154,7 +164,8 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	  for (const i of book.mistakes.all.keys()) {
 	    book.mistakes.choice.value = i;
 	    await book.mistakes.show();
-	    said.push(document.querySelector("#outcome pre").textContent.length + document.querySelectorAll("#outcome figure p")[1].textContent);
+	    said.push(document.querySelector("#outcome pre").textContent.length +
+	      document.querySelectorAll("#outcome figure p")[1].textContent);
 	  }
 	  return said;
 	})()`, &outcomes)

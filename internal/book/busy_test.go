@@ -16,11 +16,14 @@ func TestSystemAbandons(t *testing.T) {
 	var seen []any
 	b.Run(`(async () => {
 	  const old = book.open("#row=ring/alltoall-pairwise&p=256&network=ring"), [panel] = book.player.panels;
-	  while (book.busy.says.hidden && book.player.panels[0] === panel) await new Promise((done) => setTimeout(done, 10));
+	  while (book.busy.says.hidden && book.player.panels[0] === panel) await new Promise((done) =>
+	    setTimeout(done, 10));
 	  book.player.step(1);
-	  const meanwhile = [panel === book.player.panels[0], book.player.time, document.getElementById("panels").getAttribute("aria-busy")];
+	  const meanwhile = [panel === book.player.panels[0], book.player.time,
+	    document.getElementById("panels").getAttribute("aria-busy")];
 	  const shown = await book.open("#row=ring/scan");
-	  return [...meanwhile, await old, shown, book.player.panels.map(({ scene }) => scene.row).join(), book.busy.says.hidden, document.querySelectorAll("[aria-busy=true]").length];
+	  return [...meanwhile, await old, shown, book.player.panels.map(({ scene }) => scene.row).join(),
+	    book.busy.says.hidden, document.querySelectorAll("[aria-busy=true]").length];
 	})()`, &seen)
 	assert.Equal(t, []any{true, 19.6, "true", false, true, "ring/scan", true, 0.0}, seen)
 	assert.Empty(t, b.Console)
@@ -33,7 +36,8 @@ func TestSystemManyMessages(t *testing.T) {
 	var seen []any
 	b.Run(`(() => {
 	  const [{ scene, messages, bars }] = book.player.panels, some = scene.messages[65000];
-	  return [book.error.textContent, scene.messages.length, document.querySelectorAll(".message").length, some.data === some.from + ">" + some.to, document.querySelectorAll(".steps li").length];
+	  return [book.error.textContent, scene.messages.length, document.querySelectorAll(".message").length,
+	    some.data === some.from + ">" + some.to, document.querySelectorAll(".steps li").length];
 	})()`, &seen)
 	assert.Equal(t, []any{"", 65280.0, 256.0, true, 0.0}, seen)
 	var steps []any // the steps when they are opened

@@ -19,7 +19,8 @@ func TestSystemFrames(t *testing.T) {
 	var first float64
 	b.Run(`new Promise((done) => requestAnimationFrame(() => done(book.since)))`, &first)
 	t.Logf("the first picture is there after %.0f ms, with %.0f ms of work", first, workedTime(b))
-	for _, view := range []string{"row=hcube/alltoall-ecube&p=64", "row=hcube/allgather&p=64", "row=hcube/allgather&p=64&network=ring", "row=ring/allgather&p=64",
+	for _, view := range []string{"row=hcube/alltoall-ecube&p=64", "row=hcube/allgather&p=64",
+		"row=hcube/allgather&p=64&network=ring", "row=ring/allgather&p=64",
 		"row=hcube/bcast&p=256", "row=hcube/allgather&p=256", "row=ring/allgather&p=256",
 		"row=hcube/alltoall-ecube&p=256"} {
 		var frames struct {

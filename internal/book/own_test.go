@@ -33,9 +33,11 @@ func bench(t *testing.T) (r *results.Result, file string) {
 // marks returns the middles of the squares of measured broadcasts, and the points of their curve, in the
 // chart against m.
 const marks = `(() => {
-  const at = (title, path) => [...document.querySelector("#curves svg").querySelectorAll("title")].filter((e) => e.textContent === title)
+  const at = (title, path) => [...document.querySelector("#curves svg").querySelectorAll("title")]
+    .filter((e) => e.textContent === title)
     .map((e) => e.closest("path")).flatMap((e) => [...e.getAttribute("d").matchAll(path)]).map((m) => m[1]);
-  return { squares: at("hcube/bcast, measured", /M([\d.]+,[\d.]+)m-2/g), curve: at("hcube/bcast", /[ML]([\d.]+,[\d.]+)/g) };
+  return { squares: at("hcube/bcast, measured", /M([\d.]+,[\d.]+)m-2/g), 
+    curve: at("hcube/bcast", /[ML]([\d.]+,[\d.]+)/g) };
 })()`
 
 // With a bench.json on the page, or with the output of fit, ts and tw come from its messages, and its points
@@ -77,7 +79,8 @@ func TestSystemOwnTimes(t *testing.T) {
 	  const data = new DataTransfer();
 	  data.setData("text", `+string(text)+`);
 	  book.charts.measured.says.textContent = "";
-	  book.view.fields.ts.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	  book.view.fields.ts.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true,
+	    cancelable: true }));
 	  while (!book.charts.measured.says.textContent) await new Promise((done) => setTimeout(done, 10));
 	  return `+fields+`;
 	})()`, &form)
@@ -99,7 +102,9 @@ func TestSystemFollows(t *testing.T) {
 		  const { newest } = book;
 		  field.dispatchEvent(new Event("change", { bubbles: true }));
 		  const [{ scene, bars, root }] = book.player.panels;
-		  return [newest === book.newest, document.activeElement === field, scene.time, bars.end, root.querySelectorAll(".bars .send").length, document.getElementById("link").getAttribute("href")];
+		  return [newest === book.newest, document.activeElement === field, scene.time, bars.end,
+		    root.querySelectorAll(".bars .send").length,
+		    document.getElementById("link").getAttribute("href")];
 		})()`, &is)
 		return is
 	}

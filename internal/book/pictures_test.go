@@ -30,7 +30,8 @@ func TestSystemPictures(t *testing.T) {
 	}
 	b.Window(720, 700)
 	open(b, writePage(t), "#row=hcube/allgather&network=ring&t=60&node=3")
-	b.Run(`document.getElementById("controls").open = false; document.getElementById("player").scrollIntoView()`,
+	b.Run(`document.getElementById("controls").open = false; `+
+		`document.getElementById("player").scrollIntoView()`,
 		nil)
 	write("book-ring.png")
 	assert.Empty(t, b.Console)

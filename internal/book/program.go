@@ -79,9 +79,9 @@ func (p Program) Save(folder string) error {
 	return nil
 }
 
-// notInlined are the packages that the compiler does not inline, which keeps the page below 3 MB. They are the
-// procedures, what they call, and the code that prepares a view once. Package sim, in which a view spends its
-// time, is inlined.
+// notInlined are the packages that the compiler does not inline, which keeps the page below 3 MB. They are
+// the procedures, what they call, and the code that prepares a view once. Package sim, in which a view spends
+// its time, is inlined.
 var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network",
 	"comm", "plan", "topo", "topo/pack", "cost", "bench/results", "bench/stats",
 	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",

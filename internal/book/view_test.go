@@ -13,12 +13,16 @@ func TestSystemViews(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "#row=hcube/alltoall&p=6&node=2")
 	var wrong string // the error of a first link, and nothing else
-	b.Run("book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')", &wrong)
+	b.Run(
+		"book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')",
+		&wrong)
 	assert.Equal(t, "hcube/alltoall runs on p = 2^d, not on p 6||false", wrong)
-	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8", "row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
+	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8",
+		"row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
 		var ends string
 		b.Run(`book.open("#`+view+
-			`").then(() => (book.player.seek(0), book.error.hidden ? document.querySelector("#panels .time").textContent : book.error.textContent))`, &ends)
+			`").then(() => (book.player.seek(0), book.error.hidden ? document.querySelector("#panels `+
+			`.time").textContent : book.error.textContent))`, &ends)
 		assert.Equal(t, "0 µs", ends, view)
 	}
 	for node, want := range map[string]int{"-1": 0, "2.5": 2, "1e999": 7, "x": 0, "99": 7} {
@@ -34,7 +38,9 @@ func TestSystemViews(t *testing.T) {
 		assert.Equal(t, []int{want, want}, at, typed)
 	}
 	var extents []string
-	b.Run(`book.open("#row=mesh/allgather&dims=8x1").then(() => [book.view.fields.dims.closest("label").hidden, book.player.panels[0].scene.formula.numbers, book.view.write(0, 0, {})].map(String))`, &extents)
+	b.Run(`book.open("#row=mesh/allgather&dims=8x1").then(() => `+
+		`[book.view.fields.dims.closest("label").hidden, book.player.panels[0].scene.formula.numbers, `+
+		`book.view.write(0, 0, {})].map(String))`, &extents)
 	assert.Equal(t, []string{"false", "10·((8-1)) + 0.01·960·(8-1)", "#row=mesh/allgather&dims=8x1"}, extents)
 	assert.Empty(t, b.Console)
 }
@@ -47,7 +53,8 @@ func TestSystemPlaysOnce(t *testing.T) {
 	b.Run(`(async () => {
 	  const frame = () => new Promise((done) => requestAnimationFrame(done));
 	  book.player.controls.speed.value = "0.25";
-	  await book.course.show(0), await frame(), await book.course.answer(chapters[0].answer), await frame(), book.player.play();
+	  await book.course.show(0), await frame(), await book.course.answer(chapters[0].answer), await frame(),
+	    book.player.play();
 	  const { draw } = book.player;
 	  let draws = 0;
 	  book.player.draw = function (time) { draws++, draw.call(this, time); };
@@ -57,7 +64,8 @@ func TestSystemPlaysOnce(t *testing.T) {
 	assert.InDelta(t, 20, draws, 2)
 	var paused []bool
 	b.Run(`(book.player.controls.play.click(), [!book.player.playing, book.player.time > 0,
-	  document.getElementById("link").getAttribute("href").includes("&t=" + book.player.time), book.player.controls.step.textContent.includes("steps have ended")])`, &paused)
+	  document.getElementById("link").getAttribute("href").includes("&t=" + book.player.time),
+	    book.player.controls.step.textContent.includes("steps have ended")])`, &paused)
 	assert.Equal(t, []bool{true, true, true, true}, paused)
 	assert.Empty(t, b.Console)
 }
@@ -69,7 +77,8 @@ func TestSystemBlocksHaveOneColour(t *testing.T) {
 	var colours [][]string
 	b.Run(`(() => {
 	  const [{ messages, held }] = book.player.panels;
-	  const moving = [...messages.shown].map(([{ blocks }, e]) => [blocks[0], e.querySelector("rect").style.fill]);
+	  const moving = [...messages.shown].map(([{ blocks }, e]) => [blocks[0],
+	    e.querySelector("rect").style.fill]);
 	  book.player.seek(book.player.end);
 	  return moving.map(([label, fill]) => [fill, held.rects[7].get(label).style.fill]);
 	})()`, &colours)
@@ -96,9 +105,11 @@ func TestSystemEmptyFields(t *testing.T) {
 	  book.view.fields.p.value = book.view.fields.m.value = "";
 	  await book.show(0);
 	  document.getElementById("charts").open = true;
-	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 2, cells: [{ operation: "bcast", algorithm: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] }));
+	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 2, cells: [{ operation: "bcast",
+	    algorithm: "hcube/bcast", p: 8, bytes: 7680, median_ns: 31000 }] }));
 	  await book.charts.show();
-	  return [...document.querySelectorAll("#curves title")].filter((e) => e.textContent === "hcube/bcast, measured").length;
+	  return [...document.querySelectorAll("#curves title")].filter((e) =>
+	    e.textContent === "hcube/bcast, measured").length;
 	})()`, &points)
 	assert.Equal(t, 2, points) // against m and against p
 	assert.Empty(t, b.Console)
@@ -112,10 +123,13 @@ func TestSystemLinksOfChaptersAndMistakes(t *testing.T) {
 	shown := func(fragment string) (is map[string]any) {
 		b.Run(`(async () => {
 		  if ("`+fragment+
-			`") await new Promise((done) => (addEventListener("hashchange", () => done(book.gone), { once: true }), (location.hash = "`+fragment+`")));
+			`") await new Promise((done) => (addEventListener("hashchange", () => done(book.gone), { once: `+
+			`true }), (location.hash = "`+fragment+`")));
 		  book.player.stop();
-		  return { rows: book.player.panels.map((p) => p.scene.row).join(), time: book.player.time > 0, chapter: book.course.place.hidden ? "" : book.course.place.querySelector("h2").textContent,
-		    mistake: document.querySelector("#outcome a")?.getAttribute("href") ?? "", open: book.mistakes.fold.open, link: document.getElementById("link").getAttribute("href") };
+		  return { rows: book.player.panels.map((p) => p.scene.row).join(), time: book.player.time > 0,
+		    chapter: book.course.place.hidden ? "" : book.course.place.querySelector("h2").textContent,
+		    mistake: document.querySelector("#outcome a")?.getAttribute("href") ?? "",
+		    open: book.mistakes.fold.open, link: document.getElementById("link").getAttribute("href") };
 		})()`, &is)
 		return is
 	}

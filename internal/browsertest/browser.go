@@ -35,7 +35,8 @@ type Browser struct {
 // test must begin with TestSystem, because make test has no time for browsers.
 func New(t testing.TB) *Browser {
 	require.Regexp(t, "^TestSystem", t.Name())
-	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser",
+		"google-chrome"} {
 		if program, err := exec.LookPath(name); err == nil {
 			return start(t, program)
 		}

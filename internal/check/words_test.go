@@ -27,14 +27,16 @@ func TestWords(t *testing.T) {
 		}]("test")} {
 		assert.NoError(t, err)
 	}
+	const refused = ", want a type without pointers"
 	for want, err := range map[string]error{
-		"type string, want a type without pointers":                                          Words[string]("test"),
-		"type unsafe.Pointer, want a type without pointers":                                  Words[unsafe.Pointer]("test"),
-		"type [2][]int, want a type without pointers":                                        Words[[2][]int]("test"),
-		"type check.person has field Home.Name of type string, want a type without pointers": Words[person]("test"),
-		"type [4]check.person has field Home.Name of type string, want a type without pointers": Words[[4]person](
-			"test"),
-		"type struct { A int; F [1]func() } has field F of type [1]func(), want a type without pointers": Words[struct {
+		"type string" + refused:         Words[string]("test"),
+		"type unsafe.Pointer" + refused: Words[unsafe.Pointer]("test"),
+		"type [2][]int" + refused:       Words[[2][]int]("test"),
+
+		"type check.person has field Home.Name of type string" + refused:    Words[person]("test"),
+		"type [4]check.person has field Home.Name of type string" + refused: Words[[4]person]("test"),
+
+		"type struct { A int; F [1]func() } has field F of type [1]func()" + refused: Words[struct {
 			A int
 			F [1]func()
 		}]("test"),

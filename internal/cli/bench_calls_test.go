@@ -7,7 +7,8 @@ import "testing"
 // What makes no sense, or says nothing, is refused in one line, before anything starts.
 func TestBenchRefuses(t *testing.T) {
 	refuses(t, "bench --dry-run", map[string]string{
-		"--type complex":           `--type: type "complex", want float64 (double), float32 (float), int64 (long), int32 (int), uint8 (byte)`,
+		"--type complex": `--type: type "complex", want float64 (double), float32 (float), int64 ` +
+			`(long), int32 (int), uint8 (byte)`,
 		"--type int --size 8,12,6": "--type int --size 6, want multiples of 4 bytes",
 		"--type int --op barrier":  "--type int: nothing in --op barrier has words",
 		"--type int --op pingpong": "--type int: nothing in --op pingpong has words",

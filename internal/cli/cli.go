@@ -42,7 +42,10 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the parallel-computing textbook on a virtual ring, mesh or hypercube of ranks, algorithms of other libraries on a tree, a circulant graph or a butterfly, and algorithms that use every link of any network. It times them against the native calls of Open MPI or MPICH.`
+const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the ` +
+	`parallel-computing textbook on a virtual ring, mesh or hypercube of ranks, algorithms of other ` +
+	`libraries on a tree, a circulant graph or a butterfly, and algorithms that use every link of any ` +
+	`network. It times them against the native calls of Open MPI or MPICH.`
 
 // description returns the beginning of the help.
 func description() string {

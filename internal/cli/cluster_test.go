@@ -28,11 +28,13 @@ func TestBadClusters(t *testing.T) {
 			"ranks, want at most 250 hosts and 1024 ranks to set it up",
 		"cluster up x torus:16x16": "network torus:16x16 of 256 hosts and 256 ranks, " +
 			"want at most 250 hosts",
-		"cluster up x torus:65x64":                     "want at most 4096 hosts",
-		"cluster up x star:4 --slots many":             "--slots",
-		"cluster up x torus:4294967296x4294967296":     "want at most 2147483647 nodes",
-		"cluster up x ring":                            `network "ring" without the number of hosts, want ring:8`,
-		"cluster up x cluster_test.go@1gbit":           `"cluster_test.go" is a file, want file:cluster_test.go`,
+		"cluster up x torus:65x64":                 "want at most 4096 hosts",
+		"cluster up x star:4 --slots many":         "--slots",
+		"cluster up x torus:4294967296x4294967296": "want at most 2147483647 nodes",
+		"cluster up x ring": `network "ring" without the number of hosts, want ` +
+			`ring:8`,
+		"cluster up x cluster_test.go@1gbit": `"cluster_test.go" is a file, want ` +
+			`file:cluster_test.go`,
 		"bench --network foo":                          `network "foo", want ring:P`,
 		"cluster down nosuchcluster":                   `no cluster "nosuchcluster" is up`,
 		"cluster run nosuchcluster -- true":            `no cluster "nosuchcluster" is up`,
@@ -50,7 +52,8 @@ func TestBadClusters(t *testing.T) {
 func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
-	for network, flags := range map[string][]string{"ring:3@100mbit": nil, "star:3": {"--network", "star:3"}} {
+	for network, flags := range map[string][]string{"ring:3@100mbit": nil,
+		"star:3": {"--network", "star:3"}} {
 		b, is := findMeasurement(
 			slices.Concat([]string{self, "bench", "--op", "bcast", "--packed", "trees.gz"}, flags),
 			"ring:3@100mbit").(*clibench.Command)

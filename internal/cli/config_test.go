@@ -41,7 +41,8 @@ func TestDumpConfigRoundTrip(t *testing.T) {
 
 func TestConfigFile(t *testing.T) {
 	path := fileOf(t,
-		`{"n": 4, "op": ["bcast"], "size": "64", "rel": 0.1, "quiet": true, "np": [2, 4], "mem-limit": "1M", "algo": []}`)
+		`{"n": 4, "op": ["bcast"], "size": "64", "rel": 0.1, "quiet": true, "np": [2, 4], "mem-limit": `+
+			`"1M", "algo": []}`)
 	values, _ := dumped(t, "--config", path, "--size", "8,16", "--op", "scan")
 	assert.Equal(t, "8,16", values["size"], "the command line goes before the file")
 	assert.Equal(t, []any{"scan"}, values["op"])
@@ -86,7 +87,8 @@ func TestPresets(t *testing.T) {
 
 func TestConfigRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"sizes": "8"}`:         `unknown key "sizes", want long names of flags without the dashes, such as size,`,
+		`{"sizes": "8"}`: `unknown key "sizes", want long names of flags without the dashes, such ` +
+			`as size,`,
 		`{"config": "c.json"}`:   `unknown key "config"`,
 		`{"time": {"s": 1}}`:     `"time": map[s:1], want a string, a number, true, false or a list`,
 		`{"time": "long"}`:       `--time`,

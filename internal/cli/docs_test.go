@@ -64,7 +64,8 @@ func TestTextsNameEveryTopology(t *testing.T) {
 
 // Both libraries are named where the library is told of.
 func TestTextsNameBothLibraries(t *testing.T) {
-	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": purpose, "mpi": text(t, "mpi/doc.go"),
+	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": purpose,
+		"mpi":   text(t, "mpi/doc.go"),
 		"local": text(t, "local/doc.go"), "comm": text(t, "comm/doc.go"),
 		"without MPI": text(t, "internal/job/ranks/nompi.go"), "main.go": text(t, "main.go")} {
 		assert.Contains(t, says, "Open MPI or MPICH", where)
@@ -200,7 +201,8 @@ func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 	assert.Regexp(t, `^Measured at commit [0-9a-f]{7}, \d+ launch(es)?, \d{4}-\d\d-\d\d\b`, table)
 	assert.Contains(t, table, "| links | operation |")
 	result := regexp.MustCompile(
-		"takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast` .*?The lower bound is (\\d+) ms").FindStringSubmatch(text(t, "README.md"))
+		"takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast` .*?" +
+			"The lower bound is (\\d+) ms").FindStringSubmatch(text(t, "README.md"))
 	require.Len(t, result, 5)
 	assert.Regexp(t,
 		fmt.Sprintf(

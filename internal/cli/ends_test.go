@@ -76,7 +76,8 @@ func TestNothingMeasured(t *testing.T) {
 
 // What ends the launcher ends the run in order: one line with what is kept, and nothing else.
 func TestSystemBenchInterrupted(t *testing.T) {
-	for signal, name := range map[syscall.Signal]string{syscall.SIGINT: "interrupt", syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup"} {
+	for signal, name := range map[syscall.Signal]string{syscall.SIGINT: "interrupt",
+		syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup"} {
 		if !slices.Contains(job.Ending(), os.Signal(signal)) {
 			continue // under nohup
 		}

@@ -44,7 +44,8 @@ func TestFit(t *testing.T) {
 // The folder of a file stands for it. Which caches the messages found is said, because their start-up depends
 // on it.
 func TestFitOfAFolder(t *testing.T) {
-	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, as the calls", results.Warm: "# messages with warm caches", "": "# t = ts"} {
+	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, as the calls",
+		results.Warm: "# messages with warm caches", "": "# t = ts"} {
 		path := savedResult(t, results.Result{Schema: results.Schema, Env: results.Env{Cache: cache},
 			Messages: []results.Message{{Pattern: "pingpong", Stride: 1, P: 2, Bytes: 8, Median: 1000}}})
 		code, stdout, stderr := command("fit", filepath.Dir(path))

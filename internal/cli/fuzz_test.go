@@ -116,7 +116,8 @@ func assertDrawing(t *testing.T, svg []byte) {
 
 // Whatever is in a file of plans: --check says in one line that it is none, or wrong, or does its work.
 func FuzzPlan(f *testing.F) {
-	for _, args := range []string{"hcube/reduce -n 3 -m 2", "ring/alltoall -n 3 -m 1", "ring/allreduce -n 2 -m 3", "hcube/barrier -n 4"} {
+	for _, args := range []string{"hcube/reduce -n 3 -m 2", "ring/alltoall -n 3 -m 1",
+		"ring/allreduce -n 2 -m 3", "hcube/barrier -n 4"} {
 		_, good, _ := command(append([]string{"plan", "--json"}, strings.Fields(args)...)...)
 		f.Add([]byte(good))
 	}
@@ -139,7 +140,9 @@ func FuzzPlan(f *testing.F) {
 // Whatever is in a file of flags: it is refused in one line, or gives the flags, which are of the same values
 // when they are read again.
 func FuzzConfig(f *testing.F) {
-	for _, text := range []string{"", "{}", "null", `{"size":"8:1M","op":["bcast"],"n":2,"rel":"3%","quiet":true}`, `{"seed":1e400,"np":[1,2],"limit":"1h"}`, `{"size":"1,000"}`} {
+	for _, text := range []string{"", "{}", "null",
+		`{"size":"8:1M","op":["bcast"],"n":2,"rel":"3%","quiet":true}`,
+		`{"seed":1e400,"np":[1,2],"limit":"1h"}`, `{"size":"1,000"}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -30,7 +30,8 @@ func TestExamplesOfHelp(t *testing.T) {
 	runs := []string{"list", "explain", "simulate", "plan", "plan check", "which", "lint", "completion",
 		"pack"}
 	t.Chdir(t.TempDir())
-	for name, content := range map[string]string{"net.txt": "h0 s0 1gbit\nh1 s0 1gbit\n", "rules.conf": "0\n", "openmpi-rules.conf": "0\n", "han.conf": "0\n",
+	for name, content := range map[string]string{"net.txt": "h0 s0 1gbit\nh1 s0 1gbit\n", "rules.conf": "0\n",
+		"openmpi-rules.conf": "0\n", "han.conf": "0\n",
 		"report/openmpi-rules.conf": "0\n"} {
 		require.NoError(t, os.MkdirAll("report", 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
@@ -87,7 +88,8 @@ func TestHelpIsShort(t *testing.T) {
 // Operations have the names of the catalog and of MPI, as flags and as arguments.
 func TestNamesOfOperations(t *testing.T) {
 	want := shown(t, "list --op reducescatter,bcast")
-	for _, args := range []string{"list reducescatter bcast", "list MPI_Reduce_scatter_block,MPI_Bcast", "list --op=mpi_bcast --op=Reduce_scatter", "list bcast --op reducescatter"} {
+	for _, args := range []string{"list reducescatter bcast", "list MPI_Reduce_scatter_block,MPI_Bcast",
+		"list --op=mpi_bcast --op=Reduce_scatter", "list bcast --op reducescatter"} {
 		assert.Equal(t, want, shown(t, args), args)
 	}
 	assert.Equal(t, shown(t, "which allreduce -n 4"), shown(t, "which MPI_Allreduce -n 4"))

@@ -36,7 +36,8 @@ func TestJoinCommand(t *testing.T) {
 // Launches that lie in the folder of the result stay there; an earlier result is kept.
 func TestJoinKeeps(t *testing.T) {
 	dir := t.TempDir()
-	for _, folder := range []string{dir, results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), results.LaunchDir(dir, 3)} {
+	for _, folder := range []string{dir, results.LaunchDir(dir, 1), results.LaunchDir(dir, 2),
+		results.LaunchDir(dir, 3)} {
 		completeIn(t, folder)
 	}
 	code, stdout, stderr := command("join", results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), "-o", dir)

@@ -17,7 +17,8 @@ func ownPlan(t *testing.T, name, args string) string {
 
 // A plan in a file is shown, written, explained and simulated as the row is of which it was made.
 func TestOwnPlan(t *testing.T) {
-	for _, args := range []string{"ring/bcast -n 4 -m 10 --root 2", "hcube/allgather -n 8 -m 3", "ring/shift -n 5 -m 2 --shift 2", "hcube/barrier -n 4", "ring/reduce -n 5 -m 4 --root 1"} {
+	for _, args := range []string{"ring/bcast -n 4 -m 10 --root 2", "hcube/allgather -n 8 -m 3",
+		"ring/shift -n 5 -m 2 --shift 2", "hcube/barrier -n 4", "ring/reduce -n 5 -m 4 --root 1"} {
 		file := ownPlan(t, "mine.json", args)
 		id := "plan:" + file
 		assert.Equal(t, shown(t, "plan "+args), shown(t, "plan "+id), args)
@@ -73,7 +74,8 @@ func TestBenchTakesTheCallOfItsPlans(t *testing.T) {
 		"--plan " + mine: {`"n": 4`, `"np": []`, `"op": ["bcast"]`, `"size": "80"`},
 		"--plan " + mine + " --plan " + other: {`"n": 4`, `"np": [2,4]`,
 			`"op": ["bcast","scan"]`, `"size": "24,80"`},
-		"-n 5 --op bcast,reduce --size 8,80 --plan " + mine: {`"n": 5`, `"np": []`, `"op": ["bcast","reduce"]`,
+		"-n 5 --op bcast,reduce --size 8,80 --plan " +
+			mine: {`"n": 5`, `"np": []`, `"op": ["bcast","reduce"]`,
 			`"size": "8,80"`},
 	} {
 		in := shown(t, "bench --dump-config "+flags)

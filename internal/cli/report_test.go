@@ -69,7 +69,8 @@ func TestPathsArePlain(t *testing.T) {
 	text, err := os.ReadFile("testdata/bench.json")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, text, 0o644))
-	for _, args := range [][]string{{"report", path}, {"report", path, "--links", path + ".svg"}, {"report", path, "-o", dir + "/\a/x"},
+	for _, args := range [][]string{{"report", path}, {"report", path, "--links", path + ".svg"},
+		{"report", path, "-o", dir + "/\a/x"},
 		{"report", dir}, {"compare", path, path}, {"compare", path}, {"fit", "\u202e"},
 		{"list", "--op", "\x1b[31m"}} {
 		_, stdout, stderr := command(args...)

@@ -22,7 +22,8 @@ const endedBySignal = "topocoll: ended by a signal (interrupt)\n"
 // From its first moment the program ends with a code and a line of its own, whatever it was about to do.
 func TestInterruptedAtOnce(t *testing.T) {
 	needsMpirun(t)
-	for _, args := range [][]string{{"bench", "-n", "2", "-i", "30000", "-q"}, {"verify", "-n", "2"}, {"simulate", "--op", "alltoall", "-n", "256", "-m", "1M"}} {
+	for _, args := range [][]string{{"bench", "-n", "2", "-i", "30000", "-q"}, {"verify", "-n", "2"},
+		{"simulate", "--op", "alltoall", "-n", "256", "-m", "1M"}} {
 		r := start(t, args...)
 		require.NoError(t, r.Process.Signal(os.Interrupt))
 		code := r.over(t)

@@ -33,7 +33,9 @@ func TestSimulateJSON(t *testing.T) {
 func TestSimulateContention(t *testing.T) {
 	const args = "simulate hcube/allgather -n 8 --network ring --ts=0 --tw=1 --th=0"
 	stdout := shown(t, args)
-	for _, line := range []string{"time          21 µs", "formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube:8", "difference    14 µs (+200%)", "busiest link  20 words"} {
+	for _, line := range []string{"time          21 µs",
+		"formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube:8",
+		"difference    14 µs (+200%)", "busiest link  20 words"} {
 		assert.Contains(t, stdout, line+"\n")
 	}
 	assert.Contains(t, shown(t, args+" --no-contention"), "difference    0 µs\n")
@@ -75,7 +77,8 @@ func TestSimulateTooLong(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, virtual.Foresee(&stderr, []virtual.Run{s}, true))
 	assert.Regexp(t,
-		`^topocoll: hcube/alltoall-ecube with -n 131072: (about|at least) [\d.]+e\d+ messages, (about|at least) \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
+		`^topocoll: hcube/alltoall-ecube with -n 131072: (about|at least) [\d.]+e\d+ messages, (about|at `+
+			`least) \d+ (minutes|hours), at most [\d.]+ MiB of memory\n$`, stderr.String())
 }
 
 func mustRow(t *testing.T, id string) catalog.Info {
@@ -132,7 +135,8 @@ func TestSweep(t *testing.T) {
 	assert.Contains(t, stdout, "p = 2: ring/allgather, hcube/allgather\np = 4 .. 16: hcube/allgather\n")
 	svg, err := os.ReadFile(file)
 	require.NoError(t, err)
-	for _, want := range []string{"hcube/allgather", "allgather in virtual time, m = 1<", "ts = 10 µs, tw = 0 µs/word, th = 0.1 µs/hop; each algorithm on the network of its formula"} {
+	for _, want := range []string{"hcube/allgather", "allgather in virtual time, m = 1<",
+		"ts = 10 µs, tw = 0 µs/word, th = 0.1 µs/hop; each algorithm on the network of its formula"} {
 		assert.Contains(t, string(svg), want)
 	}
 

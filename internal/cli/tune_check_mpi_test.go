@@ -22,8 +22,8 @@ import (
 	"topocoll/tuned"
 )
 
-// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it. The folder
-// has the file with a text.
+// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it. The
+// folder has the file with a text.
 func tunedForTwo(t *testing.T, text string) (folder string, file rules.File) {
 	folder = plainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(),

@@ -8,8 +8,11 @@ import (
 )
 
 const tunedForFour = `{"schema":2,"made":"2026-11-23T00:00:00Z","library":"Open MPI v4.1.4","choices":[
- {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":0,"to":1000,"algorithm":"native","gain":1,"low":1,"high":1,"sizes":[8],"sure":true,"native":"native","nativeGain":1},
- {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":1001,"algorithm":"hcube/bcast","gain":0.7,"low":0.6,"high":0.8,"sizes":[4096],"sure":false,"native":"native:chain","nativeGain":0.9}]}`
+ {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":0,"to":1000,` +
+	`"algorithm":"native","gain":1,"low":1,"high":1,"sizes":[8],"sure":true,"native":"native","nativeGain":1},
+ {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":1001,` +
+	`"algorithm":"hcube/bcast","gain":0.7,"low":0.6,"high":0.8,"sizes":[4096],` +
+	`"sure":false,"native":"native:chain","nativeGain":0.9}]}`
 
 // One screen says what is taken, and why.
 func TestWhich(t *testing.T) {
@@ -65,7 +68,8 @@ func TestWhichOfTheLibrary(t *testing.T) {
 			write(t, "some.env",
 				"MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"): "MPICH 4.2.1 with some.env: binomial " +
 			"(line 1)\n",
-		"-n 8 --mpi openmpi-4.1.4":           "Open MPI 4.1.4 by itself: one of basic_linear, chain, pipeline",
+		"-n 8 --mpi openmpi-4.1.4": "Open MPI 4.1.4 by itself: one of basic_linear, chain, " +
+			"pipeline",
 		"-n 8 --hosts 4 --mpi openmpi-5.0.7": "Open MPI 5.0.7 by itself: its component HAN",
 		"-n 8 --hosts 4 --mpi openmpi-4.1.4": "Open MPI 4.1.4 by itself: one of basic_linear",
 	})

@@ -34,14 +34,18 @@ type launch struct {
 // For ranks on one host MPICH has its own shared memory.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
---mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most} --mca orte_leave_session_attached 1
---mca oob_tcp_if_include host0 --mca oob_tcp_keepalive_time 5 --mca oob_tcp_keepalive_intvl 2 --mca oob_tcp_keepalive_probes 3
---mca orte_keep_fqdn_hostnames 0 --mca btl vader,self,tcp --mca btl_tcp_if_include host0 --mca opal_net_private_ipv4 {subnet}
+--mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most}
+--mca orte_leave_session_attached 1
+--mca oob_tcp_if_include host0 --mca oob_tcp_keepalive_time 5 --mca oob_tcp_keepalive_intvl 2
+--mca oob_tcp_keepalive_probes 3
+--mca orte_keep_fqdn_hostnames 0 --mca btl vader,self,tcp --mca btl_tcp_if_include host0
+--mca opal_net_private_ipv4 {subnet}
 --mca mpi_yield_when_idle 1`, nil},
 	{launcher.OpenMPI, "5", hostList,
 		`-n {n} --host {hosts} --map-by {by} --bind-to none --leave-session-attached
 --prtemca plm_ssh_agent {agent} --prtemca plm_ssh_no_tree_spawn 1 --prtemca plm_ssh_num_concurrent {most}
---prtemca prte_if_include host0 --prtemca oob_tcp_keepalive_time 5 --prtemca oob_tcp_keepalive_intvl 2 --prtemca oob_tcp_keepalive_probes 3
+--prtemca prte_if_include host0 --prtemca oob_tcp_keepalive_time 5 --prtemca oob_tcp_keepalive_intvl 2
+--prtemca oob_tcp_keepalive_probes 3
 --prtemca prtereachable weighted --omca reachable weighted
 --mca btl sm,self,tcp --mca btl_tcp_if_include host0 --mca opal_net_private_ipv4 {subnet}
 --mca mpi_yield_when_idle 1`, nil},

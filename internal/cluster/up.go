@@ -179,7 +179,9 @@ func (s *site) configure(l layout, place int) error {
 // after it was idle, as hosts of a cluster usually do. Congestion control is cubic, Linux's default, whatever
 // this machine uses, or reno if a namespace may not choose cubic. BBR is made for the Internet and would
 // treat a shared link as a slow one.
-const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
+const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; ` +
+	`done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > ` +
+	`tcp_congestion_control; } 2>/dev/null; `
 
 // packet returns the largest number of bytes that the kernel sends over a link at once: the bytes of half a
 // millisecond, but 16 to 64 KiB. Larger packets would make bursts that hide the rate. Smaller ones would take

@@ -33,7 +33,8 @@ func networks(t *testing.T) []topo.Network {
 // one root to all others, or follow a walk through hosts with one link. Two trees carry half of a block each.
 // On a line, other nodes lie between the nodes of a walk.
 func large(t *testing.T) (list []topo.Network) {
-	for _, name := range []string{"torus:3x6", "hypercube:32", "fattree:3x6x3", "fattree:5x4x3", "tree:32", "mesh:18"} {
+	for _, name := range []string{"torus:3x6", "hypercube:32", "fattree:3x6x3", "fattree:5x4x3", "tree:32",
+		"mesh:18"} {
 		spec, err := topo.ParseSpec(name)
 		require.NoError(t, err)
 		list = append(list, spec.Network)

@@ -218,7 +218,8 @@ var patterns = []pattern{
 func unmirrored(k Case) int { return k.P - 1<<((log(k)+1)/2) }
 
 // toHigher returns the number of messages of d rounds to higher labels. Their distances are 1, 2, 4, ... in
-// the inclusive rounds. In the e exclusive rounds they are the number of nodes in a sum, and node 0 sends none.
+// the inclusive rounds. In the e exclusive rounds they are the number of nodes in a sum, and node 0 sends
+// none.
 func toHigher(k Case) int {
 	d, e := log(k), bits.Len(uint(1<<log(k)-k.P+1))-1
 	return k.P*d - (1<<d - 1<<e) - e

@@ -15,7 +15,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-var streamed = flag.String("streamed", "", "a network; print how long a broadcast and a reduction take on it in the simulator")
+var streamed = flag.String("streamed", "",
+	"a network; print how long a broadcast and a reduction take on it in the simulator")
 
 // Pieces that follow each other along the trees of one root take the time of the worst cut, plus the time of
 // one piece for each step of the deepest tree. Links carry one message at a time. The cut consists of the

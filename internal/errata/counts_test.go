@@ -97,7 +97,8 @@ func TestGrayRingDistance(t *testing.T) {
 // would cross a dimension a second time.
 func TestECubeRoutesOfFigure321(t *testing.T) {
 	h := topo.NewHypercube(8)
-	for _, want := range [][]int{{0, 1, 3, 7}, {1, 0, 2, 6}, {2, 3, 1, 5}, {3, 2, 0, 4}, {4, 5, 7, 3}, {5, 4, 6, 2}, {6, 7, 5, 1}, {7, 6, 4, 0}, {4, 6}} {
+	for _, want := range [][]int{{0, 1, 3, 7}, {1, 0, 2, 6}, {2, 3, 1, 5}, {3, 2, 0, 4}, {4, 5, 7, 3},
+		{5, 4, 6, 2}, {6, 7, 5, 1}, {7, 6, 4, 0}, {4, 6}} {
 		route := want[:1:1]
 		for _, link := range h.Route(nil, want[0], want[len(want)-1]) {
 			_, next := h.Ends(link)

@@ -37,7 +37,8 @@ func networksOf8(t *testing.T) []topo.Network {
 		topo.NewTree(8), topo.NewStar(8),
 		topo.NewTorus(topo.Mesh{2, 2, 2}), topo.NewOpenMesh(topo.Mesh{2, 4})}
 	for _, list := range []string{
-		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s1=1gbit,h5-s1=1gbit,h6-s1=1gbit,h7-s1=1gbit,s0-s1=50mbit",
+		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s1=1gbit,h5-s1=1gbit,h6-s1=1gbit," +
+			"h7-s1=1gbit,s0-s1=50mbit",
 		"links:h0-h1,h2-h3,h4-h5,h6-h7,h0-h2,h2-h4,h4-h6,h1-h3,h3-h5,h5-h7",
 	} {
 		listed, err := topo.ParseFabric(list)
@@ -56,7 +57,8 @@ func TestNoTextHidesAnotherElsewhere(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []string{"hcube/bcast", "hcube/allgather", "hcube/scatter", "ring/bcast", "mesh/allgather"} {
+	for _, id := range []string{"hcube/bcast", "hcube/allgather", "hcube/scatter", "ring/bcast",
+		"mesh/allgather"} {
 		isClear(t, runAt(t, id, nil, Args{P: 64, Shift: 3}))
 	}
 }

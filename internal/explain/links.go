@@ -35,7 +35,8 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 		if load.Bytes == 0 {
 			class = "lk idle"
 		}
-		s.Add(`<path class="%s" d="M%v Q%v %v" style="stroke-width:%.1f"><title>%s to %s: %s bytes</title></path>`, class,
+		s.Add(`<path class="%s" d="M%v Q%v %v" style="stroke-width:%.1f"><title>%s to %s: %s `+
+			`bytes</title></path>`, class,
 			ends[0], c.control(), ends[1], 0.8+6*float64(load.Bytes)/float64(max(1, most)), load.From,
 			load.To, figure.Grouped(load.Bytes))
 	}
@@ -46,7 +47,8 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 	}
 	low, size := around.low.minus(point{10, 10}), around.high.minus(around.low).plus(point{20, 20})
 	var out figure.Canvas
-	out.Add(`<svg class="net" viewBox="%.0f %.0f %.0f %.0f" role="img" aria-label="bytes on each link">%s</svg>`,
+	out.Add(
+		`<svg class="net" viewBox="%.0f %.0f %.0f %.0f" role="img" aria-label="bytes on each link">%s</svg>`,
 		low.x, low.y, size.x, size.y, figure.SVG(s.String()))
 	return figure.SVG(out.String()), size.x, size.y
 }

@@ -35,7 +35,8 @@ func TestBundles(t *testing.T) {
 
 // The two messages of an exchange never share a curve.
 func TestOppositeArrowsDiffer(t *testing.T) {
-	for _, id := range []string{"ring/allgather-bidir", "mesh/allgather-crossed", "hcube/alltoall-ecube", "network/alltoall"} {
+	for _, id := range []string{"ring/allgather-bidir", "mesh/allgather-crossed", "hcube/alltoall-ecube",
+		"network/alltoall"} {
 		for _, kind := range networksOf8(t) {
 			f := runAt(t, id, kind, Args{P: 8, Shift: 3})
 			l := layoutOf(kind, room{})

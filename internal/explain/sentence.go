@@ -44,17 +44,18 @@ func (f *Figure) Legend() string {
 		return ""
 	}
 	s := map[catalog.Collective]string{
-		catalog.Bcast:         "M[1]: word 1 of the message",
-		catalog.Reduce:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Allreduce:     "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Scan:          "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Exscan:        "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Allgather:     f.firstRange("of"),
-		catalog.Gather:        f.firstRange("of"),
-		catalog.Scatter:       f.firstRange("for"),
-		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of those of nodes 0 to 3",
-		catalog.Alltoall:      "2>5: the block of node 2 for node 5",
-		catalog.Shift:         "2: the block of node 2",
+		catalog.Bcast:     "M[1]: word 1 of the message",
+		catalog.Reduce:    "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Allreduce: "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Scan:      "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Exscan:    "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Allgather: f.firstRange("of"),
+		catalog.Gather:    f.firstRange("of"),
+		catalog.Scatter:   f.firstRange("for"),
+		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of those of nodes 0 " +
+			"to 3",
+		catalog.Alltoall: "2>5: the block of node 2 for node 5",
+		catalog.Shift:    "2: the block of node 2",
 	}[f.Info.Op]
 	if strings.Contains(f.data(), "[") && f.Info.Op != catalog.Bcast {
 		s = strings.TrimPrefix(s+"; [1]: only word 1 of it", "; ")

@@ -114,14 +114,17 @@ func (f *Figure) write(out *figure.Canvas, s *sketch) {
 		out.Add(`<path class="link" d="M%v Q%v %v"/>`, a, s.edge(pair).control(), b)
 	}
 	for i, at := range s.at[s.network.Nodes():] {
-		out.Add(`<rect class="switch" x="%.1f" y="%.1f" width="10" height="10"><title>switch %d</title></rect>`, at.x-5, at.y-5, i)
+		out.Add(
+			`<rect class="switch" x="%.1f" y="%.1f" width="10" height="10"><title>switch %d</title></rect>`,
+			at.x-5, at.y-5, i)
 	}
 	for i, c := range s.curves {
 		out.Add(`<path class="arrow" d="%s"><title>%s</title></path>`, c.path(), s.titles[i])
 	}
 	for label := range f.P {
 		at := s.at[f.place(label)]
-		out.Add(`<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" y="%.1f">%d</text>`, at.x, at.y, radius, at.x, at.y+4, label)
+		out.Add(`<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" `+
+			`y="%.1f">%d</text>`, at.x, at.y, radius, at.x, at.y+4, label)
 	}
 	for _, n := range s.notes { // last, so that they are on top
 		n.write(out)

@@ -8,13 +8,16 @@ import (
 )
 
 const style = `text { text-anchor: middle; }
-.link { stroke: #c4cad1; stroke-width: 1.3; fill: none; } .node { fill: #f3f5f7; stroke: #57606a; stroke-width: 1.2; }
+.link { stroke: #c4cad1; stroke-width: 1.3; fill: none; }
+.node { fill: #f3f5f7; stroke: #57606a; stroke-width: 1.2; }
 .switch { fill: #c4cad1; } .name { font-weight: bold; } .held { font-size: 11px; fill: #57606a; }
 .held, .data { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; stroke-linejoin: round; }
-.arrow { stroke: #0b63c5; stroke-width: 1.7; stroke-linejoin: round; fill: none; marker-end: url(#head); } .head { fill: #0b63c5; } .data { fill: #0b3d7a; font-size: 11px; }
+.arrow { stroke: #0b63c5; stroke-width: 1.7; stroke-linejoin: round; fill: none; marker-end: url(#head); }
+.head { fill: #0b63c5; } .data { fill: #0b3d7a; font-size: 11px; }
 ` + figure.Dark +
 	`.held { fill: #9aa4af; } .link { stroke: #3d444d; } .node { fill: #1d2530; stroke: #9aa4af; }
-.switch { fill: #3d444d; } .held, .data { stroke: #0d1117; } .arrow { stroke: #58a6ff; } .head { fill: #58a6ff; } .data { fill: #a5d0ff; }
+.switch { fill: #3d444d; } .held, .data { stroke: #0d1117; } .arrow { stroke: #58a6ff; }
+.head { fill: #58a6ff; } .data { fill: #a5d0ff; }
 }
 `
 

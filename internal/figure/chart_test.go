@@ -49,9 +49,11 @@ func TestCurve(t *testing.T) {
 	Curve{Points: []Point{{X: 1, Y: 1}, {X: 10, Y: 10, Lo: 1, Hi: 100}, {X: 10, Y: 10, Lo: 9.9, Hi: 10}},
 		Ink: "red", Width: 1.5, Dashes: "6,2.5", Mark: Square, Title: "a name"}.draw(&s, in, up)
 	assert.Equal(t,
-		`<path d="M0.0,100.0L50.0,50.0L50.0,50.0" style="stroke:red;stroke-width:1.5;stroke-dasharray:6,2.5"><title>a name</title></path>
+		`<path d="M0.0,100.0L50.0,50.0L50.0,50.0" `+
+			`style="stroke:red;stroke-width:1.5;stroke-dasharray:6,2.5"><title>a name</title></path>
 <path d="M48.0,100.0h4m-2,0V0.0m-2,0h4" style="stroke:red;stroke-width:0.9"><title>a name</title></path>
-<path d="M0.0,100.0m-2.6,-2.6h5.2v5.2h-5.2zM50.0,50.0m-2.6,-2.6h5.2v5.2h-5.2z" style="fill:red"><title>a name</title></path>
+<path d="M0.0,100.0m-2.6,-2.6h5.2v5.2h-5.2zM50.0,50.0m-2.6,-2.6h5.2v5.2h-5.2z" style="fill:red"><title>a `+
+			`name</title></path>
 `, s.String())
 }
 
@@ -89,10 +91,12 @@ func TestChartNamesItsCurves(t *testing.T) {
 }
 
 func TestNumbersOnAxes(t *testing.T) {
-	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50", 10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
+	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50",
+		10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
 		assert.Equal(t, want, number(value))
 	}
-	for end, want := range map[float64]float64{0: 1, 6: 1, 11: 1, 12: 2, 29: 2, 31: 5, 59: 5, 60: 10, 150: 20, 0.3: 0.05, 1e6: 1e5} {
+	for end, want := range map[float64]float64{0: 1, 6: 1, 11: 1, 12: 2, 29: 2, 31: 5, 59: 5, 60: 10, 150: 20,
+		0.3: 0.05, 1e6: 1e5} {
 		assert.InEpsilon(t, want, step(end), 1e-9, "%v", end)
 	}
 }

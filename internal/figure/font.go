@@ -14,7 +14,8 @@ import (
 // SVG is a figure or a part of one, in which texts are escaped.
 type SVG = template.HTML
 
-var liberation = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(liberationsansregular.TTF) })
+var liberation = sync.OnceValues(
+	func() (*opentype.Font, error) { return opentype.Parse(liberationsansregular.TTF) })
 
 // Width returns the width in pixels of a text in Liberation Sans at the given size. Arial and Helvetica are
 // equally wide.

@@ -30,7 +30,8 @@ const Margin = 14
 const (
 	style = `
 text { font: 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: #1b1f24; }
-.bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; } .note { text-anchor: start; fill: #57606a; } .at { text-anchor: middle; }
+.bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; }
+.note { text-anchor: start; fill: #57606a; } .at { text-anchor: middle; }
 `
 	// Dark begins the style of dark mode, which the caller closes with a brace.
 	Dark = `@media (prefers-color-scheme: dark) {
@@ -49,9 +50,11 @@ func Begin(head []string, width, height float64, own SVG) *Canvas {
 		width = max(width, 2*Margin+Room(line, 12))
 	}
 	c := &Canvas{}
-	c.Add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img">`, width, height, width, height)
+	c.Add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" `+
+		`role="img">`, width, height, width, height)
 	c.Add("<title>%s</title>\n<style>%s</style>", head[0], style+own)
-	c.Add(`<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6.5" markerHeight="6.5" orient="auto"><path class="head" d="M0,0.8 L8,4 L0,7.2 Z"/></marker></defs>`)
+	c.Add(`<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6.5" ` +
+		`markerHeight="6.5" orient="auto"><path class="head" d="M0,0.8 L8,4 L0,7.2 Z"/></marker></defs>`)
 	c.Add(`<rect class="bg" width="100%%" height="100%%"/>`)
 	for i, line := range head {
 		class := "note"

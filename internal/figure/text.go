@@ -33,7 +33,8 @@ func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink stri
 	if ink != "" {
 		size, style = endSize, fmt.Sprintf(` style="fill:%s;font-size:%dpx"`, ink, endSize)
 	}
-	c.Add(`<text x="%.1f" y="%.1f" text-anchor="%s" textLength="%.1f" lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
+	c.Add(`<text x="%.1f" y="%.1f" text-anchor="%s" textLength="%.1f" `+
+		`lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
 		x, y, anchor, min(room, Width(text, size)), SVG(style), text)
 }
 

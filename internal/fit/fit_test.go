@@ -121,7 +121,8 @@ func TestNothingIsNegative(t *testing.T) {
 		"ts": {{0, -5, 1}},            // 8 B take 3 ns, so the unconstrained line begins below 0
 		"tw": {{0, 4_000_000, -0.25}}, // longer messages are faster
 	} {
-		for _, line := range Of(&results.Result{Messages: machine.measured("pingpong", 1, 2, noError)})[0].Lines {
+		for _, line := range Of(&results.Result{Messages: machine.measured("pingpong", 1, 2,
+			noError)})[0].Lines {
 			assert.GreaterOrEqual(t, line.Ts, 0.0, name)
 			assert.GreaterOrEqual(t, line.Tw, 0.0, name)
 		}

@@ -89,7 +89,8 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 
 // Plans with too many words are recorded with fewer words, and take almost the same time.
 func TestCoarse(t *testing.T) {
-	for id, bytes := range map[string]int{"hcube/alltoall": 1 << 20, "ring/allreduce": 1 << 24, "hcube/bcast": 1<<26 + 8, "ring/bcast-pipelined": 1 << 25} {
+	for id, bytes := range map[string]int{"hcube/alltoall": 1 << 20, "ring/allreduce": 1 << 24,
+		"hcube/bcast": 1<<26 + 8, "ring/bcast-pipelined": 1 << 25} {
 		row, _ := catalog.Find[byte](id)
 		cell := cellOf(string(row.Op), id, 16, bytes, 20, 0, 1)
 		cell.Counters.Rounds = 21 // 20 segments of a pipeline

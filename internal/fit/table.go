@@ -46,7 +46,8 @@ func writeFits(w io.Writer, fits []Fit) {
 		}
 		for _, line := range f.Lines {
 			sizes := results.FormatSize(line.First) + ".." + results.FormatSize(line.Last)
-			fmt.Fprintf(w, "  %-11s %3d %10s %4d %8.3f %7.4g %6s\n", pattern, f.P, sizes, line.N, line.Ts/1000,
+			fmt.Fprintf(w, "  %-11s %3d %10s %4d %8.3f %7.4g %6s\n", pattern, f.P, sizes, line.N,
+				line.Ts/1000,
 				line.Tw, rate(line.Tw))
 		}
 		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size left out %s\n",

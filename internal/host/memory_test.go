@@ -29,7 +29,10 @@ func TestFreeMemory(t *testing.T) {
 		"a job's group": {map[string]string{"../../../proc/self/cgroup": "0::/slurm/job_7\n",
 			"slurm/memory.max": "900000", "slurm/memory.current": "0", "slurm/job_7/memory.max": "600000",
 			"slurm/job_7/memory.current": "100000"}, 500000},
-		"cgroup 1, a job's group": {map[string]string{"../../../proc/self/cgroup": "5:memory:/slurm/job_7\n1:name=systemd:/init\n", "memory/slurm/memory.limit_in_bytes": "300000", "memory/slurm/memory.usage_in_bytes": "1", "memory/slurm/job_7/memory.limit_in_bytes": "400000"}, 299999},
+		"cgroup 1, a job's group": {map[string]string{
+			"../../../proc/self/cgroup":          "5:memory:/slurm/job_7\n1:name=systemd:/init\n",
+			"memory/slurm/memory.limit_in_bytes": "300000", "memory/slurm/memory.usage_in_bytes": "1",
+			"memory/slurm/job_7/memory.limit_in_bytes": "400000"}, 299999},
 		"a group that is not mounted": {map[string]string{"../../../proc/self/cgroup": "0::/elsewhere\n",
 			"memory.max": "200000"}, 200000},
 		"an empty file": {map[string]string{"memory.max": ""}, 4000 << 10},
@@ -46,7 +49,8 @@ func TestFreeMemory(t *testing.T) {
 }
 
 func TestFormatMemory(t *testing.T) {
-	for bytes, want := range map[int64]string{0: "0 MiB", 1 << 19: "0.5 MiB", 100 << 20: "100 MiB", 3 << 29: "1.5 GiB", 94 << 30: "94 GiB", 1 << 62: "4096 PiB"} {
+	for bytes, want := range map[int64]string{0: "0 MiB", 1 << 19: "0.5 MiB", 100 << 20: "100 MiB",
+		3 << 29: "1.5 GiB", 94 << 30: "94 GiB", 1 << 62: "4096 PiB"} {
 		assert.Equal(t, want, FormatMemory(bytes))
 	}
 }

@@ -44,7 +44,8 @@ func TestKilled(t *testing.T) {
 func TestKilledRightAfterTheStart(t *testing.T) {
 	file, mark := filepath.Join(t.TempDir(), "heard"), Variable+"=of "+t.Name()
 	mpirun := shell(t,
-		`trap 'echo TERM >>$1; sleep 0.3; echo over >>$1; exit' TERM; sleep 1000 & echo up >>$1; while :; do sleep 0.01; done`, file)
+		`trap 'echo TERM >>$1; sleep 0.3; echo over >>$1; exit' TERM; sleep 1000 & echo up >>$1; while :; `+
+			`do sleep 0.01; done`, file)
 	mpirun.Env = append(os.Environ(), mark)
 	require.NoError(t, mpirun.Start())
 	await(t, file)
@@ -60,7 +61,8 @@ func TestKilledRightAfterTheStart(t *testing.T) {
 // sessions.
 func TestKilledWithADeafMpirun(t *testing.T) {
 	ended(t, lines(t,
-		killed(t, `trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)))
+		killed(t,
+			`trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)))
 }
 
 // Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the
@@ -76,9 +78,11 @@ func TestFolders(t *testing.T) {
 	}
 	assert.Error(t,
 		Context{}.Run(
-			shell(t, `mkdir -p "$OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1" "$PRTE_MCA_prte_tmpdir_base/prterun.h0"
+			shell(t,
+				`mkdir -p "$OMPI_MCA_orte_tmpdir_base/ompi.h0/pid.1" "$PRTE_MCA_prte_tmpdir_base/prterun.h0"
 echo >"$OMPI_MCA_btl_sm_backing_directory/sm_segment.h0.0"
-printf '%s\n' "$PRTE_MCA_prte_tmpdir_base" "$OMPI_MCA_btl_sm_backing_directory" "$OMPI_MCA_btl_vader_backing_directory" >$1; kill -9 $$`, file)))
+printf '%s\n' "$PRTE_MCA_prte_tmpdir_base" "$OMPI_MCA_btl_sm_backing_directory" \
+	"$OMPI_MCA_btl_vader_backing_directory" >$1; kill -9 $$`, file)))
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	made := strings.Split(strings.TrimSpace(string(text)), "\n")
@@ -113,12 +117,14 @@ func TestSpeak(t *testing.T) {
 // What mpirun itself prints arrives until the ranks leave the report that they end early; then it explains a
 // disconnected peer.
 func TestMpirunIsQuietAtTheEnd(t *testing.T) {
-	for state, want := range map[int][]string{Running: {"warning", "box"}, Over: {"warning"}, Said: {"warning"}} {
+	for state, want := range map[int][]string{Running: {"warning", "box"}, Over: {"warning"},
+		Said: {"warning"}} {
 		file, err := os.Create(filepath.Join(t.TempDir(), "printed"))
 		require.NoError(t, err)
 		defer file.Close()
 		mpirun := shell(t,
-			`echo warning >&2; until [ -s "$1" ]; do sleep 0.01; done; printf '  5 %d\n' $2 >$TOPOCOLL_REPORT; echo box >&2; exit 5`, file.Name(), strconv.Itoa(state))
+			`echo warning >&2; until [ -s "$1" ]; do sleep 0.01; done; printf '  5 %d\n' $2 `+
+				`>$TOPOCOLL_REPORT; echo box >&2; exit 5`, file.Name(), strconv.Itoa(state))
 		mpirun.Stderr = file
 		assert.Error(t, Context{}.Run(mpirun))
 		assert.Equal(t, want, lines(t, file.Name()), state)

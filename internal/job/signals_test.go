@@ -106,7 +106,8 @@ func TestSignalWhenAllIsDone(t *testing.T) {
 	go up(t, file, sent, syscall.SIGTERM)
 	assert.NoError(t,
 		Context{}.Run(
-			shell(t, `trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
+			shell(t,
+				`trap 'echo TERM >>$1; exit 1' TERM; printf '%3d %d\n' 0 0 >$TOPOCOLL_REPORT; echo up >>$1
 		until [ -e "$2" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`, file, sent)))
 	assert.Equal(t, []string{"up", "over"}, lines(t, file))
 }

@@ -63,7 +63,8 @@ func (r *roff) paragraph() {
 func bold(text string) string   { return `\fB` + escape(text) + `\fR` }
 func italic(text string) string { return `\fI` + escape(text) + `\fR` }
 
-var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
+var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`,
+	`"`, `\(dq`)
 
 // escape quotes a text so that roff prints it literally, on a line of its own or in a quoted argument.
 func escape(text string) string {

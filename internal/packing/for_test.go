@@ -31,7 +31,8 @@ func (a *countingNetwork) Capacity(link int32) int { return topo.Capacity(a.Netw
 // networks returns small networks: one for each construction of package pack.
 func networks(t *testing.T) map[string]topo.Network {
 	all := map[string]topo.Network{}
-	for _, name := range []string{"ring:5", "torus:3x4", "hypercube:8", "tree:8", "star:6", "torus:3x6", "fattree:3x6x3"} {
+	for _, name := range []string{"ring:5", "torus:3x4", "hypercube:8", "tree:8", "star:6", "torus:3x6",
+		"fattree:3x6x3"} {
 		fabric, err := topo.ParseFabric(name)
 		require.NoError(t, err)
 		all[name] = fabric.Network
@@ -114,7 +115,8 @@ func TestFilesAreEnough(t *testing.T) {
 func TestPartOfAnotherNode(t *testing.T) {
 	row, _ := catalog.Find[byte]("network/bcast")
 	_, err := planOf(row, pack.PartOf(topo.NewRing(4), 1), 2, 0)
-	assert.ErrorContains(t, err, "network: Bcast: the part of ring:4 for another node, want the part for node 2")
+	assert.ErrorContains(t, err,
+		"network: Bcast: the part of ring:4 for another node, want the part for node 2")
 	_, err = pack.PartOf(topo.NewRing(4), 1).Part(2)
 	assert.Error(t, err)
 	assert.ErrorContains(t, pack.Into(topo.NewRing(4)).Add([]byte("no part")), "pack: Add: ")

@@ -26,13 +26,15 @@ func (t *table) bars() figure.SVG {
 		fmt.Sprintf("time of %s on %d ranks", t.Op, t.P), left+wide+right, height)
 	for i, c := range cells {
 		y := float64(high*i + 3)
-		s.Add(`<rect x="%d" y="%.0f" width="%.1f" height="%d" style="fill:%s"><title>%s: %s µs, 95 %%: %s</title></rect>`,
+		s.Add(`<rect x="%d" y="%.0f" width="%.1f" height="%d" style="fill:%s"><title>%s: %s µs, 95 %%: `+
+			`%s</title></rect>`,
 			left, y+2, wide*c.Median/longest, high-5, t.curveOf(c.Algo, best).Ink, c.Algo, micros(c.Median),
 			intervalText(micros, c.Interval))
 		s.Label(left-6, y+high-5, "end", c.Algo, left-8, "")
 		s.Label(left+4+wide*c.Median/longest, y+high-5, "start", micros(c.Median), right-6, "")
 		if yard := c.Yardstick(); yard > 0 && yard < longest {
-			s.Add(`<path d="M%.1f,%.0fV%.0f" style="stroke:var(--bound);stroke-width:1.6"><title>%s: %s µs</title></path>`,
+			s.Add(`<path d="M%.1f,%.0fV%.0f" style="stroke:var(--bound);stroke-width:1.6"><title>%s: %s `+
+				`µs</title></path>`,
 				left+wide*yard/longest, y+1, y+high-2, yardstickName(c), micros(yard))
 		}
 	}

@@ -38,7 +38,9 @@ func TestSystemInBrowser(t *testing.T) {
 		b.Prefers("prefers-color-scheme", theme)
 		b.Show(page)
 		// these images are loaded after the page
-		b.Run(`Promise.all(Array.from(document.images, (image) => (image.loading = "eager", image.decode())))`, nil)
+		b.Run(
+			`Promise.all(Array.from(document.images, (image) => (image.loading = "eager", image.decode())))`,
+			nil)
 		light = b.Picture()
 		colours, brightness := measurePicture(light)
 		assert.Greater(t, colours, 100, "%s: an empty page", theme)
@@ -51,7 +53,8 @@ func TestSystemInBrowser(t *testing.T) {
 	// must not run
 	b.File("frame.html",
 		strings.Replace(page, "</body>", `<script>document.body.textContent = ""</script></body>`, 1))
-	b.Show(`<!DOCTYPE html><body style="margin:0"><iframe sandbox src="frame.html" style="border:0;display:block;width:1200px;height:6000px"></iframe>`)
+	b.Show(`<!DOCTYPE html><body style="margin:0"><iframe sandbox src="frame.html" ` +
+		`style="border:0;display:block;width:1200px;height:6000px"></iframe>`)
 	same := false // a frame may be drawn after the page around it is loaded
 	for end := time.Now().Add(time.Minute); !same && time.Now().Before(end); {
 		same = bytes.Equal(pixels(light), pixels(b.Picture()))

@@ -51,7 +51,10 @@ func TestOneSizeIsBars(t *testing.T) {
 	bars := string(charts.Latency)
 	assert.Equal(t, 3, strings.Count(bars, "<rect "))
 	require.Less(t, strings.Index(bars, ">ring/bcast<"), strings.Index(bars, ">native<"))
-	for _, want := range []string{`width="90.0" height="11" style="fill:var(--c4)"><title>ring/bcast: 1.00 µs`, `width="180.0" height="11" style="fill:var(--native)"`, `width="360.0" height="11" style="fill:var(--forced)"`} {
+	for _, want := range []string{
+		`width="90.0" height="11" style="fill:var(--c4)"><title>ring/bcast: 1.00 µs`,
+		`width="180.0" height="11" style="fill:var(--native)"`,
+		`width="360.0" height="11" style="fill:var(--forced)"`} {
 		assert.Contains(t, bars, want)
 	}
 }

@@ -46,13 +46,15 @@ const wear = `(async (face) => {
     const bytes = Uint8Array.from(atob(face[weight]), (c) => c.charCodeAt(0));
     document.fonts.add(await new FontFace(face.name, bytes, { weight }).load());
   }
-  document.head.append(Object.assign(document.createElement("style"), { textContent: '* { font-family: "' + face.name + '" !important; }' }));
+  document.head.append(Object.assign(document.createElement("style"), { textContent:
+    '* { font-family: "' + face.name + '" !important; }' }));
   document.querySelectorAll("details").forEach((e) => (e.open = true));
 })(%s)`
 
 // measure returns the overhang of the page.
 const measure = `(() => {
-  const sample = Object.assign(document.createElement("span"), { textContent: "recursive_doubling 0.123", style: "font-size:20px;white-space:nowrap;position:absolute;top:0;left:0" });
+  const sample = Object.assign(document.createElement("span"), { textContent: "recursive_doubling 0.123",
+    style: "font-size:20px;white-space:nowrap;position:absolute;top:0;left:0" });
   document.body.append(sample);
   const sampled = sample.getBoundingClientRect().width;
   sample.remove();
@@ -63,8 +65,10 @@ const measure = `(() => {
   return {
     sample: sampled, page: document.documentElement.scrollWidth, window: document.documentElement.clientWidth,
     scroll: [...document.querySelectorAll(".wide")].filter((e) => e.scrollWidth > e.clientWidth)
-      .map((e) => e.closest("section").id + " " + e.firstElementChild.className + " " + e.scrollWidth + " of " + e.clientWidth),
-    texts: [...document.querySelectorAll("svg text")].filter((e) => out(e, e.ownerSVGElement)).map((e) => e.closest("section").id + " " + e.textContent),
+      .map((e) => e.closest("section").id + " " + e.firstElementChild.className + " " +
+        e.scrollWidth + " of " + e.clientWidth),
+    texts: [...document.querySelectorAll("svg text")].filter((e) => out(e, e.ownerSVGElement))
+      .map((e) => e.closest("section").id + " " + e.textContent),
   };
 })()`
 
@@ -97,8 +101,10 @@ func TestSystemFitsTheWindow(t *testing.T) {
 		`<!DOCTYPE html><body style="margin:0"><section id="r1">` +
 			strings.Replace(picture.String(), "<svg ", `<svg style="width:1100px" `, 1) + "</section></body>",
 		`<!DOCTYPE html><body style="margin:0;font-size:20px">
-<section id="r1"><div class="wide" style="overflow-x:auto;width:280px"><table class="numbers"><td style="white-space:nowrap">recursive_doubling 0.123</table></div>
-<svg width="280" viewBox="0 0 280 20"><text style="font-size:20px">recursive_doubling 0.123</text></svg></section></body>`}
+<section id="r1"><div class="wide" style="overflow-x:auto;width:280px">
+<table class="numbers"><td style="white-space:nowrap">recursive_doubling 0.123</table></div>
+<svg width="280" viewBox="0 0 280 20">
+<text style="font-size:20px">recursive_doubling 0.123</text></svg></section></body>`}
 	windows := [][]int{{1000, 1200}, {1000}, {1200}, {1200}}
 	for i, name := range names {
 		b.Show(pages[i])

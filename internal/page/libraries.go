@@ -75,7 +75,8 @@ func (l libraryPair) Conclusion() string {
 			neither++
 		}
 	}
-	text := fmt.Sprintf("The default calls of %s are faster than those of %s for %d of %d operations, and slower for %d.",
+	text := fmt.Sprintf("The default calls of %s are faster than those of %s for %d of %d operations, and "+
+		"slower for %d.",
 		l.B, l.A, faster, len(l.Ops), slower)
 	if both > 0 {
 		text += fmt.Sprintf(" For %d it depends on the size.", both)

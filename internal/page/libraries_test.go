@@ -62,7 +62,8 @@ func TestTwoLibraries(t *testing.T) {
 // Each other library is compared once with that of the first run.
 func TestThreeLibraries(t *testing.T) {
 	var runs []*results.Result
-	for _, mpi := range []string{"Open MPI v4.1.4", "Open MPI v4.1.4", "MPICH 4.0.2", "MPICH 4.0.2", "Open MPI v5.0.3"} {
+	for _, mpi := range []string{"Open MPI v4.1.4", "Open MPI v4.1.4", "MPICH 4.0.2", "MPICH 4.0.2",
+		"Open MPI v5.0.3"} {
 		r := quickPreset(2, 5)
 		r.Env.MPI = mpi
 		runs = append(runs, r)
@@ -89,7 +90,8 @@ func TestSizesAt(t *testing.T) {
 	rows := []compare.LibraryRow{{Case: results.Case{Bytes: 8}}, {Case: results.Case{Bytes: 64}},
 		{Case: results.Case{Bytes: 512}}, {Case: results.Case{Bytes: 4096}},
 		{Case: results.Case{Bytes: 32768}}}
-	for want, at := range map[string][]int{"all sizes": {0, 1, 2, 3, 4}, "8 to 512": {0, 1, 2}, "8, 64, 4K": {0, 1, 3}, "64": {1}, "8, 512 to 32K": {0, 2, 3, 4}} {
+	for want, at := range map[string][]int{"all sizes": {0, 1, 2, 3, 4}, "8 to 512": {0, 1, 2},
+		"8, 64, 4K": {0, 1, 3}, "64": {1}, "8, 512 to 32K": {0, 2, 3, 4}} {
 		assert.Equal(t, want, sizesAt(rows, at))
 	}
 }

@@ -111,7 +111,8 @@ func networkTitle(network string) string {
 }
 
 // linkStyle repeats the rules of page.css for links.
-const linkStyle = `text { text-anchor: middle; } .lk { stroke: #0072b2; fill: none; stroke-linecap: round; } .idle { stroke: #c4cad1; }
+const linkStyle = `text { text-anchor: middle; } .lk { stroke: #0072b2; fill: none; stroke-linecap: round; }
+.idle { stroke: #c4cad1; }
 circle { fill: #ffffff; stroke: #57606a; }
 ` + figure.Dark +
 	`.lk { stroke: #2f8fd0; } .idle { stroke: #3d444d; } circle { fill: #0d1117; stroke: #9aa4af; }

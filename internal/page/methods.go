@@ -82,7 +82,8 @@ func clocksOf(r *results.Result) string {
 		" µs, as far as can be seen: that messages take longer one way than the other cannot be."
 }
 
-// unsureStarts describes the number of cells that start after a barrier, because the clocks are not accurate enough.
+// unsureStarts describes the number of cells that start after a barrier, because the clocks are not accurate
+// enough.
 func unsureStarts(r *results.Result) string {
 	other := 0
 	for _, c := range r.Cells {

@@ -50,7 +50,8 @@ func TestSays(t *testing.T) {
 	page := write(t,
 		&results.Result{Status: "partial", Skipped: []string{"alltoall 4M p=4: 32M of buffers"},
 			Env: results.Env{Oversubscribed: true}})
-	for _, text := range []string{"ended before its end", "alltoall 4M p=4: 32M of buffers", "a verdict on them is none on the algorithms"} {
+	for _, text := range []string{"ended before its end", "alltoall 4M p=4: 32M of buffers",
+		"a verdict on them is none on the algorithms"} {
 		assertHas(t, page, text)
 	}
 }

@@ -46,7 +46,8 @@ var functions = template.FuncMap{
 	"product": func(a, b float64) float64 { return a * b },
 }
 
-var pageTemplate = template.Must(template.New("page").Funcs(functions).Parse(mapsHTML + librariesHTML + pageHTML))
+var pageTemplate = template.Must(template.New("page").Funcs(functions).Parse(mapsHTML + librariesHTML +
+	pageHTML))
 
 // A page is the data of page.html.
 type page struct {

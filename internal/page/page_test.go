@@ -63,7 +63,8 @@ func TestSystemFullPresetIsSmallEnough(t *testing.T) {
 }
 
 // foreign matches everything that a browser would fetch from outside the page.
-var foreign = regexp.MustCompile(`(?i)(src|href|action|data|poster)\s*=\s*["']?\s*(https?:)?//|url\(\s*["']?\s*(https?:)?//|@import`)
+var foreign = regexp.MustCompile(
+	`(?i)(src|href|action|data|poster)\s*=\s*["']?\s*(https?:)?//|url\(\s*["']?\s*(https?:)?//|@import`)
 
 func TestAsksNoNetwork(t *testing.T) {
 	page := write(t, quickPreset(8, 30))

@@ -22,15 +22,17 @@ func TestBusBandwidth(t *testing.T) {
 }
 
 func TestShade(t *testing.T) {
-	for ratio, want := range map[float64]string{1: "s0", 2: "s4", 0.5: "f4", 4: "s8", 100: "s8", 0.01: "f8", 1.02: "s0"} {
+	for ratio, want := range map[float64]string{1: "s0", 2: "s4", 0.5: "f4", 4: "s8", 100: "s8", 0.01: "f8",
+		1.02: "s0"} {
 		assert.Equal(t, want, shade(ratio), "%v", ratio)
 	}
 	assert.Empty(t, shade(math.NaN()))
 }
 
 func TestShort(t *testing.T) {
-	for algo, want := range map[string]string{"hcube/allreduce": "hcube", "hcube/allreduce-rabenseifner": "hcube rabenseifner",
-		"native:ring": "native ring", "gompi": "gompi"} {
+	for algo, want := range map[string]string{"hcube/allreduce": "hcube",
+		"hcube/allreduce-rabenseifner": "hcube rabenseifner",
+		"native:ring":                  "native ring", "gompi": "gompi"} {
 		assert.Equal(t, want, shortName("allreduce", algo))
 	}
 }
@@ -89,8 +91,10 @@ func TestWinner(t *testing.T) {
 }
 
 func TestNetworkTitle(t *testing.T) {
-	for network, want := range map[string]string{"torus:4x4@200mbit": "torus:4x4@200mbit", "links:h0-h1": "links:h0-h1", "links:x": "links:x", "": "",
-		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s0=1gbit": "5 hosts, 1 switches, 5 cables"} {
+	for network, want := range map[string]string{"torus:4x4@200mbit": "torus:4x4@200mbit",
+		"links:h0-h1": "links:h0-h1", "links:x": "links:x", "": "",
+		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s0=" +
+			"1gbit": "5 hosts, 1 switches, 5 cables"} {
 		assert.Equal(t, want, networkTitle(network))
 	}
 }
@@ -98,7 +102,8 @@ func TestNetworkTitle(t *testing.T) {
 func TestLinkRow(t *testing.T) {
 	links := []results.Link{{From: "h0", To: "h1", Bytes: 3}, {From: "h1", To: "h2", Bytes: 7000},
 		{From: "h2", To: "h0"}}
-	for text, links := range map[string][]results.Link{"<td>h1 → h2<td>7\u202f000<td>7\u202f003<td>2 of 3": links, "<td>-<td>0<td>0<td>0 of 1": links[2:]} {
+	for text, links := range map[string][]results.Link{
+		"<td>h1 → h2<td>7\u202f000<td>7\u202f003<td>2 of 3": links, "<td>-<td>0<td>0<td>0 of 1": links[2:]} {
 		assertHas(t, write(t,
 			&results.Result{Cells: []results.Cell{{Op: "bcast", P: 3, Algo: "ring/bcast", Links: links}}}),
 			text)
@@ -106,8 +111,9 @@ func TestLinkRow(t *testing.T) {
 }
 
 func TestDuration(t *testing.T) {
-	for ns, want := range map[float64]string{1_227_002_000: "1.23 s", 12_340_000: "12.3 ms", 999_900: "1000 µs",
-		3_400: "3.40 µs"} {
+	for ns, want := range map[float64]string{1_227_002_000: "1.23 s", 12_340_000: "12.3 ms",
+		999_900: "1000 µs",
+		3_400:   "3.40 µs"} {
 		assert.Equal(t, want, duration(ns))
 	}
 }

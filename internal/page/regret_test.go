@@ -40,5 +40,6 @@ func TestSameAlgorithm(t *testing.T) {
 	results.Judge(r.Cells, false)
 	require.NoError(t, Write(&with, r))
 	assert.Contains(t, with.String(),
-		`<td><code>hcube/bcast</code><td><code>native:binomial</code><td class="n">0.80<td class="n">0.80<td class="n">0.80</tr>`)
+		`<td><code>hcube/bcast</code><td><code>native:binomial</code><td class="n">0.80<td `+
+			`class="n">0.80<td class="n">0.80</tr>`)
 }

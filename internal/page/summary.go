@@ -65,7 +65,8 @@ func barsOf(verdicts map[string]int) (bars []bar) {
 	for _, n := range verdicts {
 		total += n
 	}
-	for _, part := range [][2]string{{"fast", results.Faster}, {"same", results.Same}, {"slow", results.Slower}, {"open", results.Inconclusive}} {
+	for _, part := range [][2]string{{"fast", results.Faster}, {"same", results.Same},
+		{"slow", results.Slower}, {"open", results.Inconclusive}} {
 		bars = append(bars,
 			bar{part[0], int(math.Round(100 * float64(verdicts[part[1]]) / float64(max(1, total))))})
 	}

@@ -50,7 +50,8 @@ func WriteSweep(w io.Writer, sweep Sweep) error {
 }
 
 // sweepStyle repeats the rules of page.css for a chart.
-const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); } .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
+const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); }
+.chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
 `
 
 var (

@@ -15,7 +15,8 @@ import (
 // A sweep is a complete chart: lines above it, names beside it, colours that every program knows.
 func TestWriteSweep(t *testing.T) {
 	var cells []results.Cell
-	for i, algo := range []string{"ring/bcast", "hcube/bcast", "mesh/bcast", "ring/bcast-doubling", "mesh/bcast-trees"} {
+	for i, algo := range []string{"ring/bcast", "hcube/bcast", "mesh/bcast", "ring/bcast-doubling",
+		"mesh/bcast-trees"} {
 		for _, m := range []int{0, 1, 8, 64} {
 			cells = append(cells,
 				results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: m,
@@ -27,7 +28,8 @@ func TestWriteSweep(t *testing.T) {
 	var svg bytes.Buffer
 	require.NoError(t, WriteSweep(&svg, sweep))
 	text := svg.String()
-	for _, want := range []string{"bcast, p = 16</text>", "ts = 10 µs &amp; &lt;more&gt;</text>", "m, words</text>", "<title>ring/bcast-doubling</title>", ">mesh trees</text>", "stroke:#0072b2"} {
+	for _, want := range []string{"bcast, p = 16</text>", "ts = 10 µs &amp; &lt;more&gt;</text>",
+		"m, words</text>", "<title>ring/bcast-doubling</title>", ">mesh trees</text>", "stroke:#0072b2"} {
 		assert.Contains(t, text, want)
 	}
 	assert.NotContains(t, text, "var(")

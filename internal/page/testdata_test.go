@@ -10,7 +10,8 @@ import (
 )
 
 // forcedNames are some of Open MPI's algorithms, the same for every operation.
-var forcedNames = []string{"native:basic_linear", "native:binary_tree", "native:recursive_doubling", "native:ring", "native:linear_sync"}
+var forcedNames = []string{"native:basic_linear", "native:binary_tree", "native:recursive_doubling",
+	"native:ring", "native:linear_sync"}
 
 // fullPreset returns a result as large as one of bench --preset full. It has 8 B to 4 MB, every algorithm of
 // the catalog, native, some forced native algorithms and gompi. Times follow ts + tw·bytes with 20 % of

@@ -31,7 +31,8 @@ var tuningFunctions = template.FuncMap{
 	"from":     tuned.Choice.Range,
 }
 
-var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(mapsHTML + tuningHTML))
+var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(
+	mapsHTML + tuningHTML))
 
 // A Tuning has the results of topocoll tune on a machine.
 type Tuning struct {

@@ -86,7 +86,8 @@ func TestBound(t *testing.T) {
 	for _, cleanup := range r.cleanups {
 		cleanup()
 	}
-	for _, part := range []string{"sh -c", "has not ended within 1m", ": sleep 3600", "begun", "so far", "hangHere"} {
+	for _, part := range []string{"sh -c", "has not ended within 1m", ": sleep 3600", "begun", "so far",
+		"hangHere"} {
 		assert.Contains(t, r.said, part)
 	}
 	for _, pid := range started {

@@ -153,7 +153,8 @@ func (p *Profile) check() error {
 		return fmt.Errorf("%d ranks on %d hosts, want at least one, and no more hosts than ranks", p.Ranks,
 			p.Hosts)
 	}
-	for _, x := range []float64{p.Seconds, p.MostSeconds, p.Collective, p.Least, p.Most, p.LeastTunable, p.Unrecorded} {
+	for _, x := range []float64{p.Seconds, p.MostSeconds, p.Collective, p.Least, p.Most, p.LeastTunable,
+		p.Unrecorded} {
 		if x < 0 || math.IsInf(x, 0) {
 			return fmt.Errorf("a time or number of calls of %g, want 0 or more", x)
 		}

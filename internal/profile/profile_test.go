@@ -17,8 +17,10 @@ import (
 
 // text is a profile as dropin/profile.c writes it, with cells.
 func text(cells string) string {
-	return `{"schema": 1, "program": "./app -n 5", "library": "Open MPI v4.1.4", "ranks": 4, "hosts": 2, "slots": 2,
- "seconds": 2, "most_seconds": 2.1, "collective_share": 0.5, "collective_seconds": 1, "least_collective_seconds": 0.8,
+	return `{"schema": 1, "program": "./app -n 5", "library": "Open MPI v4.1.4", "ranks": 4, "hosts": 2, ` +
+		`"slots": 2,
+ "seconds": 2, "most_seconds": 2.1, "collective_share": 0.5, "collective_seconds": 1, ` +
+		`"least_collective_seconds": 0.8,
  "most_collective_seconds": 1.2, "least_tunable_seconds": 0.6, "unrecorded": 0, "cells": [` + cells + `]}`
 }
 

@@ -80,7 +80,8 @@ func (p *Profile) gain() string {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."
 	}
 	return fmt.Sprintf(
-		"Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll run can replace. "+
+		"Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll run can "+
+			"replace. "+
 			"One rank spends only %.3f s in them. Ranks that spend more may wait for late ranks, "+
 			"and tuning cannot shorten that.", tunable, p.percentage(tunable), p.LeastTunable)
 }

@@ -37,7 +37,8 @@ const (
 	Bytes          = 640 // for a signature; refused gets what the other attributes leave
 )
 
-// Of returns the signature of a call. refusal is the error with which this rank refuses its arguments, or nil.
+// Of returns the signature of a call. refusal is the error with which this rank refuses its arguments, or
+// nil.
 func Of(call comm.Call, refusal error) Signature {
 	s := Signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length),
 		strconv.Itoa(call.Distance), call.Counts,

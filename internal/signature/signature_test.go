@@ -37,7 +37,8 @@ func TestDifference(t *testing.T) {
 	for root := range 20 {
 		many = append(many, call(root, nil))
 	}
-	assert.True(t, strings.HasSuffix(Difference("mpi", many), "; 7 on rank 7; 12 more values"), Difference("mpi", many))
+	assert.True(t, strings.HasSuffix(Difference("mpi", many), "; 7 on rank 7; 12 more values"),
+		Difference("mpi", many))
 }
 
 // Encoding preserves a signature, but truncates texts that are too long.

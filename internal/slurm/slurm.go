@@ -76,12 +76,14 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 		}
 	}
 	if len(hosts) < 2 {
-		return nil, fmt.Errorf("%s: the job has one node, %s, want at least two for a network", name, hosts[0])
+		return nil, fmt.Errorf("%s: the job has one node, %s, want at least two for a network", name,
+			hosts[0])
 	}
 	top := tree.top(hosts[0])
 	for _, host := range hosts {
 		if tree.top(host) != top {
-			return nil, fmt.Errorf("%s: no path from node %s to node %s, want one tree of switches", name, hosts[0],
+			return nil, fmt.Errorf("%s: no path from node %s to node %s, want one tree of switches", name,
+				hosts[0],
 				host)
 		}
 	}

@@ -14,7 +14,8 @@ func (d *drawing) legend(y float64) {
 	} {
 		switch entry.class {
 		case "send", "recv":
-			d.Add(`<rect class="%s start" x="%.1f" y="%.1f" width="9" height="11"/><rect class="%s" x="%.1f" y="%.1f" width="15" height="11"/>`,
+			d.Add(`<rect class="%s start" x="%.1f" y="%.1f" width="9" height="11"/><rect class="%s" `+
+				`x="%.1f" y="%.1f" width="15" height="11"/>`,
 				entry.class, x, y, entry.class, x+9, y)
 		case "copy":
 			d.mark(plan.Copy, x+18, y+5.5, "copies take no time")

@@ -10,10 +10,14 @@ import (
 
 const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 .in { font-size: 10px; pointer-events: none; paint-order: stroke; stroke-width: 3px; stroke-linejoin: round; }
-.in.send { fill: inherit; stroke: #5fa3ee; } .in.recv { fill: inherit; stroke: #62bb82; } .line { fill: #f3f5f7; } .grid { stroke: #d8dee4; } .wait { fill: url(#wait); }
-.send { fill: #b5d6fa; } .send.start { fill: #5fa3ee; } .recv { fill: #bfe6ca; } .recv.start { fill: #62bb82; } .combine { fill: #e9a04f; } .copy { fill: #8b949e; }
-.way { stroke: #24292f; stroke-opacity: 0.45; fill: none; marker-end: url(#head); } .head { fill: #24292f; fill-opacity: 0.7; } .hatch { stroke: #c4cad1; }
-` + figure.Dark + `.line { fill: #161b22; } .grid { stroke: #30363d; } .in, .in.send, .in.recv { fill: #0d1117; }
+.in.send { fill: inherit; stroke: #5fa3ee; } .in.recv { fill: inherit; stroke: #62bb82; }
+.line { fill: #f3f5f7; } .grid { stroke: #d8dee4; } .wait { fill: url(#wait); }
+.send { fill: #b5d6fa; } .send.start { fill: #5fa3ee; } .recv { fill: #bfe6ca; }
+.recv.start { fill: #62bb82; } .combine { fill: #e9a04f; } .copy { fill: #8b949e; }
+.way { stroke: #24292f; stroke-opacity: 0.45; fill: none; marker-end: url(#head); }
+.head { fill: #24292f; fill-opacity: 0.7; } .hatch { stroke: #c4cad1; }
+` + figure.Dark + `.line { fill: #161b22; } .grid { stroke: #30363d; }
+.in, .in.send, .in.recv { fill: #0d1117; }
 .way { stroke: #e6edf3; } .head { fill: #e6edf3; } .hatch { stroke: #484f58; }
 }
 `
@@ -37,7 +41,8 @@ func (f *Figure) SVG(w io.Writer) error {
 	}
 	d := drawing{Figure: f, rows: rows, tops: tops, scale: wide}
 	d.Canvas = figure.Begin(f.Head, left+wide+right, tops[len(rows)]+46, style)
-	d.Add(`<defs><pattern id="wait" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="hatch" d="M0,0 V6"/></pattern></defs>`)
+	d.Add(`<defs><pattern id="wait" width="6" height="6" patternUnits="userSpaceOnUse" ` +
+		`patternTransform="rotate(45)"><path class="hatch" d="M0,0 V6"/></pattern></defs>`)
 	if f.Schedule.Finish > 0 {
 		d.scale = wide / f.Schedule.Finish
 	}
@@ -73,7 +78,8 @@ func (d *drawing) row(rank int) {
 	d.Add(`<text class="node" x="%d" y="%.1f">node %d</text>`, left-10, d.y(rank, 0)+high/2+4, rank)
 	d.Add(`<rect class="line" x="%d" y="%.1f" width="%d" height="%.1f"/>`, left, d.y(rank, 0), wide, high)
 	for _, gap := range row.idleTimes() {
-		d.Add(`<rect class="wait" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>node %d waits from %.6g to %.6g %s</title></rect>`,
+		d.Add(`<rect class="wait" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>node %d waits from `+
+			`%.6g to %.6g %s</title></rect>`,
 			d.x(gap[0]), d.y(rank, 0), (gap[1]-gap[0])*d.scale, high, rank, gap[0], gap[1], d.Unit)
 	}
 	for _, b := range row.bars {

@@ -94,9 +94,11 @@ func TestRepeatedCalls(t *testing.T) {
 						if len(s.in) > 0 && &s.in[0] == &x[4] {
 							first = 4
 						}
-						reduced(op, s.in, s.out, first, func() error { return coll.Allreduce(w, op, s.in, s.out) })
+						reduced(op, s.in, s.out, first,
+							func() error { return coll.Allreduce(w, op, s.in, s.out) })
 						if op.Commutative {
-							reduced(op, s.in, s.out, first, func() error { return prepared.Call(s.in, s.out) })
+							reduced(op, s.in, s.out, first,
+								func() error { return prepared.Call(s.in, s.out) })
 						}
 					}
 				}

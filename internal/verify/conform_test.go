@@ -99,8 +99,8 @@ func TestCompiledConformsInGo(t *testing.T) {
 	}
 }
 
-// affineSymbols returns symbols whose operators exist in C: the sum, and the composition of affine maps, which
-// shows the order.
+// affineSymbols returns symbols whose operators exist in C: the sum, and the composition of affine maps,
+// which shows the order.
 func affineSymbols() conform.Payload[uint64] {
 	symbols := conform.Numbers()
 	symbols.Counting.Op = mpi.Sum[uint64]()

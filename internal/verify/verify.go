@@ -114,8 +114,8 @@ type exam[T comm.Number] struct {
 }
 
 // packedTorus returns a network for an algorithm for any network, and otherwise nil. It is the torus with the
-// given extents, or nearly a square if they are nil. Its trees and routes pass through other nodes, unlike the
-// trees and routes of the default network. Process 0 packs the trees for all.
+// given extents, or nearly a square if they are nil. Its trees and routes pass through other nodes, unlike
+// the trees and routes of the default network. Process 0 packs the trees for all.
 func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil

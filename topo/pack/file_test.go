@@ -36,7 +36,8 @@ func TestFileOfAnotherNetwork(t *testing.T) {
 		"the same links relative to each other")
 	moved, err := topo.NewPlaced(topo.NewRing(5), []int{1, 0, 2, 3, 4})
 	require.NoError(t, err)
-	for _, other := range []topo.Network{linksOf(t, "h0 h1 1gbit/h1 h2 2gbit"), linksOf(t, "h0 h2 1gbit/h1 h2 1gbit"), topo.NewRing(3)} {
+	for _, other := range []topo.Network{linksOf(t, "h0 h1 1gbit/h1 h2 2gbit"),
+		linksOf(t, "h0 h2 1gbit/h1 h2 1gbit"), topo.NewRing(3)} {
 		assert.ErrorContains(t, Into(other).Read(bytes.NewReader(file)),
 			"pack: Read: packed into links:h0-h1=1gbit,h1-h2=1gbit, want trees of "+other.String())
 	}

@@ -43,7 +43,8 @@ func checkNear(t *testing.T, n topo.Network, f *Forest, back bool, time, most fl
 // gonum's flows.
 func TestTreesNearTheCut(t *testing.T) {
 	exact, all := 0, 0
-	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks, "switches": randomTree} {
+	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks,
+		"switches": randomTree} {
 		for seed := range uint64(40) {
 			n := draw(rand.New(rand.NewPCG(seed, 7)))
 			for _, back := range []bool{false, true} {

@@ -12,7 +12,8 @@ import (
 
 // Quick is true on tori and for hosts with one link, but not on a mesh.
 func TestQuick(t *testing.T) {
-	for name, quick := range map[string]bool{"torus:4x5": true, "hypercube:32": true, "fattree:4x4x4": true, "mesh:5x5": false} {
+	for name, quick := range map[string]bool{"torus:4x5": true, "hypercube:32": true, "fattree:4x4x4": true,
+		"mesh:5x5": false} {
 		fabric, err := topo.ParseFabric(name)
 		require.NoError(t, err)
 		assert.Equal(t, quick, pack.Into(fabric.Network).Quick(), name)

@@ -128,7 +128,8 @@ func treesOf(f *Forest) (trees []Tree) {
 // On random networks, with and without switches, there are as many trees as gonum's flows and a search
 // through all cuts allow.
 func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
-	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks, "switches": randomTree} {
+	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks,
+		"switches": randomTree} {
 		for seed := range uint64(500) {
 			n := draw(rand.New(rand.NewPCG(seed, 1)))
 			packed, root := Into(n), int(seed)%n.nodes

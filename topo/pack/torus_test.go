@@ -13,7 +13,8 @@ import (
 
 // tori returns rings, tori with various extents, and hypercubes.
 func tori() (list []topo.Network) {
-	for _, extents := range []topo.Mesh{{2}, {3}, {8}, {1, 7}, {2, 2}, {2, 3}, {3, 2}, {3, 5}, {4, 4}, {2, 9}, {6, 4}, {3, 3, 3}, {4, 3, 2}, {2, 2, 3},
+	for _, extents := range []topo.Mesh{{2}, {3}, {8}, {1, 7}, {2, 2}, {2, 3}, {3, 2}, {3, 5}, {4, 4}, {2, 9},
+		{6, 4}, {3, 3, 3}, {4, 3, 2}, {2, 2, 3},
 		{2, 3, 2, 2}, {3, 2, 4}, {4, 3, 2, 2}} {
 		list = append(list, topo.NewTorus(extents))
 	}

@@ -45,7 +45,8 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"links:h0-s0=1gbit,h1-s0=100mbit,h2-s0=100mbit", catalog.Allgather, 3, 1000, 2 * 1000 * 80.0},
 		{"links:h0-h1=100mbit,h1-h2=200mbit,h2-h0=100mbit", catalog.Gather, 3, 1000, 2 * 1000 * 80.0 / 3},
 		{"links:h0>h1=100mbit,h1>h2=100mbit,h2>h0=100mbit", catalog.Bcast, 3, 1000, 1000 * 80.0},
-		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Alltoall, 3, 1000, 2 * 1000 * 8.0}, // Lower knows no cut of a list of links
+		// Lower knows no cut of a list of links
+		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Alltoall, 3, 1000, 2 * 1000 * 8.0},
 		{"links:h0-h1", catalog.Bcast, 2, 1000, 0},
 		{"file:/etc/hosts@1gbit", catalog.Bcast, 2, 1000, 0}, // a result never has a network from a file
 
@@ -83,8 +84,10 @@ func TestCutsCountRanks(t *testing.T) {
 			4 * 4 / 2.0},
 		// 16 hops over the 8 cables on the routes
 		{"half of the hosts", resultstest.OnHosts("hypercube:8@1gbit", "h0 h1 h2 h3"), 16 / 8.0},
-		{"one branch", resultstest.OnHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},         // the cut around a host: 3
-		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3}, // the cut around a host
+		// the cut around a host: 3
+		{"one branch", resultstest.OnHosts("tree:8@1gbit", "h0 h1 h4 h5"), 2 * 2},
+		// the cut around a host
+		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3},
 		// 4 ranks, one on each host
 		{"no names", results.Env{Network: "ring:4@1gbit"}, 2 * 2 / 2.0},
 		// 4 ranks on unknown hosts

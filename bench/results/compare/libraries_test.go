@@ -63,7 +63,8 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 		"both lack it": {openMPI(native(1000), ring(700), forced("chain", 1500)),
 			mpich(native(1000), ring(700),
 				forced("binomial", 970)),
-			[]string{"both: add ring/bcast, which is faster than its best algorithm (the default, binomial)"}},
+			[]string{
+				"both: add ring/bcast, which is faster than its best algorithm (the default, binomial)"}},
 		"both, none forced": {openMPI(native(1000), ring(700)), mpich(native(1000), ring(700)),
 			[]string{"both: the default algorithm is at fault, ring/bcast is faster"}},
 		"messages": {openMPI(native(1000), ring(1500)), mpich(native(1400), ring(2100)),

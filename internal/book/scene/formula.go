@@ -191,7 +191,8 @@ func numbers(form string, a cost.Params, steps string) string {
 
 // overExtents expands a sum over the extents of a mesh. An extent of 1 contributes nothing.
 func overExtents(form string, mesh topo.Mesh) string {
-	for _, term := range []string{"(extent-1)", "ceil(extent/2)", "floor(extent/2)", "floor(extent²/4)/extent"} {
+	for _, term := range []string{"(extent-1)", "ceil(extent/2)", "floor(extent/2)",
+		"floor(extent²/4)/extent"} {
 		var terms []string
 		for _, extent := range mesh {
 			if extent == 1 {

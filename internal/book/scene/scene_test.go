@@ -129,15 +129,16 @@ func TestContention(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for row, want := range map[string]string{
-		"hcube/bcast":           "(10 + 0.01·960)·log 8",
-		"ring/allgather":        "(10 + 0.01·960)(8-1)",
-		"ring/allgather-bidir":  "2·10·floor(8/2) + 0.01·960·(8-1)",
-		"mesh/allgather":        "10·((2-1) + (4-1)) + 0.01·960·(8-1)",
-		"hcube/shift":           "(10 + 0.01·960)(2·ones(1) - (1 mod 2))",
-		"mesh/shift":            "(10 + 0.01·960)·2",
-		"circulant/barrier":     "4·10",
-		"hcube/alltoall-ecube":  "(10 + 0.01·960)(8-1) + (0.1/2)·8·log 8",
-		"mesh/alltoall-crossed": "4·10·(floor(2/2) + floor(4/2)) + 0.01·960·8·(floor(2²/4)/2 + floor(4²/4)/4)",
+		"hcube/bcast":          "(10 + 0.01·960)·log 8",
+		"ring/allgather":       "(10 + 0.01·960)(8-1)",
+		"ring/allgather-bidir": "2·10·floor(8/2) + 0.01·960·(8-1)",
+		"mesh/allgather":       "10·((2-1) + (4-1)) + 0.01·960·(8-1)",
+		"hcube/shift":          "(10 + 0.01·960)(2·ones(1) - (1 mod 2))",
+		"mesh/shift":           "(10 + 0.01·960)·2",
+		"circulant/barrier":    "4·10",
+		"hcube/alltoall-ecube": "(10 + 0.01·960)(8-1) + (0.1/2)·8·log 8",
+		"mesh/alltoall-crossed": "4·10·(floor(2/2) + floor(4/2)) + 0.01·960·8·(floor(2²/4)/2 + " +
+			"floor(4²/4)/4)",
 	} {
 		assert.Equal(t, want, scene(t, map[string]string{"row": row}).Formula.Numbers, row)
 	}
@@ -156,18 +157,23 @@ func TestRate(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	for want, fields := range map[string]map[string]string{
-		`p "many", want a whole number, at most 256`:                                  {"p": "many"},
-		`m "-1", want a whole number`:                                                 {"m": "-1"},
-		`ts "NaN", want µs from 0`:                                                    {"ts": "NaN"},
-		`no algorithm "hcube/none"`:                                                   {"row": "hcube/none"},
-		`hcube/alltoall runs on p = 2^d, not on p 6`:                                  {"row": "hcube/alltoall", "p": "6"},
-		`root 8, want 0 to 7`:                                                         {"root": "8"},
-		`network ring:4 has 4 nodes, want at least p 8`:                               {"network": "ring:4"},
-		`network torus:1000x1000, want at most 256 nodes`:                             {"network": "torus:1000x1000"},
-		`routing "wormhole", want sf or ct`:                                           {"routing": "wormhole"},
-		`ports "two", want one, half or all`:                                          {"ports": "two"},
-		`segment 1 cuts m into 1000000 parts, want at most 16384 on 8 nodes`:          {"row": "ring/bcast-pipelined", "m": "1000000", "segment": "1"},
-		`ring/bcast-pipelined cuts m into 16515 parts, want at most 512 on 256 nodes`: {"row": "ring/bcast-pipelined", "m": "1073741824", "p": "256"},
+		`p "many", want a whole number, at most 256`: {"p": "many"},
+		`m "-1", want a whole number`:                {"m": "-1"},
+		`ts "NaN", want µs from 0`:                   {"ts": "NaN"},
+		`no algorithm "hcube/none"`:                  {"row": "hcube/none"},
+		`hcube/alltoall runs on p = 2^d, not on p 6`: {
+			"row": "hcube/alltoall", "p": "6"},
+		`root 8, want 0 to 7`:                           {"root": "8"},
+		`network ring:4 has 4 nodes, want at least p 8`: {"network": "ring:4"},
+		`network torus:1000x1000, want at most 256 nodes`: {
+			"network": "torus:1000x1000"},
+		`routing "wormhole", want sf or ct`: {
+			"routing": "wormhole"},
+		`ports "two", want one, half or all`: {"ports": "two"},
+		`segment 1 cuts m into 1000000 parts, want at most 16384 on 8 nodes`: {
+			"row": "ring/bcast-pipelined", "m": "1000000", "segment": "1"},
+		`ring/bcast-pipelined cuts m into 16515 parts, want at most 512 on 256 nodes`: {
+			"row": "ring/bcast-pipelined", "m": "1073741824", "p": "256"},
 		`extents 2x3, want a mesh of p 8 nodes that mesh/scan`: {"row": "mesh/scan",
 			"dims": "2x3"},
 	} {

@@ -49,7 +49,8 @@ func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	for rest > 0 {
 		divisor, rest = rest, divisor%rest
 	}
-	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1}, {s.M / divisor, s.Segment / divisor}} {
+	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1},
+		{s.M / divisor, s.Segment / divisor}} {
 		args := s.symbols()
 		args.M = few[0]
 		if words := s.row.Op.In(s.P, args.M, s.Root, s.Root) +

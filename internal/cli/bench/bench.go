@@ -65,7 +65,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Times the algorithms of the catalog, the native calls and gompi in the same processes, prints a table with verdicts, and writes report.html. Under your own mpirun or srun, omit -n.
+	return `Times the algorithms of the catalog, the native calls and gompi in the same processes, prints a
+table with verdicts, and writes report.html. Under your own mpirun or srun, omit -n.
 
   topocoll bench
   topocoll bench bcast allreduce -n 2 --size 8:64K --launches 3

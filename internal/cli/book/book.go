@@ -18,7 +18,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a network in virtual time, beside the procedure, the content of every node and the formula. The page works without a network.
+	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a
+network in virtual time, beside the procedure, the content of every node and the formula. The page works
+without a network.
 
   topocoll book
   topocoll book -o lecture.html

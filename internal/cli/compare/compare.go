@@ -22,7 +22,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Compares the cells that two benchmarks have in common, by their ratios to native. Below 1, B is faster. The exit code is 6 if all verdicts are inconclusive. --fail-if-slower needs several launches on both sides, because launches of one program differ.
+	return `Compares the cells that two benchmarks have in common, by their ratios to native. Below 1, B is
+faster. The exit code is 6 if all verdicts are inconclusive. --fail-if-slower needs several launches on both
+sides, because launches of one program differ.
 
   topocoll compare report/launch-1 report/launch-2
   topocoll compare before after --fail-if-slower 10%

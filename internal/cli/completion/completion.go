@@ -16,7 +16,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Prints a script that completes commands, flags and their values. make install puts it where the shells look. For one session:
+	return `Prints a script that completes commands, flags and their values. make install puts it where the
+shells look. For one session:
 
   source <(topocoll completion bash)
   source <(topocoll completion zsh)

@@ -68,7 +68,8 @@ func algorithms() string {
 }
 
 // publicPackages are the packages that a program may import, besides those of the algorithms.
-var publicPackages = []string{"coll", "comm", "mpi", "local", "sim", "catalog", "plan", "topo", "topo/pack", "cost", "tuned",
+var publicPackages = []string{"coll", "comm", "mpi", "local", "sim", "catalog", "plan", "topo", "topo/pack",
+	"cost", "tuned",
 	"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}
 
 // packages returns a table of the public packages with the first sentence of their documentation.

@@ -8,7 +8,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Checks whether a benchmark on this machine can be trusted: cores, binding, load, clocks, shared memory, the MPI library and its algorithms. Each line is fine, a note with advice, or bad. The exit code is 1 if any finding is bad.
+	return `Checks whether a benchmark on this machine can be trusted: cores, binding, load, clocks, shared
+memory, the MPI library and its algorithms. Each line is fine, a note with advice, or bad. The exit code is
+1 if any finding is bad.
 
   topocoll doctor
   topocoll doctor -n 2

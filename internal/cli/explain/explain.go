@@ -21,7 +21,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the figures of the textbook. Without -m, messages have the fewest words that show the algorithm.
+	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the
+figures of the textbook. Without -m, messages have the fewest words that show the algorithm.
 
   topocoll explain ring/bcast -n 8
   topocoll explain hcube/bcast -n 8 --network ring

@@ -13,7 +13,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. It then predicts the times of the algorithms and compares them with the measured ones.
+	return `Fits the start-up time ts and the time per byte tw to the messages of a benchmark. It then
+predicts the times of the algorithms and compares them with the measured ones.
 
   topocoll fit report
   topocoll fit report/launch-1

@@ -19,7 +19,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Prints what a tuning file means to an MPI library, range by range, and then its faults by line. The libraries skip and misread parts of their files without a message (docs/reference/tuning-files.md). The exit code is 4 if the file does something else than it says.
+	return `Prints what a tuning file means to an MPI library, range by range, and then its faults by line.
+The libraries skip and misread parts of their files without a message (docs/reference/tuning-files.md). The
+exit code is 4 if the file does something else than it says.
 
   topocoll lint report/openmpi-rules.conf
   topocoll lint rules.conf --mpi openmpi-5.0.7

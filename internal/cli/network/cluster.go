@@ -34,13 +34,16 @@ type clusterUp struct {
 }
 
 func (*clusterUp) Help() string {
-	return `Emulates a network of hosts on this machine (Linux, root). Kinds: ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, fattree:HxLxS, dragonfly:G,A,H, or file:FILE with a list of links. @RATE gives every link a rate.
+	return `Emulates a network of hosts on this machine (Linux, root). Kinds: ring:P, torus:RxC, mesh:RxC,
+hypercube:P, tree:P, star:P, fattree:HxLxS, dragonfly:G,A,H, or file:FILE with a list of links. @RATE gives
+every link a rate.
 
   topocoll cluster up lab torus:4x4@200mbit
   topocoll cluster up lab star:4@100mbit --slots 4
   topocoll cluster up lab file:net.txt
 
-A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...), and a rate for every cable or for none. "h0 > h1" is a link in one direction, and # begins a comment.`
+A file has a line for every cable, such as "h0 s0 1gbit": two hosts (h0, h1, ...) or switches (s0, s1, ...),
+and a rate for every cable or for none. "h0 > h1" is a link in one direction, and # begins a comment.`
 }
 
 func (u *clusterUp) Run(out io.Writer) error {
@@ -75,7 +78,8 @@ type clusterDown struct {
 }
 
 func (*clusterDown) Help() string {
-	return `Removes a network and ends everything that runs on it. Without a name, it removes the only network that is up.
+	return `Removes a network and ends everything that runs on it. Without a name, it removes the only
+network that is up.
 
   topocoll cluster down lab
   topocoll cluster down

@@ -12,7 +12,8 @@ import (
 )
 
 func TestCount(t *testing.T) {
-	for text, want := range map[string]Count{"0": 0, "7": 7, "1K": 1024, "64k": 65536, "1M": 1 << 20, "1G": 1 << 30, "1024M": 1 << 30} {
+	for text, want := range map[string]Count{"0": 0, "7": 7, "1K": 1024, "64k": 65536, "1M": 1 << 20,
+		"1G": 1 << 30, "1024M": 1 << 30} {
 		var n Count
 		require.NoError(t, n.UnmarshalText([]byte(text)))
 		assert.Equal(t, want, n)

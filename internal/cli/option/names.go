@@ -22,28 +22,29 @@ type Selection struct {
 
 // OperationMapper reads operations by the names of the catalog or of MPI, such as bcast or MPI_Bcast,
 // separated by commas. A name that is neither stays as it is; the command refuses it.
-var OperationMapper = kong.NamedMapper("op", kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
-	var first string
-	if err := ctx.Scan.PopValueInto("string", &first); err != nil {
-		return err
-	}
-	words := []string{first}
-	if target.Kind() == reflect.Slice && ctx.Value.Flag == nil {
-		for _, token := range ctx.Scan.PopWhile(kong.Token.IsValue) {
-			words = append(words, token.String())
+var OperationMapper = kong.NamedMapper("op",
+	kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
+		var first string
+		if err := ctx.Scan.PopValueInto("string", &first); err != nil {
+			return err
 		}
-	}
-	for _, word := range words {
-		for name := range strings.SplitSeq(word, ",") {
-			if target.Kind() == reflect.String {
-				target.SetString(operationNamed(name))
-			} else {
-				target.Set(reflect.Append(target, reflect.ValueOf(operationNamed(name))))
+		words := []string{first}
+		if target.Kind() == reflect.Slice && ctx.Value.Flag == nil {
+			for _, token := range ctx.Scan.PopWhile(kong.Token.IsValue) {
+				words = append(words, token.String())
 			}
 		}
-	}
-	return nil
-}))
+		for _, word := range words {
+			for name := range strings.SplitSeq(word, ",") {
+				if target.Kind() == reflect.String {
+					target.SetString(operationNamed(name))
+				} else {
+					target.Set(reflect.Append(target, reflect.ValueOf(operationNamed(name))))
+				}
+			}
+		}
+		return nil
+	}))
 
 // operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for
 // MPI_Reduce_scatter_block.

@@ -14,7 +14,9 @@ type CheckCommand struct {
 }
 
 func (*CheckCommand) Help() string {
-	return `Checks a plan: ranges, messages, deadlocks, and the result word by word. The exit code is 2 if the file is not a plan, and 3 if the ranks cannot execute it together or the result is wrong. docs/reference/plan-json.md describes the file.
+	return `Checks a plan: ranges, messages, deadlocks, and the result word by word. The exit code is 2 if
+the file is not a plan, and 3 if the ranks cannot execute it together or the result is wrong.
+docs/reference/plan-json.md describes the file.
 
   topocoll plan hcube/allgather -n 8 -m 10 --json > plan.json
   topocoll plan check plan.json

@@ -19,7 +19,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Writes one self-contained HTML page of results: verdicts, map of winners, ratios, charts, predictions, noise, step diagrams and the data. For runs with two MPI libraries on the same hosts, the page begins with both native calls and advice for each library.
+	return `Writes one self-contained HTML page of results: verdicts, map of winners, ratios, charts,
+predictions, noise, step diagrams and the data. For runs with two MPI libraries on the same hosts, the page
+begins with both native calls and advice for each library.
 
   topocoll report report
   topocoll report report/launch-1 report/launch-2 -o both.html

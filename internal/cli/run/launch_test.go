@@ -33,7 +33,8 @@ func TestRunIsPlaced(t *testing.T) {
 
 // A run with --off all, such as the native side of --compare, gets no rules.
 func TestRulesAreOff(t *testing.T) {
-	c := &Command{N: 2, Program: []string{"program"}, rules: libraryRules{environment: []string{"RULES=file"}}}
+	c := &Command{N: 2, Program: []string{"program"},
+		rules: libraryRules{environment: []string{"RULES=file"}}}
 	with, err := c.command("library", "plans", []string{"bcast"}, "")
 	if err != nil {
 		t.Skip(err)

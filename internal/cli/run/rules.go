@@ -29,7 +29,8 @@ func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 		return one.Ranks > c.N || slices.Contains(c.Off, "all") || slices.Contains(c.Off, string(one.Op))
 	})
 	without := func(format string, args ...any) libraryRules {
-		return libraryRules{notes: fmt.Sprintf("topocoll: the MPI library gets no rules: "+format+"\n", args...)}
+		return libraryRules{notes: fmt.Sprintf("topocoll: the MPI library gets no rules: "+format+"\n",
+			args...)}
 	}
 	files, version, err := libraries.RulesOf(&kept)
 	if err != nil {
@@ -67,7 +68,8 @@ func coverage(choices []tuned.Choice, rules rules.Selector) string {
 			size = ""
 		}
 		if algorithm, _ := rules.Select(one.Op, one.Job, one.From); algorithm != "" {
-			fmt.Fprintf(&lines, "topocoll: rule for the MPI library: %s%s on %d ranks uses %s\n", one.Op, size,
+			fmt.Fprintf(&lines, "topocoll: rule for the MPI library: %s%s on %d ranks uses %s\n", one.Op,
+				size,
 				one.Ranks, algorithm)
 		}
 	}

@@ -45,7 +45,10 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune found to be faster, on communicators with the numbers of ranks that it measured. Where a native algorithm is faster than the default, the MPI library gets a rules file. All other calls stay with the MPI library. Under your own launcher, omit -n: topocoll run replaces itself by the program on every rank.
+	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune
+found to be faster, on communicators with the numbers of ranks that it measured. Where a native algorithm is
+faster than the default, the MPI library gets a rules file. All other calls stay with the MPI library. Under
+your own launcher, omit -n: topocoll run replaces itself by the program on every rank.
 
   topocoll run -n 16 -- ./program
   topocoll run -n 16 --compare -- ./program
@@ -224,7 +227,8 @@ func (c *Command) without(plans *dropin.Plans) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		"topocoll: neither --table nor --force names an algorithm of ours for up to %d ranks; the MPI library "+
+		"topocoll: neither --table nor --force names an algorithm of ours for up to %d ranks; the MPI "+
+			"library "+
 			"does everything\n", c.N)
 }
 

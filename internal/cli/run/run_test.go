@@ -21,7 +21,8 @@ import (
 
 // Where there is nothing to do, a line says so.
 func TestRunWithoutAlgorithms(t *testing.T) {
-	const line = "topocoll: neither --table nor --force names an algorithm of ours for up to 4 ranks; the MPI library does everything\n"
+	const line = "topocoll: neither --table nor --force names an algorithm of ours for up to 4 ranks; the " +
+		"MPI library does everything\n"
 	dir := plainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4",
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
@@ -40,7 +41,8 @@ func TestRunWithoutAlgorithms(t *testing.T) {
 	for ranks, empty := range map[int]bool{3: true, 4: false, 5: false} {
 		plans = &dropin.Plans{}
 		require.NoError(t, plans.Tuned(table, ranks))
-		assert.Equal(t, empty, (&Command{N: 4}).without(plans) != "", "%d ranks have communicators of 4", ranks)
+		assert.Equal(t, empty, (&Command{N: 4}).without(plans) != "", "%d ranks have communicators of 4",
+			ranks)
 	}
 	_, err := (&Command{N: 4, Table: dir + "/none"}).plans()
 	assert.ErrorContains(t, err, "no such file")
@@ -71,7 +73,8 @@ func TestRunRefusesTables(t *testing.T) {
 	}
 	dir := plainDir(t)
 	c := &Command{N: 4, Table: dir}
-	for says, ok := range map[string]bool{here.String() + ", package: Debian": true, "My MPI 0.1": false, "Open MPI v4.1.0": false} {
+	for says, ok := range map[string]bool{here.String() + ", package: Debian": true, "My MPI 0.1": false,
+		"Open MPI v4.1.0": false} {
 		table := &tuned.Table{Schema: tuned.Schema, Library: says, Choices: []tuned.Choice{}}
 		require.NoError(t, results.Save(filepath.Join(dir, tune.TableName), table.Write))
 		_, err := c.plans()

@@ -55,7 +55,8 @@ func (k *checking) load(done int, err error) error {
 	case len(after.Launches) > done:
 		k.state = after
 	case err == nil:
-		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d has left nothing in %s", done+1, name)}
+		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d has left nothing in %s", done+1,
+			name)}
 	}
 	return err
 }

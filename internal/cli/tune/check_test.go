@@ -77,7 +77,8 @@ func TestEndsOfChecks(t *testing.T) {
 	}{
 		"nothing slower": {ratio: 1, table: true},
 		"slower": {ratio: 1.5, code: exit.Slower, table: true,
-			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 times"},
+			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 " +
+				"times"},
 		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}),
 			code: exit.Slower, table: true,
 			says: "1.50 times\npartial: the check was cut short (terminated); the same command goes on"},

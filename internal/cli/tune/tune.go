@@ -51,7 +51,9 @@ type CheckCommand struct {
 }
 
 func (*CheckCommand) Help() string {
-	return `Starts the ranks in turn with the tuning files of topocoll tune and without them, and compares the library with itself. The result is in DIR/check.json. The exit code is 4 if anything became slower. Under mpirun or srun, each start is one launch: start it 2 x --pairs times.
+	return `Starts the ranks in turn with the tuning files of topocoll tune and without them, and compares
+the library with itself. The result is in DIR/check.json. The exit code is 4 if anything became slower.
+Under mpirun or srun, each start is one launch: start it 2 x --pairs times.
 
   topocoll tune check -n 4 --limit 5m
   topocoll tune check bcast allreduce -n 2 --pairs 3
@@ -65,13 +67,16 @@ func (f *TuneFlags) NeedsParent(network string) bool {
 }
 
 func (*Command) Help() string {
-	return `Finds the fastest contender for every operation and size: the library's default, each of its algorithms, or an algorithm of the catalog. The same command continues a run that was stopped. Under your own mpirun or srun, omit -n.
+	return `Finds the fastest contender for every operation and size: the library's default, each of its
+algorithms, or an algorithm of the catalog. The same command continues a run that was stopped. Under your
+own mpirun or srun, omit -n.
 
   topocoll tune -n 4 --limit 2m
   topocoll tune bcast allreduce -n 2 --size 64:1M
   mpirun -n 64 topocoll tune --limit 30m
 
-DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the tuning files for this MPI library; topocoll tune check shows whether they help.`
+DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the tuning files for this MPI
+library; topocoll tune check shows whether they help.`
 }
 
 // job returns the measurement of all contenders.

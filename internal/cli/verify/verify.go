@@ -12,7 +12,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Runs every algorithm under MPI, as a procedure and compiled, and compares each word of the result with the native call. Under your own mpirun or srun, omit -n. The exit code is 3 if a result is wrong.
+	return `Runs every algorithm under MPI, as a procedure and compiled, and compares each word of the
+result with the native call. Under your own mpirun or srun, omit -n. The exit code is 3 if a result is
+wrong.
 
   topocoll verify -n 2
   topocoll verify allreduce scan -n 3

@@ -28,7 +28,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Prints which algorithm a call uses, and why: the result of topocoll tune, if its table has such a job, and otherwise the choice of package coll by its model of the hosts and the network. The times of the model are rough; their order counts.
+	return `Prints which algorithm a call uses, and why: the result of topocoll tune, if its table has such
+a job, and otherwise the choice of package coll by its model of the hosts and the network. The times of the
+model are rough; their order counts.
 
   topocoll which allreduce -n 16 --size 32K
   topocoll which bcast -n 16 --size 8K --rules openmpi-rules.conf

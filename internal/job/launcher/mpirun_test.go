@@ -68,7 +68,8 @@ func TestMajorVersion(t *testing.T) {
 
 // Ranks that each have an MPI world of their own are distinguished from a job of one process.
 func TestCheckWorld(t *testing.T) {
-	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"} {
+	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
+		"PMI_SIZE", "SLURM_STEP_NUM_TASKS"} {
 		t.Setenv(name, "")
 	}
 	assert.NoError(t, MPICH.CheckWorld(1), "no launcher")

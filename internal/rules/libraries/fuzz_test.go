@@ -17,8 +17,10 @@ func FuzzLint(f *testing.F) {
 		"1\n7 1\n0 1\n0 9223372036854775807 99999999999999999999 0\n", "0x", "1 // -", "#",
 		"+-08 0x 9999999999999999999999",
 		"1\nallreduce 1\ninter_node 2\n1 1\n0 basic\n8 2\n0 han @simple [1]\n65536 tuned\n",
-		`{"collectives":{"allreduce":[{"comm_size_min":2,"rules":[{"msg_size_max":9,"alg":"ring","seg_size":8}]},1,null]}}`,
-		`{"collective=bcast":{"comm_type=intra":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_tree":{"k=4":{}}},"avg_msg_size=any":{}}}}`,
+		`{"collectives":{"allreduce":[{"comm_size_min":2,"rules":[{"msg_size_max":9,"alg":"ring",` +
+			`"seg_size":8}]},1,null]}}`,
+		`{"collective=bcast":{"comm_type=intra":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_tree":{"k=4":{` +
+			`}}},"avg_msg_size=any":{}}}}`,
 	} {
 		f.Add([]byte(text))
 	}
@@ -37,9 +39,11 @@ func FuzzObey(f *testing.F) {
 	f.Add([]byte("1\n7 1\n0 2\n0 6 0 0\n64 1 9223372036854775807 0\n"))
 	f.Add([]byte("1\nallreduce 1\n2 2\n1 1\n0 basic\n8 2\n0 han @simple [1]\n65536 tuned\n"))
 	f.Add([]byte(
-		`{"collectives":{"allreduce":[{"comm_size_min":2,"rules":[{"msg_size_max":9,"alg":"ring","seg_size":8}]}]}}`))
+		`{"collectives":{"allreduce":[{"comm_size_min":2,"rules":[{"msg_size_max":9,"alg":"ring",` +
+			`"seg_size":8}]}]}}`))
 	f.Add([]byte(
-		`{"collective=bcast":{"comm_type=intra":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_tree":{"k=4":{}}},"avg_msg_size=any":{}}}}`))
+		`{"collective=bcast":{"comm_type=intra":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_tree":{"k=4":{` +
+			`}}},"avg_msg_size=any":{}}}}`))
 	f.Add([]byte("MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, c := range slices.Concat(rules.Classes(rules.OpenMPI), rules.Classes(rules.MPICH)) {
@@ -50,7 +54,8 @@ func FuzzObey(f *testing.F) {
 					continue
 				}
 				for _, op := range catalog.Collectives() {
-					for _, job := range []tuned.Job{{Ranks: 1, Hosts: 1, Slots: 1}, {Ranks: 8, Hosts: 2, Slots: 4}} {
+					for _, job := range []tuned.Job{{Ranks: 1, Hosts: 1, Slots: 1},
+						{Ranks: 8, Hosts: 2, Slots: 4}} {
 						for _, size := range []int{0, 64, 1 << 40} {
 							obeyed.Select(op, job, size)
 						}

@@ -17,8 +17,10 @@ func TestTakes(t *testing.T) {
 	const (
 		classic = "2\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n0 1\n8 1\n 0 4 0 0\n"
 		han     = "1\nbcast 1\n2 2\n1 1\n0 han\n8 2\n0 han\n1024 tuned\n"
-		json    = `{"collectives":{"bcast":[{"comm_size_min":8,"comm_size_max":8,"rules":[{"msg_size_min":64,"alg":"binomial"}]}]}}`
-		env     = "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\nMPIR_CVAR_SCAN_INTRA_ALGORITHM=auto\nMPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=pairwise\n"
+		json    = `{"collectives":{"bcast":[{"comm_size_min":8,"comm_size_max":8,"rules":[{` +
+			`"msg_size_min":64,"alg":"binomial"}]}]}}`
+		env = "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\nMPIR_CVAR_SCAN_INTRA_ALGORITHM=auto\n" +
+			"MPIR_CVAR_REDUCE_SCATTER_BLOCK_INTRA_ALGORITHM=pairwise\n"
 	)
 	one, spread, flat := tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, tuned.Job{Ranks: 8, Hosts: 4, Slots: 2},
 		tuned.Job{Ranks: 8, Hosts: 8, Slots: 1}
@@ -89,9 +91,12 @@ func TestObeyRefuses(t *testing.T) {
 		text string
 		v    rules.Version
 	}{
-		"F: line 4: Open MPI 4.1.4 ignores the whole file: the first message size is 5, want 0": {"1\n7 1\n0 1\n5 6 0 0", open4},
-		"F: Open MPI 5.0.7 ignores the whole file: ":                                            {"1\nbcast 1\ninter_node 1\n4 1\n0 tuned\n", open5},
-		"F: a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH,":    {`{"collective=bcast":{}}`, open5},
+		"F: line 4: Open MPI 4.1.4 ignores the whole file: the first message size is 5, want 0": {
+			"1\n7 1\n0 1\n5 6 0 0", open4},
+		"F: Open MPI 5.0.7 ignores the whole file: ": {
+			"1\nbcast 1\ninter_node 1\n4 1\n0 tuned\n", open5},
+		"F: a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH,": {
+			`{"collective=bcast":{}}`, open5},
 		"F: line 1": {`{"collective=bcast":`, mpich42},
 	} {
 		_, err := libraries.Read([]rules.File{{Name: "F", Text: []byte(c.text)}}, c.v, nil)

@@ -50,21 +50,34 @@ func TestMPICHTraps(t *testing.T) {
 			`,"avg_msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
 			"avg_msg_size=any must be the last question of its level", ""},
 		"blanks": {mpich40,
-			bcast(`"comm_size < 8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "fewer than 8 ranks"},
+			bcast(
+				`"comm_size < 8":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
+					`"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "fewer than 8 ranks"},
 		"never reached": {mpich40,
-			bcast(`"avg_msg_size<=64":{"algorithm=MPIR_Bcast_intra_binomial":{}},"avg_msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}` + any), "wrong: line 2: avg_msg_size<=8 is never reached: avg_msg_size<=64 before it matches every call", ""},
+			bcast(`"avg_msg_size<=64":{"algorithm=MPIR_Bcast_intra_binomial":{}},"avg_msg_size<=8":{` +
+				`"algorithm=MPIR_Bcast_intra_binomial":{}}` + any), "wrong: line 2: avg_msg_size<=8 is " +
+				"never reached: avg_msg_size<=64 before it matches every call", ""},
 		"kibibytes": {mpich40, bcast(`"avg_msg_size<=64K":{"algorithm=MPIR_Bcast_intra_binomial":{}}` +
 			any), "wrong: line 2: avg_msg_size<=64K is read as 64", ""},
 		"twice": {mpich40,
-			bcast(`"avg_msg_size<=64":{"algorithm=MPIR_Bcast_intra_binomial":{}},"avg_msg_size<=64":{"algorithm=MPIR_Bcast_intra_smp":{}}` + any), "avg_msg_size<=64 appears again, first in line 2", ""},
+			bcast(`"avg_msg_size<=64":{"algorithm=MPIR_Bcast_intra_binomial":{}},"avg_msg_size<=64":{` +
+				`"algorithm=MPIR_Bcast_intra_smp":{}}` + any),
+			"avg_msg_size<=64 appears again, first in line 2", ""},
 		"beside others": {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_binomial":{}` + any),
 			"has sibling keys, which MPICH ignores", ""},
 		"less is at most": {mpich40,
-			bcast(`"avg_msg_size<=64":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}}` + any), "wrong: line 2: comm_size<8 below avg_msg_size<=64 is read as comm_size<=8", ""},
+			bcast(`"avg_msg_size<=64":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
+				`"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}}` + any),
+			"wrong: line 2: comm_size<8 below avg_msg_size<=64 is read as comm_size<=8", ""},
 		"not for it": {mpich40,
-			`{"collective=allgather":{"avg_msg_size<=8":{"algorithm=MPIR_Allgather_intra_ring":{}},"avg_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "a call of allgather that reaches avg_msg_size aborts the program: the question is for bcast, allreduce, reduce, alltoall only", ""},
+			`{"collective=allgather":{"avg_msg_size<=8":{"algorithm=MPIR_Allgather_intra_ring":{}},` +
+				`"avg_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`,
+			"a call of allgather that reaches avg_msg_size aborts the program: the question is for bcast, " +
+				"allreduce, reduce, alltoall only", ""},
 		"count, not for it": {mpich40,
-			`{"collective=alltoall":{"count<=8":{"algorithm=MPIR_Alltoall_intra_pairwise":{}},"count=any":{"algorithm=MPIR_Alltoall_intra_pairwise":{}}}}`, "a call of alltoall that reaches count aborts the program: the question is for bcast, allreduce, reduce, allgather", ""},
+			`{"collective=alltoall":{"count<=8":{"algorithm=MPIR_Alltoall_intra_pairwise":{}},"count=any":{` +
+				`"algorithm=MPIR_Alltoall_intra_pairwise":{}}}}`, "a call of alltoall that reaches count " +
+				"aborts the program: the question is for bcast, allreduce, reduce, allgather", ""},
 		"of 4.3": {mpich42,
 			`{"collective=allreduce":{"algorithm=MPIR_Allreduce_intra_recursive_multiplying":{"k=2":{}}}}`,
 			atStart + "this version does not have MPIR_Allreduce_intra_recursive_multiplying, which is " +
@@ -72,7 +85,9 @@ func TestMPICHTraps(t *testing.T) {
 		"of none": {mpich43, `{"collective=bcast":{"algorithm=MPIR_Bcast_intra_circ_graph":{}}}`,
 			atStart + "there is no algorithm MPIR_Bcast_intra_circ_graph", ""},
 		"elements": {mpich40,
-			`{"collective=gather":{"total_msg_size<=8":{"algorithm=MPIR_Gather_intra_binomial":{}},"total_msg_size=any":{"algorithm=MPIR_Gather_intra_binomial":{}}}}`, "total_msg_size of gather is a number of elements, not of bytes", ""},
+			`{"collective=gather":{"total_msg_size<=8":{"algorithm=MPIR_Gather_intra_binomial":{}},` +
+				`"total_msg_size=any":{"algorithm=MPIR_Gather_intra_binomial":{}}}}`,
+			"total_msg_size of gather is a number of elements, not of bytes", ""},
 		"no algorithm": {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_bionmial":{}`), atStart +
 			"there is no algorithm MPIR_Bcast_intra_bionmial", ""},
 		"another's": {mpich40, bcast(`"algorithm=MPIR_Scan_intra_smp":{}`),
@@ -86,9 +101,12 @@ func TestMPICHTraps(t *testing.T) {
 			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=kary":{},"is_non_blocking=1":{}}`),
 			"wrong: line 2: MPIR_Bcast_intra_tree without k=: the library uses an undefined value", ""},
 		"a tree by name": {mpich42,
-			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},"is_non_blocking=1":{}}`), "wrong: line 2: tree_type=knomial_1 is read as 0: trees have names from 4.3 on", ""},
+			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},` +
+				`"is_non_blocking=1":{}}`),
+			"wrong: line 2: tree_type=knomial_1 is read as 0: trees have names from 4.3 on", ""},
 		"by name in 4.3": {mpich43,
-			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},"is_non_blocking=1":{}}`), "", "tree_type=knomial_1"},
+			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},` +
+				`"is_non_blocking=1":{}}`), "", "tree_type=knomial_1"},
 		"comments": {mpich40, "// ours\n/* all */ " +
 			bcast(`"algorithm=MPIR_Bcast_intra_binomial":{},`) + " }",
 			"note: line 1: this is not JSON, but the library accepts it",
@@ -101,18 +119,27 @@ func TestMPICHTraps(t *testing.T) {
 		"any of any in 4.0": {mpich40, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
 			atStart + "it does not know the question size=any", ""},
 		"less in 4.0": {mpich40,
-			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart + "it does not know the question comm_avg_ppn<8", ""},
+			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
+				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
+				"it does not know the question comm_avg_ppn<8", ""},
 		"less in 4.2": {mpich42,
-			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "fewer than 8 ranks per host"},
+			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
+				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "fewer than 8 ranks per host"},
 		"hierarchy first": {mpich42,
-			bcast(`"comm_hierarchy=any":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_hierarchy=node":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart + "comm_hierarchy=any must be the last question of its level", ""},
+			bcast(`"comm_hierarchy=any":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_hierarchy=node":{` +
+				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
+				"comm_hierarchy=any must be the last question of its level", ""},
 		"first in 4.0": {mpich40,
-			bcast(`"comm_hierarchy=any":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_hierarchy=node":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "wrong: line 2: comm_hierarchy=node is never reached: comm_hierarchy=any before it matches every call", ""},
+			bcast(`"comm_hierarchy=any":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_hierarchy=node":{` +
+				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), "wrong: line 2: comm_hierarchy=node is never " +
+				"reached: comm_hierarchy=any before it matches every call", ""},
 		"one answer": {mpich40,
 			bcast(`"is_multi_threaded=yes":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			"wrong: line 2: a call of bcast that does not match is_multi_threaded=yes here aborts the program", ""},
+			"wrong: line 2: a call of bcast that does not match is_multi_threaded=yes here aborts the " +
+				"program", ""},
 		"two answers": {mpich40,
-			bcast(`"is_multi_threaded=yes":{"algorithm=MPIR_Bcast_intra_binomial":{}},"is_multi_threaded=no":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "one thread"},
+			bcast(`"is_multi_threaded=yes":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
+				`"is_multi_threaded=no":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "one thread"},
 		"any is not asked": {mpich40,
 			`{"collective=allgather":{"avg_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "",
 			"MPIR_Allgather_intra_ring"},
@@ -125,7 +152,9 @@ func TestMPICHTraps(t *testing.T) {
 				"ensures that",
 			""},
 		"restriction kept": {mpich40,
-			`{"collective=allgather":{"comm_size=pow2":{"algorithm=MPIR_Allgather_intra_recursive_doubling":{}},"comm_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "", "ranks a power of two"},
+			`{"collective=allgather":{"comm_size=pow2":{` +
+				`"algorithm=MPIR_Allgather_intra_recursive_doubling":{}},"comm_size=any":{` +
+				`"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "", "ranks a power of two"},
 		"no operation above": {mpich40, `{"comm_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}`,
 			"is not below a collective=", ""},
 	} {

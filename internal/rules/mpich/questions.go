@@ -45,7 +45,8 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 		"noncommutative pairwise[commutative] recursive_doubling recursive_halving[commutative]", "", "", "",
 		""),
 	"reduce_scatter_block": mpir(
-		"noncommutative[power-of-two] pairwise[commutative] recursive_doubling recursive_halving[commutative]",
+		"noncommutative[power-of-two] pairwise[commutative] recursive_doubling "+
+			"recursive_halving[commutative]",
 		"", "", "", ""),
 	"scan":     mpir("recursive_doubling smp[commutative,node-consecutive]", "", "", "", ""),
 	"scatter":  mpir("binomial", "", "", "", ""),

@@ -89,9 +89,12 @@ func TestSelectionRefuses(t *testing.T) {
 		name, own string
 		v         rules.Version
 	}{
-		`rules: MPICH 4.0.2 has no algorithm "tree" for bcast, want one of binomial, scatter_recursive`: {"native:tree", ownSelection, mpich40},
-		"rules: the built-in selection is invalid: line 1: ":                                            {"native:binomial", "{", mpich40},
-		"rules: the built-in selection has no entry for bcast at its top level":                         {"native:binomial", "{}", mpich40},
+		`rules: MPICH 4.0.2 has no algorithm "tree" for bcast, want one of binomial, scatter_recursive`: {
+			"native:tree", ownSelection, mpich40},
+		"rules: the built-in selection is invalid: line 1: ": {"native:binomial", "{",
+			mpich40},
+		"rules: the built-in selection has no entry for bcast at its top level": {"native:binomial", "{}",
+			mpich40},
 	} {
 		_, err := mpich.WriteSelection(of(eight(catalog.Bcast, 0, 0, c.name, "")), c.v, []byte(c.own))
 		assert.ErrorContains(t, err, want)

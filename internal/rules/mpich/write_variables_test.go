@@ -29,5 +29,6 @@ func TestVariables(t *testing.T) {
 
 	_, err = mpich.WriteVariables(of(eight(catalog.Barrier, 0, 0, "native:dissemination", "")), mpich42)
 	assert.EqualError(t, err,
-		`rules: MPICH 4.2.1 has no algorithm "dissemination" for barrier, want one of smp, k_dissemination, recexch`)
+		`rules: MPICH 4.2.1 has no algorithm "dissemination" for barrier, want one of smp, `+
+			`k_dissemination, recexch`)
 }

@@ -97,10 +97,12 @@ func TestClassicTraps(t *testing.T) {
 			[]string{"wrong: line 3: the entry of bcast for 8 ranks applies from 2 ranks on, because it " +
 				"is the first"}, "any number of ranks"},
 		"no such algorithm": {open4, "1\n0 1\n0 1\n0 7 0 0\n",
-			[]string{"wrong: line 4: algorithm 7 of allgather does not exist, want at most 6: the call fails " +
-				"with MPI_ERR_ARG; from 5.0 on it is sparbit"}, ""},
+			[]string{
+				"wrong: line 4: algorithm 7 of allgather does not exist, want at most 6: the call fails " +
+					"with MPI_ERR_ARG; from 5.0 on it is sparbit"}, ""},
 		"an int that wraps": {open4, "1\n7 1\n0 1\n0 9223372036854775807 0 0\n",
-			[]string{"algorithm -1 of bcast does not exist, want at most 9: the call fails with MPI_ERR_ARG\n"},
+			[]string{
+				"algorithm -1 of bcast does not exist, want at most 9: the call fails with MPI_ERR_ARG\n"},
 			"algorithm -1, which does not exist"},
 		"a long that wraps": {open5, "1\n7 1\n0 1\n0 99999999999999999999 0 0\n",
 			[]string{"algorithm -1 of bcast does not exist"}, ""},
@@ -167,7 +169,8 @@ func TestClassicTraps(t *testing.T) {
 		"HAN has not": {open50, "1\n14 1\n0 1\n0 2 0 0\n", nil, "recursive_doubling"},
 		"other ranks in 6.0": {open6, "1\n14 3\n4 1\n0 1 0 0\n8 1\n0 2 0 0\n16 1\n0 0 0 0\n",
 			[]string{"wrong: line 3: 6.0 reads the communicator sizes of scan as the ends of the " +
-				"entries: on 4 ranks it applies the entry for 8, and 5.0 applies the entry for 4; write JSON"},
+				"entries: on 4 ranks it applies the entry for 8, and 5.0 applies the entry for 4; write " +
+				"JSON"},
 			"scan, 2 to 3 ranks: bytes of one element x ranks, for any count\n  any size  linear  " +
 				"(line 4)\nscan, 4 to 7 ranks"},
 		"one entry in 6.0": {open6, "1\n14 1\n4 1\n0 2 0 0\n", nil, "scan, any number of ranks"},

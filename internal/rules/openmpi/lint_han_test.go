@@ -28,7 +28,8 @@ func TestHANTraps(t *testing.T) {
 			"wrong: line 3: levels have names from 5.0 on", ""},
 		"an algorithm": {open5, "1 allreduce 1\n2 1 1 1\n0 han @simple\n", "", "han @simple"},
 		"glued": {open5, "1 allreduce 1\n2 1 1 1\n0 han@simple\n", gone +
-			`there is no component "han@simple", want one of self, basic, libnbc, tuned, sm, adapt, han; want a blank before @`, "No rule of this file applies"},
+			`there is no component "han@simple", want one of self, basic, libnbc, tuned, sm, adapt, han; ` +
+			`want a blank before @`, "No rule of this file applies"},
 		"algorithm in 4.1": {open4, "1 allreduce 2\n2 1 1 2\n0 han @simple\n8 tuned", "wrong: line", ""},
 		"no algorithm": {open5, "1 bcast 1\n2 1 1 1\n0 han @reproducible\n", gone +
 			`HAN has no algorithm "reproducible" of bcast`, ""},

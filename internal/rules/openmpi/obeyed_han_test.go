@@ -27,12 +27,15 @@ import (
 
 // agent replaces ssh: it starts the ranks of another host on this machine, under that host's name. So the
 // library sees several hosts.
-const agent = "#!/bin/sh\nhost=$1\nshift\nexec unshare --uts sh -c 'hostname \"$1\"; shift; exec sh -c \"$*\"' sh \"$host\" \"$@\"\n"
+const agent = "#!/bin/sh\nhost=$1\nshift\nexec unshare --uts sh -c 'hostname \"$1\"; shift; exec sh -c " +
+	"\"$*\"' sh \"$host\" \"$@\"\n"
 
 // looked matches the messages that HAN prints about its lookups: no operation, no level, a rule for a call,
 // or no rule.
-var looked = regexp.MustCompile(`searched (?:a rule )?for (?:topologic level (\d) \(\w+\) rule for )?collective \d+ \((\w+)\) ` +
-	`(?:on topological level (\d) \(\w+\) for a (\d+) configuration size (?:for a (\d+) sized message)?(?:\. Found a rule .* component \d+ \((\w+))?)?`)
+var looked = regexp.MustCompile(
+	`searched (?:a rule )?for (?:topologic level (\d) \(\w+\) rule for )?collective \d+ \((\w+)\) ` +
+		`(?:on topological level (\d) \(\w+\) for a (\d+) configuration size (?:for a (\d+) sized ` +
+		`message)?(?:\. Found a rule .* component \d+ \((\w+))?)?`)
 
 // For random files on two hosts with two ranks each, the reader finds the same rules as HAN.
 func TestSystemHANIsObeyedAsRead(t *testing.T) {
@@ -56,7 +59,8 @@ func TestSystemHANIsObeyedAsRead(t *testing.T) {
 			require.NoError(t, os.WriteFile(name, file, 0o644))
 			require.NoError(t, os.WriteFile(starts, []byte(agent), 0o755))
 			var words []string
-			for _, op := range []string{"bcast", "reduce", "allreduce", "allgather", "gather", "scatter", "barrier"} {
+			for _, op := range []string{"bcast", "reduce", "allreduce", "allgather", "gather", "scatter",
+				"barrier"} {
 				for range 3 {
 					words = append(words, fmt.Sprint(op, " ", 1+random.IntN(200)))
 				}

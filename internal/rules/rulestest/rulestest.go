@@ -57,9 +57,11 @@ const OwnSelection = `{
     "avg_msg_size=any": {"algorithm=MPIR_Bcast_intra_scatter_ring_allgather": {}}}},
   "comm_type=inter": {"algorithm=MPIR_Bcast_inter_remote_send_local_bcast": {}}},
 "collective=allreduce": {"comm_type=intra": {"algorithm=MPIR_Allreduce_intra_recursive_doubling": {}}},
-"collective=allgather": {"comm_type=intra": {"comm_size=pow2": {"algorithm=MPIR_Allgather_intra_recursive_doubling": {}},
+"collective=allgather": {"comm_type=intra": {"comm_size=pow2": ` +
+	`{"algorithm=MPIR_Allgather_intra_recursive_doubling": {}},
   "comm_size=any": {"algorithm=MPIR_Allgather_intra_brucks": {}}}},
-"collective=alltoall": {"comm_type=intra": {"is_sendbuf_inplace=yes": {"algorithm=MPIR_Alltoall_intra_pairwise_sendrecv_replace": {}},
+"collective=alltoall": {"comm_type=intra": {"is_sendbuf_inplace=yes": ` +
+	`{"algorithm=MPIR_Alltoall_intra_pairwise_sendrecv_replace": {}},
   "is_sendbuf_inplace=no": {"comm_size<8": {"algorithm=MPIR_Alltoall_intra_scattered": {}},
     "comm_size=any": {"algorithm=MPIR_Alltoall_intra_brucks": {}}}}},
 "collective=barrier": {"comm_type=intra": {"algorithm=MPIR_Barrier_intra_k_dissemination": {"k=2": {}}}},

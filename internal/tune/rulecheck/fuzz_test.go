@@ -15,7 +15,8 @@ func FuzzRead(f *testing.F) {
 	require.NoError(f, checked(2, size{8, 1.1, "chain"}, size{16, 1, ""}).Write(&good))
 	f.Add(good.Bytes())
 	for _, text := range []string{"", "{}",
-		`{"schema":2,"launches":[{"times":[{"operation":"bcast","bytes":8,"median_ns":1,"ratio":1}]},{"with":true}]}`} {
+		`{"schema":2,"launches":[{"times":[{"operation":"bcast","bytes":8,"median_ns":1,"ratio":1}]},{` +
+			`"with":true}]}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
