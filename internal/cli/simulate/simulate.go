@@ -36,7 +36,7 @@ func (*Command) Help() string {
   topocoll simulate --op bcast -n 64 -m 1K --network torus:8x8
   topocoll simulate --op bcast -n 64 --sweep m=1:64K --svg bcast.svg
 
-With --segment, the plans of the nodes run, on at most 1024 ranks. A node forwards a segment as soon as it has arrived, and there is no contention for links. The formula is still for whole messages. docs/how-to/cluster.md describes networks and lists of links.`
+With --segment, the plans of the nodes run, on at most 1024 ranks. A node forwards a segment as soon as it has arrived, and there is no contention for links. The formula is still for whole messages. docs/how-to/network.md describes networks and lists of links.`
 }
 
 // Run runs the selected algorithms and prints their times.
