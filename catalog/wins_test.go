@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// The table of docs/reference/algorithms.md has the fastest algorithm in the simulator, on 16 nodes with one
+// The table of results/simulated.md has the fastest algorithm in the simulator, on 16 nodes with one
 // port, with the default ts, tw and th. If other algorithms are within one percent, the table gives their
 // number. Among equals it names the first.
 func TestWhenItWins(t *testing.T) {
@@ -32,10 +32,10 @@ func TestWhenItWins(t *testing.T) {
 			table += "\n"
 		}
 	}
-	text, err := os.ReadFile("../docs/reference/algorithms.md")
+	text, err := os.ReadFile("../results/simulated.md")
 	require.NoError(t, err)
 	assert.True(t, strings.Contains(string(text), table),
-		"docs/reference/algorithms.md lacks this table:\n%s", table)
+		"results/simulated.md lacks this table:\n%s", table)
 }
 
 // fastest returns the algorithm with the lowest time, and the time in µs.

@@ -20,42 +20,57 @@ const Native = "native"
 
 // A Table is the content of tuned.json.
 type Table struct {
-	Schema  int       `json:"schema"`
-	Made    time.Time `json:"made"`
-	Program string    `json:"program,omitempty"` // version of topocoll
-	Library string    `json:"library"`           // name and version of the MPI library, on one line
-	Network string    `json:"network,omitempty"` // network between the hosts, if it is known
-	Choices []Choice  `json:"choices"`
+	// Version of this description.
+	Schema int `json:"schema"`
+	// Time of the measurement, by RFC 3339.
+	Made time.Time `json:"made"`
+	// Name and version of topocoll. Absent if unknown.
+	Program string `json:"program,omitempty"`
+	// Name and version of the MPI library, on one line.
+	Library string `json:"library"`
+	// Network between the hosts. Absent if unknown.
+	Network string `json:"network,omitempty"`
+	// One entry for each operation, number of ranks and range of sizes.
+	Choices []Choice `json:"choices"`
 }
 
 // A Job is the number of ranks and their distribution over the hosts.
 type Job struct {
+	// Number of ranks.
 	Ranks int `json:"ranks"`
+	// Number of hosts.
 	Hosts int `json:"hosts"`
-	Slots int `json:"slots"` // ranks of the host with the most ranks
+	// Number of ranks on the host that has the most.
+	Slots int `json:"slots"`
 }
 
 // A Choice is the algorithm for the sizes From to To, both included. A size is the number of bytes of one
 // rank's block, as in bench.
 type Choice struct {
+	// Name of the operation, as in `topocoll list`.
 	Op catalog.Collective `json:"operation"`
 	Job
-	From    int    `json:"from"`
-	To      *int   `json:"to,omitempty"`      // nil: no upper end
-	Algo    string `json:"algorithm"`         // an id of the catalog, Native, or Native:NAME
-	Segment int    `json:"segment,omitempty"` // segment size in bytes of our algorithms; 0: whole messages
-	// Gain is the time of Algo divided by the time of the native call, in this range, with its 95 % interval.
+	// Smallest size: bytes of one rank's block.
+	From int `json:"from"`
+	// Largest size. Absent if there is no upper end.
+	To *int `json:"to,omitempty"`
+	// Fastest algorithm: an id of the catalog, `native`, or `native:NAME`.
+	Algo string `json:"algorithm"`
+	// Segment size in bytes. Absent if our algorithm sends whole messages, and for a native one.
+	Segment int `json:"segment,omitempty"`
+	// Time of `algorithm` divided by the time of native, in this range.
 	Gain float64 `json:"gain"`
-	Low  float64 `json:"low"`
+	// Lower end of its 95 % interval.
+	Low float64 `json:"low"`
+	// Upper end.
 	High float64 `json:"high"`
-	// Native is the fastest native algorithm for rules that the library reads: Native itself or Native:NAME.
-	// NativeGain is its time divided by the time of the native call. "" means that it is not known.
-	Native     string  `json:"native,omitempty"`
+	// Fastest native algorithm for tuning files: `native` or `native:NAME`. Absent if unknown.
+	Native string `json:"native,omitempty"`
+	// Time of that algorithm divided by the time of native. Absent if unknown.
 	NativeGain float64 `json:"nativeGain,omitempty"`
-	// Sizes are the sizes that were measured. Between and beyond them the choice of a neighbour applies.
+	// Measured sizes. Between and beyond them, the choice of a neighbour applies.
 	Sizes []int `json:"sizes"`
-	// Sure is false if another algorithm may be as fast, because the time limit was reached or the intervals
-	// overlap.
+	// Whether no other algorithm can be as fast. False if the time limit was reached or intervals overlap.
 	Sure bool `json:"sure"`
 }
 

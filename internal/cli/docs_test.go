@@ -200,6 +200,9 @@ func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 		`<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)
 	assert.Regexp(t, `^Measured at commit [0-9a-f]{7}, \d+ launch(es)?, \d{4}-\d\d-\d\d\b`, table)
 	assert.Contains(t, table, "| links | operation |")
+	measured := regexp.MustCompile(`commit ([0-9a-f]{7}).*?(\d{4}-\d\d-\d\d)`).FindStringSubmatch(table)
+	assert.Contains(t, text(t, "results/networks.md"),
+		"| [Selected calls](#selected-calls) | "+measured[2]+" | "+measured[1], "the table of how it was measured")
 	result := regexp.MustCompile(
 		"takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast` .*?" +
 			"The lower bound is (\\d+) ms").FindStringSubmatch(text(t, "README.md"))
@@ -208,4 +211,39 @@ func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 		fmt.Sprintf(
 			`\| torus 4x4, 50 Mbit/s \| bcast 512 KiB \| %s \| %s \S+ \| \*\*%s\*\* network/bcast \| %s \|`,
 			result[1], result[2], result[3], result[4]), table)
+}
+
+// Every page of results says how each of its tables was measured.
+func TestResultsSayHowTheyWereMeasured(t *testing.T) {
+	known := regexp.MustCompile("^(\\d{4}-\\d\\d-\\d\\d|not recorded)")
+	commit := regexp.MustCompile(`^([0-9a-f]{7,8}\b|not recorded)`)
+	command := regexp.MustCompile("^(the same|not recorded|`.+`)")
+	files, err := filepath.Glob("../../results/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		_, how, found := strings.Cut(string(content), "\n## How it was measured\n\nMachine: ")
+		require.True(t, found, file)
+		how, pages, _ := strings.Cut(how, "\n## ")
+		_, rows, found := strings.Cut(how,
+			"| table | date | commit | MPI library | launches | command |\n|---|---|---|---|---|---|\n")
+		require.True(t, found, file)
+		for row := range strings.Lines(strings.TrimSpace(rows)) {
+			cells := strings.Split(strings.Trim(strings.TrimSpace(row), "| "), " | ")
+			require.Len(t, cells, 6, row)
+			assert.Regexp(t, known, cells[1], file)
+			assert.Regexp(t, commit, cells[2], file)
+			assert.NotEmpty(t, cells[3], file)
+			assert.NotEmpty(t, cells[4], file)
+			assert.Regexp(t, command, cells[5], file)
+		}
+		for section := range strings.SplitSeq("## "+pages, "\n## ") {
+			title, text, _ := strings.Cut(strings.TrimPrefix(section, "## "), "\n")
+			if strings.Contains(text, "\n|---|") {
+				assert.Contains(t, rows, "| ["+title+"](#", file)
+			}
+		}
+	}
 }

@@ -139,7 +139,7 @@ func TestBoundsInTables(t *testing.T) {
 // All pages that mention the lower bound link to its definition.
 func TestOneDefinitionOfTheBound(t *testing.T) {
 	for name, link := range map[string]string{"results/networks.md": "../docs/explanation/measuring.md",
-		"docs/how-to/cluster.md":       "../explanation/measuring.md",
+		"docs/how-to/network.md":       "../explanation/measuring.md",
 		"docs/reference/bench-json.md": "../explanation/measuring.md",
 		"docs/reference/reading.md":    "../explanation/measuring.md"} {
 		assert.Contains(t, document(t, name), "]("+link+"#the-lower-bound)", name)

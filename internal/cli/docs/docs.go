@@ -72,6 +72,8 @@ func generate(root string, app *kong.Application, name string) (string, error) {
 	switch name {
 	case "commands":
 		return commands(app), nil
+	case "flags":
+		return flags(app), nil
 	case "exit codes":
 		return exitCodes(), nil
 	case "algorithms":
@@ -79,5 +81,5 @@ func generate(root string, app *kong.Application, name string) (string, error) {
 	case "packages":
 		return packages(root)
 	}
-	return "", fmt.Errorf("no such part, want commands, exit codes, algorithms, packages or fields of TYPE")
+	return "", fmt.Errorf("no such part, want commands, flags, exit codes, algorithms, packages or fields of TYPE")
 }

@@ -15,14 +15,31 @@ import (
 // in the source.
 func fields(root, typeName string) (string, error) {
 	folder, name, _ := strings.Cut(typeName, ".")
-	structure, err := findStruct(filepath.Join(root, filepath.FromSlash(folder)), name)
+	lines, err := fieldLines(root, folder, name)
+	return "| field | type | meaning |\n|---|---|---|\n" + lines, err
+}
+
+// fieldLines returns the lines of the table. The fields of an embedded struct, of the same package or of one
+// in the root, are among them.
+func fieldLines(root, folder, typeName string) (string, error) {
+	structure, err := findStruct(filepath.Join(root, filepath.FromSlash(folder)), typeName)
 	if err != nil {
 		return "", err
 	}
 	var out strings.Builder
-	out.WriteString("| field | type | meaning |\n|---|---|---|\n")
 	for _, field := range structure.Fields.List {
 		if field.Tag == nil {
+			embedded := ""
+			switch of := field.Type.(type) {
+			case *ast.Ident:
+				embedded, err = fieldLines(root, folder, of.Name)
+			case *ast.SelectorExpr:
+				embedded, err = fieldLines(root, of.X.(*ast.Ident).Name, of.Sel.Name)
+			}
+			if err != nil {
+				return "", err
+			}
+			out.WriteString(embedded)
 			continue
 		}
 		quoted, err := strconv.Unquote(field.Tag.Value)
@@ -80,8 +97,11 @@ func jsonType(name string, of ast.Expr) string {
 	case *ast.MapType:
 		return "object"
 	case *ast.SelectorExpr:
-		if of.Sel.Name == "Job" {
+		switch of.Sel.Name {
+		case "Job":
 			return "list of objects"
+		case "Time":
+			return "string"
 		}
 		return jsonType(name, of.Sel)
 	case *ast.ArrayType:

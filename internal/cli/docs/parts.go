@@ -19,15 +19,12 @@ import (
 func commands(app *kong.Application) string {
 	var out strings.Builder
 	group := ""
-	for _, node := range app.Children {
-		if node.Hidden {
-			continue
-		}
-		if node.Group != nil && node.Group.Title != group {
-			group = node.Group.Title
+	for _, node := range app.Leaves(true) {
+		if within := node.ClosestGroup(); within != nil && within.Title != group {
+			group = within.Title
 			fmt.Fprintf(&out, "\n### %s\n\n| command | what it does | example |\n|---|---|---|\n", group)
 		}
-		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", node.Name, strings.TrimSuffix(node.Help, "."),
+		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", commandName(node), strings.TrimSuffix(node.Help, "."),
 			example(node))
 	}
 	return out.String() + "\n"

@@ -39,7 +39,7 @@ algorithm runs on the network of its formula, unless --network gives one network
 
 With --segment, the plans of the nodes run, on at most 1024 ranks. A node forwards a segment as soon as it
 has arrived, and there is no contention for links. The formula is still for whole messages.
-docs/how-to/cluster.md describes networks and lists of links.`
+docs/how-to/network.md describes networks and lists of links.`
 }
 
 // Run runs the selected algorithms and prints their times.

@@ -27,22 +27,35 @@ const (
 // A Check compares the library with tuning files to the library with files that leave it every choice. It
 // alternates launches with the two settings, because a library reads its files only once, in MPI_Init.
 type Check struct {
-	Schema  int    `json:"schema"`
-	Program string `json:"program"` // version of topocoll
+	// Version of this description.
+	Schema int `json:"schema"`
+	// Name and version of topocoll.
+	Program string `json:"program"`
+	// Name and version of the MPI library.
 	Library string `json:"library"`
+	// Network between the hosts. Absent if unknown.
 	Network string `json:"network,omitempty"`
 	tuned.Job
-	Files    []string `json:"files"`  // tuning files
-	SHA256   string   `json:"sha256"` // digest of all tuning files
+	// Tuning files.
+	Files []string `json:"files"`
+	// Digest of all tuning files.
+	SHA256 string `json:"sha256"`
+	// Variables of the launches: `with` the files, and `without` them.
 	Settings Settings `json:"settings"`
-	Pairs    int      `json:"pairs"` // requested number of pairs of launches
+	// Requested number of pairs of launches.
+	Pairs int `json:"pairs"`
+	// Launches, in their order.
 	Launches []Launch `json:"launches"`
-	Cells    []Change `json:"cells"` // from the complete pairs; empty with fewer than two
-	All      *Gain    `json:"all,omitempty"`
-	WithRule *Gain    `json:"said,omitempty"` // over the cells for which the files name an algorithm
-	// over the cells for which the files leave the choice to the library
-	WithoutRule *Gain  `json:"left,omitempty"`
-	Status      string `json:"status"` // complete or partial
+	// Changes, from the complete pairs. Empty with fewer than two pairs.
+	Cells []Change `json:"cells"`
+	// Gain over all cells. Absent without cells.
+	All *Gain `json:"all,omitempty"`
+	// Gain over the cells for which the files name an algorithm. Absent without such cells.
+	WithRule *Gain `json:"said,omitempty"`
+	// Gain over the cells for which the files leave the choice to the library. Absent without such cells.
+	WithoutRule *Gain `json:"left,omitempty"`
+	// `complete` or `partial`.
+	Status string `json:"status"`
 }
 
 // Settings are the environment variables, NAME=value, with the tuning files and without. Without the files,
@@ -54,26 +67,35 @@ type Settings struct {
 
 // A Launch is one start of all ranks.
 type Launch struct {
+	// Time of the start, by RFC 3339.
 	Begun time.Time `json:"begun"`
-	With  bool      `json:"with"` // with the tuning files
-	// Times that no tuning file changes: the median time of a message of 8 bytes in a ping-pong, and the time
-	// of an empty call from Go to C.
+	// Whether the library had the tuning files.
+	With bool `json:"with"`
+	// Median time of a message of 8 bytes, which no tuning file changes. Absent if unknown.
 	PingPong float64 `json:"ping_pong_ns,omitempty"`
+	// Time of an empty call from Go to C. Absent if unknown.
 	CgoFloor float64 `json:"cgo_floor_ns,omitempty"`
-	Times    []Time  `json:"times"`
+	// Times of the operations.
+	Times []Time `json:"times"`
 }
 
 // A Time is the library's time for an operation at a size in one launch. One of our algorithms was called in
 // the same repetitions, for reference. Tuning files do not affect it, because it consists of single messages,
 // so its time shows how fast the machine was in this launch.
 type Time struct {
-	Op     catalog.Collective `json:"operation"`
-	Bytes  int                `json:"bytes"`
-	N      int                `json:"n"` // number of samples
-	Median float64            `json:"median_ns"`
-	Beside string             `json:"beside"`
-	Ours   float64            `json:"beside_ns,omitempty"` // median of Beside
-	// library's time / time of Beside: the median over the repetitions
+	// Name of the operation.
+	Op catalog.Collective `json:"operation"`
+	// Bytes of one rank's block.
+	Bytes int `json:"bytes"`
+	// Number of samples.
+	N int `json:"n"`
+	// Median time of the library.
+	Median float64 `json:"median_ns"`
+	// Our algorithm in the same repetitions.
+	Beside string `json:"beside"`
+	// Its median time. Absent if unknown.
+	Ours float64 `json:"beside_ns,omitempty"`
+	// The library's time divided by the time of `beside`: the median over the repetitions.
 	Ratio float64 `json:"ratio"`
 }
 
@@ -92,27 +114,42 @@ func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 // reference algorithm in the same repetitions: Ratio is WithRatio/WithoutRatio, and Low to High is its 95 %
 // interval. All times are geometric means over the launches.
 type Change struct {
-	Op    catalog.Collective `json:"operation"`
-	Bytes int                `json:"bytes"`
-	// algorithm that the files select; "": the library's own choice
-	Rule         string  `json:"takes,omitempty"`
-	Without      float64 `json:"without_ns"` // median time
-	With         float64 `json:"with_ns"`
-	Beside       string  `json:"beside"`
-	WithoutRatio float64 `json:"without_ratio"` // Time.Ratio
-	WithRatio    float64 `json:"with_ratio"`
-	Ratio        float64 `json:"ratio"`
-	Low          float64 `json:"low"`
-	High         float64 `json:"high"`
-	Verdict      string  `json:"verdict"` // faster, slower, same or inconclusive
+	// Name of the operation.
+	Op catalog.Collective `json:"operation"`
+	// Bytes of one rank's block.
+	Bytes int `json:"bytes"`
+	// Algorithm that the files select. Absent if the library chooses.
+	Rule string `json:"takes,omitempty"`
+	// Median time without the files.
+	Without float64 `json:"without_ns"`
+	// Median time with the files.
+	With float64 `json:"with_ns"`
+	// Our algorithm in the same repetitions.
+	Beside string `json:"beside"`
+	// The library's time without the files, divided by the time of `beside`.
+	WithoutRatio float64 `json:"without_ratio"`
+	// The same with the files.
+	WithRatio float64 `json:"with_ratio"`
+	// `with_ratio` divided by `without_ratio`.
+	Ratio float64 `json:"ratio"`
+	// Lower end of its 95 % interval.
+	Low float64 `json:"low"`
+	// Upper end.
+	High float64 `json:"high"`
+	// `faster`, `slower`, `same` or `inconclusive`.
+	Verdict string `json:"verdict"`
 }
 
 // A Gain is the geometric mean of the ratios of several cells, with its 95 % interval.
 type Gain struct {
-	Cells int     `json:"cells"`
+	// Number of cells.
+	Cells int `json:"cells"`
+	// Geometric mean of their ratios.
 	Ratio float64 `json:"ratio"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	// Lower end of its 95 % interval.
+	Low float64 `json:"low"`
+	// Upper end.
+	High float64 `json:"high"`
 }
 
 // Schema is the version of the format.

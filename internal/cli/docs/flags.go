@@ -1,0 +1,81 @@
+package docs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// flags returns a table of the flags that several commands have, and for each command a table of the others.
+func flags(app *kong.Application) string {
+	var commands []*kong.Node
+	shared := map[string][]string{} // commands by the line of a flag
+	var lines []string              // of all flags, in the order of their first commands
+	for _, leaf := range app.Leaves(true) {
+		commands = append(commands, leaf)
+		for _, flag := range flagsOf(leaf) {
+			line := flagLine(flag)
+			if shared[line] == nil {
+				lines = append(lines, line)
+			}
+			shared[line] = append(shared[line], "`"+commandName(leaf)+"`")
+		}
+	}
+	var out strings.Builder
+	out.WriteString("\n| flag | meaning | commands |\n|---|---|---|\n")
+	for _, line := range lines {
+		if len(shared[line]) > 1 {
+			fmt.Fprintf(&out, "%s %s |\n", line, strings.Join(shared[line], ", "))
+		}
+	}
+	for _, command := range commands {
+		table := ""
+		for _, flag := range flagsOf(command) {
+			if line := flagLine(flag); len(shared[line]) == 1 {
+				table += line + "\n"
+			}
+		}
+		if table != "" {
+			fmt.Fprintf(&out, "\n### %s\n\n| flag | meaning |\n|---|---|\n%s", commandName(command), table)
+		}
+	}
+	return out.String() + "\n"
+}
+
+// commandName returns a command as it is typed, without the program: cluster up.
+func commandName(node *kong.Node) string {
+	name := node.Name
+	for node = node.Parent; node != nil && node.Type == kong.CommandNode; node = node.Parent {
+		name = node.Name + " " + name
+	}
+	return name
+}
+
+// flagsOf returns the flags of a command that its help shows, without those of all commands.
+func flagsOf(node *kong.Node) []*kong.Flag {
+	var flags []*kong.Flag
+	for _, group := range node.AllFlags(true) {
+		for _, flag := range group {
+			if flag.Name != "help" && flag.Name != "version" {
+				flags = append(flags, flag)
+			}
+		}
+	}
+	return flags
+}
+
+// flagLine returns the first two cells of a flag's line.
+func flagLine(flag *kong.Flag) string {
+	name := "--" + flag.Name
+	if flag.Short != 0 {
+		name = "-" + string(flag.Short)
+		if len(flag.Name) > 1 {
+			name += ", --" + flag.Name
+		}
+	}
+	if !flag.IsBool() && !flag.IsCounter() {
+		name += "=" + flag.FormatPlaceHolder()
+	}
+	return "| `" + strings.ReplaceAll(name, "|", `\|`) + "` | " + strings.ReplaceAll(flag.Help, "|", `\|`) + " |"
+}
