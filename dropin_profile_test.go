@@ -84,7 +84,9 @@ func requireCounted(t *testing.T, out, file string, ranks int, ours bool) {
 	for _, c := range p.Cells {
 		seconds += c.Seconds
 		assert.LessOrEqual(t, c.Seconds, c.Slowest*1.000001, c.Call)
-		if _, takes := c.Operation(); !ours || !takes || c.Ranks < 2 {
+		_, takes := c.Operation()
+		takes = takes || c.Call == "MPI_Allgatherv" || c.Call == "MPI_Reduce_scatter"
+		if !ours || !takes || c.Ranks < 2 {
 			assert.Zero(t, c.Replaced, c.Call)
 		}
 		calls += c.Replaced

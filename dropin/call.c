@@ -31,7 +31,8 @@ call tc_begin_call(int op, MPI_Comm comm) {
 	c.comm = comm;
 	c.communicator = NULL;
 	c.rule = NULL;
-	c.op = op;
+	c.op = c.function = op;
+	c.counts = NULL;
 	c.bytes = 0;
 	c.error = MPI_SUCCESS;
 	c.checked = c.sampled = 0;
@@ -73,12 +74,39 @@ void tc_select_rule(call *c, int64_t bytes, int root) {
 	}
 }
 
+int tc_padded_count(const int *counts, int p) {
+	int64_t sum = 0, most = 0, least = INT_MAX;
+	for (int i = 0; counts != NULL && i < p; i++) {
+		sum += counts[i];
+		most = counts[i] > most ? counts[i] : most;
+		least = counts[i] < least ? counts[i] : least;
+	}
+	if (counts == NULL || least < 0) {
+		return -1;
+	}
+	return least > 0 && 4 * p * most <= 5 * sum ? most : 0;
+}
+
+// block_bytes returns the size of a block, or of differing blocks the mean size.
+static int64_t block_bytes(const call *c, const comm_class *comm) {
+	if (comm->inter) { // counts has another length
+		return 0;
+	}
+	if (c->counts == NULL) {
+		return c->words * tc_type_size(c->type);
+	}
+	int64_t words = 0;
+	for (int i = 0; i < comm->blocks; i++) {
+		words += c->counts[i];
+	}
+	return words * tc_type_size(c->type) / comm->blocks;
+}
+
 // record records a call that has succeeded, so its communicator and datatype are valid.
 static cell *record(const call *c) {
 	int64_t ticks = tc_tick() - c->began;
 	const comm_class *comm = tc_class_of(c->comm);
-	int64_t bytes = comm->inter ? 0 : c->words * tc_type_size(c->type);
-	return tc_record(comm, BLOCKING, c->op, bytes, c->root, c->in_place,
+	return tc_record(comm, BLOCKING, c->function, block_bytes(c, comm), c->root, c->in_place,
 		c->rule == NULL ? 0 : c->rule->whole + 1, ticks);
 }
 

@@ -37,7 +37,7 @@ extern const plans_head *tc_plans;
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
 	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
 	each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather)      \
-	each(Alltoall) each(Barrier)
+	each(Alltoall) each(Barrier) each(Allgatherv) each(Reduce_scatter)
 
 // tc_next has the next definition of each intercepted function in the order of symbol lookup: a
 // profiling tool's, or the MPI library's. Calls that are passed on go there. Messages of plans use
@@ -154,6 +154,7 @@ typedef struct {
 	communicator *communicator; // NULL: pass the call on, without a look at its arguments
 	const rule *rule;           // NULL: pass the call on
 	int op, root;
+	int function;  // for its record: op, or ALLGATHERV or REDUCE_SCATTERV
 	int64_t bytes; // of a block
 	int error;     // of an invalid communicator, whose error handler has been called
 	int checked;   // TOPOCOLL_CHECK compares its result
@@ -161,6 +162,7 @@ typedef struct {
 	int in_place;  // for its record, as are the words and type of a block
 	int64_t words;
 	MPI_Datatype type;
+	const int *counts; // the words of each block; NULL: all blocks have the same number
 	int64_t began; // in ticks
 	double sample_began;
 } call;
@@ -176,6 +178,20 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 	c->root = root;
 	c->in_place = in_place;
 }
+
+// tc_describe_counts is tc_describe for a function with counts.
+static inline void tc_describe_counts(call *c, int function, const int *counts, MPI_Datatype type,
+	int in_place) {
+	tc_describe(c, 0, type, 0, in_place);
+	c->function = function;
+	c->counts = counts;
+}
+
+// tc_padded_count returns the words of the longest block if a plan for equal blocks, into which all
+// blocks are padded, suits the counts: none is 0, and the mean is at least 80 % of the longest. It
+// returns 0 if the blocks differ more, and -1 if the counts are invalid. Counts that are the same
+// on all ranks but for the size of their datatypes have the same result.
+int tc_padded_count(const int *counts, int p);
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. Its arguments are the
 // same on all ranks, so all ranks select the same rule. Call it for every valid call, and for no

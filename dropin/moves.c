@@ -71,13 +71,29 @@ API int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm
 	return tc_end_call(&c, source ? code : unpack(&c, x, out, code));
 }
 
-// select_for_blocks selects the rule of an operation in which every process receives a block from
-// every other one. in and out are the blocks of one process. in is NULL for MPI_IN_PLACE.
-static void select_for_blocks(call *c, const operand *in, const operand *out) {
-	if (tc_is_valid(out) && (in == NULL || (tc_is_valid(in) && tc_bytes(in) == tc_bytes(out) &&
-		!tc_aliased(in, out)))) {
-		tc_select_rule(c, tc_bytes(out), 0);
+// are_valid reports whether the MPI library accepts the blocks that one process gives and takes, in
+// an operation in which every process has one for every other one. in is NULL for MPI_IN_PLACE.
+static int are_valid(const operand *in, const operand *out) {
+	return tc_is_valid(out) && (in == NULL || (tc_is_valid(in) && tc_bytes(in) == tc_bytes(out)));
+}
+
+// select_for_allgather selects the rule of an all-gather with blocks of so many bytes. own is the
+// process's own block of the output; in is NULL for MPI_IN_PLACE. MPICH refuses an input that is
+// own, by its address, type and count. Otherwise such an input is an all-gather in place. The
+// function sets in_place if the input is own.
+static void select_for_allgather(call *c, const operand *in, const operand *own, int64_t bytes,
+	int *in_place) {
+	if (!are_valid(in, own)) {
+		return;
 	}
+	*in_place = in == NULL || in->at == own->at;
+#ifdef MPICH_VERSION
+	if (in != NULL && *in_place && in->type == own->type && in->n == own->n && in->n > 0 &&
+		in->info.size == in->info.extent) {
+		return;
+	}
+#endif
+	tc_select_rule(c, bytes, 0);
 }
 
 API int MPI_Allgather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
@@ -88,15 +104,84 @@ API int MPI_Allgather(const void *in, int in_count, MPI_Datatype in_type, void *
 	operand mine, block;
 	if (c.communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
-		mine = in_place ? subrange(block, (int64_t)c.communicator->rank * out_count,
-			out_count) : tc_operand(in, in_count, in_type);
-		select_for_blocks(&c, in_place ? NULL : &mine, &block);
+		operand own = subrange(block, (int64_t)c.communicator->rank * out_count, out_count);
+		mine = in_place ? own : tc_operand(in, in_count, in_type);
+		if (tc_is_valid(&block)) {
+			select_for_allgather(&c, in_place ? NULL : &mine, &own, tc_bytes(&block), &in_place);
+		}
 	}
 	if (c.rule == NULL) {
 		return PASS_ON(c, Allgather, in, in_count, in_type, out, out_count, out_type, comm);
 	}
 	return tc_end_call(&c, run_into(&c, pack(&c, mine, in_place, 0), subrange(block, 0,
 		(int64_t)c.communicator->p * out_count)));
+}
+
+// are_adjacent reports whether p blocks of n words each lie one after the other.
+static int are_adjacent(const int *counts, const int *places, int p, int n) {
+	for (int i = 0; i < p; i++) {
+		if (counts[i] != n || places[i] != places[0] + (int64_t)i * n) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
+// copy_block copies packed words to the program's memory.
+static int copy_block(const call *c, const char *run, operand x) {
+	int position = 0;
+	if (x.info.run) {
+		memcpy(x.at, run, tc_bytes(&x));
+		return MPI_SUCCESS;
+	}
+	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, c->communicator->comm);
+}
+
+// run_padded executes MPI_Allgatherv by a plan for blocks of c->bytes bytes. The blocks of all, at places in
+// words, may be shorter.
+static int run_padded(const call *c, operand mine, int in_place, operand all, const int *places) {
+	communicator *g = c->communicator;
+	char *in = tc_buffer(g, 0, c->bytes), *out = tc_buffer(g, 1, g->p * c->bytes);
+	if (in == NULL || out == NULL || pack(c, mine, 1, 0) == NULL) { // into the buffer in
+		return MPI_ERR_NO_MEM;
+	}
+	memset(in + tc_bytes(&mine), 0, c->bytes - tc_bytes(&mine));
+	int code = tc_move(c, in, out);
+	for (int i = 0; i < g->p && code == MPI_SUCCESS; i++) {
+		if (i != g->rank || !in_place) {
+			code = copy_block(c, out + i * c->bytes, subrange(all, places[i], c->counts[i]));
+		}
+	}
+	return code;
+}
+
+API int MPI_Allgatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
+	const int places[], MPI_Datatype out_type, MPI_Comm comm) {
+	int in_place = in == MPI_IN_PLACE, longest = -1;
+	call c = tc_begin_call(ALLGATHER, comm);
+	tc_describe_counts(&c, ALLGATHERV, counts, out_type, in_place);
+	operand mine, all;
+	if (c.communicator != NULL && places != NULL) {
+		longest = tc_padded_count(counts, c.communicator->p);
+	}
+	if (longest >= 0) {
+		int rank = c.communicator->rank;
+		all = tc_operand(out, longest, out_type);
+		operand own = subrange(all, places[rank], counts[rank]);
+		mine = in_place ? own : tc_operand(in, in_count, in_type);
+		if (tc_is_valid(&all)) {
+			select_for_allgather(&c, in_place ? NULL : &mine, &own, tc_bytes(&all), &in_place);
+		}
+	}
+	if (c.rule == NULL) {
+		return PASS_ON(c, Allgatherv, in, in_count, in_type, out, counts, places, out_type, comm);
+	}
+	int p = c.communicator->p;
+	if (!are_adjacent(counts, places, p, longest)) {
+		return tc_end_call(&c, run_padded(&c, mine, in_place, all, places));
+	}
+	return tc_end_call(&c, run_into(&c, pack(&c, mine, in_place, 0), subrange(all, places[0],
+		(int64_t)p * longest)));
 }
 
 API int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
@@ -108,7 +193,9 @@ API int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *o
 	if (c.communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
 		mine = in_place ? block : tc_operand(in, in_count, in_type);
-		select_for_blocks(&c, in_place ? NULL : &mine, &block);
+		if (are_valid(in_place ? NULL : &mine, &block) && (in_place || !tc_aliased(&mine, &block))) {
+			tc_select_rule(&c, tc_bytes(&block), 0);
+		}
 	}
 	if (c.rule == NULL) {
 		return PASS_ON(c, Alltoall, in, in_count, in_type, out, out_count, out_type, comm);

@@ -16,40 +16,46 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 		operator, tc_self) == MPI_SUCCESS;
 }
 
-// begin_reduction begins a reduction and selects its rule. It passes on words that a scratch buffer
-// cannot hold, and operators that do not commute if the algorithm needs that. All ranks decide the
-// same, because MPI requires the same type and operator.
-static call begin_reduction(int op, const void *in, const void *out, int count, MPI_Datatype type,
-	MPI_Op operator, int root, MPI_Comm comm, type_info *k) {
-	call c = tc_begin_call(op, comm);
-	tc_describe(&c, count, type, root, in == MPI_IN_PLACE);
-	if (c.communicator == NULL || count < 0 || !tc_is_rank(c.communicator, root)) {
-		return c;
+// select_for_reduction selects the rule of a reduction with blocks of count words. It passes on words that a
+// scratch buffer cannot hold, and operators that do not commute if the algorithm needs that. All ranks decide
+// the same, because MPI requires the same type and operator.
+static void select_for_reduction(call *c, const void *in, const void *out, int count, MPI_Datatype type,
+	MPI_Op operator, int root, type_info *k) {
+	if (c->communicator == NULL || count < 0 || !tc_is_rank(c->communicator, root)) {
+		return;
 	}
 	operand to = tc_operand(out, count, type), from = to;
 	from.at = (char *)in;
 	if (!library_accepts(operator, type, &to.info)) {
-		return c;
+		return;
 	}
-	int has_result = op != REDUCE || c.communicator->rank == root;
+	int has_result = c->op != REDUCE || c->communicator->rank == root;
 	if (in == MPI_IN_PLACE ? !has_result : !tc_is_valid(&from) || (has_result && tc_aliased(&from, &to))) {
-		return c;
+		return;
 	}
-	int ignored = op == EXSCAN && c.communicator->rank == 0; // its result is not significant
+	int ignored = c->op == EXSCAN && c->communicator->rank == 0; // its result is not significant
 	if (has_result && (ignored ? out == MPI_IN_PLACE : !tc_is_valid(&to))) {
-		return c;
+		return;
 	}
 	*k = to.info;
-	tc_select_rule(&c, tc_bytes(&to), root);
-	if (c.rule == NULL) {
-		return c;
+	tc_select_rule(c, tc_bytes(&to), root);
+	if (c->rule == NULL) {
+		return;
 	}
 	int commutes = 0;
 	PMPI_Op_commutative(operator, &commutes);
-	if (!k->apart || (!commutes && (tc_plans_set(tc_plans, c.rule->whole)->commutes || tc_plans_set(tc_plans,
-		c.rule->rest)->commutes))) {
-		c.rule = NULL;
+	if (!k->apart || (!commutes && (tc_plans_set(tc_plans, c->rule->whole)->commutes || tc_plans_set(tc_plans,
+		c->rule->rest)->commutes))) {
+		c->rule = NULL;
 	}
+}
+
+// begin_reduction begins a reduction in which all blocks have count words, and selects its rule.
+static call begin_reduction(int op, const void *in, const void *out, int count, MPI_Datatype type,
+	MPI_Op operator, int root, MPI_Comm comm, type_info *k) {
+	call c = tc_begin_call(op, comm);
+	tc_describe(&c, count, type, root, in == MPI_IN_PLACE);
+	select_for_reduction(&c, in, out, count, type, operator, root, k);
 	return c;
 }
 
@@ -67,6 +73,10 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 	const type_info *k) {
 	int64_t bytes = n * k->size;
 	int packed = 0, unpacked = 0;
+	if (k->size == k->extent) {
+		memcpy(out, words, bytes);
+		return MPI_SUCCESS;
+	}
 	char *run = tc_buffer(c->communicator, 2, bytes);
 	if (run == NULL) {
 		return MPI_ERR_NO_MEM;
@@ -120,6 +130,63 @@ API int MPI_Reduce_scatter_block(const void *in, void *out, int count, MPI_Datat
 		return PASS_ON(c, Reduce_scatter_block, in, out, count, type, op, comm);
 	}
 	return run_reduction(&c, in, out, c.communicator->p, 1, count, type, &k, op);
+}
+
+// are_equal reports whether p blocks have n words each.
+static int are_equal(const int *counts, int p, int n) {
+	for (int i = 0; i < p; i++) {
+		if (counts[i] != n) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
+// pad copies blocks of the lengths counts to blocks of n words each. It repeats the last word of a
+// block, because an operator must get valid words.
+static void pad(char *to, const char *from, const int *counts, int p, int n, int64_t extent) {
+	for (int i = 0; i < p; i++) {
+		memcpy(to, from, counts[i] * extent);
+		from += counts[i] * extent;
+		for (int j = counts[i]; j < n; j++) {
+			memcpy(to + j * extent, from - extent, extent);
+		}
+		to += n * extent;
+	}
+}
+
+// run_padded executes MPI_Reduce_scatter by a plan for blocks of n words.
+static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datatype type, const type_info *k,
+	MPI_Op op) {
+	communicator *g = c->communicator;
+	int mine = c->counts[g->rank], direct = mine == n && k->size == k->extent;
+	char *from = tc_buffer(g, 0, g->p * n * k->extent), *to = direct ? out : tc_buffer(g, 1, n * k->extent);
+	if (from == NULL || to == NULL) {
+		return MPI_ERR_NO_MEM;
+	}
+	pad(from, in == MPI_IN_PLACE ? out : in, c->counts, g->p, n, k->extent);
+	int code = tc_reduce(c, from, to, n, type, k, op);
+	return code == MPI_SUCCESS && !direct ? copy_words(c, to, out, mine, type, k) : code;
+}
+
+API int MPI_Reduce_scatter(const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op op,
+	MPI_Comm comm) {
+	type_info k;
+	int longest = 0;
+	call c = tc_begin_call(REDUCE_SCATTER, comm);
+	tc_describe_counts(&c, REDUCE_SCATTERV, counts, type, in == MPI_IN_PLACE);
+	if (c.communicator != NULL) {
+		longest = tc_padded_count(counts, c.communicator->p);
+	}
+	if (longest > 0) {
+		select_for_reduction(&c, in, out, longest, type, op, 0, &k);
+	}
+	if (c.rule == NULL) {
+		return PASS_ON(c, Reduce_scatter, in, out, counts, type, op, comm);
+	}
+	int p = c.communicator->p;
+	return are_equal(counts, p, longest) ? run_reduction(&c, in, out, p, 1, longest, type, &k,
+		op) : tc_end_call(&c, run_padded(&c, in, out, longest, type, &k, op));
 }
 
 API int MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {

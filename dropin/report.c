@@ -46,7 +46,15 @@ static cell add_up(const records *all, int op, int class) {
 	return sum;
 }
 
-static void row(const cell *s, int op, int class) {
+// name_of returns the name of an operation, or NULL if no plan executes it.
+static const char *name_of(int op) {
+	if (op < OPERATIONS) {
+		return tc_names[op];
+	}
+	return op == ALLGATHERV ? "allgatherv" : op == REDUCE_SCATTERV ? "reducescatterv" : NULL;
+}
+
+static void row(const cell *s, const char *name, int class) {
 	char gain[40] = "-", samples[40] = "-";
 	double least = s->samples[OURS] < s->samples[NATIVE] ? s->samples[OURS] : s->samples[NATIVE];
 	long long from = class == 0 ? 0 : 1LL << (class - 1);
@@ -56,12 +64,12 @@ static void row(const cell *s, int op, int class) {
 				exp(s->logs[NATIVE] / s->samples[NATIVE] - s->logs[OURS] / s->samples[OURS]));
 		}
 		snprintf(samples, sizeof samples, "%.0f", least);
-		fprintf(stderr, "topocoll: %-13s %10lld %9.0f %-26s %9.3f %9s %9s\n", tc_names[op], from,
+		fprintf(stderr, "topocoll: %-14s %10lld %9.0f %-26s %9.3f %9s %9s\n", name, from,
 			s->calls[OURS], tc_plans_set(tc_plans, s->set - 1)->name,
 		        1e3 * s->seconds[OURS], gain, samples);
 	}
 	if (s->calls[NATIVE] > 0) {
-		fprintf(stderr, "topocoll: %-13s %10lld %9.0f %-26s %9.3f %9s %9s\n", tc_names[op], from,
+		fprintf(stderr, "topocoll: %-14s %10lld %9.0f %-26s %9.3f %9s %9s\n", name, from,
 			s->calls[NATIVE], "native",
 		        1e3 * s->seconds[NATIVE], "-", "-");
 	}
@@ -69,16 +77,16 @@ static void row(const cell *s, int op, int class) {
 
 static void print(const records *all) {
 	double calls = 0;
-	fprintf(stderr, "topocoll: %-13s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
+	fprintf(stderr, "topocoll: %-14s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
 		"algorithm", "ms", "x faster", "samples");
-	for (int op = 0; op < OPERATIONS; op++) {
-		for (int class = 0; class < SIZE_CLASSES; class++) {
+	for (int op = 0; op < RECORDED; op++) {
+		for (int class = 0; name_of(op) != NULL && class < SIZE_CLASSES; class++) {
 			cell sum = add_up(all, op, class);
-			row(&sum, op, class);
+			row(&sum, name_of(op), class);
 			calls += sum.seconds[OURS] + sum.seconds[NATIVE];
 		}
 	}
-	fprintf(stderr, "topocoll: %-61s %9.3f\ntopocoll: %-61s %9.3f\n", "all of these", 1e3 * calls,
+	fprintf(stderr, "topocoll: %-62s %9.3f\ntopocoll: %-62s %9.3f\n", "all of these", 1e3 * calls,
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
 		"topocoll: ms is the mean over all ranks. "

@@ -1,5 +1,5 @@
 // Calls the operations that libtopocoll.so intercepts with random arguments, and compares each result byte by
-// byte with that of the PMPI call. There are 11 operations and 28 types: with gaps, negative lower bounds,
+// byte with that of the PMPI call. There are 13 operations and 28 types: with gaps, negative lower bounds,
 // reversed words and pairs, also different on each rank. Lengths include 0, some calls are in place, and six
 // communicators are created and freed. Prints the numbers of calls and of wrong results, and fails if a
 // result is wrong.
@@ -171,10 +171,29 @@ static int equal(int span, int n, const numbers *x) {
 		}                                                                                                         \
 	} while (0)
 
+// Blocks of the functions with counts: lengths and places in words.
+enum { MOST_RANKS = 64 };
+static int lengths[MOST_RANKS], places[MOST_RANKS];
+
+// choose_blocks chooses lengths up to n: all equal, nearly equal or different. The blocks lie in any order, one
+// after the other or with gaps.
+static void choose_blocks(int n) {
+	int kind = one_of(3), gap = one_of(2), backwards = one_of(2), place = 0;
+	for (int i = 0; i < p; i++) {
+		int shorter = kind == 0 ? 0 : kind == 1 ? one_of(n / 5 + 1) : one_of(n + 1);
+		lengths[i] = n - shorter;
+	}
+	for (int i = 0; i < p; i++) {
+		int block = backwards ? p - 1 - i : i;
+		places[block] = place;
+		place += lengths[block] + gap;
+	}
+}
+
 // move calls an operation that moves words of two ints, with other types on each rank.
 static void move(int which, int n, int root) {
 	const numbers *words = NULL;
-	int number_at = -1, in_place = one_of(3) == 0, span = ZERO + (p * n + 2) * MOST_EXTENT;
+	int number_at = -1, in_place = one_of(3) == 0, span = ZERO + (p * (n + 1) + 2) * MOST_EXTENT;
 	int a = mine_of(PAIRS), b = (a + 1 + one_of(PAIRS - 1)) % PAIRS, rooted = rank == root;
 	MPI_Datatype from = pair[a].type, to = pair[b].type;
 	int from_n = n * pair[a].count, to_n = n * pair[b].count;
@@ -200,6 +219,13 @@ static void move(int which, int n, int root) {
 		BOTH(Scatter, in, rooted ? from_n : -5, rooted ? from : MPI_DATATYPE_NULL,
 			in_place ? MPI_IN_PLACE : out, to_n, to, root);
 		break;
+	case 5:
+		choose_blocks(n);
+		// Open MPI 4.1.4 selects an algorithm by the size of the rank's own type, and hangs if the sizes differ
+		from = pair[a == 0 ? 1 : a].type;
+		to = pair[b == 0 ? 1 : b].type;
+		BOTH(Allgatherv, in_place ? MPI_IN_PLACE : in, lengths[rank], from, out, lengths, places, to);
+		break;
 	}
 }
 
@@ -209,17 +235,18 @@ static void *at(int significant, void *out) { return significant ? out : NULL; }
 static void reduce(int which, int n, int root) {
 	int number_at = one_of(number_count), b = one_of(6), in_place = one_of(3) == 0, commutes = 1;
 	const numbers *words = &number[number_at];
+	numbers result;
 	b %= words->ops_count;
 	MPI_Op op = words->ops[b];
 	MPI_Datatype type = words->type;
 	MPI_Aint lb, extent;
 	MPI_Type_get_extent(type, &lb, &extent);
 	PMPI_Op_commutative(op, &commutes);
-	int span = ZERO + (p * n + 2) * MOST_EXTENT, in_place_at_root = in_place;
+	int span = ZERO + (p * (n + 1) + 2) * MOST_EXTENT, in_place_at_root = in_place;
 	char *in = in_room + ZERO;
 #ifdef MPICH_VERSION // MPICH 4.0.2 reads from MPI_IN_PLACE, and does not keep the order of operands
 	in_place_at_root = in_place && root == 0;
-	which = which == 2 && !commutes ? 0 : which;
+	which = (which == 2 || which == 5) && !commutes ? 0 : which;
 #endif
 	fill(span, words->content, words->content == REAL8 ? 8 : (int)extent);
 	switch (which) {
@@ -238,6 +265,14 @@ static void reduce(int which, int n, int root) {
 		break;
 	case 4:
 		BOTH(Exscan, in, out, n, type, op);
+		break;
+	case 5:
+		choose_blocks(n);
+		n = lengths[rank];
+		result = *words;
+		result.holes |= in_place; // Open MPI changes the rest of the buffer
+		words = &result;
+		BOTH(Reduce_scatter, in_place ? MPI_IN_PLACE : in, out, lengths, type, op);
 		break;
 	}
 }
@@ -266,18 +301,18 @@ static void free_comms(void) {
 }
 
 static void one_call(void) {
-	const int lengths[] = {0, 1, 1, 2, 3, 5, 16, 64, MOST_WORDS};
-	int which = one_of(11), n = lengths[one_of(9)], root = one_of(64), chosen = one_of(COMMS);
+	const int words[] = {0, 1, 1, 2, 3, 5, 16, 64, MOST_WORDS};
+	int which = one_of(13), n = words[one_of(9)], root = one_of(64), chosen = one_of(COMMS);
 	uint64_t next = state;
 	comm = comms[chosen];
 	if (comm != MPI_COMM_NULL) {
 		MPI_Comm_rank(comm, &rank);
 		MPI_Comm_size(comm, &p);
 		root %= p;
-		if (which < 5) {
+		if (which < 6) {
 			move(which, n, root);
-		} else if (which < 10) {
-			reduce(which - 5, n, root);
+		} else if (which < 12) {
+			reduce(which - 6, n, root);
 		} else {
 			calls++;
 			MPI_Barrier(comm);

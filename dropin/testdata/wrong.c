@@ -11,6 +11,8 @@
 enum { ROOM = 1 << 12, N = 8 };
 static char in[ROOM], out[ROOM];
 static int rank, p, handled;
+enum { MOST_RANKS = 64 };
+static int counts[MOST_RANKS], negative[MOST_RANKS], places[MOST_RANKS];
 static MPI_Datatype uncommitted, gaps, pair, long_vector;
 static MPI_Op user_op;
 static MPI_Comm comm;
@@ -49,6 +51,15 @@ static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
 	line(Allgather, (NULL, N, MPI_INT, out, N, MPI_INT, comm), "M")                      \
 	line(Allgather, (in, N, MPI_INT, NULL, N, MPI_INT, comm), "M")                       \
 	line(Allgather, (in, N, MPI_INT, out, N, MPI_INT, MPI_COMM_NULL), "M")              \
+	line(Allgatherv, (in, -1, MPI_INT, out, counts, places, MPI_INT, comm), "M") \
+	line(Allgatherv, (in, N, MPI_INT, out, negative, places, MPI_INT, comm), "M") \
+	line(Allgatherv, (in, N, NOWHERE, out, counts, places, MPI_INT, comm), "OM") \
+	line(Allgatherv, (in, N, MPI_INT, out, counts, places, NOWHERE, comm), "OM") \
+	line(Allgatherv, (in, N, uncommitted, out, counts, places, MPI_INT, comm), "OM") \
+	line(Allgatherv, (in, N, MPI_INT, out, counts, places, uncommitted, comm), "OM") \
+	line(Allgatherv, (in, N, MPI_INT, out, counts, NULL, MPI_INT, comm), "O") \
+	line(Allgatherv, (in, N, MPI_INT, IN_PLACE, counts, places, MPI_INT, comm), "OM") \
+	line(Allgatherv, (in, N, MPI_INT, out, counts, places, MPI_INT, MPI_COMM_NULL), "OM") \
 	line(Alltoall, (in, -1, MPI_INT, out, N, MPI_INT, comm), "OM")                       \
 	line(Alltoall, (in, N, MPI_INT, out, -1, MPI_INT, comm), "OM")                       \
 	line(Alltoall, (in, N, NOWHERE, out, N, MPI_INT, comm), "OM")                        \
@@ -110,6 +121,15 @@ static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
 	line(Reduce_scatter_block, (in, out, N, pair, MPI_SUM, comm), "OM")                  \
 	line(Reduce_scatter_block, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "OM")          \
 	line(Reduce_scatter_block, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM")      \
+	line(Reduce_scatter, (in, out, negative, MPI_INT, MPI_SUM, comm), "OM") \
+	line(Reduce_scatter, (in, out, counts, NOWHERE, MPI_SUM, comm), "OM") \
+	line(Reduce_scatter, (in, out, counts, uncommitted, user_op, comm), "OM") \
+	line(Reduce_scatter, (in, out, counts, MPI_INT, MPI_OP_NULL, comm), "OM") \
+	line(Reduce_scatter, (in, out, counts, MPI_FLOAT, MPI_BOR, comm), "OM") \
+	line(Reduce_scatter, (in, out, counts, pair, MPI_SUM, comm), "OM") \
+	line(Reduce_scatter, (in, out, NULL, MPI_INT, MPI_SUM, comm), "O") \
+	line(Reduce_scatter, (in, IN_PLACE, counts, MPI_INT, MPI_SUM, comm), "OM") \
+	line(Reduce_scatter, (in, out, counts, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM") \
 	line(Scan, (in, out, -1, MPI_INT, MPI_SUM, comm), "O")                              \
 	line(Scan, (in, out, N, NOWHERE, MPI_SUM, comm), "OM")                               \
 	line(Scan, (in, out, N, uncommitted, user_op, comm), "OM")                           \
@@ -166,6 +186,11 @@ int main(int argc, char **argv) {
 	MPI_Comm_set_errhandler(comm, handler);
 	MPI_Comm_rank(comm, &rank);
 	MPI_Comm_size(comm, &p);
+	for (int i = 0; i < p; i++) {
+		counts[i] = N;
+		negative[i] = -1;
+		places[i] = i * N;
+	}
 	MPI_Type_contiguous(2, MPI_INT, &uncommitted);
 	MPI_Type_contiguous(2, MPI_INT, &pair);
 	MPI_Type_create_resized(MPI_INT, 0, 12, &gaps);
