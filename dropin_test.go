@@ -86,7 +86,7 @@ func TestDropIn(t *testing.T) {
 		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher},
 		{"library", testDropInLibrary},
 		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader",
-			testDropInReader}, {"tool", testDropInTool}, {"rules", testDropInRules},
+			testDropInReader}, {"deterministic", testDropInDeterministic}, {"tool", testDropInTool}, {"rules", testDropInRules},
 		{"profile", testDropInProfile}, {"no profile",
 			testDropInWithoutProfile}, {"Fortran", testDropInProfileOfFortran},
 	} {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"topocoll/catalog"
-	"topocoll/topo"
 )
 
 // Deterministic makes every reduction combine its operands in an order that depends only on the number of
@@ -25,33 +24,9 @@ func Deterministic() Option { return func(o *options) { o.deterministic = true }
 // fixed returns the algorithms that combine by the tree of Deterministic on p ranks.
 func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
 	for _, row := range rows {
-		if !row.Op.Reduces() || slices.Contains(trees(row.Op, p), row.ID) {
+		if !row.Op.Reduces() || slices.Contains(catalog.Deterministic(row.Op, p), row.ID) {
 			kept = append(kept, row)
 		}
 	}
 	return kept
 }
-
-// trees returns the names of the algorithms that combine by the tree.
-func trees(op catalog.Collective, p int) []string {
-	switch op {
-	case catalog.Reduce:
-		return []string{"hcube/reduce"}
-	case catalog.Allreduce:
-		if foldsInOrder(p) {
-			return []string{"hcube/allreduce", "hcube/allreduce-reduce-bcast"}
-		}
-		return []string{"hcube/allreduce-reduce-bcast"}
-	case catalog.ReduceScatter:
-		return []string{"hcube/reducescatter"}
-	case catalog.Scan:
-		return []string{"hcube/scan"}
-	case catalog.Exscan:
-		return []string{"hcube/exscan"}
-	}
-	return nil
-}
-
-// foldsInOrder reports whether folding p nodes into the next smaller cube makes the pairs of the tree.
-// Folding pairs the first nodes; the others must then form whole subtrees, so p is 2^i - 2^j or 2^i.
-func foldsInOrder(p int) bool { return topo.IsPowerOfTwo(p) || topo.IsPowerOfTwo(p+p&-p) }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -26,18 +27,19 @@ import (
 )
 
 type Command struct {
-	N        int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
-	Table    string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
-	Network  option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Compare  bool           `help:"Also run the program with the MPI library alone, and compare the times."`
-	Launches int            `help:"With --compare: how often each side runs, in turns (default: ${default})." default:"1" placeholder:"K"`
-	Verbose  bool           `help:"Print at the end which algorithm ran how often, and how long." env:"TOPOCOLL_VERBOSE"`
-	Profile  string         `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
-	Force    []string       `group:"Advanced" help:"Algorithms that take all calls that they can, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
-	Off      []string       `group:"Advanced" help:"Operations that stay with the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
-	Check    int            `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
-	Plans    string         `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
-	Library  string         `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
+	N             int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
+	Table         string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
+	Network       option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Compare       bool           `help:"Also run the program with the MPI library alone, and compare the times."`
+	Launches      int            `help:"With --compare: how often each side runs, in turns (default: ${default})." default:"1" placeholder:"K"`
+	Verbose       bool           `help:"Print at the end which algorithm ran how often, and how long." env:"TOPOCOLL_VERBOSE"`
+	Profile       string         `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
+	Force         []string       `group:"Advanced" help:"Algorithms that take all calls that they can, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
+	Deterministic bool           `group:"Advanced" help:"Add in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`
+	Off           []string       `group:"Advanced" help:"Operations that stay with the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
+	Check         int            `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
+	Plans         string         `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
+	Library       string         `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
 	option.RanksPerCoreFlag
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 
@@ -115,6 +117,9 @@ func (c *Command) Run() error {
 		defer os.Remove(name)
 	}
 	if err != nil || len(c.Program) == 0 {
+		if ids := c.allForced(); err == nil && len(ids) > 0 {
+			fmt.Fprintf(os.Stderr, "topocoll: use the file with TOPOCOLL_FORCE=%s\n", strings.Join(ids, ","))
+		}
 		return err
 	}
 	preload, remove, err := c.preload()
@@ -178,16 +183,12 @@ func (c *Command) plans() (*dropin.Plans, error) {
 	if c.Network.Network != nil {
 		plans.On = &c.Network.Fabric
 	}
-	for _, id := range c.Force {
-		info, err := option.TheRow(id)
-		if err != nil {
-			return nil, err
-		}
-		if !dropin.Takes(info.Op) {
-			return nil, exit.Usagef("--force %s: MPI has no collective call for a %s", info.ID, info.Op)
-		}
-		row, _ := catalog.Find[byte](info.ID)
-		for p := 2; p <= c.N; p++ {
+	if err := c.checkForced(); err != nil {
+		return nil, err
+	}
+	for p := 2; p <= c.N; p++ {
+		for _, id := range c.forced(p) {
+			row, _ := catalog.Find[byte](id)
 			if !row.Takes(p) {
 				continue
 			}
@@ -202,6 +203,47 @@ func (c *Command) plans() (*dropin.Plans, error) {
 	}
 	c.rules = c.findRules(table)
 	return plans, plans.Tuned(table, c.N)
+}
+
+// checkForced refuses wrong values of --force, and values that contradict --deterministic.
+func (c *Command) checkForced() error {
+	for _, id := range c.Force {
+		info, err := option.TheRow(id)
+		if err != nil {
+			return err
+		}
+		if !dropin.Takes(info.Op) {
+			return exit.Usagef("--force %s: MPI has no collective call for a %s", info.ID, info.Op)
+		}
+		if c.Deterministic && info.Op.Reduces() {
+			return exit.Usagef("--deterministic with --force %s, want --force only for operations that do not "+
+				"add", info.ID)
+		}
+	}
+	for _, op := range c.Off {
+		if c.Deterministic && (op == "all" || catalog.Collective(op).Reduces()) {
+			return exit.Usagef("--deterministic with --off %s, want --off only for operations that do not add", op)
+		}
+	}
+	if c.Deterministic && c.Verbose {
+		return exit.Usagef("--deterministic with --verbose, which compares with calls of the MPI library; " +
+			"want --profile FILE, which shows the algorithms as well")
+	}
+	return nil
+}
+
+// forced returns the algorithms of all calls on communicators of p ranks.
+func (c *Command) forced(p int) (ids []string) {
+	for _, id := range c.Force {
+		info, _ := option.TheRow(id)
+		ids = append(ids, info.ID)
+	}
+	for _, op := range catalog.Collectives() {
+		if c.Deterministic && op.Reduces() {
+			ids = append(ids, catalog.Deterministic(op, p)[0])
+		}
+	}
+	return ids
 }
 
 // table returns the table of topocoll tune for this MPI library, or nil if there is none.

@@ -104,3 +104,34 @@ func TestPlansAreReplaced(t *testing.T) {
 	assert.Equal(t, "before", string(text[:n]))
 	assert.NotEqual(t, "before", read(t, filepath.Dir(name), "plans"))
 }
+
+// On any number of ranks, the plans of --deterministic execute blocks of any length: none leaves words to another
+// algorithm, which may add in another order.
+func TestRunDeterministic(t *testing.T) {
+	c := &Command{N: 33, Deterministic: true, Table: plainDir(t)}
+	for p := 2; p <= c.N; p++ {
+		ids := c.forced(p)
+		assert.Len(t, ids, 5)
+		for _, id := range ids {
+			row, found := catalog.Find[byte](id)
+			require.True(t, found && row.Takes(p), id)
+			var args catalog.Args[byte]
+			args.Op.Commutative = row.Commutative
+			template, err := catalog.NewTemplate(row, p, 1, args)
+			require.NoError(t, err)
+			assert.Equal(t, 1, template.Units, id)
+			assert.False(t, row.Pipelined(), id)
+		}
+	}
+	for says, c := range map[string]*Command{
+		"--force ring/allreduce":         {Force: []string{"ring/allreduce"}},
+		"--off all":                      {Off: []string{"all"}},
+		"--off reduce":                   {Off: []string{"reduce"}},
+		"--deterministic with --verbose": {Verbose: true},
+	} {
+		c.Deterministic = true
+		assert.ErrorContains(t, c.checkForced(), says)
+	}
+	c = &Command{Deterministic: true, Force: []string{"ring/bcast"}, Off: []string{"alltoall"}}
+	assert.NoError(t, c.checkForced())
+}

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"topocoll/internal/cli/option"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
@@ -61,19 +60,19 @@ func (c *Command) variables(preload, plans string, off []string, profile string)
 		preload += ":" + before
 	}
 	return [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans},
-		{"TOPOCOLL_FORCE", strings.Join(c.forced(), ",")},
+		{"TOPOCOLL_FORCE", strings.Join(c.allForced(), ",")},
 		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_PROFILE", profile},
 		{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
 		{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 }
 
-// forced returns the full names of the forced algorithms.
-func (c *Command) forced() (ids []string) {
-	for _, id := range c.Force {
-		info, _ := option.TheRow(id)
-		ids = append(ids, info.ID)
+// allForced returns the forced algorithms of all communicators.
+func (c *Command) allForced() (ids []string) {
+	for p := 2; p <= c.N; p++ {
+		ids = append(ids, c.forced(p)...)
 	}
-	return ids
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // library finds libtopocoll.so.
