@@ -86,7 +86,7 @@ func TestDropIn(t *testing.T) {
 		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher},
 		{"library", testDropInLibrary},
 		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader",
-			testDropInReader}, {"deterministic", testDropInDeterministic}, {"tool", testDropInTool}, {"rules", testDropInRules},
+			testDropInReader}, {"deterministic", testDropInDeterministic}, {"threads", testDropInThreads}, {"tool", testDropInTool}, {"rules", testDropInRules},
 		{"profile", testDropInProfile}, {"no profile",
 			testDropInWithoutProfile}, {"Fortran", testDropInProfileOfFortran},
 	} {
@@ -185,6 +185,15 @@ func testDropInLegal(t *testing.T, k dropInKit, _ string) {
 		assert.Equal(t, len(programs) > 1, strings.Contains(out, "right in MPI_Finalize\n"), "%s: %s",
 			programs, out)
 	}
+}
+
+// With MPI_THREAD_MULTIPLE, the threads of a rank use plans on different communicators at the same time.
+func testDropInThreads(t *testing.T, k dropInKit, _ string) {
+	out, err := k.run(t, "--force", "hcube/bcast,ring/allreduce,ring/allgather", "--verbose", "--", "timeout", "120",
+		k.compile(t, "threads", "-pthread"))
+	assert.NoError(t, err, out)
+	assert.Contains(t, out, "right\n")
+	assert.Regexp(t, `(?m)^topocoll: bcast +16 +\d{3} hcube/bcast `, out)
 }
 
 // Erroneous calls return the same error class as with the MPI library, and call the error handler equally

@@ -19,7 +19,7 @@ typedef struct pending_free {
 	struct pending_free *next;
 } pending_free;
 
-static pending_free *pending_frees;
+static _Thread_local pending_free *pending_frees;
 
 static void release(communicator *g) {
 	if (g->program != NULL) {
@@ -203,7 +203,26 @@ static int look_up(MPI_Comm comm, communicator **g) {
 		release(*g);
 		*g = NULL;
 	}
+	if (*g == NULL) { // other ranks may execute a plan, so this rank cannot pass the call on
+		PMPI_Comm_call_errhandler(comm, MPI_ERR_NO_MEM);
+		return MPI_ERR_NO_MEM;
+	}
 	return MPI_SUCCESS;
+}
+
+// look_up_created finds a communicator that tc_created has set up.
+static int look_up_created(MPI_Comm comm, communicator **g) {
+	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
+		if (d->comm == comm) {
+			*g = d->communicator;
+			return MPI_SUCCESS;
+		}
+	}
+	int is_set = 0, code = PMPI_Comm_get_attr(comm, key, g, &is_set);
+	if (!is_set) {
+		*g = NULL;
+	}
+	return code;
 }
 
 int tc_find_communicator(MPI_Comm comm, communicator **found) {
@@ -212,23 +231,22 @@ int tc_find_communicator(MPI_Comm comm, communicator **found) {
 		*found = all_passed_on ? NULL : world;
 		return MPI_SUCCESS;
 	}
-	if (comm == MPI_COMM_NULL || tc_world_only || all_passed_on) {
+	if (comm == MPI_COMM_NULL || all_passed_on) {
 		return MPI_SUCCESS;
 	}
-	int code = look_up(comm, found);
-	if (code != MPI_SUCCESS) {
+	int code = tc_threaded ? look_up_created(comm, found) : look_up(comm, found);
+	if (code != MPI_SUCCESS || (*found != NULL && (*found)->p == 0)) { // p is 0 for an intercommunicator
 		*found = NULL;
-		return code;
 	}
-	if (*found == NULL) { // other ranks may execute a plan, so this rank cannot pass the call on
-		PMPI_Comm_call_errhandler(comm, MPI_ERR_NO_MEM);
-		return MPI_ERR_NO_MEM;
+	return code;
+}
+
+void tc_created(MPI_Comm comm) {
+	communicator *g = NULL;
+	if (tc_threaded && !all_passed_on && comm != MPI_COMM_NULL && look_up(comm, &g) == MPI_SUCCESS &&
+		g->has_plans) {
+		tc_set_up_communicator(g);
 	}
-	if ((*found)->p == 0) { // an intercommunicator
-		*found = NULL;
-		return MPI_SUCCESS;
-	}
-	return MPI_SUCCESS;
 }
 
 int tc_begin_communicators(void) {
@@ -240,7 +258,7 @@ int tc_begin_communicators(void) {
 
 void tc_register_world(void) {
 	read_communicator(world, MPI_COMM_WORLD);
-	if (tc_world_only && world->has_plans) {
+	if (tc_threaded && world->has_plans) {
 		tc_set_up_communicator(world);
 	}
 }
@@ -249,7 +267,7 @@ void tc_end_communicators(void) { all_passed_on = 1; }
 
 // free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases our entry.
 static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
-	if (tc_plans == NULL || all_passed_on || tc_world_only || comm == NULL || *comm == MPI_COMM_NULL ||
+	if (tc_plans == NULL || all_passed_on || comm == NULL || *comm == MPI_COMM_NULL ||
 		*comm == MPI_COMM_WORLD) {
 		return function(comm);
 	}

@@ -37,7 +37,12 @@ extern const plans_head *tc_plans;
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
 	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
 	each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather)      \
-	each(Alltoall) each(Barrier) each(Allgatherv) each(Reduce_scatter)
+	each(Alltoall) each(Barrier) each(Allgatherv) each(Reduce_scatter)      \
+	each(Comm_dup) each(Comm_dup_with_info) each(Comm_create)               \
+	each(Comm_create_group) each(Comm_split) each(Comm_split_type)          \
+	each(Cart_create) each(Cart_sub) each(Graph_create)                     \
+	each(Dist_graph_create) each(Dist_graph_create_adjacent)                \
+	each(Intercomm_merge)
 
 // tc_next has the next definition of each intercepted function in the order of symbol lookup: a
 // profiling tool's, or the MPI library's. Calls that are passed on go there. Messages of plans use
@@ -60,9 +65,17 @@ void *tc_find_definition(const char *name, void *own);
 extern MPI_Group tc_world;
 extern MPI_Comm tc_self;
 
-// tc_world_only is set if threads of some rank may call MPI concurrently. The first call on a
-// communicator then cannot set up its plans, so only MPI_COMM_WORLD has plans, from MPI_Init on.
-extern int tc_world_only;
+// tc_threaded is set if threads of some rank may call MPI concurrently. Then the first call on a
+// communicator cannot set up its plans, because threads of two ranks may make the first calls on two
+// communicators in different orders, and the MPI library may set up one after the other. So the
+// function that creates a communicator sets up its plans.
+extern int tc_threaded;
+
+// tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then
+// protect what the communicators share.
+extern int tc_locking;
+void tc_lock(void);
+void tc_unlock(void);
 
 // tc_begin_world is part of MPI_Init. The ranks of MPI_COMM_WORLD find out whether they all have
 // the same plan file and settings.
@@ -106,6 +119,9 @@ static inline int tc_is_rank(const communicator *g, int root) { return root >= 0
 // tc_set_up_communicator is collective, so all ranks must call it under the same conditions. If any
 // rank has no memory, all ranks pass on all calls on the communicator.
 void tc_set_up_communicator(communicator *g);
+
+// tc_created sets up a new communicator if tc_threaded is set. It is collective over comm.
+void tc_created(MPI_Comm comm);
 
 // tc_begin_communicators allocates what is needed before the ranks agree on a plan file; it returns
 // 0 if it cannot. tc_register_world fills in MPI_COMM_WORLD afterwards. After tc_end_communicators,

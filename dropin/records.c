@@ -1,7 +1,6 @@
 #include "records.h"
 
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,21 +20,6 @@ static uint64_t *host_of; // by rank of MPI_COMM_WORLD
 static int has_cycles;    // ticks are the processor's cycles
 static int64_t first_tick;
 static double first_second;
-
-// Threads call collectives concurrently only on different communicators, so a lock is rarely taken.
-static int threads;
-static atomic_flag locked = ATOMIC_FLAG_INIT;
-
-static void lock(void) {
-	while (threads && atomic_flag_test_and_set_explicit(&locked, memory_order_acquire)) {
-	}
-}
-
-static void unlock(void) {
-	if (threads) {
-		atomic_flag_clear_explicit(&locked, memory_order_release);
-	}
-}
 
 // counts_at_constant_rate reports whether the processor's counter of cycles is a clock.
 static int counts_at_constant_rate(void) {
@@ -77,11 +61,9 @@ void tc_count_hosts(uint64_t *host, int p, int *hosts, int *slots) {
 
 void tc_begin_records(void) {
 	char name[MPI_MAX_PROCESSOR_NAME];
-	int length = 0, level = MPI_THREAD_SINGLE;
+	int length = 0;
 	PMPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
 	PMPI_Get_processor_name(name, &length);
-	PMPI_Query_thread(&level);
-	threads = level == MPI_THREAD_MULTIPLE;
 	has_cycles = counts_at_constant_rate();
 	mine = calloc(1, sizeof *mine);
 	host_of = malloc(world_ranks * sizeof *host_of);
@@ -192,29 +174,29 @@ static unsigned place_of(MPI_Comm comm) {
 
 const comm_class *tc_class_of(MPI_Comm comm) {
 	unsigned place = place_of(comm);
-	lock();
+	tc_lock();
 	const comm_class *found = classes[place].comm == comm ? classes[place].class : NULL;
-	unlock();
+	tc_unlock();
 	if (found != NULL) {
 		return found;
 	}
 	comm_class c = read_class(comm); // without the lock, because the MPI library has locks too
-	lock();
+	tc_lock();
 	int i = find_comm(mine, &c, sizeof c);
 	found = i < 0 ? &other : &mine->head.comm[i];
 	classes[place].comm = comm;
 	classes[place].class = found;
-	unlock();
+	tc_unlock();
 	return found;
 }
 
 void tc_forget_class(MPI_Comm comm) {
 	unsigned place = place_of(comm);
-	lock();
+	tc_lock();
 	if (classes[place].comm == comm) {
 		classes[place].class = NULL;
 	}
-	unlock();
+	tc_unlock();
 }
 
 int64_t tc_type_size(MPI_Datatype type) {
@@ -271,7 +253,7 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 
 cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int root, int in_place, int set,
 	int64_t ticks) {
-	lock();
+	tc_lock();
 	cell *w = comm == &other ? NULL : find_cell(mine, comm - mine->head.comm, form, op, tc_size_class(bytes));
 	mine->head.seconds += ticks;
 	if (form == BLOCKING && op < OPERATIONS && !comm->inter && comm->ranks > 1) {
@@ -279,7 +261,7 @@ cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int roo
 	}
 	if (w == NULL) {
 		mine->head.unrecorded++;
-		unlock();
+		tc_unlock();
 		return NULL;
 	}
 	int kind = set > 0 ? OURS : NATIVE;
@@ -291,7 +273,7 @@ cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int roo
 		add_root(w, root);
 	}
 	add_size(w, bytes, 1, ticks);
-	unlock();
+	tc_unlock();
 	return w;
 }
 

@@ -12,8 +12,13 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 	if (loop >= 0 && tc_loops[loop] != NULL) {
 		return 1;
 	}
-	return operator != MPI_OP_NULL && k->size >= 0 && PMPI_Allreduce(&nothing[0], &nothing[1], 0, type,
-		operator, tc_self) == MPI_SUCCESS;
+	if (operator == MPI_OP_NULL || k->size < 0) {
+		return 0;
+	}
+	tc_lock(); // tc_self allows only one call at a time
+	int code = PMPI_Allreduce(&nothing[0], &nothing[1], 0, type, operator, tc_self);
+	tc_unlock();
+	return code == MPI_SUCCESS;
 }
 
 // select_for_reduction selects the rule of a reduction with blocks of count words. It passes on words that a

@@ -30,8 +30,10 @@ void tc_end_sample(const call *c, cell *w) {
 	double own = PMPI_Wtime() - c->sample_began, slowest = own;
 	PMPI_Reduce(&own, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, c->communicator->comm);
 	if (c->communicator->rank == 0 && w != NULL) {
+		tc_lock();
 		w->samples[kind]++;
 		w->logs[kind] += log(slowest > 1e-9 ? slowest : 1e-9);
+		tc_unlock();
 	}
 }
 

@@ -49,7 +49,7 @@ static type_info query_library(MPI_Datatype type) {
 
 type_info tc_type_info(MPI_Datatype type) {
 	enum { PLACES = 64 };
-	static struct {
+	static _Thread_local struct {
 		MPI_Datatype type;
 		type_info info; // size is 0 in an empty entry
 	} known[PLACES]; // a cache for predefined types, which are never freed
@@ -58,7 +58,9 @@ type_info tc_type_info(MPI_Datatype type) {
 	if (known[place].info.size > 0 && known[place].type == type) {
 		return known[place].info;
 	}
+	tc_lock(); // tc_self allows only one call at a time
 	type_info k = query_library(type);
+	tc_unlock();
 	if (k.named) {
 		known[place].type = type;
 		known[place].info = k;

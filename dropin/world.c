@@ -18,15 +18,16 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 }
 
 // agree_on_plans sets tc_plans if every rank has the same plan file and settings. Otherwise one
-// rank says why: the first without a file, or rank 0. It also sets tc_world_only, because ranks may
-// ask MPI for different thread levels. It reports whether every rank has to write a profile.
+// rank says why: the first without a file, or rank 0. It also sets tc_threaded and tc_locking, because
+// ranks may ask MPI for different thread levels. It reports whether every rank has to write a profile.
 static int agree_on_plans(const plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
 	PMPI_Query_thread(&level);
-	int own[3] = {f == NULL ? rank : p, level != MPI_THREAD_MULTIPLE, tc_settings.profile != NULL}, least[3];
+	tc_locking = level == MPI_THREAD_MULTIPLE;
+	int own[3] = {f == NULL ? rank : p, !tc_locking, tc_settings.profile != NULL}, least[3];
 	if (PMPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_BAND, MPI_COMM_WORLD) != MPI_SUCCESS ||
 	    PMPI_Allreduce(own, least, 3, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) {
 		return 0;
@@ -34,7 +35,7 @@ static int agree_on_plans(const plans_head *f, const char *why) {
 	int first = least[0];
 	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is 0 in both
 		tc_plans = f;
-		tc_world_only = !least[1];
+		tc_threaded = !least[1];
 		return least[2];
 	}
 	if (rank == first && why[0] != '\0') {
