@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include "../mpi/combine.h"
 #include "../mpi/state.h"
@@ -31,6 +32,8 @@ call tc_begin_call(int op, MPI_Comm comm) {
 	c.comm = comm;
 	c.communicator = NULL;
 	c.rule = NULL;
+	c.request = NULL;
+	c.started = NULL;
 	c.op = c.function = op;
 	c.counts = NULL;
 	c.bytes = 0;
@@ -47,6 +50,38 @@ call tc_begin_call(int op, MPI_Comm comm) {
 		c.communicator = NULL;
 	}
 	return c;
+}
+
+// A non-blocking call cannot set up a communicator, because ranks may make other calls before they take part.
+// The ranks make all calls on a communicator in the same order, so a call finds it set up on all or none.
+call tc_begin_started(int op, MPI_Comm comm, MPI_Request *request) {
+	call c = tc_begin_call(op, comm);
+	c.request = request;
+	if (c.communicator != NULL && (request == NULL || !c.communicator->is_set_up || tc_settings.check > 0 ||
+		tc_threaded || !tc_can_start())) {
+		c.communicator = NULL;
+	}
+	return c;
+}
+
+int tc_is_taken(call *c) {
+	if (c->rule != NULL && c->request != NULL) {
+		c->started = tc_new_started(c);
+	}
+	return c->rule != NULL;
+}
+
+char *tc_buffer(const call *c, int which, int64_t bytes) {
+	if (c->request != NULL && c->started == NULL) {
+		return NULL;
+	}
+	buffer *b = (c->request == NULL ? c->communicator->buffers : tc_started_buffers(c->started)) + which;
+	if ((size_t)bytes >= b->room) {
+		free(b->memory);
+		b->memory = malloc(bytes + 1);
+		b->room = b->memory == NULL ? 0 : bytes + 1;
+	}
+	return b->memory;
 }
 
 void tc_select_rule(call *c, int64_t bytes, int root) {
@@ -69,7 +104,7 @@ void tc_select_rule(call *c, int64_t bytes, int root) {
 	if (c->bytes > 0 || c->op == BARRIER) {
 		c->rule = find_rule(g, c->op, c->bytes);
 	}
-	if (tc_settings.sample && c->rule != NULL) {
+	if (tc_settings.sample && c->rule != NULL && c->request == NULL) {
 		tc_sample(c);
 	}
 }
@@ -106,8 +141,8 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 static cell *record(const call *c) {
 	int64_t ticks = tc_tick() - c->began;
 	const comm_class *comm = tc_class_of(c->comm);
-	return tc_record(comm, BLOCKING, c->function, block_bytes(c, comm), c->root, c->in_place,
-		c->rule == NULL ? 0 : c->rule->whole + 1, ticks);
+	return tc_record(comm, c->request == NULL ? BLOCKING : NON_BLOCKING, c->function, block_bytes(c, comm),
+		c->root, c->in_place, c->rule == NULL ? 0 : c->rule->whole + 1, ticks);
 }
 
 int tc_end_call(const call *c, int code) {
@@ -122,24 +157,31 @@ int tc_end_call(const call *c, int code) {
 	return code;
 }
 
+program *tc_program(const call *c, int set, int by_dependencies) {
+	communicator *g = c->communicator;
+	const plans_set *s = tc_plans_set(tc_plans, set);
+	const plans_plan *plan = tc_plans_plan(tc_plans, s, c->root, g->rank);
+	program **at = &g->program[g->program_at[set] + 2 * (s->roots > 1 ? c->root : 0) + by_dependencies];
+	if (*at == NULL) {
+		*at = tc_plans_program(tc_plans, by_dependencies ? plan->as_ready_at : plan->in_order_at,
+			plan->scratch, g->port);
+	}
+	return *at;
+}
+
 // replay executes one set of plans with units of factor words.
-static int replay(const call *c, int number, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
+static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
 	enum { OVERLAP_FROM = 4096 }; // bytes, as in mpi/port.go
-	communicator *g = c->communicator;
-	const plans_set *s = tc_plans_set(tc_plans, number);
-	const plans_plan *plan = tc_plans_plan(tc_plans, s, c->root, g->rank);
-	int ready = plan->as_ready_at != 0 && plan->moved * factor * size > OVERLAP_FROM;
-	program **at = &g->program[g->program_at[number] + 2 * (s->roots > 1 ? c->root : 0) + ready];
-	if (*at == NULL) {
-		*at = tc_plans_program(tc_plans, ready ? plan->as_ready_at : plan->in_order_at, plan->scratch,
-			g->port);
-	}
-	if (*at == NULL || !tc_reserve(g->port, *at, factor * size)) {
+	port *p = c->communicator->port;
+	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
+		c->communicator->rank);
+	program *g = tc_program(c, set, plan->rounds > 1 && plan->moved * factor * size > OVERLAP_FROM);
+	if (g == NULL || !tc_reserve(p, g, factor * size)) {
 		return MPI_ERR_NO_MEM;
 	}
-	state_of(g->port)->type = type;
-	return tc_replay(g->port, (char *)*at, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
+	state_of(p)->type = type;
+	return tc_replay(p, (char *)g, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
 }
 
 // is_divisible reports whether a call can be divided into one call on the first words and one on
@@ -148,35 +190,58 @@ static int is_divisible(int op) {
 	return op == BCAST || op == REDUCE || op == ALLREDUCE || op == SCAN || op == EXSCAN;
 }
 
-// carry_out does what catalog.Template.Share does: whole units by one set of plans, the remaining
+// tc_divide does what catalog.Template.Share does: whole units by one set of plans, the remaining
 // words by another.
-static int carry_out(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, int64_t size,
-	const reduction *op) {
+int tc_divide(const call *c, int64_t words, part parts[PARTS]) {
 	const rule *w = c->rule;
 	if (c->op == BARRIER) {
-		return replay(c, w->whole, type, size, 1, in, out, op);
+		parts[0] = (part){w->whole, 0, 1};
+		return 1;
 	}
 	int64_t units = tc_plans_set(tc_plans, w->whole)->units, factor = words / units, rest = words % units;
 	if (rest > 0 && !is_divisible(c->op)) {
-		return replay(c, w->rest, type, size, words, in, out, op);
+		parts[0] = (part){w->rest, 0, words};
+		return 1;
 	}
-	int code = factor > 0 ? replay(c, w->whole, type, size, factor, in, out, op) : MPI_SUCCESS;
-	if (rest > 0 && code == MPI_SUCCESS) {
-		int64_t done = factor * units * size;
-		code = replay(c, w->rest, type, size, rest, in == NULL ? NULL : in + done,
+	int n = 0;
+	if (factor > 0) {
+		parts[n++] = (part){w->whole, 0, factor};
+	}
+	if (rest > 0) {
+		parts[n++] = (part){w->rest, factor * units, rest};
+	}
+	return n;
+}
+
+static int carry_out(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, int64_t size,
+	const reduction *op) {
+	part parts[PARTS];
+	int code = MPI_SUCCESS;
+	for (int i = 0, n = tc_divide(c, words, parts); i < n && code == MPI_SUCCESS; i++) {
+		int64_t done = parts[i].first * size;
+		code = replay(c, parts[i].set, type, size, parts[i].factor, in == NULL ? NULL : in + done,
 			out == NULL ? NULL : out + done, op);
 	}
 	return code;
 }
 
-int tc_move(const call *c, const char *in, char *out) {
+// unpack copies contiguous words to the program's memory.
+static int unpack(const call *c, const char *run, const operand *into) {
+	int position = 0;
+	return PMPI_Unpack(run, tc_bytes(into), &position, into->at, into->n, into->type, c->communicator->comm);
+}
+
+int tc_move(const call *c, const char *in, char *out, const operand *into) {
 	const reduction none = {MPI_OP_NULL, -1, 0};
+	if (c->request != NULL) {
+		return tc_start(c, in, out, into, c->bytes, MPI_BYTE, 1, &none);
+	}
 	int code = carry_out(c, in, out, c->bytes, MPI_BYTE, 1, &none);
 	if (code == MPI_SUCCESS && c->checked) {
 		const type_info byte = {1, 1, .run = 1, .apart = 1, .at_zero = 1, .named = 1, .number = -1};
 		code = tc_check_result(c, in, out, c->bytes, MPI_BYTE, &byte, MPI_OP_NULL);
 	}
-	return code;
+	return code == MPI_SUCCESS && into != NULL ? unpack(c, out, into) : code;
 }
 
 int tc_loop_index(MPI_Op op, const type_info *k) {
@@ -194,6 +259,9 @@ int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datat
 	MPI_Op op) {
 	reduction r = {op, tc_loop_index(op, k), 0};
 	PMPI_Op_commutative(op, &r.commutes);
+	if (c->request != NULL) {
+		return tc_start(c, in, out, NULL, words, type, k->extent, &r);
+	}
 	int code = carry_out(c, in, out, words, type, k->extent, &r);
 	if (code == MPI_SUCCESS && c->checked) {
 		code = tc_check_result(c, in, out, words, type, k, op);

@@ -16,12 +16,15 @@ static int all_passed_on; // tc_end_communicators was called
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
+	int is_deleted; // our attribute is
 	struct pending_free *next;
 } pending_free;
 
 static _Thread_local pending_free *pending_frees;
 
 static void release(communicator *g) {
+	tc_complete_started(g);
+	tc_free_started(g);
 	if (g->program != NULL) {
 		for (int i = 0; i < g->program_at[tc_plans->sets]; i++) {
 			if (g->program[i] != NULL) {
@@ -34,9 +37,10 @@ static void release(communicator *g) {
 	}
 	free(g->program);
 	free(g->program_at);
-	for (unsigned i = 0; i < sizeof g->dense / sizeof *g->dense; i++) {
-		free(g->dense[i].memory);
+	for (int i = 0; i < BUFFERS; i++) {
+		free(g->buffers[i].memory);
 	}
+	tc_tags_free(g->tags);
 	if (g->port != NULL) {
 		tc_port_free(g->port);
 	}
@@ -47,8 +51,9 @@ static void release(communicator *g) {
 }
 
 static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) {
-	for (const pending_free *d = pending_frees; d != NULL; d = d->next) {
+	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
 		if (d->communicator == value) { // free_communicator releases it
+			d->is_deleted = 1;
 			return MPI_SUCCESS;
 		}
 	}
@@ -258,7 +263,7 @@ int tc_begin_communicators(void) {
 
 void tc_register_world(void) {
 	read_communicator(world, MPI_COMM_WORLD);
-	if (tc_threaded && world->has_plans) {
+	if (world->has_plans) {
 		tc_set_up_communicator(world);
 	}
 }
@@ -271,7 +276,7 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 		*comm == MPI_COMM_WORLD) {
 		return function(comm);
 	}
-	pending_free d = {*comm, NULL, pending_frees};
+	pending_free d = {.comm = *comm, .next = pending_frees};
 	int is_set = 0, code = PMPI_Comm_get_attr(d.comm, key, &d.communicator, &is_set);
 	if (code != MPI_SUCCESS) {
 		return code;
@@ -281,7 +286,10 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	code = function(comm);
 	pending_frees = d.next;
 	if (code == MPI_SUCCESS && d.communicator != NULL) {
-		release(d.communicator);
+		// while a call of the program is active, MPICH deletes attributes only when it is complete
+		if (d.is_deleted || !is_set) {
+			release(d.communicator);
+		}
 	} else if (d.communicator != NULL) { // the communicator still exists, perhaps without our attribute
 		communicator *same;
 		if (PMPI_Comm_get_attr(d.comm, key, &same, &is_set) == MPI_SUCCESS && !is_set) {
@@ -304,15 +312,3 @@ static int free_recorded(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 API int MPI_Comm_free(MPI_Comm *comm) { return free_recorded(comm, tc_next.Comm_free); }
 
 API int MPI_Comm_disconnect(MPI_Comm *comm) { return free_recorded(comm, tc_next.Comm_disconnect); }
-
-char *tc_buffer(communicator *g, int which, int64_t bytes) {
-	if ((size_t)bytes >= g->dense[which].room) {
-		free(g->dense[which].memory);
-		g->dense[which].room = bytes + 1;
-		g->dense[which].memory = malloc(bytes + 1);
-		if (g->dense[which].memory == NULL) {
-			g->dense[which].room = 0;
-		}
-	}
-	return g->dense[which].memory;
-}

@@ -1,8 +1,6 @@
 // The functions that create communicators. If several threads call MPI, they set up the new one.
 #include "dropin.h"
 
-#define UNWRAP(...) __VA_ARGS__
-
 #define CREATE(name, parameters, arguments) \
 	API int MPI_##name(UNWRAP parameters, MPI_Comm *made) { \
 		int code = tc_next.name(UNWRAP arguments, made); \

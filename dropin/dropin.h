@@ -3,6 +3,7 @@
 #ifndef TOPOCOLL_DROPIN_H
 #define TOPOCOLL_DROPIN_H
 
+#include "../mpi/tags.h"
 #include "plans.h"
 #include "records.h"
 
@@ -32,12 +33,15 @@ int tc_list_contains(const char *list, const char *name);
 // tc_plans is the plan file; NULL: every call is passed on.
 extern const plans_head *tc_plans;
 
-// INTERCEPTED lists the functions of MPI that the library intercepts.
+// INTERCEPTED lists the functions of MPI that the library intercepts and may not pass on.
 #define INTERCEPTED(each)                                                   \
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
 	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
 	each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather)      \
 	each(Alltoall) each(Barrier) each(Allgatherv) each(Reduce_scatter)      \
+	each(Ibcast) each(Ireduce) each(Iallgather) each(Ireduce_scatter_block) \
+	each(Iallreduce) each(Iscan) each(Iexscan) each(Iscatter) each(Igather) \
+	each(Ialltoall) each(Ibarrier)                                          \
 	each(Comm_dup) each(Comm_dup_with_info) each(Comm_create)               \
 	each(Comm_create_group) each(Comm_split) each(Comm_split_type)          \
 	each(Cart_create) each(Cart_sub) each(Graph_create)                     \
@@ -87,6 +91,17 @@ typedef struct {
 	int whole, rest;  // sets of plans: for whole units, and for the remaining words; whole is -1 for native
 } rule;
 
+// A buffer is memory that grows.
+typedef struct {
+	void *memory;
+	size_t room;
+} buffer;
+
+enum { BUFFERS = 3 };
+
+// A started_call is a non-blocking call.
+typedef struct started_call started_call;
+
 // A communicator is what the library stores for a communicator of the program.
 typedef struct {
 	int p, rank;     // p is 0 for an intercommunicator
@@ -102,10 +117,9 @@ typedef struct {
 	int *program_at;
 	int64_t calls;                           // for TOPOCOLL_CHECK
 	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: the calls that may use a plan
-	struct {
-		void *memory;
-		size_t room;
-	} dense[3]; // see tc_buffer
+	buffer buffers[BUFFERS]; // of blocking calls
+	tag_sequence *tags;      // of non-blocking calls; NULL before the first
+	started_call *idle;      // complete non-blocking calls, for the next ones
 } communicator;
 
 // tc_find_communicator finds or creates the communicator of a handle, without communication. It
@@ -129,9 +143,6 @@ void tc_created(MPI_Comm comm);
 int tc_begin_communicators(void);
 void tc_register_world(void);
 void tc_end_communicators(void);
-
-// tc_buffer returns one of three buffers of g. It is valid until the next call on g. NULL: no memory.
-char *tc_buffer(communicator *g, int which, int64_t bytes);
 
 // A type_info is what the library has to know about a datatype.
 typedef struct {
@@ -169,10 +180,13 @@ typedef struct {
 	MPI_Comm comm;
 	communicator *communicator; // NULL: pass the call on, without a look at its arguments
 	const rule *rule;           // NULL: pass the call on
+	MPI_Request *request;       // of a non-blocking call; NULL: a blocking one
+	started_call *started;      // of a non-blocking call; NULL: no memory
 	int op, root;
 	int function;  // for its record: op, or ALLGATHERV or REDUCE_SCATTERV
 	int64_t bytes; // of a block
 	int error;     // of an invalid communicator, whose error handler has been called
+	int code;      // the result, unless it is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
 	int sampled;   // it is a sample: of a plan, or of the library if rule is NULL
 	int in_place;  // for its record, as are the words and type of a block
@@ -183,8 +197,10 @@ typedef struct {
 	double sample_began;
 } call;
 
-// tc_begin_call begins a call. It looks only at the communicator, and does not communicate.
+// tc_begin_call begins a blocking call, tc_begin_started a non-blocking one. They look only at the
+// communicator, and do not communicate.
 call tc_begin_call(int op, MPI_Comm comm);
+call tc_begin_started(int op, MPI_Comm comm, MPI_Request *request);
 
 // tc_describe says what a call's record has. Words and type are those of a block, by arguments that are
 // significant on this rank.
@@ -214,6 +230,27 @@ int tc_padded_count(const int *counts, int p);
 // other, because it may communicate.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
+// tc_is_taken reports whether a plan executes the call, and gets the memory of a non-blocking call.
+int tc_is_taken(call *c);
+
+// tc_buffer returns one of the buffers of a call. It is valid until the call is complete. NULL: no memory.
+char *tc_buffer(const call *c, int which, int64_t bytes);
+
+// FORMS defines the blocking and the non-blocking function of an operation. body is a function that returns 0
+// if the call must be passed on. Otherwise it executes or starts the call, and sets its code.
+#define UNWRAP(...) __VA_ARGS__
+#define FORMS(name, lower, op, body, parameters, arguments)                                             \
+	API int MPI_##name(UNWRAP parameters, MPI_Comm comm) {                                              \
+		call c = tc_begin_call(op, comm);                                                               \
+		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, name, UNWRAP arguments, \
+			comm);                                                                                      \
+	}                                                                                                   \
+	API int MPI_I##lower(UNWRAP parameters, MPI_Comm comm, MPI_Request *request) {                      \
+		call c = tc_begin_started(op, comm, request);                                                   \
+		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, I##lower,              \
+			UNWRAP arguments, comm, request);                                                           \
+	}
+
 // PASS_ON ends a call that no plan executes: it returns the error of an invalid communicator, or
 // calls tc_next.
 #define PASS_ON(c, name, ...) \
@@ -223,15 +260,49 @@ void tc_select_rule(call *c, int64_t bytes, int root);
 // program's communicator.
 int tc_end_call(const call *c, int code);
 
-// tc_move executes a call that only moves words, as blocks of bytes.
-int tc_move(const call *c, const char *in, char *out);
+// tc_move executes or starts a call that only moves words, as blocks of bytes. out is NULL on a
+// process without a result. into is where the program wants the words of out; it is NULL if the
+// plan writes them there.
+int tc_move(const call *c, const char *in, char *out, const operand *into);
 
 // tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
 int tc_loop_index(MPI_Op op, const type_info *k);
 
-// tc_reduce executes a reduction with blocks of so many words.
+// tc_reduce executes or starts a reduction with blocks of so many words.
 int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
 	MPI_Op op);
+
+// A part of a call is the blocks' words from first on, for one set of plans.
+typedef struct {
+	int set;
+	int64_t first, factor; // factor: words of a unit
+} part;
+
+enum { PARTS = 2 };
+
+// tc_divide divides a call with blocks of so many words into parts, and returns their number.
+int tc_divide(const call *c, int64_t words, part parts[PARTS]);
+
+// tc_program returns the program of a set of plans, or NULL without memory. by_dependencies: in the form for
+// execution by dependencies.
+program *tc_program(const call *c, int set, int by_dependencies);
+
+// tc_can_start reports whether the MPI library can make progress on our non-blocking calls.
+int tc_can_start(void);
+
+// tc_new_started returns a non-blocking call, or NULL without memory.
+started_call *tc_new_started(const call *c);
+buffer *tc_started_buffers(started_call *s);
+
+// tc_start starts a non-blocking call with blocks of so many words, each of size bytes. into is as
+// in tc_move.
+int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
+	int64_t size, const reduction *op);
+
+// tc_complete_started waits for the non-blocking calls on g, or for all if g is NULL. tc_free_started frees
+// what g has for others.
+void tc_complete_started(const communicator *g);
+void tc_free_started(communicator *g);
 
 // tc_check_arguments compares the arguments of all ranks, and aborts the job if they differ.
 void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root);

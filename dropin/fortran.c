@@ -46,10 +46,8 @@ NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *erro
 	freed(comm, error, MPI_Comm_disconnect);
 }
 
-#define UNWRAP(...) __VA_ARGS__
-
-// FORMS defines the blocking and the non-blocking function of an operation.
-#define FORMS(lower, upper, c_name, c_lower, parameters, arguments) \
+// BOTH_FORMS defines the blocking and the non-blocking function of an operation.
+#define BOTH_FORMS(lower, upper, c_name, c_lower, parameters, arguments) \
 	NAMES(mpi_##lower, MPI_##upper, (UNWRAP parameters MPI_Fint * comm, MPI_Fint *error)) { \
 		done(error, MPI_##c_name(UNWRAP arguments comm_of(comm))); \
 	} \
@@ -63,7 +61,7 @@ NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *erro
 		done(error, code); \
 	}
 
-FORMS(barrier, BARRIER, Barrier, barrier, (), ())
+BOTH_FORMS(barrier, BARRIER, Barrier, barrier, (), ())
 
 #ifdef MPICH_VERSION
 #if MPI_VERSION >= 4
@@ -87,8 +85,8 @@ PLACE(mpi_fortran_bottom)
 PLACE(mpi_fortran_bottom__)
 PLACE(MPI_FORTRAN_BOTTOM)
 
-// buffer returns the C address of a Fortran buffer.
-static void *buffer(char *x) {
+// address_of returns the C address of a Fortran buffer.
+static void *c_address(char *x) {
 	if (x != NULL && (x == &mpi_fortran_in_place_ || x == &mpi_fortran_in_place ||
 		x == &mpi_fortran_in_place__ || x == &MPI_FORTRAN_IN_PLACE)) {
 		return MPI_IN_PLACE;
@@ -105,44 +103,47 @@ static MPI_Op op_of(const MPI_Fint *op) { return PMPI_Op_f2c(*op); }
 
 #define COUNTED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_count, \
 	MPI_Fint *out_type, )
-#define BOTH (buffer(in), *in_count, type_of(in_type), buffer(out), *out_count, type_of(out_type), )
+#define BOTH (c_address(in), *in_count, type_of(in_type), c_address(out), *out_count, type_of(out_type), )
 #define ROOTED_COUNTED (UNWRAP COUNTED MPI_Fint * root, )
 #define ROOTED_BOTH (UNWRAP BOTH * root, )
 #define REDUCED (char *in, char *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, )
-#define OPERANDS (buffer(in), buffer(out), *count, type_of(type), op_of(op), )
+#define OPERANDS (c_address(in), c_address(out), *count, type_of(type), op_of(op), )
 #define GATHERED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_counts, \
 	MPI_Fint *places, MPI_Fint *out_type, )
-#define BLOCKS (buffer(in), *in_count, type_of(in_type), buffer(out), out_counts, places, type_of(out_type), )
+#define BLOCKS (c_address(in), *in_count, type_of(in_type), c_address(out), out_counts, places, \
+	type_of(out_type), )
 #define EXCHANGED (char *in, MPI_Fint *in_counts, MPI_Fint *in_places, MPI_Fint *in_type, char *out, \
 	MPI_Fint *out_counts, MPI_Fint *out_places, MPI_Fint *out_type, )
-#define ALL_BLOCKS (buffer(in), in_counts, in_places, type_of(in_type), buffer(out), out_counts, out_places, \
-	type_of(out_type), )
+#define ALL_BLOCKS (c_address(in), in_counts, in_places, type_of(in_type), c_address(out), out_counts, \
+	out_places, type_of(out_type), )
 
-FORMS(bcast, BCAST, Bcast, bcast, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, ),
-	(buffer(x), *count, type_of(type), *root, ))
-FORMS(allgather, ALLGATHER, Allgather, allgather, COUNTED, BOTH)
-FORMS(alltoall, ALLTOALL, Alltoall, alltoall, COUNTED, BOTH)
-FORMS(gather, GATHER, Gather, gather, ROOTED_COUNTED, ROOTED_BOTH)
-FORMS(scatter, SCATTER, Scatter, scatter, ROOTED_COUNTED, ROOTED_BOTH)
-FORMS(allreduce, ALLREDUCE, Allreduce, allreduce, REDUCED, OPERANDS)
-FORMS(reduce, REDUCE, Reduce, reduce, (UNWRAP REDUCED MPI_Fint * root, ), (UNWRAP OPERANDS * root, ))
-FORMS(reduce_scatter_block, REDUCE_SCATTER_BLOCK, Reduce_scatter_block, reduce_scatter_block, REDUCED,
+BOTH_FORMS(bcast, BCAST, Bcast, bcast, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, ),
+	(c_address(x), *count, type_of(type), *root, ))
+BOTH_FORMS(allgather, ALLGATHER, Allgather, allgather, COUNTED, BOTH)
+BOTH_FORMS(alltoall, ALLTOALL, Alltoall, alltoall, COUNTED, BOTH)
+BOTH_FORMS(gather, GATHER, Gather, gather, ROOTED_COUNTED, ROOTED_BOTH)
+BOTH_FORMS(scatter, SCATTER, Scatter, scatter, ROOTED_COUNTED, ROOTED_BOTH)
+BOTH_FORMS(allreduce, ALLREDUCE, Allreduce, allreduce, REDUCED, OPERANDS)
+BOTH_FORMS(reduce, REDUCE, Reduce, reduce, (UNWRAP REDUCED MPI_Fint * root, ), (UNWRAP OPERANDS * root, ))
+BOTH_FORMS(reduce_scatter_block, REDUCE_SCATTER_BLOCK, Reduce_scatter_block, reduce_scatter_block, REDUCED,
 	OPERANDS)
-FORMS(scan, SCAN, Scan, scan, REDUCED, OPERANDS)
-FORMS(exscan, EXSCAN, Exscan, exscan, REDUCED, OPERANDS)
-FORMS(allgatherv, ALLGATHERV, Allgatherv, allgatherv, GATHERED, BLOCKS)
-FORMS(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP GATHERED MPI_Fint * root, ), (UNWRAP BLOCKS * root, ))
-FORMS(scatterv, SCATTERV, Scatterv, scatterv,
+BOTH_FORMS(scan, SCAN, Scan, scan, REDUCED, OPERANDS)
+BOTH_FORMS(exscan, EXSCAN, Exscan, exscan, REDUCED, OPERANDS)
+BOTH_FORMS(allgatherv, ALLGATHERV, Allgatherv, allgatherv, GATHERED, BLOCKS)
+BOTH_FORMS(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP GATHERED MPI_Fint * root, ), (UNWRAP BLOCKS * root, ))
+BOTH_FORMS(scatterv, SCATTERV, Scatterv, scatterv,
 	(char *in, MPI_Fint *in_counts, MPI_Fint *places, MPI_Fint *in_type, char *out, MPI_Fint *out_count,
 		MPI_Fint *out_type, MPI_Fint *root, ),
-	(buffer(in), in_counts, places, type_of(in_type), buffer(out), *out_count, type_of(out_type), *root, ))
-FORMS(alltoallv, ALLTOALLV, Alltoallv, alltoallv, EXCHANGED, ALL_BLOCKS)
-FORMS(reduce_scatter, REDUCE_SCATTER, Reduce_scatter, reduce_scatter,
+	(c_address(in), in_counts, places, type_of(in_type), c_address(out), *out_count, type_of(out_type), *root, ))
+BOTH_FORMS(alltoallv, ALLTOALLV, Alltoallv, alltoallv, EXCHANGED, ALL_BLOCKS)
+BOTH_FORMS(reduce_scatter, REDUCE_SCATTER, Reduce_scatter, reduce_scatter,
 	(char *in, char *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, ),
-	(buffer(in), buffer(out), counts, type_of(type), op_of(op), ))
-FORMS(neighbor_allgather, NEIGHBOR_ALLGATHER, Neighbor_allgather, neighbor_allgather, COUNTED, BOTH)
-FORMS(neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Neighbor_allgatherv, neighbor_allgatherv, GATHERED, BLOCKS)
-FORMS(neighbor_alltoall, NEIGHBOR_ALLTOALL, Neighbor_alltoall, neighbor_alltoall, COUNTED, BOTH)
-FORMS(neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Neighbor_alltoallv, neighbor_alltoallv, EXCHANGED, ALL_BLOCKS)
+	(c_address(in), c_address(out), counts, type_of(type), op_of(op), ))
+BOTH_FORMS(neighbor_allgather, NEIGHBOR_ALLGATHER, Neighbor_allgather, neighbor_allgather, COUNTED, BOTH)
+BOTH_FORMS(neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Neighbor_allgatherv, neighbor_allgatherv, GATHERED,
+	BLOCKS)
+BOTH_FORMS(neighbor_alltoall, NEIGHBOR_ALLTOALL, Neighbor_alltoall, neighbor_alltoall, COUNTED, BOTH)
+BOTH_FORMS(neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Neighbor_alltoallv, neighbor_alltoallv, EXCHANGED,
+	ALL_BLOCKS)
 
 #endif

@@ -19,7 +19,7 @@ static char *pack(const call *c, operand x, int copied, int which) {
 	}
 	int64_t bytes = x.n * x.info.size;
 	int position = 0;
-	char *run = tc_buffer(c->communicator, which, bytes);
+	char *run = tc_buffer(c, which, bytes);
 	if (run != NULL && x.info.run) {
 		memcpy(run, x.at, bytes);
 	} else if (run != NULL && PMPI_Pack(x.at, x.n, x.type, run, bytes, &position,
@@ -29,47 +29,44 @@ static char *pack(const call *c, operand x, int copied, int which) {
 	return run;
 }
 
-// output_buffer returns the memory in which a plan writes the words as contiguous bytes. unpack
+// output_buffer returns the memory in which a plan writes the words as contiguous bytes. tc_move
 // copies them to the program's memory if that is different.
 static char *output_buffer(const call *c, operand x) {
-	return x.info.run ? x.at : tc_buffer(c->communicator, 1, x.n * x.info.size);
+	return x.info.run ? x.at : tc_buffer(c, 1, tc_bytes(&x));
 }
 
-static int unpack(const call *c, operand x, const char *run, int code) {
-	int position = 0;
-	if (code != MPI_SUCCESS || x.info.run) {
-		return code;
-	}
-	return PMPI_Unpack(run, x.n * x.info.size, &position, x.at, x.n, x.type, c->communicator->comm);
-}
-
-// run_into executes a call from packed words into an operand of the program.
-static int run_into(const call *c, const char *in, operand into) {
+// run moves packed words into an operand of the program. It returns 1, as the bodies of FORMS do.
+static int run(call *c, const char *in, operand into) {
 	char *out = output_buffer(c, into);
-	if (in == NULL || out == NULL) {
-		return MPI_ERR_NO_MEM;
-	}
-	return unpack(c, into, out, tc_move(c, in, out));
+	c->code = in == NULL || out == NULL ? MPI_ERR_NO_MEM : tc_move(c, in, out, into.info.run ? NULL : &into);
+	return 1;
 }
 
-API int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-	call c = tc_begin_call(BCAST, comm);
-	tc_describe(&c, count, type, root, 0);
-	operand x;
-	if (c.communicator != NULL) {
-		x = tc_operand(buffer, count, type);
-		if (tc_is_valid(&x) && tc_is_rank(c.communicator, root)) {
-			tc_select_rule(&c, tc_bytes(&x), root);
+// run_without_result moves packed words on a process without a result.
+static int run_without_result(call *c, const char *in, char *out) {
+	c->code = in == NULL ? MPI_ERR_NO_MEM : tc_move(c, in, out, NULL);
+	return 1;
+}
+
+static int bcast(call *c, void *x, int count, MPI_Datatype type, int root) {
+	tc_describe(c, count, type, root, 0);
+	operand all;
+	if (c->communicator != NULL) {
+		all = tc_operand(x, count, type);
+		if (tc_is_valid(&all) && tc_is_rank(c->communicator, root)) {
+			tc_select_rule(c, tc_bytes(&all), root);
 		}
 	}
-	if (c.rule == NULL) {
-		return PASS_ON(c, Bcast, buffer, count, type, root, comm);
+	if (!tc_is_taken(c)) {
+		return 0;
 	}
-	int source = c.communicator->rank == root;
-	char *out = source ? pack(&c, x, 0, 1) : output_buffer(&c, x);
-	int code = out == NULL ? MPI_ERR_NO_MEM : tc_move(&c, out, out);
-	return tc_end_call(&c, source ? code : unpack(&c, x, out, code));
+	int source = c->communicator->rank == root;
+	char *run = source ? pack(c, all, 0, 1) : output_buffer(c, all);
+	c->code = run == NULL ? MPI_ERR_NO_MEM : tc_move(c, run, run, source || all.info.run ? NULL : &all);
+	return 1;
 }
+
+FORMS(Bcast, bcast, BCAST, bcast, (void *x, int count, MPI_Datatype type, int root), (x, count, type, root))
 
 // are_valid reports whether the MPI library accepts the blocks that one process gives and takes, in
 // an operation in which every process has one for every other one. in is NULL for MPI_IN_PLACE.
@@ -96,26 +93,33 @@ static void select_for_allgather(call *c, const operand *in, const operand *own,
 	tc_select_rule(c, bytes, 0);
 }
 
-API int MPI_Allgather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type, MPI_Comm comm) {
+#define COUNTED (const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, \
+	MPI_Datatype out_type)
+#define COUNTED_ARGUMENTS (in, in_count, in_type, out, out_count, out_type)
+#define ROOTED (const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, \
+	MPI_Datatype out_type, int root)
+#define ROOTED_ARGUMENTS (in, in_count, in_type, out, out_count, out_type, root)
+
+static int allgather(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
+	MPI_Datatype out_type) {
 	int in_place = in == MPI_IN_PLACE;
-	call c = tc_begin_call(ALLGATHER, comm);
-	tc_describe(&c, out_count, out_type, 0, in_place);
+	tc_describe(c, out_count, out_type, 0, in_place);
 	operand mine, block;
-	if (c.communicator != NULL) {
+	if (c->communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
-		operand own = subrange(block, (int64_t)c.communicator->rank * out_count, out_count);
+		operand own = subrange(block, (int64_t)c->communicator->rank * out_count, out_count);
 		mine = in_place ? own : tc_operand(in, in_count, in_type);
 		if (tc_is_valid(&block)) {
-			select_for_allgather(&c, in_place ? NULL : &mine, &own, tc_bytes(&block), &in_place);
+			select_for_allgather(c, in_place ? NULL : &mine, &own, tc_bytes(&block), &in_place);
 		}
 	}
-	if (c.rule == NULL) {
-		return PASS_ON(c, Allgather, in, in_count, in_type, out, out_count, out_type, comm);
+	if (!tc_is_taken(c)) {
+		return 0;
 	}
-	return tc_end_call(&c, run_into(&c, pack(&c, mine, in_place, 0), subrange(block, 0,
-		(int64_t)c.communicator->p * out_count)));
+	return run(c, pack(c, mine, in_place, 0), subrange(block, 0, (int64_t)c->communicator->p * out_count));
 }
+
+FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, COUNTED_ARGUMENTS)
 
 // are_adjacent reports whether p blocks of n words each lie one after the other.
 static int are_adjacent(const int *counts, const int *places, int p, int n) {
@@ -137,16 +141,16 @@ static int copy_block(const call *c, const char *run, operand x) {
 	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, c->communicator->comm);
 }
 
-// run_padded executes MPI_Allgatherv by a plan for blocks of c->bytes bytes. The blocks of all, at places in
-// words, may be shorter.
+// run_padded executes MPI_Allgatherv by a plan for blocks of c->bytes bytes. The blocks of all, at
+// places in words, may be shorter.
 static int run_padded(const call *c, operand mine, int in_place, operand all, const int *places) {
 	communicator *g = c->communicator;
-	char *in = tc_buffer(g, 0, c->bytes), *out = tc_buffer(g, 1, g->p * c->bytes);
+	char *in = tc_buffer(c, 0, c->bytes), *out = tc_buffer(c, 1, g->p * c->bytes);
 	if (in == NULL || out == NULL || pack(c, mine, 1, 0) == NULL) { // into the buffer in
 		return MPI_ERR_NO_MEM;
 	}
 	memset(in + tc_bytes(&mine), 0, c->bytes - tc_bytes(&mine));
-	int code = tc_move(c, in, out);
+	int code = tc_move(c, in, out, NULL);
 	for (int i = 0; i < g->p && code == MPI_SUCCESS; i++) {
 		if (i != g->rank || !in_place) {
 			code = copy_block(c, out + i * c->bytes, subrange(all, places[i], c->counts[i]));
@@ -173,37 +177,38 @@ API int MPI_Allgatherv(const void *in, int in_count, MPI_Datatype in_type, void 
 			select_for_allgather(&c, in_place ? NULL : &mine, &own, tc_bytes(&all), &in_place);
 		}
 	}
-	if (c.rule == NULL) {
+	if (!tc_is_taken(&c)) {
 		return PASS_ON(c, Allgatherv, in, in_count, in_type, out, counts, places, out_type, comm);
 	}
 	int p = c.communicator->p;
-	if (!are_adjacent(counts, places, p, longest)) {
-		return tc_end_call(&c, run_padded(&c, mine, in_place, all, places));
+	if (are_adjacent(counts, places, p, longest)) {
+		run(&c, pack(&c, mine, in_place, 0), subrange(all, places[0], (int64_t)p * longest));
+	} else {
+		c.code = run_padded(&c, mine, in_place, all, places);
 	}
-	return tc_end_call(&c, run_into(&c, pack(&c, mine, in_place, 0), subrange(all, places[0],
-		(int64_t)p * longest)));
+	return tc_end_call(&c, c.code);
 }
 
-API int MPI_Alltoall(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type, MPI_Comm comm) {
+static int alltoall(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
+	MPI_Datatype out_type) {
 	int in_place = in == MPI_IN_PLACE;
-	call c = tc_begin_call(ALLTOALL, comm);
-	tc_describe(&c, out_count, out_type, 0, in_place);
+	tc_describe(c, out_count, out_type, 0, in_place);
 	operand mine, block;
-	if (c.communicator != NULL) {
+	if (c->communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
 		mine = in_place ? block : tc_operand(in, in_count, in_type);
 		if (are_valid(in_place ? NULL : &mine, &block) && (in_place || !tc_aliased(&mine, &block))) {
-			tc_select_rule(&c, tc_bytes(&block), 0);
+			tc_select_rule(c, tc_bytes(&block), 0);
 		}
 	}
-	if (c.rule == NULL) {
-		return PASS_ON(c, Alltoall, in, in_count, in_type, out, out_count, out_type, comm);
+	if (!tc_is_taken(c)) {
+		return 0;
 	}
-	int64_t p = c.communicator->p;
-	return tc_end_call(&c, run_into(&c, pack(&c, subrange(mine, 0, p * mine.n), in_place, 0), subrange(block,
-		0, p * out_count)));
+	int64_t p = c->communicator->p;
+	return run(c, pack(c, subrange(mine, 0, p * mine.n), in_place, 0), subrange(block, 0, p * out_count));
 }
+
+FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
 
 // select_for_rooted selects the rule of an operation in which only the root has a block, all, for
 // every process. Every other process has only the block mine; there the arguments of all are not
@@ -220,57 +225,70 @@ static void select_for_rooted(call *c, int root, const operand *mine, const oper
 	tc_select_rule(c, tc_bytes(rooted ? all : mine), root);
 }
 
-API int MPI_Gather(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type, int root, MPI_Comm comm) {
+static int gather(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
+	MPI_Datatype out_type, int root) {
 	int rooted = 0, in_place = in == MPI_IN_PLACE;
-	call c = tc_begin_call(GATHER, comm);
-	tc_describe(&c, in_place ? out_count : in_count, in_place ? out_type : in_type, root, in_place);
+	tc_describe(c, in_place ? out_count : in_count, in_place ? out_type : in_type, root, in_place);
 	operand mine, all;
-	if (c.communicator != NULL) {
-		rooted = c.communicator->rank == root;
+	if (c->communicator != NULL) {
+		rooted = c->communicator->rank == root;
 		all = rooted ? tc_operand(out, out_count, out_type) : (operand){NULL};
 		mine = in_place ? subrange(all, (int64_t)root * out_count, out_count) : tc_operand(in, in_count,
 			in_type);
-		select_for_rooted(&c, root, in_place ? NULL : &mine, &all);
+		select_for_rooted(c, root, in_place ? NULL : &mine, &all);
 	}
-	if (c.rule == NULL) {
-		return PASS_ON(c, Gather, in, in_count, in_type, out, out_count, out_type, root, comm);
+	if (!tc_is_taken(c)) {
+		return 0;
 	}
-	const char *run = pack(&c, mine, in_place, 0);
-	if (rooted) {
-		return tc_end_call(&c, run_into(&c, run, subrange(all, 0, (int64_t)c.communicator->p * out_count)));
-	}
-	return tc_end_call(&c, run == NULL ? MPI_ERR_NO_MEM : tc_move(&c, run, NULL));
+	const char *run_in = pack(c, mine, in_place, 0);
+	return rooted ? run(c, run_in, subrange(all, 0,
+		(int64_t)c->communicator->p * out_count)) : run_without_result(c, run_in, NULL);
 }
 
-API int MPI_Scatter(const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type, int root, MPI_Comm comm) {
+FORMS(Gather, gather, GATHER, gather, ROOTED, ROOTED_ARGUMENTS)
+
+static int scatter(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
+	MPI_Datatype out_type, int root) {
 	int rooted = 0, in_place = out == MPI_IN_PLACE;
-	call c = tc_begin_call(SCATTER, comm);
-	tc_describe(&c, in_place ? in_count : out_count, in_place ? in_type : out_type, root, in_place);
+	tc_describe(c, in_place ? in_count : out_count, in_place ? in_type : out_type, root, in_place);
 	operand mine, all;
-	if (c.communicator != NULL) {
-		rooted = c.communicator->rank == root;
+	if (c->communicator != NULL) {
+		rooted = c->communicator->rank == root;
 		all = rooted ? tc_operand(in, in_count, in_type) : (operand){NULL};
 		mine = in_place ? (operand){NULL} : tc_operand(out, out_count, out_type);
-		select_for_rooted(&c, root, in_place ? NULL : &mine, &all);
+		select_for_rooted(c, root, in_place ? NULL : &mine, &all);
 	}
-	if (c.rule == NULL) {
-		return PASS_ON(c, Scatter, in, in_count, in_type, out, out_count, out_type, root, comm);
+	if (!tc_is_taken(c)) {
+		return 0;
 	}
-	const char *run = rooted ? pack(&c, subrange(all, 0, (int64_t)c.communicator->p * in_count), 0, 0) : "";
-	if (in_place) { // the root's own block does not move
-		char *unused = tc_buffer(c.communicator, 1, c.bytes);
-		return tc_end_call(&c, run == NULL || unused == NULL ? MPI_ERR_NO_MEM : tc_move(&c, run, unused));
+	const char *run_in = rooted ? pack(c, subrange(all, 0, (int64_t)c->communicator->p * in_count), 0, 0) : "";
+	if (!in_place) {
+		return run(c, run_in, mine);
 	}
-	return tc_end_call(&c, run_into(&c, run, mine));
+	char *unused = tc_buffer(c, 1, c->bytes); // the root's own block does not move
+	return run_without_result(c, unused == NULL ? NULL : run_in, unused);
+}
+
+FORMS(Scatter, scatter, SCATTER, scatter, ROOTED, ROOTED_ARGUMENTS)
+
+static int barrier(call *c) {
+	tc_describe(c, 0, MPI_BYTE, 0, 0);
+	if (c->communicator != NULL) {
+		tc_select_rule(c, 0, 0);
+	}
+	if (!tc_is_taken(c)) {
+		return 0;
+	}
+	c->code = tc_move(c, NULL, NULL, NULL);
+	return 1;
 }
 
 API int MPI_Barrier(MPI_Comm comm) {
 	call c = tc_begin_call(BARRIER, comm);
-	tc_describe(&c, 0, MPI_BYTE, 0, 0);
-	if (c.communicator != NULL) {
-		tc_select_rule(&c, 0, 0);
-	}
-	return c.rule == NULL ? PASS_ON(c, Barrier, comm) : tc_end_call(&c, tc_move(&c, NULL, NULL));
+	return barrier(&c) ? tc_end_call(&c, c.code) : PASS_ON(c, Barrier, comm);
+}
+
+API int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
+	call c = tc_begin_started(BARRIER, comm, request);
+	return barrier(&c) ? tc_end_call(&c, c.code) : PASS_ON(c, Ibarrier, comm, request);
 }

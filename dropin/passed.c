@@ -2,8 +2,6 @@
 // persistent calls, the time is that of the function which starts or prepares them.
 #include "dropin.h"
 
-#define UNWRAP(...) __VA_ARGS__
-
 // WRAP defines a function that records its calls. bytes and in_place may use the arguments and the
 // communicator's class k; in calls on intercommunicators, most arguments are not significant.
 #define WRAP(function, form, op, bytes, root, in_place, parameters, arguments, more, more_arguments) \
@@ -122,8 +120,6 @@ const char *const tc_functions[RECORDED] = {EMPTY(NAME) REGULAR(NAME, int) PADDE
 	IRREGULAR(NAME, int, int)};
 
 IRREGULAR(BLOCKING_FORM, int, int)
-EMPTY(STARTED_FORM)
-REGULAR(STARTED_FORM, int)
 PADDED(STARTED_FORM, int, int)
 IRREGULAR(STARTED_FORM, int, int)
 

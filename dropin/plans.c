@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 2, ORDER = 0x01020304 };
+enum { VERSION = 3, ORDER = 0x01020304 };
 
 // MOST_BYTES is the size of the largest plan file that is read. Every process has a copy in its memory.
 static const int64_t MOST_BYTES = 1 << 30;
@@ -181,7 +181,8 @@ static int plan_is_valid(const plans_head *f, const plans_set *s, int64_t place,
 	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 && plan->out <= most_out(s,
 		is_root) && plan->scratch >= 0 &&
 	       plan->moved >= 0 && code_is_valid(f, s, plan, plan->in_order_at) &&
-	       (plan->as_ready_at == 0 || code_is_valid(f, s, plan, plan->as_ready_at));
+	       code_is_valid(f, s, plan, plan->as_ready_at) && ((const plans_code *)object_at(f,
+	       	plan->as_ready_at))->ordered;
 }
 
 static int set_is_valid(const plans_head *f, int i) {

@@ -38,8 +38,9 @@ typedef struct {
 } plans_choice;
 
 typedef struct {
-	int64_t in_order_at, as_ready_at; // 0: none
-	int32_t in, out, scratch, moved;  // in units; moved: sent and received
+	int64_t in_order_at, as_ready_at;
+	int32_t in, out, scratch, moved; // in units; moved: sent and received
+	int32_t rounds, unused;          // rounds: of messages in program order
 } plans_plan;
 
 typedef struct {

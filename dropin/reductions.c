@@ -55,21 +55,12 @@ static void select_for_reduction(call *c, const void *in, const void *out, int c
 	}
 }
 
-// begin_reduction begins a reduction in which all blocks have count words, and selects its rule.
-static call begin_reduction(int op, const void *in, const void *out, int count, MPI_Datatype type,
-	MPI_Op operator, int root, MPI_Comm comm, type_info *k) {
-	call c = tc_begin_call(op, comm);
-	tc_describe(&c, count, type, root, in == MPI_IN_PLACE);
-	select_for_reduction(&c, in, out, count, type, operator, root, k);
-	return c;
-}
-
 // input_of returns the input of a reduction: the program's, or for MPI_IN_PLACE a copy of out.
 static const char *input_of(const call *c, const void *in, const void *out, int64_t bytes) {
 	if (in != MPI_IN_PLACE) {
 		return in;
 	}
-	char *copy = tc_buffer(c->communicator, 0, bytes);
+	char *copy = tc_buffer(c, 0, bytes);
 	return copy == NULL ? NULL : memcpy(copy, out, bytes);
 }
 
@@ -82,7 +73,7 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 		memcpy(out, words, bytes);
 		return MPI_SUCCESS;
 	}
-	char *run = tc_buffer(c->communicator, 2, bytes);
+	char *run = tc_buffer(c, 2, bytes);
 	if (run == NULL) {
 		return MPI_ERR_NO_MEM;
 	}
@@ -91,51 +82,75 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 		c->communicator->comm) : code;
 }
 
-// run_reduction executes a call with blocks of count words. The input has ins blocks, the result
-// outs; without a result, out may be NULL.
+// run_reduction executes or starts a call with blocks of count words. The input has ins blocks, the
+// result outs; without a result, out may be NULL.
 static int run_reduction(const call *c, const void *in, void *out, int ins, int outs, int count,
 	MPI_Datatype type, const type_info *k, MPI_Op op) {
 	const char *from = input_of(c, in, out, ins * count * k->extent);
 	int direct = k->size == k->extent && (outs > 0 || c->op == REDUCE);
-	char *to = direct ? out : tc_buffer(c->communicator, 1, count * k->extent);
+	char *to = direct ? out : tc_buffer(c, 1, count * k->extent);
 	if (from == NULL || (!direct && to == NULL)) {
-		return tc_end_call(c, MPI_ERR_NO_MEM);
+		return MPI_ERR_NO_MEM;
 	}
 	int code = tc_reduce(c, from, to, count, type, k, op);
-	if (code == MPI_SUCCESS && !direct && outs > 0) {
-		code = copy_words(c, to, out, count, type, k);
-	}
-	return tc_end_call(c, code);
+	return code == MPI_SUCCESS && !direct && outs > 0 ? copy_words(c, to, out, count, type, k) : code;
 }
 
-API int MPI_Allreduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-	type_info k;
-	call c = begin_reduction(ALLREDUCE, in, out, count, type, op, 0, comm, &k);
-	if (c.rule == NULL) {
-		return PASS_ON(c, Allreduce, in, out, count, type, op, comm);
+// is_lasting reports whether the program cannot free the operator and the type of a non-blocking
+// call before the call is complete.
+static int is_lasting(const type_info *k, MPI_Op op) {
+	const MPI_Op predefined[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_LAND, MPI_BAND, MPI_LOR, MPI_BOR,
+		MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
+	for (unsigned i = 0; i < sizeof predefined / sizeof *predefined; i++) {
+		if (op == predefined[i]) {
+			return k->run; // and the plan writes the program's words
+		}
 	}
-	return run_reduction(&c, in, out, 1, 1, count, type, &k, op);
+	return 0;
 }
 
-API int MPI_Reduce(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root,
-	MPI_Comm comm) {
+// reduce is the body of FORMS for a reduction in which all blocks have count words. The input has a
+// block for every rank if by_blocks is set.
+static int reduce(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root,
+	int by_blocks) {
 	type_info k;
-	call c = begin_reduction(REDUCE, in, out, count, type, op, root, comm, &k);
-	if (c.rule == NULL) {
-		return PASS_ON(c, Reduce, in, out, count, type, op, root, comm);
+	tc_describe(c, count, type, root, in == MPI_IN_PLACE);
+	select_for_reduction(c, in, out, count, type, op, root, &k);
+	if (c->rule != NULL && c->request != NULL && !is_lasting(&k, op)) {
+		c->rule = NULL;
 	}
-	return run_reduction(&c, in, out, 1, c.communicator->rank == root, count, type, &k, op);
+	if (!tc_is_taken(c)) {
+		return 0;
+	}
+	int rank = c->communicator->rank, p = c->communicator->p;
+	int has_result = c->op == REDUCE ? rank == root : c->op != EXSCAN || rank > 0;
+	c->code = run_reduction(c, in, out, by_blocks ? p : 1, has_result, count, type, &k, op);
+	return 1;
 }
 
-API int MPI_Reduce_scatter_block(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
-	MPI_Comm comm) {
-	type_info k;
-	call c = begin_reduction(REDUCE_SCATTER, in, out, count, type, op, 0, comm, &k);
-	if (c.rule == NULL) {
-		return PASS_ON(c, Reduce_scatter_block, in, out, count, type, op, comm);
-	}
-	return run_reduction(&c, in, out, c.communicator->p, 1, count, type, &k, op);
+static int reduce_all(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op) {
+	return reduce(c, in, out, count, type, op, 0, 0);
 }
+
+static int reduce_to_root(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
+	int root) {
+	return reduce(c, in, out, count, type, op, root, 0);
+}
+
+static int reduce_blocks(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op) {
+	return reduce(c, in, out, count, type, op, 0, 1);
+}
+
+#define REDUCED (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op)
+#define REDUCED_ARGUMENTS (in, out, count, type, op)
+
+FORMS(Allreduce, allreduce, ALLREDUCE, reduce_all, REDUCED, REDUCED_ARGUMENTS)
+FORMS(Scan, scan, SCAN, reduce_all, REDUCED, REDUCED_ARGUMENTS)
+FORMS(Exscan, exscan, EXSCAN, reduce_all, REDUCED, REDUCED_ARGUMENTS)
+FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks, REDUCED, REDUCED_ARGUMENTS)
+FORMS(Reduce, reduce, REDUCE, reduce_to_root,
+	(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root),
+	(in, out, count, type, op, root))
 
 // are_equal reports whether p blocks have n words each.
 static int are_equal(const int *counts, int p, int n) {
@@ -165,7 +180,7 @@ static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datat
 	MPI_Op op) {
 	communicator *g = c->communicator;
 	int mine = c->counts[g->rank], direct = mine == n && k->size == k->extent;
-	char *from = tc_buffer(g, 0, g->p * n * k->extent), *to = direct ? out : tc_buffer(g, 1, n * k->extent);
+	char *from = tc_buffer(c, 0, g->p * n * k->extent), *to = direct ? out : tc_buffer(c, 1, n * k->extent);
 	if (from == NULL || to == NULL) {
 		return MPI_ERR_NO_MEM;
 	}
@@ -186,29 +201,10 @@ API int MPI_Reduce_scatter(const void *in, void *out, const int counts[], MPI_Da
 	if (longest > 0) {
 		select_for_reduction(&c, in, out, longest, type, op, 0, &k);
 	}
-	if (c.rule == NULL) {
+	if (!tc_is_taken(&c)) {
 		return PASS_ON(c, Reduce_scatter, in, out, counts, type, op, comm);
 	}
 	int p = c.communicator->p;
-	return are_equal(counts, p, longest) ? run_reduction(&c, in, out, p, 1, longest, type, &k,
-		op) : tc_end_call(&c, run_padded(&c, in, out, longest, type, &k, op));
-}
-
-API int MPI_Scan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-	type_info k;
-	call c = begin_reduction(SCAN, in, out, count, type, op, 0, comm, &k);
-	if (c.rule == NULL) {
-		return PASS_ON(c, Scan, in, out, count, type, op, comm);
-	}
-	return run_reduction(&c, in, out, 1, 1, count, type, &k, op);
-}
-
-API int MPI_Exscan(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-	type_info k;
-	call c = begin_reduction(EXSCAN, in, out, count, type, op, 0, comm, &k);
-	if (c.rule == NULL) {
-		return PASS_ON(c, Exscan, in, out, count, type, op, comm);
-	}
-	// rank 0 has no result
-	return run_reduction(&c, in, out, 1, c.communicator->rank > 0, count, type, &k, op);
+	return tc_end_call(&c, are_equal(counts, p, longest) ? run_reduction(&c, in, out, p, 1, longest, type, &k,
+		op) : run_padded(&c, in, out, longest, type, &k, op));
 }

@@ -37,11 +37,11 @@ void tc_end_sample(const call *c, cell *w) {
 	}
 }
 
-// add_up returns the sums of the calls of an operation and size class, over all communicators.
-static cell add_up(const records *all, int op, int class) {
+// add_up returns the sums of the calls of an operation, form and size class, over all communicators.
+static cell add_up(const records *all, int op, int form, int class) {
 	cell sum = {0};
 	for (const cell *w = all->cell; w < all->cell + all->head.cells; w++) {
-		if (w->op == op && w->size == class && w->form == BLOCKING && !all->head.comm[w->comm].inter) {
+		if (w->op == op && w->size == class && w->form == form && !all->head.comm[w->comm].inter) {
 			tc_add_cell(&sum, w);
 		}
 	}
@@ -49,51 +49,60 @@ static cell add_up(const records *all, int op, int class) {
 }
 
 // name_of returns the name of an operation, or NULL if no plan executes it.
-static const char *name_of(int op) {
+static const char *name_of(int op, int form) {
+	static char name[20];
 	if (op < OPERATIONS) {
-		return tc_names[op];
+		snprintf(name, sizeof name, "%s%s", form == NON_BLOCKING ? "i" : "", tc_names[op]);
+		return name;
 	}
-	return op == ALLGATHERV ? "allgatherv" : op == REDUCE_SCATTERV ? "reducescatterv" : NULL;
+	if (form == BLOCKING && op == ALLGATHERV) {
+		return "allgatherv";
+	}
+	return form == BLOCKING && op == REDUCE_SCATTERV ? "reducescatterv" : NULL;
 }
 
-static void row(const cell *s, const char *name, int class) {
+static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,
+	const char *gain, const char *samples) {
+	fprintf(stderr, "topocoll: %-14s %10lld %9.0f %-26s %9.3f %9s %9s\n", name,
+		class == 0 ? 0 : 1LL << (class - 1), calls, algorithm, 1e3 * seconds, gain, samples);
+}
+
+static void print_rows(const cell *s, const char *name, int class) {
 	char gain[40] = "-", samples[40] = "-";
 	double least = s->samples[OURS] < s->samples[NATIVE] ? s->samples[OURS] : s->samples[NATIVE];
-	long long from = class == 0 ? 0 : 1LL << (class - 1);
 	if (s->calls[OURS] > 0) {
 		if (least >= FEWEST) {
 			snprintf(gain, sizeof gain, "%.2f",
 				exp(s->logs[NATIVE] / s->samples[NATIVE] - s->logs[OURS] / s->samples[OURS]));
 		}
 		snprintf(samples, sizeof samples, "%.0f", least);
-		fprintf(stderr, "topocoll: %-14s %10lld %9.0f %-26s %9.3f %9s %9s\n", name, from,
-			s->calls[OURS], tc_plans_set(tc_plans, s->set - 1)->name,
-		        1e3 * s->seconds[OURS], gain, samples);
+		print_row(name, class, s->calls[OURS], tc_plans_set(tc_plans, s->set - 1)->name, s->seconds[OURS], gain,
+			samples);
 	}
 	if (s->calls[NATIVE] > 0) {
-		fprintf(stderr, "topocoll: %-14s %10lld %9.0f %-26s %9.3f %9s %9s\n", name, from,
-			s->calls[NATIVE], "native",
-		        1e3 * s->seconds[NATIVE], "-", "-");
+		print_row(name, class, s->calls[NATIVE], "native", s->seconds[NATIVE], "-", "-");
 	}
 }
 
 static void print(const records *all) {
-	double calls = 0;
+	double seconds = 0;
 	fprintf(stderr, "topocoll: %-14s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
 		"algorithm", "ms", "x faster", "samples");
 	for (int op = 0; op < RECORDED; op++) {
-		for (int class = 0; name_of(op) != NULL && class < SIZE_CLASSES; class++) {
-			cell sum = add_up(all, op, class);
-			row(&sum, name_of(op), class);
-			calls += sum.seconds[OURS] + sum.seconds[NATIVE];
+		for (int form = BLOCKING; form <= NON_BLOCKING; form++) {
+			for (int class = 0; name_of(op, form) != NULL && class < SIZE_CLASSES; class++) {
+				cell sum = add_up(all, op, form, class);
+				print_rows(&sum, name_of(op, form), class);
+				seconds += sum.seconds[OURS] + sum.seconds[NATIVE];
+			}
 		}
 	}
-	fprintf(stderr, "topocoll: %-62s %9.3f\ntopocoll: %-62s %9.3f\n", "all of these", 1e3 * calls,
+	fprintf(stderr, "topocoll: %-62s %9.3f\ntopocoll: %-62s %9.3f\n", "all of these", 1e3 * seconds,
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
-		"topocoll: ms is the mean over all ranks. "
-		"x faster compares samples, calls that all ranks begin together,\n"
-		"topocoll: by their slowest rank; fewer than %d samples say nothing.\n", FEWEST);
+		"topocoll: ms is the mean over all ranks, of a non-blocking call only its start. x faster compares\n"
+		"topocoll: samples, which all ranks begin together, by their slowest rank; fewer than %d say nothing.\n",
+		FEWEST);
 }
 
 void tc_report(void) {

@@ -43,7 +43,8 @@ void tc_read_settings(void) {
 
 uint64_t tc_settings_sum(void) {
 	const char *force = tc_settings.force == NULL ? "" : tc_settings.force;
-	uint64_t sums[] = {(tc_settings.verbose != 0) + 2 * tc_settings.sample, tc_settings.check,
+	uint64_t sums[] = {(tc_settings.verbose != 0) + 2 * tc_settings.sample + 4 * tc_can_start(),
+		tc_settings.check,
 		tc_sum(tc_settings.off, sizeof tc_settings.off), tc_sum(force, strlen(force))};
 	return tc_sum(sums, sizeof sums);
 }

@@ -11,6 +11,7 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 		tc_report();
 	}
 	if (tc_plans != NULL) {
+		tc_complete_started(NULL);
 		tc_end_communicators();
 		PMPI_Comm_free(&tc_self);
 	}

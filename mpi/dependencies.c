@@ -67,7 +67,8 @@ static int complete_messages(execution *r, int some, int n) {
 	for (int k = 0; k < n; k++) { // MPI_ERROR of a status is set only after MPI_ERR_IN_STATUS
 		const step *s = &r->g->step[w->owner[w->done[k]]];
 		int code = some == MPI_SUCCESS ? MPI_SUCCESS : w->statuses[k].MPI_ERROR;
-		code = s->kind == STEP_SEND ? code : tc_check_receive(r->port, code, &w->statuses[k], words(r, s));
+		code = s->kind == STEP_SEND ? code : tc_check_receive(r->port, r->type, code, &w->statuses[k],
+			words(r, s));
 		if (code != MPI_SUCCESS) {
 			return code;
 		}

@@ -10,6 +10,7 @@ typedef struct {
 	port *port;
 	program *g;
 	workspace *w;
+	MPI_Datatype type;  // of a word
 	reduction op;
 	char *buffer[3];    // in, out, scratch
 	int call;           // the MPI function that was called last

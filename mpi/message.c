@@ -11,14 +11,14 @@ int tc_send(port *p, char *x, int count, int to) {
 int tc_recv(port *p, char *x, int count, int from) {
 	MPI_Status status;
 	int code = MPI_Recv(x, count, state_of(p)->type, from, PORT_TAG, state_of(p)->comm, &status);
-	return tc_check_receive(p, code, &status, count);
+	return tc_check_receive(p, state_of(p)->type, code, &status, count);
 }
 
 int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_count, int from) {
 	MPI_Status status;
 	int code = MPI_Sendrecv(out, out_count, state_of(p)->type, to, PORT_TAG, in, in_count, state_of(p)->type,
 		from, PORT_TAG, state_of(p)->comm, &status);
-	return tc_check_receive(p, code, &status, in_count);
+	return tc_check_receive(p, state_of(p)->type, code, &status, in_count);
 }
 
 int tc_probe(port *p, int from, int *here) {
@@ -48,7 +48,7 @@ static int round_of(port *p, const message *recvs, int n_recvs, const message *s
 		MPI_Status status;
 		code = MPI_Wait(&requests[i], &status);
 		if (first == MPI_SUCCESS) {
-			first = i < n_recvs ? tc_check_receive(p, code, &status, recvs[i].count) : code;
+			first = i < n_recvs ? tc_check_receive(p, state_of(p)->type, code, &status, recvs[i].count) : code;
 		}
 	}
 	return first;
@@ -109,7 +109,7 @@ int tc_wait_some(port *p, int *completed) {
 	for (int i = 0; i < *completed; i++) { // MPI_ERROR of a status is set only after MPI_ERR_IN_STATUS
 		int want = s->async_want[s->async_done[i]];
 		int code = some == MPI_SUCCESS ? MPI_SUCCESS : s->async_statuses[i].MPI_ERROR;
-		code = want < 0 ? code : tc_check_receive(p, code, &s->async_statuses[i], want);
+		code = want < 0 ? code : tc_check_receive(p, s->type, code, &s->async_statuses[i], want);
 		if (code != MPI_SUCCESS) {
 			return code;
 		}

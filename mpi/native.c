@@ -49,7 +49,7 @@ int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int co
 		code = MPI_Sendrecv(x, count, state_of(p)->type, to, PORT_TAG, result, count, state_of(p)->type, from,
 			PORT_TAG, ring, &status);
 		tc_record_time(p, &p->ended);
-		code = tc_check_receive(p, code, &status, count);
+		code = tc_check_receive(p, state_of(p)->type, code, &status, count);
 	}
 	return code;
 }

@@ -133,7 +133,7 @@ static void run_one_available(operation *s) {
 	}
 }
 
-static void run_all_available(void) {
+void tc_progress(void) {
 	for (operation *s = first, *next; s != NULL; s = next) {
 		next = s->next;
 		run_one_available(s);
@@ -154,6 +154,7 @@ int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, 
 			return code;
 		}
 	}
+	r->type = state_of(r->port)->type;
 	r->tags = n;
 	r->op = (reduction){op, loop, commutes};
 	r->in_go = in_go;
@@ -193,7 +194,7 @@ static int finish(operation *s) {
 
 int tc_operation_test(operation *s, int *over) {
 	if (s->active) {
-		run_all_available();
+		tc_progress();
 	}
 	*over = !s->active;
 	if (*over) {
@@ -215,13 +216,17 @@ int tc_operation_wait(operation *s) {
 			}
 			continue;
 		}
-		run_all_available();
+		tc_progress();
 		if (polls % POLLS_BEFORE_YIELD == 0) {
 			sched_yield();
 		}
 	}
 	return finish(s);
 }
+
+int tc_operation_is_active(const operation *s) { return s->active; }
+
+int tc_operation_code(const operation *s) { return s->code; }
 
 combine_order tc_combine_order(const operation *s) {
 	const execution *r = &s->execution;

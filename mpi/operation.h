@@ -21,7 +21,7 @@ void tc_operation_free(operation *s);
 uintptr_t tc_operation_handle(const operation *s);
 
 // tc_operation_start starts an operation with units of factor words, and carries out what needs no waiting.
-// in and out must neither move nor be freed until the operation is complete. in_go: Go must combine.
+// The operation keeps the datatype that its port has now. in and out must neither move nor be freed until the operation is complete. in_go: Go must combine.
 //
 // If n is NULL, the tags are those of tc_replay, and the caller must wait at once. Returns NO_TAGS, and
 // starts nothing, if no tags are left; then port.peer is the process concerned. Returns NO_MEMORY without
@@ -35,6 +35,12 @@ int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, 
 int tc_operation_test(operation *s, int *over);
 int tc_operation_wait(operation *s);
 operation *tc_waiting_for_go(void);
+
+// tc_progress makes progress on every active operation, without waiting. tc_operation_code returns the error
+// code of an operation that is not active any more.
+void tc_progress(void);
+int tc_operation_is_active(const operation *s);
+int tc_operation_code(const operation *s);
 
 // A combine_order is a combination for Go: into = from op with.
 typedef struct {

@@ -40,7 +40,7 @@ enum { COUNTS_TRUNCATED = 0 };
 enum { COUNTS_TRUNCATED = 1 };
 #endif
 
-int tc_check_receive(port *p, int code, const MPI_Status *status, int want) {
+int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want) {
 	int class = MPI_SUCCESS;
 	if (code != MPI_SUCCESS) {
 		MPI_Error_class(code, &class);
@@ -49,7 +49,7 @@ int tc_check_receive(port *p, int code, const MPI_Status *status, int want) {
 		return code;
 	}
 	int got;
-	MPI_Get_count(status, state_of(p)->type, &got);
+	MPI_Get_count(status, type, &got);
 	if (code == MPI_SUCCESS && got == want) {
 		return MPI_SUCCESS;
 	}

@@ -5,7 +5,7 @@
 static int send(execution *r, const step *s) {
 	port_state *p = state_of(r->port);
 	r->call = CALL_SEND;
-	return MPI_Send(at(r, s->from), words(r, s), p->type, s->peer, s->tag, p->comm);
+	return MPI_Send(at(r, s->from), words(r, s), r->type, s->peer, s->tag, p->comm);
 }
 
 // run_message sends or receives one message, blocking.
@@ -16,8 +16,8 @@ static int run_message(execution *r, const step *s) {
 	port_state *p = state_of(r->port);
 	MPI_Status status;
 	r->call = CALL_RECV;
-	int code = MPI_Recv(at(r, s->into), words(r, s), p->type, s->peer, s->tag, p->comm, &status);
-	return tc_check_receive(r->port, code, &status, words(r, s));
+	int code = MPI_Recv(at(r, s->into), words(r, s), r->type, s->peer, s->tag, p->comm, &status);
+	return tc_check_receive(r->port, r->type, code, &status, words(r, s));
 }
 
 static int run_locals(execution *r, const step *s, int n) {
@@ -88,7 +88,8 @@ static int run_round(execution *r, const step *s, int n, int overlapped, const s
 	for (int i = 0; i < n; i++) {
 		MPI_Status status;
 		int code = MPI_Wait(&requests[i], &status);
-		code = s[i].kind == STEP_SEND ? code : tc_check_receive(r->port, code, &status, words(r, &s[i]));
+		code = s[i].kind == STEP_SEND ? code : tc_check_receive(r->port, r->type, code, &status,
+			words(r, &s[i]));
 		first = first == MPI_SUCCESS ? code : first;
 	}
 	return first;
@@ -135,7 +136,7 @@ int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *ou
 	int commutes) {
 	program *replayed = (program *)g;
 	workspace *w = &state_of(p)->workspace;
-	execution r = {p, replayed, w, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor,
+	execution r = {p, replayed, w, state_of(p)->type, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor,
 		size * factor};
 	tc_record_time(p, &p->began);
 	int code = replayed->waits == NULL ? run_in_order(&r) : run_by_dependencies(&r);

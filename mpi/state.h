@@ -71,6 +71,6 @@ void tc_workspace_free(workspace *w);
 
 // tc_check_receive returns MPI_SUCCESS if a completed receive has want words, WRONG_LENGTH if it has another
 // number of words, and otherwise code.
-int tc_check_receive(port *p, int code, const MPI_Status *status, int want);
+int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want);
 
 #endif

@@ -21,7 +21,7 @@ int tc_run_local(execution *r, const step *s) {
 		return MPI_SUCCESS;
 	}
 	r->call = CALL_REDUCE;
-	return tc_combine(&r->op, state_of(r->port)->type, r->word_bytes, at(r, s->into), at(r, s->from), at(r,
+	return tc_combine(&r->op, r->type, r->word_bytes, at(r, s->into), at(r, s->from), at(r,
 		s->with), words(r, s), r->w->temporary);
 }
 
@@ -30,8 +30,8 @@ int tc_begin_message(execution *r, const step *s, MPI_Request *request) {
 	int number = r->tags == NULL ? s->tag : tag(r, s);
 	if (s->kind == STEP_SEND) {
 		r->call = CALL_ISEND;
-		return MPI_Isend(at(r, s->from), words(r, s), p->type, s->peer, number, p->comm, request);
+		return MPI_Isend(at(r, s->from), words(r, s), r->type, s->peer, number, p->comm, request);
 	}
 	r->call = CALL_IRECV;
-	return MPI_Irecv(at(r, s->into), words(r, s), p->type, s->peer, number, p->comm, request);
+	return MPI_Irecv(at(r, s->into), words(r, s), r->type, s->peer, number, p->comm, request);
 }

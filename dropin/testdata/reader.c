@@ -142,9 +142,7 @@ static void run_all(const plans_head *f) {
 			for (int rank = 0; rank < s->p; rank++) {
 				const plans_plan *plan = tc_plans_plan(f, s, root, rank);
 				run(f, s, plan, plan->in_order_at);
-				if (plan->as_ready_at != 0) {
-					run(f, s, plan, plan->as_ready_at);
-				}
+				run(f, s, plan, plan->as_ready_at);
 			}
 		}
 	}

@@ -16,6 +16,7 @@ static int counts[MOST_RANKS], negative[MOST_RANKS], places[MOST_RANKS];
 static MPI_Datatype uncommitted, gaps, pair, long_vector;
 static MPI_Op user_op;
 static MPI_Comm comm;
+static MPI_Request request;
 
 static void handle(MPI_Comm *comm, int *code, ...) { handled++; }
 
@@ -138,6 +139,17 @@ static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
 	line(Scan, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "OM")                          \
 	line(Scan, (in, in, N, MPI_INT, MPI_SUM, comm), "M")                                 \
 	line(Scan, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM")                      \
+	line(Ibcast, (in, -1, MPI_INT, 0, comm, &request), "OM") \
+	line(Ibcast, (in, N, NOWHERE, 0, comm, &request), "OM") \
+	line(Ibcast, (in, N, MPI_INT, p, comm, &request), "OM") \
+	line(Ibcast, (in, N, MPI_INT, 0, comm, NULL), "M") \
+	line(Ibarrier, (MPI_COMM_NULL, &request), "OM") \
+	line(Iallgather, (in, N, uncommitted, out, N, MPI_INT, comm, &request), "OM") \
+	line(Ialltoall, (in, N, MPI_INT, out, -1, MPI_INT, comm, &request), "OM") \
+	line(Iallreduce, (in, out, N, MPI_INT, MPI_OP_NULL, comm, &request), "OM") \
+	line(Iallreduce, (in, out, N, MPI_DOUBLE, MPI_BAND, comm, &request), "OM") \
+	line(Ireduce, (in, out, N, MPI_INT, MPI_SUM, p, comm, &request), "OM") \
+	line(Iscan, (in, out, N, NOWHERE, MPI_SUM, comm, &request), "OM") \
 	line(Exscan, (in, out, -1, MPI_INT, MPI_SUM, comm), "O")                            \
 	line(Exscan, (in, out, N, NOWHERE, MPI_SUM, comm), "OM")                             \
 	line(Exscan, (in, out, N, uncommitted, user_op, comm), "OM")                         \

@@ -12,7 +12,7 @@ import (
 )
 
 // version is that of the format, which dropin/plans.h describes.
-const version = 2
+const version = 3
 
 const headBytes = 64
 
@@ -113,16 +113,13 @@ func (w *writer) plans(t *catalog.Template) (int64, error) {
 	return at, nil
 }
 
-// plan writes one form for program order and, if messages can overlap, one for execution by dependencies.
+// plan writes one form for program order and one for execution by dependencies.
 func (w *writer) plan(p *plan.Plan) int64 {
 	n := p.Counts()
-	inOrder, asReady := w.code(p.InOrder()), int64(0)
-	if n.Rounds > 1 {
-		asReady = w.code(p.AsReady())
-	}
+	inOrder, asReady := w.code(p.InOrder()), w.code(p.AsReady())
 	at := w.place()
 	w.longs(inOrder, asReady)
-	w.ints(int32(p.In), int32(p.Out), int32(p.Scratch), int32(n.In+n.Out))
+	w.ints(int32(p.In), int32(p.Out), int32(p.Scratch), int32(n.In+n.Out), int32(n.Rounds), 0)
 	return at
 }
 
