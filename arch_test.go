@@ -39,9 +39,10 @@ var layers = []string{
 
 	// what is made of measurements
 	"internal/book internal/book/built internal/dropin internal/fit internal/profile internal/rules " +
-		"internal/tune internal/verify",
+		"internal/verify",
 	"internal/book/make internal/book/scene internal/rules/mpich internal/rules/openmpi " +
-		"internal/rules/rulestest internal/tune/rulecheck",
+		"internal/rules/rulestest internal/tune",
+	"internal/tune/rulecheck",
 	"internal/book/wasm internal/rules/libraries",
 	"internal/page",
 

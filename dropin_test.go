@@ -86,9 +86,10 @@ func TestDropIn(t *testing.T) {
 		{"results", testDropInResults}, {"settings", testDropInSettings}, {"launcher", testDropInLauncher},
 		{"library", testDropInLibrary},
 		{"legal", testDropInLegal}, {"wrong", testDropInWrong}, {"files", testDropInFiles}, {"reader",
-			testDropInReader}, {"deterministic", testDropInDeterministic}, {"threads", testDropInThreads}, {"started", testDropInStarted}, {"tool", testDropInTool}, {"rules", testDropInRules},
-		{"profile", testDropInProfile}, {"no profile",
-			testDropInWithoutProfile}, {"Fortran", testDropInProfileOfFortran},
+			testDropInReader}, {"deterministic", testDropInDeterministic}, {"threads", testDropInThreads},
+		{"started", testDropInStarted}, {"tool", testDropInTool}, {"rules", testDropInRules},
+		{"profile", testDropInProfile}, {"no profile", testDropInWithoutProfile},
+		{"Fortran", testDropInProfileOfFortran}, {"speedup", testDropInSpeedup},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

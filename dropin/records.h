@@ -58,7 +58,7 @@ typedef struct {
 		double unrecorded; // calls for which there was no cell
 		double whole;      // seconds of the whole program
 		double seconds;    // in all calls
-		double tunable;    // in calls that topocoll tune measures
+		double tunable;    // in blocking calls that topocoll run can replace
 		double most_whole; // of the sums: whole of the rank with the most
 		double least, most, least_tunable; // of the sums: the seconds of the ranks with the least and most
 		comm_class comm[COMM_CLASSES];     // the first is of MPI_COMM_WORLD

@@ -125,5 +125,5 @@ func (w *World) dupPreferring(component string) (*World, error) {
 		&preferred)); err != nil {
 		return nil, err
 	}
-	return w.deriveWorld(preferred)
+	return w.deriveWorld(preferred, w.hosts)
 }

@@ -43,10 +43,11 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns the world of a communicator of the first ranks of w. It is checked if w is.
-func (w *World) deriveWorld(of C.MPI_Comm) (*World, error) {
+// deriveWorld returns the world of a communicator of ranks of w, which are on these hosts. It is checked if w
+// is.
+func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	made := newWorld(of, w.finalised)
-	made.hosts = w.hosts[:made.Size]
+	made.hosts = hosts
 	if !w.checked {
 		return made, nil
 	}

@@ -37,25 +37,38 @@ func newWorld(of C.MPI_Comm, finalised *bool) *World {
 		finalised: finalised}
 }
 
-// Sub returns a world of the first n ranks of w, and nil on the other ranks. It is collective over w.
-func (w *World) Sub(n int) (*World, error) {
+// Sub returns a world of some ranks of w: its rank i is rank ranks[i] of w. The result is nil on the other ranks.
+// All ranks of w must pass the same list, because Sub is collective over w. See MPI_Comm_create.
+func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
-	if err == nil && (n < 1 || n > w.Size) {
-		err = fmt.Errorf("mpi: Sub: %d processes, want 1..%d", n, w.Size)
+	named := make([]bool, w.Size)
+	for i := 0; err == nil && i < len(ranks); i++ {
+		switch r := ranks[i]; {
+		case r < 0 || r >= w.Size:
+			err = fmt.Errorf("mpi: Sub: rank %d of %d processes, want 0..%d", r, w.Size, w.Size-1)
+		case named[r]:
+			err = fmt.Errorf("mpi: Sub: rank %d twice, want each rank once", r)
+		default:
+			named[r] = true
+		}
 	}
-	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Size: n}, err); err != nil {
+	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Size: len(ranks)}, err); err != nil {
 		return nil, err
 	}
-	var first C.MPI_Comm
-	color := C.int(0)
-	if w.Rank >= n {
+	var part C.MPI_Comm
+	color, key := C.int(0), slices.Index(ranks, w.Rank)
+	if key < 0 {
 		color = C.MPI_UNDEFINED
 	}
-	err = mpiError("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(w.Rank), &first))
-	if err != nil || w.Rank >= n {
+	err = mpiError("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(max(0, key)), &part))
+	if err != nil || key < 0 {
 		return nil, err
 	}
-	return w.deriveWorld(first)
+	hosts := make([]int, len(ranks))
+	for i, r := range ranks {
+		hosts[i] = w.hosts[r]
+	}
+	return w.deriveWorld(part, renumber(hosts))
 }
 
 // Dup returns another world of the same processes, with MPI_Comm_dup. It is collective over w.
@@ -67,7 +80,7 @@ func (w *World) Dup() (*World, error) {
 	if err := mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &copied)); err != nil {
 		return nil, err
 	}
-	return w.deriveWorld(copied)
+	return w.deriveWorld(copied, w.hosts)
 }
 
 // Hosts returns the host of each rank, numbered in the order of their lowest ranks. Package coll uses it.
@@ -98,16 +111,25 @@ func (w *World) findHosts() error {
 			return err
 		}
 	}
-	number := map[C.uint64_t]int{}
-	w.hosts = make([]int, w.Size)
-	for rank := range w.hosts {
-		of := names[(rank-w.Rank+w.Size)%w.Size]
-		if _, found := number[of]; !found {
-			number[of] = len(number)
-		}
-		w.hosts[rank] = number[of]
+	hosts := make([]C.uint64_t, w.Size)
+	for rank := range hosts {
+		hosts[rank] = names[(rank-w.Rank+w.Size)%w.Size]
 	}
+	w.hosts = renumber(hosts)
 	return nil
+}
+
+// renumber numbers hosts in the order of their lowest ranks.
+func renumber[T comparable](hosts []T) []int {
+	number := map[T]int{}
+	numbers := make([]int, len(hosts))
+	for rank, host := range hosts {
+		if _, found := number[host]; !found {
+			number[host] = len(number)
+		}
+		numbers[rank] = number[host]
+	}
+	return numbers
 }
 
 // Free frees a world from Sub, Dup or Forced, and its ports. It is collective over w.

@@ -3,22 +3,34 @@
 package mpi
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
+// A sub-world has the ranks of a list, in the order of the list.
 func TestSubWorlds(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		for n := 1; n <= world.Size; n++ {
-			sub, err := world.Sub(n)
+		var odd []int // in descending order
+		for rank := world.Size - 1 - world.Size%2; rank > 0; rank -= 2 {
+			odd = append(odd, rank)
+		}
+		lists := [][]int{odd, nil}
+		for n := range world.Size {
+			lists = append(lists, inOrder(n+1))
+		}
+		for _, ranks := range lists {
+			n, me := len(ranks), slices.Index(ranks, world.Rank)
+			sub, err := world.Sub(ranks)
 			require.NoError(t, err)
-			if world.Rank >= n {
+			if me < 0 {
 				assert.Nil(t, sub)
 				continue
 			}
-			assert.Equal(t, []int{world.Rank, n}, []int{sub.Rank, sub.Size})
+			assert.Equal(t, []int{me, n}, []int{sub.Rank, sub.Size})
+			assert.Equal(t, make([]int, n), sub.Hosts())
 			p, total := NewPort[int32](sub), make([]int32, 1)
 			require.NoError(t, Allreduce(p, Sum[int32](), []int32{1}, total))
 			assert.EqualValues(t, n, total[0])
@@ -30,9 +42,20 @@ func TestSubWorlds(t *testing.T) {
 			assert.EqualError(t, p.Send(0, total), "mpi: Send: this world is freed")
 			assert.EqualError(t, sub.Free(), "mpi: Free: this world is freed")
 		}
-		_, err := world.Sub(world.Size + 1)
-		assert.ErrorContains(t, err, "mpi: Sub: ")
+		for _, ranks := range [][]int{{world.Size}, {0, 0}, {-1}} {
+			_, err := world.Sub(ranks)
+			assert.ErrorContains(t, err, "mpi: Sub: rank ")
+		}
 	})
+}
+
+// inOrder returns the numbers 0 to n-1.
+func inOrder(n int) []int {
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i
+	}
+	return numbers
 }
 
 // All ranks of this machine are on one host.

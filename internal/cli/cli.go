@@ -34,6 +34,7 @@ import (
 	"topocoll/internal/cli/report"
 	"topocoll/internal/cli/run"
 	"topocoll/internal/cli/simulate"
+	"topocoll/internal/cli/speedup"
 	clitune "topocoll/internal/cli/tune"
 	"topocoll/internal/cli/verify"
 	"topocoll/internal/cli/which"
@@ -71,6 +72,7 @@ type commands struct {
 	Which     which.Command        `cmd:"" group:"Tune and run" help:"Print which algorithm a call uses, and why."`
 	Run       run.Command          `cmd:"" group:"Tune and run" help:"Run an unmodified MPI program with the fastest algorithms."`
 	Profile   profile.Command      `cmd:"" group:"Tune and run" help:"Print which collective calls of a program take its time."`
+	Speedup   speedup.Command      `cmd:"" group:"Tune and run" help:"Profile a program, tune its calls, and keep the table if it helps."`
 	Lint      lint.Command         `cmd:"" group:"Tune and run" help:"Explain and check a tuning file of Open MPI or MPICH."`
 
 	List      list.Command      `cmd:"" group:"Model" help:"List every algorithm."`

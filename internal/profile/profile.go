@@ -106,15 +106,20 @@ type Size struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Operation returns the operation of a cell, and whether topocoll run can replace its calls.
-func (c Cell) Operation() (catalog.Collective, bool) {
+// Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them by an
+// algorithm of the operation. Of calls with counts, it replaces those with blocks of similar lengths.
+func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
-		if op != catalog.Shift && op.MPI() == c.Call && !c.Inter {
+		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || withCounts[op] == c.Call) {
 			return op, true
 		}
 	}
 	return "", false
 }
+
+// withCounts has the functions with counts that topocoll run replaces.
+var withCounts = map[catalog.Collective]string{catalog.Allgather: "MPI_Allgatherv",
+	catalog.ReduceScatter: "MPI_Reduce_scatter"}
 
 // Load reads a profile from a file.
 func Load(name string) (*Profile, error) {

@@ -109,6 +109,7 @@ func TestPrintFitsOneScreen(t *testing.T) {
 func TestOperation(t *testing.T) {
 	for call, want := range map[string]catalog.Collective{"MPI_Allreduce": catalog.Allreduce,
 		"MPI_Reduce_scatter_block": catalog.ReduceScatter, "MPI_Barrier": catalog.Barrier, "MPI_Sendrecv": "",
+		"MPI_Allgatherv": catalog.Allgather, "MPI_Reduce_scatter": catalog.ReduceScatter,
 		"MPI_Iallreduce": "", "MPI_Alltoallv": ""} {
 		op, replaceable := profile.Cell{Call: call}.Operation()
 		assert.Equal(t, want, op, call)

@@ -11,9 +11,9 @@ import (
 
 // Choices makes the choices of a tuning table. Every operation and job with points gets consecutive
 // ranges of sizes. The border between neighbours with different winners is the geometric mean of
-// their sizes. given are the sizes to measure, in ascending order. Above the sizes that were
-// reached the choice is native, because the winner for short messages and its segment size may be
-// wrong for long ones.
+// their sizes. given are the sizes of the grid, in ascending order. Around those that are far from
+// every measured size the choice is native, because the winner for short messages and its segment
+// size may be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
@@ -27,7 +27,7 @@ func Choices(points []Point, given []int) (choices []tuned.Choice) {
 		for end < len(points) && points[end].Op == points[begin].Op && points[end].Job == points[begin].Job {
 			end++
 		}
-		choices = append(choices, endAtReached(ranges(points[begin:end]), points[end-1].Bytes, given)...)
+		choices = append(choices, choicesOf(points[begin:end], given)...)
 		begin = end
 	}
 	return choices
@@ -65,19 +65,83 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// endAtReached ends the last choice below the given sizes that were not reached, and adds native
-// for those. last is the largest size that was measured.
-func endAtReached(choices []tuned.Choice, last int, given []int) []tuned.Choice {
-	i := slices.IndexFunc(given, func(bytes int) bool { return bytes > last })
-	end := len(choices) - 1
-	if i < 0 || choices[end].Op == catalog.Barrier || choices[end].Algo == tuned.Native &&
-		choices[end].Native == tuned.Native {
-		return choices
+// reach is the factor between a measured size and those for which it says nothing.
+const reach = 8
+
+// choicesOf returns the choices for the points of one operation and job. Around the sizes that no point
+// reaches, they are native.
+func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
+	var sizes []int
+	for _, p := range points {
+		sizes = append(sizes, p.Bytes)
 	}
-	to := border(last, given[i])
-	choices[end].To = &to
-	return append(choices, tuned.Choice{Op: choices[end].Op, Job: choices[end].Job, From: to + 1,
-		Algo: tuned.Native, Gain: 1, Low: 1, High: 1, Native: tuned.Native, NativeGain: 1, Sizes: []int{}})
+	native := tuned.Choice{Op: points[0].Op, Job: points[0].Job, Algo: tuned.Native, Gain: 1, Low: 1, High: 1,
+		Native: tuned.Native, NativeGain: 1, Sizes: []int{}}
+	for unreached := unreachedSizes(points, given); len(sizes)+len(unreached) > 0; {
+		next, last, end := []tuned.Choice{native}, 0, 0
+		if n := countBelow(sizes, firstOf(unreached)); n > 0 {
+			next, last, end = ranges(points[:n]), sizes[n-1], firstOf(unreached)
+			points, sizes = points[n:], sizes[n:]
+		} else {
+			n = countBelow(unreached, firstOf(sizes))
+			last, end = unreached[n-1], firstOf(sizes)
+			unreached = unreached[n:]
+		}
+		if n := len(choices); n > 0 {
+			next[0].From = *choices[n-1].To + 1
+		}
+		if end < math.MaxInt {
+			to := border(last, end)
+			next[len(next)-1].To = &to
+		}
+		choices = append(choices, next...)
+	}
+	return mergeNative(choices)
+}
+
+// firstOf returns the first of sizes in ascending order, or the largest integer if there is none.
+func firstOf(sizes []int) int { return append(sizes[:len(sizes):len(sizes)], math.MaxInt)[0] }
+
+// countBelow returns the number of sizes below a size.
+func countBelow(sizes []int, end int) int {
+	n, _ := slices.BinarySearch(sizes, end)
+	return n
+}
+
+// unreachedSizes returns the given sizes above all points, and those that are further than reach from every
+// point.
+func unreachedSizes(points []Point, given []int) (sizes []int) {
+	if points[0].Op == catalog.Barrier {
+		return nil
+	}
+	for _, bytes := range given {
+		near := func(p Point) bool { return p.Bytes < bytes*reach && bytes < p.Bytes*reach }
+		if bytes > points[len(points)-1].Bytes || !slices.ContainsFunc(points, near) {
+			sizes = append(sizes, bytes)
+		}
+	}
+	return sizes
+}
+
+// mergeNative merges neighbours for which native is the best of all algorithms, if one of them was not
+// measured.
+func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
+	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
+	for _, c := range choices {
+		n := len(merged)
+		if n == 0 || !native(merged[n-1]) || !native(c) || len(merged[n-1].Sizes) > 0 && len(c.Sizes) > 0 {
+			merged = append(merged, c)
+			continue
+		}
+		before := merged[n-1]
+		if len(before.Sizes) == 0 {
+			before.Gain, before.Low, before.High, before.NativeGain = c.Gain, c.Low, c.High, c.NativeGain
+			before.Sizes, before.Sure = c.Sizes, c.Sure
+		}
+		before.To = c.To
+		merged[n-1] = before
+	}
+	return merged
 }
 
 // border returns the largest size that is not above the geometric mean of two sizes.

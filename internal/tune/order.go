@@ -11,16 +11,17 @@ import (
 
 // An Order decides what to measure next:
 //
-//  1. every operation at every size that is given;
-//  2. sizes between two neighbours with different winners;
+//  1. the given cases, in their order;
+//  2. sizes between two neighbours with different winners, unless Exact is set;
 //  3. while time is left, the cases that are not sure.
 //
 // A case whose winner differs from the common winner of both neighbours is a hole. It is measured
 // once more, later in the run, and the second result replaces the first. No size is added beside a
 // hole that the second result closes. Every case gets a share of the time that is left.
 type Order struct {
-	Ops    []catalog.Collective
-	Sizes  []int // in ascending order
+	Given  []results.Case
+	Exact  bool // measure no sizes between the given ones
+	Root   *int // the root of all calls; nil: every rank in turn
 	Job    tuned.Job
 	Began  time.Time
 	Limit  time.Duration
@@ -32,8 +33,7 @@ type Order struct {
 }
 
 const (
-	// givenShare is the share of the time for the sizes that are given. The rest is for the sizes
-	// between them.
+	// givenShare is the share of the time for the given cases. The rest is for the sizes between them.
 	givenShare = 0.6
 	// sizesPerCrossing is the expected number of sizes that locate a crossing.
 	sizesPerCrossing = 3
@@ -48,6 +48,22 @@ const (
 	// growth is the least factor by which the time of a case grows if the case is measured again.
 	growth = 2
 )
+
+// Grid returns the cases of operations at sizes. All operations at a size come before the next size, so if long
+// messages use up the time, every operation has its short ones. A barrier has one case.
+func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
+	for _, op := range ops {
+		if op == catalog.Barrier {
+			cases = append(cases, results.Case{Op: op, P: p})
+			continue
+		}
+		for _, bytes := range sizes {
+			cases = append(cases, results.Case{Op: op, P: p, Bytes: bytes})
+		}
+	}
+	slices.SortStableFunc(cases, func(a, b results.Case) int { return a.Bytes - b.Bytes })
+	return cases
+}
 
 // Next returns the case to measure next and the time that it may take. more is false if nothing is
 // left to measure.
@@ -84,7 +100,7 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 	switch {
 	case len(given) > 0:
 		return given[0], time.Duration(givenShare*float64(left)) / time.Duration(len(given)), true
-	case len(holes) > 0 && (len(gaps) == 0 || slices.Contains(o.sizesOf(holes[0].Op), holes[0].Bytes)):
+	case len(holes) > 0 && (len(gaps) == 0 || slices.Contains(o.Given, holes[0])):
 		return holes[0], left / time.Duration(sizesPerCrossing*(len(gaps)+len(holes))), true
 	case len(gaps) > 0:
 		return gaps[0], left / time.Duration(sizesPerCrossing*len(gaps)), true
@@ -97,25 +113,24 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 // missingCases returns the given cases and the gaps between them that have neither been measured nor
 // been asked for in this run, and the cases that are not sure.
 func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
-	for _, op := range o.Ops {
+	for _, c := range o.Given {
+		if !slices.ContainsFunc(o.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes }) {
+			given = append(given, c)
+		}
+	}
+	for _, op := range o.Ops() {
 		points := o.pointsOf(op)
-		for _, bytes := range o.sizesOf(op) {
-			if !slices.ContainsFunc(points, func(p Point) bool { return p.Bytes == bytes }) {
-				given = append(given, o.caseOf(op, bytes))
+		if !o.Exact {
+			for _, bytes := range gapsBetween(points) {
+				gaps = append(gaps, o.caseOf(op, bytes))
 			}
 		}
-		for _, bytes := range gapsBetween(points) {
-			gaps = append(gaps, o.caseOf(op, bytes))
-		}
 		for _, p := range points {
-			if !p.Sure {
-				unsure = append(unsure, o.caseOf(op, p.Bytes))
+			if c := o.caseOf(op, p.Bytes); !p.Sure && (!o.Exact || slices.Contains(o.Given, c)) {
+				unsure = append(unsure, c)
 			}
 		}
 	}
-	// All operations at a size come before the next size. If long messages use up the time, every
-	// operation has its short ones.
-	slices.SortStableFunc(given, func(a, b results.Case) int { return a.Bytes - b.Bytes })
 	for _, list := range []*[]results.Case{&given, &gaps} {
 		*list = slices.DeleteFunc(*list, func(c results.Case) bool { return o.asked[c] > 0 })
 	}
@@ -123,16 +138,16 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 }
 
 // newHoles returns the cases whose winner differs from the common winner of both neighbours and that have
-// been measured only once. The given sizes come first; the other sizes are measured again after all gaps.
+// been measured only once. The given cases come first; the others are measured again after all gaps.
 func (o *Order) newHoles() (given []results.Case) {
 	var others []results.Case
-	for _, op := range o.Ops {
+	for _, op := range o.Ops() {
 		for _, bytes := range holesAmong(o.pointsOf(op)) {
 			switch hole := o.caseOf(op, bytes); {
 			case o.repeated[hole]:
-			case slices.Contains(o.sizesOf(op), bytes):
+			case slices.Contains(o.Given, hole):
 				given = append(given, hole)
-			default:
+			case !o.Exact:
 				others = append(others, hole)
 			}
 		}
@@ -163,12 +178,14 @@ func (o *Order) caseOf(op catalog.Collective, bytes int) results.Case {
 	return results.Case{Op: op, P: o.Job.Ranks, Bytes: bytes}
 }
 
-// sizesOf returns the given sizes of an operation.
-func (o *Order) sizesOf(op catalog.Collective) []int {
-	if op == catalog.Barrier {
-		return []int{0}
+// Ops returns the operations of the given cases, in their order.
+func (o *Order) Ops() (ops []catalog.Collective) {
+	for _, c := range o.Given {
+		if !slices.Contains(ops, c.Op) {
+			ops = append(ops, c.Op)
+		}
 	}
-	return o.Sizes
+	return ops
 }
 
 // pointsOf returns the points of an operation for the job, in ascending order of size.

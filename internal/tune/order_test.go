@@ -18,9 +18,8 @@ func TestCrossingsAreFound(t *testing.T) {
 	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000,
 		"none": 1e9} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Ops: []catalog.Collective{catalog.Bcast},
-				Sizes: []int{8, 64, 512, 4096, 32768, 262144},
-				Job:   four, Limit: time.Hour}
+			o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
+				Job: four, Limit: time.Hour}
 			cells := 0
 			for now := time.Duration(0); ; now += time.Second {
 				next, takes, more := o.Next(o.Began.Add(now))
@@ -57,7 +56,7 @@ func TestCrossingsAreFound(t *testing.T) {
 // The shares of the cells never come to more than the limit, and what does not fit is said to be
 // missing.
 func TestLimit(t *testing.T) {
-	o := Order{Ops: catalog.Collectives(), Sizes: []int{8, 4096}, Job: four, Limit: 10 * time.Second}
+	o := Order{Given: Grid(catalog.Collectives(), 4, []int{8, 4096}), Job: four, Limit: 10 * time.Second}
 	now := o.Began
 	for {
 		next, takes, more := o.Next(now)
@@ -72,7 +71,7 @@ func TestLimit(t *testing.T) {
 	assert.LessOrEqual(t, now.Sub(o.Began), o.Limit)
 	assert.Zero(t, o.CountMissing())
 
-	slow := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 20}, Job: four,
+	slow := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 1 << 20}), Job: four,
 		Limit: time.Minute}
 	_, _, more := slow.Next(slow.Began)
 	require.True(t, more)
@@ -95,7 +94,7 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 		{"40 ms at any length: half a second is enough", 40e6, true},
 		{"a microsecond, and 39 a byte: not", 1000, false},
 	} {
-		o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 1 << 10, 1 << 20}, Job: four,
+		o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 1 << 10, 1 << 20}), Job: four,
 			Limit: time.Minute}
 		for _, ns := range []float64{test.short, 40e6} {
 			next, _, more := o.Next(o.Began)
@@ -112,7 +111,7 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 // What is not sure is measured again with all the time that the others have not taken, if that is
 // at least twice as long.
 func TestAgainUntilSure(t *testing.T) {
-	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768, 262144},
+	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
 		Job: four, Limit: 10 * time.Second}
 	now, had := o.Began, map[int][]time.Duration{}
 	for {
@@ -139,7 +138,7 @@ func TestAgainUntilSure(t *testing.T) {
 func TestGoesOn(t *testing.T) {
 	unsure := point(64, nil)
 	unsure.Sure = false
-	o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512}, Job: four,
+	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512}), Job: four,
 		Limit: time.Minute, Points: []Point{point(8, nil), unsure}}
 	var asked []int
 	for next, _, more := o.Next(o.Began); more; next, _, more = o.Next(o.Began) {
@@ -156,7 +155,7 @@ func TestGoesOn(t *testing.T) {
 func TestHoles(t *testing.T) {
 	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Ops: []catalog.Collective{catalog.Bcast}, Sizes: []int{8, 64, 512, 4096, 32768},
+			o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768}),
 				Job:   four,
 				Limit: time.Hour}
 			var asked []int
@@ -192,7 +191,7 @@ func TestHoles(t *testing.T) {
 // Where a size between two given ones differs from its neighbours, what else is between sizes is
 // measured first.
 func TestHolesBetweenSizesComeLast(t *testing.T) {
-	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Reduce}, Sizes: []int{8, 4096}, Job: four,
+	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Reduce}, 4, []int{8, 4096}), Job: four,
 		Limit: time.Hour,
 		Points: []Point{point(8, nil), point(64, ratios{"hcube/bcast": 0.5}), point(96, nil),
 			point(4096, nil)}}

@@ -2,11 +2,11 @@
 // measure next, keeps the measurements in a file, and makes the tuning table of them. bench.Race
 // measures.
 //
-//	o := tune.Order{Ops: ops, Sizes: sizes, Job: job, Limit: 10 * time.Minute, Began: time.Now()}
+//	o := tune.Order{Given: tune.Grid(ops, job.Ranks, sizes), Job: job, Limit: 10 * time.Minute, Began: time.Now()}
 //	for next, limit, more := o.Next(time.Now()); more; next, limit, more = o.Next(time.Now()) {
 //		o.Add(measured(next, limit)) // a Point
 //	}
-//	choices := tune.Choices(o.Points, o.Sizes)
+//	choices := tune.Choices(o.Points, sizes)
 package tune
 
 import (

@@ -16,6 +16,7 @@ import (
 const (
 	StateName = "tune.json"
 	TableName = "tuned.json"
+	PageName  = "tuned.html"
 )
 
 // A State has the measurements of one run or several.
@@ -23,7 +24,7 @@ type State struct {
 	Schema  int     `json:"schema"`
 	Library string  `json:"library"`
 	Network string  `json:"network,omitempty"`
-	Sizes   []int   `json:"sizes,omitempty"` // given to the last run, in ascending order
+	Sizes   []int   `json:"sizes,omitempty"` // the grid of the last run, in ascending order
 	Points  []Point `json:"points"`
 }
 

@@ -132,9 +132,27 @@ func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 		time.Time{}).Choices, 1)
 }
 
+// Far from every measured size the table leaves the choice to the library.
+func TestSizesFarFromMeasuredOnes(t *testing.T) {
+	fast := ratios{"hcube/bcast": 0.5}
+	points := []Point{point(64, fast), point(128<<10, fast)}
+	grid := []int{8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20}
+	table := State{Points: points, Sizes: grid, Schema: schema}.Table("", time.Time{})
+	require.NoError(t, table.Check())
+	for bytes, want := range map[int]string{0: "native", 8: "native", 32: "hcube/bcast", 128: "hcube/bcast",
+		512: "native", 8 << 10: "native", 64 << 10: "hcube/bcast", 128 << 10: "hcube/bcast",
+		180 << 10: "hcube/bcast", 256 << 10: "native"} {
+		c, found := table.Choose(catalog.Bcast, four, bytes)
+		require.True(t, found)
+		assert.Equal(t, want, c.Algo, bytes)
+	}
+	barrier := Point{Op: catalog.Barrier, Job: four, Sure: true, Entries: point(8, nil).Entries}
+	assert.Len(t, Choices([]Point{barrier}, grid), 1)
+}
+
 // Every operation has its short messages before one has its long ones.
 func TestSizesComeTogether(t *testing.T) {
-	o := Order{Ops: []catalog.Collective{catalog.Bcast, catalog.Alltoall}, Sizes: []int{8, 4096}, Job: four,
+	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Alltoall}, 4, []int{8, 4096}), Job: four,
 		Limit: time.Minute}
 	var got []results.Case
 	for range 4 {

@@ -129,30 +129,22 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 		if err := cmp.Or(option.CheckDims(job.Config.Mesh, p), job.CheckRoom(p)); err != nil {
 			return err
 		}
-		part, err := w.Sub(p)
+		first := make([]int, p)
+		for rank := range first {
+			first[rank] = rank
+		}
+		r, err := job.RunOn(w, first, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
+			if cfg.Limit > 0 { // for all numbers of ranks together
+				cfg.Limit = max(1, cfg.Limit-time.Since(began))
+			}
+			cfg.Mapping, err = b.labelsOn(hosts, *cfg)
+			return err
+		})
 		if err != nil {
 			return err
 		}
-		if part == nil {
-			l.Watched() // the watchdog runs on the ranks that measure
-		} else {
-			r, err := job.Run(part, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
-				if cfg.Limit > 0 { // for all numbers of ranks together
-					cfg.Limit = max(1, cfg.Limit-time.Since(began))
-				}
-				cfg.Mapping, err = b.labelsOn(hosts, *cfg)
-				return err
-			})
-			if err != nil {
-				return err
-			}
+		if r != nil {
 			whole.Merge(r)
-			if err := part.Free(); err != nil {
-				return err
-			}
-		}
-		if err := mpi.Barrier(mpi.NewPort[uint8](w)); err != nil {
-			return err
 		}
 	}
 	if err := ranks.OnRank0(w, func() error {

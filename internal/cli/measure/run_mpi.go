@@ -45,6 +45,36 @@ func (s *Session) finish(err error) error {
 	return s.complete(err)
 }
 
+// RunOn is Run on some ranks of w, of which the first is rank 0. All others sleep and get no result.
+func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
+	prepare func(hosts []string, cfg *bench.Config) error) (r *results.Result, err error) {
+	if len(part) == w.Size {
+		return j.Run(w, s, l, prepare)
+	}
+	all, err := group.New(w)
+	if err != nil {
+		return nil, err
+	}
+	sub, err := w.Sub(part)
+	if err != nil {
+		return nil, err
+	}
+	s.Watched() // all ranks have started; those that sleep have no watchdog
+	if sub != nil {
+		r, err = j.Run(sub, s, l, prepare)
+		if f := (exit.Error{}); err != nil && !errors.As(err, &f) {
+			return r, err // this rank cannot go on
+		}
+		err = cmp.Or(err, sub.Free())
+	}
+	wake := func() error { return nil }
+	if bad := group.NewGuard(all).Prepare("the ranks that measure", wake); bad != nil {
+		return r, bad
+	}
+	s.Watched()
+	return r, ranks.OnRank0(w, func() error { return err })
+}
+
 // Run measures on all ranks of w. prepare completes the configuration, once the hosts of the ranks are known
 // and checked. The error has the exit code of a wrong result or of bad input. s is the session of l.
 func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,

@@ -15,19 +15,19 @@ import (
 // A listener stores the points that are measured, and shows progress.
 type listener struct {
 	*measure.Session
-	tune  *Command
-	order *tune.Order
-	state tune.State
-	doing string    // the case that is measured
-	left  string    // number of contenders left in that case
-	last  time.Time // when progress was last printed
+	tune   *Command
+	agenda *tune.Agenda
+	state  tune.State
+	doing  string    // the case that is measured
+	left   string    // number of contenders left in that case
+	last   time.Time // when progress was last printed
 }
 
 // Begin prints the ranks and the time limit.
 func (l *listener) Begin(*results.Result, int) {
 	if l.Printing && l.Style != "off" {
-		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.order.Job.Ranks,
-			l.order.Job.Hosts, l.tune.Limit)
+		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.agenda.Order().Job.Ranks,
+			l.agenda.Order().Job.Hosts, l.tune.Limit)
 	}
 }
 
@@ -39,12 +39,12 @@ func (l *listener) Cells(cells []results.Cell) {
 	if !l.Printing || l.Err != nil {
 		return
 	}
-	point, enough := tune.NewPoint(l.order.Job, cells)
+	point, enough := tune.NewPoint(l.agenda.Order().Job, cells)
 	if !enough {
 		return
 	}
-	l.order.Add(point)
-	l.state.Points = l.order.Points
+	l.agenda.Add(point)
+	l.state.Points = l.agenda.Points
 	if l.Err = os.MkdirAll(l.tune.Out, 0o755); l.Err != nil {
 		return
 	}
@@ -72,9 +72,9 @@ func (l *listener) print() {
 		return
 	}
 	l.last = time.Now()
-	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.order.CountAsked()-1),
-		l.order.CountMissing()+1, l.doing, l.left,
-		max(0, l.order.TimeLeft(time.Now())).Round(time.Second))
+	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.agenda.CountAsked()-1),
+		l.agenda.CountMissing()+1, l.doing, l.left,
+		max(0, l.agenda.TimeLeft(time.Now())).Round(time.Second))
 	if bar {
 		fmt.Fprintf(os.Stderr, "\r\033[K%s", line)
 	} else {

@@ -7,9 +7,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"topocoll/bench"
+	"topocoll/bench/group"
+	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
@@ -28,6 +31,9 @@ func (t *Command) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if _, launched := launcher.Rank(); t.N == 0 && !launched && t.profile != nil {
+		t.N = t.profile.Ranks
+	}
 	start, err := t.mustStart(job)
 	if err != nil {
 		return err
@@ -40,13 +46,11 @@ func (t *Command) Run(out io.Writer) error {
 	if err != nil {
 		return exit.Usage(err)
 	}
-	cfg := &job.Config
-	state.Sizes = cfg.Sizes
+	state.Sizes = job.Config.Sizes
 	l := &listener{tune: t, state: state,
 		Session: measure.NewSession(t.Out, measure.Style(t.Progress, t.Quiet),
 			func(ended error) error { return t.writeTable(out, library, ended) }),
-		order: &tune.Order{Ops: cfg.Ops(), Sizes: cfg.Sizes, Began: began, Limit: t.Limit,
-			Points: state.Points}}
+		agenda: &tune.Agenda{Began: began, Limit: t.Limit, Points: state.Points}}
 	return l.Run(func(w *mpi.World) error { return t.measure(w, job, l) })
 }
 
@@ -122,33 +126,81 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 // graceTime is the time after the limit at which a run ends in the middle of a case.
 const graceTime = 5 * time.Second
 
-// measure measures the cases that the order asks for.
+// measure measures the cases of every job, one job after the other.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
-	late := time.AfterFunc(l.order.TimeLeft(time.Now())+graceTime, func() { t.giveUp(l) })
-	_, err := job.Run(w, l.Session, l, func(hosts []string, cfg *bench.Config) error {
-		if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
-			return err
-		}
-		l.order.Job = jobOf(hosts)
-		cfg.Limit = 0 // the order observes the limit
-		cfg.Race = &bench.Race{Left: l.showContenders, Next: func() (bench.TimedCase, bool) {
-			next, limit, more := l.order.Next(time.Now())
-			return bench.TimedCase{Case: next, Time: limit}, more
-		}}
-		return nil
-	})
-	late.Stop()
+	late := time.AfterFunc(l.agenda.TimeLeft(time.Now())+graceTime, func() { t.giveUp(l) })
+	defer late.Stop()
+	if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
+		return err
+	}
+	hosts, err := group.Hosts(w)
 	if err != nil {
 		return err
 	}
+	parts, err := t.addOrders(hosts, job.Config, l)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		l.agenda.Begin(time.Now())
+		_, err := job.RunOn(w, part, l.Session, l, func(_ []string, cfg *bench.Config) error {
+			t.configure(cfg, l)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	late.Stop()
 	return ranks.OnRank0(w, func() error { return t.finish(l) })
+}
+
+// addOrders adds an order for each job to the agenda, and returns the ranks of each: all of them for the grid of
+// sizes, and as many as the communicators have for the calls of a profile.
+func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
+	all := jobOf(hosts)
+	if t.profile == nil {
+		l.agenda.Append(&tune.Order{Job: all, Given: tune.Grid(cfg.Ops(), all.Ranks, cfg.Sizes)})
+		return [][]int{tune.Ranks(hosts, all)}, nil
+	}
+	for _, order := range tune.OrdersFor(t.targets(cfg.Ops())) {
+		part := tune.Ranks(hosts, order.Job)
+		if part == nil {
+			l.Skip(fmt.Sprintf("the calls on %d ranks, hosts %d, slots %d: the %d ranks here have no such part",
+				order.Job.Ranks, order.Job.Hosts, order.Job.Slots, len(hosts)))
+			continue
+		}
+		l.agenda.Append(order)
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return nil, exit.Usagef("--from %s: no communicator of its calls has a place on %d ranks, hosts %d, slots %d; "+
+			"want the ranks of the program", t.From, all.Ranks, all.Hosts, all.Slots)
+	}
+	return parts, nil
+}
+
+// configure sets what to measure for the current order of the agenda.
+func (t *Command) configure(cfg *bench.Config, l *listener) {
+	order := l.agenda.Order()
+	cfg.Limit = 0 // the order observes the limit
+	cfg.Root = order.Root
+	if t.profile != nil {
+		cfg.Sizes, cfg.Rows = order.Sizes(), slices.DeleteFunc(slices.Clone(cfg.Rows), func(row catalog.Info) bool {
+			return !slices.Contains(order.Ops(), row.Op)
+		})
+	}
+	cfg.Race = &bench.Race{Left: l.showContenders, Next: func() (bench.TimedCase, bool) {
+		next, limit, more := order.Next(time.Now())
+		return bench.TimedCase{Case: next, Time: limit}, more
+	}}
 }
 
 // giveUp ends a run that has exceeded its limit.
 func (t *Command) giveUp(l *listener) {
 	l.Writing.Lock()
 	if l.Printing {
-		if len(l.order.Points) > 0 {
+		if len(l.agenda.Points) > 0 {
 			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.limitError())
 		} else {
 			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.nothingMeasured())
@@ -169,7 +221,7 @@ func (t *Command) finish(l *listener) error {
 	switch {
 	case l.Err != nil:
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w", l.Err)}
-	case len(l.order.Points) > 0 && l.order.CountMissing() > 0:
+	case len(l.agenda.Points) > 0 && l.agenda.CountMissing() > 0:
 		return exit.Error{Code: exit.Partial, Err: t.limitError()}
 	}
 	jobs.Leave(exit.OK, jobs.Running)

@@ -13,9 +13,6 @@ import (
 	"topocoll/tuned"
 )
 
-// tunedPage is the page that compares default and tuned.
-const tunedPage = "tuned.html"
-
 // writePage writes the page of a table, and the check of its files if there is one.
 func (f *TuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 	state, err := tune.Read(f.file(tune.StateName), table.Library, table.Network)
@@ -39,10 +36,10 @@ func (f *TuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 			p.Check = check
 		}
 	}
-	if err := results.Save(f.file(tunedPage),
+	if err := results.Save(f.file(tune.PageName),
 		func(w io.Writer) error { return page.WriteTuning(w, p) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: written\n", f.file(tunedPage))
+	fmt.Fprintf(out, "%s: written\n", f.file(tune.PageName))
 	return nil
 }

@@ -20,13 +20,17 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/profile"
 	"topocoll/internal/tune"
 )
 
 type Command struct {
 	TuneFlags
 	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; others are added (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	From   string `group:"What to measure" help:"Measure only the calls in this profile of topocoll run --profile." placeholder:"FILE" type:"path"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
+
+	profile *profile.Profile // the content of From; nil: measure the grid of sizes
 }
 
 // TuneFlags are the flags of tune and tune check.
@@ -73,6 +77,7 @@ own mpirun or srun, omit -n.
 
   topocoll tune -n 4 --limit 2m
   topocoll tune bcast allreduce -n 2 --size 64:1M
+  topocoll tune --from app.json --limit 3m
   mpirun -n 64 topocoll tune --limit 30m
 
 DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the tuning files for this MPI
@@ -90,8 +95,23 @@ func (t *Command) job() (measure.Job, error) {
 	if err := job.CheckNetwork(); err != nil {
 		return job, err
 	}
-	cfg.Sizes, err = results.ParseSizes(t.Size)
-	return job, exit.Usage(err)
+	if cfg.Sizes, err = results.ParseSizes(t.Size); err != nil || t.From == "" {
+		return job, exit.Usage(err)
+	}
+	if t.profile, err = profile.Load(t.From); err != nil {
+		return job, exit.Usage(err)
+	}
+	if len(t.targets(cfg.Ops())) == 0 {
+		return job, exit.Usagef("--from %s: topocoll run can replace no calls of %v that take time, want other "+
+			"operations, or the profile of another program", t.From, cfg.Ops())
+	}
+	return job, nil
+}
+
+// targets returns the calls of the profile that belong to these operations.
+func (t *Command) targets(ops []catalog.Collective) []profile.Target {
+	return slices.DeleteFunc(t.profile.Targets(),
+		func(target profile.Target) bool { return !slices.Contains(ops, target.Op) })
 }
 
 // job returns the measurement of the native calls.

@@ -1,4 +1,4 @@
-package run
+package profile_test
 
 import (
 	"bytes"
@@ -6,31 +6,32 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"topocoll/internal/exit"
 	"topocoll/internal/profile"
 )
 
 // The times of the launches come together as medians, a line for every kind of call, in the order of the
 // catalog. Calls on several communicators are added up; calls that topocoll cannot take are not compared.
-func TestRunCompares(t *testing.T) {
-	run := func(seconds float64, cells ...profile.Cell) programTimes {
-		return timesOf(&profile.Profile{Seconds: seconds, Cells: cells})
+func TestComparison(t *testing.T) {
+	run := func(seconds float64, cells ...profile.Cell) *profile.Profile {
+		return &profile.Profile{Seconds: seconds, Cells: cells}
 	}
 	cell := func(call string, from int64, calls, seconds float64) profile.Cell {
 		return profile.Cell{Call: call, From: from, Calls: calls, Seconds: seconds}
 	}
-	natively := func(seconds, allreduce float64) programTimes {
+	natively := func(seconds, allreduce float64) *profile.Profile {
 		return run(seconds, cell("MPI_Allreduce", 8, 10, allreduce), cell("MPI_Bcast", 1024, 2, 0.4),
 			cell("MPI_Bcast", 1024, 1, 0.1), cell("MPI_Barrier", 0, 1, 0.001), cell("MPI_Ibcast", 1024, 5, 1),
-			cell("MPI_Allgatherv", 8, 5, 1),
+			cell("MPI_Alltoallv", 8, 5, 1),
 			profile.Cell{Call: "MPI_Bcast", Inter: true, Calls: 9, Seconds: 1})
 	}
-	native := []programTimes{natively(2, 0.010), natively(4, 0.030), natively(3, 0.020)}
+	native := []*profile.Profile{natively(2, 0.010), natively(4, 0.030), natively(3, 0.020)}
 	mixed := cell("MPI_Allreduce", 8, 10, 0.010)
 	mixed.Algorithm, mixed.Replaced, mixed.ReplacedSeconds = "ring/allreduce", 8, 0.008
-	ours := []programTimes{run(1.5, mixed, cell("MPI_Bcast", 1024, 8, 0.5), cell("MPI_Barrier", 0, 7, 0.001))}
+	ours := []*profile.Profile{run(1.5, mixed, cell("MPI_Bcast", 1024, 8, 0.5), cell("MPI_Barrier", 0, 7, 0.001))}
 	var out bytes.Buffer
-	writeCompared(&out, native, ours)
+	compared := profile.Comparison{Native: native, Tuned: ours}
+	compared.Print(&out)
+	assert.InDelta(t, 0.5, compared.Ratio(), 1e-9)
 	assert.Equal(t,
 		`topocoll: The program takes 50 % less time with topocoll: 1.500 s instead of 3.000 s. `+
 			`Its collective calls take 0.511 s instead of 0.521 s.
@@ -42,20 +43,4 @@ topocoll: all of these                                                     521.0
 topocoll: the program                                                     3000.000   1500.000      2.00
 topocoll: times are means over all ranks; fewer than 8 calls say nothing
 `, out.String())
-}
-
-// Flags that exclude each other, or need others, are bad input.
-func TestRunRefusesFlags(t *testing.T) {
-	for _, c := range []Command{
-		{N: 2, Compare: true, Launches: 1, Plans: "plans"},
-		{N: 2, Launches: 2, Program: []string{"true"}},
-		{N: 2, Compare: true, Launches: 0, Program: []string{"true"}},
-		{N: 2, Compare: true, Launches: 1, Off: []string{"all"}, Program: []string{"true"}},
-		{N: 2, Compare: true, Launches: 1, Check: 1, Program: []string{"true"}},
-		{N: 2, Compare: true, Launches: 1, Verbose: true, Program: []string{"true"}},
-		{N: 2, Compare: true, Launches: 1, Profile: "file", Program: []string{"true"}},
-		{N: 2, Launches: 1, Profile: "file", Plans: "plans"},
-	} {
-		assert.Equal(t, exit.BadInput, codeOf(c.Run()))
-	}
 }

@@ -1,0 +1,129 @@
+package profile
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+// A Target is a case to tune: an operation with blocks of one size, on communicators with one number and
+// distribution of ranks.
+type Target struct {
+	Op catalog.Collective
+	tuned.Job
+	Bytes   int
+	Seconds float64 // time in the calls; of non-blocking calls, in their starts only
+	Calls   float64
+	Root    int  // the root of all calls, or -1
+	Untimed bool // there are non-blocking calls
+}
+
+const (
+	// negligible is the share of the program's time up to which targets are left out.
+	negligible = 0.01
+	// similar is the factor between two sizes that are one target.
+	similar = 1.2
+)
+
+// Targets returns the cases of the calls that topocoll run can replace, those with the most time first. The
+// last ones are left out as long as all that are left out take at most 1 % of the program's time. Untimed cases
+// come last and are not left out.
+func (p *Profile) Targets() (targets []Target) {
+	for _, c := range p.Cells {
+		op, timed := c.Operation()
+		if !timed {
+			op = c.started()
+		}
+		if op == "" || !timed && !strings.Contains(p.Library, "Open MPI") || c.Ranks < 2 || c.Hosts == 0 {
+			continue
+		}
+		for _, s := range c.allSizes() {
+			t := Target{Op: op, Job: tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}, Bytes: int(s.Bytes),
+				Seconds: s.Seconds, Calls: s.Calls, Root: -1, Untimed: !timed}
+			if c.Root != nil {
+				t.Root = *c.Root
+			}
+			if s.Bytes > 0 || op == catalog.Barrier {
+				targets = append(targets, t)
+			}
+		}
+	}
+	return p.withoutNegligible(mergeSimilar(targets))
+}
+
+// started returns the operation of non-blocking calls, or "".
+func (c Cell) started() catalog.Collective {
+	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")
+	if !nonblocking || name == "" {
+		return ""
+	}
+	blocking := Cell{Call: "MPI_" + strings.ToUpper(name[:1]) + name[1:], Inter: c.Inter}
+	op, _ := blocking.Operation()
+	if withCounts[op] == blocking.Call {
+		return "" // topocoll run does not replace those with counts
+	}
+	return op
+}
+
+// allSizes returns the sizes of a cell. The calls that are not among them have a size in the middle of the cell.
+func (c Cell) allSizes() []Size {
+	rest := Size{Calls: c.Calls, Seconds: c.Seconds}
+	for _, s := range c.Sizes {
+		rest.Calls -= s.Calls
+		rest.Seconds -= s.Seconds
+	}
+	if rest.Calls < 0.5 || rest.Seconds <= 0 {
+		return c.Sizes
+	}
+	rest.Bytes = int64(math.Sqrt(float64(c.From)*float64(c.To))) &^ 7
+	return append(slices.Clone(c.Sizes), rest)
+}
+
+// mergeSimilar merges targets of similar size into the one with the most time, and sorts all by time, with the
+// untimed ones last.
+func mergeSimilar(targets []Target) (merged []Target) {
+	slices.SortStableFunc(targets, func(a, b Target) int {
+		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(b.Calls, a.Calls))
+	})
+	for _, t := range targets {
+		i := slices.IndexFunc(merged, func(m Target) bool {
+			a, b := float64(m.Bytes), float64(t.Bytes)
+			return m.Op == t.Op && m.Job == t.Job && a <= b*similar && b <= a*similar
+		})
+		if i < 0 {
+			merged = append(merged, t)
+			continue
+		}
+		m := &merged[i]
+		m.Seconds += t.Seconds
+		m.Calls += t.Calls
+		m.Untimed = m.Untimed && t.Untimed
+		if m.Root != t.Root {
+			m.Root = -1
+		}
+	}
+	slices.SortStableFunc(merged, func(a, b Target) int {
+		untimed := map[bool]int{true: 1}
+		return cmp.Or(untimed[a.Untimed]-untimed[b.Untimed], cmp.Compare(b.Seconds, a.Seconds),
+			cmp.Compare(b.Calls, a.Calls))
+	})
+	return merged
+}
+
+// withoutNegligible removes the last timed targets.
+func (p *Profile) withoutNegligible(targets []Target) []Target {
+	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
+	if timed < 0 {
+		timed = len(targets)
+	}
+	n, left := timed, 0.0
+	for n > 0 && left+targets[n-1].Seconds <= negligible*p.Seconds {
+		n--
+		left += targets[n].Seconds
+	}
+	return slices.Delete(targets, n, timed)
+}

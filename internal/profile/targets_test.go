@@ -1,0 +1,50 @@
+package profile_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/catalog"
+	"topocoll/internal/profile"
+	"topocoll/tuned"
+)
+
+// The targets are the calls that topocoll run can replace, those with the most time first. Similar sizes are one
+// target, and the calls without an exact size have one in the middle of their cell.
+func TestTargets(t *testing.T) {
+	four, two := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}, tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
+	root := 1
+	cell := func(call string, job tuned.Job, from int64, seconds float64, sizes ...profile.Size) profile.Cell {
+		return profile.Cell{Call: call, Ranks: job.Ranks, Hosts: job.Hosts, Slots: job.Slots, From: from,
+			To: max(from, 2*from-1), Calls: 10, Seconds: seconds, Sizes: sizes}
+	}
+	bcast := cell("MPI_Bcast", two, 1024, 3, profile.Size{Bytes: 1024, Calls: 4, Seconds: 1})
+	bcast.Root = &root
+	inter := cell("MPI_Allreduce", four, 8, 9, profile.Size{Bytes: 8, Calls: 10, Seconds: 9})
+	inter.Inter = true
+	p := profile.Profile{Seconds: 100, Library: "Open MPI v4.1.4", Cells: []profile.Cell{
+		cell("MPI_Allreduce", four, 64, 5, profile.Size{Bytes: 64, Calls: 2, Seconds: 2},
+			profile.Size{Bytes: 72, Calls: 8, Seconds: 3}),
+		bcast, inter,
+		cell("MPI_Barrier", four, 0, 2, profile.Size{Calls: 10, Seconds: 2}),
+		cell("MPI_Alltoallv", four, 64, 50, profile.Size{Bytes: 64, Calls: 10, Seconds: 50}),
+		cell("MPI_Allgatherv", four, 8, 4, profile.Size{Bytes: 8, Calls: 10, Seconds: 4}),
+		cell("MPI_Scan", four, 8, 0.6, profile.Size{Bytes: 8, Calls: 10, Seconds: 0.6}),
+		cell("MPI_Exscan", four, 8, 0.4, profile.Size{Bytes: 8, Calls: 10, Seconds: 0.4}),
+		cell("MPI_Ireduce", four, 8, 0.1, profile.Size{Bytes: 8, Calls: 10, Seconds: 0.1}),
+		cell("MPI_Iallgatherv", four, 8, 1, profile.Size{Bytes: 8, Calls: 10, Seconds: 1}),
+		cell("MPI_Gather", tuned.Job{Ranks: 1, Hosts: 1, Slots: 1}, 8, 9, profile.Size{Bytes: 8, Calls: 10, Seconds: 9}),
+	}}
+	want := []profile.Target{
+		{Op: catalog.Allreduce, Job: four, Bytes: 72, Seconds: 5, Calls: 10, Root: -1},
+		{Op: catalog.Allgather, Job: four, Bytes: 8, Seconds: 4, Calls: 10, Root: -1},
+		{Op: catalog.Barrier, Job: four, Seconds: 2, Calls: 10, Root: -1},
+		{Op: catalog.Bcast, Job: two, Bytes: 1440, Seconds: 2, Calls: 6, Root: 1},
+		{Op: catalog.Bcast, Job: two, Bytes: 1024, Seconds: 1, Calls: 4, Root: 1},
+		{Op: catalog.Reduce, Job: four, Bytes: 8, Seconds: 0.1, Calls: 10, Root: -1, Untimed: true},
+	}
+	assert.Equal(t, want, p.Targets(), "the scans take 1 %% of the time")
+	p.Library = "MPICH 4.0.2"
+	assert.Equal(t, want[:5], p.Targets(), "MPICH executes all non-blocking calls")
+}

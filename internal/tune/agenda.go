@@ -1,0 +1,152 @@
+package tune
+
+import (
+	"slices"
+	"time"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/profile"
+	"topocoll/tuned"
+)
+
+// An Agenda has the orders of a run, one for each job. Each gets a share of the time that is left, by its number
+// of given cases.
+type Agenda struct {
+	Began  time.Time
+	Limit  time.Duration
+	Points []Point // of all jobs
+
+	orders []*Order
+	begun  int // number of orders that have begun
+}
+
+// Append adds an order without times and points.
+func (a *Agenda) Append(o *Order) { a.orders = append(a.orders, o) }
+
+// Begin begins the next order.
+func (a *Agenda) Begin(now time.Time) {
+	cases := 0
+	for _, o := range a.orders[a.begun:] {
+		cases += len(o.Given)
+	}
+	next := a.orders[a.begun]
+	next.Began, next.Points = now, a.Points
+	next.Limit = a.TimeLeft(now) * time.Duration(len(next.Given)) / time.Duration(cases)
+	a.begun++
+}
+
+// Order returns the order that has begun last.
+func (a *Agenda) Order() *Order { return a.orders[a.begun-1] }
+
+// Add adds a point of the current order.
+func (a *Agenda) Add(p Point) {
+	a.Order().Add(p)
+	a.Points = a.Order().Points
+}
+
+// TimeLeft returns the time until the limit.
+func (a *Agenda) TimeLeft(now time.Time) time.Duration { return a.Limit - now.Sub(a.Began) }
+
+// CountMissing returns the number of cases that are known to be missing.
+func (a *Agenda) CountMissing() (n int) {
+	for i, o := range a.orders {
+		if i >= a.begun {
+			o.Points = a.Points
+		}
+		n += o.CountMissing()
+	}
+	return n
+}
+
+// CountAsked returns the number of cases that the orders have returned.
+func (a *Agenda) CountAsked() (n int) {
+	for _, o := range a.orders {
+		n += o.CountAsked()
+	}
+	return n
+}
+
+// OrdersFor returns an order for each job of the targets. Targets and jobs with the most time come first.
+func OrdersFor(targets []profile.Target) (orders []*Order) {
+	for _, t := range targets {
+		i := slices.IndexFunc(orders, func(o *Order) bool { return o.Job == t.Job })
+		if i < 0 {
+			i, orders = len(orders), append(orders, &Order{Job: t.Job, Exact: true})
+		}
+		orders[i].Given = append(orders[i].Given, results.Case{Op: t.Op, P: t.Ranks, Bytes: t.Bytes})
+	}
+	for _, o := range orders {
+		o.Root = commonRoot(targets, o.Job)
+	}
+	return orders
+}
+
+// commonRoot returns the root of all calls of a job that have one, or nil if there are several.
+func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
+	for _, t := range targets {
+		switch {
+		case t.Job != job || !t.Op.Rooted():
+		case t.Root < 0 || root != nil && *root != t.Root:
+			return nil
+		default:
+			root = &t.Root
+		}
+	}
+	return root
+}
+
+// Sizes returns the given sizes in ascending order. It has at least one size above 0.
+func (o *Order) Sizes() (sizes []int) {
+	for _, c := range o.Given {
+		sizes = append(sizes, max(word, c.Bytes))
+	}
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}
+
+// Ranks chooses the ranks of a job among ranks on these hosts, in ascending order, beginning with rank 0. The
+// result is nil if there is no such choice.
+func Ranks(hosts []string, job tuned.Job) (ranks []int) {
+	var names []string // in the order in which hosts are taken
+	on := map[string][]int{}
+	for rank, host := range hosts {
+		if on[host] = append(on[host], rank); len(on[host]) == 1 {
+			names = append(names, host)
+		}
+	}
+	if job.Hosts < 1 || len(names) < job.Hosts {
+		return nil
+	}
+	// the host of rank 0 stays, then come those with enough ranks for the fullest host of the job
+	slices.SortStableFunc(names[1:], func(a, b string) int {
+		return min(job.Slots, len(on[b])) - min(job.Slots, len(on[a]))
+	})
+	names = names[:job.Hosts]
+	fullest := slices.IndexFunc(names, func(name string) bool { return len(on[name]) >= job.Slots })
+	left := job.Ranks - job.Slots - (job.Hosts - 1)
+	if fullest < 0 || left < 0 {
+		return nil
+	}
+	for i, name := range names {
+		n := job.Slots
+		if i != fullest {
+			more := min(left, len(on[name])-1, job.Slots-1)
+			left -= more
+			n = 1 + more
+		}
+		ranks = append(ranks, on[name][:n]...)
+	}
+	if left > 0 {
+		return nil
+	}
+	slices.Sort(ranks)
+	return ranks
+}
+
+// OpsOf returns the operations of the targets, in the order of the catalog.
+func OpsOf(targets []profile.Target) []catalog.Collective {
+	return slices.DeleteFunc(catalog.Collectives(), func(op catalog.Collective) bool {
+		return !slices.ContainsFunc(targets, func(t profile.Target) bool { return t.Op == op })
+	})
+}

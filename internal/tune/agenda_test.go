@@ -1,0 +1,91 @@
+package tune
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/profile"
+	"topocoll/tuned"
+)
+
+// Every job gets a share of the time by its number of cases, and only the given sizes are measured, those with
+// the most time first.
+func TestAgenda(t *testing.T) {
+	two := tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
+	target := func(op catalog.Collective, job tuned.Job, bytes int) profile.Target {
+		return profile.Target{Op: op, Job: job, Bytes: bytes}
+	}
+	a := Agenda{Limit: 4 * time.Minute, Points: []Point{point(1<<20, nil)}}
+	for _, o := range OrdersFor([]profile.Target{target(catalog.Bcast, four, 4096), target(catalog.Barrier, two, 0),
+		target(catalog.Allreduce, four, 8), target(catalog.Bcast, four, 1<<20), target(catalog.Bcast, four, 8)}) {
+		a.Append(o)
+	}
+	assert.Equal(t, 4, a.CountMissing(), "one is known")
+	now := a.Began
+	var asked []results.Case
+	for _, c := range []struct {
+		limit time.Duration
+		sizes []int
+		cases int
+	}{{48 * time.Second * 4, []int{8, 4096, 1 << 20}, 3}, {4 * time.Minute, []int{8}, 1}} {
+		a.Begin(now)
+		o := a.Order()
+		assert.Equal(t, c.limit, o.Limit)
+		assert.Equal(t, c.sizes, o.Sizes())
+		for next, _, more := o.Next(now); more; next, _, more = o.Next(now) {
+			asked = append(asked, next)
+			p := point(next.Bytes, ratios{"hcube/bcast": 1 / float64(1+next.Bytes)})
+			p.Op, p.Job = next.Op, o.Job
+			a.Add(p)
+		}
+	}
+	assert.Equal(t, []results.Case{{Op: catalog.Bcast, P: 4, Bytes: 4096}, {Op: catalog.Allreduce, P: 4, Bytes: 8},
+		{Op: catalog.Bcast, P: 4, Bytes: 8}, {Op: catalog.Barrier, P: 2}}, asked)
+	assert.Zero(t, a.CountMissing())
+	assert.Equal(t, 4, a.CountAsked())
+	require.Len(t, a.Points, 5)
+}
+
+// The calls of a job have a root if all of them have the same one.
+func TestCommonRoot(t *testing.T) {
+	one, two := 1, 2
+	for _, c := range []struct {
+		roots []int
+		want  *int
+	}{{[]int{1, 1}, &one}, {[]int{2}, &two}, {[]int{1, 2}, nil}, {[]int{1, -1}, nil}, {nil, nil}} {
+		targets := []profile.Target{{Op: catalog.Allreduce, Job: four, Root: -1}}
+		for _, root := range c.roots {
+			targets = append(targets, profile.Target{Op: catalog.Gather, Job: four, Root: root})
+		}
+		targets = append(targets, profile.Target{Op: catalog.Bcast, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}})
+		assert.Equal(t, c.want, OrdersFor(targets)[0].Root)
+	}
+}
+
+func TestRanks(t *testing.T) {
+	for _, c := range []struct {
+		hosts string // of each rank
+		job   tuned.Job
+		want  []int
+	}{
+		{"aaaa", tuned.Job{Ranks: 3, Hosts: 1, Slots: 3}, []int{0, 1, 2}},
+		{"abcd", tuned.Job{Ranks: 2, Hosts: 2, Slots: 1}, []int{0, 1}},
+		{"abab", tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, []int{0, 2}},
+		{"abbcc", tuned.Job{Ranks: 4, Hosts: 3, Slots: 2}, []int{0, 1, 2, 3}},
+		{"abbcc", tuned.Job{Ranks: 5, Hosts: 3, Slots: 2}, []int{0, 1, 2, 3, 4}},
+		{"abccc", tuned.Job{Ranks: 4, Hosts: 2, Slots: 3}, []int{0, 2, 3, 4}},
+		{"abbb", tuned.Job{Ranks: 3, Hosts: 1, Slots: 3}, nil}, // not on the host of rank 0
+		{"abcd", tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, nil},
+		{"aabb", tuned.Job{Ranks: 3, Hosts: 3, Slots: 1}, nil},
+		{"aabb", tuned.Job{Ranks: 5, Hosts: 2, Slots: 3}, nil},
+		{"aabb", tuned.Job{Ranks: 2, Hosts: 2, Slots: 2}, nil},
+	} {
+		assert.Equal(t, c.want, Ranks(strings.Split(c.hosts, ""), c.job), "%s %v", c.hosts, c.job)
+	}
+}
