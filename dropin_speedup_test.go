@@ -14,8 +14,8 @@ import (
 	"topocoll/tuned"
 )
 
-// speedup profiles a program, tunes its calls only, and keeps the table if and only if it says that the program
-// became faster.
+// speedup profiles a program, tunes its calls only, and keeps the table if and only if it says that the
+// program became faster.
 func testDropInSpeedup(t *testing.T, k dropInKit, _ string) {
 	out := filepath.Join(k.dir, "speedup")
 	table := filepath.Join(out, "tuned.json")
@@ -23,8 +23,8 @@ func testDropInSpeedup(t *testing.T, k dropInKit, _ string) {
 	before := []byte(`{"schema": 2, "made": "2026-01-01T00:00:00Z", "library": "another", "choices": []}`)
 	require.NoError(t, os.WriteFile(table, before, 0o644))
 	run := func(words ...string) (string, error) {
-		text, err := proctest.Command(t, k.topocoll, append([]string{"speedup", "-n", "3", "-o", out, "--limit", "10s",
-			"--launches", "1", "--"}, words...)...).CombinedOutput()
+		flags := []string{"speedup", "-n", "3", "-o", out, "--limit", "10s", "--launches", "1", "--"}
+		text, err := proctest.Command(t, k.topocoll, append(flags, words...)...).CombinedOutput()
 		return string(text), err
 	}
 	said, err := run(k.compile(t, "descent"), "2048", "40")
@@ -35,7 +35,8 @@ func testDropInSpeedup(t *testing.T, k dropInKit, _ string) {
 		assert.Equal(t, string(before), after)
 		assert.NoFileExists(t, filepath.Join(out, "openmpi-rules.conf"))
 	} else {
-		assert.Contains(t, said, "topocoll: the table stays in "+out+"; use it with: topocoll run -n 3 --table "+out+" -- ")
+		assert.Contains(t, said, "topocoll: the table stays in "+out+"; use it with: topocoll run -n 3 --table "+
+			out+" -- ")
 		measured := tuned.Table{}
 		require.NoError(t, json.Unmarshal([]byte(after), &measured))
 		assert.NotEqual(t, "another", measured.Library)

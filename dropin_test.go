@@ -190,7 +190,8 @@ func testDropInLegal(t *testing.T, k dropInKit, _ string) {
 
 // With MPI_THREAD_MULTIPLE, the threads of a rank use plans on different communicators at the same time.
 func testDropInThreads(t *testing.T, k dropInKit, _ string) {
-	out, err := k.run(t, "--force", "hcube/bcast,ring/allreduce,ring/allgather", "--verbose", "--", "timeout", "120",
+	out, err := k.run(t, "--force", "hcube/bcast,ring/allreduce,ring/allgather", "--verbose", "--",
+		"timeout", "120",
 		k.compile(t, "threads", "-pthread"))
 	assert.NoError(t, err, out)
 	assert.Contains(t, out, "right\n")
@@ -202,11 +203,13 @@ func testDropInThreads(t *testing.T, k dropInKit, _ string) {
 func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 	started := k.compile(t, "started")
 	for _, seed := range []string{"1", "2"} {
-		out, err := k.run(t, "--force", forced, "--verbose", "--", "timeout", "120", started, "200", seed)
+		out, err := k.run(t, "--force", forced, "--verbose", "--",
+			"timeout", "120", started, "200", seed)
 		assert.NoError(t, err, out)
 		assert.Contains(t, out, " calls, 0 wrong\n")
 		if os.Getenv("MPI") != "mpich" {
-			for _, op := range []string{"iallreduce", "ibcast", "ialltoall", "igather", "iscatter", "ibarrier", "iscan",
+			for _, op := range []string{"iallreduce", "ibcast", "ialltoall", "igather", "iscatter", "ibarrier",
+				"iscan",
 				"iexscan", "iallgather", "ireduce", "ireducescatter"} {
 				assert.Regexp(t, `(?m)^topocoll: `+op+` +\d+ +\d+ [a-z]+/`, out)
 			}

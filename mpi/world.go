@@ -37,8 +37,8 @@ func newWorld(of C.MPI_Comm, finalised *bool) *World {
 		finalised: finalised}
 }
 
-// Sub returns a world of some ranks of w: its rank i is rank ranks[i] of w. The result is nil on the other ranks.
-// All ranks of w must pass the same list, because Sub is collective over w. See MPI_Comm_create.
+// Sub returns a world of some ranks of w: its rank i is rank ranks[i] of w. The result is nil on the other
+// ranks. All ranks of w must pass the same list, because Sub is collective over w. See MPI_Comm_create.
 func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
 	named := make([]bool, w.Size)

@@ -26,9 +26,9 @@ func TestConclusion(t *testing.T) {
 		{Op: catalog.Exscan, Job: job, From: 0, Algo: "hcube/exscan", Gain: 0.1, High: 0.2},
 	}}
 	assert.Equal(t,
-		"Tune: yes, for bcast up to 1 KiB, barrier, exscan of all sizes. There, calls take 71 % less time "+
-			"(geometric mean) with topocoll run, and 21 % less with the library's tuning files alone. Leave all other calls "+
-			"to the library.", table.Conclusion())
+		"Tune: yes, for bcast up to 1 KiB, barrier, exscan of all sizes. There, calls take 71 % less "+
+			"time (geometric mean) with topocoll run, and 21 % less with the library's tuning files alone. "+
+			"Leave all other calls to the library.", table.Conclusion())
 	table.Choices = table.Choices[:1]
 	assert.Equal(t, "Tune: yes, for bcast up to 1 KiB. There, calls take 50 % less time (geometric mean) "+
 		"with topocoll run; the library's tuning files alone gain nothing. Leave all other calls to the "+

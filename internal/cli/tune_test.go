@@ -79,12 +79,12 @@ func TestTuneGoesOn(t *testing.T) {
 func TestTuneFromProfile(t *testing.T) {
 	needsMpirun(t)
 	cell := func(call string, ranks, bytes int) string {
-		return fmt.Sprintf(`{"call":%q,"ranks":%d,"hosts":1,"slots":%[2]d,"from":%d,"to":%[3]d,"calls":9,"seconds":1,`+
-			`"sizes":[{"bytes":%[3]d,"calls":9,"seconds":1}]}`, call, ranks, bytes)
+		return fmt.Sprintf(`{"call":%q,"ranks":%d,"hosts":1,"slots":%[2]d,"from":%d,"to":%[3]d,"calls":9,`+
+			`"seconds":1,"sizes":[{"bytes":%[3]d,"calls":9,"seconds":1}]}`, call, ranks, bytes)
 	}
 	profile := write(t, "app.json", `{"schema":1,"ranks":3,"hosts":1,"slots":3,"seconds":9,"cells":[`+
-		strings.Join([]string{cell("MPI_Allreduce", 3, 512), cell("MPI_Bcast", 2, 4096), cell("MPI_Barrier", 2, 0),
-			cell("MPI_Scan", 4, 8)}, ",")+"]}")
+		strings.Join([]string{cell("MPI_Allreduce", 3, 512), cell("MPI_Bcast", 2, 4096),
+			cell("MPI_Barrier", 2, 0), cell("MPI_Scan", 4, 8)}, ",")+"]}")
 	out := filepath.Join(plainDir(t), "tuning")
 	r := start(t, "tune", "--from", profile, "--limit", tuneLimit, "--stall", "1h", "-q", "-o", out)
 	assert.Contains(t, []int{exit.OK, exit.Partial}, r.over(t), "%s", &r.stderr)
@@ -95,12 +95,14 @@ func TestTuneFromProfile(t *testing.T) {
 			measured[fmt.Sprint(c.Op, " ", c.Ranks, " ", bytes)] = true
 		}
 	}
-	assert.Equal(t, map[string]bool{"allreduce 3 512": true, "bcast 2 4096": true, "barrier 2 0": true}, measured)
+	assert.Equal(t, map[string]bool{"allreduce 3 512": true, "bcast 2 4096": true, "barrier 2 0": true},
+		measured)
 	refuses(t, "tune -n 2 --out "+out+" --from "+profile, map[string]string{
 		"reduce": "topocoll run can replace no calls of [reduce] that take time"})
 	r = start(t, "tune", "-n", "2", "scan", "--from", profile, "-o", out)
 	assert.Equal(t, exit.BadInput, r.over(t))
-	assert.Contains(t, r.stderr.String(), "no communicator of its calls has a place on 2 ranks, hosts 1, slots 2")
+	assert.Contains(t, r.stderr.String(),
+		"no communicator of its calls has a place on 2 ranks, hosts 1, slots 2")
 	refuses(t, "tune -n 2", map[string]string{"--from /dev/null": "/dev/null: not a whole JSON object"})
 }
 

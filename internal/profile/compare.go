@@ -75,7 +75,8 @@ func (c *Comparison) Add(p *Profile, tuned bool) {
 	}
 }
 
-// Ratio returns the program's run time with topocoll divided by its time without, both the medians of the runs.
+// Ratio returns the program's run time with topocoll divided by its time without, both the medians of the
+// runs.
 func (c Comparison) Ratio() float64 {
 	whole := func(t programTimes) float64 { return t.whole }
 	return medianOf(timesOfAll(c.Tuned), whole) / medianOf(timesOfAll(c.Native), whole)
@@ -88,8 +89,8 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 	return times
 }
 
-// Print prints the conclusion and a line for every kind of call that topocoll run can replace, with the medians
-// of the runs.
+// Print prints the conclusion and a line for every kind of call that topocoll run can replace, with the
+// medians of the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
 	fmt.Fprintf(out, "topocoll: %s\n", compareConclusion(native, ours))

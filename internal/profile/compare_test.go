@@ -27,7 +27,8 @@ func TestComparison(t *testing.T) {
 	native := []*profile.Profile{natively(2, 0.010), natively(4, 0.030), natively(3, 0.020)}
 	mixed := cell("MPI_Allreduce", 8, 10, 0.010)
 	mixed.Algorithm, mixed.Replaced, mixed.ReplacedSeconds = "ring/allreduce", 8, 0.008
-	ours := []*profile.Profile{run(1.5, mixed, cell("MPI_Bcast", 1024, 8, 0.5), cell("MPI_Barrier", 0, 7, 0.001))}
+	ours := []*profile.Profile{
+		run(1.5, mixed, cell("MPI_Bcast", 1024, 8, 0.5), cell("MPI_Barrier", 0, 7, 0.001))}
 	var out bytes.Buffer
 	compared := profile.Comparison{Native: native, Tuned: ours}
 	compared.Print(&out)

@@ -106,8 +106,8 @@ type Size struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them by an
-// algorithm of the operation. Of calls with counts, it replaces those with blocks of similar lengths.
+// Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them by
+// an algorithm of the operation. Of calls with counts, it replaces those with blocks of similar lengths.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
 		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || withCounts[op] == c.Call) {

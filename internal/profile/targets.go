@@ -30,8 +30,8 @@ const (
 )
 
 // Targets returns the cases of the calls that topocoll run can replace, those with the most time first. The
-// last ones are left out as long as all that are left out take at most 1 % of the program's time. Untimed cases
-// come last and are not left out.
+// last ones are left out as long as all that are left out take at most 1 % of the program's time. Untimed
+// cases come last and are not left out.
 func (p *Profile) Targets() (targets []Target) {
 	for _, c := range p.Cells {
 		op, timed := c.Operation()
@@ -42,8 +42,8 @@ func (p *Profile) Targets() (targets []Target) {
 			continue
 		}
 		for _, s := range c.allSizes() {
-			t := Target{Op: op, Job: tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}, Bytes: int(s.Bytes),
-				Seconds: s.Seconds, Calls: s.Calls, Root: -1, Untimed: !timed}
+			t := Target{Op: op, Job: tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots},
+				Bytes: int(s.Bytes), Seconds: s.Seconds, Calls: s.Calls, Root: -1, Untimed: !timed}
 			if c.Root != nil {
 				t.Root = *c.Root
 			}
@@ -69,7 +69,8 @@ func (c Cell) started() catalog.Collective {
 	return op
 }
 
-// allSizes returns the sizes of a cell. The calls that are not among them have a size in the middle of the cell.
+// allSizes returns the sizes of a cell. The calls that are not among them have a size in the middle of the
+// cell.
 func (c Cell) allSizes() []Size {
 	rest := Size{Calls: c.Calls, Seconds: c.Seconds}
 	for _, s := range c.Sizes {
@@ -83,8 +84,8 @@ func (c Cell) allSizes() []Size {
 	return append(slices.Clone(c.Sizes), rest)
 }
 
-// mergeSimilar merges targets of similar size into the one with the most time, and sorts all by time, with the
-// untimed ones last.
+// mergeSimilar merges targets of similar size into the one with the most time, and sorts all by time, with
+// the untimed ones last.
 func mergeSimilar(targets []Target) (merged []Target) {
 	slices.SortStableFunc(targets, func(a, b Target) int {
 		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(b.Calls, a.Calls))

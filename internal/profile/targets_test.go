@@ -10,8 +10,8 @@ import (
 	"topocoll/tuned"
 )
 
-// The targets are the calls that topocoll run can replace, those with the most time first. Similar sizes are one
-// target, and the calls without an exact size have one in the middle of their cell.
+// The targets are the calls that topocoll run can replace, those with the most time first. Similar sizes are
+// one target, and the calls without an exact size have one in the middle of their cell.
 func TestTargets(t *testing.T) {
 	four, two := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}, tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	root := 1
@@ -34,7 +34,8 @@ func TestTargets(t *testing.T) {
 		cell("MPI_Exscan", four, 8, 0.4, profile.Size{Bytes: 8, Calls: 10, Seconds: 0.4}),
 		cell("MPI_Ireduce", four, 8, 0.1, profile.Size{Bytes: 8, Calls: 10, Seconds: 0.1}),
 		cell("MPI_Iallgatherv", four, 8, 1, profile.Size{Bytes: 8, Calls: 10, Seconds: 1}),
-		cell("MPI_Gather", tuned.Job{Ranks: 1, Hosts: 1, Slots: 1}, 8, 9, profile.Size{Bytes: 8, Calls: 10, Seconds: 9}),
+		cell("MPI_Gather", tuned.Job{Ranks: 1, Hosts: 1, Slots: 1}, 8, 9,
+			profile.Size{Bytes: 8, Calls: 10, Seconds: 9}),
 	}}
 	want := []profile.Target{
 		{Op: catalog.Allreduce, Job: four, Bytes: 72, Seconds: 5, Calls: 10, Root: -1},

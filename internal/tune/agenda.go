@@ -10,8 +10,8 @@ import (
 	"topocoll/tuned"
 )
 
-// An Agenda has the orders of a run, one for each job. Each gets a share of the time that is left, by its number
-// of given cases.
+// An Agenda has the orders of a run, one for each job. Each gets a share of the time that is left, by its
+// number of given cases.
 type Agenda struct {
 	Began  time.Time
 	Limit  time.Duration

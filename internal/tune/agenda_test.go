@@ -14,16 +14,17 @@ import (
 	"topocoll/tuned"
 )
 
-// Every job gets a share of the time by its number of cases, and only the given sizes are measured, those with
-// the most time first.
+// Every job gets a share of the time by its number of cases, and only the given sizes are measured, those
+// with the most time first.
 func TestAgenda(t *testing.T) {
 	two := tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	target := func(op catalog.Collective, job tuned.Job, bytes int) profile.Target {
 		return profile.Target{Op: op, Job: job, Bytes: bytes}
 	}
 	a := Agenda{Limit: 4 * time.Minute, Points: []Point{point(1<<20, nil)}}
-	for _, o := range OrdersFor([]profile.Target{target(catalog.Bcast, four, 4096), target(catalog.Barrier, two, 0),
-		target(catalog.Allreduce, four, 8), target(catalog.Bcast, four, 1<<20), target(catalog.Bcast, four, 8)}) {
+	targets := []profile.Target{target(catalog.Bcast, four, 4096), target(catalog.Barrier, two, 0),
+		target(catalog.Allreduce, four, 8), target(catalog.Bcast, four, 1<<20), target(catalog.Bcast, four, 8)}
+	for _, o := range OrdersFor(targets) {
 		a.Append(o)
 	}
 	assert.Equal(t, 4, a.CountMissing(), "one is known")
@@ -45,8 +46,9 @@ func TestAgenda(t *testing.T) {
 			a.Add(p)
 		}
 	}
-	assert.Equal(t, []results.Case{{Op: catalog.Bcast, P: 4, Bytes: 4096}, {Op: catalog.Allreduce, P: 4, Bytes: 8},
-		{Op: catalog.Bcast, P: 4, Bytes: 8}, {Op: catalog.Barrier, P: 2}}, asked)
+	assert.Equal(t, []results.Case{{Op: catalog.Bcast, P: 4, Bytes: 4096},
+		{Op: catalog.Allreduce, P: 4, Bytes: 8}, {Op: catalog.Bcast, P: 4, Bytes: 8},
+		{Op: catalog.Barrier, P: 2}}, asked)
 	assert.Zero(t, a.CountMissing())
 	assert.Equal(t, 4, a.CountAsked())
 	require.Len(t, a.Points, 5)

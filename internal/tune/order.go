@@ -49,8 +49,8 @@ const (
 	growth = 2
 )
 
-// Grid returns the cases of operations at sizes. All operations at a size come before the next size, so if long
-// messages use up the time, every operation has its short ones. A barrier has one case.
+// Grid returns the cases of operations at sizes. All operations at a size come before the next size, so if
+// long messages use up the time, every operation has its short ones. A barrier has one case.
 func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	for _, op := range ops {
 		if op == catalog.Barrier {

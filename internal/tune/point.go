@@ -2,7 +2,8 @@
 // measure next, keeps the measurements in a file, and makes the tuning table of them. bench.Race
 // measures.
 //
-//	o := tune.Order{Given: tune.Grid(ops, job.Ranks, sizes), Job: job, Limit: 10 * time.Minute, Began: time.Now()}
+//	o := tune.Order{Job: job, Limit: 10 * time.Minute, Began: time.Now(),
+//		Given: tune.Grid(ops, job.Ranks, sizes)}
 //	for next, limit, more := o.Next(time.Now()); more; next, limit, more = o.Next(time.Now()) {
 //		o.Add(measured(next, limit)) // a Point
 //	}

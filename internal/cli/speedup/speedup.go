@@ -1,4 +1,5 @@
-// Package speedup is the command that profiles a program, tunes its calls, and checks whether it became faster.
+// Package speedup is the command that profiles a program, tunes its calls, and checks whether it became
+// faster.
 package speedup
 
 import (
@@ -73,9 +74,9 @@ func (c *Command) Run() error {
 		return err
 	}
 	if share := shareOf(p); share < leastShare {
-		fmt.Fprintf(os.Stderr, "topocoll: %s", wrap.Text("", "", fmt.Sprintf("No speedup: the program spends only "+
-			"%.1f %% of its time in calls that topocoll run can replace. topocoll profile %s prints all calls.",
-			100*share, app)))
+		text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
+			"can replace. topocoll profile %s prints all calls.", 100*share, app)
+		fmt.Fprintf(os.Stderr, "topocoll: %s", wrap.Text("", "", text))
 		return nil
 	}
 	before, err := c.readTable()
@@ -113,8 +114,8 @@ func (c *Command) check() error {
 	_, launched := launcher.Rank()
 	switch {
 	case launched:
-		return exit.Usagef("speedup under a launcher, want it alone: topocoll speedup --launcher 'srun -n 64' -- " +
-			"./program")
+		return exit.Usagef(
+			"speedup under a launcher, want it alone: topocoll speedup --launcher 'srun -n 64' -- ./program")
 	case len(c.Program) == 0:
 		return exit.Usagef("no program, want one: topocoll speedup -n 4 -- ./program")
 	case c.N == 0 && c.Launcher == "":
@@ -242,7 +243,8 @@ func (c *Command) readTable() (table, error) {
 func (t table) restore() (err error) {
 	for path, text := range t {
 		if text != nil {
-			err = errors.Join(err, results.Save(path, func(w io.Writer) error { _, err := w.Write(text); return err }))
+			write := func(w io.Writer) error { _, err := w.Write(text); return err }
+			err = errors.Join(err, results.Save(path, write))
 		} else if bad := os.Remove(path); !errors.Is(bad, os.ErrNotExist) {
 			err = errors.Join(err, bad)
 		}

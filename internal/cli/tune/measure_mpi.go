@@ -155,8 +155,8 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return ranks.OnRank0(w, func() error { return t.finish(l) })
 }
 
-// addOrders adds an order for each job to the agenda, and returns the ranks of each: all of them for the grid of
-// sizes, and as many as the communicators have for the calls of a profile.
+// addOrders adds an order for each job to the agenda, and returns the ranks of each: all of them for the grid
+// of sizes, and as many as the communicators have for the calls of a profile.
 func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
 	all := jobOf(hosts)
 	if t.profile == nil {
@@ -166,16 +166,17 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 	for _, order := range tune.OrdersFor(t.targets(cfg.Ops())) {
 		part := tune.Ranks(hosts, order.Job)
 		if part == nil {
+			j := order.Job
 			l.Skip(fmt.Sprintf("the calls on %d ranks, hosts %d, slots %d: the %d ranks here have no such part",
-				order.Job.Ranks, order.Job.Hosts, order.Job.Slots, len(hosts)))
+				j.Ranks, j.Hosts, j.Slots, len(hosts)))
 			continue
 		}
 		l.agenda.Append(order)
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return nil, exit.Usagef("--from %s: no communicator of its calls has a place on %d ranks, hosts %d, slots %d; "+
-			"want the ranks of the program", t.From, all.Ranks, all.Hosts, all.Slots)
+		return nil, exit.Usagef("--from %s: no communicator of its calls has a place on %d ranks, hosts %d, "+
+			"slots %d; want the ranks of the program", t.From, all.Ranks, all.Hosts, all.Slots)
 	}
 	return parts, nil
 }
@@ -186,9 +187,9 @@ func (t *Command) configure(cfg *bench.Config, l *listener) {
 	cfg.Limit = 0 // the order observes the limit
 	cfg.Root = order.Root
 	if t.profile != nil {
-		cfg.Sizes, cfg.Rows = order.Sizes(), slices.DeleteFunc(slices.Clone(cfg.Rows), func(row catalog.Info) bool {
-			return !slices.Contains(order.Ops(), row.Op)
-		})
+		cfg.Sizes = order.Sizes()
+		cfg.Rows = slices.DeleteFunc(slices.Clone(cfg.Rows),
+			func(row catalog.Info) bool { return !slices.Contains(order.Ops(), row.Op) })
 	}
 	cfg.Race = &bench.Race{Left: l.showContenders, Next: func() (bench.TimedCase, bool) {
 		next, limit, more := order.Next(time.Now())

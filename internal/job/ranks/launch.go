@@ -38,8 +38,8 @@ func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	return true, allows(n, host.Cores())
 }
 
-// Supervise runs mpirun, whose ranks get the context, and returns its exit code as an error. The ranks write to
-// mpirun.Stdout, or to that of this process.
+// Supervise runs mpirun, whose ranks get the context, and returns its exit code as an error. The ranks write
+// to mpirun.Stdout, or to that of this process.
 func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	if mpirun.Stdout == nil {
 		mpirun.Stdout = os.Stdout
