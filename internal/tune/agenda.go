@@ -72,9 +72,11 @@ func OrdersFor(targets []profile.Target) (orders []*Order) {
 	for _, t := range targets {
 		i := slices.IndexFunc(orders, func(o *Order) bool { return o.Job == t.Job })
 		if i < 0 {
-			i, orders = len(orders), append(orders, &Order{Job: t.Job, Exact: true})
+			i = len(orders)
+			orders = append(orders, &Order{Job: t.Job, Exact: true, Weight: map[results.Case]float64{}})
 		}
-		orders[i].Given = append(orders[i].Given, results.Case{Op: t.Op, P: t.Ranks, Bytes: t.Bytes})
+		c := results.Case{Op: t.Op, P: t.Ranks, Bytes: t.Bytes}
+		orders[i].Given, orders[i].Weight[c] = append(orders[i].Given, c), t.Seconds
 	}
 	for _, o := range orders {
 		o.Root = commonRoot(targets, o.Job)

@@ -54,6 +54,16 @@ func TestAgenda(t *testing.T) {
 	require.Len(t, a.Points, 5)
 }
 
+// A case with nine times the weight of another one gets 70 % of the time for both.
+func TestShareByWeight(t *testing.T) {
+	o := OrdersFor([]profile.Target{{Op: catalog.Bcast, Job: four, Bytes: 8, Seconds: 9},
+		{Op: catalog.Bcast, Job: four, Bytes: 64, Seconds: 1}})[0]
+	o.Limit = 100 * time.Second
+	_, limit, more := o.Next(o.Began)
+	require.True(t, more)
+	assert.Equal(t, 42*time.Second, limit.Round(time.Second))
+}
+
 // The calls of a job have a root if all of them have the same one.
 func TestCommonRoot(t *testing.T) {
 	one, two := 1, 2

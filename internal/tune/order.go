@@ -20,8 +20,9 @@ import (
 // hole that the second result closes. Every case gets a share of the time that is left.
 type Order struct {
 	Given  []results.Case
-	Exact  bool // measure no sizes between the given ones
-	Root   *int // the root of all calls; nil: every rank in turn
+	Weight map[results.Case]float64 // of a given case; the more, the longer it is measured
+	Exact  bool                     // measure no sizes between the given ones
+	Root   *int                     // the root of all calls; nil: every rank in turn
 	Job    tuned.Job
 	Began  time.Time
 	Limit  time.Duration
@@ -99,7 +100,7 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 	unsure = slices.DeleteFunc(unsure, func(c results.Case) bool { return each < growth*o.asked[c] })
 	switch {
 	case len(given) > 0:
-		return given[0], time.Duration(givenShare*float64(left)) / time.Duration(len(given)), true
+		return given[0], time.Duration(givenShare * float64(left) * o.shareOfFirst(given)), true
 	case len(holes) > 0 && (len(gaps) == 0 || slices.Contains(o.Given, holes[0])):
 		return holes[0], left / time.Duration(sizesPerCrossing*(len(gaps)+len(holes))), true
 	case len(gaps) > 0:
@@ -108,6 +109,19 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 		return unsure[0], each, true
 	}
 	return results.Case{}, 0, false
+}
+
+// shareOfFirst returns the share of the first case in the time for all: the mean of an equal share and of one
+// by weight.
+func (o *Order) shareOfFirst(cases []results.Case) float64 {
+	equal, sum := 1/float64(len(cases)), 0.0
+	for _, c := range cases {
+		sum += o.Weight[c]
+	}
+	if sum == 0 {
+		return equal
+	}
+	return (equal + o.Weight[cases[0]]/sum) / 2
 }
 
 // missingCases returns the given cases and the gaps between them that have neither been measured nor
