@@ -2,8 +2,9 @@ package catalog
 
 import "topocoll/topo"
 
-// Deterministic returns the algorithms that combine the operands of p ranks in one order, whatever the length,
-// root and labels: by the tree that coll.Deterministic describes. An operation without an operator has none.
+// Deterministic returns the algorithms that combine the operands of p ranks in one order, whatever the
+// length, root and labels: by the tree that coll.Deterministic describes. An operation without an operator
+// has none.
 func Deterministic(op Collective, p int) []string {
 	switch op {
 	case Reduce:

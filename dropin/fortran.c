@@ -134,7 +134,8 @@ BOTH_FORMS(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP GATHERED MPI_Fint * root,
 BOTH_FORMS(scatterv, SCATTERV, Scatterv, scatterv,
 	(char *in, MPI_Fint *in_counts, MPI_Fint *places, MPI_Fint *in_type, char *out, MPI_Fint *out_count,
 		MPI_Fint *out_type, MPI_Fint *root, ),
-	(c_address(in), in_counts, places, type_of(in_type), c_address(out), *out_count, type_of(out_type), *root, ))
+	(c_address(in), in_counts, places, type_of(in_type), c_address(out), *out_count, type_of(out_type),
+		*root, ))
 BOTH_FORMS(alltoallv, ALLTOALLV, Alltoallv, alltoallv, EXCHANGED, ALL_BLOCKS)
 BOTH_FORMS(reduce_scatter, REDUCE_SCATTER, Reduce_scatter, reduce_scatter,
 	(char *in, char *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, ),

@@ -21,7 +21,8 @@ void tc_operation_free(operation *s);
 uintptr_t tc_operation_handle(const operation *s);
 
 // tc_operation_start starts an operation with units of factor words, and carries out what needs no waiting.
-// The operation keeps the datatype that its port has now. in and out must neither move nor be freed until the operation is complete. in_go: Go must combine.
+// The operation keeps the datatype that its port has now. in and out must neither move nor be freed until the
+// operation is complete. in_go: Go must combine.
 //
 // If n is NULL, the tags are those of tc_replay, and the caller must wait at once. Returns NO_TAGS, and
 // starts nothing, if no tags are left; then port.peer is the process concerned. Returns NO_MEMORY without

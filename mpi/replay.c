@@ -136,8 +136,8 @@ int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *ou
 	int commutes) {
 	program *replayed = (program *)g;
 	workspace *w = &state_of(p)->workspace;
-	execution r = {p, replayed, w, state_of(p)->type, {op, loop, commutes}, {in, out, w->scratch}, 0, size, factor,
-		size * factor};
+	execution r = {p, replayed, w, state_of(p)->type, {op, loop, commutes}, {in, out, w->scratch}, 0, size,
+		factor, size * factor};
 	tc_record_time(p, &p->began);
 	int code = replayed->waits == NULL ? run_in_order(&r) : run_by_dependencies(&r);
 	tc_record_time(p, &p->ended);

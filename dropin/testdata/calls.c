@@ -157,26 +157,26 @@ static int equal(int span, int n, const numbers *x) {
 }
 
 // BOTH makes a call under its PMPI name and under its MPI name.
-#define BOTH(name, ...)                                                                                       \
-	do {                                                                                                        \
-		char *out = theirs_room + ZERO;                                                                           \
-		PMPI_##name(__VA_ARGS__, comm);                                                                           \
-		out = ours_room + ZERO;                                                                                   \
-		MPI_##name(__VA_ARGS__, comm);                                                                            \
-		calls++;                                                                                                  \
-		if (!equal(span, n, words)) {                                                                             \
-			wrong++;                                                                                                \
-			fprintf(stderr, "rank %d of %d: %s of %d words, root %d, types %d %d, in place %d, seed state %llx\n", rank, p, #name, n, root, \
-			        number_at, b, in_place, (unsigned long long)state);                                                 \
-		}                                                                                                         \
+#define BOTH(name, ...) \
+	do { \
+		char *out = theirs_room + ZERO; \
+		PMPI_##name(__VA_ARGS__, comm); \
+		out = ours_room + ZERO; \
+		MPI_##name(__VA_ARGS__, comm); \
+		calls++; \
+		if (!equal(span, n, words)) { \
+			wrong++; \
+			fprintf(stderr, "rank %d of %d: %s of %d words, root %d, types %d %d, in place %d, seed state %llx\n", \
+				rank, p, #name, n, root, number_at, b, in_place, (unsigned long long)state); \
+		} \
 	} while (0)
 
 // Blocks of the functions with counts: lengths and places in words.
 enum { MOST_RANKS = 64 };
 static int lengths[MOST_RANKS], places[MOST_RANKS];
 
-// choose_blocks chooses lengths up to n: all equal, nearly equal or different. The blocks lie in any order, one
-// after the other or with gaps.
+// choose_blocks chooses lengths up to n: all equal, nearly equal or different. The blocks lie in any order,
+// one after the other or with gaps.
 static void choose_blocks(int n) {
 	int kind = one_of(3), gap = one_of(2), backwards = one_of(2), place = 0;
 	for (int i = 0; i < p; i++) {

@@ -1,4 +1,5 @@
-! The names of Fortran, of module mpi and of module mpi_f08: sums and broadcasts, in place and without an error argument.
+! The names of Fortran, of module mpi and of module mpi_f08: sums and broadcasts, in place and without an
+! error argument.
 subroutine old(wrong)
   use mpi
   implicit none

@@ -19,8 +19,8 @@ static void want(const char *what, int64_t got, int64_t wanted) {
 
 // FIRST checks the first word in which two lists of numbers differ.
 #define FIRST(what, wanted, type, a, b)                                                                    \
-	want(what, first_difference((char *)(type[])a, (char *)(type[])b, sizeof(type[])a / sizeof(type), sizeof(type), \
-	                            sizeof(type)), wanted)
+	want(what, first_difference((char *)(type[])a, (char *)(type[])b, sizeof(type[])a / sizeof(type),      \
+	                            sizeof(type), sizeof(type)), wanted)
 #define LIST(...) {__VA_ARGS__}
 
 int main(int argc, char **argv) {

@@ -2,7 +2,8 @@
 // --time-in-c does. All ranks pass a dissemination barrier of single messages. Each rank reads the clock
 // right before and after its call, and the time of a call is the longest of all ranks. Its operands stay in
 // the caches (bench: --cache warm), and the root is 0.
-//   usage: cost OPERATION BYTES [CALLS]       bcast, reduce, allreduce, allgather or barrier; words are doubles
+//   usage: cost OPERATION BYTES [CALLS]
+//     OPERATION is bcast, reduce, allreduce, allgather or barrier; words are doubles
 // Prints two medians in ns: of the program's call and of the PMPI call.
 #include <mpi.h>
 #include <stdio.h>
@@ -27,22 +28,22 @@ static void together(void) {
 	}
 }
 
-#define CALLS(name, prefix)                                                                                          \
-	static void name(const char *op) {                                                                                 \
-		if (strcmp(op, "bcast") == 0) {                                                                                  \
-			prefix##MPI_Bcast(out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD);                                                  \
-		} else if (strcmp(op, "reduce") == 0) {                                                                          \
-			prefix##MPI_Reduce(in, out, count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);                                    \
-		} else if (strcmp(op, "allreduce") == 0) {                                                                       \
-			prefix##MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);                                    \
-		} else if (strcmp(op, "allgather") == 0) {                                                                       \
-			prefix##MPI_Allgather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD);                          \
-		} else if (strcmp(op, "barrier") == 0) {                                                                         \
-			prefix##MPI_Barrier(MPI_COMM_WORLD);                                                                           \
-		} else {                                                                                                         \
-			fprintf(stderr, "%s, want bcast, reduce, allreduce, allgather or barrier\n", op);                              \
-			MPI_Abort(MPI_COMM_WORLD, 2);                                                                                  \
-		}                                                                                                                \
+#define CALLS(name, prefix) \
+	static void name(const char *op) { \
+		if (strcmp(op, "bcast") == 0) { \
+			prefix##MPI_Bcast(out, count, MPI_DOUBLE, 0, MPI_COMM_WORLD); \
+		} else if (strcmp(op, "reduce") == 0) { \
+			prefix##MPI_Reduce(in, out, count, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD); \
+		} else if (strcmp(op, "allreduce") == 0) { \
+			prefix##MPI_Allreduce(in, out, count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); \
+		} else if (strcmp(op, "allgather") == 0) { \
+			prefix##MPI_Allgather(in, count, MPI_DOUBLE, out, count, MPI_DOUBLE, MPI_COMM_WORLD); \
+		} else if (strcmp(op, "barrier") == 0) { \
+			prefix##MPI_Barrier(MPI_COMM_WORLD); \
+		} else { \
+			fprintf(stderr, "%s, want bcast, reduce, allreduce, allgather or barrier\n", op); \
+			MPI_Abort(MPI_COMM_WORLD, 2); \
+		} \
 	}
 CALLS(program, )
 CALLS(library, P)

@@ -1,7 +1,8 @@
 // Transforms a cube of complex numbers and back several times, and compares it with the original. The
 // processes have slabs, which FFTW transforms, and exchange them with MPI_Alltoall. Prints whether every
 // transform restored the cube, and the seconds of a transform and its inverse.
-//   usage: fft [N [TIMES]]      an edge of N numbers, 32, rounded up to a multiple of the processes, and 4 times
+//   usage: fft [N [TIMES]]
+//     an edge of N numbers, 32, rounded up to a multiple of the processes, and 4 times
 #include <complex.h>
 #include <fftw3.h>
 #include <mpi.h>

@@ -12,7 +12,9 @@ static const ptrdiff_t boxes[][3] = {{32, 32, 1}, {64, 48, 1}, {31, 17, 1}, {16,
 	{7, 11, 13}};
 
 // value is the number at an index of the whole box.
-static complex double value(long i) { return (double)(i * 7919 % 1009) / 1009 + I * (double)(i * 104729 % 997) / 997; }
+static complex double value(long i) {
+	return (double)(i * 7919 % 1009) / 1009 + I * (double)(i * 104729 % 997) / 997;
+}
 
 // wrong counts the numbers that do not come back, on this process.
 static int wrong(const ptrdiff_t *box, int inPlace, unsigned there, unsigned back) {

@@ -133,7 +133,8 @@ static void run(const char *what) {
 
 int main(int argc, char **argv) {
 	const char *first = argc > 1 ? argv[1] : "";
-	const char *place = getenv("OMPI_COMM_WORLD_RANK") != NULL ? getenv("OMPI_COMM_WORLD_RANK") : getenv("PMI_RANK");
+	const char *place = getenv("OMPI_COMM_WORLD_RANK");
+	place = place != NULL ? place : getenv("PMI_RANK");
 	int multiple = strcmp(first, "levels") == 0 && place != NULL && atoi(place) == 0, given;
 	MPI_Init_thread(&argc, &argv, multiple ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &given);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);

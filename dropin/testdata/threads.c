@@ -1,6 +1,6 @@
-// Threads call collectives on communicators of their own, with MPI_THREAD_MULTIPLE. Rank 0 has one thread, which
-// makes the calls of one communicator after those of another. Then threads of all ranks create, use and free
-// communicators. Prints "right", or what is wrong and fails.
+// Threads call collectives on communicators of their own, with MPI_THREAD_MULTIPLE. Rank 0 has one thread,
+// which makes the calls of one communicator after those of another. Then threads of all ranks create, use and
+// free communicators. Prints "right", or what is wrong and fails.
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>

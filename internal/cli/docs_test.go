@@ -202,7 +202,8 @@ func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 	assert.Contains(t, table, "| links | operation |")
 	measured := regexp.MustCompile(`commit ([0-9a-f]{7}).*?(\d{4}-\d\d-\d\d)`).FindStringSubmatch(table)
 	assert.Contains(t, text(t, "results/networks.md"),
-		"| [Selected calls](#selected-calls) | "+measured[2]+" | "+measured[1], "the table of how it was measured")
+		"| [Selected calls](#selected-calls) | "+measured[2]+" | "+measured[1],
+		"the table of how it was measured")
 	result := regexp.MustCompile(
 		"takes (\\d+) ms .*?, (\\d+) ms .*? (\\d+) ms with `network/bcast` .*?" +
 			"The lower bound is (\\d+) ms").FindStringSubmatch(text(t, "README.md"))

@@ -6,6 +6,7 @@
 package docs
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,5 +82,6 @@ func generate(root string, app *kong.Application, name string) (string, error) {
 	case "packages":
 		return packages(root)
 	}
-	return "", fmt.Errorf("no such part, want commands, flags, exit codes, algorithms, packages or fields of TYPE")
+	return "", errors.New(
+		"no such part, want commands, flags, exit codes, algorithms, packages or fields of TYPE")
 }

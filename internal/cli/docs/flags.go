@@ -77,5 +77,6 @@ func flagLine(flag *kong.Flag) string {
 	if !flag.IsBool() && !flag.IsCounter() {
 		name += "=" + flag.FormatPlaceHolder()
 	}
-	return "| `" + strings.ReplaceAll(name, "|", `\|`) + "` | " + strings.ReplaceAll(flag.Help, "|", `\|`) + " |"
+	escape := func(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
+	return "| `" + escape(name) + "` | " + escape(flag.Help) + " |"
 }

@@ -105,8 +105,8 @@ func TestPlansAreReplaced(t *testing.T) {
 	assert.NotEqual(t, "before", read(t, filepath.Dir(name), "plans"))
 }
 
-// On any number of ranks, the plans of --deterministic execute blocks of any length: none leaves words to another
-// algorithm, which may add in another order.
+// On any number of ranks, the plans of --deterministic execute blocks of any length: none leaves words to
+// another algorithm, which may add in another order.
 func TestRunDeterministic(t *testing.T) {
 	c := &Command{N: 33, Deterministic: true, Table: plainDir(t)}
 	for p := 2; p <= c.N; p++ {

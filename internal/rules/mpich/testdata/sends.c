@@ -23,7 +23,8 @@ void *ucp_tag_send_nbx(void *endpoint, const void *buffer, size_t count, unsigne
 {
 	static void *(*send)(void *, const void *, size_t, unsigned long, const void *);
 	if (!send)
-		send = (void *(*)(void *, const void *, size_t, unsigned long, const void *))dlsym(RTLD_NEXT, "ucp_tag_send_nbx");
+		send = (void *(*)(void *, const void *, size_t, unsigned long, const void *))dlsym(RTLD_NEXT,
+			"ucp_tag_send_nbx");
 	note(endpoint, count);
 	return send(endpoint, buffer, count, tag, how);
 }
