@@ -25,8 +25,10 @@ type Target struct {
 const (
 	// negligible is the share of the program's time up to which targets are left out.
 	negligible = 0.01
-	// similar is the factor between two sizes that are one target.
+	// similar is the factor between two sizes that are one target. Sizes up to short count as equal, because
+	// such messages take as long as empty ones.
 	similar = 1.2
+	short   = 64
 )
 
 // Targets returns the cases of the calls that topocoll run can replace, those with the most time first. The
@@ -92,7 +94,7 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	})
 	for _, t := range targets {
 		i := slices.IndexFunc(merged, func(m Target) bool {
-			a, b := float64(m.Bytes), float64(t.Bytes)
+			a, b := float64(max(short, m.Bytes)), float64(max(short, t.Bytes))
 			return m.Op == t.Op && m.Job == t.Job && a <= b*similar && b <= a*similar
 		})
 		if i < 0 {

@@ -73,10 +73,10 @@ func OrdersFor(targets []profile.Target) (orders []*Order) {
 		i := slices.IndexFunc(orders, func(o *Order) bool { return o.Job == t.Job })
 		if i < 0 {
 			i = len(orders)
-			orders = append(orders, &Order{Job: t.Job, Exact: true, Weight: map[results.Case]float64{}})
+			orders = append(orders, &Order{Job: t.Job, Calls: map[results.Case]profile.Target{}})
 		}
 		c := results.Case{Op: t.Op, P: t.Ranks, Bytes: t.Bytes}
-		orders[i].Given, orders[i].Weight[c] = append(orders[i].Given, c), t.Seconds
+		orders[i].Given, orders[i].Calls[c] = append(orders[i].Given, c), t
 	}
 	for _, o := range orders {
 		o.Root = commonRoot(targets, o.Job)

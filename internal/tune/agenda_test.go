@@ -64,6 +64,19 @@ func TestShareByWeight(t *testing.T) {
 	assert.Equal(t, 42*time.Second, limit.Round(time.Second))
 }
 
+// Whether a long call fits into the time follows from its time in the program, not from shorter calls.
+func TestTimeOfAProgramsCalls(t *testing.T) {
+	for seconds, fits := range map[float64]bool{1: true, 1000: false} {
+		o := OrdersFor([]profile.Target{
+			{Op: catalog.Bcast, Job: four, Bytes: 1 << 20, Seconds: seconds, Calls: 10}})[0]
+		slow := point(8, nil)
+		slow.Entries[0].Median = 1e9
+		o.Limit, o.Points = time.Minute, []Point{slow}
+		_, _, more := o.Next(o.Began)
+		assert.Equal(t, fits, more, "%v s", seconds)
+	}
+}
+
 // The calls of a job have a root if all of them have the same one.
 func TestCommonRoot(t *testing.T) {
 	one, two := 1, 2

@@ -6,23 +6,25 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/profile"
 	"topocoll/tuned"
 )
 
 // An Order decides what to measure next:
 //
 //  1. the given cases, in their order;
-//  2. sizes between two neighbours with different winners, unless Exact is set;
+//  2. sizes between two neighbours with different winners, unless the calls are those of a program;
 //  3. while time is left, the cases that are not sure.
 //
 // A case whose winner differs from the common winner of both neighbours is a hole. It is measured
 // once more, later in the run, and the second result replaces the first. No size is added beside a
 // hole that the second result closes. Every case gets a share of the time that is left.
 type Order struct {
-	Given  []results.Case
-	Weight map[results.Case]float64 // of a given case; the more, the longer it is measured
-	Exact  bool                     // measure no sizes between the given ones
-	Root   *int                     // the root of all calls; nil: every rank in turn
+	Given []results.Case
+	// Calls has the calls of a program that belong to each given case. nil: there is no program. With a
+	// program, a case gets more time if its calls take more, and no sizes between the given ones are measured.
+	Calls  map[results.Case]profile.Target
+	Root   *int // the root of all calls; nil: every rank in turn
 	Job    tuned.Job
 	Began  time.Time
 	Limit  time.Duration
@@ -44,6 +46,8 @@ const (
 	// leastCalls is the least number of calls of a contender in a case, with the checks and the
 	// warm-up.
 	leastCalls = 12
+	// fewCalls is the same for calls of a program, which are worth a few samples.
+	fewCalls = 3
 	// freeBytes is the length of a message up to which it takes as long as an empty one.
 	freeBytes = 1 << 10
 	// growth is the least factor by which the time of a case grows if the case is measured again.
@@ -116,12 +120,12 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 func (o *Order) shareOfFirst(cases []results.Case) float64 {
 	equal, sum := 1/float64(len(cases)), 0.0
 	for _, c := range cases {
-		sum += o.Weight[c]
+		sum += o.Calls[c].Seconds
 	}
 	if sum == 0 {
 		return equal
 	}
-	return (equal + o.Weight[cases[0]]/sum) / 2
+	return (equal + o.Calls[cases[0]].Seconds/sum) / 2
 }
 
 // missingCases returns the given cases and the gaps between them that have neither been measured nor
@@ -134,13 +138,13 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	}
 	for _, op := range o.Ops() {
 		points := o.pointsOf(op)
-		if !o.Exact {
+		if o.Calls == nil {
 			for _, bytes := range gapsBetween(points) {
 				gaps = append(gaps, o.caseOf(op, bytes))
 			}
 		}
 		for _, p := range points {
-			if c := o.caseOf(op, p.Bytes); !p.Sure && (!o.Exact || slices.Contains(o.Given, c)) {
+			if c := o.caseOf(op, p.Bytes); !p.Sure && (o.Calls == nil || slices.Contains(o.Given, c)) {
 				unsure = append(unsure, c)
 			}
 		}
@@ -161,7 +165,7 @@ func (o *Order) newHoles() (given []results.Case) {
 			case o.repeated[hole]:
 			case slices.Contains(o.Given, hole):
 				given = append(given, hole)
-			case !o.Exact:
+			case o.Calls == nil:
 				others = append(others, hole)
 			}
 		}
@@ -216,7 +220,7 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 // leastTime estimates the time that a case takes at least. The estimate is a line through the times
 // of the next two shorter sizes: a constant and a time for every byte. With one shorter size, the
 // whole time grows with the bytes, except that the first few are free. Without a shorter size the
-// estimate is 0.
+// estimate is 0. The time of a program's call is known.
 func (o *Order) leastTime(next results.Case) time.Duration {
 	var shorter []Point
 	for _, p := range o.pointsOf(next.Op) {
@@ -228,6 +232,9 @@ func (o *Order) leastTime(next results.Case) time.Duration {
 		return 0
 	}
 	last := shorter[len(shorter)-1]
+	if t := o.Calls[next]; t.Calls > 0 {
+		return time.Duration(fewCalls * float64(time.Second) * t.Seconds / t.Calls * float64(len(last.Entries)))
+	}
 	ns := last.meanTime()
 	if len(shorter) == 1 {
 		ns *= max(1, float64(next.Bytes)/float64(max(freeBytes, last.Bytes)))
