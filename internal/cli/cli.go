@@ -142,7 +142,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 func newParser(commands *commands, stdout, stderr io.Writer, exited func(code int)) *kong.Kong {
 	parser, err := kong.New(commands, kong.Name("topocoll"), kong.Description(description()),
 		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + ranks.BuiltFor()},
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), option.OperationMapper,
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Help(printHelp), option.OperationMapper,
 		kong.Writers(exit.ByRank0(stdout), stderr), kong.BindTo(exit.ByRank0(stdout), (*io.Writer)(nil)),
 		kong.Exit(exited))
 	if err != nil {

@@ -24,6 +24,23 @@ func grammar(t *testing.T) *kong.Kong {
 	return parser
 }
 
+// The help of a command ends with its examples.
+func TestHelpEndsWithExamples(t *testing.T) {
+	for _, node := range grammar(t).Model.Leaves(true) {
+		want := ""
+		for line := range strings.Lines(node.Detail) {
+			if strings.HasPrefix(line, "  ") {
+				want += strings.TrimSuffix(line, "\n") + "\n"
+			}
+		}
+		code, stdout, _ := command(append(strings.Fields(node.FullPath())[1:], "--help")...)
+		assert.Equal(t, exit.OK, code)
+		if want != "" {
+			assert.True(t, strings.HasSuffix(stdout, "\nExamples\n"+want), "%s:\n%s", node.FullPath(), stdout)
+		}
+	}
+}
+
 // Every command has three examples in its help. They are run, but for those that start ranks or need a
 // network, which are parsed.
 func TestExamplesOfHelp(t *testing.T) {
