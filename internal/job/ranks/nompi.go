@@ -15,7 +15,7 @@ import (
 
 // NoMPI refuses a command and names those that work.
 func NoMPI(ctx *kong.Context) error {
-	needed := []string{"verify", "bench", "tune", "doctor", "run"}
+	needed := []string{"verify", "bench", "tune", "speedup", "doctor", "run"}
 	var work []string
 	for _, command := range ctx.Model.Children {
 		if !command.Hidden && !slices.Contains(needed, strings.Fields(command.Name)[0]) {
@@ -23,7 +23,7 @@ func NoMPI(ctx *kong.Context) error {
 		}
 	}
 	return fmt.Errorf(
-		"built without MPI (CGO_ENABLED=0): verify, bench, tune and doctor must be built with cgo, and "+
+		"built without MPI (CGO_ENABLED=0): verify, bench, tune, speedup and doctor must be built with cgo, and "+
 			"run needs a library that is: with Open MPI or MPICH; these work: %s", strings.Join(work, ", "))
 }
 

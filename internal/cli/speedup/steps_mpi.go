@@ -1,0 +1,231 @@
+//go:build cgo
+
+package speedup
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"topocoll/bench/results"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
+	"topocoll/internal/profile"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/tune"
+	"topocoll/internal/wrap"
+)
+
+// profileName is the file of the profile in the folder.
+const profileName = "app.json"
+
+// Run runs the steps. The program's output and the table of tune go to the terminal.
+func (c *Command) Run() error {
+	if len(c.Program) > 0 && c.Program[0] == "--" {
+		c.Program = c.Program[1:]
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	signals, release := job.Hold()
+	defer release()
+	if err := saved.Writable(c.Out); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.Out, 0o755); err != nil {
+		return exit.Usage(err)
+	}
+	app := filepath.Join(c.Out, profileName)
+	fmt.Fprintln(os.Stderr, "topocoll: step 1 of 3, a profile of the program")
+	p, err := c.runProgram(app, "--off", "all")
+	if err != nil {
+		return err
+	}
+	if share := shareOf(p); share < leastShare {
+		text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
+			"can replace. topocoll profile %s prints all calls.", 100*share, app)
+		fmt.Fprintf(os.Stderr, "topocoll: %s", wrap.Text("", "", text))
+		return nil
+	}
+	before, err := c.readTable()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "topocoll: step 2 of 3, tuning for at most %v\n", c.Limit)
+	if err := c.tune(app); err != nil {
+		return errors.Join(err, before.restore())
+	}
+	fmt.Fprintln(os.Stderr, "topocoll: step 3 of 3, the program with the table and without")
+	compared, err := c.compare(signals)
+	if err != nil {
+		return errors.Join(err, before.restore())
+	}
+	compared.Print(os.Stderr)
+	if compared.Ratio() > leastGain {
+		fmt.Fprintf(os.Stderr, "topocoll: no speedup, so the new table is not kept in %s\n", c.Out)
+		return before.restore()
+	}
+	use := append(c.words("topocoll", "run", append(c.table("--table"), "--")...), c.Program...)
+	fmt.Fprintf(os.Stderr, "topocoll: the table stays in %s; use it with: %s\n", c.Out,
+		wrap.Plain(strings.Join(use, " ")))
+	return nil
+}
+
+const (
+	// leastShare is the share of the program's time below which calls are not worth tuning.
+	leastShare = 0.01
+	// leastGain is the largest ratio of run times at which the program counts as faster.
+	leastGain = 0.98
+)
+
+func (c *Command) check() error {
+	_, launched := launcher.Rank()
+	switch {
+	case launched:
+		return exit.Usagef(
+			"speedup under a launcher, want it alone: topocoll speedup --launcher 'srun -n 64' -- ./program")
+	case len(c.Program) == 0:
+		return exit.Usagef("no program, want one: topocoll speedup -n 4 -- ./program")
+	case c.N == 0 && c.Launcher == "":
+		return exit.Usagef("no number of ranks, want -n P or --launcher COMMAND")
+	case c.N != 0 && c.Launcher != "":
+		return exit.Usagef("-n %d with --launcher %s, want one of them", c.N, c.Launcher)
+	case c.N < 0:
+		return exit.Usagef("-n %d, want 1 or more ranks", c.N)
+	case c.Launches < 1 || c.Launches > ranks.MaxLaunches/2:
+		return exit.Usagef("--launches %d, want 1 to %d", c.Launches, ranks.MaxLaunches/2)
+	case c.Limit < time.Second:
+		return exit.Usagef("--limit %v, want at least 1s", c.Limit)
+	}
+	return ranks.CheckExecutable(c.Program[0])
+}
+
+// shareOf returns the share of the program's time in calls that are worth tuning.
+func shareOf(p *profile.Profile) (share float64) {
+	for _, t := range p.Targets() {
+		if t.Untimed {
+			return 1 // unknown
+		}
+		share += t.Seconds / p.Seconds
+	}
+	return share
+}
+
+// runProgram runs the program by topocoll run, with these flags, and returns its profile.
+func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, error) {
+	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, exit.Usage(err)
+	}
+	flags = append(flags, "--profile", file, "--")
+	if err := c.start("run", append(flags, c.Program...), os.Stdout); err != nil {
+		return nil, err
+	}
+	p, err := profile.Load(file)
+	if errors.Is(err, os.ErrNotExist) {
+		err = fmt.Errorf("%w, want a program that comes to MPI_Finalize", err)
+	}
+	return p, err
+}
+
+// tune tunes the calls of a profile. A table that is incomplete at the time limit is good enough.
+func (c *Command) tune(app string) error {
+	flags := append(c.table("-o"), "--from", app, "--limit", c.Limit.String())
+	err := c.start("tune", flags, os.Stderr)
+	if f := (exit.Error{}); errors.As(err, &f) && f.Code == exit.Partial {
+		return nil
+	}
+	return err
+}
+
+// compare runs the program in turns with the MPI library alone and with the table.
+func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison, err error) {
+	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
+	err = all.Run(signals, func(at ranks.Launch) error {
+		i := at.Number - 1
+		tuned := (i+i/2)%2 == 1 // both come first equally often
+		name, flags := "native", []string{"--off", "all"}
+		if tuned {
+			name, flags = "tuned", c.table("--table")
+		}
+		p, err := c.runProgram(filepath.Join(c.Out, fmt.Sprintf("app-%s-%d.json", name, i/2+1)), flags...)
+		if err == nil {
+			compared.Add(p, tuned)
+		}
+		return err
+	})
+	return compared, err
+}
+
+// table returns the flags for the folder of the table and the network.
+func (c *Command) table(flag string) []string {
+	flags := []string{flag, c.Out}
+	if c.Network.Text != "" {
+		flags = append(flags, "--network", c.Network.Text)
+	}
+	return flags
+}
+
+// start runs a command of this program on the ranks.
+func (c *Command) start(name string, flags []string, stdout *os.File) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if c.N > 0 {
+		flags = append([]string{"--ranks-per-core", strconv.Itoa(c.RanksPerCore)}, flags...)
+	}
+	words := c.words(self, name, flags...)
+	command := exec.Command(words[0], words[1:]...)
+	command.Stdout = stdout
+	return ranks.Supervise(command, job.Context{})
+}
+
+// words returns the words of a command line that runs a command of a program on the ranks.
+func (c *Command) words(program, name string, flags ...string) []string {
+	words := append(strings.Fields(c.Launcher), program, name)
+	if c.N > 0 {
+		words = append(words, "-n", strconv.Itoa(c.N))
+	}
+	return append(words, flags...)
+}
+
+// A table has the files of topocoll tune in a folder, by their paths; nil: there was none.
+type table map[string][]byte
+
+// readTable reads the files that the table of another program needs, should this one not become faster. The
+// measurements stay.
+func (c *Command) readTable() (table, error) {
+	files := table{}
+	for _, name := range append(slices.Clone(libraries.Names()), tune.TableName, tune.PageName) {
+		path := filepath.Join(c.Out, name)
+		text, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		files[path] = text
+	}
+	return files, nil
+}
+
+// restore writes the files again, and removes those that are new.
+func (t table) restore() (err error) {
+	for path, text := range t {
+		if text != nil {
+			write := func(w io.Writer) error { _, err := w.Write(text); return err }
+			err = errors.Join(err, results.Save(path, write))
+		} else if bad := os.Remove(path); !errors.Is(bad, os.ErrNotExist) {
+			err = errors.Join(err, bad)
+		}
+	}
+	return err
+}
