@@ -7,8 +7,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// printHelp prints the help of a command, with its examples at the end. Examples are the indented lines of the
-// text that a command's Help returns.
+// printHelp prints the help of a command, with its examples at the end. Examples are the indented lines of
+// the text that a command's Help returns.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	node := ctx.Selected()
 	if node == nil {
