@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"topocoll/bench/results"
-	"topocoll/catalog"
 	"topocoll/internal/profile"
 	"topocoll/tuned"
 )
@@ -144,11 +143,4 @@ func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	}
 	slices.Sort(ranks)
 	return ranks
-}
-
-// OpsOf returns the operations of the targets, in the order of the catalog.
-func OpsOf(targets []profile.Target) []catalog.Collective {
-	return slices.DeleteFunc(catalog.Collectives(), func(op catalog.Collective) bool {
-		return !slices.ContainsFunc(targets, func(t profile.Target) bool { return t.Op == op })
-	})
 }
