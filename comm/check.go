@@ -198,6 +198,7 @@ type Call struct {
 	Distance int    // distance of a shift
 	Counts   string // lengths of all blocks, if they differ
 	Size     int    // size of a new communicator
+	Ranks    string // all ranks of a new communicator, in its order
 }
 
 // A Checker is a Port that can compare a collective call with those of the other processes before the call

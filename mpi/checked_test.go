@@ -108,7 +108,9 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 			{operation(func() error { return Barrier(p) }, func() error { return w.Finalize() }),
 				"mpi: operation differs: Barrier on %[1]s; Finalize on rank %[2]d"},
 			{func() error { _, err := w.Sub([]int{0, 1}[:either(1, 2)]); return err },
-				"mpi: Sub: number of processes differs: 1 on %[1]s; 2 on rank %[2]d"},
+				"mpi: Sub: list of ranks differs: 0 on %[1]s; 0 1 on rank %[2]d"},
+			{func() error { _, err := w.Sub([]int{either(0, 1), either(1, 0)}); return err },
+				"mpi: Sub: list of ranks differs: 0 1 on %[1]s; 1 0 on rank %[2]d"},
 			{func() error { return Allreduce(p, sum, x, result[:either(4*size, 1)]) },
 				fmt.Sprintf("mpi: Allreduce: result has 1 words, want %d, on rank %d", 4*size, size-1)},
 			{func() error {

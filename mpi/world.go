@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"strings"
 	"unsafe"
 
 	"topocoll/comm"
@@ -52,7 +53,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 			named[r] = true
 		}
 	}
-	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Size: len(ranks)}, err); err != nil {
+	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: strings.Trim(fmt.Sprint(ranks), "[]")}, err); err != nil {
 		return nil, err
 	}
 	var part C.MPI_Comm

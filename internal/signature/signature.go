@@ -21,12 +21,13 @@ const (
 	shiftDistance
 	blockCounts
 	newSize
+	newRanks
 	refused // the error with which this rank refuses its arguments
 	attributes
 )
 
 var attributeNames = [refused]string{"operation", "element type", "operator", "root", "length", "distance",
-	"counts", "number of processes"}
+	"counts", "number of processes", "list of ranks"}
 
 // A Signature describes a collective call of one rank.
 type Signature [attributes]string
@@ -42,7 +43,7 @@ const (
 func Of(call comm.Call, refusal error) Signature {
 	s := Signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length),
 		strconv.Itoa(call.Distance), call.Counts,
-		strconv.Itoa(call.Size)}
+		strconv.Itoa(call.Size), call.Ranks}
 	if refusal != nil {
 		s[refused] = strings.TrimPrefix(strings.ReplaceAll(refusal.Error(), "\n", "; "), call.Name+": ")
 	}
