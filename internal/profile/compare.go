@@ -34,6 +34,9 @@ type callTimes struct {
 	algo    string // of ours, or empty
 }
 
+// program returns the run time in seconds.
+func (t programTimes) program() float64 { return t.whole }
+
 // all returns the time of all calls in seconds.
 func (t programTimes) all() (seconds float64) {
 	for _, c := range t.calls {
@@ -75,11 +78,25 @@ func (c *Comparison) Add(p *Profile, tuned bool) {
 	}
 }
 
-// Ratio returns the program's run time with topocoll divided by its time without, both the medians of the
-// runs.
-func (c Comparison) Ratio() float64 {
-	whole := func(t programTimes) float64 { return t.whole }
-	return medianOf(timesOfAll(c.Tuned), whole) / medianOf(timesOfAll(c.Native), whole)
+// NextIsTuned reports whether the next run is one with topocoll. Two runs with and without form a pair, and
+// each of them comes first in every second pair.
+func (c *Comparison) NextIsTuned() bool {
+	i := len(c.Native) + len(c.Tuned)
+	return (i+i/2)%2 == 1
+}
+
+// equalWithin is the change of the run time up to which the program takes as long as before.
+const equalWithin = 0.02
+
+// Faster reports whether the program's run time is shorter with topocoll, by more than 2 %.
+func (c *Comparison) Faster() bool {
+	return changeOf(timesOfAll(c.Native), timesOfAll(c.Tuned)) < -equalWithin
+}
+
+// changeOf returns the change of the run time with topocoll relative to the time without, both the medians of
+// the runs.
+func changeOf(native, ours []programTimes) float64 {
+	return medianOf(ours, programTimes.program)/medianOf(native, programTimes.program) - 1
 }
 
 func timesOfAll(runs []*Profile) (times []programTimes) {
@@ -117,25 +134,23 @@ func (c Comparison) Print(out io.Writer) {
 			func(t programTimes) float64 { return t.calls[kind].seconds })
 	}
 	line("all of these", "", "", "", true, programTimes.all)
-	line("the program", "", "", "", true, func(t programTimes) float64 { return t.whole })
+	line("the program", "", "", "", true, programTimes.program)
 	fmt.Fprintf(out, "topocoll: times are means over all ranks; fewer than %d calls say nothing\n",
 		fewestCalls)
 }
 
 // compareConclusion says in a sentence how the times of the program changed.
 func compareConclusion(native, ours []programTimes) string {
-	whole := func(t programTimes) float64 { return t.whole }
-	before, after := medianOf(native, whole), medianOf(ours, whole)
 	outcome := "takes as long with topocoll as without, within 2 %"
-	switch change := after/before - 1; {
-	case change < -0.02:
+	switch change := changeOf(native, ours); {
+	case change < -equalWithin:
 		outcome = fmt.Sprintf("takes %.0f %% less time with topocoll", -100*change)
-	case change > 0.02:
+	case change > equalWithin:
 		outcome = fmt.Sprintf("takes %.0f %% more time with topocoll", 100*change)
 	}
 	sentence := fmt.Sprintf(
 		"The program %s: %.3f s instead of %.3f s. Its collective calls take %.3f s instead of %.3f s.",
-		outcome, after, before,
+		outcome, medianOf(ours, programTimes.program), medianOf(native, programTimes.program),
 		medianOf(ours, programTimes.all), medianOf(native, programTimes.all))
 	if len(native) < 3 {
 		sentence += fmt.Sprintf(" Runs with each: %d; --launches 3 shows how much runs differ.", len(native))

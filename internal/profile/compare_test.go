@@ -32,7 +32,7 @@ func TestComparison(t *testing.T) {
 	var out bytes.Buffer
 	compared := profile.Comparison{Native: native, Tuned: ours}
 	compared.Print(&out)
-	assert.InDelta(t, 0.5, compared.Ratio(), 1e-9)
+	assert.True(t, compared.Faster())
 	assert.Equal(t,
 		`topocoll: The program takes 50 % less time with topocoll: 1.500 s instead of 3.000 s. `+
 			`Its collective calls take 0.511 s instead of 0.521 s.
@@ -44,4 +44,23 @@ topocoll: all of these                                                     521.0
 topocoll: the program                                                     3000.000   1500.000      2.00
 topocoll: times are means over all ranks; fewer than 8 calls say nothing
 `, out.String())
+}
+
+// A program is faster if its run time changes by more than 2 %. Runs with and without come first in turns.
+func TestFaster(t *testing.T) {
+	for seconds, faster := range map[float64]bool{0.5: true, 0.97: true, 0.99: false, 1.5: false} {
+		var c profile.Comparison
+		var order []bool
+		for range 8 {
+			tuned := c.NextIsTuned()
+			order = append(order, tuned)
+			p := &profile.Profile{Seconds: 1}
+			if tuned {
+				p.Seconds = seconds
+			}
+			c.Add(p, tuned)
+		}
+		assert.Equal(t, faster, c.Faster(), seconds)
+		assert.Equal(t, []bool{false, true, true, false, false, true, true, false}, order)
+	}
 }

@@ -38,7 +38,7 @@ func (p *Profile) Targets() (targets []Target) {
 	for _, c := range p.Cells {
 		op, timed := c.Operation()
 		if !timed {
-			op = c.started()
+			op = c.nonBlockingOperation()
 		}
 		if op == "" || !timed && !strings.Contains(p.Library, "Open MPI") || c.Ranks < 2 || c.Hosts == 0 {
 			continue
@@ -57,8 +57,8 @@ func (p *Profile) Targets() (targets []Target) {
 	return p.withoutNegligible(mergeSimilar(targets))
 }
 
-// started returns the operation of non-blocking calls, or "".
-func (c Cell) started() catalog.Collective {
+// nonBlockingOperation returns the operation of non-blocking calls, or "".
+func (c Cell) nonBlockingOperation() catalog.Collective {
 	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")
 	if !nonblocking || name == "" {
 		return ""

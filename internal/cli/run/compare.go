@@ -25,16 +25,15 @@ func (c *Command) compare(preload, plans string) error {
 	signals, release := job.Hold()
 	defer release()
 	err = ranks.Launches{First: 1, Count: 2 * c.Launches}.Run(signals, func(at ranks.Launch) error {
-		i := at.Number - 1
-		who := (i + i/2) % 2 // both come first equally often
+		tuned := compared.NextIsTuned()
 		off, says := []string{"all"}, "by the MPI library alone"
-		if who == 1 {
+		if tuned {
 			off, says = c.Off, "with our algorithms"
 		}
 		fmt.Fprintf(os.Stderr, "topocoll: run %d of %d, %s\n", at.Number, at.Count, says)
-		p, err := c.launch(preload, plans, off, filepath.Join(dir, fmt.Sprint(i)))
+		p, err := c.launch(preload, plans, off, filepath.Join(dir, fmt.Sprint(at.Number)))
 		if err == nil {
-			compared.Add(p, who == 1)
+			compared.Add(p, tuned)
 		}
 		return err
 	})

@@ -71,22 +71,18 @@ func (c *Command) Run() error {
 		return errors.Join(err, before.restore())
 	}
 	compared.Print(os.Stderr)
-	if compared.Ratio() > leastGain {
+	if !compared.Faster() {
 		fmt.Fprintf(os.Stderr, "topocoll: no speedup, so the new table is not kept in %s\n", c.Out)
 		return before.restore()
 	}
-	use := append(c.words("topocoll", "run", append(c.table("--table"), "--")...), c.Program...)
+	use := append(c.words("topocoll", "run", append(c.tableFlags("--table"), "--")...), c.Program...)
 	fmt.Fprintf(os.Stderr, "topocoll: the table stays in %s; use it with: %s\n", c.Out,
 		wrap.Plain(strings.Join(use, " ")))
 	return nil
 }
 
-const (
-	// leastShare is the share of the program's time below which calls are not worth tuning.
-	leastShare = 0.01
-	// leastGain is the largest ratio of run times at which the program counts as faster.
-	leastGain = 0.98
-)
+// leastShare is the share of the program's time below which calls are not worth tuning.
+const leastShare = 0.01
 
 func (c *Command) check() error {
 	_, launched := launcher.Rank()
@@ -139,7 +135,7 @@ func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, er
 
 // tune tunes the calls of a profile. A table that is incomplete at the time limit is good enough.
 func (c *Command) tune(app string) error {
-	flags := append(c.table("-o"), "--from", app, "--limit", c.Limit.String())
+	flags := append(c.tableFlags("-o"), "--from", app, "--limit", c.Limit.String())
 	err := c.start("tune", flags, os.Stderr)
 	if f := (exit.Error{}); errors.As(err, &f) && f.Code == exit.Partial {
 		return nil
@@ -151,13 +147,14 @@ func (c *Command) tune(app string) error {
 func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison, err error) {
 	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
 	err = all.Run(signals, func(at ranks.Launch) error {
-		i := at.Number - 1
-		tuned := (i+i/2)%2 == 1 // both come first equally often
-		name, flags := "native", []string{"--off", "all"}
+		tuned := compared.NextIsTuned()
+		name, says, flags := "native", "by the MPI library alone", []string{"--off", "all"}
 		if tuned {
-			name, flags = "tuned", c.table("--table")
+			name, says, flags = "tuned", "with the table", c.tableFlags("--table")
 		}
-		p, err := c.runProgram(filepath.Join(c.Out, fmt.Sprintf("app-%s-%d.json", name, i/2+1)), flags...)
+		fmt.Fprintf(os.Stderr, "topocoll: run %d of %d, %s\n", at.Number, at.Count, says)
+		file := fmt.Sprintf("app-%s-%d.json", name, (at.Number+1)/2)
+		p, err := c.runProgram(filepath.Join(c.Out, file), flags...)
 		if err == nil {
 			compared.Add(p, tuned)
 		}
@@ -166,8 +163,8 @@ func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison
 	return compared, err
 }
 
-// table returns the flags for the folder of the table and the network.
-func (c *Command) table(flag string) []string {
+// tableFlags returns the flags for the folder of the table and the network.
+func (c *Command) tableFlags(flag string) []string {
 	flags := []string{flag, c.Out}
 	if c.Network.Text != "" {
 		flags = append(flags, "--network", c.Network.Text)
@@ -199,13 +196,13 @@ func (c *Command) words(program, name string, flags ...string) []string {
 	return append(words, flags...)
 }
 
-// A table has the files of topocoll tune in a folder, by their paths; nil: there was none.
-type table map[string][]byte
+// savedFiles has the contents of files by their paths; nil: there was no such file.
+type savedFiles map[string][]byte
 
 // readTable reads the files that the table of another program needs, should this one not become faster. The
 // measurements stay.
-func (c *Command) readTable() (table, error) {
-	files := table{}
+func (c *Command) readTable() (savedFiles, error) {
+	files := savedFiles{}
 	for _, name := range append(slices.Clone(libraries.Names()), tune.TableName, tune.PageName) {
 		path := filepath.Join(c.Out, name)
 		text, err := os.ReadFile(path)
@@ -218,8 +215,8 @@ func (c *Command) readTable() (table, error) {
 }
 
 // restore writes the files again, and removes those that are new.
-func (t table) restore() (err error) {
-	for path, text := range t {
+func (f savedFiles) restore() (err error) {
+	for path, text := range f {
 		if text != nil {
 			write := func(w io.Writer) error { _, err := w.Write(text); return err }
 			err = errors.Join(err, results.Save(path, write))
