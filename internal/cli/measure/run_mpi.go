@@ -72,6 +72,7 @@ func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 		return r, bad
 	}
 	s.Watched()
+	s.armFinishTimeout()
 	return r, ranks.OnRank0(w, func() error { return err })
 }
 
