@@ -103,7 +103,9 @@ func TestTuneFromProfile(t *testing.T) {
 	assert.Equal(t, exit.BadInput, r.over(t))
 	assert.Contains(t, r.stderr.String(),
 		"no communicator of its calls has a place on 2 ranks, hosts 1, slots 2")
-	refuses(t, "tune -n 2", map[string]string{"--from /dev/null": "/dev/null: not a whole JSON object"})
+	refuses(t, "tune -n 2", map[string]string{
+		"--from /dev/null":          "/dev/null: not a whole JSON object",
+		"--from /dev/null --size 8": "--size with --from, want one of them"})
 }
 
 func TestTuneRefuses(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"topocoll/tuned"
 )
 
-// An Agenda has the orders of a run, one for each job. Each gets a share of the time that is left, by its
-// number of given cases.
+// An Agenda has the orders of a run, one for each job. When an order begins, it gets a share of the time that
+// is left, in proportion to its number of given cases.
 type Agenda struct {
 	Began  time.Time
 	Limit  time.Duration
@@ -106,8 +106,8 @@ func (o *Order) Sizes() (sizes []int) {
 	return slices.Compact(sizes)
 }
 
-// Ranks chooses the ranks of a job among ranks on these hosts, in ascending order, beginning with rank 0. The
-// result is nil if there is no such choice.
+// Ranks chooses ranks for a job of this number and distribution over hosts, in ascending order, beginning with
+// rank 0. hosts has the host of each rank that there is. The result is nil if there is no such choice.
 func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	var names []string // in the order in which hosts are taken
 	on := map[string][]int{}

@@ -65,7 +65,7 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// reach is the factor between a measured size and those for which it says nothing.
+// reach is the factor between a measured size and the nearest sizes that take no choice from it.
 const reach = 8
 
 // choicesOf returns the choices for the points of one operation and job. Around the sizes that no point

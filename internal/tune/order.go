@@ -46,7 +46,7 @@ const (
 	// leastCalls is the least number of calls of a contender in a case, with the checks and the
 	// warm-up.
 	leastCalls = 12
-	// fewCalls is the same for calls of a program, which are worth a few samples.
+	// fewCalls is the least number of calls of a contender in a case of a profile.
 	fewCalls = 3
 	// freeBytes is the length of a message up to which it takes as long as an empty one.
 	freeBytes = 1 << 10

@@ -14,6 +14,7 @@ import (
 	"topocoll/bench/group"
 	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
+	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
 	jobs "topocoll/internal/job"
@@ -25,8 +26,13 @@ import (
 )
 
 // Run tunes, or starts the ranks that do.
-func (t *Command) Run(out io.Writer) error {
+func (t *Command) Run(out io.Writer, given option.Given) error {
 	began := time.Now()
+	if t.From != "" {
+		if err := given.Refuse("with --from, want one of them", "size"); err != nil {
+			return err
+		}
+	}
 	job, err := t.job()
 	if err != nil {
 		return err
