@@ -53,7 +53,8 @@ func (w *World) Sub(ranks []int) (*World, error) {
 			named[r] = true
 		}
 	}
-	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: strings.Trim(fmt.Sprint(ranks), "[]")}, err); err != nil {
+	list := strings.Trim(fmt.Sprint(ranks), "[]")
+	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: list}, err); err != nil {
 		return nil, err
 	}
 	var part C.MPI_Comm

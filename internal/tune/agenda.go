@@ -106,8 +106,8 @@ func (o *Order) Sizes() (sizes []int) {
 	return slices.Compact(sizes)
 }
 
-// Ranks chooses ranks for a job of this number and distribution over hosts, in ascending order, beginning with
-// rank 0. hosts has the host of each rank that there is. The result is nil if there is no such choice.
+// Ranks chooses ranks for a job of this number and distribution over hosts, in ascending order, beginning
+// with rank 0. hosts has the host of each rank that there is. The result is nil if there is no such choice.
 func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	var names []string // in the order in which hosts are taken
 	on := map[string][]int{}
