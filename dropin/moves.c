@@ -104,7 +104,7 @@ static int allgather(call *c, const void *in, int in_count, MPI_Datatype in_type
 	MPI_Datatype out_type) {
 	int in_place = in == MPI_IN_PLACE;
 	tc_describe(c, out_count, out_type, 0, in_place);
-	operand mine, block;
+	operand mine, block = {0};
 	if (c->communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
 		operand own = subrange(block, (int64_t)c->communicator->rank * out_count, out_count);
@@ -164,7 +164,7 @@ API int MPI_Allgatherv(const void *in, int in_count, MPI_Datatype in_type, void 
 	int in_place = in == MPI_IN_PLACE, longest = -1;
 	call c = tc_begin_call(ALLGATHER, comm);
 	tc_describe_counts(&c, ALLGATHERV, counts, out_type, in_place);
-	operand mine, all;
+	operand mine, all = {0};
 	if (c.communicator != NULL && places != NULL) {
 		longest = tc_padded_count(counts, c.communicator->p);
 	}
