@@ -57,6 +57,26 @@ func (p *Profile) Targets() (targets []Target) {
 	return p.withoutNegligible(mergeSimilar(targets))
 }
 
+// replaceableSeconds returns the mean time of a rank in calls that topocoll run can replace.
+func (p *Profile) replaceableSeconds() (seconds float64) {
+	for _, c := range p.Cells {
+		if _, replaceable := c.Operation(); replaceable && c.Ranks > 1 {
+			seconds += c.Seconds
+		}
+	}
+	return seconds
+}
+
+// ReplaceableShare returns the share of the program's time in calls that topocoll run can replace.
+func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
+
+// CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. That is not known of
+// non-blocking calls, because they are not timed.
+func (p *Profile) CanBecomeFaster() bool {
+	untimed := func(t Target) bool { return t.Untimed }
+	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
+}
+
 // nonBlockingOperation returns the operation of non-blocking calls, or "".
 func (c Cell) nonBlockingOperation() catalog.Collective {
 	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")

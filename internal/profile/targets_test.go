@@ -50,3 +50,22 @@ func TestTargets(t *testing.T) {
 	p.Library = "MPICH 4.0.2"
 	assert.Equal(t, want[:5], p.Targets(), "MPICH executes all non-blocking calls")
 }
+
+// Calls that take at most 2 % of the time cannot make a program faster by more than 2 %.
+func TestCanBecomeFaster(t *testing.T) {
+	for _, c := range []struct {
+		cells  string
+		share  float64
+		faster bool
+	}{
+		{"", 0, false},
+		{cell("MPI_Allreduce", 2, 8, 15, 30, 0.03, oneSize), 0.015, false},
+		{cell("MPI_Allreduce", 2, 8, 15, 30, 0.06, oneSize), 0.03, true},
+		{cell("MPI_Alltoallw", 2, 8, 15, 30, 1, oneSize), 0, false},
+		{cell("MPI_Iallreduce", 2, 8, 15, 30, 0.001, oneSize), 0, true},
+	} {
+		p := read(t, text(c.cells))
+		assert.InDelta(t, c.share, p.ReplaceableShare(), 1e-9, c.cells)
+		assert.Equal(t, c.faster, p.CanBecomeFaster(), c.cells)
+	}
+}

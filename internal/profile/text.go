@@ -70,12 +70,7 @@ func (p *Profile) conclusion(sorted []Cell) string {
 
 // gain says what tuning can save at most: the time in calls that topocoll run can replace.
 func (p *Profile) gain() string {
-	tunable := 0.0
-	for _, c := range p.Cells {
-		if _, replaceable := c.Operation(); replaceable && c.Ranks > 1 {
-			tunable += c.Seconds
-		}
-	}
+	tunable := p.replaceableSeconds()
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."
 	}

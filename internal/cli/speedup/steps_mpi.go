@@ -51,9 +51,9 @@ func (c *Command) Run() error {
 	if err != nil {
 		return err
 	}
-	if share := shareOf(p); share < leastShare {
+	if !p.CanBecomeFaster() {
 		text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
-			"can replace. topocoll profile %s prints all calls.", 100*share, app)
+			"can replace. topocoll profile %s prints all calls.", 100*p.ReplaceableShare(), app)
 		fmt.Fprintf(os.Stderr, "topocoll: %s", wrap.Text("", "", text))
 		return nil
 	}
@@ -81,9 +81,6 @@ func (c *Command) Run() error {
 	return nil
 }
 
-// leastShare is the share of the program's time below which calls are not worth tuning.
-const leastShare = 0.01
-
 func (c *Command) check() error {
 	_, launched := launcher.Rank()
 	switch {
@@ -104,17 +101,6 @@ func (c *Command) check() error {
 		return exit.Usagef("--limit %v, want at least 1s", c.Limit)
 	}
 	return ranks.CheckExecutable(c.Program[0])
-}
-
-// shareOf returns the share of the program's time in calls that are worth tuning.
-func shareOf(p *profile.Profile) (share float64) {
-	for _, t := range p.Targets() {
-		if t.Untimed {
-			return 1 // unknown
-		}
-		share += t.Seconds / p.Seconds
-	}
-	return share
 }
 
 // runProgram runs the program by topocoll run, with these flags, and returns its profile.
