@@ -106,32 +106,40 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 	return times
 }
 
-// Print prints the conclusion and a line for every kind of call that topocoll run can replace, with the
-// medians of the runs.
+// Print prints the conclusion and a line for each of the ten kinds of calls with the most time that topocoll
+// run can replace, with the medians of the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
 	fmt.Fprintf(out, "topocoll: %s\n", compareConclusion(native, ours))
 	const form = "topocoll: %-13s %10v %9s %-26s %10s %10s %9s\n"
 	fmt.Fprintf(out, form, "operation", "bytes from", "calls", "algorithm", "native ms", "ours ms",
 		"x faster")
-	line := func(op catalog.Collective, fewest any, calls, algo string, enough bool,
-		of func(programTimes) float64) {
+	line := func(name string, fewest any, calls, algo string, enough bool, of func(programTimes) float64) {
 		before, after, gain := medianOf(native, of), medianOf(ours, of), "-"
 		if after > 0 && enough {
 			gain = fmt.Sprintf("%.2f", before/after)
 		}
-		fmt.Fprintf(out, form, op, fewest, calls, algo, fmt.Sprintf("%.3f", 1e3*before),
+		fmt.Fprintf(out, form, name, fewest, calls, algo, fmt.Sprintf("%.3f", 1e3*before),
 			fmt.Sprintf("%.3f", 1e3*after), gain)
 	}
-	for _, kind := range kindsOf(slices.Concat(native, ours)) {
+	kinds, others := mostTime(kindsOf(slices.Concat(native, ours)), native, ours)
+	for _, kind := range kinds {
 		before, after := native[0].calls[kind], ours[0].calls[kind]
 		calls := fmt.Sprint(after.calls)
 		if before.calls != after.calls { // the program took another path
 			calls = fmt.Sprintf("%d, %d", before.calls, after.calls)
 		}
-		line(kind.op, kind.fewest(), calls, cmp.Or(after.algo, before.algo, "native"),
+		line(string(kind.op), kind.fewest(), calls, cmp.Or(after.algo, before.algo, "native"),
 			min(before.calls*len(native), after.calls*len(ours)) >= fewestCalls,
 			func(t programTimes) float64 { return t.calls[kind].seconds })
+	}
+	if len(others) > 0 {
+		line(count(len(others), "other row"), "", "", "", true, func(t programTimes) (seconds float64) {
+			for _, kind := range others {
+				seconds += t.calls[kind].seconds
+			}
+			return seconds
+		})
 	}
 	line("all of these", "", "", "", true, programTimes.all)
 	line("the program", "", "", "", true, programTimes.program)
@@ -156,6 +164,24 @@ func compareConclusion(native, ours []programTimes) string {
 		sentence += fmt.Sprintf(" Runs with each: %d; --launches 3 shows how much runs differ.", len(native))
 	}
 	return sentence
+}
+
+// mostTime divides the kinds into those with the most time and the others. Both keep their order.
+func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []kindOfCall) {
+	time := func(kind kindOfCall) float64 {
+		of := func(t programTimes) float64 { return t.calls[kind].seconds }
+		return max(medianOf(native, of), medianOf(ours, of))
+	}
+	byTime := slices.Clone(kinds)
+	slices.SortStableFunc(byTime, func(a, b kindOfCall) int { return cmp.Compare(time(b), time(a)) })
+	for _, kind := range kinds {
+		if slices.Contains(byTime[:min(mostRows, len(byTime))], kind) {
+			most = append(most, kind)
+		} else {
+			others = append(others, kind)
+		}
+	}
+	return most, others
 }
 
 // kindsOf returns the kinds of the calls, in the order of the catalog.

@@ -2,6 +2,8 @@ package profile_test
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -63,4 +65,23 @@ func TestFaster(t *testing.T) {
 		assert.Equal(t, faster, c.Faster(), seconds)
 		assert.Equal(t, []bool{false, true, true, false, false, true, true, false}, order)
 	}
+}
+
+// The table has the ten rows with the most time, and one for all others.
+func TestComparisonFitsOneScreen(t *testing.T) {
+	run := func() *profile.Profile {
+		p := &profile.Profile{Seconds: 2}
+		for i := range 13 {
+			p.Cells = append(p.Cells,
+				profile.Cell{Call: "MPI_Bcast", From: 8 << i, Calls: 9, Seconds: float64(i+1) / 1000})
+		}
+		return p
+	}
+	var out bytes.Buffer
+	compared := profile.Comparison{Native: []*profile.Profile{run()}, Tuned: []*profile.Profile{run()}}
+	compared.Print(&out)
+	assert.Equal(t, 10, strings.Count(out.String(), "topocoll: bcast "))
+	assert.Regexp(t, fmt.Sprintf(`(?m)^topocoll: bcast +%d `, 8<<3), out.String())
+	assert.Regexp(t, `(?m)^topocoll: 3 other rows +6\.000 +6\.000 +1\.00$`, out.String(),
+		"the rows with 1, 2 and 3 ms")
 }
