@@ -70,8 +70,8 @@ func (p *Profile) replaceableSeconds() (seconds float64) {
 // ReplaceableShare returns the share of the program's time in calls that topocoll run can replace.
 func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
 
-// CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. That is not known of
-// non-blocking calls, because they are not timed.
+// CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. That is not known
+// of non-blocking calls, because they are not timed.
 func (p *Profile) CanBecomeFaster() bool {
 	untimed := func(t Target) bool { return t.Untimed }
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
