@@ -271,6 +271,13 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 		assert.Regexp(t, "topocoll: TOPOCOLL_PLANS="+broken+": (damaged|.*plan file)", alone(broken),
 			"byte %d", at)
 	}
+	damaged := bytes.Clone(content)
+	damaged[len(damaged)-20] ^= 1 // in the plans of the last rank of three
+	require.NoError(t, os.WriteFile(broken, damaged, 0o600))
+	assert.Contains(t, on("3", broken, calls, "20"), "topocoll: TOPOCOLL_PLANS="+broken+": damaged"+everything)
+	out = on("2", broken, calls, "20")
+	assert.NotContains(t, out, "damaged", "two ranks do not read these plans")
+
 	want := "topocoll: TOPOCOLL_PLANS=" + plans +
 		" has plans for communicators of 2, 3 ranks, MPI_COMM_WORLD has 4\n"
 	assert.Contains(t, on("4", plans, calls, "20"), want)
@@ -281,6 +288,24 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	info, err := os.Stat(broken)
 	require.NoError(t, err)
 	assert.Zero(t, info.Size())
+}
+
+// On more than 128 ranks there are plans for rank 0 as root, and calls with another root are native.
+func TestSystemDropInManyRanks(t *testing.T) {
+	if os.Getenv("MPI") == "mpich" {
+		t.Skip("MPICH's ranks do not yield their core while they wait")
+	}
+	k := newDropInKit(t)
+	out, err := proctest.Command(t, k.topocoll, "run", "-n", "130", "--ranks-per-core", "130", "--verbose",
+		"--force", "hcube/bcast,tree/reduce-knomial,butterfly/allreduce,hcube/allgather", "--",
+		k.compile(t, "many")).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Contains(t, string(out), "36 calls on 130 ranks, 0 wrong")
+	for _, row := range []string{"bcast +4 +1 hcube/bcast", "bcast +4 +1 native",
+		"reduce +4 +1 tree/reduce-knomial", "reduce +4 +1 native", "allreduce +4 +1 butterfly/allreduce",
+		"allgather +4 +1 hcube/allgather"} {
+		assert.Regexp(t, "(?m)^topocoll: "+row+" ", string(out))
+	}
 }
 
 // The reader refuses every damaged plan file with a correct checksum whose plans would access memory outside

@@ -15,7 +15,8 @@ type Template struct {
 	args  Args[byte]
 }
 
-// mostUnits limits the search for the number of units.
+// mostUnits limits the search for the number of units on up to as many processes. On more, the limit is the
+// number of processes.
 const mostUnits = 512
 
 // NewTemplate returns the template of a row. Its blocks have at least pieces units. The number of units is
@@ -35,14 +36,15 @@ func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) 
 	if pieces > 1 {
 		t.args.Segment, t.args.Cut = 1, 1
 	}
-	for t.Units = pieces; t.Units <= mostUnits; t.Units++ {
+	most := max(mostUnits, p)
+	for t.Units = pieces; t.Units <= most; t.Units++ {
 		if fits, err := t.fits(); fits || err != nil {
 			return t, err
 		}
 	}
 	return nil, fmt.Errorf(
 		"catalog: NewTemplate: %s on %d processes: no number of units up to %d divides its blocks", row.ID, p,
-		mostUnits)
+		most)
 }
 
 // fits reports whether the plans for two and three times the units are the template scaled.

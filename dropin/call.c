@@ -7,14 +7,20 @@
 #include "../mpi/combine.h"
 #include "../mpi/state.h"
 
-// find_rule returns the rule for blocks of so many bytes, or NULL.
-static const rule *find_rule(const communicator *g, int op, int64_t bytes) {
+// has_root reports whether a set of plans can execute a call with this root.
+static int has_root(int set, int root) {
+	const plans_set *s = tc_plans_set(tc_plans, set);
+	return !tc_has_root(s->op) || root < s->roots;
+}
+
+// find_rule returns the rule for a call with blocks of so many bytes, or NULL.
+static const rule *find_rule(const communicator *g, int op, int64_t bytes, int root) {
 	if (bytes > INT_MAX / g->p) { // the counts of a plan are ints
 		return NULL;
 	}
 	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
 		if (bytes >= w->from && bytes <= w->to) {
-			return w->whole >= 0 ? w : NULL;
+			return w->whole >= 0 && has_root(w->whole, root) && has_root(w->rest, root) ? w : NULL;
 		}
 	}
 	return NULL;
@@ -102,7 +108,7 @@ void tc_select_rule(call *c, int64_t bytes, int root) {
 		tc_check_arguments(g, c->op, c->bytes, c->root);
 	}
 	if (c->bytes > 0 || c->op == BARRIER) {
-		c->rule = find_rule(g, c->op, c->bytes);
+		c->rule = find_rule(g, c->op, c->bytes, c->root);
 	}
 	if (tc_settings.sample && c->rule != NULL && c->request == NULL) {
 		tc_sample(c);

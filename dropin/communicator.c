@@ -1,5 +1,6 @@
 #include "dropin.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,18 @@ static int allocate_buffers(communicator *g) {
 	return ok;
 }
 
+// load_plans returns 0, and one rank says why, if the plans of this process cannot be read.
+static int load_plans(const communicator *g) {
+	tc_lock(); // threads may set up communicators at the same time
+	int ok = tc_plans_load(tc_plans, g->p, g->rank);
+	tc_unlock();
+	if (!ok) {
+		fprintf(stderr, "topocoll: TOPOCOLL_PLANS: damaged or truncated since MPI_Init; the MPI library executes "
+			"all calls on a communicator of %d ranks\n", g->p);
+	}
+	return ok;
+}
+
 void tc_set_up_communicator(communicator *g) {
 	int count, slots;
 	g->is_set_up = 1;
@@ -184,7 +197,7 @@ void tc_set_up_communicator(communicator *g) {
 		return;
 	}
 	PMPI_Comm_set_errhandler(g->comm, MPI_ERRORS_RETURN);
-	g->has_plans = count_hosts(g, allocate_buffers(g), &count, &slots);
+	g->has_plans = count_hosts(g, load_plans(g) && allocate_buffers(g), &count, &slots);
 	if (g->has_plans) {
 		select_rules(g, count, slots);
 	}

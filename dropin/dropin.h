@@ -31,7 +31,7 @@ uint64_t tc_settings_sum(void);
 int tc_list_contains(const char *list, const char *name);
 
 // tc_plans is the plan file; NULL: every call is passed on.
-extern const plans_head *tc_plans;
+extern plans_head *tc_plans;
 
 // INTERCEPTED lists the functions of MPI that the library intercepts and may not pass on.
 #define INTERCEPTED(each)                                                   \

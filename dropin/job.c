@@ -3,7 +3,7 @@
 
 #include <stdatomic.h>
 
-const plans_head *tc_plans;
+plans_head *tc_plans;
 int tc_threaded, tc_locking;
 MPI_Group tc_world;
 MPI_Comm tc_self = MPI_COMM_NULL;

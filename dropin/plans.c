@@ -1,5 +1,8 @@
-// The reader of a plan file. It accepts only a file with a valid checksum whose indices all stay
+// The reader of a plan file. It accepts only an index and parts with a valid checksum whose indices all stay
 // inside their arrays, so the rest of the library can use the file without further checks.
+//
+// The memory is as long as the file, so that a position in the file is one in memory. The system provides the
+// pages only of what is read.
 #include "plans.h"
 
 #include <errno.h>
@@ -7,21 +10,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 3, ORDER = 0x01020304 };
+enum { VERSION = 4, ORDER = 0x01020304 };
 
-// MOST_BYTES is the size of the largest plan file that is read. Every process has a copy in its memory.
+// MOST_BYTES is the size of the largest plan file that is read.
 static const int64_t MOST_BYTES = 1 << 30;
 
 static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
-// fits_in_file reports whether n objects of a size fit into the file at a position.
-static int fits_in_file(const plans_head *f, int64_t place, int64_t n, int64_t size) {
-	return place >= (int64_t)sizeof *f && place % 8 == 0 && n >= 0 && place <= f->bytes &&
-		n <= (f->bytes - place) / size;
+// A region is the positions from from to before end.
+typedef struct {
+	int64_t from, end;
+} region;
+
+// fits reports whether n objects of a size fit into a region at a position.
+static int fits(region in, int64_t place, int64_t n, int64_t size) {
+	return place >= in.from && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
 }
+
+static region index_of(const plans_head *f) { return (region){sizeof *f, f->index_bytes}; }
 
 static uint64_t sum_of(uint64_t sum, const void *x, int64_t bytes) {
 	for (int64_t i = 0; i < bytes; i++) {
@@ -32,10 +42,10 @@ static uint64_t sum_of(uint64_t sum, const void *x, int64_t bytes) {
 
 uint64_t tc_sum(const void *x, int64_t bytes) { return sum_of(14695981039346656037u, x, bytes); }
 
-// file_sum returns the checksum of a file: FNV-1a of all bytes except those of the checksum.
-static uint64_t file_sum(const plans_head *f) {
+// index_sum returns the checksum of the index: FNV-1a of all bytes except those of the checksum.
+static uint64_t index_sum(const plans_head *f) {
 	const char *after = (const char *)&f->sum + sizeof f->sum;
-	return sum_of(tc_sum(f, offsetof(plans_head, sum)), after, f->bytes - (after - (const char *)f));
+	return sum_of(tc_sum(f, offsetof(plans_head, sum)), after, f->index_bytes - (after - (const char *)f));
 }
 
 // most_in and most_out return the lengths of a call's buffers in units. A plan may not use more.
@@ -146,8 +156,9 @@ static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 	return valid && begins == c->begins;
 }
 
-static int code_is_valid(const plans_head *f, const plans_set *set, const plans_plan *plan, int64_t place) {
-	if (!fits_in_file(f, place, 1, sizeof(plans_code))) {
+static int code_is_valid(const plans_head *f, region part, const plans_set *set, const plans_plan *plan,
+	int64_t place) {
+	if (!fits(part, place, 1, sizeof(plans_code))) {
 		return 0;
 	}
 	const plans_code *c = object_at(f, place);
@@ -158,7 +169,7 @@ static int code_is_valid(const plans_head *f, const plans_set *set, const plans_
 	if (c->ordered) {
 		bytes += (3 * (int64_t)c->steps + 1 + c->edges + c->begins) * (int64_t)sizeof(int32_t);
 	}
-	if (!fits_in_file(f, place, bytes, 1)) {
+	if (!fits(part, place, bytes, 1)) {
 		return 0;
 	}
 	const plans_step *s = (const plans_step *)(c + 1);
@@ -173,36 +184,56 @@ static int code_is_valid(const plans_head *f, const plans_set *set, const plans_
 		(const int32_t *)(s + c->steps)));
 }
 
-static int plan_is_valid(const plans_head *f, const plans_set *s, int64_t place, int is_root) {
-	if (!fits_in_file(f, place, 1, sizeof(plans_plan))) {
+static int plan_is_valid(const plans_head *f, region part, const plans_set *s, int64_t place, int is_root) {
+	if (!fits(part, place, 1, sizeof(plans_plan))) {
 		return 0;
 	}
 	const plans_plan *plan = object_at(f, place);
 	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 && plan->out <= most_out(s,
-		is_root) && plan->scratch >= 0 &&
-	       plan->moved >= 0 && code_is_valid(f, s, plan, plan->in_order_at) &&
-	       code_is_valid(f, s, plan, plan->as_ready_at) && ((const plans_code *)object_at(f,
-	       	plan->as_ready_at))->ordered;
+		is_root) && plan->scratch >= 0 && plan->moved >= 0 &&
+		code_is_valid(f, part, s, plan, plan->in_order_at) &&
+		code_is_valid(f, part, s, plan, plan->as_ready_at) &&
+		((const plans_code *)object_at(f, plan->as_ready_at))->ordered;
+}
+
+// find_size returns the size with p processes, or NULL.
+static const plans_size *find_size(const plans_head *f, int p) {
+	const plans_size *s = object_at(f, f->sizes_at);
+	for (int i = 0; i < f->sizes; i++) {
+		if (s[i].p == p) {
+			return &s[i];
+		}
+	}
+	return NULL;
+}
+
+// sizes_are_valid also checks that no two parts overlap, because to load one must not change another.
+static int sizes_are_valid(const plans_head *f) {
+	const plans_size *s = object_at(f, f->sizes_at);
+	region unused = {f->index_bytes, f->bytes};
+	for (int i = 0; i < f->sizes; i++) {
+		if (s[i].p < 1 || !fits(index_of(f), s[i].parts_at, s[i].p, sizeof(plans_part))) {
+			return 0;
+		}
+		const plans_part *parts = object_at(f, s[i].parts_at);
+		for (int rank = 0; rank < s[i].p; rank++) {
+			if (parts[rank].is_loaded || !fits(unused, parts[rank].at, parts[rank].bytes, 1)) {
+				return 0;
+			}
+			unused.from = parts[rank].at + parts[rank].bytes;
+		}
+	}
+	return 1;
 }
 
 static int set_is_valid(const plans_head *f, int i) {
 	const plans_set *s = tc_plans_set(f, i);
 	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 ||
-		s->units < 1 || (s->roots != 1 && s->roots != s->p) ||
-	    !fits_in_file(f, s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
+		s->units < 1 || s->roots < 1 || s->roots > (tc_has_root(s->op) ? s->p : 1) ||
+		!fits(index_of(f), s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
 		return 0;
 	}
-	const int64_t *places = object_at(f, s->plans_at);
-	int rooted = s->op == BCAST || s->op == REDUCE || s->op == SCATTER || s->op == GATHER;
-	if (rooted && s->roots != s->p) {
-		return 0;
-	}
-	for (int64_t k = 0; k < (int64_t)s->roots * s->p; k++) {
-		if (!plan_is_valid(f, s, places[k], k / s->p == k % s->p)) {
-			return 0;
-		}
-	}
-	return 1;
+	return find_size(f, s->p) != NULL;
 }
 
 // names_set reports whether i is the index of a set for an operation on p ranks.
@@ -219,8 +250,9 @@ static int pair_is_valid(const plans_head *f, int whole, int rest, int op, int p
 int tc_plans_rest(const plans_head *f, int i) { return tc_plans_set(f, i)->units > 1 ? i + 1 : i; }
 
 static int content_is_valid(const plans_head *f) {
-	if (!fits_in_file(f, f->sets_at, f->sets, sizeof(plans_set)) || !fits_in_file(f, f->choices_at,
-		f->choices, sizeof(plans_choice))) {
+	if (!fits(index_of(f), f->sets_at, f->sets, sizeof(plans_set)) ||
+		!fits(index_of(f), f->choices_at, f->choices, sizeof(plans_choice)) ||
+		!fits(index_of(f), f->sizes_at, f->sizes, sizeof(plans_size)) || !sizes_are_valid(f)) {
 		return 0;
 	}
 	for (int i = 0; i < f->sets; i++) {
@@ -244,46 +276,67 @@ static int content_is_valid(const plans_head *f) {
 	return 1;
 }
 
-// find_fault returns why a file cannot be used, or NULL. The file is at least as long as its head.
-static const char *find_fault(const plans_head *f, int64_t bytes) {
-	if (memcmp(f->magic, "TOPOCOLL", sizeof f->magic) != 0 || f->order != ORDER) {
+// read_at reads bytes of a file into memory. On failure it returns 0 and sets errno.
+static int read_at(int file, char *into, int64_t bytes, int64_t place) {
+	while (bytes > 0) {
+		ssize_t n = pread(file, into, bytes, place);
+		if (n > 0) {
+			into += n;
+			place += n;
+			bytes -= n;
+		} else if (n == 0 || errno != EINTR) {
+			errno = n == 0 ? EIO : errno; // the file has been truncated
+			return 0;
+		}
+	}
+	return 1;
+}
+
+// find_fault returns why a file with this head cannot be used, or NULL.
+static const char *find_fault(const plans_head *head, int64_t bytes) {
+	if (memcmp(head->magic, "TOPOCOLL", sizeof head->magic) != 0 || head->order != ORDER) {
 		return "not a plan file for this machine";
 	}
-	if (f->version != VERSION) {
+	if (head->version != VERSION) {
 		return "a plan file of another version of topocoll";
 	}
-	if (f->bytes != bytes || f->sum != file_sum(f) || !content_is_valid(f)) {
+	if (head->bytes != bytes || head->index_bytes < (int64_t)sizeof *head || head->index_bytes > bytes) {
 		return "damaged";
 	}
 	return NULL;
 }
 
-// read_all reads a whole file into memory. On failure it returns NULL and sets errno.
-static void *read_all(int file, int64_t bytes) {
-	char *content = malloc(bytes + 1);
-	int64_t got = 0;
-	while (content != NULL && got < bytes) {
-		ssize_t n = read(file, content + got, bytes - got);
-		if (n > 0) {
-			got += n;
-		} else if (n == 0 || errno != EINTR) {
-			errno = n == 0 ? EIO : errno; // the file has been truncated
-			free(content);
-			content = NULL;
-		}
+// read_index reads and checks the head and the rest of the index. On failure it returns NULL, and sets why
+// unless errno has the reason.
+static plans_head *read_index(int file, int64_t bytes, const char **why) {
+	plans_head head;
+	if (!read_at(file, (char *)&head, sizeof head, 0) || (*why = find_fault(&head, bytes)) != NULL) {
+		return NULL;
 	}
-	return content;
+	plans_head *f = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+		0);
+	if (f == MAP_FAILED) {
+		return NULL;
+	}
+	*f = head;
+	if (read_at(file, (char *)(f + 1), head.index_bytes - sizeof head, sizeof head)) {
+		if (f->sum == index_sum(f) && content_is_valid(f)) {
+			f->file = file;
+			return f;
+		}
+		*why = "damaged";
+	}
+	munmap(f, bytes);
+	return NULL;
 }
 
-// read_plans opens and reads a regular file. It refuses other kinds, because a device or a FIFO
+// open_plans opens a regular file and reads its index. It refuses other kinds, because a device or a FIFO
 // could block.
-static plans_head *read_plans(const char *name, int64_t *bytes, const char **why) {
+static plans_head *open_plans(const char *name, const char **why) {
 	struct stat info;
 	plans_head *f = NULL;
 	int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	*why = NULL;
 	if (file >= 0 && fstat(file, &info) == 0) {
-		*bytes = info.st_size;
 		if (!S_ISREG(info.st_mode)) {
 			*why = "not a regular file";
 		} else if (info.st_size < (off_t)sizeof *f) {
@@ -291,30 +344,58 @@ static plans_head *read_plans(const char *name, int64_t *bytes, const char **why
 		} else if (info.st_size > MOST_BYTES) {
 			*why = "longer than 1 GiB";
 		} else {
-			f = read_all(file, info.st_size);
+			f = read_index(file, info.st_size, why);
 		}
 	}
 	if (f == NULL && *why == NULL) {
 		*why = strerror(errno);
 	}
-	if (file >= 0) {
+	if (f == NULL && file >= 0) {
 		close(file);
 	}
 	return f;
 }
 
-const plans_head *tc_plans_open(const char *name, char *why, size_t size) {
-	int64_t bytes;
-	const char *reason;
-	plans_head *f = read_plans(name, &bytes, &reason);
-	if (f != NULL && (reason = find_fault(f, bytes)) != NULL) {
-		free(f);
-		f = NULL;
-	}
+plans_head *tc_plans_open(const char *name, char *why, size_t size) {
+	const char *reason = NULL;
+	plans_head *f = open_plans(name, &reason);
 	if (f == NULL) {
 		snprintf(why, size, "%s", reason);
 	}
 	return f;
+}
+
+void tc_plans_close(plans_head *f) {
+	close(f->file);
+	munmap(f, f->bytes);
+}
+
+// part_is_valid checks the plans of a rank on communicators of p processes.
+static int part_is_valid(const plans_head *f, region part, int p, int rank) {
+	for (int i = 0; i < f->sets; i++) {
+		const plans_set *s = tc_plans_set(f, i);
+		const int64_t *places = object_at(f, s->plans_at);
+		for (int root = 0; s->p == p && root < s->roots; root++) {
+			if (!plan_is_valid(f, part, s, places[(int64_t)root * p + rank], root == rank)) {
+				return 0;
+			}
+		}
+	}
+	return 1;
+}
+
+int tc_plans_load(plans_head *f, int p, int rank) {
+	const plans_size *size = find_size(f, p);
+	if (size == NULL) {
+		return 0;
+	}
+	plans_part *part = (plans_part *)((char *)f + size->parts_at) + rank;
+	char *memory = (char *)f + part->at;
+	if (part->is_loaded != 1 && read_at(f->file, memory, part->bytes, part->at) &&
+		tc_sum(memory, part->bytes) == part->sum) {
+		part->is_loaded = part_is_valid(f, (region){part->at, part->at + part->bytes}, p, rank);
+	}
+	return part->is_loaded == 1;
 }
 
 const plans_set *tc_plans_set(const plans_head *f, int i) {
@@ -334,7 +415,7 @@ int tc_plans_cover(const plans_head *f, int p) {
 
 const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank) {
 	const int64_t *places = object_at(f, s->plans_at);
-	return object_at(f, places[(s->roots > 1 ? root : 0) * s->p + rank]);
+	return object_at(f, places[(int64_t)(tc_has_root(s->op) ? root : 0) * s->p + rank]);
 }
 
 // copy_numbers copies n numbers and returns the address after them.

@@ -1,5 +1,7 @@
 // The plan file that internal/dropin writes. Numbers are in this machine's byte order. Every object
-// begins at a multiple of 8 bytes.
+// begins at a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and the positions
+// of plans and parts. A part has all plans of one rank on communicators of one size. A process reads the
+// index, and a part once it has that rank on such a communicator.
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
@@ -14,18 +16,30 @@ enum { BCAST, REDUCE, ALLGATHER, REDUCE_SCATTER, ALLREDUCE, SCAN, EXSCAN, SCATTE
 typedef struct {
 	char magic[8]; // "TOPOCOLL"
 	int32_t version, order;
-	int64_t bytes; // of the file
-	uint64_t sum;  // checksum: FNV-1a of all other bytes of the file
-	int64_t sets_at, choices_at;
-	int32_t sets, choices;
-	int64_t unused;
+	int64_t bytes, index_bytes; // of the file and of the index
+	uint64_t sum;               // checksum: FNV-1a of all other bytes of the index
+	int64_t sets_at, choices_at, sizes_at;
+	int32_t sets, choices, sizes;
+	int32_t file; // in memory: the file descriptor; in the file: 0
 } plans_head;
+
+// A size has the parts of the ranks of communicators of p processes.
+typedef struct {
+	int32_t p, unused;
+	int64_t parts_at;
+} plans_size;
+
+typedef struct {
+	int64_t at, bytes;
+	uint64_t sum;      // checksum: FNV-1a of all bytes
+	int64_t is_loaded; // in the file: 0
+} plans_part;
 
 // A set is the plans of an algorithm on p processes, for blocks of so many units.
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
-	int32_t roots;                  // p, or 1 if the plans do not depend on the root
+	int32_t roots;                  // an operation with a root has plans for the first roots ranks as root
 	int32_t whole;                  // 0: only for the remaining words of another set
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
@@ -57,9 +71,14 @@ typedef struct {
 // tc_sum returns the FNV-1a hash of some bytes.
 uint64_t tc_sum(const void *x, int64_t bytes);
 
-// tc_plans_open reads a plan file and checks its checksum and every index in it. If the file cannot
-// be used, it returns NULL and writes the reason to why, which has size bytes.
-const plans_head *tc_plans_open(const char *name, char *why, size_t size);
+// tc_plans_open reads the index of a plan file and checks it. If the file cannot be used, it returns NULL
+// and writes the reason to why, which has size bytes.
+plans_head *tc_plans_open(const char *name, char *why, size_t size);
+void tc_plans_close(plans_head *f);
+
+// tc_plans_load reads and checks the plans of a rank on communicators of p processes. It returns 0 if they
+// cannot be used.
+int tc_plans_load(plans_head *f, int p, int rank);
 const plans_set *tc_plans_set(const plans_head *f, int i);
 const plans_choice *tc_plans_choices(const plans_head *f);
 
@@ -68,7 +87,12 @@ int tc_plans_rest(const plans_head *f, int i);
 
 // tc_plans_cover reports whether a file has plans for p ranks.
 int tc_plans_cover(const plans_head *f, int p);
+
+// tc_plans_plan returns the plan of a rank, after tc_plans_load. root is less than the set's roots; without a
+// root it is ignored.
 const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank);
+
+static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op == SCATTER || op == GATHER; }
 
 // tc_plans_program returns the program of a code, or NULL without memory.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);

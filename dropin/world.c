@@ -21,7 +21,7 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 // agree_on_plans sets tc_plans if every rank has the same plan file and settings. Otherwise one
 // rank says why: the first without a file, or rank 0. It also sets tc_threaded and tc_locking, because
 // ranks may ask MPI for different thread levels. It reports whether every rank has to write a profile.
-static int agree_on_plans(const plans_head *f, const char *why) {
+static int agree_on_plans(plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -72,10 +72,11 @@ static void report_missing_size(const char *name) {
 		p);
 }
 
-// open_plans opens the file of TOPOCOLL_PLANS. On failure it returns NULL and writes the reason to why,
-// which is empty if the library was loaded only for a profile.
-static const plans_head *open_plans(const char *name, char *why, size_t size) {
+// open_plans opens the file of TOPOCOLL_PLANS, and reads the plans for MPI_COMM_WORLD. On failure it returns
+// NULL and writes the reason to why, which is empty if the library was loaded only for a profile.
+static plans_head *open_plans(const char *name, char *why, size_t size) {
 	char reason[200];
+	int p, rank;
 	if (name == NULL && tc_settings.profile != NULL) {
 		why[0] = '\0';
 		return NULL;
@@ -84,7 +85,14 @@ static const plans_head *open_plans(const char *name, char *why, size_t size) {
 		snprintf(why, size, "TOPOCOLL_PLANS names no file, want one that topocoll run --plans FILE writes");
 		return NULL;
 	}
-	const plans_head *f = tc_plans_open(name, reason, sizeof reason);
+	PMPI_Comm_size(MPI_COMM_WORLD, &p);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	plans_head *f = tc_plans_open(name, reason, sizeof reason);
+	if (f != NULL && tc_plans_cover(f, p) && !tc_plans_load(f, p, rank)) {
+		tc_plans_close(f);
+		f = NULL;
+		snprintf(reason, sizeof reason, "damaged");
+	}
 	if (f == NULL) {
 		snprintf(why, size, "TOPOCOLL_PLANS=%.150s: %s", name, reason);
 	}
@@ -108,7 +116,7 @@ void tc_begin_world(void) {
 	}
 	char why[400];
 	const char *name = getenv("TOPOCOLL_PLANS");
-	const plans_head *f = open_plans(name, why, sizeof why);
+	plans_head *f = open_plans(name, why, sizeof why);
 	if (f != NULL && !(create_self() && tc_begin_communicators())) {
 		snprintf(why, sizeof why, "no memory");
 		f = NULL;

@@ -98,10 +98,19 @@ static void damage(char *file, size_t bytes) {
 	}
 }
 
-// mend restores the magic number, the length and the checksum, which other tests cover.
-static void mend(char *file, size_t bytes, const char *original) {
+// mend restores the magic number, the lengths and the checksums, which other tests cover.
+static void mend(char *file, const char *original) {
+	const plans_head *head = (const plans_head *)original;
 	memcpy(file, original, offsetof(plans_head, sum));
-	size_t after = offsetof(plans_head, sum) + sizeof(uint64_t);
+	for (int i = 0; i < head->sizes; i++) {
+		const plans_size *size = (const plans_size *)(original + head->sizes_at) + i;
+		for (int rank = 0; rank < size->p; rank++) {
+			size_t at = size->parts_at + rank * sizeof(plans_part);
+			const plans_part *part = (const plans_part *)(original + at);
+			put(file, at + offsetof(plans_part, sum), tc_sum(file + part->at, part->bytes), sizeof part->sum);
+		}
+	}
+	size_t after = offsetof(plans_head, sum) + sizeof(uint64_t), bytes = head->index_bytes;
 	char *rest = malloc(bytes);
 	memcpy(rest, file, offsetof(plans_head, sum));
 	memcpy(rest + offsetof(plans_head, sum), file + after, bytes - after);
@@ -135,17 +144,24 @@ static void run(const plans_head *f, const plans_set *s, const plans_plan *plan,
 	tc_port_free(p);
 }
 
-static void run_all(const plans_head *f) {
+// run_all executes all plans that the reader accepts, and reports whether these are all.
+static int run_all(plans_head *f) {
+	int accepts_all = 1;
 	for (int i = 0; i < f->sets; i++) {
 		const plans_set *s = tc_plans_set(f, i);
-		for (int root = 0; root < s->roots; root++) {
-			for (int rank = 0; rank < s->p; rank++) {
+		for (int rank = 0; rank < s->p; rank++) {
+			if (!tc_plans_load(f, s->p, rank)) {
+				accepts_all = 0;
+				continue;
+			}
+			for (int root = 0; root < s->roots; root++) {
 				const plans_plan *plan = tc_plans_plan(f, s, root, rank);
 				run(f, s, plan, plan->in_order_at);
 				run(f, s, plan, plan->as_ready_at);
 			}
 		}
 	}
+	return accepts_all;
 }
 
 int main(int argc, char **argv) {
@@ -160,13 +176,16 @@ int main(int argc, char **argv) {
 	FILE *file = fopen(argv[1], "rb");
 	static char original[1 << 22], damaged[sizeof original];
 	size_t bytes = file == NULL ? 0 : fread(original, 1, sizeof original, file);
-	const plans_head *f = tc_plans_open(argv[1], why, sizeof why);
+	plans_head *f = tc_plans_open(argv[1], why, sizeof why);
 	if (f == NULL || bytes == sizeof original) {
 		fprintf(stderr, "reader: %s: %s\n", argv[1], f == NULL ? why : "too long");
 		return 1;
 	}
-	run_all(f);
-	free((void *)f);
+	if (!run_all(f)) {
+		fprintf(stderr, "reader: %s: damaged\n", argv[1]);
+		return 1;
+	}
+	tc_plans_close(f);
 	int rounds = atoi(argv[2]), accepted = 0, wrong = 0;
 	for (int i = 0; i < rounds; i++) {
 		memcpy(damaged, original, bytes);
@@ -176,16 +195,16 @@ int main(int argc, char **argv) {
 		}
 		int mends = i % 4 != 0;
 		if (mends) {
-			mend(damaged, bytes, original);
+			mend(damaged, original);
 		}
 		size_t length = one_of(16) == 0 ? one_of(bytes) : bytes;
 		write_file(scratch_file, damaged, length);
 		f = tc_plans_open(scratch, why, sizeof why);
 		if (f != NULL) {
-			accepted++;
-			wrong += !mends || length != bytes;
-			run_all(f);
-			free((void *)f);
+			int all = run_all(f);
+			accepted += all;
+			wrong += all && (!mends || length != bytes);
+			tc_plans_close(f);
 		}
 	}
 	printf("%d files, %d accepted, %d of them with a wrong sum\n", rounds, accepted, wrong);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 settings tc_settings = {.verbose = 1, .sample = 1};
-static const plans_head head;
-const plans_head *tc_plans = &head;
+static plans_head head;
+plans_head *tc_plans = &head;
 const char *const tc_names[OPERATIONS] = {"bcast"};
 const plans_set *tc_plans_set(const plans_head *f, int i) {
 	static const plans_set set = {.name = "hcube/bcast"};

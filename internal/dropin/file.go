@@ -12,19 +12,22 @@ import (
 )
 
 // version is that of the format, which dropin/plans.h describes.
-const version = 3
+const version = 4
 
-const headBytes = 64
+const headBytes = 80
 
 // A writer writes numbers as C reads them, in this machine's byte order. Every object begins at a multiple of
 // 8 bytes.
-type writer struct{ bytes.Buffer }
+type writer struct {
+	bytes.Buffer
+	at int64 // position of the buffer in the file, a multiple of 8
+}
 
 func (w *writer) place() int64 {
 	for w.Len()%8 != 0 {
 		w.WriteByte(0)
 	}
-	return int64(headBytes + w.Len())
+	return w.at + int64(w.Len())
 }
 
 func (w *writer) ints(numbers ...int32)  { binary.Write(&w.Buffer, binary.NativeEndian, numbers) }
@@ -32,45 +35,108 @@ func (w *writer) longs(numbers ...int64) { binary.Write(&w.Buffer, binary.Native
 
 // WriteTo writes the file.
 func (f *Plans) WriteTo(out io.Writer) (int64, error) {
-	w := &writer{}
-	places := make([]int64, len(f.sets))
-	for i, s := range f.sets {
-		at, err := w.plans(s.Template)
+	index, plans := &writer{at: headBytes}, &writer{at: headBytes + f.indexBytes()}
+	var sizes []int64 // positions of the parts of each size
+	places := make([][]int64, len(f.sets))
+	for _, p := range f.sizes() {
+		parts, err := f.writeParts(plans, p, places)
 		if err != nil {
 			return 0, err
 		}
-		places[i] = at
+		sizes = append(sizes, index.place())
+		index.longs(parts...)
 	}
-	sets := w.place()
+	positions := make([]int64, len(f.sets))
+	for i, list := range places {
+		positions[i] = index.place()
+		index.longs(list...)
+	}
+	setsAt := index.place()
 	for i, s := range f.sets {
-		w.set(s, places[i])
+		index.set(s, positions[i])
 	}
-	choices := w.place()
+	choicesAt := index.place()
 	for _, c := range f.sorted() {
-		w.ints(int32(c.number()), int32(c.job.Ranks), int32(c.job.Hosts), int32(c.job.Slots))
-		w.longs(c.from, c.to)
-		w.ints(int32(c.whole), int32(c.rest))
+		index.ints(int32(c.number()), int32(c.job.Ranks), int32(c.job.Hosts), int32(c.job.Slots))
+		index.longs(c.from, c.to)
+		index.ints(int32(c.whole), int32(c.rest))
 	}
-	w.place()
-	before, after := &writer{}, &writer{} // the two parts of the head around the checksum of everything else
+	sizesAt := index.place()
+	for i, p := range f.sizes() {
+		index.ints(int32(p), 0)
+		index.longs(sizes[i])
+	}
+	before, after := &writer{}, &writer{} // the two parts of the head around the checksum
 	before.WriteString("TOPOCOLL")
 	before.ints(version, 0x01020304)
-	before.longs(int64(headBytes + w.Len()))
-	after.longs(sets, choices)
-	after.ints(int32(len(f.sets)), int32(len(f.choices)))
-	after.longs(0)
+	before.longs(plans.place(), index.place())
+	after.longs(setsAt, choicesAt, sizesAt)
+	after.ints(int32(len(f.sets)), int32(len(f.choices)), int32(len(sizes)), 0)
+	before.longs(sum(before.Bytes(), after.Bytes(), index.Bytes()))
+	var n int64
+	for _, part := range []*writer{before, after, index, plans} {
+		written, err := part.Buffer.WriteTo(out)
+		n += written
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// sum returns the checksum of some bytes.
+func sum(parts ...[]byte) int64 {
 	sum := fnv.New64a()
-	for _, part := range []*writer{before, after, w} {
-		sum.Write(part.Bytes())
+	for _, part := range parts {
+		sum.Write(part)
 	}
-	before.longs(int64(sum.Sum64()))
-	before.Write(after.Bytes())
-	n, err := before.Buffer.WriteTo(out)
-	if err != nil {
-		return n, err
+	return int64(sum.Sum64())
+}
+
+// sizes returns the numbers of processes that the sets are for, in ascending order.
+func (f *Plans) sizes() (sizes []int) {
+	for _, s := range f.sets {
+		sizes = append(sizes, s.P)
 	}
-	body, err := w.Buffer.WriteTo(out)
-	return n + body, err
+	slices.Sort(sizes)
+	return slices.Compact(sizes)
+}
+
+// indexBytes returns the length of the index without the head.
+func (f *Plans) indexBytes() (n int64) {
+	for _, p := range f.sizes() {
+		n += 16 + 32*int64(p) // a size and its parts
+	}
+	for _, s := range f.sets {
+		n += 72 + 8*int64(s.roots())*int64(s.P) // a set and the positions of its plans
+	}
+	return n + 40*int64(len(f.choices))
+}
+
+// writeParts writes the parts of all ranks of p: the plans of every set and root. It sets the positions of
+// the plans, by set, root and rank, and returns the fields of the parts.
+func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, err error) {
+	for rank := range p {
+		begin := w.place()
+		for i, s := range f.sets {
+			if s.P != p {
+				continue
+			}
+			if rank == 0 {
+				places[i] = make([]int64, s.roots()*p)
+			}
+			for root := range s.roots() {
+				one, err := s.Plan(rank, root)
+				if err != nil {
+					return nil, err
+				}
+				places[i][root*p+rank] = w.plan(one)
+			}
+		}
+		end := w.place()
+		parts = append(parts, begin, end-begin, sum(w.Bytes()[begin-w.at:]), 0)
+	}
+	return parts, nil
 }
 
 func (w *writer) set(s set, plans int64) {
@@ -78,7 +144,7 @@ func (w *writer) set(s set, plans int64) {
 	copy(name[:len(name)-1], s.Row.ID)
 	w.Write(name)
 	w.ints(int32(slices.Index(catalog.Collectives(), s.Row.Op)), int32(s.P), int32(s.Units),
-		flag(s.Row.Commutative), roots(s.Template), flag(s.whole))
+		flag(s.Row.Commutative), int32(s.roots()), flag(s.whole))
 	w.longs(plans)
 }
 
@@ -89,28 +155,13 @@ func flag(is bool) int32 {
 	return 0
 }
 
-func roots(t *catalog.Template) int32 {
-	if t.Row.Op.Rooted() {
-		return int32(t.P)
+// roots returns how many roots a set has plans for. On many processes, plans for all of them would be too
+// long.
+func (s set) roots() int {
+	if s.Row.Op.Rooted() && s.P <= AllSizes {
+		return s.P
 	}
 	return 1
-}
-
-// plans writes the plans of every root and rank, then the array of their positions.
-func (w *writer) plans(t *catalog.Template) (int64, error) {
-	var places []int64
-	for root := range int(roots(t)) {
-		for rank := range t.P {
-			p, err := t.Plan(rank, root)
-			if err != nil {
-				return 0, err
-			}
-			places = append(places, w.plan(p))
-		}
-	}
-	at := w.place()
-	w.longs(places...)
-	return at, nil
 }
 
 // plan writes one form for program order and one for execution by dependencies.

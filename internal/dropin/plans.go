@@ -2,6 +2,7 @@ package dropin
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -12,15 +13,25 @@ import (
 	"topocoll/tuned"
 )
 
-// MostRanks is the largest number of processes with plans: rooted operations have a plan for every pair of
-// processes.
-const MostRanks = 128
+const (
+	// MostRanks is the largest number of processes with plans.
+	MostRanks = 4096
+	// AllSizes is the largest number of processes of a communicator with plans for each of its ranks as root,
+	// and for all algorithms.
+	AllSizes = 128
+	// mostSteps is the largest number of steps of an algorithm on more than AllSizes processes, all together.
+	// Its plans then have at most some 70 MB.
+	mostSteps = 1 << 19
+)
 
 // Plans is the content of a plan file.
 type Plans struct {
 	// On is the network between the hosts, for communicators of as many ranks as it has slots; nil: one
 	// switch.
-	On      *topo.Fabric
+	On *topo.Fabric
+	// TooLong has the algorithms of a table that have too many steps, with their numbers of processes. Their
+	// calls are native.
+	TooLong []string
 	sets    []set
 	choices []choice
 }
@@ -70,7 +81,11 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 		}
 		if row, ours := catalog.Find[byte](c.Algo); ours {
 			var err error
-			if one.whole, one.rest, err = f.add(row, c.Ranks, pieces(c)); err != nil {
+			one.whole, one.rest, err = f.add(row, c.Ranks, pieces(c))
+			if errors.Is(err, errTooLong) {
+				f.TooLong = append(f.TooLong, fmt.Sprintf("%s on %d ranks", row.ID, c.Ranks))
+				one.whole, one.rest = -1, -1
+			} else if err != nil {
 				return err
 			}
 		}
@@ -90,6 +105,22 @@ func pieces(c tuned.Choice) int {
 	return min(most, (bytes+c.Segment-1)/c.Segment)
 }
 
+var errTooLong = errors.New("too many steps for a plan file")
+
+// checkLength returns an error if the plans of an algorithm would be too long. Linear algorithms have p steps
+// on each of p processes.
+func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
+	one, err := catalog.Plan(row, 0, p, p, a)
+	if err != nil {
+		return err
+	}
+	if steps := p * len(one.Steps); steps > mostSteps {
+		return fmt.Errorf("dropin: %s on %d ranks: %w: %d, want at most %d", row.ID, p, errTooLong, steps,
+			mostSteps)
+	}
+	return nil
+}
+
 // add returns the indices of the sets of an algorithm: for whole units and for the remaining words.
 func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err error) {
 	if p > MostRanks {
@@ -100,6 +131,11 @@ func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err 
 			s.pieces == pieces && s.whole
 	})
 	if at < 0 {
+		if p > AllSizes {
+			if err := checkLength(row, p, f.args(row, p)); err != nil {
+				return 0, 0, err
+			}
+		}
 		template, err := catalog.NewTemplate(row, p, pieces, f.args(row, p))
 		if err != nil {
 			return 0, 0, err

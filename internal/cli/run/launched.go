@@ -41,7 +41,7 @@ func (c *Command) launched() error {
 // library checks that they are the same.
 func (c *Command) become(plans *dropin.Plans) error {
 	if rank, _ := launcher.Rank(); rank == 0 {
-		fmt.Fprint(os.Stderr, c.without(plans), c.rules.notes)
+		fmt.Fprint(os.Stderr, c.notes(plans))
 	}
 	path, err := exec.LookPath(c.Program[0])
 	if err != nil {

@@ -111,7 +111,7 @@ func (c *Command) Run() error {
 	if launched {
 		return c.become(plans)
 	}
-	fmt.Fprint(os.Stderr, c.without(plans), c.rules.notes)
+	fmt.Fprint(os.Stderr, c.notes(plans))
 	name, temporary, err := c.write(plans)
 	if temporary {
 		defer os.Remove(name)
@@ -187,13 +187,16 @@ func (c *Command) plans() (*dropin.Plans, error) {
 		return nil, err
 	}
 	for p := 2; p <= c.N; p++ {
+		if p > dropin.AllSizes && p < c.N {
+			continue
+		}
 		for _, id := range c.forced(p) {
 			row, _ := catalog.Find[byte](id)
 			if !row.Takes(p) {
 				continue
 			}
 			if err := plans.Force(row, p); err != nil {
-				return nil, err
+				return nil, exit.Usage(err)
 			}
 		}
 	}
@@ -261,6 +264,17 @@ func (c *Command) table() (*tuned.Table, error) {
 			here)
 	}
 	return table, nil
+}
+
+// notes says which algorithms of the table do not apply to the program.
+func (c *Command) notes(plans *dropin.Plans) string {
+	tooLong := ""
+	if len(plans.TooLong) > 0 {
+		text := fmt.Sprintf("plans too long, so the MPI library executes these calls: %s",
+			strings.Join(plans.TooLong, ", "))
+		tooLong = "topocoll: " + wrap.Text("", "", text)
+	}
+	return c.without(plans) + tooLong + c.rules.notes
 }
 
 // without returns a message if nothing of the table applies to the program, or "". A profile needs none.

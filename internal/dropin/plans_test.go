@@ -1,0 +1,58 @@
+package dropin
+
+import (
+	"bytes"
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/tuned"
+)
+
+func find(t *testing.T, id string) catalog.Row[byte] {
+	row, found := catalog.Find[byte](id)
+	require.True(t, found, id)
+	return row
+}
+
+// On many ranks, an operation with a root has plans for rank 0 as root only. A file for 4096 ranks has at
+// most 200 MB, of which a rank reads at most 1 MB.
+func TestManyRanks(t *testing.T) {
+	for _, p := range []int{AllSizes, MostRanks} {
+		f := &Plans{}
+		ids := []string{"hcube/bcast", "tree/reduce-knomial", "butterfly/allreduce", "hcube/barrier"}
+		for _, id := range ids {
+			require.NoError(t, f.Force(find(t, id), p))
+		}
+		if p == MostRanks {
+			assert.Equal(t, 1, f.sets[0].roots())
+		} else {
+			assert.Equal(t, p, f.sets[0].roots())
+		}
+		var file bytes.Buffer
+		n, err := f.WriteTo(&file)
+		require.NoError(t, err)
+		assert.Equal(t, n, int64(file.Len()))
+		numbers := make([]int64, 2) // of all bytes, and of the index
+		require.NoError(t, binary.Read(bytes.NewReader(file.Bytes()[16:]), binary.NativeEndian, numbers))
+		assert.Equal(t, n, numbers[0])
+		assert.LessOrEqual(t, n, int64(200e6))
+		assert.LessOrEqual(t, numbers[1]+(n-numbers[1])/int64(p), int64(1e6), "the index and a part")
+	}
+}
+
+// An algorithm of a table that has too many steps is native.
+func TestTooLong(t *testing.T) {
+	f := &Plans{}
+	table := &tuned.Table{Choices: []tuned.Choice{{Op: catalog.Allgather,
+		Job: tuned.Job{Ranks: 1024, Hosts: 64, Slots: 16}, Algo: "ring/allgather", Sizes: []int{8}}}}
+	require.NoError(t, f.Tuned(table, 1024))
+	assert.Equal(t, []string{"ring/allgather on 1024 ranks"}, f.TooLong)
+	assert.True(t, f.Empty())
+	assert.Equal(t, -1, f.choices[0].whole)
+	assert.EqualError(t, f.Force(find(t, "ring/allgather"), 1024),
+		"dropin: ring/allgather on 1024 ranks: too many steps for a plan file: 2096128, want at most 524288")
+}
