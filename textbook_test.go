@@ -96,11 +96,14 @@ func TestTextbookNamesFunctionsThatExist(t *testing.T) {
 	}
 }
 
-// Every test that the page names exists, and it names every test of package errata.
+// Every test that the page and the decision about tests name exists, and the page names every test of
+// package errata.
 func TestTextbookNamesTestsThatExist(t *testing.T) {
 	tests := functions(t)
-	named := names("`([a-z]+\\.(?:Test|Fuzz)[A-Za-z0-9_]*)`", textbook(t))
-	for name := range named {
+	const pattern = "`([a-z]+\\.(?:Test|Fuzz)[A-Za-z0-9_]*)`"
+	named := names(pattern, textbook(t))
+	decision := contentOf(t, "docs/decisions/0012-which-layer-proves-what.md")
+	for name := range names(pattern, textbook(t)+decision) {
 		assert.True(t, tests[name], name)
 	}
 	for name := range tests {
