@@ -20,7 +20,7 @@ func testDropInSpeedup(t *testing.T, k dropInKit, _ string) {
 	out := filepath.Join(k.dir, "speedup")
 	table := filepath.Join(out, "tuned.json")
 	require.NoError(t, os.MkdirAll(out, 0o755))
-	before := []byte(`{"schema": 2, "made": "2026-01-01T00:00:00Z", "library": "another", "choices": []}`)
+	before := []byte(`{"schema": 3, "made": "2026-01-01T00:00:00Z", "library": "another", "choices": []}`)
 	require.NoError(t, os.WriteFile(table, before, 0o644))
 	run := func(words ...string) (string, error) {
 		flags := []string{"speedup", "-n", "3", "-o", out, "--limit", "10s", "--launches", "1", "--"}

@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 		_, err := coll.New[float64](port, coll.Tuned(&tuned.Table{}))
 		return err
 	})
-	assert.EqualError(t, err, "tuned: schema 0, want 2")
+	assert.EqualError(t, err, "tuned: schema 0, want 3")
 }
 
 func model(t *testing.T, p, bytes int) coll.Candidate {

@@ -16,10 +16,10 @@ func FuzzRead(f *testing.F) {
 	var good bytes.Buffer
 	require.NoError(f, table().Write(&good))
 	f.Add(good.Bytes())
-	for _, text := range []string{"", "{}", `{"schema":2}`,
-		`{"schema":2,"choices":[{"operation":"bcast","ranks":4,"hosts":1,"slots":4,"algorithm":"native:x",` +
+	for _, text := range []string{"", "{}", `{"schema":3}`,
+		`{"schema":3,"choices":[{"operation":"bcast","ranks":4,"hosts":1,"slots":4,"algorithm":"native:x",` +
 			`"to":9223372036854775807}]}`,
-		`{"schema":2,"choices":[{"operation":"bcast","ranks":9223372036854775807,"hosts":4,` +
+		`{"schema":3,"choices":[{"operation":"bcast","ranks":9223372036854775807,"hosts":4,` +
 			`"slots":9223372036854775807,"algorithm":"hcube/bcast"}]}`} {
 		f.Add([]byte(text))
 	}

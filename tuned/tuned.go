@@ -12,7 +12,7 @@ import (
 )
 
 // Schema is the version of the format.
-const Schema = 2
+const Schema = 3
 
 // Native is the library's default. The name of a forced algorithm of the library is Native, a colon and the
 // library's name for it.
@@ -67,7 +67,7 @@ type Choice struct {
 	// Fastest native algorithm for tuning files: `native` or `native:NAME`. Absent if unknown.
 	Native string `json:"native,omitempty"`
 	// Time of that algorithm divided by the time of native. Absent if unknown.
-	NativeGain float64 `json:"nativeGain,omitempty"`
+	NativeGain float64 `json:"native_gain,omitempty"`
 	// Measured sizes. Between and beyond them, the choice of a neighbour applies.
 	Sizes []int `json:"sizes"`
 	// Whether no other algorithm can be as fast. False if the time limit was reached or intervals overlap.

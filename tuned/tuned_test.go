@@ -50,7 +50,7 @@ func TestReadsWhatItWrites(t *testing.T) {
 
 func TestBadTables(t *testing.T) {
 	for want, spoil := range map[string]func(t *tuned.Table){
-		"tuned: schema 9, want 2": func(t *tuned.Table) { t.Schema = 9 },
+		"tuned: schema 9, want 3": func(t *tuned.Table) { t.Schema = 9 },
 		`tuned: choice 1: operation "broadcast", want one of [bcast`: func(t *tuned.Table) {
 			t.Choices[0].Op =
 				"broadcast"
@@ -97,6 +97,6 @@ func TestBadTables(t *testing.T) {
 		spoil(spoilt)
 		assert.ErrorContains(t, spoilt.Check(), want)
 	}
-	_, err := tuned.Read(strings.NewReader(`{"schema":2,"choices":[],"winners":[]}`))
+	_, err := tuned.Read(strings.NewReader(`{"schema":3,"choices":[],"winners":[]}`))
 	assert.ErrorContains(t, err, `unknown field "winners"`)
 }

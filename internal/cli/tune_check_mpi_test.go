@@ -125,7 +125,7 @@ func TestCheckRefuses(t *testing.T) {
 	})
 	require.NoError(t,
 		os.WriteFile(filepath.Join(folder, tune.TableName),
-			[]byte(`{"schema":2,"library":"My MPI 0.1","choices":[]}`), 0o644))
+			[]byte(`{"schema":3,"library":"My MPI 0.1","choices":[]}`), 0o644))
 	refuses(t, "tune check --out "+folder, map[string]string{"-n 2": `measured with "My MPI 0.1"`})
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		folder, _ = tunedForTwo(t, "1\n7 1\n0 1\n5 0 0 0\n")

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-const tunedForFour = `{"schema":2,"made":"2026-11-23T00:00:00Z","library":"Open MPI v4.1.4","choices":[
+const tunedForFour = `{"schema":3,"made":"2026-11-23T00:00:00Z","library":"Open MPI v4.1.4","choices":[
  {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":0,"to":1000,` +
-	`"algorithm":"native","gain":1,"low":1,"high":1,"sizes":[8],"sure":true,"native":"native","nativeGain":1},
+	`"algorithm":"native","gain":1,"low":1,"high":1,"sizes":[8],"sure":true,"native":"native","native_gain":1},
  {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":1001,` +
 	`"algorithm":"hcube/bcast","gain":0.7,"low":0.6,"high":0.8,"sizes":[4096],` +
-	`"sure":false,"native":"native:chain","nativeGain":0.9}]}`
+	`"sure":false,"native":"native:chain","native_gain":0.9}]}`
 
 // One screen says what is taken, and why.
 func TestWhich(t *testing.T) {
@@ -42,7 +42,7 @@ func TestWhichRefuses(t *testing.T) {
 		"bcast --hosts 9 -n 8":      "--hosts 9",
 		"bcast --table /nowhere":    "no such file",
 		"bcast --network torus:0x4": "torus",
-		"bcast --table " + write(t, "tuned.json", "{}"): "schema 0, want 2",
+		"bcast --table " + write(t, "tuned.json", "{}"): "schema 0, want 3",
 	})
 }
 

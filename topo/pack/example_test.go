@@ -1,0 +1,24 @@
+package pack_test
+
+import (
+	"fmt"
+
+	"topocoll/topo"
+	"topocoll/topo/pack"
+)
+
+// A 4x4 torus has four links at each host. Four trees from host 0 use all of them at the same time, so a
+// broadcast takes as long as a quarter of the message on one link.
+func ExampleInto() {
+	torus, err := topo.ParseFabric("torus:4x4")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	n := pack.Into(torus.Network)
+	fmt.Println(len(n.From(0).Trees), "trees")
+	fmt.Println(n.Bounds().Bcast, "of the time of the message on one link")
+	// Output:
+	// 4 trees
+	// 0.25 of the time of the message on one link
+}
