@@ -1,6 +1,17 @@
 package mpi
 
 // #include <mpi.h>
+// #include <sys/ioctl.h>
+// #include <sys/stat.h>
+// #include <unistd.h>
+//
+// // tc_unread returns how many bytes the reader of stderr has not read yet; 0 if stderr is not a pipe.
+// static int tc_unread(void) {
+//	struct stat info;
+//	int n = 0;
+//	return fstat(STDERR_FILENO, &info) == 0 && S_ISFIFO(info.st_mode) &&
+//		ioctl(STDERR_FILENO, FIONREAD, &n) == 0 ? n : 0;
+// }
 import "C"
 
 import (
@@ -85,7 +96,16 @@ func endJob(err error) {
 		code = with.ExitCode()
 	}
 	if prefix != "" {
+		waitForReader()
 		C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code))
 	}
 	Exit(code)
+}
+
+// waitForReader waits until the launcher has read what this rank has written to stderr, at most for some
+// seconds. MPICH's mpirun ends the job at once after an MPI_Abort, with what it has not read by then.
+func waitForReader() {
+	for end := time.Now().Add(5 * time.Second); C.tc_unread() > 0 && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
 }
