@@ -21,7 +21,13 @@ func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	for rank, n := range m.nodes {
 		all.Add(1)
 		go func() {
-			defer all.Done()
+			defer func() {
+				// a panic ends the program only after this function, so Run must not return before
+				if value := recover(); value != nil {
+					panic(value)
+				}
+				all.Done()
+			}()
 			errs[rank] = body(n)
 			m.removeNode(n)
 		}()
