@@ -15,8 +15,8 @@ type Template struct {
 	args  Args[byte]
 }
 
-// mostUnits limits the search for the number of units on up to as many processes. On more, the limit is the
-// number of processes.
+// mostUnits is the largest number of units of a block. On more than mostUnits processes, the number of
+// processes is the largest.
 const mostUnits = 512
 
 // NewTemplate returns the template of a row. Its blocks have at least pieces units. The number of units is

@@ -7,10 +7,9 @@
 #include "../mpi/combine.h"
 #include "../mpi/state.h"
 
-// has_root reports whether a set of plans can execute a call with this root.
-static int has_root(int set, int root) {
-	const plans_set *s = tc_plans_set(tc_plans, set);
-	return !tc_has_root(s->op) || root < s->roots;
+// has_root reports whether both sets of a rule have plans for a root.
+static int has_root(const rule *w, int root) {
+	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
 
 // find_rule returns the rule for a call with blocks of so many bytes, or NULL.
@@ -20,7 +19,7 @@ static const rule *find_rule(const communicator *g, int op, int64_t bytes, int r
 	}
 	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
 		if (bytes >= w->from && bytes <= w->to) {
-			return w->whole >= 0 && has_root(w->whole, root) && has_root(w->rest, root) ? w : NULL;
+			return w->whole >= 0 && (!tc_has_root(op) || has_root(w, root)) ? w : NULL;
 		}
 	}
 	return NULL;

@@ -1,8 +1,8 @@
 // The reader of a plan file. It accepts only an index and parts with a valid checksum whose indices all stay
 // inside their arrays, so the rest of the library can use the file without further checks.
 //
-// The memory is as long as the file, so that a position in the file is one in memory. The system provides the
-// pages only of what is read.
+// The memory is as long as the file, so that an object has the same position in both. The system provides
+// only the pages that are written.
 #include "plans.h"
 
 #include <errno.h>
@@ -21,14 +21,14 @@ static const int64_t MOST_BYTES = 1 << 30;
 
 static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
-// A region is the positions from from to before end.
+// A region is the positions from begin up to, but without, end.
 typedef struct {
-	int64_t from, end;
+	int64_t begin, end;
 } region;
 
 // fits reports whether n objects of a size fit into a region at a position.
 static int fits(region in, int64_t place, int64_t n, int64_t size) {
-	return place >= in.from && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
+	return place >= in.begin && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
 }
 
 static region index_of(const plans_head *f) { return (region){sizeof *f, f->index_bytes}; }
@@ -207,7 +207,7 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid also checks that no two parts overlap, because to load one must not change another.
+// sizes_are_valid also checks that no two parts overlap, because loading a part must not change another one.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};
@@ -220,7 +220,7 @@ static int sizes_are_valid(const plans_head *f) {
 			if (parts[rank].is_loaded || !fits(unused, parts[rank].at, parts[rank].bytes, 1)) {
 				return 0;
 			}
-			unused.from = parts[rank].at + parts[rank].bytes;
+			unused.begin = parts[rank].at + parts[rank].bytes;
 		}
 	}
 	return 1;

@@ -1,7 +1,7 @@
 // The plan file that internal/dropin writes. Numbers are in this machine's byte order. Every object
 // begins at a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and the positions
 // of plans and parts. A part has all plans of one rank on communicators of one size. A process reads the
-// index, and a part once it has that rank on such a communicator.
+// index, and the part of its rank for each size of its communicators.
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
-	int32_t roots;                  // an operation with a root has plans for the first roots ranks as root
+	int32_t roots;                  // with a root: ranks 0 to roots-1 can be it; without: 1
 	int32_t whole;                  // 0: only for the remaining words of another set
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;

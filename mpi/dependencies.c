@@ -126,19 +126,19 @@ static int run_next_local(execution *r) {
 	return poll(r);
 }
 
-// is_always_complete reports whether a request is the one that the library returns for messages that are
-// complete at once. The library returns it for a send to no process. As we never complete that send, no other
-// active message can have its request.
+// is_always_complete reports whether a request is the one that the MPI library shares among all messages that
+// are complete at once. A send to MPI_PROC_NULL returns the shared request. The engine never completes that
+// send, so a request that equals it is shared: MPI gives active messages different requests.
 static int is_always_complete(MPI_Request request) {
-	static MPI_Request of_no_message;
+	static MPI_Request shared;
 	static int is_set;
 	if (!is_set) {
-		is_set = 1;
-		if (MPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &of_no_message) != MPI_SUCCESS) {
-			of_no_message = MPI_REQUEST_NULL;
+		if (MPI_Isend(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &shared) != MPI_SUCCESS) {
+			shared = MPI_REQUEST_NULL;
 		}
+		is_set = 1;
 	}
-	return request == of_no_message;
+	return request == shared;
 }
 
 // begin_message begins a ready message. A short send is usually complete at once.

@@ -103,7 +103,7 @@ func endJob(err error) {
 }
 
 // waitForReader waits until the launcher has read what this rank has written to stderr, at most for some
-// seconds. MPICH's mpirun ends the job at once after an MPI_Abort, with what it has not read by then.
+// seconds. After an MPI_Abort, MPICH's mpirun ends the job at once, and output that it has not read is lost.
 func waitForReader() {
 	for end := time.Now().Add(5 * time.Second); C.tc_unread() > 0 && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)

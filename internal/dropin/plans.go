@@ -16,8 +16,7 @@ import (
 const (
 	// MostRanks is the largest number of processes with plans.
 	MostRanks = 4096
-	// AllSizes is the largest number of processes of a communicator with plans for each of its ranks as root,
-	// and for all algorithms.
+	// AllSizes is the largest number of processes on which every algorithm has plans, with each rank as root.
 	AllSizes = 128
 	// mostSteps is the largest number of steps of an algorithm on more than AllSizes processes, all together.
 	// Its plans then have at most some 70 MB.

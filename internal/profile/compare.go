@@ -78,8 +78,8 @@ func (c *Comparison) Add(p *Profile, tuned bool) {
 	}
 }
 
-// NextIsTuned reports whether the next run is one with topocoll. Two runs with and without form a pair, and
-// each of them comes first in every second pair.
+// NextIsTuned reports whether the next run is one with topocoll. A run with topocoll and one without form a
+// pair, and each comes first in every second pair.
 func (c *Comparison) NextIsTuned() bool {
 	i := len(c.Native) + len(c.Tuned)
 	return (i+i/2)%2 == 1

@@ -30,12 +30,12 @@ func tableRows(text string) (list [][]string) {
 	return list
 }
 
-// filledBy returns an environment with p ranks on a network, placed slot by slot.
-func filledBy(t *testing.T, network string, p int) results.Env {
+// fill returns an environment with a rank in every slot of a network.
+func fill(t *testing.T, network string) results.Env {
 	fabric, err := topo.ParseFabric(network)
 	require.NoError(t, err)
 	e := results.Env{Network: network}
-	for rank := range p {
+	for rank := range fabric.Ranks() {
 		e.Ranks = append(e.Ranks, results.Rank{Host: topo.HostName(rank / fabric.Slots)})
 	}
 	return e
@@ -82,9 +82,7 @@ func TestBoundAsDefined(t *testing.T) {
 		if example.hosts != "" {
 			env = resultstest.OnHosts(example.network, example.hosts)
 		} else {
-			fabric, err := topo.ParseFabric(example.network)
-			require.NoError(t, err)
-			env = filledBy(t, example.network, fabric.Ranks())
+			env = fill(t, example.network)
 		}
 		assertBound(t, env, example.operation, example.bytes, example.bound)
 	}
@@ -115,9 +113,7 @@ var networks = map[string]string{
 func environment(t *testing.T, title string) results.Env {
 	network, known := networks[strings.ToLower(title[:1])+title[1:]]
 	require.True(t, known, title)
-	fabric, err := topo.ParseFabric(network)
-	require.NoError(t, err)
-	return filledBy(t, network, fabric.Ranks())
+	return fill(t, network)
 }
 
 // Lower computes the lower bounds in the tables of measurements.
