@@ -18,7 +18,8 @@ import (
 //
 // A case whose winner differs from the common winner of both neighbours is a hole. It is measured
 // once more, later in the run, and the second result replaces the first. No size is added beside a
-// hole that the second result closes. Every case gets a share of the time that is left.
+// hole that the second result closes. Every case gets a share of the time that is left. If nothing is known
+// when no time is left, one case is measured all the same.
 type Order struct {
 	Given []results.Case
 	// Calls has the calls of a program that belong to each given case. nil: there is no program. With a
@@ -75,6 +76,9 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)
+		if len(o.Points)+len(o.asked) == 0 {
+			left = max(left, shortestTime)
+		}
 		next, share, found := o.pickCase(left)
 		if !found || left <= 0 {
 			return results.Case{}, 0, false

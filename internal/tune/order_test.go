@@ -83,6 +83,20 @@ func TestLimit(t *testing.T) {
 	assert.Equal(t, 1, slow.CountMissing())
 }
 
+// A run whose start takes longer than its limit measures one case, so that it has a table.
+func TestLimitOverAtTheStart(t *testing.T) {
+	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64}), Job: four, Limit: time.Second}
+	late := o.Began.Add(time.Minute)
+	next, takes, more := o.Next(late)
+	require.True(t, more)
+	assert.Equal(t, 8, next.Bytes)
+	assert.Equal(t, shortestTime, takes)
+	o.Add(point(8, nil))
+	_, _, more = o.Next(late)
+	assert.False(t, more)
+	assert.Equal(t, 1, o.CountMissing())
+}
+
 // What a call takes at any length is not taken for the time of its bytes, once two sizes tell the
 // two apart.
 func TestLatencyDoesNotGrow(t *testing.T) {

@@ -52,6 +52,16 @@ func (l *listener) Cells(cells []results.Cell) {
 	job.Leave(exit.Partial, job.Running)
 }
 
+// hasPoints reports whether a case has been measured.
+func (l *listener) hasPoints() bool {
+	l.Writing.Lock()
+	defer l.Writing.Unlock()
+	if l.Printing {
+		return len(l.agenda.Points) > 0
+	}
+	return l.Measured
+}
+
 // Progress shows the next case.
 func (l *listener) Progress(_ int, next string) {
 	l.doing, l.left = next, ""

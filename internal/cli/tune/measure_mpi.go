@@ -4,6 +4,7 @@ package tune
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -134,8 +135,9 @@ const graceTime = 5 * time.Second
 
 // measure measures the cases of every job, one job after the other.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
-	late := time.AfterFunc(l.agenda.TimeLeft(time.Now())+graceTime, func() { t.giveUp(l) })
-	defer late.Stop()
+	intime, stop := context.WithCancel(context.Background())
+	defer stop()
+	go t.giveUpLate(intime, l)
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
 		return err
 	}
@@ -157,7 +159,7 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 			return err
 		}
 	}
-	late.Stop()
+	stop()
 	return ranks.OnRank0(w, func() error { return t.finish(l) })
 }
 
@@ -203,15 +205,25 @@ func (t *Command) configure(cfg *bench.Config, l *listener) {
 	}}
 }
 
+// giveUpLate ends a run that exceeds its limit, but not before one case has been measured.
+func (t *Command) giveUpLate(intime context.Context, l *listener) {
+	for wait := l.agenda.TimeLeft(time.Now()) + graceTime; ; wait = graceTime {
+		select {
+		case <-intime.Done():
+			return
+		case <-time.After(wait):
+		}
+		if l.hasPoints() {
+			t.giveUp(l)
+		}
+	}
+}
+
 // giveUp ends a run that has exceeded its limit.
 func (t *Command) giveUp(l *listener) {
 	l.Writing.Lock()
 	if l.Printing {
-		if len(l.agenda.Points) > 0 {
-			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.limitError())
-		} else {
-			fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.nothingMeasured())
-		}
+		fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.limitError())
 		jobs.Leave(exit.Partial, jobs.Said)
 	}
 	l.GiveUp(jobs.End{Code: exit.Partial, Said: true})
