@@ -21,7 +21,8 @@ var layers = []string{
 	"comm topo cost",
 	"internal/check internal/signature",
 	"ring hcube circulant tree butterfly topo/pack plan",
-	"mesh network local sim mpi",
+	"mesh network local sim",
+	"mpi",
 	"catalog",
 	"tuned",
 	"coll",
@@ -118,12 +119,13 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 	assert.Equal(t, []string{"topocoll/mpi"}, strings.Fields(out))
 }
 
-// Every package and its tests build without MPI.
+// Every package and its tests build without MPI, and the tests of package mpi pass on goroutines.
 func TestSystemBuildsWithoutMPI(t *testing.T) {
 	// compiles all of it once more
 	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0")
 	deps := strings.Fields(golist(t, "CGO_ENABLED=0", "-deps", "-f", "{{.ImportPath}}", "."))
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
+	ran(t, proctest.Within(t, 20*time.Minute, "go", "test", "./mpi", "./examples/..."), "CGO_ENABLED=0")
 }
 
 // Every package and its tests build with the oldest Go that go.mod allows.
@@ -143,7 +145,7 @@ func TestSystemBuildsWithOldestGo(t *testing.T) {
 func TestSystemCrossBuilds(t *testing.T) {
 	library := strings.Fields(
 		"./comm ./topo/... ./cost ./ring ./mesh ./hcube ./tree ./circulant ./butterfly ./network ./plan " +
-			"./local ./sim " +
+			"./local ./sim ./mpi " +
 			"./catalog ./tuned ./coll")
 	for _, c := range []struct {
 		system, architecture string

@@ -19,8 +19,8 @@ func (n *node[T]) StartRecv(from, tag int, x []T) (int, error) {
 }
 
 func (n *node[T]) start(call string, t *transfer[T]) (int, error) {
-	n.m.Lock()
-	defer n.m.Unlock()
+	n.ports.job.lock.Lock()
+	defer n.ports.job.lock.Unlock()
 	if len(n.ids) == 0 {
 		n.ids = append(n.ids, n.started)
 	}
@@ -34,8 +34,8 @@ func (n *node[T]) start(call string, t *transfer[T]) (int, error) {
 }
 
 func (n *node[T]) WaitSome(done []int) ([]int, error) {
-	n.m.Lock()
-	defer n.m.Unlock()
+	n.ports.job.lock.Lock()
+	defer n.ports.job.lock.Unlock()
 	if n.started == 0 {
 		return done, errors.New("local: WaitSome: nothing was started")
 	}
@@ -49,19 +49,19 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 // returned.
 func (n *node[T]) TestSome(done []int) ([]int, error) {
 	runtime.Gosched()
-	n.m.Lock()
-	defer n.m.Unlock()
+	n.ports.job.lock.Lock()
+	defer n.ports.job.lock.Unlock()
 	if len(n.done) > 0 {
-		return n.report(done), errors.Join(n.err, n.m.deadlock)
+		return n.report(done), errors.Join(n.err, n.ports.job.deadlock)
 	}
-	return done, errors.Join(n.err, n.m.deadlock, n.checkPeers())
+	return done, errors.Join(n.err, n.ports.job.deadlock, n.checkPeers())
 }
 
 // checkPeers returns an error if a message of n waits for a node that has returned. The caller holds the
 // lock.
 func (n *node[T]) checkPeers() error {
 	for _, t := range n.posted {
-		if n.m.nodes[t.peer].hasReturned {
+		if n.ports.nodes[t.peer].hasReturned() {
 			return fmt.Errorf("local: deadlock: %s, which has returned", t)
 		}
 	}
@@ -77,12 +77,15 @@ func (n *node[T]) report(done []int) []int {
 	return done
 }
 
+// hasReturned reports whether the body of the node has returned. The caller holds the lock.
+func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.inJob] }
+
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 
 // describeUnawaited describes the calls that a node has started and not waited for before it returned; "" if
 // there are none.
 func (n *node[T]) describeUnawaited() string {
-	if calls := n.calls.Len(); n.hasReturned && calls > 0 {
+	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
 		return fmt.Sprintf("%d has returned and not waited for %d started calls", n.rank, calls)
 	}
 	return ""

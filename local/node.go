@@ -10,8 +10,9 @@ import (
 
 // node is the port of one goroutine.
 type node[T any] struct {
-	m      *machine[T]
-	rank   int
+	ports  *Ports[T]
+	rank   int            // the number of the port
+	inJob  int            // rank in the job
 	posted []*transfer[T] // ends without a match so far
 	wake   chan struct{}
 	asleep bool
@@ -23,12 +24,11 @@ type node[T any] struct {
 	ids     []int // ids free for reuse
 	done    []int // ids of complete messages that WaitSome has not reported
 
-	calls       plan.Started[T]
-	hasReturned bool // whether its body has returned
+	calls plan.Started[T]
 }
 
 func (n *node[T]) Rank() int { return n.rank }
-func (n *node[T]) Size() int { return len(n.m.nodes) }
+func (n *node[T]) Size() int { return len(n.ports.nodes) }
 
 func (n *node[T]) Send(to int, x []T) error {
 	return n.transfer("Send", &transfer[T]{peer: to, send: true, x: x})
@@ -55,8 +55,8 @@ func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
 
 // transfer posts the ends of one call and waits for all of them.
 func (n *node[T]) transfer(call string, ends ...*transfer[T]) error {
-	n.m.Lock()
-	defer n.m.Unlock()
+	n.ports.job.lock.Lock()
+	defer n.ports.job.lock.Unlock()
 	n.pending = len(ends)
 	for _, t := range ends {
 		if err := n.post(call, t); err != nil {
@@ -71,7 +71,7 @@ func (n *node[T]) post(call string, t *transfer[T]) error {
 		return fmt.Errorf("local: %s: no process %d, want 0..%d", call, t.peer, n.Size()-1)
 	}
 	t.node = n
-	n.m.post(t)
+	n.ports.post(t)
 	return nil
 }
 
@@ -91,19 +91,20 @@ func (n *node[T]) recordMatch(t *transfer[T], err error) {
 // sleep lets the other nodes run while blocked returns true. The caller holds the lock, and holds it again on
 // return.
 func (n *node[T]) sleep(blocked func() bool) error {
-	for blocked() && n.err == nil && n.m.deadlock == nil {
+	j := n.ports.job
+	for blocked() && n.err == nil && j.deadlock == nil {
 		n.asleep = true
-		n.m.waiting++
-		n.m.checkDeadlock()
-		n.m.Unlock()
+		j.waiting++
+		j.checkDeadlock()
+		j.lock.Unlock()
 		<-n.wake
-		n.m.Lock()
+		j.lock.Lock()
 	}
 	if n.err != nil {
 		return n.err
 	}
 	if blocked() {
-		return n.m.deadlock
+		return j.deadlock
 	}
 	return nil
 }
@@ -112,7 +113,7 @@ func (n *node[T]) sleep(blocked func() bool) error {
 func (n *node[T]) wakeUp() {
 	if n.asleep {
 		n.asleep = false
-		n.m.waiting--
+		n.ports.job.waiting--
 		n.wake <- struct{}{}
 	}
 }

@@ -26,8 +26,8 @@ func (t *transfer[T]) matches(u *transfer[T]) bool {
 }
 
 // post completes t with the oldest matching end that its peer has posted. If there is none, it posts t.
-func (m *machine[T]) post(t *transfer[T]) {
-	peer := m.nodes[t.peer]
+func (p *Ports[T]) post(t *transfer[T]) {
+	peer := p.nodes[t.peer]
 	for i, u := range peer.posted {
 		if t.matches(u) {
 			peer.posted = append(peer.posted[:i], peer.posted[i+1:]...)

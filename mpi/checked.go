@@ -15,18 +15,6 @@ import (
 	"topocoll/internal/signature"
 )
 
-// A mismatchError is the error of a call that differs between ranks. It is the same on all ranks.
-type mismatchError struct {
-	text   string
-	begun  bool // messages of the call may be in flight
-	lowest int  // of the ranks that have the error
-}
-
-func (d *mismatchError) Error() string { return d.text }
-
-// Is reports whether target is comm.ErrArgument and the call has neither sent a message nor changed a slice.
-func (d *mismatchError) Is(target error) bool { return target == comm.ErrArgument && !d.begun }
-
 // Checked reports whether [Checked] is in effect for this world.
 func (w *World) Checked() bool { return w.checked }
 

@@ -13,11 +13,6 @@ import (
 	"topocoll/comm"
 )
 
-// Integer lists the types for bitwise and logical operators.
-type Integer interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
-}
-
 // The operators below are for procedures and for native collectives. Apply is MPI_Reduce_local, and Handle is
 // a C.reduction. They commute.
 

@@ -15,11 +15,7 @@ package mpi
 import "C"
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"runtime/debug"
-	"strings"
 	"time"
 )
 
@@ -33,7 +29,7 @@ import (
 func Run(body func(w *World) error, with ...Option) {
 	w, err := Init(with...)
 	if err == nil {
-		err = runBody(body, w)
+		err = runBody(body, w, endJob)
 	}
 	if err == nil {
 		err = w.Finalize()
@@ -43,35 +39,6 @@ func Run(body func(w *World) error, with ...Option) {
 	}
 	Exit(0)
 }
-
-// runBody calls body, and ends the job if body panics or its goroutine ends.
-func runBody(body func(w *World) error, w *World) error {
-	returned := false
-	defer func() {
-		if returned {
-			return
-		}
-		if value := recover(); value != nil {
-			endJob(panicError{value, debug.Stack()})
-		}
-		endJob(errors.New("mpi: Run: the goroutine has ended, want a return")) // runtime.Goexit
-	}()
-	err := body(w)
-	returned = true
-	return err
-}
-
-// A panicError is the panic of a body.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
-
-// grace is how long the other ranks wait for the lowest rank to print an error that all of them have. Its
-// MPI_Abort ends them earlier. On a busy machine that rank may need seconds.
-const grace = 20 * time.Second
 
 // endJob prints an error and ends the job on all ranks.
 func endJob(err error) {
@@ -83,18 +50,7 @@ func endJob(err error) {
 		C.MPI_Comm_rank(C.MPI_Comm(C.MPI_COMM_WORLD), &rank)
 		prefix = fmt.Sprintf("rank %d: ", rank)
 	}
-	if shared := (*mismatchError)(nil); errors.As(err, &shared) && int(rank) != shared.lowest {
-		time.Sleep(grace)
-	}
-	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"
-	if p := (panicError{}); errors.As(err, &p) {
-		text += "\n" + string(p.stack)
-	}
-	os.Stderr.WriteString(text)
-	code := 1
-	if with := interface{ ExitCode() int }(nil); errors.As(err, &with) && with.ExitCode() > 0 {
-		code = with.ExitCode()
-	}
+	code := printError(prefix, int(rank), err)
 	if prefix != "" {
 		waitForReader()
 		C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code))

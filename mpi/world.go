@@ -42,16 +42,8 @@ func newWorld(of C.MPI_Comm, finalised *bool) *World {
 // ranks. All ranks of w must pass the same list, because Sub is collective over w. See MPI_Comm_create.
 func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
-	named := make([]bool, w.Size)
-	for i := 0; err == nil && i < len(ranks); i++ {
-		switch r := ranks[i]; {
-		case r < 0 || r >= w.Size:
-			err = fmt.Errorf("mpi: Sub: rank %d of %d processes, want 0..%d", r, w.Size, w.Size-1)
-		case named[r]:
-			err = fmt.Errorf("mpi: Sub: rank %d twice, want each rank once", r)
-		default:
-			named[r] = true
-		}
+	if err == nil {
+		err = checkRanks(ranks, w.Size)
 	}
 	list := strings.Trim(fmt.Sprint(ranks), "[]")
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: list}, err); err != nil {

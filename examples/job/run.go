@@ -1,5 +1,3 @@
-//go:build cgo
-
 package job
 
 import (
@@ -7,7 +5,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Run runs body on p goroutines, or, if p = 0, on the ranks that mpirun started. With ranks it ends the
+// Run runs body on p goroutines. If p = 0, it runs body on the ranks that mpirun started, and ends the
 // program: see mpi.Run.
 func Run[T comm.Number](p int, body Body[T]) error {
 	if p != 0 {

@@ -1,0 +1,59 @@
+package local
+
+import (
+	"slices"
+
+	"topocoll/plan"
+)
+
+// Ports are the ports of some nodes of a job, for words of type T. Messages are matched within one Ports.
+type Ports[T any] struct {
+	job   *Job
+	nodes []*node[T]
+}
+
+// NewPorts returns the ports of some nodes of a job, or, if ranks is nil, of all of them. The number of a
+// port is its index in ranks.
+func NewPorts[T any](j *Job, ranks []int) *Ports[T] {
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	if ranks == nil {
+		for rank := range j.hasReturned {
+			ranks = append(ranks, rank)
+		}
+	}
+	p := &Ports[T]{job: j}
+	for i, rank := range ranks {
+		p.nodes = append(p.nodes, &node[T]{ports: p, rank: i, inJob: rank, wake: make(chan struct{}, 1)})
+	}
+	j.ports = append(j.ports, p)
+	return p
+}
+
+// Of returns the port with this number. Only its node may use it.
+func (p *Ports[T]) Of(rank int) plan.Async[T] { return p.nodes[rank] }
+
+// Free removes the ports from their job. No node may use them afterwards.
+func (p *Ports[T]) Free() {
+	p.job.lock.Lock()
+	defer p.job.lock.Unlock()
+	p.job.ports = slices.DeleteFunc(p.job.ports, func(other nodes) bool { return other == nodes(p) })
+}
+
+func (p *Ports[T]) describeUnmatched() (unmatched []string) {
+	for _, n := range p.nodes {
+		for _, t := range n.posted {
+			unmatched = append(unmatched, t.String())
+		}
+		if why := n.describeUnawaited(); why != "" {
+			unmatched = append(unmatched, why)
+		}
+	}
+	return unmatched
+}
+
+func (p *Ports[T]) wakeAll() {
+	for _, n := range p.nodes {
+		n.wakeUp()
+	}
+}

@@ -1,0 +1,23 @@
+package mpi
+
+import "fmt"
+
+// Integer lists the types for bitwise and logical operators.
+type Integer interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
+}
+
+// checkRanks refuses a list of ranks for a Sub of a world of this size.
+func checkRanks(ranks []int, size int) error {
+	named := make([]bool, size)
+	for _, r := range ranks {
+		switch {
+		case r < 0 || r >= size:
+			return fmt.Errorf("mpi: Sub: rank %d of %d processes, want 0..%d", r, size, size-1)
+		case named[r]:
+			return fmt.Errorf("mpi: Sub: rank %d twice, want each rank once", r)
+		}
+		named[r] = true
+	}
+	return nil
+}

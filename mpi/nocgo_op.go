@@ -1,0 +1,51 @@
+//go:build !cgo
+
+package mpi
+
+import "topocoll/comm"
+
+// Sum is addition.
+func Sum[T comm.Number]() comm.Op[T] { return comm.Sum[T]() }
+
+// Prod is multiplication.
+func Prod[T comm.Number]() comm.Op[T] { return comm.Prod[T]() }
+
+// Max is the larger word.
+func Max[T comm.Ordered]() comm.Op[T] { return comm.Max[T]() }
+
+// Min is the smaller word.
+func Min[T comm.Ordered]() comm.Op[T] { return comm.Min[T]() }
+
+// Land is 1 where both words are not 0.
+func Land[T Integer]() comm.Op[T] {
+	return logical("land", func(a, b T) bool { return a != 0 && b != 0 })
+}
+
+// Lor is 1 where a word is not 0.
+func Lor[T Integer]() comm.Op[T] {
+	return logical("lor", func(a, b T) bool { return a != 0 || b != 0 })
+}
+
+// Lxor is 1 where exactly one word is not 0.
+func Lxor[T Integer]() comm.Op[T] {
+	return logical("lxor", func(a, b T) bool { return (a != 0) != (b != 0) })
+}
+
+// Band is the bitwise and.
+func Band[T Integer]() comm.Op[T] { return comm.OpFunc("band", true, func(a, b T) T { return a & b }) }
+
+// Bor is the bitwise or.
+func Bor[T Integer]() comm.Op[T] { return comm.OpFunc("bor", true, func(a, b T) T { return a | b }) }
+
+// Bxor is the bitwise exclusive or.
+func Bxor[T Integer]() comm.Op[T] { return comm.OpFunc("bxor", true, func(a, b T) T { return a ^ b }) }
+
+// logical returns a commutative operator whose result is 1 or 0.
+func logical[T Integer](name string, f func(a, b T) bool) comm.Op[T] {
+	return comm.OpFunc(name, true, func(a, b T) T {
+		if f(a, b) {
+			return 1
+		}
+		return 0
+	})
+}

@@ -1,0 +1,81 @@
+//go:build !cgo
+
+package mpi
+
+import (
+	"topocoll/comm"
+	"topocoll/internal/check"
+	"topocoll/plan"
+)
+
+// A Port sends and receives words of type T on a world. A send waits for its receive.
+//
+// T is a number, or another type without pointers, such as an array or a struct of numbers.
+type Port[T any] struct {
+	plan.Async[T]
+	world *World
+}
+
+// NewPort returns the port of this goroutine on w. Its calls return an error if w is freed, and an
+// ErrArgument if T contains pointers or has no bytes.
+func NewPort[T any](w *World) *Port[T] {
+	if err := w.checkLive("mpi: NewPort"); err != nil {
+		return &Port[T]{refusing[T]{err}, &World{}}
+	}
+	if err := check.Words[T]("mpi: NewPort"); err != nil {
+		return &Port[T]{refusing[T]{err}, w}
+	}
+	return &Port[T]{portsOf[T](w.group, w.ranks).Of(w.Rank), w}
+}
+
+// World returns the world of p.
+func (p *Port[T]) World() *World { return p.world }
+
+// Rank returns the number of this goroutine, 0 <= Rank < Size.
+func (p *Port[T]) Rank() int { return p.world.Rank }
+
+// Size returns the number of goroutines.
+func (p *Port[T]) Size() int { return p.world.Size }
+
+// Hosts returns the host of each rank of the port's world.
+func (p *Port[T]) Hosts() []int { return p.world.Hosts() }
+
+// Checked reports whether [Checked] is in effect for the port's world.
+func (p *Port[T]) Checked() bool { return p.world.checked }
+
+// Agree compares a collective call with the calls of other ranks: see [comm.Checker].
+func (p *Port[T]) Agree(ranks []int, call comm.Call, refusal error) error {
+	w := p.world
+	if ranks == nil {
+		return w.compare(w.ranks, call, refusal)
+	}
+	inJob := make([]int, len(ranks))
+	for i, rank := range ranks {
+		inJob[i] = w.ranks[rank]
+	}
+	return w.compare(inJob, call, refusal)
+}
+
+// Free does nothing: World.Free frees the ports.
+func (p *Port[T]) Free() {}
+
+var (
+	_ plan.Async[float64] = (*Port[float64])(nil)
+	_ comm.Checker        = (*Port[float64])(nil)
+)
+
+// refusing is a port whose calls return an error.
+type refusing[T any] struct{ err error }
+
+func (r refusing[T]) Rank() int                                  { return 0 }
+func (r refusing[T]) Size() int                                  { return 1 }
+func (r refusing[T]) Send(int, []T) error                        { return r.err }
+func (r refusing[T]) Recv(int, []T) error                        { return r.err }
+func (r refusing[T]) SendRecv(int, []T, int, []T) error          { return r.err }
+func (r refusing[T]) Round(sends, recvs []comm.Message[T]) error { return r.err }
+func (r refusing[T]) StartSend(int, int, []T) (int, error)       { return 0, r.err }
+func (r refusing[T]) StartRecv(int, int, []T) (int, error)       { return 0, r.err }
+func (r refusing[T]) WaitSome(done []int) ([]int, error)         { return done, r.err }
+func (r refusing[T]) TestSome(done []int) ([]int, error)         { return done, r.err }
+func (r refusing[T]) MaxTag() int                                { return 1<<62 - 1 }
+func (r refusing[T]) Started() *plan.Started[T]                  { return &plan.Started[T]{} }

@@ -1,0 +1,186 @@
+//go:build !cgo
+
+package mpi
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/internal/proctest"
+	"topocoll/plan"
+	"topocoll/ring"
+)
+
+// programVariable is the environment variable that makes a process of this test binary run one of programs
+// instead of the tests.
+const programVariable = "TOPOCOLL_TEST_PROGRAM"
+
+type point struct{ X, Y float64 }
+
+// programs are bodies of Run.
+var programs = map[string]func(w *World) error{
+	"fine":  func(w *World) error { return sum(NewPort[int32](w), w.Size*(w.Size-1)/2) },
+	"error": unlessLast(func(*World) error { return exitError(7) }),
+	"panic": unlessLast(func(*World) error { panic("out of luck") }),
+	"ends":  unlessLast(func(*World) error { return nil }),
+	"root": func(w *World) error {
+		c, err := coll.New(NewPort[int32](w))
+		return errors.Join(err, coll.Bcast(c, w.Rank/(w.Size-1), make([]int32, 1)))
+	},
+	"types":  types,
+	"worlds": worlds,
+}
+
+type exitError int
+
+func (e exitError) Error() string { return "bad input" }
+func (e exitError) ExitCode() int { return int(e) }
+
+// unlessLast returns a body in which the last rank runs body, while the others wait for it.
+func unlessLast(body func(w *World) error) func(w *World) error {
+	return func(w *World) error {
+		if w.Rank == w.Size-1 {
+			return body(w)
+		}
+		return NewPort[int32](w).Recv(w.Size-1, make([]int32, 1))
+	}
+}
+
+// sum adds the numbers of the ranks.
+func sum[T ~int32 | ~int64 | ~float64](port plan.Async[T], want int) error {
+	got := make([]T, 1)
+	err := ring.Allreduce(comm.New(port), Sum[T](), []T{T(port.Rank())}, got)
+	if err == nil && got[0] != T(want) {
+		err = fmt.Errorf("sum %v, want %v", got[0], want)
+	}
+	return err
+}
+
+// types sends words of several types, and is refused those that MPI could not send.
+func types(w *World) error {
+	next, previous := (w.Rank+1)%w.Size, (w.Rank+w.Size-1)%w.Size
+	got := make([]point, 1)
+	err := NewPort[point](w).SendRecv(next, []point{{1, float64(w.Rank)}}, previous, got)
+	if want := (point{1, float64(previous)}); got[0] != want {
+		err = errors.Join(err, fmt.Errorf("got %v, want %v", got[0], want))
+	}
+	refused := NewPort[string](w).Send(next, []string{""})
+	if !errors.Is(refused, comm.ErrArgument) {
+		err = errors.Join(err, fmt.Errorf("words with pointers: %v", refused))
+	}
+	return errors.Join(err, sum(NewPort[float64](w), w.Size*(w.Size-1)/2))
+}
+
+// worlds makes and frees worlds of some ranks, whose messages do not mix.
+func worlds(w *World) error {
+	for i := range 500 {
+		sub, err := w.Sub([]int{w.Size - 1, i % (w.Size - 1)})
+		if err != nil || sub == nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		twin, err := sub.Dup()
+		if err != nil {
+			return err
+		}
+		if sub.Size != 2 || sub.Rank != 0 != (w.Rank != w.Size-1) {
+			return fmt.Errorf("rank %d of %d", sub.Rank, sub.Size)
+		}
+		err = errors.Join(sum(NewPort[int64](twin), 1), sum(NewPort[int64](sub), 1), twin.Free(), sub.Free())
+		if err != nil {
+			return err
+		}
+		if err := NewPort[int64](sub).Send(0, nil); err == nil {
+			return errors.New("a freed world sends")
+		}
+	}
+	if _, err := w.Sub([]int{0, w.Size}); err == nil {
+		return errors.New("a world of a rank that does not exist")
+	}
+	if err := sum(NewPort[int64](w), w.Size*(w.Size-1)/2); err != nil { // afterwards all have freed theirs
+		return err
+	}
+	if n := len(w.group.job.groups); n > 1 {
+		return fmt.Errorf("%d worlds, want 1", n)
+	}
+	return nil
+}
+
+func TestMain(m *testing.M) {
+	if body, found := programs[os.Getenv(programVariable)]; found {
+		Run(body)
+	}
+	os.Exit(m.Run())
+}
+
+// Without cgo, Run runs the ranks as goroutines, and ends the program as it does under MPI.
+func TestRunOnGoroutines(t *testing.T) {
+	for _, c := range []struct {
+		program, ranks, checked string
+		code                    int
+		want                    string // a part of the output
+	}{
+		{"fine", "", "0", 0, ""},
+		{"fine", "5", "1", 0, ""},
+		{"types", "3", "0", 0, ""},
+		{"worlds", "4", "0", 0, ""},
+		{"worlds", "3", "1", 0, ""},
+		{"error", "3", "0", 7, "rank 2: bad input\n"},
+		{"panic", "2", "0", 1, "rank 1: panic: out of luck\n"},
+		{"ends", "2", "0", 1, "rank 0: local: deadlock: 0 receives 1 words from 1\n"},
+		{"root", "3", "1", 1, "rank 0: coll: Bcast: root differs: 0 on ranks 0,1; 1 on rank 2\n"},
+		{"fine", "0", "0", 2, `TOPOCOLL_RANKS="0", want 1 to 1024` + "\n"},
+		{"fine", "two", "0", 2, `TOPOCOLL_RANKS="two", want 1 to 1024` + "\n"},
+		{"fine", "2", "yes", 1, `TOPOCOLL_CHECKED="yes", want 0 or 1` + "\n"},
+	} {
+		t.Run(fmt.Sprintf("%s on %q ranks, checked %s", c.program, c.ranks, c.checked), func(t *testing.T) {
+			t.Parallel()
+			self, err := os.Executable()
+			assert.NoError(t, err)
+			program := proctest.Within(t, time.Minute, self)
+			program.Env = append(program.Environ(), programVariable+"="+c.program, ranksVariable+"="+c.ranks,
+				checkedVariable+"="+c.checked)
+			out, err := program.CombinedOutput()
+			code := 0
+			if ended := (*exec.ExitError)(nil); errors.As(err, &ended) {
+				code = ended.ExitCode()
+			}
+			assert.Equal(t, c.code, code, "%s", out)
+			assert.Contains(t, string(out), c.want)
+			assert.Equal(t, c.want == "", len(out) == 0, "%s", out)
+			assert.Equal(t, c.program == "panic", strings.Contains(string(out), "nocgo_test.go"),
+				"the stack of a panic: %s", out)
+		})
+	}
+}
+
+// The operators compute what those of MPI do.
+func TestOperatorsInGo(t *testing.T) {
+	a, b := []uint8{0, 6, 0, 5}, []uint8{0, 3, 2, 5}
+	for _, c := range []struct {
+		op   comm.Op[uint8]
+		want []uint8
+	}{
+		{Sum[uint8](), []uint8{0, 9, 2, 10}}, {Prod[uint8](), []uint8{0, 18, 0, 25}},
+		{Max[uint8](), []uint8{0, 6, 2, 5}}, {Min[uint8](), []uint8{0, 3, 0, 5}},
+		{Land[uint8](), []uint8{0, 1, 0, 1}}, {Lor[uint8](), []uint8{0, 1, 1, 1}},
+		{Lxor[uint8](), []uint8{0, 0, 1, 0}}, {Band[uint8](), []uint8{0, 2, 0, 5}},
+		{Bor[uint8](), []uint8{0, 7, 2, 5}}, {Bxor[uint8](), []uint8{0, 5, 2, 0}},
+	} {
+		got := make([]uint8, len(a))
+		c.op.Apply(got, a, b)
+		assert.Equal(t, c.want, got, c.op.Name)
+		assert.True(t, c.op.Commutative, c.op.Name)
+	}
+}

@@ -1,0 +1,254 @@
+//go:build !cgo
+
+package mpi
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"topocoll/comm"
+	"topocoll/internal/signature"
+	"topocoll/local"
+)
+
+// ranksVariable is the environment variable with the number of goroutines of Run.
+const ranksVariable = "TOPOCOLL_RANKS"
+
+// maxRanks is the largest number of goroutines of Run.
+const maxRanks = 1024
+
+// Run is the main function of a program: it runs body on as many goroutines as TOPOCOLL_RANKS says, by
+// default one. It does not return. If body returns an error or panics, Run prints one line and ends the
+// program, as the Run of a program with MPI does.
+func Run(body func(w *World) error, with ...Option) {
+	o := options{}
+	for _, option := range with {
+		option(&o)
+	}
+	p, err := ranksFromEnvironment()
+	if err == nil {
+		err = o.readEnvironment()
+	}
+	if err != nil {
+		os.Exit(printError("", 0, err))
+	}
+	j := &job{Job: local.NewJob(p), groups: map[string]*group{}}
+	all := make([]int, p)
+	for rank := range all {
+		all[rank] = rank
+	}
+	_ = j.Run(func(rank int) error {
+		w := newWorld(j, "", all, rank, o.checked)
+		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), rank, err)) }
+		if err := runBody(body, w, endJob); err != nil {
+			endJob(err)
+		}
+		return nil
+	})
+	Exit(0)
+}
+
+// A usageError is bad input: exit code 2.
+type usageError string
+
+func (e usageError) Error() string { return string(e) }
+func (e usageError) ExitCode() int { return 2 }
+
+func ranksFromEnvironment() (p int, err error) {
+	text := os.Getenv(ranksVariable)
+	if text == "" {
+		return 1, nil
+	}
+	if p, err = strconv.Atoi(text); err != nil || p < 1 || p > maxRanks {
+		return 0, usageError(fmt.Sprintf("mpi: Run: %s=%q, want 1 to %d", ranksVariable, text, maxRanks))
+	}
+	return p, nil
+}
+
+// A job has the groups of all worlds.
+type job struct {
+	*local.Job
+	lock   sync.Mutex
+	groups map[string]*group // by the name of the world
+}
+
+// A group is what the ranks of one world share.
+type group struct {
+	job   *job
+	ports map[reflect.Type]any // *local.Ports of each word type
+	left  int                  // number of ranks that have not freed the world
+}
+
+// portsOf returns the ports of a group for words of type T. The first rank makes them.
+func portsOf[T any](g *group, ranks []int) *local.Ports[T] {
+	g.job.lock.Lock()
+	defer g.job.lock.Unlock()
+	typ := reflect.TypeFor[T]()
+	if g.ports[typ] == nil {
+		g.ports[typ] = local.NewPorts[T](g.job.Job, ranks)
+	}
+	return g.ports[typ].(*local.Ports[T])
+}
+
+// A World is a communicator of Size ranks, which are goroutines. This goroutine has the number Rank.
+type World struct {
+	Rank, Size int
+
+	inJob   int // the rank in the job
+	ranks   []int
+	name    string // the same on all ranks
+	group   *group
+	made    int // number of worlds that were made of this one
+	freed   bool
+	checked bool
+	checks  *local.Ports[encoded] // for the comparison of calls
+}
+
+// encoded is the signature of a call.
+type encoded [signature.Bytes]byte
+
+func newWorld(j *job, name string, ranks []int, inJob int, checked bool) *World {
+	j.lock.Lock()
+	g := j.groups[name]
+	if g == nil {
+		g = &group{job: j, ports: map[reflect.Type]any{}, left: len(ranks)}
+		j.groups[name] = g
+	}
+	j.lock.Unlock()
+	w := &World{Rank: slices.Index(ranks, inJob), Size: len(ranks), inJob: inJob, ranks: ranks, name: name,
+		group: g, checked: checked}
+	if checked {
+		w.checks = portsOf[encoded](g, ranks)
+	}
+	return w
+}
+
+// checkLive refuses a call on a world that is freed or that Run has not made.
+func (w *World) checkLive(call string) error {
+	switch {
+	case w == nil || w.group == nil:
+		return fmt.Errorf("%s: MPI is not initialised", call)
+	case w.freed:
+		return fmt.Errorf("%s: this world is freed", call)
+	}
+	return nil
+}
+
+// Sub returns a world of some ranks of w: its rank i is rank ranks[i] of w. The result is nil on the other
+// ranks. All ranks of w must pass the same list.
+func (w *World) Sub(ranks []int) (*World, error) {
+	err := w.checkLive("mpi: Sub")
+	if err == nil {
+		err = checkRanks(ranks, w.Size)
+	}
+	list := strings.Trim(fmt.Sprint(ranks), "[]")
+	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: list}, err); err != nil {
+		return nil, err
+	}
+	return w.derive(ranks), nil
+}
+
+// Dup returns another world of the same ranks.
+func (w *World) Dup() (*World, error) {
+	err := w.compareIfChecked(comm.Call{Name: "mpi: Dup"}, w.checkLive("mpi: Dup"))
+	if err != nil {
+		return nil, err
+	}
+	all := make([]int, w.Size)
+	for rank := range all {
+		all[rank] = rank
+	}
+	return w.derive(all), nil
+}
+
+// derive returns a world of some ranks of w, or nil if this rank is not among them. Its name counts the calls
+// on w, which are the same on all ranks.
+func (w *World) derive(ranks []int) *World {
+	w.made++
+	if !slices.Contains(ranks, w.Rank) {
+		return nil
+	}
+	inJob := make([]int, len(ranks))
+	for i, rank := range ranks {
+		inJob[i] = w.ranks[rank]
+	}
+	return newWorld(w.group.job, fmt.Sprintf("%s/%d:%v", w.name, w.made, inJob), inJob, w.inJob, w.checked)
+}
+
+// Free frees a world from Sub or Dup, and its ports. All ranks of w call it.
+func (w *World) Free() error {
+	if err := w.compareIfChecked(comm.Call{Name: "mpi: Free"}, w.checkLive("mpi: Free")); err != nil {
+		return err
+	}
+	w.freed = true
+	j := w.group.job
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	if w.group.left--; w.group.left > 0 {
+		return nil
+	}
+	delete(j.groups, w.name)
+	for _, ports := range w.group.ports {
+		ports.(interface{ Free() }).Free()
+	}
+	return nil
+}
+
+// Hosts returns the host of each rank: they are all on host 0.
+func (w *World) Hosts() []int { return make([]int, w.Size) }
+
+// ProcessorName returns the name of the host.
+func (w *World) ProcessorName() (string, error) { return os.Hostname() }
+
+// Checked reports whether [Checked] is in effect for this world.
+func (w *World) Checked() bool { return w.checked }
+
+// Abort ends the program.
+func (w *World) Abort(code int) error {
+	if err := w.checkLive("mpi: Abort"); err != nil {
+		return err
+	}
+	os.Exit(code)
+	return nil
+}
+
+// compareIfChecked compares a collective call of all ranks if w is checked. w may be nil.
+func (w *World) compareIfChecked(call comm.Call, refusal error) error {
+	if w == nil || !w.checked || w.freed {
+		return refusal
+	}
+	return w.compare(w.ranks, call, refusal)
+}
+
+// compare compares a call of some ranks of w, given by their ranks in the job. Each of them sends its
+// signature to each other one.
+func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
+	mine, out, in := signature.Of(call, refusal), make([]encoded, 1), make([]encoded, 1)
+	mine.Encode(out[0][:])
+	port, size, me := w.checks.Of(w.Rank), len(inJob), slices.Index(inJob, w.inJob)
+	all := make([]signature.Signature, size)
+	for distance := range size {
+		to, from := (me+distance)%size, (me-distance+size)%size
+		err := port.SendRecv(slices.Index(w.ranks, inJob[to]), out, slices.Index(w.ranks, inJob[from]), in)
+		if err != nil {
+			return errors.Join(err, refusal)
+		}
+		all[from] = signature.Decode(in[0][:])
+	}
+	if difference := signature.Difference("mpi", all); difference != "" {
+		return &mismatchError{text: difference, lowest: slices.Min(inJob)}
+	}
+	return refusal
+}
+
+// Exit ends the program.
+func Exit(code int) { os.Exit(code) }
+
+// LibraryVersion says that there is no MPI library.
+func LibraryVersion() string { return "no MPI library: built without cgo" }

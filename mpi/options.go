@@ -1,0 +1,35 @@
+package mpi
+
+import (
+	"fmt"
+	"os"
+)
+
+// checkedVariable is the environment variable that turns Checked on.
+const checkedVariable = "TOPOCOLL_CHECKED"
+
+// An Option changes how Init and Run start MPI.
+type Option func(*options)
+
+type options struct{ checked bool }
+
+// Checked compares every collective call of this package and of package coll between the ranks before it
+// begins. It compares the operation, element type, operator, root and lengths. If they differ, all ranks
+// return the same error, which names the ranks. The same happens if some ranks refuse the call, or call
+// Finalize instead. A non-blocking call returns the error from Wait or Test.
+//
+// The environment variable TOPOCOLL_CHECKED=1 has the same effect. One rank with either of them suffices.
+// Each call then waits for all ranks, and takes some microseconds longer. If a rank makes no collective call,
+// or calls on another World, the other ranks still hang.
+func Checked() Option { return func(o *options) { o.checked = true } }
+
+func (o *options) readEnvironment() error {
+	switch value := os.Getenv(checkedVariable); value {
+	case "", "0":
+	case "1":
+		o.checked = true
+	default:
+		return fmt.Errorf("mpi: Init: %s=%q, want 0 or 1", checkedVariable, value)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package mpi
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"topocoll/comm"
+)
+
+// runBody calls body. If body panics or its goroutine ends, it calls endJob.
+func runBody(body func(w *World) error, w *World, endJob func(err error)) error {
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		if value := recover(); value != nil {
+			endJob(panicError{value, debug.Stack()})
+		}
+		endJob(errors.New("mpi: Run: the goroutine has ended, want a return")) // runtime.Goexit
+	}()
+	err := body(w)
+	returned = true
+	return err
+}
+
+// A panicError is the panic of a body.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
+
+// grace is how long the other ranks wait for the lowest rank to print an error that all of them have. Its
+// MPI_Abort ends them earlier. On a busy machine that rank may need seconds.
+const grace = 20 * time.Second
+
+// printError prints the error of a rank, and returns the exit code.
+func printError(prefix string, rank int, err error) (code int) {
+	if shared := (*mismatchError)(nil); errors.As(err, &shared) && rank != shared.lowest {
+		time.Sleep(grace)
+	}
+	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"
+	if p := (panicError{}); errors.As(err, &p) {
+		text += "\n" + string(p.stack)
+	}
+	os.Stderr.WriteString(text)
+	if with := interface{ ExitCode() int }(nil); errors.As(err, &with) && with.ExitCode() > 0 {
+		return with.ExitCode()
+	}
+	return 1
+}
+
+// A mismatchError is the error of a call that differs between ranks. It is the same on all ranks.
+type mismatchError struct {
+	text   string
+	begun  bool // messages of the call may be in flight
+	lowest int  // of the ranks that have the error
+}
+
+func (d *mismatchError) Error() string { return d.text }
+
+// Is reports whether target is comm.ErrArgument and the call has neither sent a message nor changed a slice.
+func (d *mismatchError) Is(target error) bool { return target == comm.ErrArgument && !d.begun }
