@@ -31,7 +31,8 @@ var layers = []string{
 	"bench/stats bench/words internal/build internal/conform internal/errata internal/figure internal/host " +
 		"internal/job internal/job/launcher internal/job/watchdog internal/manpage internal/native " +
 		"internal/packing internal/plantest internal/proctest internal/ranktest internal/slurm internal/wrap",
-	"bench/group bench/results internal/browsertest internal/cluster internal/explain internal/timeline",
+	"bench/group bench/results internal/browsertest internal/cluster internal/explain internal/infiniband " +
+		"internal/timeline",
 	"bench/buffers bench/clock bench/results/bounds bench/results/ranking bench/results/resultstest",
 	"bench/calibration bench/links bench/results/compare",
 	"bench/contender bench/results/tables",

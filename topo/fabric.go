@@ -81,13 +81,13 @@ func (f Fabric) UnitRate() float64 {
 // a text, because the routes from all places to all hosts may be requested.
 const MaxHosts = 4096
 
-// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates outside 8 kbit to 200
-// gbit, for which tc silently sets a different rate.
+// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates outside 8 kbit to
+// 100 tbit.
 func BitsPerSecond(rate string) (float64, error) {
 	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
 		if digits, found := strings.CutSuffix(rate, unit); found {
 			if value, err := strconv.ParseFloat(digits, 64); err == nil && value*factor >= 8e3 &&
-				value*factor <= 200e9 {
+				value*factor <= 100e12 {
 				return value * factor, nil
 			}
 		}
@@ -96,7 +96,7 @@ func BitsPerSecond(rate string) (float64, error) {
 }
 
 func wrongRate(rate string) error {
-	return fmt.Errorf("rate %.60q, want 8kbit to 200gbit, such as 200mbit", rate)
+	return fmt.Errorf("rate %.60q, want 8kbit to 100000gbit, such as 200mbit", rate)
 }
 
 // slotsOption precedes the number of slots in the text of a Fabric.

@@ -22,7 +22,8 @@ func TestBadClusters(t *testing.T) {
 		"cluster up ../x ring:4":        name,
 		"cluster down ../x":             name,
 		"cluster run ../x -- true":      name,
-		"cluster up x ring:4@fast":      "want 8kbit to 200gbit",
+		"cluster up x ring:4@fast":      "want 8kbit to 100000gbit",
+		"cluster up x ring:4@400gbit":   "a link of 400gbit, want at most 200gbit",
 		"cluster up x star:4 --slots 0": "0 slots on each of 4 hosts",
 		"cluster up x star:4,slots=2 --slots 257": "network star:4,slots=257 of 4 hosts and 1028 " +
 			"ranks, want at most 250 hosts and 1024 ranks to set it up",

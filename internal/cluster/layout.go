@@ -19,6 +19,9 @@ type layout struct {
 // maxHosts is how many hosts have addresses, maxRanks how many ranks one machine can emulate.
 const maxHosts, maxRanks = 250, 1024
 
+// fastest is the highest rate, in bits/s, that tc does not silently replace by another one.
+const fastest = 200e9
+
 // layOut follows the route between every two hosts. Two links between the same places, as on a torus of
 // extent 2, are one cable. The other direction of a one-way link is unlimited, but no route uses it.
 func layOut(spec topo.Fabric) (layout, error) {
@@ -32,7 +35,11 @@ func layOut(spec topo.Fabric) (layout, error) {
 	laid := map[[2]int]bool{}
 	for link := range network.Links() {
 		a, b := network.Ends(int32(link))
-		l.rates[[2]int{a, b}] = spec.LinkRate(int32(link))
+		rate := spec.LinkRate(int32(link))
+		if bits, err := topo.BitsPerSecond(rate); err == nil && bits > fastest {
+			return layout{}, inputf("network %.60v with a link of %s, want at most 200gbit to set it up", spec, rate)
+		}
+		l.rates[[2]int{a, b}] = rate
 		cable := [2]int{min(a, b), max(a, b)}
 		if a != b && !laid[cable] {
 			laid[cable] = true

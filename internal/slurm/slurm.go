@@ -31,11 +31,20 @@ func Network(name string) (*topo.Listed, error) {
 	if name == "" {
 		name = "scontrol show topology"
 	}
+	hosts, err := JobNodes()
+	if err != nil {
+		return nil, err
+	}
+	return Between(name, strings.NewReader(text), hosts)
+}
+
+// JobNodes returns the nodes of the job in which this process runs. Outside a job there are none.
+func JobNodes() ([]string, error) {
 	hosts, err := Expand(os.Getenv(nodeList))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", nodeList, err)
 	}
-	return Between(name, strings.NewReader(text), hosts)
+	return hosts, nil
 }
 
 func read(name string) (string, error) {

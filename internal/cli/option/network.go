@@ -5,13 +5,14 @@ import (
 	"os"
 	"strings"
 
+	"topocoll/internal/infiniband"
 	"topocoll/internal/slurm"
 	"topocoll/topo"
 )
 
 // Network is a network on the command line, in the form of topo.ParseSpec, "file:FILE" for a list of links,
-// or "slurm" or "slurm:FILE" for Slurm's switches. Without a value it has no kind. The file is read once, so
-// a result does not depend on it.
+// "slurm" or "slurm:FILE" for Slurm's switches, or "ibnetdiscover:FILE". Without a value it has no kind. The
+// file is read once, so a result does not depend on it.
 type Network struct {
 	topo.Spec
 	Text string // as it was given, for messages
@@ -24,6 +25,8 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 		listed, err = readLinks(file)
 	} else if file, found := strings.CutPrefix(name+":", "slurm:"); found {
 		listed, err = slurm.Network(strings.TrimSuffix(file, ":"))
+	} else if file, found := strings.CutPrefix(name, "ibnetdiscover:"); found {
+		listed, err = infiniband.Network(file)
 	}
 	if err != nil {
 		return err

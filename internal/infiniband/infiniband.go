@@ -1,0 +1,224 @@
+// Package infiniband reads the network that ibnetdiscover has found.
+package infiniband
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/internal/slurm"
+	"topocoll/topo"
+)
+
+// Network reads a file of ibnetdiscover and returns the network between the nodes of this Slurm job in their
+// order, or, outside a job, between all hosts in the order of their names. Node i of the job is host i.
+// Cables between the same two places are one link with the sum of their rates.
+func Network(name string) (*topo.Listed, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	hosts, err := slurm.JobNodes()
+	if err != nil {
+		return nil, err
+	}
+	return Between(name, file, hosts)
+}
+
+// Between is Network for a text and the given hosts, or for all hosts if there are none.
+func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
+	f, err := parse(name, r)
+	if err != nil {
+		return nil, err
+	}
+	all := f.hosts()
+	if len(hosts) == 0 {
+		hosts = all
+	}
+	for _, host := range hosts {
+		if !slices.Contains(all, host) {
+			return nil, fmt.Errorf("%s: no adapter of node %s of the job, want one, such as \"%[2]s HCA-1\"",
+				name, host)
+		}
+	}
+	if len(hosts) < 2 {
+		return nil, fmt.Errorf("%s: %d hosts, want at least two for a network", name, len(hosts))
+	}
+	f.prune(hosts)
+	return topo.ReadNetwork(name, strings.NewReader(f.list(hosts)))
+}
+
+// A fabric has the links by their ends. An end is the name of a host or the id of a switch.
+type fabric struct {
+	isSwitch map[string]bool
+	mbit     map[[2]string]int // both directions of every link
+}
+
+var (
+	nodeLine = regexp.MustCompile(`^(Switch|Ca|Rt)\s+\d+\s+"([^"]+)"\s*#\s*"([^"]*)"`)
+	linkLine = regexp.MustCompile(
+		`^\[(\d+)\](?:\[ext \d+\])?(?:\([0-9a-fA-F]+\))?\s+"([^"]+)"\[(\d+)\].*\s(\d+)x([A-Z]+\d*)\s*$`)
+	adapter = regexp.MustCompile(`^(\S+)(?: (?:HCA-|mlx|mthca|qib|hfi|ib)\S*)?$`)
+)
+
+// mbitPerLane is the rate of a lane for data.
+var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
+	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
+
+// A cable is a line of a node: the port, and the other end with its port.
+type cable struct {
+	node, port, peer, peerPort string
+	mbit                       int
+}
+
+// parse reads the nodes and their cables. Most cables stand below both of their nodes.
+func parse(name string, r io.Reader) (*fabric, error) {
+	f := &fabric{isSwitch: map[string]bool{}, mbit: map[[2]string]int{}}
+	nameOf := map[string]string{} // by id; without routers and aggregation nodes
+	var cables []cable
+	node, number := "", 0
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		number++
+		if words := nodeLine.FindStringSubmatch(lines.Text()); words != nil {
+			node = words[2]
+			switch description := words[3]; {
+			case words[1] == "Switch":
+				f.isSwitch[node] = true
+				nameOf[node] = node
+			case words[1] == "Ca" && !strings.Contains(description, "Aggregation Node"):
+				nameOf[node] = hostName(node, description)
+			}
+			continue
+		}
+		words := linkLine.FindStringSubmatch(lines.Text())
+		if words == nil {
+			if strings.HasPrefix(lines.Text(), "[") {
+				return nil, fmt.Errorf("%s:%d: %.80q, want a link that ends with its width and speed, such as 4xEDR",
+					name, number, lines.Text())
+			}
+			continue
+		}
+		lanes, err := strconv.Atoi(words[4])
+		rate, known := mbitPerLane[words[5]]
+		if node == "" || err != nil || lanes > 64 || !known {
+			return nil, fmt.Errorf("%s:%d: speed %sx%s, want lanes and SDR to XDR, below a node", name, number,
+				words[4], words[5])
+		}
+		cables = append(cables, cable{node, words[1], words[2], words[3], lanes * rate})
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	seen := map[[4]string]bool{}
+	for _, c := range cables {
+		from, to := nameOf[c.node], nameOf[c.peer]
+		if from == "" || to == "" || seen[[4]string{c.node, c.port, c.peer, c.peerPort}] {
+			continue
+		}
+		seen[[4]string{c.peer, c.peerPort, c.node, c.port}] = true
+		f.mbit[[2]string{from, to}] += c.mbit
+		f.mbit[[2]string{to, from}] += c.mbit
+	}
+	if len(f.mbit) == 0 {
+		return nil, fmt.Errorf("%s: no links, want the output of ibnetdiscover", name)
+	}
+	return f, nil
+}
+
+// hostName returns the host in the description of an adapter, such as "node1 HCA-1" or "node1 mlx5_0". Other
+// descriptions name no host, so the id of the adapter does.
+func hostName(id, description string) string {
+	if words := adapter.FindStringSubmatch(strings.TrimSpace(description)); words != nil {
+		return words[1]
+	}
+	return id
+}
+
+// hosts returns the hosts in the order of their names, n2 before n10.
+func (f *fabric) hosts() (hosts []string) {
+	for ends := range f.mbit {
+		if !f.isSwitch[ends[0]] {
+			hosts = append(hosts, ends[0])
+		}
+	}
+	slices.SortFunc(hosts, compareNames)
+	return slices.Compact(hosts)
+}
+
+var digits = regexp.MustCompile(`\d+|\D+`)
+
+// compareNames compares numbers in names by their values.
+func compareNames(a, b string) int {
+	as, bs := digits.FindAllString(a, -1), digits.FindAllString(b, -1)
+	return cmp.Or(slices.CompareFunc(as, bs, func(x, y string) int {
+		m, bad := strconv.Atoi(x)
+		n, alsoBad := strconv.Atoi(y)
+		if bad != nil || alsoBad != nil {
+			return strings.Compare(x, y)
+		}
+		return cmp.Compare(m, n)
+	}), strings.Compare(a, b))
+}
+
+// prune removes all other hosts, and the switches that then lie between no two places.
+func (f *fabric) prune(hosts []string) {
+	for again := true; again; {
+		again = false
+		degree := map[string]int{}
+		for ends := range f.mbit {
+			degree[ends[0]]++
+		}
+		for ends := range f.mbit {
+			for _, end := range ends {
+				if f.isSwitch[end] && degree[end] < 2 || !f.isSwitch[end] && !slices.Contains(hosts, end) {
+					delete(f.mbit, ends)
+					again = true
+				}
+			}
+		}
+	}
+}
+
+// list returns the links for topo.ReadNetwork, those of the hosts first. Switches are numbered in this order.
+func (f *fabric) list(hosts []string) string {
+	place := map[string]string{}
+	for i, host := range hosts {
+		place[host] = topo.HostName(i)
+	}
+	var ends [][2]string
+	for pair := range f.mbit { // hosts first
+		a, b := f.isSwitch[pair[0]], f.isSwitch[pair[1]]
+		if !a && b || a == b && pair[0] < pair[1] {
+			ends = append(ends, pair)
+		}
+	}
+	order := func(end string) int { // switches last
+		if i := slices.Index(hosts, end); i >= 0 {
+			return i
+		}
+		return len(hosts)
+	}
+	slices.SortFunc(ends, func(a, b [2]string) int {
+		return cmp.Or(order(a[0])-order(b[0]), compareNames(a[0], b[0]), compareNames(a[1], b[1]))
+	})
+	switches := 0
+	var list strings.Builder
+	for _, pair := range ends {
+		for _, end := range pair {
+			if place[end] == "" {
+				place[end] = fmt.Sprintf("s%d", switches)
+				switches++
+			}
+		}
+		fmt.Fprintf(&list, "%s %s %dmbit\n", place[pair[0]], place[pair[1]], f.mbit[pair])
+	}
+	return list.String()
+}
