@@ -90,6 +90,7 @@ func TestDropIn(t *testing.T) {
 		{"started", testDropInStarted}, {"tool", testDropInTool}, {"rules", testDropInRules},
 		{"profile", testDropInProfile}, {"no profile", testDropInWithoutProfile},
 		{"Fortran", testDropInProfileOfFortran}, {"speedup", testDropInSpeedup},
+		{"watch", testDropInWatch},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -32,7 +32,7 @@ static int always_passed_on(const communicator *g, int op) {
 		(g->is_set_up && g->rule_count[op] == 0));
 }
 
-call tc_begin_call(int op, MPI_Comm comm) {
+call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	call c; // not an initializer, which would also clear the fields that tc_describe sets
 	c.comm = comm;
 	c.communicator = NULL;
@@ -44,6 +44,7 @@ call tc_begin_call(int op, MPI_Comm comm) {
 	c.bytes = 0;
 	c.error = MPI_SUCCESS;
 	c.checked = c.sampled = 0;
+	c.watched = tc_watching ? tc_enter(comm, op, form, from) : NULL;
 	if (tc_recording) { // the time of the first call includes the set-up
 		c.began = tc_tick();
 	}
@@ -59,8 +60,8 @@ call tc_begin_call(int op, MPI_Comm comm) {
 
 // A non-blocking call cannot set up a communicator, because ranks may make other calls before they take part.
 // The ranks make all calls on a communicator in the same order, so a call finds it set up on all or none.
-call tc_begin_started(int op, MPI_Comm comm, MPI_Request *request) {
-	call c = tc_begin_call(op, comm);
+call tc_begin_started_from(int op, MPI_Comm comm, MPI_Request *request, const void *from) {
+	call c = tc_begin_call_from(op, comm, NON_BLOCKING, from);
 	c.request = request;
 	if (c.communicator != NULL && (request == NULL || !c.communicator->is_set_up || tc_settings.check > 0 ||
 		tc_threaded || !tc_can_start())) {
@@ -151,6 +152,7 @@ static cell *record(const call *c) {
 }
 
 int tc_end_call(const call *c, int code) {
+	tc_leave(c->watched);
 	cell *w = tc_recording && code == MPI_SUCCESS ? record(c) : NULL;
 	if (c->sampled) {
 		tc_end_sample(c, w);

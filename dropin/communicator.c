@@ -312,12 +312,15 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-// free_recorded is free_communicator, and drops what the records know of the handle.
+// free_recorded is free_communicator, and drops what the records and the watch know of the handle.
 static int free_recorded(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;
 	int code = free_communicator(comm, function);
 	if (tc_recording) {
 		tc_forget_class(old);
+	}
+	if (tc_watching) {
+		tc_unwatch(old);
 	}
 	return code;
 }

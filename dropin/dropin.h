@@ -6,6 +6,7 @@
 #include "../mpi/tags.h"
 #include "plans.h"
 #include "records.h"
+#include "watch.h"
 
 #define API __attribute__((visibility("default")))
 
@@ -17,6 +18,8 @@ typedef struct {
 	int check;           // TOPOCOLL_CHECK: compare every check-th call with the library's result; 0: none
 	int off[OPERATIONS]; // TOPOCOLL_OFF: operations to pass on: names, or all
 	const char *force;   // TOPOCOLL_FORCE: names of algorithms to use for every call that they can carry out
+	int watch;           // TOPOCOLL_WATCH: report a call that takes longer than so many ms; 0: none
+	int aborts;          // TOPOCOLL_WATCH_ABORT: end the job after such a report
 } settings;
 
 extern settings tc_settings;
@@ -195,12 +198,16 @@ typedef struct {
 	const int *counts; // the words of each block; NULL: all blocks have the same number
 	int64_t began; // in ticks
 	double sample_began;
+	watched *watched; // NULL: calls are not watched
 } call;
 
 // tc_begin_call begins a blocking call, tc_begin_started a non-blocking one. They look only at the
-// communicator, and do not communicate.
-call tc_begin_call(int op, MPI_Comm comm);
-call tc_begin_started(int op, MPI_Comm comm, MPI_Request *request);
+// communicator, and do not communicate. from is an address in the program.
+#define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
+#define tc_begin_started(op, comm, request) \
+	tc_begin_started_from(op, comm, request, __builtin_return_address(0))
+call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from);
+call tc_begin_started_from(int op, MPI_Comm comm, MPI_Request *request, const void *from);
 
 // tc_describe says what a call's record has. Words and type are those of a block, by arguments that are
 // significant on this rank.
@@ -209,6 +216,10 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 	c->type = type;
 	c->root = root;
 	c->in_place = in_place;
+	if (c->watched != NULL) {
+		c->watched->root = root;
+		c->watched->words = words;
+	}
 }
 
 // tc_describe_counts is tc_describe for a function with counts.
@@ -217,6 +228,10 @@ static inline void tc_describe_counts(call *c, int function, const int *counts, 
 	tc_describe(c, 0, type, 0, in_place);
 	c->function = function;
 	c->counts = counts;
+	if (c->watched != NULL) {
+		c->watched->op = function;
+		c->watched->words = -1;
+	}
 }
 
 // tc_padded_count returns the words of the longest block if a plan for equal blocks, into which all

@@ -1,4 +1,4 @@
-// The collective functions that are always passed on. They are only recorded. Of non-blocking and
+// The collective functions that are always passed on. They are only recorded and watched. Of non-blocking and
 // persistent calls, the time is that of the function which starts or prepares them.
 #include "dropin.h"
 
@@ -10,8 +10,10 @@
 		if (next == NULL) { \
 			next = (__typeof__(next))tc_find_definition("MPI_" #function, (void *)PMPI_##function); \
 		} \
+		watched *in_call = tc_watching ? tc_enter(comm, op, form, __builtin_return_address(0)) : NULL; \
 		int64_t began = tc_recording ? tc_tick() : 0; \
 		int code = next(UNWRAP arguments comm UNWRAP more_arguments); \
+		tc_leave(in_call); \
 		if (tc_recording && code == MPI_SUCCESS) { \
 			int64_t ticks = tc_tick() - began; \
 			const comm_class *k = tc_class_of(comm); \

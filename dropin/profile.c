@@ -8,8 +8,7 @@
 
 enum { SCHEMA = 1 };
 
-// function_name writes the name of the MPI function for an operation.
-static void function_name(char *name, size_t size, int op, int form) {
+void tc_function_name(char *name, size_t size, int op, int form) {
 	const char *own = tc_functions[op];
 	if (form == NON_BLOCKING) {
 		snprintf(name, size, "MPI_I%c%s", tolower((unsigned char)own[0]), own + 1);
@@ -48,7 +47,7 @@ static void write_program(FILE *file) {
 static void write_cell(FILE *file, const comm_class *comm, const cell *w) {
 	char name[60];
 	const char *before = "";
-	function_name(name, sizeof name, w->op, w->form);
+	tc_function_name(name, sizeof name, w->op, w->form);
 	fprintf(file, "\n  {\"call\": \"%s\", \"ranks\": %d, \"hosts\": %d, \"slots\": %d, ", name, comm->ranks,
 		comm->hosts, comm->slots);
 	if (comm->inter) {

@@ -109,6 +109,9 @@ int tc_is_rooted(int op);
 // tc_functions has the names of MPI's functions without the prefix.
 extern const char *const tc_functions[RECORDED];
 
+// tc_function_name writes the name of the MPI function for an operation.
+void tc_function_name(char *name, size_t size, int op, int form);
+
 // tc_write_profile writes the records of all ranks as JSON, for topocoll profile.
 void tc_write_profile(const char *name, const records *all);
 

@@ -36,6 +36,8 @@ void tc_read_settings(void) {
 	tc_settings.sample = tc_settings.verbose && tc_settings.profile == NULL;
 	tc_settings.check = number("TOPOCOLL_CHECK");
 	tc_settings.force = getenv("TOPOCOLL_FORCE");
+	tc_settings.watch = number("TOPOCOLL_WATCH");
+	tc_settings.aborts = number("TOPOCOLL_WATCH_ABORT");
 	for (int op = 0; op < OPERATIONS; op++) {
 		tc_settings.off[op] = tc_list_contains(off, "all") || tc_list_contains(off, tc_names[op]);
 	}

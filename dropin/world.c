@@ -10,6 +10,7 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	if (tc_recording) {
 		tc_report();
 	}
+	tc_end_watch();
 	if (tc_plans != NULL) {
 		tc_complete_started(NULL);
 		tc_end_communicators();
@@ -18,26 +19,33 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	return MPI_SUCCESS;
 }
 
-// agree_on_plans sets tc_plans if every rank has the same plan file and settings. Otherwise one
+// agree_on_settings sets tc_plans if every rank has the same plan file and settings. Otherwise one
 // rank says why: the first without a file, or rank 0. It also sets tc_threaded and tc_locking, because
-// ranks may ask MPI for different thread levels. It reports whether every rank has to write a profile.
-static int agree_on_plans(plans_head *f, const char *why) {
+// ranks may ask MPI for different thread levels. It clears the settings of a profile and of the watch if they
+// are not the same on every rank.
+static void agree_on_settings(plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
 	PMPI_Query_thread(&level);
 	tc_locking = level == MPI_THREAD_MULTIPLE;
-	int own[3] = {f == NULL ? rank : p, !tc_locking, tc_settings.profile != NULL}, least[3];
+	enum { FIRST, UNLOCKED, PROFILE, WATCH, MINUS_WATCH, VALUES };
+	int own[VALUES] = {f == NULL ? rank : p, !tc_locking, tc_settings.profile != NULL, tc_settings.watch,
+		-tc_settings.watch}, least[VALUES];
 	if (PMPI_Allreduce(mine, all, 2, MPI_UINT64_T, MPI_BAND, MPI_COMM_WORLD) != MPI_SUCCESS ||
-	    PMPI_Allreduce(own, least, 3, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) {
-		return 0;
+	    PMPI_Allreduce(own, least, VALUES, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS) {
+		memset(least, 0, sizeof least);
+		all[0] = all[1] = 0;
 	}
-	int first = least[0];
+	tc_settings.profile = least[PROFILE] ? tc_settings.profile : NULL;
+	int most_watch = -least[MINUS_WATCH];
+	tc_settings.watch = least[WATCH] == most_watch ? most_watch : 0;
+	int first = least[FIRST];
 	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is 0 in both
 		tc_plans = f;
-		tc_threaded = !least[1];
-		return least[2];
+		tc_threaded = !least[UNLOCKED];
+		return;
 	}
 	if (rank == first && why[0] != '\0') {
 		fprintf(stderr, "topocoll: %s; the MPI library does everything\n", why);
@@ -46,7 +54,6 @@ static int agree_on_plans(plans_head *f, const char *why) {
 			"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); "
 			"the MPI library does everything\n");
 	}
-	return least[2];
 }
 
 // report_missing_size says for which sizes of communicators a file has plans, if MPI_COMM_WORLD has
@@ -73,11 +80,12 @@ static void report_missing_size(const char *name) {
 }
 
 // open_plans opens the file of TOPOCOLL_PLANS, and reads the plans for MPI_COMM_WORLD. On failure it returns
-// NULL and writes the reason to why, which is empty if the library was loaded only for a profile.
+// NULL and writes the reason to why, which is empty if the library was loaded only for a profile or the
+// watch.
 static plans_head *open_plans(const char *name, char *why, size_t size) {
 	char reason[200];
 	int p, rank;
-	if (name == NULL && tc_settings.profile != NULL) {
+	if (name == NULL && (tc_settings.profile != NULL || tc_settings.watch > 0)) {
 		why[0] = '\0';
 		return NULL;
 	}
@@ -121,8 +129,9 @@ void tc_begin_world(void) {
 		snprintf(why, sizeof why, "no memory");
 		f = NULL;
 	}
-	int profiled = agree_on_plans(f, why);
-	if (tc_plans == NULL && !profiled) {
+	agree_on_settings(f, why);
+	int recorded = tc_settings.profile != NULL || (tc_plans != NULL && tc_settings.verbose);
+	if (tc_plans == NULL && !recorded && tc_settings.watch == 0) {
 		return;
 	}
 	PMPI_Comm_group(MPI_COMM_WORLD, &tc_world);
@@ -132,8 +141,11 @@ void tc_begin_world(void) {
 	}
 	if (PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &key, NULL) == MPI_SUCCESS) {
 		PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
-		if (profiled || tc_settings.verbose) {
+		if (recorded) {
 			tc_begin_records();
+		}
+		if (tc_settings.watch > 0) {
+			tc_begin_watch(tc_settings.watch, tc_settings.aborts);
 		}
 	}
 }

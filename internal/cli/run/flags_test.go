@@ -2,6 +2,7 @@ package run
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -19,6 +20,8 @@ func TestRunRefusesFlags(t *testing.T) {
 		{N: 2, Compare: true, Launches: 1, Verbose: true, Program: []string{"true"}},
 		{N: 2, Compare: true, Launches: 1, Profile: "file", Program: []string{"true"}},
 		{N: 2, Launches: 1, Profile: "file", Plans: "plans"},
+		{N: 2, Launches: 1, Watch: time.Second / 2, Program: []string{"true"}},
+		{N: 2, Launches: 1, Abort: true, Program: []string{"true"}},
 	} {
 		assert.Equal(t, exit.BadInput, codeOf(c.Run()))
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
@@ -34,6 +35,8 @@ type Command struct {
 	Launches      int            `help:"With --compare: how often each side runs, in turns (default: ${default})." default:"1" placeholder:"K"`
 	Verbose       bool           `help:"Print at the end which algorithm ran how often, and how long." env:"TOPOCOLL_VERBOSE"`
 	Profile       string         `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
+	Watch         time.Duration  `help:"Print which ranks are missing in a collective call that takes longer." placeholder:"TIME"`
+	Abort         bool           `help:"With --watch: end the job after that."`
 	Force         []string       `group:"Advanced" help:"Algorithms that take all calls that they can, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
 	Deterministic bool           `group:"Advanced" help:"Add in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`
 	Off           []string       `group:"Advanced" help:"Operations that stay with the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
@@ -76,6 +79,10 @@ func (c *Command) Run() error {
 		return c.Allows(c.N, host.Cores())
 	case len(c.Program) == 0 && c.Plans == "":
 		return exit.Usagef("no program, want one: topocoll run -n %d -- ./program", c.N)
+	case c.Watch != 0 && c.Watch < time.Second:
+		return exit.Usagef("--watch %v, want at least 1s", c.Watch)
+	case c.Abort && c.Watch == 0:
+		return exit.Usagef("--abort without --watch, want both")
 	case c.Check < 0:
 		return exit.Usagef("--check %d, want 0 or more", c.Check)
 	case c.Launches < 1 || c.Launches > ranks.MaxLaunches:
@@ -277,9 +284,11 @@ func (c *Command) notes(plans *dropin.Plans) string {
 	return c.without(plans) + tooLong + c.rules.notes
 }
 
-// without returns a message if nothing of the table applies to the program, or "". A profile needs none.
+// without returns a message if nothing of the table applies to the program, or "". A profile and the watch
+// need none.
 func (c *Command) without(plans *dropin.Plans) string {
-	if !plans.Empty() || len(c.rules.files) > 0 || slices.Contains(c.Off, "all") || c.Profile != "" {
+	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0
+	if !plans.Empty() || len(c.rules.files) > 0 || needsNone {
 		return ""
 	}
 	return fmt.Sprintf(

@@ -63,6 +63,8 @@ func (c *Command) variables(preload, plans string, off []string, profile string)
 		{"TOPOCOLL_FORCE", strings.Join(c.allForced(), ",")},
 		{"TOPOCOLL_OFF", strings.Join(off, ",")}, {"TOPOCOLL_PROFILE", profile},
 		{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
+		{"TOPOCOLL_WATCH", strconv.FormatInt(c.Watch.Milliseconds(), 10)},
+		{"TOPOCOLL_WATCH_ABORT", map[bool]string{true: "1"}[c.Abort]},
 		{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 }
 

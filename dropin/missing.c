@@ -1,0 +1,124 @@
+// The text that says which ranks are missing in a call.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropin.h"
+#include "watcher.h"
+
+enum { LINE = 400 };
+
+// name_call writes a call, such as "MPI_Bcast, root 3, count 12".
+static void name_call(char *text, size_t size, const place *x) {
+	char name[60], root[40] = "", words[60] = "";
+	tc_function_name(name, sizeof name, x->op, x->form);
+	if (tc_is_rooted(x->op) && x->root >= 0) {
+		snprintf(root, sizeof root, ", root %d", x->root);
+	}
+	if (x->words >= 0 && x->op != BARRIER) {
+		snprintf(words, sizeof words, ", count %lld", (long long)x->words);
+	}
+	snprintf(text, size, "%s%s%s", name, root, words);
+}
+
+static void name_communicator(char *text, size_t size, const place *x) {
+	if (x->is_world) {
+		snprintf(text, size, "MPI_COMM_WORLD");
+	} else {
+		snprintf(text, size, "a communicator of %d ranks", x->p);
+	}
+}
+
+// describe_rank writes where a rank is that should be in the call of late.
+static void describe_rank(char *text, size_t size, const place *late, const place *at, const place *latest,
+	int is_in_finalize) {
+	char call[160], comm[60];
+	const place *x = at->is_inside ? at : latest;
+	if (at->calls > late->calls) {
+		snprintf(text, size, "completed it");
+		return;
+	}
+	if (x->op < 0) {
+		snprintf(text, size, is_in_finalize ? "missing: in MPI_Finalize, without a collective call before" :
+			"missing: no collective call so far");
+		return;
+	}
+	name_call(call, sizeof call, x);
+	name_communicator(comm, sizeof comm, x);
+	if (at->calls == late->calls && at->is_inside) {
+		snprintf(text, size, "in %s, at %s", call, x->from);
+	} else if (at->calls == late->calls) { // also a non-blocking call
+		snprintf(text, size, "completed it");
+	} else if (x->is_inside) {
+		snprintf(text, size, "missing: in %s, call %lld on %s, at %s", call, (long long)x->calls, comm,
+			x->from);
+	} else {
+		snprintf(text, size, "missing: %s; last collective call: %s, call %lld on %s, at %s",
+			is_in_finalize ? "in MPI_Finalize" : "outside collective calls", call, (long long)x->calls, comm,
+			x->from);
+	}
+}
+
+// print_ranks prints the ranks of a group, such as "ranks 0-2,5" or "rank 1 on node7".
+static void print_ranks(const int *group, int which, int ranks, const char (*host)[64]) {
+	int n = 0, first = -1;
+	for (int r = 0; r < ranks; r++) {
+		n += group[r] == which;
+	}
+	fprintf(stderr, n == 1 ? "topocoll:   rank " : "topocoll:   ranks ");
+	for (int r = 0, some = 0; r <= ranks; r++) {
+		int is_in = r < ranks && group[r] == which;
+		if (is_in && first < 0) {
+			first = r;
+		} else if (!is_in && first >= 0) {
+			fprintf(stderr, r - first > 2 ? "%s%d-%d" : r - first > 1 ? "%s%d,%d" : "%s%d", some++ > 0 ? "," : "",
+				first, r - 1);
+			first = -1;
+		}
+	}
+	for (int r = 0; r < ranks && n == 1; r++) {
+		if (group[r] == which) {
+			fprintf(stderr, " on %s", host[r]);
+		}
+	}
+}
+
+void tc_describe_missing(const place *late, const unsigned char *is_member, int ranks, double seconds,
+	const place *at, const place *latest, const int *has_answered, const int *is_in_finalize,
+	const char (*host)[64]) {
+	char(*text)[LINE] = calloc(ranks, sizeof *text), comm[60], call[160];
+	int *group = malloc(ranks * sizeof *group);
+	if (text == NULL || group == NULL) {
+		return;
+	}
+	name_call(call, sizeof call, late);
+	name_communicator(comm, sizeof comm, late);
+	fprintf(stderr, "topocoll: %s, call %lld on %s, has not returned for %g s\n", call, (long long)late->calls,
+		comm, seconds);
+	for (int r = 0; r < ranks; r++) {
+		group[r] = -1;
+		if ((is_member[r / 8] >> r % 8 & 1) == 0) {
+			continue;
+		}
+		if (has_answered[r]) {
+			describe_rank(text[r], LINE, late, &at[r], &latest[r], is_in_finalize[r]);
+		} else {
+			snprintf(text[r], LINE, "no answer: it has ended, is stopped, or its host is cut off");
+		}
+		group[r] = r;
+		for (int q = 0; q < r; q++) {
+			if (group[q] == q && strcmp(text[q], text[r]) == 0) {
+				group[r] = q;
+				break;
+			}
+		}
+	}
+	for (int r = 0; r < ranks; r++) {
+		if (group[r] == r) {
+			print_ranks(group, r, ranks, host);
+			fprintf(stderr, ": %s\n", text[r]);
+		}
+	}
+	free(text);
+	free(group);
+}

@@ -1,0 +1,60 @@
+// Makes two collective calls, and then a mistake on one rank, so that the others wait for ever. For the test
+// of topocoll run --watch.
+//   usage: hang MISTAKE RANK
+//     MISTAKE is absent, stopped, finalize, operation, root, order or none
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { N = 1 << 18 };
+static double in[N], out[N];
+
+int main(int argc, char **argv) {
+	int rank, p;
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &p);
+	if (argc < 3) {
+		fprintf(stderr, "usage: hang MISTAKE RANK\n");
+		MPI_Abort(MPI_COMM_WORLD, 2);
+	}
+	const char *mistake = argv[1];
+	int wrong = atoi(argv[2]), is_wrong = rank == wrong;
+	MPI_Comm twin;
+	MPI_Comm_dup(MPI_COMM_WORLD, &twin);
+	MPI_Bcast(in, 7, MPI_DOUBLE, 1, MPI_COMM_WORLD);
+	MPI_Allreduce(in, out, 5, MPI_DOUBLE, MPI_SUM, twin);
+	PMPI_Barrier(MPI_COMM_WORLD); // so that all ranks make the next call at about the same time
+	if (strcmp(mistake, "absent") == 0) {
+		while (is_wrong) {
+			pause();
+		}
+		MPI_Barrier(MPI_COMM_WORLD);
+	} else if (strcmp(mistake, "stopped") == 0) {
+		if (is_wrong) {
+			raise(SIGSTOP);
+		}
+		MPI_Barrier(MPI_COMM_WORLD);
+	} else if (strcmp(mistake, "finalize") == 0) {
+		if (!is_wrong) {
+			MPI_Barrier(MPI_COMM_WORLD);
+		}
+	} else if (strcmp(mistake, "operation") == 0) {
+		if (is_wrong) {
+			MPI_Gather(in, N / p, MPI_DOUBLE, out, N / p, MPI_DOUBLE, rank, MPI_COMM_WORLD);
+		} else {
+			MPI_Alltoall(in, N / p, MPI_DOUBLE, out, N / p, MPI_DOUBLE, MPI_COMM_WORLD);
+		}
+	} else if (strcmp(mistake, "root") == 0) {
+		MPI_Reduce(in, out, N, MPI_DOUBLE, MPI_SUM, is_wrong ? wrong : (wrong + 1) % p, MPI_COMM_WORLD);
+		MPI_Barrier(MPI_COMM_WORLD);
+	} else if (strcmp(mistake, "order") == 0) {
+		MPI_Barrier(is_wrong ? twin : MPI_COMM_WORLD);
+		MPI_Barrier(is_wrong ? MPI_COMM_WORLD : twin);
+	}
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,123 @@
+#include "watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dropin.h"
+#include "watcher.h"
+
+int tc_watching;
+
+static watched *all;     // in no order; entries are reused, and never freed
+static watched *latest;  // of the last call
+
+enum { HANDLES = 1024 };
+static watched *by_handle[HANDLES]; // an entry may be overwritten
+
+static unsigned place_of(MPI_Comm comm) {
+	uint64_t x = (uint64_t)(uintptr_t)comm;
+	return (x ^ x >> 6 ^ x >> 14) % HANDLES;
+}
+
+const watched *tc_all_watched(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
+
+const watched *tc_latest_watched(void) { return __atomic_load_n(&latest, __ATOMIC_ACQUIRE); }
+
+// read_members fills in the ranks and the id of a communicator. Communicators of the same ranks differ in how
+// many of them this rank has seen before.
+static void read_members(watched *w, MPI_Comm comm) {
+	int inter = 0, p = 0;
+	PMPI_Comm_test_inter(comm, &inter);
+	PMPI_Comm_size(comm, &p);
+	int *own = malloc(p * sizeof *own), *rank = malloc(p * sizeof *rank);
+	w->p = inter || own == NULL || rank == NULL ? 0 : p;
+	if (w->p > 0) {
+		MPI_Group group;
+		PMPI_Comm_group(comm, &group);
+		for (int i = 0; i < p; i++) {
+			own[i] = i;
+		}
+		PMPI_Group_translate_ranks(group, p, own, tc_world, rank);
+		PMPI_Group_free(&group);
+		memset(w->is_member, 0, sizeof w->is_member);
+		for (int i = 0; i < p && w->p > 0; i++) {
+			if (rank[i] < 0 || rank[i] >= MOST_WATCHED) { // a spawned process
+				w->p = 0;
+			} else {
+				w->is_member[rank[i] / 8] |= 1 << rank[i] % 8;
+			}
+		}
+		uint64_t id = tc_sum(rank, p * sizeof *rank);
+		for (const watched *other = all; other != NULL; other = other->next) {
+			if (other != w && other->id == id) {
+				id = tc_sum(&id, sizeof id);
+				other = all;
+			}
+		}
+		w->id = id;
+	}
+	free(own);
+	free(rank);
+}
+
+// add returns a new entry for a communicator, or NULL without memory.
+static watched *add(MPI_Comm comm) {
+	tc_lock();
+	watched *w = all;
+	while (w != NULL && !w->is_freed) {
+		w = w->next;
+	}
+	int is_new = w == NULL;
+	tc_unlock();
+	if (is_new && (w = calloc(1, sizeof *w)) == NULL) {
+		return NULL;
+	}
+	w->id = 0;
+	w->calls = 0;
+	w->comm = comm;
+	read_members(w, comm); // without the lock, because the MPI library has locks too
+	tc_lock();
+	w->is_freed = 0;
+	if (is_new) {
+		w->next = all;
+		__atomic_store_n(&all, w, __ATOMIC_RELEASE);
+	}
+	tc_unlock();
+	return w;
+}
+
+static watched *find(MPI_Comm comm) {
+	watched *w = all;
+	while (w != NULL && (w->comm != comm || w->is_freed)) {
+		w = w->next;
+	}
+	return w;
+}
+
+watched *tc_enter(MPI_Comm comm, int op, int form, const void *from) {
+	watched **place = &by_handle[place_of(comm)], *w = *place;
+	if (w == NULL || w->comm != comm || w->is_freed) {
+		if (comm == MPI_COMM_NULL || ((w = find(comm)) == NULL && (w = add(comm)) == NULL)) {
+			return NULL;
+		}
+		*place = w;
+	}
+	w->op = op;
+	w->form = form;
+	w->root = NO_ROOT;
+	w->words = -1;
+	w->from = from;
+	w->calls++;
+	latest = w;
+	__atomic_store_n(&w->is_inside, 1, __ATOMIC_RELEASE);
+	return w;
+}
+
+void tc_unwatch(MPI_Comm comm) {
+	tc_lock();
+	watched *w = find(comm);
+	if (w != NULL) {
+		w->is_freed = 1;
+	}
+	tc_unlock();
+}

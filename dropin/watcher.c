@@ -1,0 +1,315 @@
+// Every rank has a thread that looks at its calls. If a call takes too long, it tells the thread of rank 0,
+// which asks all ranks of the communicator where they are, and prints the answers. The threads send
+// datagrams, because they may not call MPI.
+#include "watcher.h"
+
+#include <arpa/inet.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "dropin.h"
+
+enum { ADDRESSES = 4, REPORTS = 64 };
+
+// A peer is what the watchers know of each other.
+typedef struct {
+	char host[64];
+	struct in_addr address[ADDRESSES]; // 0.0.0.0: none
+	in_port_t port;
+} peer;
+
+enum { LATE, QUESTION, ANSWER };
+
+typedef struct {
+	uint64_t key; // of the job
+	int kind, rank;
+	uint64_t id;   // of the communicator
+	int64_t calls; // on it
+	int is_in_finalize;
+	place at, latest;
+	unsigned char is_member[MOST_WATCHED / 8];
+} datagram;
+
+static peer *peers;
+static int ranks, rank, sock, limit_ms, aborts_job;
+static uint64_t key;
+static volatile int in_finalize;
+
+static int64_t now_ms(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+// name_address writes the file and the offset of the call before an address in the program, for addr2line.
+static void name_address(char *name, size_t size, const void *address) {
+	Dl_info info;
+	address = address == NULL ? NULL : (const char *)address - 1;
+	if (address == NULL || dladdr(address, &info) == 0 || info.dli_fname == NULL) {
+		snprintf(name, size, "an unknown place");
+		return;
+	}
+	size_t offset = (const char *)address - (const char *)info.dli_fbase;
+	const char *file = strrchr(info.dli_fname, '/');
+	file = file == NULL ? info.dli_fname : file + 1;
+	if (info.dli_sname != NULL) {
+		snprintf(name, size, "%.40s (%.30s+0x%zx)", info.dli_sname, file, offset);
+	} else {
+		snprintf(name, size, "%.60s+0x%zx", file, offset);
+	}
+}
+
+static place place_of(const watched *w) {
+	place x = {.calls = -1, .op = -1};
+	if (w == NULL) {
+		return x;
+	}
+	x = (place){.calls = w->calls, .is_inside = w->is_inside, .op = w->op, .form = w->form, .root = w->root,
+		.words = w->words, .p = w->p, .is_world = w->comm == MPI_COMM_WORLD};
+	name_address(x.from, sizeof x.from, w->from);
+	return x;
+}
+
+static const watched *find(uint64_t id) {
+	for (const watched *w = tc_all_watched(); w != NULL; w = w->next) {
+		if (w->id == id && !w->is_freed && w->p > 0) {
+			return w;
+		}
+	}
+	return NULL;
+}
+
+static datagram describe(int kind, uint64_t id) {
+	const watched *w = find(id);
+	datagram d = {.key = key, .kind = kind, .rank = rank, .id = id, .is_in_finalize = in_finalize,
+		.at = place_of(w), .latest = place_of(tc_latest_watched())};
+	d.calls = d.at.calls;
+	if (w != NULL) {
+		memcpy(d.is_member, w->is_member, sizeof d.is_member);
+	}
+	return d;
+}
+
+static void send_to(int to, const datagram *d) {
+	for (int i = 0; i < ADDRESSES; i++) {
+		if (peers[to].address[i].s_addr != 0) {
+			struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = peers[to].port,
+				.sin_addr = peers[to].address[i]};
+			sendto(sock, d, sizeof *d, 0, (struct sockaddr *)&at, sizeof at);
+		}
+	}
+}
+
+// receive waits at most so many ms for a datagram of the job.
+static int receive(datagram *d, int ms) {
+	for (int64_t end = now_ms() + ms; ms > 0; ms = end - now_ms()) {
+		struct timeval wait = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
+		setsockopt(sock, SOL_SOCKET, SO_RCVTIMEO, &wait, sizeof wait);
+		ssize_t n = recv(sock, d, sizeof *d, 0);
+		if (n == sizeof *d && d->key == key && d->rank >= 0 && d->rank < ranks) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
+static int is_member(const unsigned char *members, int r) { return members[r / 8] >> r % 8 & 1; }
+
+// report asks all ranks of a communicator, and prints where they are.
+static void report(const datagram *late) {
+	enum { PATIENCE = 2000 }; // ms
+	place *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
+	int *has_answered = calloc(ranks, sizeof *has_answered), *finalizes = calloc(ranks, sizeof *finalizes);
+	char(*host)[64] = calloc(ranks, sizeof *host);
+	if (at == NULL || latest == NULL || has_answered == NULL || finalizes == NULL || host == NULL) {
+		return;
+	}
+	int missing = 0;
+	datagram question = describe(QUESTION, late->id);
+	for (int r = 0; r < ranks; r++) {
+		memcpy(host[r], peers[r].host, sizeof host[r]);
+		if (is_member(late->is_member, r)) {
+			missing++;
+			send_to(r, &question);
+		}
+	}
+	for (int64_t end = now_ms() + PATIENCE; missing > 0 && now_ms() < end;) {
+		datagram d;
+		if (!receive(&d, end - now_ms())) {
+			break;
+		}
+		if (d.kind == QUESTION) { // to this rank itself
+			d = describe(ANSWER, d.id);
+		}
+		if (d.kind == ANSWER && d.id == late->id && !has_answered[d.rank] &&
+			is_member(late->is_member, d.rank)) {
+			at[d.rank] = d.at;
+			latest[d.rank] = d.latest;
+			finalizes[d.rank] = d.is_in_finalize;
+			has_answered[d.rank] = 1;
+			missing--;
+		}
+	}
+	const place *first = &at[late->rank];
+	if (has_answered[late->rank] && first->is_inside && first->calls == late->calls) { // it is not over by now
+		tc_describe_missing(first, late->is_member, ranks, limit_ms / 1000.0, at, latest, has_answered, finalizes,
+			(const char(*)[64])host);
+		if (aborts_job) {
+			fprintf(stderr, "topocoll: --abort ends the job\n");
+			fflush(stderr);
+			_exit(1);
+		}
+	}
+	free(at);
+	free(latest);
+	free(has_answered);
+	free(finalizes);
+	free(host);
+}
+
+// handle_late reports a late call, once.
+static void handle_late(const datagram *late) {
+	static struct {
+		uint64_t id;
+		int64_t calls;
+	} reported[REPORTS];
+	static int next;
+	for (int i = 0; i < REPORTS; i++) {
+		if (reported[i].id == late->id && reported[i].calls == late->calls) {
+			return;
+		}
+	}
+	reported[next].id = late->id;
+	reported[next].calls = late->calls;
+	next = (next + 1) % REPORTS;
+	report(late);
+}
+
+// A waiting is a call that this rank was in when the thread last looked.
+typedef struct {
+	const watched *in;
+	int64_t calls, since;
+} waiting;
+
+// look_at_calls tells rank 0 of the calls that take too long.
+static void look_at_calls(void) {
+	enum { MOST = 64 };
+	static waiting seen[MOST];
+	static int n;
+	int64_t now = now_ms();
+	waiting still[MOST];
+	int m = 0;
+	for (const watched *w = tc_all_watched(); w != NULL && m < MOST; w = w->next) {
+		if (w->is_freed || w->p == 0 || !__atomic_load_n(&w->is_inside, __ATOMIC_ACQUIRE)) {
+			continue;
+		}
+		still[m] = (waiting){w, w->calls, now};
+		for (int i = 0; i < n; i++) {
+			if (seen[i].in == w && seen[i].calls == w->calls) {
+				still[m].since = seen[i].since;
+			}
+		}
+		if (now - still[m].since >= limit_ms) {
+			datagram late = describe(LATE, w->id);
+			send_to(0, &late);
+		}
+		m++;
+	}
+	memcpy(seen, still, m * sizeof *seen);
+	n = m;
+}
+
+static void *watch(void *nothing) {
+	int tick = limit_ms / 4 < 1000 ? limit_ms / 4 : 1000;
+	int64_t next = now_ms() + tick;
+	for (;;) {
+		datagram d;
+		if (receive(&d, next - now_ms())) {
+			if (d.kind == QUESTION) {
+				datagram answer = describe(ANSWER, d.id);
+				send_to(0, &answer);
+			} else if (d.kind == LATE && rank == 0) {
+				handle_late(&d);
+			}
+		}
+		if (now_ms() >= next) {
+			look_at_calls();
+			next = now_ms() + tick;
+		}
+	}
+	return NULL;
+}
+
+// own_peer opens the socket. Without an address of another interface, it has the loopback address.
+static peer own_peer(void) {
+	peer own = {0};
+	int length = 0, n = 0;
+	char name[MPI_MAX_PROCESSOR_NAME];
+	PMPI_Get_processor_name(name, &length);
+	snprintf(own.host, sizeof own.host, "%.63s", name);
+	struct sockaddr_in any = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_ANY)};
+	socklen_t size = sizeof any;
+	sock = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (sock < 0 || bind(sock, (struct sockaddr *)&any, sizeof any) != 0 ||
+		getsockname(sock, (struct sockaddr *)&any, &size) != 0) {
+		return own;
+	}
+	own.port = any.sin_port;
+	struct ifaddrs *all = NULL;
+	getifaddrs(&all);
+	for (struct ifaddrs *i = all; i != NULL && n < ADDRESSES; i = i->ifa_next) {
+		if (i->ifa_addr != NULL && i->ifa_addr->sa_family == AF_INET && (i->ifa_flags & IFF_UP) != 0 &&
+			(i->ifa_flags & IFF_LOOPBACK) == 0) {
+			own.address[n++] = ((struct sockaddr_in *)i->ifa_addr)->sin_addr;
+		}
+	}
+	freeifaddrs(all);
+	if (n == 0) {
+		own.address[0].s_addr = htonl(INADDR_LOOPBACK);
+	}
+	return own;
+}
+
+void tc_begin_watch(int ms, int aborts) {
+	limit_ms = ms;
+	aborts_job = aborts;
+	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	peer own = own_peer();
+	peers = malloc(ranks * sizeof *peers);
+	int ready = peers != NULL && own.port != 0 && ranks <= MOST_WATCHED, all_ready = 0;
+	key = (uint64_t)now_ms() << 20 ^ getpid();
+	if (PMPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS || !all_ready ||
+		PMPI_Allgather(&own, sizeof own, MPI_BYTE, peers, sizeof own, MPI_BYTE, MPI_COMM_WORLD) != MPI_SUCCESS ||
+		PMPI_Bcast(&key, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD) != MPI_SUCCESS) {
+		if (rank == 0) {
+			fprintf(stderr,
+				"topocoll: --watch: no socket, no memory or more than %d ranks, so no call is watched\n",
+				MOST_WATCHED);
+		}
+		return;
+	}
+	sigset_t every, before;
+	sigfillset(&every);
+	pthread_sigmask(SIG_SETMASK, &every, &before); // the program's threads handle its signals
+	pthread_t thread;
+	if (pthread_create(&thread, NULL, watch, NULL) == 0) {
+		pthread_detach(thread);
+		tc_watching = 1;
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+void tc_end_watch(void) { in_finalize = 1; }

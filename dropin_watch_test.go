@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// run --watch names the rank that keeps the others waiting, and says where it is. A program without a mistake
+// gets no report.
+func testDropInWatch(t *testing.T, k dropInKit, calls string) {
+	mistakes[0].test(t, k, k.compile(t, "hang"))
+	said, err := k.run(t, "--force", forced, "--watch", "60s", "--", calls, "200")
+	require.NoError(t, err, said)
+	assert.Contains(t, said, " calls, 0 wrong")
+	assert.NotContains(t, said, "has not returned")
+}
+
+func TestSystemDropInWatch(t *testing.T) {
+	k := newDropInKit(t)
+	hang := k.compile(t, "hang")
+	for _, m := range mistakes[1:] {
+		t.Run(m.name, func(t *testing.T) { m.test(t, k, hang) })
+	}
+}
+
+// A mistake is one of dropin/testdata/hang.c, made by one of three ranks.
+type mistake struct {
+	name   string
+	rank   int
+	others string // where the other ranks are
+	is     string // where the rank is
+}
+
+const lastCall = `last collective call: MPI_Allreduce, count 5, call 1 on a communicator of 3 ranks`
+
+var mistakes = []mistake{
+	{"absent", 1, "in MPI_Barrier", "missing: outside collective calls; " + lastCall},
+	{"stopped", 2, "in MPI_Barrier", "no answer: it has ended, is stopped, or its host is cut off"},
+	{"finalize", 1, "in MPI_Barrier", "missing: in MPI_Finalize; " + lastCall},
+	{"operation", 0, "in MPI_Alltoall, count 87381", "in MPI_Gather, root 0, count 87381"},
+	{"root", 1, "in MPI_Reduce, root 2, count 262144", "in MPI_Reduce, root 1, count 262144"},
+	// the report may be about the call of either side
+	{"order", 2, "(missing: )?in MPI_Barrier(, call 2 on MPI_COMM_WORLD)?",
+		"(missing: )?in MPI_Barrier(, call 2 on a communicator of 3 ranks)?"},
+}
+
+// test runs the program. The time limit is long enough for the ranks to be in their calls on a busy machine.
+func (m mistake) test(t *testing.T, k dropInKit, hang string) {
+	said, err := k.run(t, "--off", "all", "--watch", "4s", "--abort", "--", hang, m.name, fmt.Sprint(m.rank))
+	assert.Error(t, err)
+	assert.Regexp(t, `topocoll: MPI_.*, call 2 on (MPI_COMM_WORLD|a communicator of 3 ranks), has not `+
+		`returned for 4 s\n`, said)
+	const program = `, at .*hang\+0x`
+	if m.name != "stopped" {
+		m.is += program
+	}
+	assert.Regexp(t, fmt.Sprintf(`topocoll:   ranks %s: %s%s`, []string{"1,2", "0,2", "0,1"}[m.rank], m.others,
+		program), said)
+	assert.Regexp(t, fmt.Sprintf(`topocoll:   rank %d on \S+: %s`, m.rank, m.is), said)
+	assert.Contains(t, said, "topocoll: --abort ends the job\n")
+}
