@@ -37,7 +37,8 @@ func layOut(spec topo.Fabric) (layout, error) {
 		a, b := network.Ends(int32(link))
 		rate := spec.LinkRate(int32(link))
 		if bits, err := topo.BitsPerSecond(rate); err == nil && bits > fastest {
-			return layout{}, inputf("network %.60v with a link of %s, want at most 200gbit to set it up", spec, rate)
+			return layout{}, inputf("network %.60v with a link of %s, want at most 200gbit to set it up", spec,
+				rate)
 		}
 		l.rates[[2]int{a, b}] = rate
 		cable := [2]int{min(a, b), max(a, b)}
