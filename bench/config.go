@@ -43,11 +43,13 @@ type Config struct {
 	Packed   string    // file with the packed trees of Network, read by rank 0; "": the run packs them
 	Cluster  string    // emulated network on which "cluster run" started the ranks; "": none
 
-	Sync  string        // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
-	Cache string        // state of the words before a call: results.Cold (default) or results.Warm
-	Rel   float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
-	Time  time.Duration // time limit of a case; four repetitions may exceed it up to 20 times; 0 means 1 s
-	Limit time.Duration // time limit of the run; 0 means none
+	Sync string // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
+	// Arrival says how late the ranks enter the calls; the zero value means all at once.
+	Arrival sampler.Arrival
+	Cache   string        // state of the words before a call: results.Cold (default) or results.Warm
+	Rel     float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
+	Time    time.Duration // time limit of a case; four repetitions may exceed it up to 20 times; 0 means 1 s
+	Limit   time.Duration // time limit of the run; 0 means none
 	// Stall is the tolerance of the watchdog; 0 means 15 s. It reports a call that takes longer than Stall
 	// plus ten times its usual time. It also reports a series of calls that takes longer than Stall plus ten
 	// times its usual time.

@@ -62,7 +62,8 @@ func newBench(w *mpi.World, cfg Config) (*bench, error) {
 
 // instruments returns the instruments that a sampler needs.
 func (b *bench) instruments() sampler.Instruments {
-	return sampler.Instruments{Ranks: b.ranks, Guard: b.guard, Clock: b.clock, Gate: b.gate, Sync: b.cfg.Sync}
+	return sampler.Instruments{Ranks: b.ranks, Guard: b.guard, Clock: b.clock, Gate: b.gate, Sync: b.cfg.Sync,
+		Arrival: b.cfg.Arrival}
 }
 
 // messages returns a timer for single messages.

@@ -58,6 +58,8 @@ type Env struct {
 	Type string `json:"type,omitempty"`
 	// Operator of the reductions (`--operator`). Absent: `sum`.
 	Operator string `json:"operator,omitempty"`
+	// How late the ranks enter the calls (`--arrival`): `last:100us`. Absent: all at once.
+	Arrival string `json:"arrival,omitempty"`
 	// Root of all calls that have one (`--root`). Absent: every rank in turn.
 	Root *int `json:"root,omitempty"`
 	// Network between the ranks: `torus:4x4@200mbit`, or `star:4@100mbit,slots=4` if every host has room for
@@ -170,6 +172,9 @@ func (e Env) CallOptions() string {
 	}
 	if e.Tests > 0 {
 		chosen = append(chosen, FormatCount(e.Tests, "test")+" while computing")
+	}
+	if e.Arrival != "" {
+		chosen = append(chosen, "arrival "+e.Arrival)
 	}
 	if e.Counts != "" {
 		chosen = append(chosen, "counts "+e.Counts)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"topocoll/bench/clock"
@@ -25,6 +26,8 @@ type Instruments struct {
 	Clock *clock.Clock
 	Gate  *clock.Gate
 	Sync  string // how samples start if the clocks are accurate enough
+
+	Arrival Arrival // how late the ranks enter the calls
 }
 
 // A Sampler times the contenders of a case.
@@ -36,6 +39,7 @@ type Sampler[T words.Number] struct {
 	with       Instruments
 	limits     Limits
 	order      *rand.Rand // the same on every rank
+	late       []int64    // by rank: how late it enters the calls of a repetition, in ns
 	batch      batch
 	called     []int // contenders that are called in a repetition: all but those that have lost a race
 	race       race
@@ -62,7 +66,7 @@ func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
 // reset removes all samples.
 func (s *Sampler[T]) reset() {
 	n := len(s.set.Contenders)
-	s.Samples, s.Late = make([]Samples, n+1), 0
+	s.Samples, s.Late, s.late = make([]Samples, n+1), 0, make([]int64, s.set.Case.P)
 	s.called, s.race = make([]int, n+1), race{}
 	for i := range s.called {
 		s.called[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
@@ -214,6 +218,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 		if err := s.callUntimed(s.called[s.order.IntN(n)], root); err != nil {
 			return err
 		}
+		s.with.Arrival.delays(s.late, s.order)
 		for turn, k := range s.order.Perm(n) {
 			i := s.called[k]
 			c := set.At(i)
@@ -229,6 +234,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			if err := gate.Enter(usual); err != nil {
 				return err
 			}
+			entered := s.beLate(now)
 			start := now()
 			err := c.Run(args)
 			end := now()
@@ -238,6 +244,10 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			}
 			if c.LastCall != nil {
 				start, end = c.LastCall()
+			}
+			if s.with.Arrival.Time > 0 { // the call begins for all ranks at the last arrival
+				start = entered + slices.Max(s.late)
+				end = max(start, end)
 			}
 			s.batch.record(b, k, turn, s.with.Clock.ToRank0(start), s.with.Clock.ToRank0(end), gate.Late)
 		}
@@ -255,6 +265,18 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 		}
 	}
 	return nil
+}
+
+// beLate returns when this rank is due to enter the call. now reads the clock. It returns the time at which
+// the rank would have entered in time.
+func (s *Sampler[T]) beLate(now func() int64) (entered int64) {
+	if s.with.Arrival.Time == 0 {
+		return 0
+	}
+	late := s.late[s.with.Ranks.World.Rank]
+	for entered = now(); now()-entered < late; {
+	}
+	return entered
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with

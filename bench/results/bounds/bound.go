@@ -19,7 +19,7 @@ import (
 // in an all-to-all also the slabs of a torus and the branches of a tree (see leastBlocksOverCable).
 func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.Links(p)
-	if !known || env.Counts != "" {
+	if !known || env.Counts != "" || env.Arrival != "" {
 		return 0
 	}
 	byRank, byLabel := hostNumbers(env, p)
@@ -51,7 +51,7 @@ func hostCapacity(network topo.Network) int {
 
 // OnePort estimates the time in ns of an operation on p ranks with blocks of the given size and one port per
 // rank, at the median speed of the run's single messages. It returns 0 if the links are known (then use
-// Lower), if the blocks have counts, or if no message was timed.
+// Lower), if the blocks have counts, if ranks enter late, or if no message was timed.
 //
 // It is the larger of two terms. The first is the time of the bytes that the busiest rank must move, at the
 // best median rate of any message. The second is the time of the start-ups, each as long as the shortest
@@ -59,7 +59,7 @@ func hostCapacity(network topo.Network) int {
 // The estimate is not a bound: half of the messages were faster than their median, and an algorithm can also
 // be faster because ranks copy in parallel or start-ups overlap.
 func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
-	if p < 2 || r.Env.Counts != "" || r.Env.LinksKnown(p) {
+	if p < 2 || r.Env.Counts != "" || r.Env.Arrival != "" || r.Env.LinksKnown(p) {
 		return 0
 	}
 	shortest, perByte := math.Inf(1), math.Inf(1)

@@ -29,8 +29,11 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 		yardstick = "x bound"
 	}
 	fmt.Fprintln(w)
-	WriteComment(w, "%s, %s; bytes: one rank's block; sample: maximum over the ranks", op,
-		results.FormatCount(p, "rank"))
+	sample := "maximum over the ranks"
+	if env.Arrival != "" {
+		sample += ", from the last arrival"
+	}
+	WriteComment(w, "%s, %s; bytes: one rank's block; sample: %s", op, results.FormatCount(p, "rank"), sample)
 	if env.Started != "" {
 		yardstick = "overlap"
 	}

@@ -51,6 +51,7 @@ type Command struct {
 	Plan           []string          `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
 	Packed         string            `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 	Sync           string            `group:"Advanced" help:"How a sample starts: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
+	Arrival        string            `group:"Advanced" help:"How late ranks enter the calls: last:100us, or first, ramp or random." placeholder:"HOW"`
 	Rel            option.Percentage `group:"Advanced" help:"Stop a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
 	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
 	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
@@ -116,7 +117,7 @@ func (b *Command) job() (measure.Job, error) {
 	if cfg.Plans, err = b.Plans(*cfg); err != nil {
 		return job, err
 	}
-	return job, cmp.Or(b.setCounts(cfg), b.setStarted(cfg))
+	return job, cmp.Or(b.setCounts(cfg), b.setStarted(cfg), b.setArrival(cfg))
 }
 
 // choose sets the operations and the algorithms to measure.

@@ -9,6 +9,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/bench/sampler"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/exit"
@@ -71,6 +72,18 @@ func (b *Command) setStarted(cfg *bench.Config) error {
 	}, flag+", which has no calls that are started: want native, algorithms of the catalog or auto")
 	cfg.Gompi, cfg.Tests = false, b.Tests
 	return err
+}
+
+// setArrival sets --arrival in cfg. It refuses flags whose calls cannot be timed from the last arrival.
+func (b *Command) setArrival(cfg *bench.Config) (err error) {
+	if cfg.Arrival, err = sampler.ParseArrival(b.Arrival); err != nil {
+		return exit.Usagef("--arrival %w", err)
+	}
+	if b.Arrival == "" {
+		return nil
+	}
+	return refuseFirst([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
+		{"--persistent", b.Persistent}}, "--arrival "+b.Arrival+", want blocking collective calls")
 }
 
 // mostTests is the maximum of --tests.
