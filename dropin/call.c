@@ -44,16 +44,18 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	c.bytes = 0;
 	c.error = MPI_SUCCESS;
 	c.checked = c.sampled = 0;
-	c.watched = tc_watching ? tc_enter(comm, op, form, from) : NULL;
+	c.watched = NULL;
 	if (tc_recording) { // the time of the first call includes the set-up
 		c.began = tc_tick();
 	}
-	if (tc_plans == NULL) {
-		return c;
+	if (tc_plans != NULL) {
+		c.error = tc_find_communicator(comm, &c.communicator);
 	}
-	c.error = tc_find_communicator(comm, &c.communicator);
 	if (c.communicator != NULL && always_passed_on(c.communicator, op)) {
 		c.communicator = NULL;
+	}
+	if (tc_watching && c.error == MPI_SUCCESS) {
+		c.watched = tc_enter(comm, op, form, from);
 	}
 	return c;
 }
