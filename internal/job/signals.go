@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -50,11 +51,23 @@ func Notify(signals chan<- os.Signal) {
 	takeOver()
 }
 
-// SignalContext returns a context that a signal of Ending ends, and not the function of EndBy.
+// SignalContext returns a context that a signal of Ending ends, and not the function of EndBy. The cause names
+// the signal. (With Go before 1.26, that of signal.NotifyContext does not.)
 func SignalContext() (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(context.Background(), Ending()...)
-	takeOver()
-	return ctx, stop
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	Notify(signals)
+	go func() {
+		select {
+		case caught := <-signals:
+			cancel(errors.New(caught.String()))
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel(nil)
+	}
 }
 
 // takeOver ends the goroutine of EndBy.

@@ -1,6 +1,7 @@
 package job
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/signal"
@@ -155,4 +156,17 @@ func TestSecondSignal(t *testing.T) {
 	require.ErrorAs(t,
 		Context{}.Run(shell(t, `trap '' TERM INT; echo up >$1; while :; do sleep 0.1; done`, file)), &end)
 	assert.EqualError(t, end.Err, "signal: killed")
+}
+
+// The cause of the context names the signal, with every version of Go.
+func TestSignalContext(t *testing.T) {
+	ctx, stop := SignalContext()
+	assert.NoError(t, ctx.Err())
+	require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
+	<-ctx.Done()
+	assert.EqualError(t, context.Cause(ctx), "terminated")
+	stop()
+	ctx, stop = SignalContext()
+	stop()
+	assert.ErrorIs(t, context.Cause(ctx), context.Canceled)
 }
