@@ -51,8 +51,8 @@ func Notify(signals chan<- os.Signal) {
 	takeOver()
 }
 
-// SignalContext returns a context that a signal of Ending ends, and not the function of EndBy. The cause names
-// the signal. (With Go before 1.26, that of signal.NotifyContext does not.)
+// SignalContext returns a context that a signal of Ending ends, and not the function of EndBy. The cause
+// names the signal; that of signal.NotifyContext does not before Go 1.26.
 func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)

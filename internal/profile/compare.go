@@ -11,6 +11,7 @@ import (
 
 	"topocoll/bench/stats"
 	"topocoll/catalog"
+	"topocoll/internal/wrap"
 )
 
 // A kindOfCall is an operation and a range of sizes: the number of binary digits of the bytes of a block.
@@ -110,7 +111,8 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 // run can replace, with the medians of the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
-	fmt.Fprintf(out, "topocoll: %s\n", compareConclusion(native, ours))
+	const prefix = "topocoll: "
+	fmt.Fprint(out, wrap.Text(prefix, prefix, compareConclusion(native, ours)))
 	const form = "topocoll: %-13s %10v %9s %-26s %10s %10s %9s\n"
 	fmt.Fprintf(out, form, "operation", "bytes from", "calls", "algorithm", "native ms", "ours ms",
 		"x faster")
