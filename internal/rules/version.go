@@ -32,7 +32,7 @@ func (v Version) Since(major, minor, patch int) bool {
 // named matches a library and its version in texts of the library, its mpirun or a user: "openmpi-4.1.4",
 // "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build details: Version:
 // 4.0.2".
-var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,60}?(\d+)\.(\d+)(?:\.(\d+))?`)
+var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
 
 // ParseVersion parses the name and version of a library, such as openmpi-4.1.4, also within a longer text. It
 // accepts Open MPI from 4.1 and MPICH from 4.0 on. A missing third number is 0.
