@@ -11,6 +11,7 @@ import (
 
 	"topocoll/bench/calibration"
 	"topocoll/bench/clock"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/host"
@@ -63,8 +64,8 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	} else if mpi.BuiltFor() == mpi.OpenMPI {
 		found = append(found, interfacesFinding(env))
 	}
-	found = append(found, b.algorithmsFinding())
-	message, err := b.messagesFinding()
+	found = append(found, algorithmsFinding(b.contenders))
+	message, err := messagesFinding(b.messages())
 	if err != nil {
 		return nil, err
 	}
@@ -168,10 +169,10 @@ func interfacesFinding(env results.Env) Finding {
 }
 
 // algorithmsFinding counts the native algorithms that --algo native:* runs.
-func (b *bench) algorithmsFinding() Finding {
+func algorithmsFinding(run *contender.Run) Finding {
 	counts, total := []string{}, 0
 	for _, op := range catalog.Collectives() {
-		if list, err := b.contenders.NativeAlgorithms(op); err == nil && len(list) > 0 {
+		if list, err := run.NativeAlgorithms(op); err == nil && len(list) > 0 {
 			counts = append(counts, fmt.Sprintf("%s %d", op, len(list)))
 			total += len(list)
 		}
@@ -186,15 +187,15 @@ func (b *bench) algorithmsFinding() Finding {
 }
 
 // messagesFinding times a short and a long message between ranks 0 and 1.
-func (b *bench) messagesFinding() ([]Finding, error) {
-	if b.ranks.World.Size < 2 {
+func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
+	if t.Ranks.World.Size < 2 {
 		return []Finding{{Note, "messages", "none with one rank", "topocoll doctor -n 2"}}, nil
 	}
-	short, err := b.messages().PingPong(1)
+	short, err := t.PingPong(1)
 	if err != nil {
 		return nil, err
 	}
-	long, err := b.messages().PingPong(1 << 17)
+	long, err := t.PingPong(1 << 17)
 	if err != nil {
 		return nil, err
 	}

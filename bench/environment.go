@@ -48,7 +48,7 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 		Labels: b.cfg.Mapping, Variables: variables(), Library: b.librarySettings(),
 	}
 	env.Type, env.Operator, env.Root = b.cfg.Type, b.cfg.Operator, b.cfg.Root
-	env.Mesh, env.MeshFrom = b.meshInEffect()
+	env.Mesh, env.MeshFrom = b.cfg.meshInEffect(b.ranks.World.Size)
 	hosts := map[string]int{}
 	for _, text := range texts {
 		var about aboutRank

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/internal/host"
 	"topocoll/internal/native"
@@ -51,9 +52,9 @@ func (b *bench) limitMemory(env *results.Env) error {
 	return err
 }
 
-// recordPeakMemory records the largest private memory of any rank at the end of a case.
-func (b *bench) recordPeakMemory(env *results.Env) error {
-	most, err := b.ranks.Maxima(b.contenders.Peak)
+// recordPeakMemory records the largest private memory of any rank at the end of a case. own is this rank's.
+func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
+	most, err := r.Maxima(own)
 	env.MemoryPeak = int(most[0])
 	return err
 }

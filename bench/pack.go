@@ -9,26 +9,41 @@ import (
 	"time"
 
 	"topocoll/bench/contender"
+	"topocoll/bench/group"
 	"topocoll/catalog"
 	"topocoll/internal/native"
 	"topocoll/internal/packing"
+	"topocoll/topo/pack"
 )
 
 // reportEvery is the time between two reports of a preparation.
 const reportEvery = 5 * time.Second
 
+// trees packs the network of a run, which its contenders share, for the algorithms that need trees and
+// routes.
+type trees struct {
+	ranks   *group.Ranks
+	guard   *group.Guard
+	network *pack.Network // nil: no contender needs it
+	mapping []int
+}
+
+// trees returns the trees of the run.
+func (b *bench) trees() trees {
+	return trees{b.ranks, b.guard, b.contenders.Network(b.cfg.Mapping), b.cfg.Mapping}
+}
+
 // pack packs, on rank 0, the trees and routes of all algorithms that need them, and sends every rank its
 // part.
-func (b *bench) pack(l Listener) error {
-	w := b.ranks.World
-	n, rows := b.contenders.Network(b.cfg.Mapping), b.rowsOnTrees()
+func (t trees) pack(rows []catalog.Info, l Listener) error {
+	w, n := t.ranks.World, t.network
 	if n == nil || len(rows) == 0 {
 		return nil
 	}
 	began, last := time.Now(), time.Time{}
-	if err := b.guard.OnRank0("the packing of trees", func() error {
+	if err := t.guard.OnRank0("the packing of trees", func() error {
 		return packing.All(rows, n, func(doing string) {
-			b.guard.Step()
+			t.guard.Step()
 			if time.Since(last) > reportEvery {
 				last = time.Now()
 				l.Prepare("rank 0 packs trees: " + doing)
@@ -37,7 +52,7 @@ func (b *bench) pack(l Listener) error {
 	}); err != nil {
 		return err
 	}
-	bytes, err := packing.Share(w, n, func(rank int) int { return contender.LabelOf(b.cfg.Mapping, rank) })
+	bytes, err := packing.Share(w, n, func(rank int) int { return contender.LabelOf(t.mapping, rank) })
 	if err == nil && w.Rank == 0 {
 		l.Prepare(fmt.Sprintf("trees are packed: %v, %d bytes to each of %d ranks",
 			time.Since(began).Round(time.Millisecond), bytes, w.Size-1))
@@ -48,19 +63,18 @@ func (b *bench) pack(l Listener) error {
 // ErrPacked marks a file of trees that a run cannot use.
 var ErrPacked = errors.New("unusable")
 
-// readPacked reads the file with packed trees on rank 0, if the run has one.
-func (b *bench) readPacked() error {
-	n := b.contenders.Network(b.cfg.Mapping)
-	if n == nil || b.cfg.Packed == "" {
+// read reads a file with packed trees on rank 0. Without a name there is none.
+func (t trees) read(name string) error {
+	if t.network == nil || name == "" {
 		return nil
 	}
 	bad := ""
-	if err := b.guard.OnRank0("the reading of trees", func() error {
-		b.guard.Step()
-		file, err := os.Open(b.cfg.Packed)
+	if err := t.guard.OnRank0("the reading of trees", func() error {
+		t.guard.Step()
+		file, err := os.Open(name)
 		if err == nil {
 			defer file.Close()
-			err = n.Read(file)
+			err = t.network.Read(file)
 		}
 		if err != nil {
 			bad = err.Error()
@@ -69,18 +83,17 @@ func (b *bench) readPacked() error {
 	}); err != nil {
 		return err
 	}
-	bad, err := native.Agree(b.ranks.Bytes, bad)
+	bad, err := native.Agree(t.ranks.Bytes, bad)
 	if err == nil && bad != "" {
-		err = fmt.Errorf("--packed %s is %w: %s", b.cfg.Packed, ErrPacked, bad)
+		err = fmt.Errorf("--packed %s is %w: %s", name, ErrPacked, bad)
 	}
 	return err
 }
 
-// rowsOnTrees returns the algorithms of the run that use trees and routes.
-func (b *bench) rowsOnTrees() (rows []catalog.Info) {
-	p := b.ranks.World.Size
-	for _, row := range b.cfg.Rows {
-		if row.Topology() == "network" && row.Takes(p) && !b.cfg.tooLarge(row, p) {
+// rowsOnTrees returns the algorithms that use trees and routes on p ranks.
+func (c Config) rowsOnTrees(p int) (rows []catalog.Info) {
+	for _, row := range c.Rows {
+		if row.Topology() == "network" && row.Takes(p) && !c.tooLarge(row, p) {
 			rows = append(rows, row)
 		}
 	}

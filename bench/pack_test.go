@@ -49,6 +49,11 @@ func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Confi
 	return m
 }
 
+// packTrees packs the trees for all algorithms of a run.
+func packTrees(b *bench, l Listener) error {
+	return b.trees().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l)
+}
+
 // Only rank 0 packs, and only once. Then every algorithm has the trees that it needs for every root.
 func TestOneRankPacks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -61,7 +66,7 @@ func TestOneRankPacks(t *testing.T) {
 		}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf(append(ids, "ring/bcast")...), MemoryLimit: little})
 		var h recorder
-		require.NoError(t, m.pack(&h))
+		require.NoError(t, packTrees(m, &h))
 		// for the trees away from the roots, and for the trees to the roots
 		once := int32(2 * w.Size * (w.Size - 1))
 		if w.Rank > 0 {
@@ -108,8 +113,8 @@ func TestPackedIsRead(t *testing.T) {
 			id := []string{"network/bcast", "network/reduce"}[i]
 			network := &watched{Network: topo.NewRing(w.Size)}
 			m := onNetwork(t, w, network, Config{Rows: rowsOf(id), Packed: file, MemoryLimit: little})
-			require.NoError(t, m.readPacked())
-			require.NoError(t, m.pack(&recorder{}))
+			require.NoError(t, m.trees().read(m.cfg.Packed))
+			require.NoError(t, packTrees(m, &recorder{}))
 			want := int32(routes + packs) // for the digest, and for trees
 			if w.Rank > 0 {
 				want = 0
@@ -137,7 +142,7 @@ func TestPackedElsewhere(t *testing.T) {
 			{"pack.go", "damaged: gzip: invalid header"},
 			{"no/packed", "no such file"},
 		} {
-			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: bad.file}).readPacked()
+			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: bad.file}).trees().read(bad.file)
 			assert.ErrorIs(t, err, ErrPacked)
 			assert.ErrorContains(t, err, bad.says)
 		}
@@ -150,7 +155,7 @@ func TestNothingToPack(t *testing.T) {
 		network := &watched{Network: topo.NewRing(w.Size)}
 		m := onNetwork(t, w, network, Config{Rows: rowsOf("ring/bcast")})
 		var h recorder
-		require.NoError(t, m.pack(&h))
+		require.NoError(t, packTrees(m, &h))
 		assert.Zero(t, network.times.Load())
 		assert.Empty(t, h.prepared)
 	})
@@ -169,7 +174,7 @@ func TestPackingIsNoStall(t *testing.T) {
 		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: stall})
 		l := startWatchdog(t, m)
 		defer m.guard.Close()
-		require.NoError(t, m.pack(l))
+		require.NoError(t, packTrees(m, l))
 		assert.Empty(t, l.why, "stalled without cause")
 	})
 }
@@ -199,7 +204,7 @@ func TestPackingThatHangs(t *testing.T) {
 		require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))
 		defer m.guard.Close()
 		// rank 0 continues after the report, for the other ranks of this test
-		require.NoError(t, m.pack(l))
+		require.NoError(t, packTrees(m, l))
 		if w.Rank == 0 {
 			assert.Contains(t, <-over, "the packing of trees has not ended")
 		} else {

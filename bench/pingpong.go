@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 
+	"topocoll/bench/clock"
 	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
@@ -25,12 +26,21 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	t := pingPong{w, b.gate, cfg.Seed, out}
 	for i, bytes := range cfg.Sizes {
-		if err := b.pingPong(max(1, bytes/8), i == 0, out); err != nil {
+		if err := t.print(max(1, bytes/8), i == 0); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// A pingPong times messages between ranks 0 and 1 and prints a line for each size.
+type pingPong struct {
+	world *mpi.World
+	gate  *clock.Gate
+	seed  uint64
+	out   io.Writer
 }
 
 // A way is one way to send messages back and forth: in C, through our port, or with gompi.
@@ -41,37 +51,37 @@ type way struct {
 
 // ways returns the ways to send messages of the given number of float64 words, and the number of round trips
 // in a run.
-func (b *bench) ways(words int) (ways []way, trips int) {
-	port, peer := mpi.NewPort[float64](b.ranks.World), 1-b.ranks.World.Rank
+func (t pingPong) ways(words int) (ways []way, trips int) {
+	port, peer := mpi.NewPort[float64](t.world), 1-t.world.Rank
 	x := make([]float64, words)
 	trips = max(4, min(1000, 1<<22/words))
 	ns := make([]int64, trips)
 	ways = []way{
 		{"C", func() error { return mpi.PingPong(port, x, ns) }},
 		{"port", func() error {
-			return b.sendBackAndForth(trips, func() error { return port.Send(peer, x) },
+			return t.sendBackAndForth(trips, func() error { return port.Send(peer, x) },
 				func() error { return port.Recv(peer, x) })
 		}},
 	}
 	if send, recv := contender.GompiMessages(x, peer); send != nil {
-		ways = append(ways, way{"gompi", func() error { return b.sendBackAndForth(trips, send, recv) }})
+		ways = append(ways, way{"gompi", func() error { return t.sendBackAndForth(trips, send, recv) }})
 	}
 	return ways, trips
 }
 
-// pingPong times messages of the given number of float64 words and prints a line, after a header if first is
+// print times messages of the given number of float64 words and prints a line, after a header if first is
 // set.
-func (b *bench) pingPong(words int, first bool, out io.Writer) error {
-	ways, trips := b.ways(words)
+func (t pingPong) print(words int, first bool) error {
+	ways, trips := t.ways(words)
 	const batches = 41
 	oneWay := make([][]float64, len(ways)) // batch means
-	order := rand.New(rand.NewPCG(b.cfg.Seed, uint64(words)))
+	order := rand.New(rand.NewPCG(t.seed, uint64(words)))
 	for range batches {
 		for _, i := range order.Perm(len(ways)) {
-			if err := b.gate.Enter(0); err != nil {
+			if err := t.gate.Enter(0); err != nil {
 				return err
 			}
-			if b.ranks.World.Rank > 1 {
+			if t.world.Rank > 1 {
 				continue
 			}
 			start := mpi.Now()
@@ -81,7 +91,7 @@ func (b *bench) pingPong(words int, first bool, out io.Writer) error {
 			oneWay[i] = append(oneWay[i], float64(mpi.Now()-start)/float64(2*trips))
 		}
 	}
-	if b.ranks.World.Rank != 0 {
+	if t.world.Rank != 0 {
 		return nil
 	}
 	head, line := fmt.Sprintf("# %8s", "bytes"), fmt.Sprintf("%10s", results.FormatSize(words*8))
@@ -94,18 +104,18 @@ func (b *bench) pingPong(words int, first bool, out io.Writer) error {
 		line += fmt.Sprintf(" %12.3f", stats.Ratio(oneWay[i+1], oneWay[0], results.Confidence).Value)
 	}
 	if first {
-		fmt.Fprintf(out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n"+
+		fmt.Fprintf(t.out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n"+
 			"# warm caches: one buffer, as in OSU's loop; topocoll fit gives ts with cold caches\n%s\n",
-			b.ranks.World.Size, head)
+			t.world.Size, head)
 	}
-	fmt.Fprintln(out, line)
+	fmt.Fprintln(t.out, line)
 	return nil
 }
 
 // sendBackAndForth sends n messages back and forth; rank 0 sends first.
-func (b *bench) sendBackAndForth(n int, send, recv func() error) error {
+func (t pingPong) sendBackAndForth(n int, send, recv func() error) error {
 	first, second := send, recv
-	if b.ranks.World.Rank == 1 {
+	if t.world.Rank == 1 {
 		first, second = recv, send
 	}
 	for range n {

@@ -15,14 +15,14 @@ import (
 
 // meshInEffect returns the extents that the mesh algorithms use, and their origin. Both are "" if the run has
 // no mesh algorithm.
-func (b *bench) meshInEffect() (extents, from string) {
+func (c Config) meshInEffect(p int) (extents, from string) {
 	switch {
-	case b.cfg.Mesh != nil:
-		return b.cfg.Mesh.String(), b.cfg.MeshFrom
-	case !hasMesh(b.cfg.Rows):
+	case c.Mesh != nil:
+		return c.Mesh.String(), c.MeshFrom
+	case !hasMesh(c.Rows):
 		return "", ""
 	}
-	return topo.NearSquare(b.ranks.World.Size, 2).String(), results.MeshFromSquare
+	return topo.NearSquare(p, 2).String(), results.MeshFromSquare
 }
 
 // reportUnfitRows reports which algorithms cannot run on these ranks.

@@ -11,6 +11,7 @@ import (
 
 	"topocoll/bench/calibration"
 	"topocoll/bench/clock"
+	"topocoll/bench/group"
 	"topocoll/bench/links"
 	"topocoll/bench/results"
 	"topocoll/bench/results/bounds"
@@ -59,7 +60,7 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 	}
 	defer b.guard.Close()
 	l.Watched()
-	if err := b.readPacked(); err != nil {
+	if err := b.trees().read(b.cfg.Packed); err != nil {
 		return nil, err
 	}
 	if err := b.prepareEnvironment(); err != nil {
@@ -76,7 +77,7 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 	if err := b.removeUnlikelyRows(r); err != nil {
 		return nil, err
 	}
-	if err := b.pack(l); err != nil {
+	if err := b.trees().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l); err != nil {
 		return nil, err
 	}
 	done, err := b.measureCases(r)
@@ -87,10 +88,10 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 		r.result.Status = "partial"
 		return r.result, nil
 	}
-	if err := b.recordPeakMemory(&r.result.Env); err != nil {
+	if err := recordPeakMemory(b.ranks, b.contenders.Peak, &r.result.Env); err != nil {
 		return nil, err
 	}
-	return r.result, b.recordLoads(&r.result.Env)
+	return r.result, recordLoads(b.ranks, &r.result.Env)
 }
 
 // prepareEnvironment describes the ranks and their hosts, limits the memory, and decides how samples start.
@@ -154,7 +155,7 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 			return false, err
 		}
 		c.P = b.ranks.World.Size
-		b.guard.SetActivity(b.callsText(c.Case))
+		b.guard.SetActivity(callsText(c.Case, b.cfg.Started))
 		r.Progress(n, c.Case.String())
 		if need := b.cfg.bytesOf(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
 			r.skip("%v: %s of buffers per rank, limit %s", c.Case, results.FormatSize(need),
@@ -233,11 +234,11 @@ func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
 
 // callsText names the calls of a case for the watchdog. A non-blocking or persistent call can hang at its
 // start and at its wait.
-func (b *bench) callsText(c results.Case) string {
-	if b.cfg.Started == "" {
+func callsText(c results.Case, started string) string {
+	if started == "" {
 		return c.String()
 	}
-	return fmt.Sprintf("the start of %s calls and the wait for them, %v,", b.cfg.Started, c)
+	return fmt.Sprintf("the start of %s calls and the wait for them, %v,", started, c)
 }
 
 // lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because that needs a maximum flow
@@ -259,8 +260,8 @@ func (b *bench) lowerBound(c results.Case) (float64, error) {
 }
 
 // recordLoads records the load average of every host at the end.
-func (b *bench) recordLoads(env *results.Env) error {
-	texts, err := b.ranks.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
+func recordLoads(r *group.Ranks, env *results.Env) error {
+	texts, err := r.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
 		return err
 	}

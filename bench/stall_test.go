@@ -105,7 +105,7 @@ func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 			Config{Stall: 300 * time.Millisecond, MemoryLimit: little, Started: results.Nonblocking}, c)
 		l = startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
-		mine.guard.SetActivity(mine.callsText(mine.set.Case))
+		mine.guard.SetActivity(callsText(mine.set.Case, mine.cfg.Started))
 		require.NoError(t, mine.sampler.Check(0))
 		require.Len(t, why, 1)
 		if w.Rank == 0 {
