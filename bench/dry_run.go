@@ -45,7 +45,7 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 		}
 	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
-		"%d pairs of operation and size, at most %d cells of ours and the default native call, %s, "+
+		"%d pairs of operation and size, at most %d cells of our algorithms and the default native call, %s, "+
 			"at most about %v if no call takes longer than --time",
 		cases, cells, tables.MemoryText(most.Rank, most.Machine),
 		(time.Duration(cases)*cfg.Time*3/2).Round(time.Second))))

@@ -27,7 +27,7 @@ func TestBenchUncompiled(t *testing.T) {
 	const args = "bench --op bcast --algo hcube/bcast --size 8" + briefly
 	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n 2 --uncompiled --time-in-c")...)
 	require.Equal(t, exit.OK, code, stderr)
-	assert.Contains(t, stdout, "# times of native calls, ours and plans are read in C")
+	assert.Contains(t, stdout, "# times of native calls, our algorithms and plans are")
 	assert.Contains(t, stdout, "     8 go:hcube/bcast ")
 	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "hcube/bcast", "go:hcube/bcast"}, algos)

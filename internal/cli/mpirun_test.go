@@ -73,7 +73,7 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 		func(_ bool, code int, stdout, stderr, dir string) {
 			assert.Equal(t, exit.OK, code, stderr)
 			assert.Equal(t, 1,
-				strings.Count(stdout, "2 pairs of operation and size, at most 6 cells of ours"),
+				strings.Count(stdout, "2 pairs of operation and size, at most 6 cells of our algorithms"),
 				"native and two that take 3 nodes: %s", stdout)
 			assert.True(t, empty(t, dir), "files are left")
 		})

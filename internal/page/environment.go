@@ -58,7 +58,7 @@ func timesFrom(e results.Env) string {
 	if !e.TimeInC {
 		return ""
 	}
-	return "read in C for native calls, ours and plans, without the call from Go"
+	return "read in C for native calls, our algorithms and plans, without the call from Go"
 }
 
 // dropEmpty removes the pairs without a value.

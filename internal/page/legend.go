@@ -21,7 +21,7 @@ func (o *opCharts) addLegend(c figure.Curve) {
 	case isForced(name):
 		name = "native:NAME, each forced (point at a line for its name)"
 	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
-		name = "the others of ours"
+		name = "our other algorithms"
 	}
 	if slices.ContainsFunc(o.Legend, func(l legend) bool { return l.Name == name }) {
 		return

@@ -114,7 +114,7 @@ func (c Comparison) Print(out io.Writer) {
 	const prefix = "topocoll: "
 	fmt.Fprint(out, wrap.Text(prefix, prefix, compareConclusion(native, ours)))
 	const form = "topocoll: %-13s %10v %9s %-26s %10s %10s %9s\n"
-	fmt.Fprintf(out, form, "operation", "bytes from", "calls", "algorithm", "native ms", "ours ms",
+	fmt.Fprintf(out, form, "operation", "bytes from", "calls", "algorithm", "native ms", "tuned ms",
 		"x faster")
 	line := func(name string, fewest any, calls, algo string, enough bool, of func(programTimes) float64) {
 		before, after, gain := medianOf(native, of), medianOf(ours, of), "-"

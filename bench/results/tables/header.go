@@ -47,7 +47,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		results.FormatTime(env.SkewP95))
 	if env.TimeInC {
 		WriteComment(w,
-			"times of native calls, ours and plans are read in C, without the call from Go; those of "+
+			"times of native calls, our algorithms and plans are read in C, without the call from Go; those of "+
 				"go:ID and gompi from Go")
 	}
 	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns",

@@ -93,7 +93,7 @@ func (c *Command) Run() error {
 		return exit.Usagef("--compare without a program, want one: topocoll run -n %d --compare -- ./program",
 			c.N)
 	case c.Compare && slices.Contains(c.Off, "all"):
-		return exit.Usagef("--compare with --off all, want algorithms of ours to compare")
+		return exit.Usagef("--compare with --off all, want algorithms of topocoll to compare")
 	case c.Compare && (c.Check > 0 || c.Verbose || c.Profile != ""):
 		return exit.Usagef("--compare with --check, --verbose or --profile, want it alone: they cost time")
 	case c.Profile != "" && len(c.Program) == 0:
@@ -292,9 +292,8 @@ func (c *Command) without(plans *dropin.Plans) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		"topocoll: neither --table nor --force names an algorithm of ours for up to %d ranks; the MPI "+
-			"library "+
-			"does everything\n", c.N)
+		"topocoll: neither --table nor --force names an algorithm of topocoll for up to %d ranks; the MPI "+
+			"library does everything\n", c.N)
 }
 
 // write writes the plans to a new file with the name. A running program keeps the old file.

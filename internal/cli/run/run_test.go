@@ -21,8 +21,8 @@ import (
 
 // Where there is nothing to do, a line says so.
 func TestRunWithoutAlgorithms(t *testing.T) {
-	const line = "topocoll: neither --table nor --force names an algorithm of ours for up to 4 ranks; the " +
-		"MPI library does everything\n"
+	const line = "topocoll: neither --table nor --force names an algorithm of topocoll for up to 4 ranks; " +
+		"the MPI library does everything\n"
 	dir := plainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4",
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
