@@ -89,8 +89,8 @@ func TestChecked(t *testing.T) {
 // The signatures travel as words of every type that can carry bytes. Other types are refused.
 func TestCheckedTypes(t *testing.T) {
 	type pixel struct {
-		color [3]uint8
-		on    bool
+		Color [3]uint8
+		On    bool
 	}
 	checks[uint8](t, "")
 	checks[string](t, "")

@@ -67,8 +67,8 @@ func TestSplit(t *testing.T) {
 func TestSplitOfTypes(t *testing.T) {
 	type name string
 	type pixel struct {
-		color [3]uint8
-		on    bool
+		Color [3]uint8
+		On    bool
 	}
 	splits[uint8](t, "")
 	splits[float32](t, "")

@@ -216,7 +216,7 @@ func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 
 // Every page of results says how each of its tables was measured.
 func TestResultsSayHowTheyWereMeasured(t *testing.T) {
-	known := regexp.MustCompile("^(\\d{4}-\\d\\d-\\d\\d|not recorded)")
+	known := regexp.MustCompile(`^(\d{4}-\d\d-\d\d|not recorded)`)
 	commit := regexp.MustCompile(`^([0-9a-f]{7,8}\b|not recorded)`)
 	command := regexp.MustCompile("^(the same|not recorded|`.+`)")
 	files, err := filepath.Glob("../../results/*.md")
