@@ -85,7 +85,7 @@ func TestTimesInC(t *testing.T) {
 	var with, without strings.Builder
 	tables.WriteEnv(&with, inC.Env)
 	tables.WriteEnv(&without, fromGo.Env)
-	assert.Contains(t, with.String(), "read in C, without the call from Go")
+	assert.Contains(t, with.String(), "our algorithms and plans are read in C, without")
 	assert.NotContains(t, without.String(), "read in C")
 }
 
