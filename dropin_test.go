@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -12,7 +15,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/internal/proctest"
+	"topocoll/tuned"
 )
 
 // forced has an algorithm for every operation: some with whole blocks, some with units, and one with a
@@ -90,7 +96,7 @@ func TestDropIn(t *testing.T) {
 		{"started", testDropInStarted}, {"tool", testDropInTool}, {"rules", testDropInRules},
 		{"profile", testDropInProfile}, {"no profile", testDropInWithoutProfile},
 		{"Fortran", testDropInProfileOfFortran}, {"speedup", testDropInSpeedup},
-		{"watch", testDropInWatch},
+		{"watch", testDropInWatch}, {"counts", testDropInCounts},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -289,6 +295,41 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	info, err := os.Stat(broken)
 	require.NoError(t, err)
 	assert.Zero(t, info.Size())
+}
+
+// Every all-gather gives the results of MPI_Allgatherv, with blocks of any lengths.
+func TestSystemDropInAllgatherv(t *testing.T) {
+	k := newDropInKit(t)
+	calls := k.compile(t, "calls")
+	for _, row := range catalog.Rows[byte]() {
+		for _, p := range []int{3, 4, 6} {
+			if row.Op != catalog.Allgather || !row.Takes(p) {
+				continue
+			}
+			out, err := proctest.Command(t, k.topocoll, "run", "-n", strconv.Itoa(p), "--verbose", "--force",
+				row.ID, "--", calls, "400").CombinedOutput()
+			require.NoError(t, err, "%s on %d ranks: %s", row.ID, p, out)
+			assert.Contains(t, string(out), " calls, 0 wrong", "%s on %d ranks", row.ID, p)
+			assert.Regexp(t, `topocoll: allgather +\d+ +\d+ `+row.ID+" ", string(out))
+		}
+	}
+}
+
+// A table says how different the blocks of MPI_Allgatherv may be: up to three times the mean with a gain of
+// 0.5, and nearly equal ones without a gain.
+func testDropInCounts(t *testing.T, k dropInKit, _ string) {
+	counts := k.compile(t, "counts")
+	native := regexp.MustCompile(`topocoll: allgather +\d+ +\d+ native `)
+	for gain, passedOn := range map[float64]bool{0.5: false, 1: true} {
+		name := filepath.Join(k.dir, fmt.Sprintf("counts-%v.json", gain))
+		table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: catalog.Allgather,
+			Job: tuned.Job{Ranks: 3, Hosts: 1, Slots: 3}, Algo: "ring/allgather", Gain: gain}}}
+		require.NoError(t, results.Save(name, table.Write))
+		out, err := k.run(t, "--table", name, "--verbose", "--", counts, "90", "1")
+		require.NoError(t, err, out)
+		assert.Regexp(t, `topocoll: allgather +\d+ +\d+ ring/allgather `, out)
+		assert.Equal(t, passedOn, native.MatchString(out), out)
+	}
 }
 
 // On more than 128 ranks there are plans for rank 0 as root, and calls with another root are native.

@@ -40,7 +40,7 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	c.request = NULL;
 	c.started = NULL;
 	c.op = c.function = op;
-	c.counts = NULL;
+	c.counts = c.begin = NULL;
 	c.bytes = 0;
 	c.error = MPI_SUCCESS;
 	c.checked = c.sampled = 0;
@@ -117,17 +117,20 @@ void tc_select_rule(call *c, int64_t bytes, int root) {
 	}
 }
 
-int tc_padded_count(const int *counts, int p) {
-	int64_t sum = 0, most = 0, least = INT_MAX;
+block_words tc_block_words(const int *counts, int p) {
+	block_words w = {0, 0, counts == NULL ? -1 : INT_MAX};
 	for (int i = 0; counts != NULL && i < p; i++) {
-		sum += counts[i];
-		most = counts[i] > most ? counts[i] : most;
-		least = counts[i] < least ? counts[i] : least;
+		w.all += counts[i];
+		w.most = counts[i] > w.most ? counts[i] : w.most;
+		w.least = counts[i] < w.least ? counts[i] : w.least;
 	}
-	if (counts == NULL || least < 0) {
-		return -1;
-	}
-	return least > 0 && 4 * p * most <= 5 * sum ? most : 0;
+	return w;
+}
+
+int tc_stretched_set(const call *c) {
+	int whole = c->rule->whole;
+	int i = tc_plans_set(tc_plans, whole)->units <= c->bytes ? whole : c->rule->rest;
+	return tc_plans_set(tc_plans, i)->by_blocks ? i : -1;
 }
 
 // block_bytes returns the size of a block, or of differing blocks the mean size.
@@ -170,10 +173,15 @@ program *tc_program(const call *c, int set, int by_dependencies) {
 	communicator *g = c->communicator;
 	const plans_set *s = tc_plans_set(tc_plans, set);
 	const plans_plan *plan = tc_plans_plan(tc_plans, s, c->root, g->rank);
-	program **at = &g->program[g->program_at[set] + 2 * (s->roots > 1 ? c->root : 0) + by_dependencies];
+	int number = s->roots > 1 ? c->root : c->begin != NULL; // without a root, the second pair is stretched
+	program **at = &g->program[g->program_at[set] + 2 * number + by_dependencies];
 	if (*at == NULL) {
 		*at = tc_plans_program(tc_plans, by_dependencies ? plan->as_ready_at : plan->in_order_at,
 			plan->scratch, g->port);
+	}
+	if (*at != NULL && c->begin != NULL && !tc_plans_stretch(*at, tc_plans, s, g->rank, by_dependencies,
+		c->begin)) {
+		return NULL;
 	}
 	return *at;
 }
@@ -185,7 +193,11 @@ static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64
 	port *p = c->communicator->port;
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
 		c->communicator->rank);
-	program *g = tc_program(c, set, plan->rounds > 1 && plan->moved * factor * size > OVERLAP_FROM);
+	int64_t moved = plan->moved * factor * size;
+	if (c->begin != NULL) { // units of one byte
+		moved = plan->moved * c->bytes / tc_plans_set(tc_plans, set)->units;
+	}
+	program *g = tc_program(c, set, plan->rounds > 1 && moved > OVERLAP_FROM);
 	if (g == NULL || !tc_reserve(p, g, factor * size)) {
 		return MPI_ERR_NO_MEM;
 	}
@@ -203,8 +215,8 @@ static int is_divisible(int op) {
 // words by another.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]) {
 	const rule *w = c->rule;
-	if (c->op == BARRIER) {
-		parts[0] = (part){w->whole, 0, 1};
+	if (c->op == BARRIER || c->begin != NULL) {
+		parts[0] = (part){c->begin == NULL ? w->whole : tc_stretched_set(c), 0, 1};
 		return 1;
 	}
 	int64_t units = tc_plans_set(tc_plans, w->whole)->units, factor = words / units, rest = words % units;

@@ -40,6 +40,21 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	free(all);
 }
 
+// repeat_with_counts makes an all-gather of blocks of different lengths with the MPI library.
+static int repeat_with_counts(const call *c, const char *in, char *out) {
+	const communicator *g = c->communicator;
+	int *bytes = malloc(g->p * sizeof *bytes);
+	if (bytes == NULL) {
+		return MPI_ERR_NO_MEM;
+	}
+	for (int i = 0; i < g->p; i++) {
+		bytes[i] = c->begin[i + 1] - c->begin[i];
+	}
+	int code = PMPI_Allgatherv(in, bytes[g->rank], MPI_BYTE, out, bytes, c->begin, MPI_BYTE, g->comm);
+	free(bytes);
+	return code;
+}
+
 // repeat_natively makes the call with the MPI library.
 static int repeat_natively(const call *c, const char *in, char *out, int words, MPI_Datatype type,
 	MPI_Op op) {
@@ -50,6 +65,9 @@ static int repeat_natively(const call *c, const char *in, char *out, int words, 
 	case REDUCE:
 		return PMPI_Reduce(in, out, words, type, op, c->root, comm);
 	case ALLGATHER:
+		if (c->begin != NULL) {
+			return repeat_with_counts(c, in, out);
+		}
 		return PMPI_Allgather(in, words, type, out, words, type, comm);
 	case REDUCE_SCATTER:
 		return PMPI_Reduce_scatter_block(in, out, words, type, op, comm);
@@ -81,7 +99,7 @@ static int64_t result_words(const call *c, int64_t words) {
 		return g->rank == c->root ? g->p * words : 0;
 	case ALLGATHER:
 	case ALLTOALL:
-		return g->p * words;
+		return c->begin != NULL ? c->begin[g->p] : g->p * words;
 	case EXSCAN:
 		return g->rank > 0 ? words : 0;
 	}

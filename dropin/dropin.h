@@ -92,6 +92,7 @@ void tc_begin_world(void);
 typedef struct {
 	int64_t from, to; // bytes of a block, both inclusive
 	int whole, rest;  // sets of plans: for whole units, and for the remaining words; whole is -1 for native
+	int uneven;       // as in plans_choice
 } rule;
 
 // A buffer is memory that grows.
@@ -196,6 +197,7 @@ typedef struct {
 	int64_t words;
 	MPI_Datatype type;
 	const int *counts; // the words of each block; NULL: all blocks have the same number
+	const int *begin;  // of an all-gather of blocks of different lengths: see tc_plans_stretch; otherwise NULL
 	int64_t began; // in ticks
 	double sample_began;
 	watched *watched; // NULL: calls are not watched
@@ -234,11 +236,23 @@ static inline void tc_describe_counts(call *c, int function, const int *counts, 
 	}
 }
 
-// tc_padded_count returns the words of the longest block if a plan for equal blocks, into which all
-// blocks are padded, suits the counts: none is 0, and the mean is at least 80 % of the longest. It
-// returns 0 if the blocks differ more, and -1 if the counts are invalid. Counts that are the same
-// on all ranks but for the size of their datatypes have the same result.
-int tc_padded_count(const int *counts, int p);
+// The words of blocks. least is -1 if the counts are invalid.
+typedef struct {
+	int64_t all;
+	int most, least;
+} block_words;
+
+block_words tc_block_words(const int *counts, int p);
+
+// tc_may_pad reports whether a plan for equal blocks, into which all blocks are padded, suits the blocks:
+// none is empty, and the mean is at least 80 % of the longest. Counts that are the same on all ranks but for
+// the size of their datatypes have the same result.
+static inline int tc_may_pad(const block_words *w, int p) {
+	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
+}
+
+// tc_stretched_set returns the set of plans that moves the blocks of an all-gather with any lengths, or -1.
+int tc_stretched_set(const call *c);
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. Its arguments are the
 // same on all ranks, so all ranks select the same rule. Call it for every valid call, and for no

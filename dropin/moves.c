@@ -121,11 +121,18 @@ static int allgather(call *c, const void *in, int in_count, MPI_Datatype in_type
 
 FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, COUNTED_ARGUMENTS)
 
-// are_adjacent reports whether p blocks of n words each lie one after the other.
-static int are_adjacent(const int *counts, const int *places, int p, int n) {
+// are_adjacent reports whether the blocks of p ranks lie one after the other, in the order of the ranks. It
+// sets first to the place of the first block.
+static int are_adjacent(const int *counts, const int *places, int p, int *first) {
+	int64_t next = -1;
+	*first = 0;
 	for (int i = 0; i < p; i++) {
-		if (counts[i] != n || places[i] != places[0] + (int64_t)i * n) {
+		if (counts[i] > 0 && next >= 0 && places[i] != next) {
 			return 0;
+		}
+		if (counts[i] > 0) {
+			*first = next < 0 ? places[i] : *first;
+			next = (int64_t)places[i] + counts[i];
 		}
 	}
 	return 1;
@@ -141,50 +148,103 @@ static int copy_block(const call *c, const char *run, operand x) {
 	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, c->communicator->comm);
 }
 
-// run_padded executes MPI_Allgatherv by a plan for blocks of c->bytes bytes. The blocks of all, at
-// places in words, may be shorter.
-static int run_padded(const call *c, operand mine, int in_place, operand all, const int *places) {
-	communicator *g = c->communicator;
-	char *in = tc_buffer(c, 0, c->bytes), *out = tc_buffer(c, 1, g->p * c->bytes);
-	if (in == NULL || out == NULL || pack(c, mine, 1, 0) == NULL) { // into the buffer in
-		return MPI_ERR_NO_MEM;
-	}
-	memset(in + tc_bytes(&mine), 0, c->bytes - tc_bytes(&mine));
-	int code = tc_move(c, in, out, NULL);
-	for (int i = 0; i < g->p && code == MPI_SUCCESS; i++) {
-		if (i != g->rank || !in_place) {
-			code = copy_block(c, out + i * c->bytes, subrange(all, places[i], c->counts[i]));
+// An all-gather of blocks of different lengths. padded: a plan for blocks of c->bytes bytes executes it, and
+// the blocks may be shorter; otherwise a stretched plan.
+typedef struct {
+	operand mine, all; // all: the longest block
+	const int *places; // of the blocks, in words
+	int in_place, padded;
+} allgatherv;
+
+// copy_out copies blocks of the result, which begin at these bytes, to the program's memory.
+static int copy_out(const call *c, const allgatherv *a, const char *out, const int *begin) {
+	int code = MPI_SUCCESS;
+	for (int i = 0; i < c->communicator->p && code == MPI_SUCCESS; i++) {
+		if (i != c->communicator->rank || !a->in_place) {
+			const char *block = out + (begin == NULL ? i * c->bytes : begin[i]);
+			code = copy_block(c, block, subrange(a->all, a->places[i], c->counts[i]));
 		}
 	}
 	return code;
 }
 
+static int run_padded(const call *c, const allgatherv *a) {
+	char *in = tc_buffer(c, 0, c->bytes), *out = tc_buffer(c, 1, c->communicator->p * c->bytes);
+	if (in == NULL || out == NULL || pack(c, a->mine, 1, 0) == NULL) { // into the buffer in
+		return MPI_ERR_NO_MEM;
+	}
+	memset(in + tc_bytes(&a->mine), 0, c->bytes - tc_bytes(&a->mine));
+	int code = tc_move(c, in, out, NULL);
+	return code == MPI_SUCCESS ? copy_out(c, a, out, NULL) : code;
+}
+
+static int run_stretched(call *c, const allgatherv *a) {
+	int p = c->communicator->p, first;
+	int *begin = (int *)tc_buffer(c, 2, (p + 1) * sizeof *begin);
+	if (begin == NULL) {
+		return MPI_ERR_NO_MEM;
+	}
+	begin[0] = 0;
+	for (int i = 0; i < p; i++) {
+		begin[i + 1] = begin[i] + c->counts[i] * a->all.info.size;
+	}
+	c->begin = begin;
+	int direct = a->all.info.run && are_adjacent(c->counts, a->places, p, &first);
+	char *out = direct ? subrange(a->all, first, 0).at : tc_buffer(c, 1, begin[p]);
+	const char *in = pack(c, a->mine, a->in_place || a->mine.n == 0, 0);
+	if (in == NULL || out == NULL) {
+		return MPI_ERR_NO_MEM;
+	}
+	int code = tc_move(c, in, out, NULL);
+	return code == MPI_SUCCESS && !direct ? copy_out(c, a, out, begin) : code;
+}
+
+// select_for_blocks selects the rule of MPI_Allgatherv.
+static void select_for_blocks(call *c, const block_words *blocks, allgatherv *a) {
+	int p = c->communicator->p, rank = c->communicator->rank;
+	operand own = subrange(a->all, a->places[rank], c->counts[rank]);
+	int64_t mean = (blocks->all * a->all.info.size + p - 1) / p;
+	if (a->in_place) {
+		a->mine = own;
+	}
+	if (tc_is_valid(&a->all)) {
+		a->padded = tc_may_pad(blocks, p);
+		select_for_allgather(c, a->in_place ? NULL : &a->mine, &own, a->padded ? tc_bytes(&a->all) : mean,
+			&a->in_place);
+	}
+	if (c->rule != NULL && blocks->least < blocks->most) {
+		int is_stretched = tc_stretched_set(c) >= 0;
+		int64_t most = 100 * (int64_t)blocks->most * p;
+		if (!a->padded && (!is_stretched || most / c->rule->uneven > blocks->all)) {
+			c->rule = NULL;
+		}
+		a->padded = !is_stretched;
+	}
+}
+
 API int MPI_Allgatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
 	const int places[], MPI_Datatype out_type, MPI_Comm comm) {
-	int in_place = in == MPI_IN_PLACE, longest = -1;
+	int first, is_in_place = in == MPI_IN_PLACE;
+	allgatherv a = {.places = places, .in_place = is_in_place};
 	call c = tc_begin_call(ALLGATHER, comm);
-	tc_describe_counts(&c, ALLGATHERV, counts, out_type, in_place);
-	operand mine, all = {0};
+	tc_describe_counts(&c, ALLGATHERV, counts, out_type, is_in_place);
+	block_words blocks = {.least = -1};
 	if (c.communicator != NULL && places != NULL) {
-		longest = tc_padded_count(counts, c.communicator->p);
+		blocks = tc_block_words(counts, c.communicator->p);
 	}
-	if (longest >= 0) {
-		int rank = c.communicator->rank;
-		all = tc_operand(out, longest, out_type);
-		operand own = subrange(all, places[rank], counts[rank]);
-		mine = in_place ? own : tc_operand(in, in_count, in_type);
-		if (tc_is_valid(&all)) {
-			select_for_allgather(&c, in_place ? NULL : &mine, &own, tc_bytes(&all), &in_place);
-		}
+	if (blocks.least >= 0) {
+		a.all = tc_operand(out, blocks.most, out_type);
+		a.mine = is_in_place ? a.all : tc_operand(in, in_count, in_type);
+		select_for_blocks(&c, &blocks, &a);
 	}
 	if (!tc_is_taken(&c)) {
 		return PASS_ON(c, Allgatherv, in, in_count, in_type, out, counts, places, out_type, comm);
 	}
-	int p = c.communicator->p;
-	if (are_adjacent(counts, places, p, longest)) {
-		run(&c, pack(&c, mine, in_place, 0), subrange(all, places[0], (int64_t)p * longest));
+	if (blocks.least == blocks.most && are_adjacent(counts, places, c.communicator->p, &first)) {
+		int64_t words = (int64_t)c.communicator->p * blocks.most;
+		run(&c, pack(&c, a.mine, a.in_place, 0), subrange(a.all, first, words));
 	} else {
-		c.code = run_padded(&c, mine, in_place, all, places);
+		c.code = a.padded ? run_padded(&c, &a) : run_stretched(&c, &a);
 	}
 	return tc_end_call(&c, c.code);
 }

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 4, ORDER = 0x01020304 };
+enum { VERSION = 5, ORDER = 0x01020304 };
 
 // MOST_BYTES is the size of the largest plan file that is read.
 static const int64_t MOST_BYTES = 1 << 30;
@@ -105,7 +105,7 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	case STEP_COPY:
 		return from && into;
 	case STEP_COMBINE:
-		return from && with && into && (!in_place || s->words <= c->temporary);
+		return from && with && into && (!in_place || s->words <= c->temporary) && !set->by_blocks;
 	}
 	return 0;
 }
@@ -184,13 +184,28 @@ static int code_is_valid(const plans_head *f, region part, const plans_set *set,
 		(const int32_t *)(s + c->steps)));
 }
 
+// scratch_is_valid reports whether each unit of scratch holds a unit of the result.
+static int scratch_is_valid(const plans_head *f, region part, const plans_set *s, const plans_plan *plan) {
+	if (!fits(part, plan->scratch_at, plan->scratch, sizeof(int32_t))) {
+		return 0;
+	}
+	const int32_t *unit = object_at(f, plan->scratch_at);
+	for (int i = 0; i < plan->scratch; i++) {
+		if (unit[i] < 0 || unit[i] >= (int64_t)s->p * s->units) {
+			return 0;
+		}
+	}
+	return 1;
+}
+
 static int plan_is_valid(const plans_head *f, region part, const plans_set *s, int64_t place, int is_root) {
 	if (!fits(part, place, 1, sizeof(plans_plan))) {
 		return 0;
 	}
 	const plans_plan *plan = object_at(f, place);
-	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 && plan->out <= most_out(s,
-		is_root) && plan->scratch >= 0 && plan->moved >= 0 &&
+	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 &&
+		plan->out <= most_out(s, is_root) && plan->scratch >= 0 && plan->moved >= 0 &&
+		(!s->by_blocks || scratch_is_valid(f, part, s, plan)) &&
 		code_is_valid(f, part, s, plan, plan->in_order_at) &&
 		code_is_valid(f, part, s, plan, plan->as_ready_at) &&
 		((const plans_code *)object_at(f, plan->as_ready_at))->ordered;
@@ -230,6 +245,7 @@ static int set_is_valid(const plans_head *f, int i) {
 	const plans_set *s = tc_plans_set(f, i);
 	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 ||
 		s->units < 1 || s->roots < 1 || s->roots > (tc_has_root(s->op) ? s->p : 1) ||
+		(s->by_blocks && s->op != ALLGATHER) ||
 		!fits(index_of(f), s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
 		return 0;
 	}
@@ -268,8 +284,8 @@ static int content_is_valid(const plans_head *f) {
 	}
 	for (int i = 0; i < f->choices; i++) {
 		const plans_choice *c = &tc_plans_choices(f)[i];
-		if (c->op < 0 || c->op >= OPERATIONS || (c->whole != -1 && !pair_is_valid(f, c->whole, c->rest, c->op,
-			c->ranks))) {
+		if (c->op < 0 || c->op >= OPERATIONS || c->uneven < 1 || (c->whole != -1 && !pair_is_valid(f,
+			c->whole, c->rest, c->op, c->ranks))) {
 			return 0;
 		}
 	}
@@ -450,4 +466,66 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 		g->begins = c->begins;
 	}
 	return g;
+}
+
+// A stretching has what the units of a rank's buffers hold.
+typedef struct {
+	int units;        // of a block
+	const int *begin; // of the blocks, in bytes
+	int64_t own;      // the rank's first unit in the result
+	int64_t *scratch; // the byte at which each unit of scratch begins, and the end
+} stretching;
+
+// begin_of returns the byte at which a unit of the result begins.
+static int64_t begin_of(const stretching *t, int64_t unit) {
+	int64_t block = unit / t->units, part = unit % t->units;
+	int64_t begin = t->begin[block];
+	return part == 0 ? begin : begin + (t->begin[block + 1] - begin) * part / t->units;
+}
+
+// place_of returns the byte at which a unit of a buffer begins.
+static int64_t place_of(const stretching *t, int buffer, int64_t unit) {
+	switch (buffer) {
+	case 0:
+		return begin_of(t, t->own + unit) - begin_of(t, t->own);
+	case 1:
+		return begin_of(t, unit);
+	}
+	return t->scratch[unit];
+}
+
+// stretch_range changes the position of a range to bytes, and returns its length in bytes.
+static int64_t stretch_range(const stretching *t, address *to, int64_t at, int64_t words) {
+	to->at = place_of(t, to->buffer, at);
+	return place_of(t, to->buffer, at + words) - to->at;
+}
+
+int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int rank, int by_dependencies,
+	const int *begin) {
+	const plans_plan *plan = tc_plans_plan(f, set, 0, rank);
+	const plans_code *code = object_at(f, by_dependencies ? plan->as_ready_at : plan->in_order_at);
+	const plans_step *s = (const plans_step *)(code + 1);
+	const int32_t *unit = object_at(f, plan->scratch_at);
+	stretching t = {set->units, begin, (int64_t)rank * set->units,
+		calloc((size_t)plan->scratch + 1, sizeof *t.scratch)};
+	if (t.scratch == NULL) {
+		return 0;
+	}
+	for (int i = 0; i < plan->scratch; i++) {
+		t.scratch[i + 1] = t.scratch[i] + begin_of(&t, unit[i] + 1) - begin_of(&t, unit[i]);
+	}
+	g->scratch = t.scratch[plan->scratch];
+	for (int i = 0; i < g->steps; i++) {
+		step *to = &g->step[i];
+		to->words = INT64_MAX;
+		if (to->kind != STEP_RECV) {
+			to->words = stretch_range(&t, &to->from, s[i].from.at, s[i].words);
+		}
+		if (to->kind != STEP_SEND) { // both ranges of a copy have the same length unless the file is wrong
+			int64_t words = stretch_range(&t, &to->into, s[i].into.at, s[i].words);
+			to->words = words < to->words ? words : to->words;
+		}
+	}
+	free(t.scratch);
+	return 1;
 }

@@ -41,6 +41,7 @@ typedef struct {
 	int32_t op, p, units, commutes; // commutes: the operator must commute
 	int32_t roots;                  // with a root: ranks 0 to roots-1 can be it; without: 1
 	int32_t whole;                  // 0: only for the remaining words of another set
+	int32_t by_blocks, unused;      // by_blocks: tc_plans_stretch fits its plans to blocks of any lengths
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
@@ -49,10 +50,12 @@ typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
+	int32_t uneven, unused; // uneven: of an all-gather, the longest block in % of the mean block at most
 } plans_choice;
 
 typedef struct {
 	int64_t in_order_at, as_ready_at;
+	int64_t scratch_at; // if the set is by_blocks: which unit of the result each unit of scratch holds
 	int32_t in, out, scratch, moved; // in units; moved: sent and received
 	int32_t rounds, unused;          // rounds: of messages in program order
 } plans_plan;
@@ -96,5 +99,11 @@ static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op
 
 // tc_plans_program returns the program of a code, or NULL without memory.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
+
+// tc_plans_stretch fits a program of a plan of a set that is by_blocks to blocks of any lengths. Block i of
+// the result is the bytes from begin[i] up to, but without, begin[i + 1]. A unit of the program is then one
+// byte. It returns 0 without memory.
+int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int rank, int by_dependencies,
+	const int *begin);
 
 #endif

@@ -196,7 +196,8 @@ API int MPI_Reduce_scatter(const void *in, void *out, const int counts[], MPI_Da
 	call c = tc_begin_call(REDUCE_SCATTER, comm);
 	tc_describe_counts(&c, REDUCE_SCATTERV, counts, type, in == MPI_IN_PLACE);
 	if (c.communicator != NULL) {
-		longest = tc_padded_count(counts, c.communicator->p);
+		block_words blocks = tc_block_words(counts, c.communicator->p);
+		longest = tc_may_pad(&blocks, c.communicator->p) ? blocks.most : 0;
 	}
 	if (longest > 0) {
 		select_for_reduction(&c, in, out, longest, type, op, 0, &k);

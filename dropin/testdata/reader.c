@@ -144,6 +144,26 @@ static void run(const plans_head *f, const plans_set *s, const plans_plan *plan,
 	tc_port_free(p);
 }
 
+// run_stretched executes a plan with blocks of random lengths.
+static void run_stretched(const plans_head *f, const plans_set *s, int rank, int by_dependencies) {
+	port *p = tc_port_new(MPI_COMM_SELF, MPI_BYTE);
+	const plans_plan *plan = tc_plans_plan(f, s, 0, rank);
+	program *g = tc_plans_program(f, by_dependencies ? plan->as_ready_at : plan->in_order_at, 0, p);
+	int *begin = calloc(s->p + 1, sizeof *begin);
+	for (int i = 0; i < s->p; i++) {
+		begin[i + 1] = begin[i] + one_of(5);
+	}
+	char *in = calloc(begin[rank + 1] - begin[rank], 1), *out = calloc(begin[s->p], 1); // of the exact length
+	if (g != NULL && tc_plans_stretch(g, f, s, rank, by_dependencies, begin) && tc_reserve(p, g, 1)) {
+		tc_replay(p, (char *)g, 1, 1, in, out, MPI_OP_NULL, -1, 0);
+	}
+	free(in);
+	free(out);
+	free(begin);
+	tc_program_free(g);
+	tc_port_free(p);
+}
+
 // run_all executes all plans that the reader accepts, and reports whether these are all.
 static int run_all(plans_head *f) {
 	int accepts_all = 1;
@@ -158,6 +178,10 @@ static int run_all(plans_head *f) {
 				const plans_plan *plan = tc_plans_plan(f, s, root, rank);
 				run(f, s, plan, plan->in_order_at);
 				run(f, s, plan, plan->as_ready_at);
+				if (s->by_blocks) {
+					run_stretched(f, s, rank, 0);
+					run_stretched(f, s, rank, 1);
+				}
 			}
 		}
 	}

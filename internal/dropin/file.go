@@ -12,7 +12,7 @@ import (
 )
 
 // version is that of the format, which dropin/plans.h describes.
-const version = 4
+const version = 5
 
 const headBytes = 80
 
@@ -38,8 +38,9 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	index, plans := &writer{at: headBytes}, &writer{at: headBytes + f.indexBytes()}
 	var sizes []int64 // positions of the parts of each size
 	places := make([][]int64, len(f.sets))
+	byBlocks := make([]bool, len(f.sets))
 	for _, p := range f.sizes() {
-		parts, err := f.writeParts(plans, p, places)
+		parts, err := f.writeParts(plans, p, places, byBlocks)
 		if err != nil {
 			return 0, err
 		}
@@ -53,13 +54,13 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	}
 	setsAt := index.place()
 	for i, s := range f.sets {
-		index.set(s, positions[i])
+		index.set(s, positions[i], byBlocks[i])
 	}
 	choicesAt := index.place()
 	for _, c := range f.sorted() {
 		index.ints(int32(c.number()), int32(c.job.Ranks), int32(c.job.Hosts), int32(c.job.Slots))
 		index.longs(c.from, c.to)
-		index.ints(int32(c.whole), int32(c.rest))
+		index.ints(int32(c.whole), int32(c.rest), c.uneven, 0)
 	}
 	sizesAt := index.place()
 	for i, p := range f.sizes() {
@@ -108,14 +109,14 @@ func (f *Plans) indexBytes() (n int64) {
 		n += 16 + 32*int64(p) // a size and its parts
 	}
 	for _, s := range f.sets {
-		n += 72 + 8*int64(s.roots())*int64(s.P) // a set and the positions of its plans
+		n += 80 + 8*int64(s.roots())*int64(s.P) // a set and the positions of its plans
 	}
-	return n + 40*int64(len(f.choices))
+	return n + 48*int64(len(f.choices))
 }
 
 // writeParts writes the parts of all ranks of p: the plans of every set and root. It sets the positions of
-// the plans, by set, root and rank, and returns the fields of the parts.
-func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, err error) {
+// the plans, by set, root and rank, and which sets are by blocks. It returns the fields of the parts.
+func (f *Plans) writeParts(w *writer, p int, places [][]int64, byBlocks []bool) (parts []int64, err error) {
 	for rank := range p {
 		begin := w.place()
 		for i, s := range f.sets {
@@ -124,13 +125,18 @@ func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, e
 			}
 			if rank == 0 {
 				places[i] = make([]int64, s.roots()*p)
+				byBlocks[i] = s.Row.Op == catalog.Allgather
 			}
 			for root := range s.roots() {
 				one, err := s.Plan(rank, root)
 				if err != nil {
 					return nil, err
 				}
-				places[i][root*p+rank] = w.plan(one)
+				var scratch []int32
+				if byBlocks[i] {
+					scratch, byBlocks[i] = scratchUnits(one, rank*s.Units)
+				}
+				places[i][root*p+rank] = w.plan(one, scratch)
 			}
 		}
 		end := w.place()
@@ -139,12 +145,57 @@ func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, e
 	return parts, nil
 }
 
-func (w *writer) set(s set, plans int64) {
+// scratchUnits returns which unit of the result each unit of a plan's scratch memory holds. It reports
+// whether libtopocoll.so can stretch the plan, of an all-gather, to blocks of any lengths: the plan writes
+// each unit of the result and of the scratch memory once, and each has one unit of the result as its content.
+// Then what a message contains is known from where it is received. own is the place of the rank's own block.
+func scratchUnits(p *plan.Plan, own int) (units []int32, found bool) {
+	units = slices.Repeat([]int32{-1}, p.Scratch)
+	written := map[plan.Buffer][]bool{plan.Out: make([]bool, p.Out), plan.Scratch: make([]bool, p.Scratch)}
+	same := func(s plan.Step, k int) bool { // unit k of both ranges of a copy
+		from, into := unitAt(s.From, k, own, units), unitAt(s.Into, k, own, units)
+		if from < 0 && s.From.Buffer == plan.Scratch {
+			units[s.From.At+k] = into
+			return true
+		}
+		if into < 0 && s.Into.Buffer == plan.Scratch {
+			units[s.Into.At+k] = from
+			return true
+		}
+		return from == into
+	}
+	for _, s := range slices.Backward(p.Steps) { // a unit is most often known by its last copy
+		if s.Kind == plan.Combine {
+			return nil, false
+		}
+		for k := range s.Into.Len {
+			seen := written[s.Into.Buffer]
+			if seen == nil || seen[s.Into.At+k] || (s.Kind == plan.Copy && !same(s, k)) {
+				return nil, false
+			}
+			seen[s.Into.At+k] = true
+		}
+	}
+	return units, !slices.Contains(units, -1)
+}
+
+// unitAt returns which unit of the result unit k of a range holds, or -1.
+func unitAt(r plan.Range, k, own int, scratch []int32) int32 {
+	switch r.Buffer {
+	case plan.In:
+		return int32(own + r.At + k)
+	case plan.Out:
+		return int32(r.At + k)
+	}
+	return scratch[r.At+k]
+}
+
+func (w *writer) set(s set, plans int64, byBlocks bool) {
 	name := make([]byte, 40)
 	copy(name[:len(name)-1], s.Row.ID)
 	w.Write(name)
 	w.ints(int32(slices.Index(catalog.Collectives(), s.Row.Op)), int32(s.P), int32(s.Units),
-		flag(s.Row.Commutative), int32(s.roots()), flag(s.whole))
+		flag(s.Row.Commutative), int32(s.roots()), flag(s.whole), flag(byBlocks), 0)
 	w.longs(plans)
 }
 
@@ -164,12 +215,15 @@ func (s set) roots() int {
 	return 1
 }
 
-// plan writes one form for program order and one for execution by dependencies.
-func (w *writer) plan(p *plan.Plan) int64 {
+// plan writes one form for program order and one for execution by dependencies, and the units of
+// scratchUnits.
+func (w *writer) plan(p *plan.Plan, scratch []int32) int64 {
 	n := p.Counts()
 	inOrder, asReady := w.code(p.InOrder()), w.code(p.AsReady())
+	scratchAt := w.place()
+	w.ints(scratch...)
 	at := w.place()
-	w.longs(inOrder, asReady)
+	w.longs(inOrder, asReady, scratchAt)
 	w.ints(int32(p.In), int32(p.Out), int32(p.Scratch), int32(n.In+n.Out), int32(n.Rounds), 0)
 	return at
 }

@@ -3,6 +3,8 @@ package dropin
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -44,6 +46,40 @@ func TestManyRanks(t *testing.T) {
 	}
 }
 
+// libtopocoll.so can stretch the plans of every all-gather but these to blocks of any lengths.
+func TestByBlocks(t *testing.T) {
+	var others []string
+	for _, row := range catalog.Rows[byte]() {
+		if row.Op != catalog.Allgather {
+			continue
+		}
+		is := true
+		for _, p := range []int{1, 4, 6, 8, 16} {
+			if !row.Takes(p) {
+				continue
+			}
+			f := &Plans{}
+			require.NoError(t, f.Force(row, p))
+			byBlocks := make([]bool, len(f.sets))
+			_, err := f.writeParts(&writer{}, p, make([][]int64, len(f.sets)), byBlocks)
+			require.NoError(t, err)
+			is = is && !slices.Contains(byBlocks, false)
+		}
+		if !is {
+			others = append(others, row.ID)
+		}
+	}
+	assert.Equal(t, []string{"tree/allgather-pat"}, others)
+}
+
+// The better an algorithm is with equal blocks, the more the blocks may differ.
+func TestUnevenBlocks(t *testing.T) {
+	for gain, want := range map[float64]int32{0: 100, 1.2: 100, 1: 100, 0.8: 150, 0.5: 300,
+		1e-9: math.MaxInt32} {
+		assert.Equal(t, want, unevenBlocks(gain), gain)
+	}
+}
+
 // An algorithm of a table that has too many steps is native.
 func TestTooLong(t *testing.T) {
 	f := &Plans{}
@@ -54,5 +90,5 @@ func TestTooLong(t *testing.T) {
 	assert.True(t, f.Empty())
 	assert.Equal(t, -1, f.choices[0].whole)
 	assert.EqualError(t, f.Force(find(t, "ring/allgather"), 1024),
-		"dropin: ring/allgather on 1024 ranks: too many steps for a plan file: 2096128, want at most 524288")
+		"ring/allgather on 1024 ranks: too many steps for a plan file: 2096128, want at most 524288")
 }

@@ -107,7 +107,7 @@ type Size struct {
 }
 
 // Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them by
-// an algorithm of the operation. Of calls with counts, it replaces those with blocks of similar lengths.
+// an algorithm of the operation. Of calls with counts, some are passed on, if their blocks differ in length.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
 		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || withCounts[op] == c.Call) {
