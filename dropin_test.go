@@ -17,6 +17,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/proctest"
 	"topocoll/tuned"
 )
@@ -322,8 +323,9 @@ func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 	native := regexp.MustCompile(`topocoll: allgather +\d+ +\d+ native `)
 	for gain, passedOn := range map[float64]bool{0.5: false, 1: true} {
 		name := filepath.Join(k.dir, fmt.Sprintf("counts-%v.json", gain))
-		table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: catalog.Allgather,
-			Job: tuned.Job{Ranks: 3, Hosts: 1, Slots: 3}, Algo: "ring/allgather", Gain: gain}}}
+		table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
+			Choices: []tuned.Choice{{Op: catalog.Allgather, Job: tuned.Job{Ranks: 3, Hosts: 1, Slots: 3},
+				Algo: "ring/allgather", Gain: gain}}}
 		require.NoError(t, results.Save(name, table.Write))
 		out, err := k.run(t, "--table", name, "--verbose", "--", counts, "90", "1")
 		require.NoError(t, err, out)
