@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
@@ -300,6 +299,9 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 
 // Every all-gather gives the results of MPI_Allgatherv, with blocks of any lengths.
 func TestSystemDropInAllgatherv(t *testing.T) {
+	if os.Getenv("MPI") == "mpich" {
+		t.Skip("MPICH's ranks poll without pause while they wait, so this takes minutes")
+	}
 	k := newDropInKit(t)
 	calls := k.compile(t, "calls")
 	for _, row := range catalog.Rows[byte]() {
@@ -311,7 +313,7 @@ func TestSystemDropInAllgatherv(t *testing.T) {
 				row.ID, "--", calls, "400").CombinedOutput()
 			require.NoError(t, err, "%s on %d ranks: %s", row.ID, p, out)
 			assert.Contains(t, string(out), " calls, 0 wrong", "%s on %d ranks", row.ID, p)
-			assert.Regexp(t, `topocoll: allgather +\d+ +\d+ `+row.ID+" ", string(out))
+			assert.Regexp(t, `topocoll: allgatherv? +\d+ +\d+ `+row.ID+" ", string(out))
 		}
 	}
 }
@@ -320,8 +322,7 @@ func TestSystemDropInAllgatherv(t *testing.T) {
 // 0.5, and nearly equal ones without a gain.
 func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 	counts := k.compile(t, "counts")
-	native := regexp.MustCompile(`topocoll: allgather +\d+ +\d+ native `)
-	for gain, passedOn := range map[float64]bool{0.5: false, 1: true} {
+	for gain, taken := range map[float64]string{0.5: "9|10", 1: "2"} { // of 10 calls; one may be a sample
 		name := filepath.Join(k.dir, fmt.Sprintf("counts-%v.json", gain))
 		table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
 			Choices: []tuned.Choice{{Op: catalog.Allgather, Job: tuned.Job{Ranks: 3, Hosts: 1, Slots: 3},
@@ -329,8 +330,7 @@ func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 		require.NoError(t, results.Save(name, table.Write))
 		out, err := k.run(t, "--table", name, "--verbose", "--", counts, "90", "1")
 		require.NoError(t, err, out)
-		assert.Regexp(t, `topocoll: allgather +\d+ +\d+ ring/allgather `, out)
-		assert.Equal(t, passedOn, native.MatchString(out), out)
+		assert.Regexp(t, `topocoll: allgatherv +64 +(`+taken+`) ring/allgather `, out)
 	}
 }
 
