@@ -34,7 +34,7 @@ var layers = []string{
 	"bench/group bench/results internal/browsertest internal/cluster internal/explain internal/infiniband " +
 		"internal/timeline",
 	"bench/buffers bench/clock bench/results/bounds bench/results/ranking bench/results/resultstest",
-	"bench/calibration bench/links bench/results/compare",
+	"bench/calibration bench/links bench/results/compare bench/trace",
 	"bench/contender bench/results/tables",
 	"bench/sampler",
 	"bench",

@@ -43,6 +43,9 @@ static void make_ready(execution *r, int i) {
 void tc_complete_step(execution *r, int i) {
 	const program *g = r->g;
 	r->complete[i] = r->turn;
+	if (g->step[i].kind <= STEP_RECV) {
+		trace_end(r, &g->step[i]);
+	}
 	while (r->earliest < g->steps && r->complete[r->earliest] == r->turn) {
 		r->earliest++;
 	}

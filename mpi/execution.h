@@ -18,6 +18,8 @@ typedef struct {
 	int64_t factor;     // words of a unit
 	int64_t unit_bytes; // of a unit
 
+	int64_t *trace; // the array of tc_trace; NULL: the times of the steps are not recorded
+
 	// For execution by dependencies.
 	int *left;                        // by step: how many steps it still depends on
 	char *complete, turn;             // by step: equal to turn if the step is complete; turn alternates
@@ -38,6 +40,18 @@ static inline char *at(const execution *r, address p) { return r->buffer[p.buffe
 static inline int64_t words(const execution *r, const step *s) { return s->words * r->factor; }
 
 static inline int64_t bytes(const execution *r, const step *s) { return s->words * r->unit_bytes; }
+
+static inline void trace_begin(const execution *r, const step *s) {
+	if (r->trace != NULL) {
+		r->trace[2 * (s - r->g->step)] = tc_now();
+	}
+}
+
+static inline void trace_end(const execution *r, const step *s) {
+	if (r->trace != NULL) {
+		r->trace[2 * (s - r->g->step) + 1] = tc_now();
+	}
+}
 
 // tc_run_local carries out a copy or a combination.
 int tc_run_local(execution *r, const step *s);

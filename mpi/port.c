@@ -19,6 +19,7 @@ port *tc_port_new(MPI_Comm comm, MPI_Datatype type) {
 
 void tc_port_free(port *p) {
 	port_state *s = state_of(p);
+	free(s->trace);
 	free(s->round_messages);
 	free(s->round_requests);
 	free(s->async_requests);
@@ -30,6 +31,12 @@ void tc_port_free(port *p) {
 #ifdef __GLIBC__
 	malloc_trim(0); // otherwise malloc retains the memory for this process
 #endif
+}
+
+int64_t *tc_trace(port *p, int steps) {
+	port_state *s = state_of(p);
+	ENLARGE(s->trace, 2 * steps);
+	return s->trace;
 }
 
 // COUNTS_TRUNCATED is 1 if MPI_Get_count returns the length of a message that is too long. MPICH leaves it

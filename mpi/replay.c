@@ -5,7 +5,10 @@
 static int send(execution *r, const step *s) {
 	port_state *p = state_of(r->port);
 	r->call = CALL_SEND;
-	return MPI_Send(at(r, s->from), words(r, s), r->type, s->peer, s->tag, p->comm);
+	trace_begin(r, s);
+	int code = MPI_Send(at(r, s->from), words(r, s), r->type, s->peer, s->tag, p->comm);
+	trace_end(r, s);
+	return code;
 }
 
 // run_message sends or receives one message, blocking.
@@ -16,7 +19,9 @@ static int run_message(execution *r, const step *s) {
 	port_state *p = state_of(r->port);
 	MPI_Status status;
 	r->call = CALL_RECV;
+	trace_begin(r, s);
 	int code = MPI_Recv(at(r, s->into), words(r, s), r->type, s->peer, s->tag, p->comm, &status);
+	trace_end(r, s);
 	return tc_check_receive(r->port, r->type, code, &status, words(r, s));
 }
 
@@ -87,7 +92,11 @@ static int run_round(execution *r, const step *s, int n, int overlapped, const s
 	r->call = first == MPI_SUCCESS ? CALL_WAIT : r->call;
 	for (int i = 0; i < n; i++) {
 		MPI_Status status;
+		int active = requests[i] != MPI_REQUEST_NULL; // not a message of MPI_Send
 		int code = MPI_Wait(&requests[i], &status);
+		if (active) {
+			trace_end(r, &s[i]);
+		}
 		code = s[i].kind == STEP_SEND ? code : tc_check_receive(r->port, r->type, code, &status,
 			words(r, &s[i]));
 		first = first == MPI_SUCCESS ? code : first;
@@ -137,7 +146,7 @@ int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *ou
 	program *replayed = (program *)g;
 	workspace *w = &state_of(p)->workspace;
 	execution r = {p, replayed, w, state_of(p)->type, {op, loop, commutes}, {in, out, w->scratch}, 0, size,
-		factor, size * factor};
+		factor, size * factor, p->traced ? state_of(p)->trace : NULL};
 	tc_record_time(p, &p->began);
 	int code = replayed->waits == NULL ? run_in_order(&r) : run_by_dependencies(&r);
 	tc_record_time(p, &p->ended);

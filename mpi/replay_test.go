@@ -78,6 +78,47 @@ func TestReplayOfRandomJobs(t *testing.T) {
 	})
 }
 
+// A traced run of a random job has the same result, and each of its steps ends after it begins, within the
+// call. A step begins after the steps that it waits for have ended.
+func TestTracedReplay(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		op := Affine()
+		h := plantest.New(7, world.Size, 12, op.Apply)
+		for _, from := range []int{math.MaxInt, 0} {
+			port := NewPort[uint64](world)
+			port.OverlapFrom(from)
+			node := h.Job[world.Rank]
+			loaded, err := port.Load(&node)
+			require.NoError(t, err)
+			program := loaded.(*program[uint64])
+			in := repeated(h.First[world.Rank][plan.In][:], 1)
+			out := repeated(h.First[world.Rank][plan.Out][:], 1)
+			before := Now()
+			times, byDependencies, err := program.RunTraced(op, in, out)
+			after := Now()
+			require.NoError(t, err)
+			require.Equal(t, repeated(h.Last[world.Rank][plan.Out][:], 1), out)
+			code := node.InOrder()
+			if byDependencies {
+				code = node.AsReady()
+			}
+			require.Len(t, times, 2*len(code.Steps))
+			for i, earlier := range code.Plan.Waits() {
+				begin, end := times[2*i], times[2*i+1]
+				require.LessOrEqual(t, before, begin)
+				require.LessOrEqual(t, begin, end)
+				require.LessOrEqual(t, end, after)
+				for _, e := range earlier {
+					if step := code.Steps[i]; step.Kind != plan.Recv && byDependencies {
+						require.LessOrEqual(t, times[2*e+1], begin, "step %d waits for %d", i, e)
+					}
+				}
+			}
+			program.Free()
+		}
+	})
+}
+
 // A message whose length differs from its receive is an error on the receiver, in either order of execution.
 func TestReplayOfAnotherLength(t *testing.T) {
 	on(t, func(t require.TestingT) {

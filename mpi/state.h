@@ -42,6 +42,8 @@ typedef struct {
 	message *round_messages; // for tc_round
 	MPI_Request *round_requests;
 
+	int64_t *trace; // the array of tc_trace
+
 	workspace workspace;          // of tc_replay, for all programs of the port
 	struct operation *operations; // all that are not freed
 

@@ -12,7 +12,7 @@ static int tag(const execution *r, const step *s) {
 	return sequence->first + (int)(number & sequence->mask);
 }
 
-int tc_run_local(execution *r, const step *s) {
+static int run_local(execution *r, const step *s) {
 	if (s->words == 0) { // the addresses of empty buffers may be NULL
 		return MPI_SUCCESS;
 	}
@@ -25,7 +25,15 @@ int tc_run_local(execution *r, const step *s) {
 		s->with), words(r, s), r->w->temporary);
 }
 
+int tc_run_local(execution *r, const step *s) {
+	trace_begin(r, s);
+	int code = run_local(r, s);
+	trace_end(r, s);
+	return code;
+}
+
 int tc_begin_message(execution *r, const step *s, MPI_Request *request) {
+	trace_begin(r, s);
 	port_state *p = state_of(r->port);
 	int number = r->tags == NULL ? s->tag : tag(r, s);
 	if (s->kind == STEP_SEND) {

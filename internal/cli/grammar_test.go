@@ -77,7 +77,7 @@ func TestExamplesOfHelp(t *testing.T) {
 			require.NoError(t, err)
 			assert.NoError(t, ctx.Error, line)
 			if slices.Contains(runs, ctx.Selected().Name) &&
-				!slices.Contains(args, "report/openmpi-rules.conf") {
+				!slices.Contains(args, "report/openmpi-rules.conf") && !slices.Contains(args, "--measured") {
 				code, stdout, stderr := command(args...)
 				assert.Equal(t, exit.OK, code, "topocoll %s: %s", line, stderr)
 				if slices.Contains(args, "--json") && args[0] == "plan" {

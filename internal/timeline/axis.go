@@ -7,9 +7,12 @@ import (
 
 // legend explains the colours.
 func (d *drawing) legend(y float64) {
-	x := 14.0
+	x, sends := 14.0, "sends: start-up ts, words tw"
+	if d.Machine.Message != nil {
+		sends = "sends"
+	}
 	for _, entry := range [...]struct{ class, text string }{
-		{"send", "sends: start-up ts, words tw"}, {"recv", "receives"}, {"combine", "combines"},
+		{"send", sends}, {"recv", "receives"}, {"combine", "combines"},
 		{"copy", "copies"}, {"wait", "waits"},
 	} {
 		switch entry.class {

@@ -3,6 +3,7 @@ package timeline
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"topocoll/internal/figure"
 	"topocoll/plan"
@@ -33,6 +34,34 @@ const (
 // SVG writes the figure. Messages are bars at both ends, and an arrow from the start at the sender to the end
 // at the receiver. The start-up is the darker part of a bar.
 func (f *Figure) SVG(w io.Writer) error {
+	text, _ := f.draw()
+	_, err := io.WriteString(w, text)
+	return err
+}
+
+// Stack writes figures one below the other, with one scale of time.
+func Stack(w io.Writer, figures ...*Figure) error {
+	finish, high := 0.0, 0.0
+	for _, f := range figures {
+		finish = max(finish, f.Schedule.Finish)
+	}
+	var all strings.Builder
+	for _, f := range figures {
+		schedule := *f.Schedule
+		schedule.Finish = finish
+		scaled := *f
+		scaled.Schedule = &schedule
+		text, height := scaled.draw()
+		all.WriteString(strings.Replace(text, "<svg ", fmt.Sprintf(`<svg y="%.0f" `, high), 1))
+		high += height
+	}
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %.0f" width="%d" height="%.0f">`+
+		"\n%s</svg>\n", left+wide+right, high, left+wide+right, high, all.String())
+	return err
+}
+
+// draw returns the figure as SVG, and its height in pixels.
+func (f *Figure) draw() (svg string, height float64) {
 	rows := f.rows()
 	tops := make([]float64, len(rows)+1)
 	tops[0] = figure.HeadHigh(f.Head) + 42
@@ -40,7 +69,8 @@ func (f *Figure) SVG(w io.Writer) error {
 		tops[rank+1] = tops[rank] + float64(row.lanes*lane+between)
 	}
 	d := drawing{Figure: f, rows: rows, tops: tops, scale: wide}
-	d.Canvas = figure.Begin(f.Head, left+wide+right, tops[len(rows)]+46, style)
+	height = tops[len(rows)] + 46
+	d.Canvas = figure.Begin(f.Head, left+wide+right, height, style)
 	d.Add(`<defs><pattern id="wait" width="6" height="6" patternUnits="userSpaceOnUse" ` +
 		`patternTransform="rotate(45)"><path class="hatch" d="M0,0 V6"/></pattern></defs>`)
 	if f.Schedule.Finish > 0 {
@@ -54,8 +84,7 @@ func (f *Figure) SVG(w io.Writer) error {
 	d.drawMessages()
 	d.labels()
 	d.Add("</svg>")
-	_, err := io.WriteString(w, d.String())
-	return err
+	return d.String(), height
 }
 
 // A drawing is the state while a figure is written.
@@ -112,20 +141,21 @@ func (d *drawing) mark(kind plan.Kind, x, y float64, tells string) {
 
 // drawMessages draws the messages from node to node.
 func (d *drawing) drawMessages() {
-	arrives := map[[3]int]float64{} // middle of the receiver's bar, by sender, receiver and number
+	type point struct{ x, y float64 }
+	arrives := map[[3]int]point{} // the end of the receiver's bar, by sender, receiver and number
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Recv {
-				arrives[[3]int{b.step.Peer, rank, b.step.Number}] = d.y(rank, b.lane) + lane/2.0
+				arrives[[3]int{b.step.Peer, rank, b.step.Number}] = point{d.x(b.end), d.y(rank, b.lane) + lane/2.0}
 			}
 		}
 	}
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Send {
+				end := arrives[[3]int{rank, b.step.Peer, b.step.Number}]
 				d.Add(`<path class="way" d="M%.1f,%.1f L%.1f,%.1f"/>`, d.x(b.begin),
-					d.y(rank, b.lane)+lane/2.0,
-					d.x(b.end), arrives[[3]int{rank, b.step.Peer, b.step.Number}])
+					d.y(rank, b.lane)+lane/2.0, end.x, end.y)
 			}
 		}
 	}

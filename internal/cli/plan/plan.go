@@ -25,6 +25,8 @@ type Command struct {
 	GOAL            bool          `group:"Output" name:"goal" help:"Print the plans in GOAL, the input of the simulator LogGOPSim." xor:"form"`
 	Order           bool          `group:"Advanced" help:"Reorder the steps of every rank if that is faster (list scheduling)."`
 	Commute         bool          `group:"Advanced" help:"The operator commutes (default: ${default})." default:"true" negatable:""`
+	Measured        bool          `group:"Output" help:"Execute the plan under MPI and show where the time goes."`
+	option.RanksPerCoreFlag
 
 	machineFlags `group:"The machine (ts and tw as in the textbook; no contention for links)"`
 }
@@ -36,6 +38,7 @@ earlier steps that each one waits for. This is the plan that bench and compiled 
   topocoll plan hcube/bcast -n 8 -m 1000
   topocoll plan hcube/bcast -n 8 -m 1000 --segment 250 --svg bcast.svg
   topocoll plan mesh/alltoall -n 16 -m 10 --network torus:4x4
+  topocoll plan ring/allgather -n 2 -m 10000 --measured --svg allgather.svg
 
 The critical path counts dependencies alone: ports and links are unlimited. The times with one port and with
 all ports let a rank run each step as soon as its dependencies are done and its ports are free.`
@@ -74,6 +77,9 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	if err := c.refuseIdle(given); err != nil {
 		return err
 	}
+	if c.Measured {
+		return c.measure(out, given)
+	}
 	file, err := c.prepare(given)
 	if err != nil {
 		return err
@@ -96,9 +102,15 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 // refuseIdle refuses flags without effect.
 func (c *Command) refuseIdle(given option.Given) error {
 	switch {
+	case c.Measured && (c.JSON || c.GOAL || c.Rank != nil):
+		return exit.Usagef("--measured with --json, --goal or --rank, want it without")
+	case c.Measured && c.Map != "":
+		return exit.Usagef("--measured with --map %s, want it without: node i is rank i", c.Map)
+	case given["ranks-per-core"] && !c.Measured:
+		return exit.Usagef("--ranks-per-core %d, want it with --measured", c.RanksPerCore)
 	case given["rank"] && (c.JSON || c.GOAL):
 		return exit.Usagef("--rank %d with --json or --goal, which print all nodes", *c.Rank)
-	case given["ports"] && c.SVG == "" && !c.Order && !c.Segment.Auto:
+	case given["ports"] && c.SVG == "" && !c.Order && !c.Segment.Auto && !c.Measured:
 		return exit.Usagef(
 			"--ports %s, want it with --svg, --order or --segment auto: without them, the text has the "+
 				"times of one port and of all",

@@ -1,0 +1,84 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"topocoll/internal/wrap"
+)
+
+// Sentence says how long the job takes, how long the model says, and where the time of the mean rank goes.
+func (t *Trace) Sentence(algorithm string, modelled float64) string {
+	n := len(t.Totals)
+	text := fmt.Sprintf("%s takes %s µs in the median of %d executions (half of them %s to %s)", algorithm,
+		micros(t.Schedule.Finish), n, micros(t.Totals[n/4]), micros(t.Totals[n-1-n/4]))
+	if modelled > 0 {
+		text += fmt.Sprintf(", %.2f times as long as the model says (%s µs)", t.Schedule.Finish/modelled,
+			micros(modelled))
+	}
+	var sum Shares
+	for _, s := range t.Shares() {
+		sum.Messages += s.Messages
+		sum.Late += s.Late
+		sum.Copies += s.Copies
+		sum.Combinations += s.Combinations
+		sum.Between += s.Between
+		sum.End += s.End
+	}
+	if sum.End == 0 {
+		return text + "."
+	}
+	parts := []struct {
+		share float64
+		what  string
+	}{{sum.Messages, "in messages"}, {sum.Late, "waiting for late senders"}, {sum.Copies, "copying"},
+		{sum.Combinations, "combining"}, {sum.Between, "between steps"}}
+	slices.SortStableFunc(parts, func(a, b struct {
+		share float64
+		what  string
+	}) int {
+		return int(b.share/sum.End*1000) - int(a.share/sum.End*1000)
+	})
+	var named []string
+	for _, p := range parts {
+		if share := 100 * p.share / sum.End; share >= 0.5 {
+			named = append(named, fmt.Sprintf("%.0f %% %s", share, p.what))
+		}
+	}
+	return text + ". The ranks spend " + strings.Join(named, ", ") + "."
+}
+
+// Write prints the sentence, and how each rank spends its time.
+func (t *Trace) Write(out io.Writer, title, sentence, model string) error {
+	head := title + "\n" + wrap.Text("", "", sentence) + wrap.Text("", "", "Modelled: "+model+".") + "\n"
+	if _, err := io.WriteString(out, head); err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(table, "rank\tends at\tmessages\tlate senders\tcopies\tcombinations\tbetween steps\t\n")
+	for rank, s := range t.Shares() {
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", rank, micros(s.End), micros(s.Messages),
+			micros(s.Late), micros(s.Copies), micros(s.Combinations), micros(s.Between))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	note := "Times in µs, from the first step on any rank. Messages: one is on its way to the rank, or it sends. " +
+		"Late senders: it waits, and no sender has begun."
+	if t.MoreThanCores {
+		note += " There are more ranks than cores, so the times also show waits for cores."
+	}
+	_, err := io.WriteString(out, wrap.Text("", "", note))
+	return err
+}
+
+// micros formats a time in µs with three digits.
+func micros(t float64) string {
+	if t >= 100 {
+		return fmt.Sprintf("%.0f", t)
+	}
+	return fmt.Sprintf("%.3g", t)
+}

@@ -1,0 +1,144 @@
+package trace
+
+import (
+	"math"
+	"slices"
+
+	"topocoll/plan"
+)
+
+// A Trace has the times of the steps of a job in one execution. All times are in µs.
+type Trace struct {
+	Job      plan.Job // steps in the order in which they were executed
+	Schedule plan.Schedule
+	Totals   []float64 // of all repetitions, in ascending order: the last end minus the first begin
+	// MoreThanCores says that there were more ranks than cores, so times also show waits for cores.
+	MoreThanCores bool
+}
+
+// add adds the steps of a rank, and their times in ns.
+func (t *Trace) add(node *plan.Plan, times []int64, began int64) {
+	var begins, ends []float64
+	for i := range node.Steps {
+		begin, end := float64(times[2*i]-began)/1000, float64(times[2*i+1]-began)/1000
+		begins, ends = append(begins, begin), append(ends, max(begin, end))
+		t.Schedule.Finish = max(t.Schedule.Finish, end)
+	}
+	t.Job = append(t.Job, *node)
+	t.Schedule.Begin, t.Schedule.End = append(t.Schedule.Begin, begins), append(t.Schedule.End, ends)
+}
+
+// A step is a step of a rank.
+type step struct{ rank, index int }
+
+// sends returns the send of every message, by sender, receiver and number.
+func (t *Trace) sends() map[[3]int]step {
+	found := map[[3]int]step{}
+	for rank, node := range t.Job {
+		for i, s := range node.Steps {
+			if s.Kind == plan.Send {
+				found[[3]int{rank, s.Peer, s.Number}] = step{rank, i}
+			}
+		}
+	}
+	return found
+}
+
+// Model returns the machine on which every message takes as long as the fastest measured message of as many
+// words, and a combination as long, per word, as the fastest. allPort says whether a rank has several messages
+// at once.
+func (t *Trace) Model(allPort bool) plan.Machine {
+	fastest := map[int]float64{}
+	m := plan.Machine{AllPort: allPort, Tr: math.Inf(1)}
+	sends := t.sends()
+	for rank, node := range t.Job {
+		for i, s := range node.Steps {
+			begin, end := t.Schedule.Begin[rank][i], t.Schedule.End[rank][i]
+			switch {
+			case s.Kind == plan.Recv:
+				send := sends[[3]int{s.Peer, rank, s.Number}]
+				time := end - max(begin, t.Schedule.Begin[send.rank][send.index])
+				if known, found := fastest[s.Words()]; !found || time < known {
+					fastest[s.Words()] = max(0, time)
+				}
+			case s.Kind == plan.Combine && s.Words() > 0:
+				m.Tr = min(m.Tr, (end-begin)/float64(s.Words()))
+			}
+		}
+	}
+	if math.IsInf(m.Tr, 1) {
+		m.Tr = 0
+	}
+	m.Message = func(_, _, words int) float64 { return fastest[words] }
+	return m
+}
+
+// Shares say how a rank spends the time from the first begin on any rank to its own last end.
+type Shares struct {
+	Messages                      float64 // some message is on its way to this rank or from it
+	Late                          float64 // it only waits for messages whose senders have not begun to send
+	Copies, Combinations, Between float64 // Between: between two steps, and before the first
+	End                           float64 // the sum of the others
+}
+
+// Shares returns the shares of every rank.
+func (t *Trace) Shares() (list []Shares) {
+	sends := t.sends()
+	for rank := range t.Job {
+		list = append(list, t.sharesOf(rank, sends))
+	}
+	return list
+}
+
+// sharesOf divides the time of a rank at every begin and end of its steps and of the sends to it.
+func (t *Trace) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
+	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
+	sent := make([]float64, len(steps)) // when the message of a receive was sent
+	cuts := append([]float64{0}, append(slices.Clone(begins), ends...)...)
+	for i, step := range steps {
+		if step.Kind == plan.Recv {
+			send := sends[[3]int{step.Peer, rank, step.Number}]
+			sent[i] = t.Schedule.Begin[send.rank][send.index]
+			cuts = append(cuts, sent[i])
+		}
+		s.End = max(s.End, ends[i])
+	}
+	slices.Sort(cuts)
+	for k := range len(cuts) - 1 {
+		from, to := max(0, cuts[k]), min(cuts[k+1], s.End)
+		if from < to {
+			*s.at(steps, begins, ends, sent, from) += to - from
+		}
+	}
+	return s
+}
+
+// at returns the share of the interval that begins at a time and in which no step begins or ends. While a rank
+// waits for messages, its own sends do not count: when one of them ends is often noticed only later.
+func (s *Shares) at(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
+	sends, waits, receives := false, false, false
+	for i, step := range steps {
+		switch {
+		case time < begins[i] || time >= ends[i]:
+		case step.Kind == plan.Combine:
+			return &s.Combinations
+		case step.Kind == plan.Copy:
+			return &s.Copies
+		case step.Kind == plan.Send:
+			sends = true
+		case sent[i] <= time:
+			receives = true
+		default:
+			waits = true
+		}
+	}
+	switch {
+	case receives:
+		return &s.Messages
+	case waits:
+		return &s.Late
+	case sends:
+		return &s.Messages
+	}
+	return &s.Between
+}

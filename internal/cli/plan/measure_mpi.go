@@ -1,0 +1,91 @@
+//go:build cgo
+
+package plan
+
+import (
+	"io"
+	"strings"
+
+	"topocoll/bench/trace"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/job/ranks"
+	"topocoll/internal/planfile"
+	"topocoll/internal/timeline"
+	"topocoll/mpi"
+	"topocoll/plan"
+)
+
+// repetitions is how often --measured executes a plan.
+const repetitions = 101
+
+// measure executes the plan under MPI, or starts the ranks that do.
+func (c *Command) measure(out io.Writer, given option.Given) error {
+	n := 0
+	if given["n"] {
+		n = int(c.N)
+	}
+	start, err := ranks.MustStart(n, c.Allows)
+	if err != nil {
+		return err
+	}
+	if start {
+		if _, err := c.prepareMeasured(given); err != nil {
+			return err
+		}
+		return ranks.Start(n)
+	}
+	return ranks.WithMPI(func(w *mpi.World) error {
+		c.N, given["n"] = option.Count(w.Size), true
+		file, err := c.prepareMeasured(given)
+		if err != nil {
+			return err
+		}
+		t, err := trace.Measure(w, file.Nodes, repetitions)
+		if err != nil || w.Rank != 0 {
+			return err
+		}
+		return c.showTrace(out, file, t, given)
+	})
+}
+
+// prepareMeasured is prepare, and refuses plans that are too long.
+func (c *Command) prepareMeasured(given option.Given) (*planfile.File, error) {
+	file, err := c.prepare(given)
+	if err != nil {
+		return nil, err
+	}
+	if n := planfile.CountSteps(file.Nodes); n > timeline.MaxSteps {
+		return nil, exit.Usagef("--measured: %d steps, want at most %d", n, timeline.MaxSteps)
+	}
+	return file, nil
+}
+
+// showTrace prints where the time goes, and draws the measured time line above that of the model.
+func (c *Command) showTrace(out io.Writer, file *planfile.File, t *trace.Trace, given option.Given) error {
+	machine, model := t.Model(c.Ports == "all"), "every message takes as long as the fastest of its length"
+	if given["ts"] || given["tw"] || given["tr"] {
+		machine, model = c.machine(), unitsText(file.Times)
+	}
+	schedule, err := t.Job.Schedule(machine)
+	if err != nil {
+		return err
+	}
+	sentence := t.Sentence(file.Algo, schedule.Finish)
+	if err := t.Write(out, file.Title(), sentence, model); err != nil || c.SVG == "" {
+		return err
+	}
+	drawn := plan.Machine{Message: machine.Message}
+	if drawn.Message == nil {
+		drawn = machine
+	}
+	measured := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: &t.Schedule, Machine: plan.Machine{Message: noModel},
+		Head: append([]string{file.Title() + ", measured"}, strings.SplitAfter(sentence, ". ")...)}
+	modelled := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: schedule, Machine: drawn,
+		Head: []string{"Modelled: " + model}}
+	return saved.CreateFile(c.SVG, func(w io.Writer) error { return timeline.Stack(w, measured, modelled) })
+}
+
+// noModel stands for the unknown time of a message, of which no part is the start-up.
+func noModel(_, _, _ int) float64 { return 0 }

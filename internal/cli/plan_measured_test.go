@@ -1,0 +1,35 @@
+//go:build cgo
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// plan --measured prints one table, and draws the measured time line above the model's.
+func TestPlanMeasured(t *testing.T) {
+	startedBothWays(t, 2, "plan ring/allreduce -m 3000 --measured --svg measured.svg",
+		func(_ bool, code int, stdout, stderr, dir string) {
+			require.Equal(t, 0, code, stderr)
+			assert.Regexp(t, `(?s)^ring/allreduce: p = 2, m = 3000\nring/allreduce takes \S+ µs in the median of `+
+				`101 executions .* times\s+as\s+long\s+as\s+the\s+model\s+says.*\n +1 +\S+ +\S+ .*`+
+				`Late senders`, stdout)
+			text, err := os.ReadFile(filepath.Join(dir, "measured.svg"))
+			require.NoError(t, err)
+			assert.Contains(t, string(text), ">ring/allreduce: p = 2, m = 3000, measured<")
+			assert.Contains(t, string(text), ">Modelled: every message takes as long as the fastest of its length<")
+		})
+}
+
+func TestPlanMeasuredRefuses(t *testing.T) {
+	refuses(t, "plan ring/bcast", map[string]string{
+		"--measured":              "no number of processes, want -n P",
+		"-n 2 --measured --json":  "--measured with --json, --goal or --rank, want it without",
+		"-n 2 --ranks-per-core 3": "--ranks-per-core 3, want it with --measured",
+	})
+}
