@@ -111,8 +111,6 @@ static int poll(execution *r) {
 
 // run_next_local runs the earliest ready local step, or sets go_step if Go must combine.
 static int run_next_local(execution *r) {
-	// of local steps: without a poll, a long message makes no progress
-	enum { BYTES_BETWEEN_POLLS = 32 << 10 };
 	const program *g = r->g;
 	int i = pop(r->w->local, r->ready_locals--);
 	if (r->in_go && g->step[i].kind == STEP_COMBINE) {
@@ -122,11 +120,7 @@ static int run_next_local(execution *r) {
 	int code = tc_run_local(r, &g->step[i]);
 	tc_complete_step(r, i);
 	r->bytes_since_poll += bytes(r, &g->step[i]);
-	if (code != MPI_SUCCESS || r->bytes_since_poll < BYTES_BETWEEN_POLLS || r->in_flight == 0) {
-		return code;
-	}
-	r->bytes_since_poll = 0;
-	return poll(r);
+	return code;
 }
 
 // is_always_complete reports whether a request is the one that the MPI library shares among all messages that
@@ -163,9 +157,18 @@ static int begin_message(execution *r) {
 
 // start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if no step is
 // ready.
+//
+// After many bytes of local steps it polls, because a long message makes no progress otherwise. It begins the
+// ready messages first: in a poll the library may copy a whole message, and the peer would wait meanwhile.
 static int start_next(execution *r, int *code) {
+	enum { BYTES_BETWEEN_POLLS = 32 << 10 };
 	if (r->ready_messages > 0 && r->w->heap[0] < r->g->limit[r->earliest]) {
 		*code = begin_message(r);
+		return 1;
+	}
+	if (r->bytes_since_poll >= BYTES_BETWEEN_POLLS && r->in_flight > 0) {
+		r->bytes_since_poll = 0;
+		*code = poll(r);
 		return 1;
 	}
 	if (r->ready_locals > 0) {
