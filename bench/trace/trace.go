@@ -45,8 +45,8 @@ func (t *Trace) sends() map[[3]int]step {
 }
 
 // Model returns the machine on which every message takes as long as the fastest measured message of as many
-// words, and a combination as long, per word, as the fastest. allPort says whether a rank has several messages
-// at once.
+// words, and a combination as long, per word, as the fastest. allPort says whether a rank has several
+// messages at once.
 func (t *Trace) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}
 	m := plan.Machine{AllPort: allPort, Tr: math.Inf(1)}
@@ -113,8 +113,8 @@ func (t *Trace) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	return s
 }
 
-// at returns the share of the interval that begins at a time and in which no step begins or ends. While a rank
-// waits for messages, its own sends do not count: when one of them ends is often noticed only later.
+// at returns the share of the interval that begins at a time and in which no step begins or ends. While a
+// rank waits for messages, its own sends do not count: when one of them ends is often noticed only later.
 func (s *Shares) at(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
 	sends, waits, receives := false, false, false
 	for i, step := range steps {

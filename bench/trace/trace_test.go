@@ -10,11 +10,13 @@ import (
 	"topocoll/plan"
 )
 
-// late returns the trace of two ranks that exchange a word. Rank 1 computes for 4 µs first, sends from 4 to 5,
-// and combines until 7; rank 0's send takes from 1 to 2, and it copies from 6 to 8.
+// late returns the trace of two ranks that exchange a word. Rank 1 computes for 4 µs first, sends from 4 to
+// 5, and combines until 7; rank 0's send takes from 1 to 2, and it copies from 6 to 8.
 func late() *Trace {
 	word := func(b plan.Buffer, at int) plan.Range { return plan.Range{Buffer: b, At: at, Len: 1} }
-	send := func(to int) plan.Step { return plan.Step{Kind: plan.Send, Round: 1, Peer: to, From: word(plan.In, 0)} }
+	send := func(to int) plan.Step {
+		return plan.Step{Kind: plan.Send, Round: 1, Peer: to, From: word(plan.In, 0)}
+	}
 	recv := func(from int) plan.Step {
 		return plan.Step{Kind: plan.Recv, Round: 1, Peer: from, Into: word(plan.Out, 0)}
 	}
@@ -50,11 +52,12 @@ func TestModel(t *testing.T) {
 func TestText(t *testing.T) {
 	measured := late()
 	sentence := measured.Sentence("ring/shift", 2.5)
-	assert.Equal(t, "ring/shift takes 8 µs in the median of 3 executions (half of them 8 to 9), 3.20 times as long "+
-		"as the model says (2.5 µs). The ranks spend 27 % waiting for late senders, 27 % between steps, "+
+	assert.Equal(t, "ring/shift takes 8 µs in the median of 3 executions (half of them 8 to 9), 3.20 times as "+
+		"long as the model says (2.5 µs). The ranks spend 27 % waiting for late senders, 27 % between steps, "+
 		"20 % in messages, 13 % copying, 13 % combining.", sentence)
 	var out strings.Builder
 	require.NoError(t, measured.Write(&out, "title", sentence, "model"))
-	assert.Contains(t, out.String(), "     1        7         1             0       0             2              4\n")
+	assert.Contains(t, out.String(),
+		"     1        7         1             0       0             2              4\n")
 	assert.NotContains(t, out.String(), "more ranks than cores")
 }

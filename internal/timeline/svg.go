@@ -55,8 +55,8 @@ func Stack(w io.Writer, figures ...*Figure) error {
 		all.WriteString(strings.Replace(text, "<svg ", fmt.Sprintf(`<svg y="%.0f" `, high), 1))
 		high += height
 	}
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %.0f" width="%d" height="%.0f">`+
-		"\n%s</svg>\n", left+wide+right, high, left+wide+right, high, all.String())
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %.0f" width="%d" `+
+		"height=\"%.0f\">\n%s</svg>\n", left+wide+right, high, left+wide+right, high, all.String())
 	return err
 }
 

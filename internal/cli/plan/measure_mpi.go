@@ -80,8 +80,9 @@ func (c *Command) showTrace(out io.Writer, file *planfile.File, t *trace.Trace, 
 	if drawn.Message == nil {
 		drawn = machine
 	}
-	measured := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: &t.Schedule, Machine: plan.Machine{Message: noModel},
-		Head: append([]string{file.Title() + ", measured"}, strings.SplitAfter(sentence, ". ")...)}
+	measured := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: &t.Schedule,
+		Machine: plan.Machine{Message: noModel},
+		Head:    append([]string{file.Title() + ", measured"}, strings.SplitAfter(sentence, ". ")...)}
 	modelled := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: schedule, Machine: drawn,
 		Head: []string{"Modelled: " + model}}
 	return saved.CreateFile(c.SVG, func(w io.Writer) error { return timeline.Stack(w, measured, modelled) })
