@@ -31,7 +31,8 @@ func allOf(op catalog.Collective) (rows []catalog.Info) {
 func TestAdmit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
-			Config{Rows: allOf(catalog.Allgather), Sizes: []int{64}, Likely: true, Race: &Race{}})
+			Config{Contenders: Contenders{Rows: allOf(catalog.Allgather), Likely: true},
+				Cases: Cases{Sizes: []int{64}, Race: &Race{}}})
 		if w.Rank > 0 {
 			m.contenders.Calibration.Model.Within = coll.Times{Ts: 1e-3, Tw: 1000}
 		}
@@ -57,8 +58,9 @@ func TestAdmit(t *testing.T) {
 func TestRaceOfTheLikely(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		asked := false
-		cfg := Config{Rows: allOf(catalog.Bcast), Sizes: []int{64}, Likely: true, MemoryLimit: little,
-			Warmup: -1}
+		cfg := Config{Contenders: Contenders{Rows: allOf(catalog.Bcast), Likely: true},
+			Cases: Cases{Sizes: []int{64}}, MemoryLimit: little,
+			Effort: Effort{Warmup: -1}}
 		cfg.Race = &Race{Next: func() (TimedCase, bool) {
 			again := asked
 			asked = true

@@ -20,8 +20,10 @@ func TestArrival(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, pattern := range sampler.ArrivalPatterns {
 			late := sampler.Arrival{Pattern: pattern, Time: 50 * time.Microsecond}
-			cfg := Config{Rows: rowsOf("ring/allgather", "hcube/bcast"), Sizes: []int{24}, Exact: 2, Warmup: -1,
-				MemoryLimit: little, Arrival: late}
+			cfg := Config{Contenders: Contenders{Rows: rowsOf("ring/allgather", "hcube/bcast")},
+				Cases:       Cases{Sizes: []int{24}},
+				Effort:      Effort{Exact: 2, Warmup: -1},
+				MemoryLimit: little, Calls: Calls{Arrival: late}}
 			r, err := Run(w, cfg, &recorder{})
 			require.NoError(t, err, pattern)
 			assert.Equal(t, "arrival "+pattern+":50us", r.Env.CallOptions())

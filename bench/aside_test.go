@@ -23,7 +23,9 @@ func TestUncompiled(t *testing.T) {
 		rows := rowsOf("hcube/bcast", "ring/allreduce", "mesh/gather")
 		for _, inC := range []bool{false, true} {
 			r, _ := runBench(t, w,
-				Config{Rows: rows, Sizes: []int{64}, Exact: 4, Uncompiled: true, InC: inC,
+				Config{Contenders: Contenders{Rows: rows, Uncompiled: true}, Cases: Cases{Sizes: []int{64}},
+					Effort:      Effort{Exact: 4},
+					Calls:       Calls{InC: inC},
 					MemoryLimit: little})
 			assert.Equal(t, inC, r.Env.TimeInC)
 			for _, row := range rows {
@@ -33,7 +35,8 @@ func TestUncompiled(t *testing.T) {
 				assert.Equal(t, compiled.Counters, direct.Counters, row.ID)
 			}
 		}
-		r, _ := runBench(t, w, Config{Rows: rows, Sizes: []int{64}, Exact: 4, MemoryLimit: little})
+		r, _ := runBench(t, w, Config{Contenders: Contenders{Rows: rows}, Cases: Cases{Sizes: []int{64}},
+			Effort: Effort{Exact: 4}, MemoryLimit: little})
 		for _, c := range r.Cells {
 			assert.False(t, strings.HasPrefix(c.Algo, results.Uncompiled), "not requested")
 		}
@@ -44,7 +47,8 @@ func TestUncompiled(t *testing.T) {
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
-			Config{Rows: rowsOf("hcube/bcast"), Uncompiled: true, InC: true, MemoryLimit: little})
+			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast"), Uncompiled: true},
+				Calls: Calls{InC: true}, MemoryLimit: little})
 		mine := measurementOf(t, m, "bcast", 1024)
 		for _, c := range mine.set.Contenders {
 			require.Equal(t, c.Name != "go:hcube/bcast", c.LastCall != nil, c.Name)
@@ -67,8 +71,11 @@ func TestSegmentCutsPlans(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{64, 1000}, Exact: 4, Segment: 256,
-			Uncompiled: true, MemoryLimit: little}
+		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast"),
+			Uncompiled: true},
+			Cases:  Cases{Sizes: []int{64, 1000}},
+			Effort: Effort{Exact: 4},
+			Layout: Layout{Segment: 256}, MemoryLimit: little}
 		r, _ := runBench(t, w, cfg)
 		whole, segmented := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
 		assert.Equal(t, 256, segmented.Segment)
@@ -88,7 +95,7 @@ func TestCutByMessages(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		m := benchOf(t, w, Config{Rows: rowsOf("hcube/bcast"), MemoryLimit: 1 << 20})
+		m := benchOf(t, w, Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")}, MemoryLimit: 1 << 20})
 		messages := timedBy(w.Size, func(bytes float64) float64 {
 			if bytes > 2048 {
 				return 10 * bytes

@@ -24,7 +24,9 @@ import (
 func TestAuto(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := append(allOf(catalog.Allreduce), rowsOf("hcube/barrier", "ring/shift")...)
-		r, _ := runBench(t, w, Config{Rows: rows, Sizes: []int{3, 64}, Exact: 3, Auto: true})
+		r, _ := runBench(t, w, Config{Contenders: Contenders{Rows: rows, Auto: true},
+			Cases:  Cases{Sizes: []int{3, 64}},
+			Effort: Effort{Exact: 3}})
 		cells, ofRows := map[string]results.Cell{}, []results.Counters{}
 		for _, c := range r.Cells {
 			assert.NotContains(t, c.Alike, results.Auto)

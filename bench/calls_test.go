@@ -29,8 +29,10 @@ func TestTypesAndOperators(t *testing.T) {
 					continue
 				}
 				assert.Equal(t, operator, operatorNamed(word.Name, operator), word.Name)
-				cfg := Config{Rows: rows, Sizes: []int{40 * word.Bytes}, Type: word.Name, Operator: operator,
-					Exact: 1, Warmup: -1, Gompi: true, MemoryLimit: little}
+				cfg := Config{Contenders: Contenders{Rows: rows, Gompi: true},
+					Cases:  Cases{Sizes: []int{40 * word.Bytes}},
+					Calls:  Calls{Type: word.Name, Operator: operator},
+					Effort: Effort{Exact: 1, Warmup: -1}, MemoryLimit: little}
 				r, err := Run(w, cfg, &recorder{})
 				require.NoError(t, err, "%s of %s", operator, word.Name)
 				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.CallOptions())
@@ -57,11 +59,13 @@ func operatorNamed(word, operator string) string {
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1
-		m := benchOf(t, w, Config{Root: &root, MemoryLimit: little})
+		m := benchOf(t, w, Config{Calls: Calls{Root: &root}, MemoryLimit: little})
 		assert.Equal(t, []int{root}, measurementOf(t, m, catalog.Gather, 8).set.Roots)
 		assert.Len(t, measurementOf(t, m, catalog.Shift, 8).set.Roots, w.Size)
 		r, _ := runBench(t, w,
-			Config{Rows: rowsOf("ring/scatter"), Sizes: []int{8}, Root: &root, Exact: 2, MemoryLimit: little})
+			Config{Contenders: Contenders{Rows: rowsOf("ring/scatter")}, Cases: Cases{Sizes: []int{8}},
+				Calls:  Calls{Root: &root},
+				Effort: Effort{Exact: 2}, MemoryLimit: little})
 		assert.Equal(t, root, *r.Env.Root)
 	})
 }

@@ -191,11 +191,12 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 		s := m.sampler.Samples[i]
 		m.guard.Beat(time.Duration(len(s.Longest)) * statistics)
 		cell := results.Cell{
-			Op: string(m.set.Case.Op), Algo: c.Name, P: m.set.Case.P, Bytes: m.set.Case.Bytes,
-			Type: fmt.Sprintf("%T", *new(T)),
-			Stop: stop, Sync: m.otherSync(), ClockError: float64(m.clock.Error), Late: m.sampler.Late,
-			Alike: c.Alike, Segment: c.Segment * words.Size[T](), Counters: counters[i],
-			Samples: s.Longest, Global: s.Global, Position: s.Position,
+			Subject: results.Subject{Op: string(m.set.Case.Op), Algo: c.Name, P: m.set.Case.P,
+				Bytes: m.set.Case.Bytes, Type: fmt.Sprintf("%T", *new(T)), Alike: c.Alike},
+			Sampling:    results.Sampling{Stop: stop, Sync: m.otherSync(), Late: m.sampler.Late},
+			StartSkew:   results.StartSkew{ClockError: float64(m.clock.Error)},
+			Traffic:     results.Traffic{Segment: c.Segment * words.Size[T](), Counters: counters[i]},
+			SampleLists: results.SampleLists{Samples: s.Longest, Global: s.Global, Position: s.Position},
 		}
 		if m.set.Case.Op.Rooted() {
 			cell.Roots = s.Root

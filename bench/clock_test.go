@@ -145,7 +145,9 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 // once.
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		cfg := Config{Rows: rowsOf("hcube/bcast"), Sizes: []int{8, 64, 1024}, Exact: 4, Sync: clock.Round}
+		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")},
+			Cases:  Cases{Sizes: []int{8, 64, 1024}},
+			Effort: Effort{Exact: 4}, Sync: clock.Round}
 		m := benchOf(t, w, cfg)
 		l := &jumps{twoHosts: pretend(t, m, 20)}
 		r, err := m.run(l)
@@ -188,7 +190,7 @@ func TestRoundIsTakenBack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var h *twoHosts
 		calls := map[string]int{}
-		mine := broadcastOf(t, w, Config{Sync: clock.Round, Exact: 8},
+		mine := broadcastOf(t, w, Config{Sync: clock.Round, Effort: Effort{Exact: 8}},
 			contender.Contender[float64]{Name: "jumps", Run: func(catalog.Args[float64]) error {
 				if len(calls) == 0 {
 					h.ahead += jump

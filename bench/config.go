@@ -18,9 +18,50 @@ import (
 // Config says what to measure and when to stop. The zero value of every field is a sensible choice, except
 // for Sizes, and for Rows or Collectives.
 type Config struct {
+	Cases
+	Contenders
+	Calls
+	Layout
+	Effort
+	Sync   string // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
+	Seed   uint64 // seed of the order of contenders and, after the first launch, of operations
+	Launch int    // number of earlier launches of this run; the seed of each launch is one higher
+	// give verdicts even if oversubscribed, and do not measure how long calls wait for cores
+	Oversubscribed bool
+	// MemoryLimit is the bytes of buffers per rank; cases that need more are skipped. 0 means 1 GiB, or a
+	// rank's share of the free memory if that is less; see memoryShare.
+	MemoryLimit   int
+	defaultMemory bool // MemoryLimit was 0
+	// quick says that trees of more than packing.MostAny processes are packed by the quick method, or have
+	// been packed before. It is set when the hosts are known.
+	quick bool
+}
+
+// Contenders are what is compared.
+type Contenders struct {
+	Rows []catalog.Info // our algorithms
+	// Likely removes the algorithms of other libraries that are not expected to win; see unlikelyRows and,
+	// for a race, entrants.
+	Likely     bool
+	Native     []string                // forced native algorithms, by name; "*" means all
+	Gompi      bool                    // add gompi for the operations that it has
+	Uncompiled bool                    // add our procedures without a plan, as contenders "go:ring/allgather"
+	Auto       bool                    // add the algorithm that package coll chooses, as the contender "auto"
+	Plans      []contender.PlannedCall // each is added at its operation, size and number of ranks
+}
+
+// Cases are the operations and sizes that are measured.
+type Cases struct {
 	Collectives []catalog.Collective // operations to measure; nil: the operations of Rows; empty: a ping-pong
-	Rows        []catalog.Info       // our algorithms
 	Sizes       []int                // bytes of one rank's block
+	// Cells are the cases to measure; nil means every operation at every size. Memory is laid out for Sizes:
+	// no case may be larger than the largest of them.
+	Cells []TimedCase
+	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
+}
+
+// Calls are what all calls of a run have in common.
+type Calls struct {
 	// Type is the type of the words; see results.WordTypes. "" means float64 for multiples of 8 bytes, else
 	// uint8.
 	Type     string
@@ -28,12 +69,20 @@ type Config struct {
 	Root     *int   // the root of every call; nil: every rank in turn
 	// Counts is the count distribution of calls with a count for each rank; "" means calls with equal blocks.
 	Counts catalog.Distribution
-	// Likely removes the algorithms of other libraries that are not expected to win; see unlikelyRows and,
-	// for a race, entrants.
-	Likely bool
-	Native []string // forced native algorithms, by name; "*" means all
-	Gompi  bool     // add gompi for the operations that it has
+	// Arrival says how late the ranks enter the calls; the zero value means all at once.
+	Arrival sampler.Arrival
+	Cache   string // state of the words before a call: results.Cold (default) or results.Warm
+	// read the clock in C for native and compiled calls, so that the call from Go is not timed
+	InC bool
+	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
+	// Only native, our algorithms and auto have such calls. The overlap with a computation is measured too.
+	// During the computation the rank calls MPI_Test Tests times.
+	Started string
+	Tests   int
+}
 
+// A Layout is the network, the label of each rank, and how algorithms use them.
+type Layout struct {
 	Mesh     topo.Mesh // nil: as square as possible
 	MeshFrom string    // origin of Mesh, for the record: results.MeshFromDims or results.MeshFromNetwork
 	Map      string    // name of the mapping, for the record
@@ -42,52 +91,21 @@ type Config struct {
 	Network  string    // network between the hosts, if known: "torus:4x4@200mbit"
 	Packed   string    // file with the packed trees of Network, read by rank 0; "": the run packs them
 	Cluster  string    // emulated network on which "cluster run" started the ranks; "": none
+}
 
-	Sync string // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
-	// Arrival says how late the ranks enter the calls; the zero value means all at once.
-	Arrival sampler.Arrival
-	Cache   string        // state of the words before a call: results.Cold (default) or results.Warm
-	Rel     float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
-	Time    time.Duration // time limit of a case; four repetitions may exceed it up to 20 times; 0 means 1 s
-	Limit   time.Duration // time limit of the run; 0 means none
+// Effort is how long and how often calls are made.
+type Effort struct {
+	Rel   float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
+	Time  time.Duration // time limit of a case; four repetitions may exceed it up to 20 times; 0 means 1 s
+	Limit time.Duration // time limit of the run; 0 means none
 	// Stall is the tolerance of the watchdog; 0 means 15 s. It reports a call that takes longer than Stall
 	// plus ten times its usual time. It also reports a series of calls that takes longer than Stall plus ten
 	// times its usual time.
 	Stall  time.Duration
-	Most   int    // maximum number of samples of a cell; 0 means 1024, or 16384 in a race
-	Least  int    // minimum number of samples, unless the time limit ends the case; 0 means 16
-	Exact  int    // exact number of samples, regardless of Rel and Time; 0 means off
-	Warmup int    // maximum number of warm-up repetitions; 0 means 16, negative none
-	Seed   uint64 // seed of the order of contenders and, after the first launch, of operations
-	Launch int    // number of earlier launches of this run; the seed of each launch is one higher
-
-	// Cells are the cases to measure; nil means every operation at every size. Memory is laid out for Sizes:
-	// no case may be larger than the largest of them.
-	Cells []TimedCase
-	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
-
-	Uncompiled bool                    // add our procedures without a plan, as contenders "go:ring/allgather"
-	Auto       bool                    // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []contender.PlannedCall // each is added at its operation, size and number of ranks
-	// read the clock in C for native and compiled calls, so that the call from Go is not timed
-	InC bool
-
-	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only native, our algorithms and auto have such calls. The overlap with a computation is measured too.
-	// During the computation the rank calls MPI_Test Tests times.
-	Started string
-	Tests   int
-
-	// give verdicts even if oversubscribed, and do not measure how long calls wait for cores
-	Oversubscribed bool
-	// MemoryLimit is the bytes of buffers per rank; cases that need more are skipped. 0 means 1 GiB, or a
-	// rank's share of the free memory if that is less; see memoryShare.
-	MemoryLimit   int
-	defaultMemory bool // MemoryLimit was 0
-
-	// quick says that trees of more than packing.MostAny processes are packed by the quick method, or have
-	// been packed before. It is set when the hosts are known.
-	quick bool
+	Most   int // maximum number of samples of a cell; 0 means 1024, or 16384 in a race
+	Least  int // minimum number of samples, unless the time limit ends the case; 0 means 16
+	Exact  int // exact number of samples, regardless of Rel and Time; 0 means off
+	Warmup int // maximum number of warm-up repetitions; 0 means 16, negative none
 }
 
 func (c Config) withDefaults() Config {

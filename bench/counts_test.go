@@ -24,8 +24,11 @@ func TestCounts(t *testing.T) {
 			turned[i] = (i + 1) % w.Size
 		}
 		for _, skew := range catalog.Distributions() {
-			cfg := Config{Rows: rows, Sizes: []int{24, 7}, Counts: skew, Mapping: turned, Exact: 1,
-				Warmup: -1, MemoryLimit: little}
+			cfg := Config{Contenders: Contenders{Rows: rows}, Cases: Cases{Sizes: []int{24, 7}},
+				Calls:  Calls{Counts: skew},
+				Layout: Layout{Mapping: turned},
+				Effort: Effort{Exact: 1,
+					Warmup: -1}, MemoryLimit: little}
 			r, err := Run(w, cfg, &recorder{})
 			require.NoError(t, err, skew)
 			assert.Equal(t, "counts "+string(skew), r.Env.CallOptions())
@@ -42,8 +45,10 @@ func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",
 			"circulant/alltoall-bruck")
-		cfg := Config{Rows: rows, Sizes: []int{24}, Counts: "big", Exact: 2, Warmup: -1, MemoryLimit: little,
-			Started: results.Nonblocking}
+		cfg := Config{Contenders: Contenders{Rows: rows}, Cases: Cases{Sizes: []int{24}},
+			Calls: Calls{Counts: "big",
+				Started: results.Nonblocking},
+			Effort: Effort{Exact: 2, Warmup: -1}, MemoryLimit: little}
 		r, err := Run(w, cfg, &recorder{})
 		require.NoError(t, err)
 		assert.Len(t, r.Cells, 2*len(rows))

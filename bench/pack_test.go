@@ -64,7 +64,8 @@ func TestOneRankPacks(t *testing.T) {
 		if w.Size == 1 {
 			return // one host needs no trees
 		}
-		m := onNetwork(t, w, network, Config{Rows: rowsOf(append(ids, "ring/bcast")...), MemoryLimit: little})
+		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf(append(ids, "ring/bcast")...)},
+			MemoryLimit: little})
 		var h recorder
 		require.NoError(t, packTrees(m, &h))
 		// for the trees away from the roots, and for the trees to the roots
@@ -112,7 +113,8 @@ func TestPackedIsRead(t *testing.T) {
 		for i, packs := range []int{0, routes} {
 			id := []string{"network/bcast", "network/reduce"}[i]
 			network := &watched{Network: topo.NewRing(w.Size)}
-			m := onNetwork(t, w, network, Config{Rows: rowsOf(id), Packed: file, MemoryLimit: little})
+			m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf(id)},
+				Layout: Layout{Packed: file}, MemoryLimit: little})
 			require.NoError(t, m.trees().read(m.cfg.Packed))
 			require.NoError(t, packTrees(m, &recorder{}))
 			want := int32(routes + packs) // for the digest, and for trees
@@ -142,7 +144,8 @@ func TestPackedElsewhere(t *testing.T) {
 			{"pack.go", "damaged: gzip: invalid header"},
 			{"no/packed", "no such file"},
 		} {
-			err := onNetwork(t, w, topo.NewRing(w.Size), Config{Packed: bad.file}).trees().read(bad.file)
+			err := onNetwork(t, w, topo.NewRing(w.Size),
+				Config{Layout: Layout{Packed: bad.file}}).trees().read(bad.file)
 			assert.ErrorIs(t, err, ErrPacked)
 			assert.ErrorContains(t, err, bad.says)
 		}
@@ -153,7 +156,7 @@ func TestPackedElsewhere(t *testing.T) {
 func TestNothingToPack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		network := &watched{Network: topo.NewRing(w.Size)}
-		m := onNetwork(t, w, network, Config{Rows: rowsOf("ring/bcast")})
+		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf("ring/bcast")}})
 		var h recorder
 		require.NoError(t, packTrees(m, &h))
 		assert.Zero(t, network.times.Load())
@@ -171,7 +174,8 @@ func TestPackingIsNoStall(t *testing.T) {
 				waitForStall(t, stall)
 			}
 		}}
-		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: stall})
+		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf("network/bcast")},
+			Effort: Effort{Stall: stall}})
 		l := startWatchdog(t, m)
 		defer m.guard.Close()
 		require.NoError(t, packTrees(m, l))
@@ -199,7 +203,8 @@ func TestPackingThatHangs(t *testing.T) {
 		if w.Size == 1 {
 			return // one host needs no trees
 		}
-		m := onNetwork(t, w, network, Config{Rows: rowsOf("network/bcast"), Stall: 300 * time.Millisecond})
+		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf("network/bcast")},
+			Effort: Effort{Stall: 300 * time.Millisecond}})
 		m.guard.StepLimit = 20 * time.Millisecond
 		require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))
 		defer m.guard.Close()
@@ -226,7 +231,7 @@ func TestPlansAreNoStall(t *testing.T) {
 				}
 				return nil
 			}}
-		mine := broadcastOf(t, w, Config{Stall: stall, MemoryLimit: little}, slow)
+		mine := broadcastOf(t, w, Config{Effort: Effort{Stall: stall}, MemoryLimit: little}, slow)
 		l := startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
 		require.NoError(t, mine.set.Load(0, mine.sampler.HasLost))

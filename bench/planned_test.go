@@ -47,7 +47,8 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 			p := planOf(t, id, w.Size, words)
 			for _, mapping := range [][]int{nil, backwards} {
 				m := benchOf(t, w,
-					Config{Plans: []contender.PlannedCall{p}, Mapping: mapping, MemoryLimit: little})
+					Config{Contenders: Contenders{Plans: []contender.PlannedCall{p}},
+						Layout: Layout{Mapping: mapping}, MemoryLimit: little})
 				mine := measurementOf(t, m, p.Op, 8*words)
 				require.Len(t, mine.set.Contenders, 2, id)
 				assert.Equal(t, "plan:a.json", mine.set.Contenders[1].Name)
@@ -82,8 +83,10 @@ func TestPlanThatIsWrong(t *testing.T) {
 				plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1},
 					Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
 		_, err := Run(w,
-			Config{Collectives: []catalog.Collective{catalog.Allgather}, Plans: []contender.PlannedCall{p},
-				Sizes: []int{40}, Exact: 4, MemoryLimit: little}, &recorder{})
+			Config{Cases: Cases{Collectives: []catalog.Collective{catalog.Allgather},
+				Sizes: []int{40}},
+				Contenders: Contenders{Plans: []contender.PlannedCall{p}},
+				Effort:     Effort{Exact: 4}, MemoryLimit: little}, &recorder{})
 		assert.True(t, errors.Is(err, contender.ErrWrong), "%v", err)
 		assert.ErrorContains(t, err, "plan:a.json: rank 0 has")
 	})
@@ -95,9 +98,10 @@ func TestWhereAPlanFits(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)
 		other.Name = "b.json"
-		cfg := Config{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8, 40},
-			Exact: 4, MemoryLimit: little,
-			Plans: []contender.PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}
+		cfg := Config{Cases: Cases{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8,
+			40}},
+			Effort: Effort{Exact: 4}, MemoryLimit: little,
+			Contenders: Contenders{Plans: []contender.PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}}
 		r, h := runBench(t, w, cfg)
 		var names []string
 		for _, c := range r.Cells {

@@ -22,7 +22,8 @@ import (
 // withCopies returns a measurement of native and copies of it under other names.
 func withCopies(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes,
 	copies int) *measurement[float64] {
-	mine := measurementOf(t, benchOf(t, w, Config{Seed: 1, Cache: cache, Exact: 400}), coll, bytes)
+	mine := measurementOf(t, benchOf(t, w, Config{Seed: 1, Calls: Calls{Cache: cache},
+		Effort: Effort{Exact: 400}}), coll, bytes)
 	mine.set.Contenders = slices.Repeat(mine.set.Contenders[:1], 1+copies)
 	for i := range copies {
 		mine.set.Contenders[i+1].Name = fmt.Sprintf("copy %d", i+1)

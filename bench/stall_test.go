@@ -56,7 +56,8 @@ func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration
 		}
 		return nil
 	}}
-	mine := broadcastOf(t, w, Config{Stall: patience, MemoryLimit: little}, slow, slow, slow, slow, slow,
+	mine := broadcastOf(t, w, Config{Effort: Effort{Stall: patience}, MemoryLimit: little}, slow, slow, slow,
+		slow, slow,
 		slow,
 		slow, slow)
 	for i := range mine.set.Contenders {
@@ -74,7 +75,7 @@ func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration
 // The watchdogs of all ranks share a key, so they can query each other, and rank 0 reports for all.
 func TestRanksThatStopHearEachOther(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		m := benchOf(t, w, Config{Stall: 300 * time.Millisecond})
+		m := benchOf(t, w, Config{Effort: Effort{Stall: 300 * time.Millisecond}})
 		l := startWatchdog(t, m)
 		defer m.guard.Close()
 		why := <-l.why
@@ -102,7 +103,8 @@ func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 			return nil
 		}}
 		mine := broadcastOf(t, w,
-			Config{Stall: 300 * time.Millisecond, MemoryLimit: little, Started: results.Nonblocking}, c)
+			Config{Effort: Effort{Stall: 300 * time.Millisecond}, MemoryLimit: little,
+				Calls: Calls{Started: results.Nonblocking}}, c)
 		l = startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
 		mine.guard.SetActivity(callsText(mine.set.Case, mine.cfg.Started))

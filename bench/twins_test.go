@@ -36,7 +36,8 @@ func TestLaunchOfTwins(t *testing.T) {
 		t.Skip("measures times: scripts/selfcheck")
 	}
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		cfg := Config{Time: 250 * time.Millisecond, Seed: uint64(time.Now().UnixNano())}.withDefaults()
+		cfg := Config{Effort: Effort{Time: 250 * time.Millisecond},
+			Seed: uint64(time.Now().UnixNano())}.withDefaults()
 		seed := []int64{int64(cfg.Seed)}
 		require.NoError(t, mpi.Bcast(mpi.NewPort[int64](w), 0, seed))
 		cfg.Seed = uint64(seed[0])

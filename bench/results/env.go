@@ -11,6 +11,25 @@ import (
 
 // Env describes everything that a result depends on, except the algorithms.
 type Env struct {
+	Software
+	Run
+	Calls
+	Placement
+	// Environment variables `OMPI_MCA_*`, `UCX_*` and `SLURM_*`, by name.
+	Variables map[string]string `json:"variables"`
+	// Settings in effect in the library, from MPI_T, by name: eager limits, priorities of components.
+	Library map[string]string `json:"library"`
+	// Hosts, in the order of their first ranks.
+	Hosts []Host `json:"hosts"`
+	// Processes, rank 0 first.
+	Ranks []Rank `json:"ranks"`
+	Memory
+	Cores
+	Calibration
+}
+
+// Software is what ran.
+type Software struct {
 	// Name and version of this program, with the date and the commit of its source, and `+dirty` if files had
 	// been changed.
 	Tool string `json:"tool"`
@@ -24,6 +43,10 @@ type Env struct {
 	MPI string `json:"mpi"`
 	// Thread level requested of MPI.
 	Threads string `json:"threads"`
+}
+
+// A Run is how the program was started.
+type Run struct {
 	// Number of ranks.
 	P int `json:"p"`
 	// Command line without the program's name. Flags from `--config` are not in it.
@@ -35,6 +58,10 @@ type Env struct {
 	// Number of launches. The rest of `env` is from the first launch, except `oversubscribed`, which is true
 	// if it is true for any launch. Absent: 1.
 	Launches int `json:"launches,omitempty"`
+}
+
+// Calls are what all cells have in common.
+type Calls struct {
 	// How a sample starts: `dissem`, `round` or `barrier`. A cell may have its own value.
 	Sync string `json:"sync"`
 	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell,
@@ -62,6 +89,10 @@ type Env struct {
 	Arrival string `json:"arrival,omitempty"`
 	// Root of all calls that have one (`--root`). Absent: every rank in turn.
 	Root *int `json:"root,omitempty"`
+}
+
+// A Placement is where the ranks and the labels are.
+type Placement struct {
 	// Network between the ranks: `torus:4x4@200mbit`, or `star:4@100mbit,slots=4` if every host has room for
 	// four ranks. A network from a file is its list of links: `links:h0-s0=1gbit,h1>s0=100mbit`. Absent if
 	// unknown.
@@ -75,14 +106,10 @@ type Env struct {
 	MeshFrom string `json:"mesh_from,omitempty"`
 	// Rank of label 0, 1, ... Absent: label i is rank i.
 	Labels []int `json:"labels,omitempty"`
-	// Environment variables `OMPI_MCA_*`, `UCX_*` and `SLURM_*`, by name.
-	Variables map[string]string `json:"variables"`
-	// Settings in effect in the library, from MPI_T, by name: eager limits, priorities of components.
-	Library map[string]string `json:"library"`
-	// Hosts, in the order of their first ranks.
-	Hosts []Host `json:"hosts"`
-	// Processes, rank 0 first.
-	Ranks []Rank `json:"ranks"`
+}
+
+// Memory is what the ranks allocate.
+type Memory struct {
 	// Most memory that a rank allocates for itself, computed before the run. Rank 0, which stores the
 	// samples, needs most. Absent if unknown.
 	MemoryRank int `json:"memory_rank_bytes,omitempty"`
@@ -90,11 +117,19 @@ type Env struct {
 	MemoryMachine int `json:"memory_machine_bytes,omitempty"`
 	// Largest memory of a rank at the end of a cell. Absent in a partial file.
 	MemoryPeak int `json:"memory_peak_bytes,omitempty"`
+}
+
+// Cores says whether there were enough of them.
+type Cores struct {
 	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
 	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
 	// measured (`unlimited_ns`). Absent otherwise.
 	CoresKnown bool `json:"cores_known,omitempty"`
+}
+
+// A Calibration is the cost of the measurement itself.
+type Calibration struct {
 	// Time of an empty call from Go to C.
 	CgoFloor float64 `json:"cgo_floor_ns"`
 	// Time of reading the clock once.

@@ -44,7 +44,8 @@ func TestJoin(t *testing.T) {
 	assert.Equal(t, append(resultstest.Times(800, 10), resultstest.Times(1600, 6)...), ours.Samples)
 	assert.Equal(t, 16, ours.N)
 	assert.InDelta(t, 0.8, ours.Ratio, 0.01, "the samples of a pair come from one repetition")
-	want := results.Cell{Samples: r.Cells[0].Samples, LaunchN: []int{10, 6}}
+	want := results.Cell{SampleLists: results.SampleLists{Samples: r.Cells[0].Samples},
+		Sampling: results.Sampling{LaunchN: []int{10, 6}}}
 	want.Summarise(want.Samples)
 	assert.Equal(t, want.Median, r.Cells[0].Median)
 	assert.Equal(t, 2, r.Env.Launches)
@@ -58,7 +59,7 @@ func TestJoin(t *testing.T) {
 // Join concatenates every list that has an entry for each sample.
 func TestJoinKeepsAllLists(t *testing.T) {
 	r := mustJoin(t, resultstest.Launch("1", 1000, 5, 8), resultstest.Launch("2", 1000, 4, 8))
-	cell, lists := reflect.ValueOf(r.Cells[1]), 0
+	cell, lists := reflect.ValueOf(r.Cells[1].SampleLists), 0
 	for i := range cell.NumField() {
 		if cell.Field(i).Type() == reflect.TypeFor[[]int64]() {
 			lists++

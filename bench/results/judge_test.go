@@ -64,7 +64,8 @@ func TestJudgeRefusesToDecide(t *testing.T) {
 func TestJudgeFilesOfBefore(t *testing.T) {
 	base := resultstest.Times(1000, 128)
 	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a",
-		resultstest.Times(800, 128), base), {Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8}}
+		resultstest.Times(800, 128), base), {Subject: results.Subject{Op: "bcast", Algo: "ring/b", P: 2,
+		Bytes: 8}}}
 	for i := range cells {
 		cells[i].Effective, cells[i].PMargin, cells[i].PSame = 0, 0, 0
 	}

@@ -30,7 +30,7 @@ type span struct{ least, most float64 }
 // spans has the permitted values of fields, by the fields' names in the file; the default is 0 to most. A
 // name with the prefix of a type applies to that type only.
 var spans = map[string]span{
-	"p": {1, mostRanks}, "Env.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0, mostRanks},
+	"p": {1, mostRanks}, "Run.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0, mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
 	"cpu": {-1, mostRanks}, "numa": {-1, mostRanks},
 	// lag1 may be rounded to just outside -1 to 1
@@ -57,6 +57,12 @@ func checkTree(name string, v reflect.Value) error {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
+			if v.Type().Field(i).Anonymous {
+				if err := checkTree(name, v.Field(i)); err != nil {
+					return err
+				}
+				continue
+			}
 			tag, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
 			name := v.Type().Name() + "." + tag
 			if _, special := spans[name]; !special {

@@ -218,7 +218,7 @@ func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	sample := func() int64 { return int64(math.Exp(random.Float64()*math.Log(3.6e12))) - 1 }
 	r := &Result{Schema: Schema, Status: "complete", Env: Env{Ranks: []Rank{{CPU: -1, NUMA: -1}, {}},
-		Labels: []int{1, 0}}}
+		Placement: Placement{Labels: []int{1, 0}}}}
 	for n := 1; n < 100; n++ {
 		mine, theirs := make([]int64, n), make([]int64, n)
 		for i := range n {
@@ -227,9 +227,10 @@ func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 				mine[i] = mine[i-1] + 1 // a strongly autocorrelated series
 			}
 		}
-		c := Cell{Op: "bcast", Algo: "ring/bcast", P: n, Bytes: 8, Type: "float64", Stop: "max",
-			Samples: mine,
-			Global:  mine}
+		c := Cell{Subject: Subject{Op: "bcast", Algo: "ring/bcast", P: n, Bytes: 8, Type: "float64"},
+			Sampling: Sampling{Stop: "max"},
+			SampleLists: SampleLists{Samples: mine,
+				Global: mine}}
 		c.Summarise(theirs)
 		r.Cells = append(r.Cells, c)
 	}

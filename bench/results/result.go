@@ -80,6 +80,21 @@ func (r *Result) Merge(other *Result) {
 
 // A Cell is the result of one contender for one operation, number of ranks and size.
 type Cell struct {
+	Subject
+	Sampling
+	Times
+	TimesInC
+	Overlapping
+	Counterpart
+	CoreWaits
+	Comparison
+	StartSkew
+	Traffic
+	SampleLists
+}
+
+// A Subject is what a cell measures.
+type Subject struct {
 	// `bcast`, `reduce`, `allgather`, `reducescatter`, `allreduce`, `scan`, `exscan`, `scatter`, `gather`,
 	// `alltoall`, `shift` or `barrier`.
 	Op string `json:"operation"`
@@ -103,6 +118,10 @@ type Cell struct {
 	Of string `json:"-"`
 	// The contender lost a race of `tune` and was not called again. Absent otherwise.
 	Lost bool `json:"lost_race,omitempty"`
+}
+
+// Sampling says how the samples of a cell were taken.
+type Sampling struct {
 	// Number of samples.
 	N int `json:"n"`
 	// Number of samples of each launch, in order. Lists of samples hold one launch after the other. A launch
@@ -115,6 +134,10 @@ type Cell struct {
 	Sync string `json:"sync,omitempty"`
 	// Number of repetitions dropped because a rank missed the start time of `--sync round`. Absent if none.
 	Late int `json:"late_repetitions,omitempty"`
+}
+
+// Times summarize the samples of a cell.
+type Times struct {
 	// Median of `samples_ns`. With several launches, the geometric mean of their medians.
 	Median float64 `json:"median_ns"`
 	// Confidence interval of the median.
@@ -123,6 +146,10 @@ type Cell struct {
 	P95 float64 `json:"p95_ns,omitempty"`
 	// 99th percentile. Absent below 368 samples.
 	P99 float64 `json:"p99_ns,omitempty"`
+}
+
+// TimesInC are times that C reads, without the call from Go.
+type TimesInC struct {
 	// Median of `native` if C reads the clock directly before and after the call, as a C program would. It
 	// comes from separate repetitions. `median_ns` includes the call from Go. Absent for other contenders.
 	InC float64 `json:"in_c_ns,omitempty"`
@@ -132,22 +159,38 @@ type Cell struct {
 	// Time of `in_c_best` divided by native's, if C reads the clock for both. With several launches, the
 	// geometric mean. Absent in the same cases, except that launches may disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
+}
+
+// Overlapping says how much of a non-blocking call a computation hides.
+type Overlapping struct {
 	// Fraction of `median_ns`, from 0 to 1, that a computation between start and wait hides. With several
 	// launches, the median. Absent for blocking calls.
 	Overlap *float64 `json:"overlap,omitempty"`
 	// Duration of that computation alone, which is as long as the call. Absent for blocking calls.
 	Computing float64 `json:"computation_ns,omitempty"`
+}
+
+// A Counterpart is our version of a forced native algorithm.
+type Counterpart struct {
 	// In a cell of `native:NAME`: the id of our version of the same algorithm, if it was measured at this
 	// size. Absent otherwise.
 	Ours string `json:"same_algorithm,omitempty"`
 	// Median of `same_algorithm` divided by this cell's. Absent in the same case.
 	OursRatio float64 `json:"same_algorithm_ratio,omitempty"`
+}
+
+// CoreWaits are the times on links without rates, which show how long calls wait for cores.
+type CoreWaits struct {
 	// In oversubscribed runs on an emulated network: the third quartile of the times on links without rates,
 	// which is the time that waiting for cores explains at most. With several launches, the geometric mean.
 	// Absent in other runs and with `--allow-oversubscribed`.
 	Unlimited float64 `json:"unlimited_ns,omitempty"`
 	// The same for native. Absent in the same cases.
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
+}
+
+// A Comparison is that of a contender with native.
+type Comparison struct {
 	// Median of native at the same operation, number of ranks and size.
 	NativeMedian float64 `json:"native_median_ns"`
 	// This contender's time divided by native's: the median over pairs of the same repetition. With several
@@ -183,12 +226,20 @@ type Cell struct {
 	// `faster`, `slower`, `same` (within 5 %) or `inconclusive`. In a partial file that was not closed, every
 	// verdict is `inconclusive`; the commands that read it judge it again.
 	Verdict string `json:"verdict"`
+}
+
+// StartSkew says how simultaneously the ranks entered the calls.
+type StartSkew struct {
 	// Start skew of a sample (last start minus first start), median.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
 	// Start skew, 95th percentile.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
 	// Largest possible error between the clocks of the hosts during this cell. Absent on one host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
+}
+
+// Traffic is what a call sends, and the times that the links allow.
+type Traffic struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, and on one host.
 	Bound float64 `json:"bound_ns,omitempty"`
@@ -204,6 +255,10 @@ type Cell struct {
 	// Bytes of one call on each link of an emulated network: between hosts and switches, between two
 	// switches, and none. Absent on other networks.
 	Links []Link `json:"links,omitempty"`
+}
+
+// SampleLists are the samples, one launch after the other.
+type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i of all contenders of a cell is from one
 	// repetition.
 	Samples []int64 `json:"samples_ns"`

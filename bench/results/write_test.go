@@ -18,11 +18,12 @@ import (
 
 // createFiles creates the files of a run that has finished n pairs of cells.
 func createFiles(t *testing.T, dir string, n int) *File {
-	file, err := Create(dir, &Result{Env: Env{P: 2}})
+	file, err := Create(dir, &Result{Env: Env{Run: Run{P: 2}}})
 	require.NoError(t, err)
 	for i := range n {
-		require.NoError(t, file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i}, {Op: "bcast",
-			Algo: "hcube/bcast", Bytes: i}}))
+		require.NoError(t, file.Append([]Cell{{Subject: Subject{Op: "bcast", Algo: Native, Bytes: i}},
+			{Subject: Subject{Op: "bcast",
+				Algo: "hcube/bcast", Bytes: i}}}))
 	}
 	return file
 }
@@ -62,7 +63,8 @@ func TestFilesAreWholeAllTheTime(t *testing.T) {
 	}()
 	for i := range 300 {
 		require.NoError(t,
-			file.Append([]Cell{{Op: "bcast", Algo: Native, Bytes: i, Samples: make([]int64, 100)}}))
+			file.Append([]Cell{{Subject: Subject{Op: "bcast", Algo: Native, Bytes: i},
+				SampleLists: SampleLists{Samples: make([]int64, 100)}}}))
 	}
 	close(stop)
 	assert.NotZero(t, <-stopped)
@@ -90,8 +92,9 @@ func TestFullDisk(t *testing.T) {
 	var err error
 	for n := 3; err == nil; n++ {
 		require.Equal(t, 2*n, file.CellCount())
-		err = file.Append([]Cell{{Op: "bcast", Algo: Native, Samples: make([]int64, 1000)}, {Op: "bcast",
-			Algo: "ring/bcast"}})
+		err = file.Append([]Cell{{Subject: Subject{Op: "bcast", Algo: Native},
+			SampleLists: SampleLists{Samples: make([]int64, 1000)}}, {Subject: Subject{Op: "bcast",
+			Algo: "ring/bcast"}}})
 	}
 	assert.EqualError(t, err, fmt.Sprintf("%s/bench.json: no space left on device", dir))
 	cells, rows := countCells(t, dir)

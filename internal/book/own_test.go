@@ -23,7 +23,8 @@ func bench(t *testing.T) (r *results.Result, file string) {
 			append(r.Messages,
 				results.Message{Pattern: "pingpong", Stride: 1, P: 2, Bytes: bytes, N: 9, Median: ns})
 		r.Cells = append(r.Cells,
-			results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 8, Bytes: bytes, Median: 3 * ns})
+			results.Cell{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 8, Bytes: bytes},
+				Times: results.Times{Median: 3 * ns}})
 	}
 	text, err := json.Marshal(r)
 	require.NoError(t, err)

@@ -19,7 +19,7 @@ func sampledAt(ns int64, launches int) results.Result {
 		algo string
 		ns   int64
 	}{{"native", 1000}, {"hcube/bcast", ns}} {
-		c := results.Cell{Op: "bcast", Algo: cell.algo, P: 4, Bytes: 1024}
+		c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: cell.algo, P: 4, Bytes: 1024}}
 		random := rand.New(rand.NewPCG(1, uint64(cell.ns)))
 		for range launches {
 			c.LaunchN = append(c.LaunchN, 100)

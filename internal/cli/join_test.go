@@ -58,7 +58,8 @@ func TestJoinCommandRefuses(t *testing.T) {
 	a := filepath.Join(cutOff(t), results.JSONName)
 	scan := savedResult(t,
 		results.Result{Schema: results.Schema,
-			Cells: []results.Cell{{Op: "scan", Algo: results.Native, P: 2, Samples: []int64{1}}}})
+			Cells: []results.Cell{{Subject: results.Subject{Op: "scan", Algo: results.Native, P: 2},
+				SampleLists: results.SampleLists{Samples: []int64{1}}}}})
 	dir := filepath.Join(t.TempDir(), "none")
 	for want, args := range map[string][]string{
 		"join " + a + ": only one file, want two": {a, "-o", dir},

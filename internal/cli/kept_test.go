@@ -19,10 +19,10 @@ func cutOff(t *testing.T) (dir string) {
 }
 
 func cutOffIn(t *testing.T, dir string) {
-	file, err := results.Create(dir, &results.Result{Env: results.Env{P: 2}})
+	file, err := results.Create(dir, &results.Result{Env: results.Env{Run: results.Run{P: 2}}})
 	require.NoError(t, err)
-	native := results.Cell{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
-	ours := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}
+	native := results.Cell{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}
+	ours := results.Cell{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}}
 	random := rand.New(rand.NewPCG(1, 3))
 	for range 64 {
 		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)),

@@ -56,8 +56,10 @@ func written(t *testing.T, info catalog.Info, p, m int, flags string) contender.
 		args += fmt.Sprint(" --root ", p-1)
 	}
 	file := write(t, "plan.json", shown(t, args))
-	b := clibench.Command{Plan: []string{file}}
-	plans, err := b.Plans(bench.Config{Collectives: []catalog.Collective{info.Op}, Sizes: []int{8 * m}})
+	var b clibench.Command
+	b.Plan = []string{file}
+	plans, err := b.Plans(bench.Config{Cases: bench.Cases{Collectives: []catalog.Collective{info.Op},
+		Sizes: []int{8 * m}}})
 	require.NoError(t, err)
 	return plans[0]
 }

@@ -12,8 +12,9 @@ import (
 )
 
 func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) results.Cell {
-	return results.Cell{Op: op, Algo: algo, P: p, Bytes: blockBytes, Type: "float64", Median: ns,
-		Counters: results.Counters{Messages: messages, Bytes: sent}}
+	return results.Cell{Subject: results.Subject{Op: op, Algo: algo, P: p, Bytes: blockBytes, Type: "float64"},
+		Times:   results.Times{Median: ns},
+		Traffic: results.Traffic{Counters: results.Counters{Messages: messages, Bytes: sent}}}
 }
 
 func predicted(t *testing.T, r *results.Result, from string) float64 {

@@ -16,7 +16,8 @@ func timesOf(medians map[string][]float64, order ...string) *table {
 	for _, algo := range order {
 		for i, median := range medians[algo] {
 			r.Cells = append(r.Cells,
-				results.Cell{Op: "bcast", P: 4, Algo: algo, Bytes: 8 << (3 * i), Median: median})
+				results.Cell{Subject: results.Subject{Op: "bcast", P: 4, Algo: algo, Bytes: 8 << (3 * i)},
+					Times: results.Times{Median: median}})
 		}
 	}
 	return tablesOf(r)[0]

@@ -9,6 +9,9 @@ import (
 // The table of numbers of non-blocking calls has their overlap.
 func TestOverlapInTheNumbers(t *testing.T) {
 	part := 0.25
-	cell := results.Cell{Op: "bcast", Algo: native, P: 2, Bytes: 8, Median: 5, Ratio: 1, Overlap: &part}
+	cell := results.Cell{Subject: results.Subject{Op: "bcast", Algo: native, P: 2, Bytes: 8},
+		Times:       results.Times{Median: 5},
+		Comparison:  results.Comparison{Ratio: 1},
+		Overlapping: results.Overlapping{Overlap: &part}}
 	assertHas(t, write(t, &results.Result{Cells: []results.Cell{cell}}), `<th class="n">overlap`, "<td>25 %")
 }

@@ -153,7 +153,8 @@ func TestOddResults(t *testing.T) {
 			func(c *results.Cell) { c.Algo = native; c.P99 = 5; c.Counters.Bytes = -1 }),
 		"an unknown contender": one(func(c *results.Cell) { c.Algo = "star/bcast" }),
 		"forced ones alone": {Schema: 2,
-			Cells: []results.Cell{{Op: "bcast", Algo: "native:ring", P: 2, Bytes: 8, Median: 5}}},
+			Cells: []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: "native:ring", P: 2, Bytes: 8},
+				Times: results.Times{Median: 5}}}},
 		"more than 16 ranks": manyRanks(),
 		"no native":          one(func(c *results.Cell) { c.Bytes = 16 }),
 	}
@@ -196,8 +197,10 @@ func TestDownloadIsTheResult(t *testing.T) {
 
 // The small page has no samples and nothing that depends on them. The result itself keeps them.
 func TestSlimDownload(t *testing.T) {
-	r := &results.Result{Cells: []results.Cell{{Samples: []int64{1}, Global: []int64{1}, Roots: []int64{1},
-		Position: []int{1}, N: 1}}}
-	assert.Equal(t, []results.Cell{{N: 1}}, withoutSamples(r).Cells)
+	r := &results.Result{Cells: []results.Cell{{SampleLists: results.SampleLists{Samples: []int64{1},
+		Global: []int64{1}, Roots: []int64{1},
+		Position: []int{1}},
+		Sampling: results.Sampling{N: 1}}}}
+	assert.Equal(t, []results.Cell{{Sampling: results.Sampling{N: 1}}}, withoutSamples(r).Cells)
 	assert.Equal(t, []int{1}, r.Cells[0].Position)
 }

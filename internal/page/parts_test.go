@@ -41,11 +41,11 @@ func TestShort(t *testing.T) {
 // table of numbers has the cell once, with the names of both.
 func TestAlike(t *testing.T) {
 	cells := []results.Cell{
-		{Op: "bcast", Algo: native, P: 2, Bytes: 12, Type: "uint8"},
-		{Op: "bcast", Algo: "ring/bcast", P: 2, Bytes: 12, Type: "uint8",
-			Alike: []string{"ring/bcast-pipelined", "hcube/bcast"}},
-		{Op: "bcast", Algo: native, P: 2, Bytes: 16, Type: "float64"},
-		{Op: "bcast", Algo: "ring/bcast-pipelined", P: 2, Bytes: 16, Type: "float64"},
+		{Subject: results.Subject{Op: "bcast", Algo: native, P: 2, Bytes: 12, Type: "uint8"}},
+		{Subject: results.Subject{Op: "bcast", Algo: "ring/bcast", P: 2, Bytes: 12, Type: "uint8",
+			Alike: []string{"ring/bcast-pipelined", "hcube/bcast"}}},
+		{Subject: results.Subject{Op: "bcast", Algo: native, P: 2, Bytes: 16, Type: "float64"}},
+		{Subject: results.Subject{Op: "bcast", Algo: "ring/bcast-pipelined", P: 2, Bytes: 16, Type: "float64"}},
 	}
 	tables := tablesOf(&results.Result{Cells: cells})
 	assert.Len(t, tables[0].cells("ring/bcast-pipelined"), 2)
@@ -61,7 +61,8 @@ func TestAlike(t *testing.T) {
 // lowest ratio.
 func TestWinner(t *testing.T) {
 	cell := func(algo string, ratio float64, verdict string) results.Cell {
-		return results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Ratio: ratio, Verdict: verdict}
+		return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: 8},
+			Comparison: results.Comparison{Ratio: ratio, Verdict: verdict}}
 	}
 	for _, c := range []struct {
 		name, want, class string
@@ -105,7 +106,8 @@ func TestLinkRow(t *testing.T) {
 	for text, links := range map[string][]results.Link{
 		"<td>h1 → h2<td>7\u202f000<td>7\u202f003<td>2 of 3": links, "<td>-<td>0<td>0<td>0 of 1": links[2:]} {
 		assertHas(t, write(t,
-			&results.Result{Cells: []results.Cell{{Op: "bcast", P: 3, Algo: "ring/bcast", Links: links}}}),
+			&results.Result{Cells: []results.Cell{{Subject: results.Subject{Op: "bcast", P: 3, Algo: "ring/bcast"},
+				Traffic: results.Traffic{Links: links}}}}),
 			text)
 	}
 }

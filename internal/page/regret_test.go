@@ -13,15 +13,21 @@ import (
 // If the cost of auto's choice was measured, the page shows it.
 func TestRegretOfAuto(t *testing.T) {
 	r := &results.Result{Schema: 2, Cells: []results.Cell{
-		{Op: "bcast", Algo: "native", P: 2, Bytes: 8, Median: 5, Ratio: 1},
-		{Op: "bcast", Algo: "ring/bcast", P: 2, Bytes: 8, Median: 4, Ratio: 0.8},
+		{Subject: results.Subject{Op: "bcast", Algo: "native", P: 2, Bytes: 8},
+			Times:      results.Times{Median: 5},
+			Comparison: results.Comparison{Ratio: 1}},
+		{Subject: results.Subject{Op: "bcast", Algo: "ring/bcast", P: 2, Bytes: 8},
+			Times:      results.Times{Median: 4},
+			Comparison: results.Comparison{Ratio: 0.8}},
 	}}
 	const said = "<code>auto</code>, bcast on 2 ranks: 1.25 times as long as the best"
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "<code>auto</code>")
 	r.Cells = append(r.Cells,
-		results.Cell{Op: "bcast", Algo: results.Auto, P: 2, Bytes: 8, Median: 5, Ratio: 1})
+		results.Cell{Subject: results.Subject{Op: "bcast", Algo: results.Auto, P: 2, Bytes: 8},
+			Times:      results.Times{Median: 5},
+			Comparison: results.Comparison{Ratio: 1}})
 	require.NoError(t, Write(&with, r))
 	assert.Contains(t, with.String(), said)
 }
@@ -29,14 +35,20 @@ func TestRegretOfAuto(t *testing.T) {
 // The page compares our algorithm with the library's algorithm that sends the same messages.
 func TestSameAlgorithm(t *testing.T) {
 	r := &results.Result{Schema: 2, Cells: []results.Cell{
-		{Op: "bcast", Algo: "native", P: 2, Bytes: 8, Median: 5, Ratio: 1},
-		{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8, Median: 4, Ratio: 0.8},
+		{Subject: results.Subject{Op: "bcast", Algo: "native", P: 2, Bytes: 8},
+			Times:      results.Times{Median: 5},
+			Comparison: results.Comparison{Ratio: 1}},
+		{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8},
+			Times:      results.Times{Median: 4},
+			Comparison: results.Comparison{Ratio: 0.8}},
 	}}
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "The same algorithm, twice")
 	r.Cells = append(r.Cells,
-		results.Cell{Op: "bcast", Algo: "native:binomial", P: 2, Bytes: 8, Median: 5, Ratio: 1})
+		results.Cell{Subject: results.Subject{Op: "bcast", Algo: "native:binomial", P: 2, Bytes: 8},
+			Times:      results.Times{Median: 5},
+			Comparison: results.Comparison{Ratio: 1}})
 	results.Judge(r.Cells, false)
 	require.NoError(t, Write(&with, r))
 	assert.Contains(t, with.String(),

@@ -79,7 +79,7 @@ func kindOf(algo string) string {
 		return algo
 	case isForced(algo):
 		return "forced"
-	case results.Cell{Algo: algo}.IsUnranked():
+	case results.Cell{Subject: results.Subject{Algo: algo}}.IsUnranked():
 		return "aside"
 	}
 	return "ours"

@@ -80,8 +80,11 @@ func TestState(t *testing.T) {
 // A point has the cells' ratios, and those of the rows that are alike.
 func TestNewPoint(t *testing.T) {
 	cell := func(algo string, alike []string, samples ...int64) results.Cell {
-		return results.Cell{Op: "bcast", Algo: algo, Bytes: 8, Stop: "rel", Alike: alike, Samples: samples,
-			N: len(samples), Median: float64(samples[0])}
+		return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, Bytes: 8, Alike: alike},
+			Sampling: results.Sampling{Stop: "rel",
+				N: len(samples)},
+			SampleLists: results.SampleLists{Samples: samples},
+			Times:       results.Times{Median: float64(samples[0])}}
 	}
 	lost := cell("native:chain", nil, 40, 42, 44, 40)
 	lost.Lost = true

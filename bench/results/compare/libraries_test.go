@@ -200,9 +200,11 @@ func TestLibraryNames(t *testing.T) {
 		{"Open MPI v4.1.4, package: x", "Open MPI v5.0.3, package: x", "Open MPI v4.1.4", "Open MPI v5.0.3"},
 		{"", "Intel(R) MPI Library 2021.9 for Linux* OS", "none", "Intel(R) MPI Library"},
 	} {
-		a, b := libraryNames(results.Env{MPI: c.mpiA}, results.Env{MPI: c.mpiB})
+		a, b := libraryNames(results.Env{Software: results.Software{MPI: c.mpiA}},
+			results.Env{Software: results.Software{MPI: c.mpiB}})
 		assert.Equal(t, [2]string{c.a, c.b}, [2]string{a, b})
 	}
-	assert.False(t, DifferentLibraries(&results.Result{Env: results.Env{MPI: "MPICH 4.0.2, a"}},
-		&results.Result{Env: results.Env{MPI: "MPICH 4.0.2, b"}}))
+	assert.False(t,
+		DifferentLibraries(&results.Result{Env: results.Env{Software: results.Software{MPI: "MPICH 4.0.2, a"}}},
+			&results.Result{Env: results.Env{Software: results.Software{MPI: "MPICH 4.0.2, b"}}}))
 }

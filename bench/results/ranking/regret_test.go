@@ -14,7 +14,8 @@ import (
 // auto is compared with the best contender, native included. It is never the best contender itself.
 func TestRegrets(t *testing.T) {
 	cell := func(bytes int, algo string, ratio float64) results.Cell {
-		return results.Cell{Op: "bcast", P: 4, Bytes: bytes, Algo: algo, Ratio: ratio, Verdict: results.Same}
+		return results.Cell{Subject: results.Subject{Op: "bcast", P: 4, Bytes: bytes, Algo: algo},
+			Comparison: results.Comparison{Ratio: ratio, Verdict: results.Same}}
 	}
 	r := &results.Result{Cells: []results.Cell{
 		cell(8, results.Native, 1), cell(8, "ring/bcast", 2), cell(8, results.Auto, 1.5), // native is best

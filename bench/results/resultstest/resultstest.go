@@ -12,8 +12,10 @@ import (
 // Measured returns a cell with the samples mine, in ns, and its ratio to native's samples theirs in the same
 // repetitions.
 func Measured(algo string, mine, theirs []int64) results.Cell {
-	c := results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64", Stop: "max", Samples: mine,
-		Global: mine}
+	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64"},
+		Sampling: results.Sampling{Stop: "max"},
+		SampleLists: results.SampleLists{Samples: mine,
+			Global: mine}}
 	c.Summarise(theirs)
 	return c
 }
@@ -30,13 +32,14 @@ func Times(ns int64, n int) []int64 {
 }
 
 func ResultOf(cells ...results.Cell) *results.Result {
-	return &results.Result{Schema: results.Schema, Env: results.Env{MPI: "Open MPI v4.1.4, package",
-		Sync: "dissem", Hosts: []results.Host{{CPU: "x"}}}, Cells: cells}
+	return &results.Result{Schema: results.Schema,
+		Env: results.Env{Software: results.Software{MPI: "Open MPI v4.1.4, package"},
+			Calls: results.Calls{Sync: "dissem"}, Hosts: []results.Host{{CPU: "x"}}}, Cells: cells}
 }
 
 // Launched returns a cell with one launch of 128 samples around each of the given times.
 func Launched(algo string, bytes int, ns ...int64) results.Cell {
-	c := results.Cell{Op: "bcast", Algo: algo, P: 4, Bytes: bytes}
+	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 4, Bytes: bytes}}
 	for _, ns := range ns {
 		c.Samples = append(c.Samples, Times(ns, 128)...)
 		c.LaunchN = append(c.LaunchN, 128)
@@ -45,7 +48,8 @@ func Launched(algo string, bytes int, ns ...int64) results.Cell {
 }
 
 func Sampled(algo string, bytes int, ns int64, n int) results.Cell {
-	return results.Cell{Op: "bcast", Algo: algo, P: 4, Bytes: bytes, Samples: Times(ns, n)}
+	return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 4, Bytes: bytes},
+		SampleLists: results.SampleLists{Samples: Times(ns, n)}}
 }
 
 // InLaunches returns a cell with one launch of 128 samples around each of the given times. Native takes 1000
@@ -59,20 +63,23 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 // NativeOf returns a native cell with the median ns and an interval of 1 % on either side.
 func NativeOf(op string, p, bytes int, ns float64) results.Cell {
 	lo, hi := 0.99*ns, 1.01*ns
-	return results.Cell{Op: op, Algo: results.Native, P: p, Bytes: bytes, Median: ns,
-		Interval: results.Interval{Lo: &lo, Hi: &hi}}
+	return results.Cell{Subject: results.Subject{Op: op, Algo: results.Native, P: p, Bytes: bytes},
+		Times: results.Times{Median: ns,
+			Interval: results.Interval{Lo: &lo, Hi: &hi}}}
 }
 
 // Launch returns a launch with the given start time, and n samples around ns of native and of our algorithm
 // at each size.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
-	r := &results.Result{Schema: results.Schema, Status: "complete", Env: results.Env{MPI: "Open MPI", P: 2,
-		Start: start}}
+	r := &results.Result{Schema: results.Schema, Status: "complete",
+		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Run: results.Run{P: 2,
+			Start: start}}}
 	for _, bytes := range sizes {
 		for _, algo := range []string{results.Native, "hcube/bcast"} {
-			c := results.Cell{Op: "bcast", Algo: algo, P: 2, Bytes: bytes, Samples: Times(ns, n),
-				Global: Times(ns,
-					n), Roots: Times(ns, n)}
+			c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: bytes},
+				SampleLists: results.SampleLists{Samples: Times(ns, n),
+					Global: Times(ns,
+						n), Roots: Times(ns, n)}}
 			if algo != results.Native {
 				c.Samples = Times(ns*8/10, n)
 			}
@@ -108,15 +115,18 @@ func Pipelined() *results.Result {
 // OnFewCores returns a cell of an oversubscribed run. It took ns and native took 1000. On links without rates
 // they took unlimited and native.
 func OnFewCores(algo string, ns int64, unlimited, native float64) results.Cell {
-	c := results.Cell{Op: "bcast", Algo: algo, P: 16, Bytes: 8, Stop: "max", Samples: Times(ns, 128),
-		Oversubscribed: true, Unlimited: unlimited, NativeUnlimited: native}
+	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 16, Bytes: 8},
+		Sampling:    results.Sampling{Stop: "max"},
+		SampleLists: results.SampleLists{Samples: Times(ns, 128)},
+		Comparison:  results.Comparison{Oversubscribed: true},
+		CoreWaits:   results.CoreWaits{Unlimited: unlimited, NativeUnlimited: native}}
 	c.Summarise(Times(1000, 128))
 	return c
 }
 
 // HostEach returns an environment with p ranks on the hosts h0, h1 ... of a network, one on each.
 func HostEach(network string, p int) results.Env {
-	e := results.Env{Network: network}
+	e := results.Env{Placement: results.Placement{Network: network}}
 	for host := range p {
 		e.Ranks = append(e.Ranks, results.Rank{Host: topo.HostName(host)})
 	}
@@ -125,7 +135,7 @@ func HostEach(network string, p int) results.Env {
 
 // OnHosts returns an environment with one rank on each of the given hosts in turn.
 func OnHosts(network, hosts string) results.Env {
-	e := results.Env{Network: network}
+	e := results.Env{Placement: results.Placement{Network: network}}
 	for _, host := range strings.Fields(hosts) {
 		e.Ranks = append(e.Ranks, results.Rank{Host: host})
 	}

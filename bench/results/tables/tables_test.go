@@ -33,7 +33,8 @@ func TestAlikeInTables(t *testing.T) {
 func TestTypesInTables(t *testing.T) {
 	var out bytes.Buffer
 	of := func(bytes int, name string) []results.Cell {
-		return []results.Cell{{Op: "bcast", Algo: results.Native, P: 2, Bytes: bytes, Type: name}}
+		return []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: bytes,
+			Type: name}}}
 	}
 	writeType(&out, nil, of(8, "float64"))
 	writeType(&out, of(8, "float64"), of(12, "uint8"))
@@ -47,7 +48,7 @@ func TestTypesInTables(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	base := resultstest.Times(2000, 16)
-	r := &results.Result{Env: results.Env{MPI: "Open MPI"},
+	r := &results.Result{Env: results.Env{Software: results.Software{MPI: "Open MPI"}},
 		Cells: []results.Cell{resultstest.Measured(results.Native, base, base),
 			resultstest.Measured("hcube/bcast", base, base)}}
 	r.Cells[1].RankMean = []float64{1000, 2500, 4000}
@@ -76,7 +77,8 @@ func TestFormats(t *testing.T) {
 func TestWriteCores(t *testing.T) {
 	written := func(cells ...results.Cell) string {
 		var out strings.Builder
-		r := &results.Result{Env: results.Env{Oversubscribed: true, CoresKnown: true}, Cells: cells}
+		r := &results.Result{Env: results.Env{Cores: results.Cores{Oversubscribed: true, CoresKnown: true}},
+			Cells: cells}
 		results.Judge(r.Cells, false)
 		WriteEnv(&out, r.Env)
 		WriteVerdicts(&out, r)
@@ -115,7 +117,7 @@ func TestWriteFewSamples(t *testing.T) {
 	WriteVerdicts(&out, &results.Result{Cells: cells})
 	assert.Contains(t, out.String(), "1 of 1 inconclusive: one launch needs at least 50 samples")
 	out.Reset()
-	WriteVerdicts(&out, &results.Result{Cells: cells, Env: results.Env{Launches: 3}})
+	WriteVerdicts(&out, &results.Result{Cells: cells, Env: results.Env{Run: results.Run{Launches: 3}}})
 	assert.NotContains(t, out.String(), "too few")
 }
 
@@ -126,9 +128,11 @@ func TestColumnOfTheYardstick(t *testing.T) {
 		cell results.Cell
 		want string
 	}{
-		{resultstest.OnHosts("ring:2@1gbit", "h0 h1"), results.Cell{Bound: 500}, "x bound"},
-		{resultstest.OnHosts("ring:2@1gbit", "h0 h0"), results.Cell{Estimate: 500}, "x 1-port"},
-		{results.Env{}, results.Cell{Estimate: 500}, "x 1-port"},
+		{resultstest.OnHosts("ring:2@1gbit", "h0 h1"), results.Cell{Traffic: results.Traffic{Bound: 500}},
+			"x bound"},
+		{resultstest.OnHosts("ring:2@1gbit", "h0 h0"), results.Cell{Traffic: results.Traffic{Estimate: 500}},
+			"x 1-port"},
+		{results.Env{}, results.Cell{Traffic: results.Traffic{Estimate: 500}}, "x 1-port"},
 	} {
 		var out strings.Builder
 		c.cell.Algo, c.cell.Median = results.Native, 1000
@@ -142,8 +146,9 @@ func TestColumnOfTheYardstick(t *testing.T) {
 }
 
 func TestComparisonFitsATerminal(t *testing.T) {
-	long := results.Cell{Op: "reducescatter", Algo: "hcube/allreduce-reduce-bcast", P: 128, Bytes: 512 << 10,
-		Samples: resultstest.Times(123_456_780, 128)}
+	long := results.Cell{Subject: results.Subject{Op: "reducescatter", Algo: "hcube/allreduce-reduce-bcast",
+		P: 128, Bytes: 512 << 10},
+		SampleLists: results.SampleLists{Samples: resultstest.Times(123_456_780, 128)}}
 	a, b := resultstest.ResultOf(long), resultstest.ResultOf(long)
 	var out bytes.Buffer
 	WriteComparison(&out, compare.Compare(a, b, false), "a.json", "b.json")

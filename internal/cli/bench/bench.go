@@ -17,39 +17,69 @@ import (
 )
 
 type Command struct {
-	Ops    []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast, or pingpong (default: all but pingpong)." type:"op" predictor:"benchop"`
+	Ops []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast, or pingpong (default: all but pingpong)." type:"op" predictor:"benchop"`
+	whatFlags
+	callFlags
+	howFlags
+	outputFlags
+	option.ConfigFlags
+	layoutFlags
+	option.RadixFlag
+	formFlags
+	sampleFlags
+	option.RanksPerCoreFlag
+	// --algo names all contenders; of the algorithms of other libraries, only those that can win are timed
+	likely bool `kong:"-"`
+}
+
+// whatFlags say what to measure.
+type whatFlags struct {
 	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
 	Op     []string `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
 	Algo   []string `group:"What to measure" help:"Contenders: ids or patterns of the catalog, native, native:NAME, native:*, gompi or auto." placeholder:"ID" predictor:"contenders"`
 	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	NP     []int    `group:"What to measure" name:"np" help:"Measure on the first P ranks, for each P of a list such as 2,4,8." placeholder:"P"`
 	Preset string   `group:"What to measure" help:"quick or full: sizes, time and contenders for a short or a thorough run." enum:",quick,full" default:"" placeholder:"NAME"`
-	callFlags
+}
 
+// howFlags say how to measure.
+type howFlags struct {
 	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
 	Limit    time.Duration  `group:"How" help:"Stop the run after this time and keep the finished cells." placeholder:"TIME"`
 	Cache    string         `group:"How" help:"Where a call finds its words: cold (in memory) or warm (in the caches) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
 	Network  option.Network `group:"How" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
+}
 
+// outputFlags say what to print and write.
+type outputFlags struct {
 	Out      string `group:"Output" short:"o" help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
 	Stdout   string `group:"Output" help:"Format of the output: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
 	Quiet    bool   `group:"Output" short:"q" help:"Show no progress."`
 	Progress string `group:"Output" help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
-	option.ConfigFlags
+}
 
+// layoutFlags change the algorithms.
+type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
-	option.RadixFlag
-	Uncompiled     bool              `group:"Advanced" help:"Also time the procedures message by message from Go, as go:ring/allgather and so on."`
-	TimeInC        bool              `group:"Advanced" name:"time-in-c" help:"Read all times in C, without the call from Go."`
-	Nonblocking    bool              `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
-	Persistent     bool              `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
-	Tests          int               `group:"Advanced" help:"Tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
-	Plan           []string          `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
-	Packed         string            `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
+}
+
+// formFlags add contenders and change the form of the calls.
+type formFlags struct {
+	Uncompiled  bool     `group:"Advanced" help:"Also time the procedures message by message from Go, as go:ring/allgather and so on."`
+	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read all times in C, without the call from Go."`
+	Nonblocking bool     `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
+	Persistent  bool     `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
+	Tests       int      `group:"Advanced" help:"Tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
+	Plan        []string `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
+	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
+}
+
+// sampleFlags change how samples are taken.
+type sampleFlags struct {
 	Sync           string            `group:"Advanced" help:"How a sample starts: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Arrival        string            `group:"Advanced" help:"How late ranks enter the calls: last:100us, or first, ramp or random." placeholder:"HOW"`
 	Rel            option.Percentage `group:"Advanced" help:"Stop a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
@@ -59,10 +89,6 @@ type Command struct {
 	MemLimit       string            `group:"Advanced" help:"Maximum size of the buffers per rank; larger cells are left out." placeholder:"SIZE"`
 	Seed           uint64            `group:"Advanced" help:"Seed of the order of the contenders (default: ${default})." default:"1"`
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
-	option.RanksPerCoreFlag
-
-	// --algo names all contenders; of the algorithms of other libraries, only those that can win are timed
-	likely bool `kong:"-"`
 }
 
 func (*Command) Help() string {
@@ -79,11 +105,13 @@ docs/reference/commands.md describes every flag in detail.`
 // job checks the flags and turns them into a measurement.
 func (b *Command) job() (measure.Job, error) {
 	job := measure.Job{Network: b.Network, Config: bench.Config{
-		Network: b.Network.String(), Packed: b.Packed, Map: b.Map, Sync: b.Sync, Cache: b.Cache,
-		Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup, Uncompiled: b.Uncompiled,
-		InC:   b.TimeInC,
-		Limit: b.Limit, Stall: b.Stall, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
-		Cluster: os.Getenv(cluster.Environment),
+		Layout: bench.Layout{Network: b.Network.String(), Packed: b.Packed, Map: b.Map,
+			Cluster: os.Getenv(cluster.Environment)},
+		Calls:      bench.Calls{Cache: b.Cache, InC: b.TimeInC},
+		Contenders: bench.Contenders{Uncompiled: b.Uncompiled},
+		Effort: bench.Effort{Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
+			Limit: b.Limit, Stall: b.Stall},
+		Sync: b.Sync, Seed: b.Seed, Oversubscribed: b.Oversubscribed,
 	}}
 	cfg := &job.Config
 	if b.Warmup == 0 {

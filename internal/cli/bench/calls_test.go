@@ -23,7 +23,7 @@ func TestCallFlags(t *testing.T) {
 		{callFlags{Type: "uint8", Operator: "Sum", Root: "0"}, "uint8", "sum", 0},
 		{callFlags{}, "", "", -1},
 	} {
-		cfg := bench.Config{Sizes: []int{8, 64}}
+		cfg := bench.Config{Cases: bench.Cases{Sizes: []int{8, 64}}}
 		rows, err := option.Selection{Op: []string{"reduce"}}.Rows()
 		assert.NoError(t, err)
 		cfg.Rows = rows
@@ -40,7 +40,7 @@ func TestCallFlags(t *testing.T) {
 
 // A ping-pong takes the flags that concern it, also from a file.
 func TestFlagsOfPingPong(t *testing.T) {
-	b := Command{Op: []string{"pingpong"}}
+	b := Command{whatFlags: whatFlags{Op: []string{"pingpong"}}}
 	assert.NoError(t, b.refuseIdle(bench.Config{}, option.Given{"op": true, "size": true, "seed": true}))
 	assert.ErrorContains(t, b.refuseIdle(bench.Config{}, option.Given{"op": true, "rel": true}), "--rel")
 }

@@ -24,10 +24,10 @@ func cutOff(t *testing.T) (dir string) {
 }
 
 func cutOffIn(t *testing.T, dir string) {
-	file, err := results.Create(dir, &results.Result{Env: results.Env{P: 2}})
+	file, err := results.Create(dir, &results.Result{Env: results.Env{Run: results.Run{P: 2}}})
 	require.NoError(t, err)
-	native := results.Cell{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}
-	ours := results.Cell{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}
+	native := results.Cell{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}
+	ours := results.Cell{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}}
 	random := rand.New(rand.NewPCG(1, 3))
 	for range 64 {
 		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)),
@@ -55,7 +55,7 @@ func loadedIn(t *testing.T, dir string) *results.Result {
 func TestKept(t *testing.T) {
 	dir := cutOff(t)
 	killed := ends(job.End{Code: 137})
-	b := Command{Out: dir, Stdout: "table"}
+	b := Command{outputFlags: outputFlags{Out: dir, Stdout: "table"}}
 	var out bytes.Buffer
 	err := b.complete(&out, resultFile(dir), killed)
 	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)",
@@ -85,7 +85,7 @@ func TestKept(t *testing.T) {
 func TestEndOfACompleteRun(t *testing.T) {
 	dir := t.TempDir()
 	completeIn(t, dir)
-	b := Command{Out: dir, Stdout: "table"}
+	b := Command{outputFlags: outputFlags{Out: dir, Stdout: "table"}}
 	var out bytes.Buffer
 	assert.NoError(t, b.complete(&out, nil, nil))
 	assert.FileExists(t, filepath.Join(dir, results.PageName))

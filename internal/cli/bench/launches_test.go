@@ -75,7 +75,8 @@ func TestEndsOfLaunches(t *testing.T) {
 		"limit over": {limit: time.Nanosecond, code: exit.Partial,
 			says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
 	} {
-		b, starts := Command{Out: t.TempDir(), Stdout: "table", Launches: 2, Limit: c.limit}, 0
+		b, starts := Command{outputFlags: outputFlags{Out: t.TempDir(), Stdout: "table"},
+			howFlags: howFlags{Launches: 2, Limit: c.limit}}, 0
 		var out, errs bytes.Buffer
 		code := exit.Report(&errs, b.run(&out, func(at ranks.Launch) error {
 			starts++
@@ -101,7 +102,8 @@ func TestEndsOfLaunches(t *testing.T) {
 // A signal between two launches, or one that comes too late to cut the first, lets no other begin.
 func TestSignalBetweenLaunches(t *testing.T) {
 	for _, first := range []error{nil, ends(job.End{Caught: syscall.SIGTERM})} {
-		b, starts := Command{Out: t.TempDir(), Stdout: "table", Launches: 3}, 0
+		b, starts := Command{outputFlags: outputFlags{Out: t.TempDir(), Stdout: "table"},
+			howFlags: howFlags{Launches: 3}}, 0
 		var out bytes.Buffer
 		err := b.run(&out, func(at ranks.Launch) error {
 			starts++
@@ -122,7 +124,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 
 // Launches that cannot be joined are there by themselves.
 func TestLaunchesThatCannotBeJoined(t *testing.T) {
-	b, starts := Command{Out: t.TempDir(), Launches: 3}, 0
+	b, starts := Command{outputFlags: outputFlags{Out: t.TempDir()}, howFlags: howFlags{Launches: 3}}, 0
 	require.NoError(t, os.Mkdir(filepath.Join(b.Out, results.JSONName), 0o755))
 	err := b.run(nil, func(at ranks.Launch) error {
 		starts++
@@ -137,7 +139,7 @@ func TestLaunchesThatCannotBeJoined(t *testing.T) {
 
 // A first launch that leaves nothing is a run that leaves nothing.
 func TestNoLaunchLeavesAnything(t *testing.T) {
-	b := Command{Out: t.TempDir(), Launches: 2}
+	b := Command{outputFlags: outputFlags{Out: t.TempDir()}, howFlags: howFlags{Launches: 2}}
 	for _, c := range []struct {
 		err  error
 		code int
@@ -151,9 +153,10 @@ func TestNoLaunchLeavesAnything(t *testing.T) {
 func TestShareOfALaunch(t *testing.T) {
 	t.Setenv(job.Variable, ranks.Launch{Number: 2, Count: 3, Left: time.Minute}.Context().String())
 	at := ranks.ThisLaunch()
-	assert.Equal(t, bench.Config{Time: time.Second, Limit: time.Minute, Seed: 8, Launch: 1},
-		shareOf(at, bench.Config{Time: 3 * time.Second, Limit: time.Hour, Seed: 7}))
+	assert.Equal(t, bench.Config{Effort: bench.Effort{Time: time.Second, Limit: time.Minute}, Seed: 8,
+		Launch: 1},
+		shareOf(at, bench.Config{Effort: bench.Effort{Time: 3 * time.Second, Limit: time.Hour}, Seed: 7}))
 	t.Setenv(job.Variable, "")
-	cfg := bench.Config{Time: time.Second, Limit: time.Hour, Seed: 7}
+	cfg := bench.Config{Effort: bench.Effort{Time: time.Second, Limit: time.Hour}, Seed: 7}
 	assert.Equal(t, cfg, shareOf(ranks.ThisLaunch(), cfg))
 }

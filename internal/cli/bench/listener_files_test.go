@@ -15,12 +15,12 @@ import (
 // listening is rank 0's listener of a launch that has begun.
 func listening(dir string, at ranks.Launch) *listener {
 	l := &listener{Session: &measure.Session{Printing: true, Launch: at},
-		bench: &Command{Out: dir, Stdout: "csv", Quiet: true}, dir: at.Dir(dir)}
-	l.Begin(&results.Result{Env: results.Env{P: 2}}, 1)
+		bench: &Command{outputFlags: outputFlags{Out: dir, Stdout: "csv", Quiet: true}}, dir: at.Dir(dir)}
+	l.Begin(&results.Result{Env: results.Env{Run: results.Run{P: 2}}}, 1)
 	return l
 }
 
-var oneCell = []results.Cell{{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}
+var oneCell = []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}}
 
 // The first cell of a run moves an earlier result out of the way. A run without any leaves it where it is.
 func TestEarlierResultIsKept(t *testing.T) {

@@ -28,7 +28,7 @@ func (b *Command) Plans(cfg bench.Config) (plans []contender.PlannedCall, err er
 		p := contender.PlannedCall{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root,
 			Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
-		case results.Cell{Type: cfg.Type}.WordBytes() != 8:
+		case results.Cell{Subject: results.Subject{Type: cfg.Type}}.WordBytes() != 8:
 			return nil, exit.Usagef("--plan %s: words of 8 bytes, want --type float64 or int64", name)
 		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root:
 			return nil, exit.Usagef("--plan %s: a plan for root %d, want --root %d, got %d", name, f.Root,

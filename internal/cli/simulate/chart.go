@@ -25,8 +25,9 @@ func (w sweep) draw(file string) error {
 			if o := row[i]; o != nil {
 				chart.Cells =
 					append(chart.Cells,
-						results.Cell{Op: string(info.Op), Algo: info.ID, Bytes: int(w.points[k]),
-							Median: 1000 * o.Time})
+						results.Cell{Subject: results.Subject{Op: string(info.Op), Algo: info.ID,
+							Bytes: int(w.points[k])},
+							Times: results.Times{Median: 1000 * o.Time}})
 			}
 		}
 	}

@@ -133,9 +133,13 @@ func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
 		}
 	}
 	job := measure.Job{Network: f.Network, Config: bench.Config{
-		Network: f.Network.String(), Map: "identity", Sync: "dissem",
-		Cache: results.Cold, Rel: 0.02, Time: time.Second, Warmup: 2, Limit: f.Limit, Stall: f.Stall,
-		Seed: 1, Oversubscribed: true, Likely: true, Cluster: os.Getenv(cluster.Environment),
+		Layout: bench.Layout{Network: f.Network.String(), Map: "identity",
+			Cluster: os.Getenv(cluster.Environment)},
+		Calls:      bench.Calls{Cache: results.Cold},
+		Contenders: bench.Contenders{Likely: true},
+		Effort: bench.Effort{Rel: 0.02, Time: time.Second, Warmup: 2, Limit: f.Limit,
+			Stall: f.Stall},
+		Sync: "dissem", Seed: 1, Oversubscribed: true,
 	}}
 	if f.Limit < time.Second {
 		return job, exit.Usagef("--limit %v, want at least 1s", f.Limit)
