@@ -12,12 +12,12 @@ import (
 
 // Sentence says how long the job takes, how long the model says, and where the time of the mean rank goes.
 func (t *Trace) Sentence(algorithm string, modelled float64) string {
-	n := len(t.Totals)
-	text := fmt.Sprintf("%s takes %s µs in the median of %d executions (half of them %s to %s)", algorithm,
-		micros(t.Schedule.Finish), n, micros(t.Totals[n/4]), micros(t.Totals[n-1-n/4]))
+	n, u := len(t.Totals), t.unit()
+	text := fmt.Sprintf("%s takes %s %s in the median of %d executions (half of them %s to %s)", algorithm,
+		u.format(t.Schedule.Finish), u.name, n, u.format(t.Totals[n/4]), u.format(t.Totals[n-1-n/4]))
 	if modelled > 0 {
-		text += fmt.Sprintf(", %.2f times as long as the model says (%s µs)", t.Schedule.Finish/modelled,
-			micros(modelled))
+		text += fmt.Sprintf(", %.2f times as long as the model says (%s %s)", t.Schedule.Finish/modelled,
+			u.format(modelled), u.name)
 	}
 	var sum Shares
 	for _, s := range t.Shares() {
@@ -59,14 +59,15 @@ func (t *Trace) Write(out io.Writer, title, sentence, model string) error {
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "rank\tends at\tmessages\tlate senders\tcopies\tcombinations\tbetween steps\t\n")
+	u := t.unit()
 	for rank, s := range t.Shares() {
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", rank, micros(s.End), micros(s.Messages),
-			micros(s.Late), micros(s.Copies), micros(s.Combinations), micros(s.Between))
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", rank, u.format(s.End), u.format(s.Messages),
+			u.format(s.Late), u.format(s.Copies), u.format(s.Combinations), u.format(s.Between))
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	note := "Times in µs, from the first step on any rank. Messages: one is on its way to the rank, or it " +
+	note := "Times in " + u.name + ", from the first step on any rank. Messages: one is on its way to the rank, or it " +
 		"sends. Late senders: it waits, and no sender has begun."
 	if t.MoreThanCores {
 		note += " There are more ranks than cores, so the times also show waits for cores."
@@ -75,10 +76,24 @@ func (t *Trace) Write(out io.Writer, title, sentence, model string) error {
 	return err
 }
 
-// micros formats a time in µs with three digits.
-func micros(t float64) string {
-	if t >= 100 {
-		return fmt.Sprintf("%.0f", t)
+// A unit of time in µs.
+type unit struct {
+	name string
+	us   float64
+}
+
+// unit returns the unit for the times of the trace.
+func (t *Trace) unit() unit {
+	if t.Schedule.Finish >= 10_000 {
+		return unit{"ms", 1000}
 	}
-	return fmt.Sprintf("%.3g", t)
+	return unit{"µs", 1}
+}
+
+// format formats a time in µs with three digits.
+func (u unit) format(us float64) string {
+	if time := us / u.us; time >= 100 {
+		return fmt.Sprintf("%.0f", time)
+	}
+	return fmt.Sprintf("%.3g", us/u.us)
 }

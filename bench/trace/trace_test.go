@@ -60,4 +60,7 @@ func TestText(t *testing.T) {
 	assert.Contains(t, out.String(),
 		"     1        7         1             0       0             2              4\n")
 	assert.NotContains(t, out.String(), "more ranks than cores")
+
+	measured.Schedule.Finish *= 10_000
+	assert.Contains(t, measured.Sentence("ring/shift", 5e4), "takes 80 ms in")
 }
