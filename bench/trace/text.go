@@ -67,8 +67,8 @@ func (t *Trace) Write(out io.Writer, title, sentence, model string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	note := "Times in " + u.name + ", from the first step on any rank. Messages: one is on its way to the rank, or it " +
-		"sends. Late senders: it waits, and no sender has begun."
+	note := "Times in " + u.name + ", from the first step on any rank. Messages: one is on its way to the " +
+		"rank, or it sends. Late senders: it waits, and no sender has begun."
 	if t.MoreThanCores {
 		note += " There are more ranks than cores, so the times also show waits for cores."
 	}
