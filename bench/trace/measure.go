@@ -84,7 +84,7 @@ func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
 	if err != nil {
 		return err
 	}
-	p.began, p.total = -all[0], all[0]+all[1]
+	p.began, p.total = -all[0], max(0, all[0]+all[1]) // 0 if no rank has a step
 	return nil
 }
 

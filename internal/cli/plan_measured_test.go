@@ -26,6 +26,13 @@ func TestPlanMeasured(t *testing.T) {
 		})
 }
 
+// A plan without steps takes no time.
+func TestPlanWithoutSteps(t *testing.T) {
+	code, stdout, stderr, _ := started(t, nil, "plan", "ring/bcast", "-n", "1", "--measured")
+	require.Equal(t, 0, code, stderr)
+	assert.Contains(t, stdout, "ring/bcast takes 0 µs in the median of 101 executions (half of them 0 to 0).\n")
+}
+
 func TestPlanMeasuredRefuses(t *testing.T) {
 	refuses(t, "plan ring/bcast", map[string]string{
 		"--measured":              "no number of processes, want -n P",
