@@ -119,6 +119,37 @@ func TestTracedReplay(t *testing.T) {
 	})
 }
 
+// By dependencies, messages that are ready at the same time begin in program order.
+func TestReadyMessagesBeginInOrder(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		if world.Size == 1 {
+			return
+		}
+		const messages = 50
+		port := NewPort[uint64](world)
+		port.OverlapFrom(-1)
+		node := &plan.Plan{Out: messages}
+		for i := range messages {
+			switch world.Rank {
+			case 0:
+				node.Steps = append(node.Steps, receives(1+i, 1, i, out(i, 1)))
+			case 1:
+				node.Steps = append(node.Steps, sends(1+i, 0, i, out(i, 1)))
+			}
+		}
+		loaded, err := port.Load(node)
+		require.NoError(t, err)
+		program := loaded.(*program[uint64])
+		times, byDependencies, err := program.RunTraced(Affine(), nil, make([]uint64, messages))
+		require.NoError(t, err)
+		assert.Equal(t, world.Rank < 2, byDependencies)
+		for i := 2; i < len(times); i += 2 {
+			assert.LessOrEqual(t, times[i-2], times[i], "message %d begins after the one before", i/2)
+		}
+		program.Free()
+	})
+}
+
 // A message whose length differs from its receive is an error on the receiver, in either order of execution.
 func TestReplayOfAnotherLength(t *testing.T) {
 	on(t, func(t require.TestingT) {
