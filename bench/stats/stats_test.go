@@ -170,6 +170,8 @@ func TestLaunches(t *testing.T) {
 	assert.InDelta(t, -10, d.Mean, 1e-12)
 	assert.InDelta(t, 4, d.DF, 1e-9)
 	assert.Equal(t, 3.0, d.Estimate(0.95).N)
+	pooled := l.Minus(NewLaunches([]float64{10, 20, 30, 40})).Variance
+	assert.InDelta(t, (2*1+3*500.0/3)/5, pooled, 1e-9, "weighted by the degrees of freedom")
 	assert.Positive(t, NewLaunches([]float64{1, 1}).Variance, "at least a tick of the clock")
 
 	few := OneLaunch(NewSeries([]float64{1, 2, 3}))

@@ -15,7 +15,8 @@ func TestConclusion(t *testing.T) {
 	for _, one := range []struct {
 		op string
 		ns int64
-	}{{"bcast", 500}, {"reduce", 900}, {"scan", 1300}, {"gather", 1000}} {
+	}{{"bcast", 500}, {"reduce", 900}, {"scan", 1300}, {"gather", 1000}, {"scatter", 1000},
+		{"alltoall", 1000}} {
 		native := resultstest.Times(1000, 256)
 		for _, c := range []results.Cell{resultstest.Measured(results.Native, native, native),
 			resultstest.Measured("ring/"+one.op, resultstest.Times(one.ns, 256), native)} {
@@ -25,13 +26,12 @@ func TestConclusion(t *testing.T) {
 	}
 	results.Judge(r.Cells, false)
 	assert.Equal(t,
-		"On 2 ranks, the best of 4 algorithms is faster than MPI's default for 2 of 4 operations, by 10 "+
-			"to 50 %. "+
-			"It is slower for scan, by 30 %, and about the same for gather.", ranking.Conclusion(r))
+		"On 2 ranks, the best of 6 algorithms is faster than MPI's default for 2 of 6 operations, by 10 "+
+			"to 50 %. It is slower for scan, by 30 %, and about the same for gather, scatter and alltoall.", ranking.Conclusion(r))
 
 	for i := range r.Cells {
 		r.Cells[i].Verdict = results.Inconclusive
 	}
-	assert.Equal(t, "On 2 ranks, the measurements are inconclusive for 4 operations.", ranking.Conclusion(r))
+	assert.Equal(t, "On 2 ranks, the measurements are inconclusive for 6 operations.", ranking.Conclusion(r))
 	assert.Empty(t, ranking.Conclusion(&results.Result{}))
 }
