@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -14,11 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench/results"
-	"topocoll/catalog"
-	"topocoll/internal/job/ranks"
 	"topocoll/internal/proctest"
-	"topocoll/tuned"
 )
 
 // forced has an algorithm for every operation: some with whole blocks, some with units, and one with a
@@ -295,43 +289,6 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	info, err := os.Stat(broken)
 	require.NoError(t, err)
 	assert.Zero(t, info.Size())
-}
-
-// Every all-gather gives the results of MPI_Allgatherv, with blocks of any lengths.
-func TestSystemDropInAllgatherv(t *testing.T) {
-	if os.Getenv("MPI") == "mpich" {
-		t.Skip("MPICH's ranks poll without pause while they wait, so this takes minutes")
-	}
-	k := newDropInKit(t)
-	calls := k.compile(t, "calls")
-	for _, row := range catalog.Rows[byte]() {
-		for _, p := range []int{3, 4, 6} {
-			if row.Op != catalog.Allgather || !row.Takes(p) {
-				continue
-			}
-			out, err := proctest.Command(t, k.topocoll, "run", "-n", strconv.Itoa(p), "--verbose", "--force",
-				row.ID, "--", calls, "400").CombinedOutput()
-			require.NoError(t, err, "%s on %d ranks: %s", row.ID, p, out)
-			assert.Contains(t, string(out), " calls, 0 wrong", "%s on %d ranks", row.ID, p)
-			assert.Regexp(t, `topocoll: allgatherv? +\d+ +\d+ `+row.ID+" ", string(out))
-		}
-	}
-}
-
-// A table says how different the blocks of MPI_Allgatherv may be: up to three times the mean with a gain of
-// 0.5, and nearly equal ones without a gain.
-func testDropInCounts(t *testing.T, k dropInKit, _ string) {
-	counts := k.compile(t, "counts")
-	for gain, taken := range map[float64]string{0.5: "9|10", 1: "2"} { // of 10 calls; one may be a sample
-		name := filepath.Join(k.dir, fmt.Sprintf("counts-%v.json", gain))
-		table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
-			Choices: []tuned.Choice{{Op: catalog.Allgather, Job: tuned.Job{Ranks: 3, Hosts: 1, Slots: 3},
-				Algo: "ring/allgather", Gain: gain}}}
-		require.NoError(t, results.Save(name, table.Write))
-		out, err := k.run(t, "--table", name, "--verbose", "--", counts, "90", "1")
-		require.NoError(t, err, out)
-		assert.Regexp(t, `topocoll: allgatherv +64 +(`+taken+`) ring/allgather `, out)
-	}
 }
 
 // On more than 128 ranks there are plans for rank 0 as root, and calls with another root are native.

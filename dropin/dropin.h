@@ -236,7 +236,8 @@ static inline void tc_describe_counts(call *c, int function, const int *counts, 
 	}
 }
 
-// The words of blocks. least is -1 if the counts are invalid.
+// The words of all blocks together, and of the longest and the shortest block. least is negative if the
+// counts are invalid.
 typedef struct {
 	int64_t all;
 	int most, least;
@@ -251,7 +252,7 @@ static inline int tc_may_pad(const block_words *w, int p) {
 	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
 }
 
-// tc_stretched_set returns the set of plans that moves the blocks of an all-gather with any lengths, or -1.
+// tc_stretched_set returns the set of plans that can be stretched to the blocks of an all-gather, or -1.
 int tc_stretched_set(const call *c);
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. Its arguments are the

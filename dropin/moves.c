@@ -122,18 +122,21 @@ static int allgather(call *c, const void *in, int in_count, MPI_Datatype in_type
 FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, COUNTED_ARGUMENTS)
 
 // are_adjacent reports whether the blocks of p ranks lie one after the other, in the order of the ranks. It
-// sets first to the place of the first block.
+// sets first to the place of the first block. The places of empty blocks do not matter.
 static int are_adjacent(const int *counts, const int *places, int p, int *first) {
-	int64_t next = -1;
+	int64_t words = 0; // of the blocks before block i
 	*first = 0;
 	for (int i = 0; i < p; i++) {
-		if (counts[i] > 0 && next >= 0 && places[i] != next) {
+		if (counts[i] == 0) {
+			continue;
+		}
+		if (words == 0) {
+			*first = places[i];
+		}
+		if (places[i] != *first + words) {
 			return 0;
 		}
-		if (counts[i] > 0) {
-			*first = next < 0 ? places[i] : *first;
-			next = (int64_t)places[i] + counts[i];
-		}
+		words += counts[i];
 	}
 	return 1;
 }
@@ -148,15 +151,16 @@ static int copy_block(const call *c, const char *run, operand x) {
 	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, c->communicator->comm);
 }
 
-// An all-gather of blocks of different lengths. padded: a plan for blocks of c->bytes bytes executes it, and
-// the blocks may be shorter; otherwise a stretched plan.
+// The arguments of MPI_Allgatherv.
 typedef struct {
-	operand mine, all; // all: the longest block
+	operand mine, all; // all: the output, with the length of the longest block
 	const int *places; // of the blocks, in words
-	int in_place, padded;
+	int in_place;
+	int padded; // the plan is for blocks of c->bytes bytes, and shorter blocks are padded; 0: it is stretched
 } allgatherv;
 
-// copy_out copies blocks of the result, which begin at these bytes, to the program's memory.
+// copy_out copies the blocks of the result to the program's memory. begin has the bytes at which the blocks
+// begin in out; NULL: every block has c->bytes bytes.
 static int copy_out(const call *c, const allgatherv *a, const char *out, const int *begin) {
 	int code = MPI_SUCCESS;
 	for (int i = 0; i < c->communicator->p && code == MPI_SUCCESS; i++) {
@@ -214,8 +218,10 @@ static void select_for_blocks(call *c, const block_words *blocks, allgatherv *a)
 	}
 	if (c->rule != NULL && blocks->least < blocks->most) {
 		int is_stretched = tc_stretched_set(c) >= 0;
-		int64_t most = 100 * (int64_t)blocks->most * p;
-		if (!a->padded && (!is_stretched || most / c->rule->uneven > blocks->all)) {
+		// both sides are below 2^63, because a rule is for at most INT_MAX bytes; a division would round, and
+		// ranks with different datatypes would then decide differently
+		int is_too_long = 100 * (int64_t)blocks->most * p > c->rule->uneven * blocks->all;
+		if (!a->padded && (!is_stretched || is_too_long)) {
 			c->rule = NULL;
 		}
 		a->padded = !is_stretched;

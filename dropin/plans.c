@@ -468,7 +468,7 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching has what the units of a rank's buffers hold.
+// A stretching has the lengths of the blocks, and the places of a rank's units in the result.
 typedef struct {
 	int units;        // of a block
 	const int *begin; // of the blocks, in bytes

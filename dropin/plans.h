@@ -41,7 +41,7 @@ typedef struct {
 	int32_t op, p, units, commutes; // commutes: the operator must commute
 	int32_t roots;                  // with a root: ranks 0 to roots-1 can be it; without: 1
 	int32_t whole;                  // 0: only for the remaining words of another set
-	int32_t by_blocks, unused;      // by_blocks: tc_plans_stretch fits its plans to blocks of any lengths
+	int32_t by_blocks, unused;      // by_blocks: tc_plans_stretch can fit the plans to blocks of any lengths
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
@@ -50,7 +50,7 @@ typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
-	int32_t uneven, unused; // uneven: of an all-gather, the longest block in % of the mean block at most
+	int32_t uneven, unused; // uneven: limit of the longest block of an all-gather, in % of the mean block
 } plans_choice;
 
 typedef struct {

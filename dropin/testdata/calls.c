@@ -176,9 +176,9 @@ enum { MOST_RANKS = 64 };
 static int lengths[MOST_RANKS], places[MOST_RANKS];
 
 // choose_blocks chooses lengths up to n: all equal, nearly equal, different, or all 0 but one. The blocks lie
-// in any order, one after the other or with gaps.
+// in any order, one after the other or with gaps; the first may begin before the buffer.
 static void choose_blocks(int n) {
-	int kind = one_of(4), gap = one_of(2), backwards = one_of(2), place = 0, only = one_of(p);
+	int kind = one_of(4), gap = one_of(2), backwards = one_of(2), place = one_of(3) - 2, only = one_of(p);
 	for (int i = 0; i < p; i++) {
 		int shorter = kind == 0 ? 0 : kind == 1 ? one_of(n / 5 + 1) : one_of(n + 1);
 		lengths[i] = kind < 3 ? n - shorter : i == only ? n : 0;

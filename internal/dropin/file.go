@@ -145,10 +145,11 @@ func (f *Plans) writeParts(w *writer, p int, places [][]int64, byBlocks []bool) 
 	return parts, nil
 }
 
-// scratchUnits returns which unit of the result each unit of a plan's scratch memory holds. It reports
-// whether libtopocoll.so can stretch the plan, of an all-gather, to blocks of any lengths: the plan writes
-// each unit of the result and of the scratch memory once, and each has one unit of the result as its content.
-// Then what a message contains is known from where it is received. own is the place of the rank's own block.
+// scratchUnits returns, for each unit of scratch memory, the unit of the result that it holds. It reports
+// whether libtopocoll.so can stretch the plan of an all-gather to blocks of any lengths. This is so if the
+// plan writes each unit of the result and of the scratch memory once, and each holds one unit of the result.
+// Then the receiver's range determines the content of a message. own is the index of the rank's own block in
+// units.
 func scratchUnits(p *plan.Plan, own int) (units []int32, found bool) {
 	units = slices.Repeat([]int32{-1}, p.Scratch)
 	written := map[plan.Buffer][]bool{plan.Out: make([]bool, p.Out), plan.Scratch: make([]bool, p.Scratch)}

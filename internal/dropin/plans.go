@@ -48,15 +48,13 @@ type choice struct {
 	job         tuned.Job
 	from, to    int64
 	whole, rest int // -1: native
-	// uneven is the length of the longest block in per cent of the mean block up to which a call with counts
-	// is ours.
+	// uneven limits the longest block of an all-gather with counts, in per cent of the mean block.
 	uneven int32
 }
 
-// unevenBlocks returns the length of the longest of several blocks, in per cent of the mean block, with which
-// an all-gather takes as long as native, if it takes gain times as long with equal blocks. With a longest
-// block of f times the mean, it took up to (1 + f)/2 times as long, compared with native, on emulated stars
-// and tori.
+// unevenBlocks returns the longest block, in per cent of the mean block, up to which an all-gather is
+// expected to be as fast as native. gain is its time divided by native's with equal blocks. On emulated stars
+// and tori, a longest block of f times the mean block increased this ratio by a factor of up to (1 + f)/2.
 func unevenBlocks(gain float64) int32 {
 	if gain <= 0 {
 		return 100
