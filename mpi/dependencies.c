@@ -158,8 +158,9 @@ static int begin_message(execution *r) {
 // start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if no step is
 // ready.
 //
-// After many bytes of local steps it polls, because a long message makes no progress otherwise. It begins the
-// ready messages first: in a poll the library may copy a whole message, and the peer would wait meanwhile.
+// A long message makes no progress during local steps, so start_next polls after BYTES_BETWEEN_POLLS bytes of
+// them. Ready messages begin before the poll, because the library may copy a whole message in a poll while
+// the peers wait for the ready messages.
 static int start_next(execution *r, int *code) {
 	enum { BYTES_BETWEEN_POLLS = 32 << 10 };
 	if (r->ready_messages > 0 && r->w->heap[0] < r->g->limit[r->earliest]) {

@@ -21,7 +21,7 @@ typedef struct {
 	int timed;            // native collectives set began and ended
 	int call;             // the MPI function that tc_replay called last
 	int eager;            // the longest message, in bytes, for which a replay prefetches
-	int traced;           // tc_replay records when each step begins and ends: see tc_trace
+	int traced;           // tc_replay writes the array of tc_trace
 	int64_t began, ended; // of the last native collective, in ns
 } port;
 
@@ -34,8 +34,8 @@ typedef struct {
 port *tc_port_new(MPI_Comm comm, MPI_Datatype type);
 void tc_port_free(port *p);
 
-// tc_trace returns an array for the times of so many steps, in ns: step i begins at element 2i and ends at
-// 2i + 1. While port.traced is set, tc_replay fills it in. NULL: no memory.
+// tc_trace returns an array for the times of a number of steps, or NULL without memory. Step i begins at
+// element 2i and ends at element 2i + 1, in ns. tc_replay writes the array while port.traced is set.
 int64_t *tc_trace(port *p, int steps);
 
 int tc_send(port *p, char *x, int count, int to);

@@ -11,10 +11,10 @@ import (
 	"topocoll/comm"
 )
 
-// RunTraced is Run, and returns when each step began and ended, in ns of Now: step i at the indices 2i and
-// 2i + 1. The steps are those of plan.AsReady if byDependencies is set, otherwise of plan.InOrder. Reading
-// the clock takes some 50 ns a step. The operator must be one of C, and no non-blocking operation may be
-// active.
+// RunTraced executes the plan as Run does and records the times of the steps. times[2i] and times[2i+1] are
+// the begin and the end of step i, in ns of Now. If byDependencies is set, the steps are those of
+// plan.AsReady, otherwise those of plan.InOrder. The operator must be one of C, and no non-blocking operation
+// may be active.
 func (g *program[T]) RunTraced(op comm.Op[T], in, out []T) (times []int64, byDependencies bool, err error) {
 	if _, inC := op.Handle.(C.reduction); !inC && g.combines || C.tc_active_operations > 0 {
 		return nil, false, errors.New("mpi: RunTraced: want an operator of C and no active operations")
