@@ -4,7 +4,6 @@ package trace
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
 	"topocoll/bench/clock"
@@ -16,7 +15,7 @@ import (
 	"topocoll/plan"
 )
 
-// A tracer is a program of package mpi.
+// A tracer is a plan that package mpi has loaded.
 type tracer interface {
 	RunTraced(op comm.Op[float64], in, out []float64) (times []int64, byDependencies bool, err error)
 }
@@ -28,9 +27,10 @@ type repetition struct {
 	byDependencies bool
 }
 
-// Measure executes the job, whose operator is the sum, n times with traces, after a warm-up. All ranks call
-// it. Rank 0 gets the trace of the repetition with the median time, and the other ranks nil.
-func Measure(w *mpi.World, job plan.Job, n int) (*Trace, error) {
+// Measure executes a job n times after a warm-up, with the sum as operator, and records when each step begins
+// and ends. All ranks must call it. Rank 0 gets the timing of the repetition with the median time; the other
+// ranks get nil.
+func Measure(w *mpi.World, job plan.Job, n int) (*Timing, error) {
 	r, err := group.New(w)
 	if err != nil {
 		return nil, err
@@ -45,10 +45,7 @@ func Measure(w *mpi.World, job plan.Job, n int) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	program, traces := loaded.(tracer)
-	if !traces {
-		return nil, errors.New("trace: want a program of package mpi")
-	}
+	program := loaded.(tracer)
 	in, out := make([]float64, node.In), make([]float64, node.Out)
 	var list []repetition
 	for i := -warmUp; i < n; i++ {
@@ -72,7 +69,7 @@ func Measure(w *mpi.World, job plan.Job, n int) (*Trace, error) {
 
 const warmUp = 5 // repetitions
 
-// measureTotal converts the times to rank 0's clock, and agrees with the other ranks on the total time.
+// measureTotal converts the times to rank 0's clock, and computes the total time over all ranks.
 func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
 	const none = -1 << 62 // of a rank without steps
 	first, last := int64(none), int64(none)
@@ -88,14 +85,14 @@ func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
 	return nil
 }
 
-// gather returns the trace on rank 0, with the total times of all repetitions.
-func (p *repetition) gather(r *group.Ranks, job plan.Job, list []repetition) (*Trace, error) {
+// gather returns the timing on rank 0, with the total times of the repetitions in list.
+func (p *repetition) gather(r *group.Ranks, job plan.Job, list []repetition) (*Timing, error) {
 	longest, err := r.Maxima(int64(len(p.times)))
 	if err != nil {
 		return nil, err
 	}
 	size := int(longest[0]) + 1
-	mine := make([]int64, size) // whether by dependencies, and the times
+	mine := make([]int64, size) // 1 for execution by dependencies, then the times
 	if p.byDependencies {
 		mine[0] = 1
 	}
@@ -107,7 +104,7 @@ func (p *repetition) gather(r *group.Ranks, job plan.Job, list []repetition) (*T
 	if err := mpi.Gather(r.Times, 0, mine, all); err != nil || r.World.Rank != 0 {
 		return nil, err
 	}
-	t := &Trace{MoreThanCores: r.Local > host.UsableCores()}
+	t := &Timing{MoreThanCores: r.Local > host.UsableCores()}
 	for rank := range job {
 		form := job[rank].InOrder
 		times := all[rank*size:][:size]

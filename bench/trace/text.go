@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -10,8 +11,14 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// Sentence says how long the job takes, how long the model says, and where the time of the mean rank goes.
-func (t *Trace) Sentence(algorithm string, modelled float64) string {
+// An activity has the time that all ranks spend in it.
+type activity struct {
+	time float64
+	name string
+}
+
+// Sentence returns the measured time, the modelled time in µs, and the shares of the activities of all ranks.
+func (t *Timing) Sentence(algorithm string, modelled float64) string {
 	n, u := len(t.Totals), t.unit()
 	text := fmt.Sprintf("%s takes %s %s in the median of %d executions (half of them %s to %s)", algorithm,
 		u.format(t.Schedule.Finish), u.name, n, u.format(t.Totals[n/4]), u.format(t.Totals[n-1-n/4]))
@@ -31,28 +38,20 @@ func (t *Trace) Sentence(algorithm string, modelled float64) string {
 	if sum.End == 0 {
 		return text + "."
 	}
-	parts := []struct {
-		share float64
-		what  string
-	}{{sum.Messages, "in messages"}, {sum.Late, "waiting for late senders"}, {sum.Copies, "copying"},
-		{sum.Combinations, "combining"}, {sum.Between, "between steps"}}
-	slices.SortStableFunc(parts, func(a, b struct {
-		share float64
-		what  string
-	}) int {
-		return int(b.share/sum.End*1000) - int(a.share/sum.End*1000)
-	})
+	parts := []activity{{sum.Messages, "in messages"}, {sum.Late, "waiting for late senders"},
+		{sum.Copies, "copying"}, {sum.Combinations, "combining"}, {sum.Between, "between steps"}}
+	slices.SortStableFunc(parts, func(a, b activity) int { return cmp.Compare(b.time, a.time) })
 	var named []string
 	for _, p := range parts {
-		if share := 100 * p.share / sum.End; share >= 0.5 {
-			named = append(named, fmt.Sprintf("%.0f %% %s", share, p.what))
+		if share := 100 * p.time / sum.End; share >= 0.5 {
+			named = append(named, fmt.Sprintf("%.0f %% %s", share, p.name))
 		}
 	}
 	return text + ". The ranks spend " + strings.Join(named, ", ") + "."
 }
 
-// Write prints the sentence, and how each rank spends its time.
-func (t *Trace) Write(out io.Writer, title, sentence, model string) error {
+// Write prints the title, the sentence, the assumption of the model, and a table of the shares of each rank.
+func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 	head := title + "\n" + wrap.Text("", "", sentence) + wrap.Text("", "", "Modelled: "+model+".") + "\n"
 	if _, err := io.WriteString(out, head); err != nil {
 		return err
@@ -67,23 +66,23 @@ func (t *Trace) Write(out io.Writer, title, sentence, model string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	note := "Times in " + u.name + ", from the first step on any rank. Messages: one is on its way to the " +
-		"rank, or it sends. Late senders: it waits, and no sender has begun."
+	note := "Times in " + u.name + ", from the first step on any rank. Messages: a message to or from the " +
+		"rank is in flight. Late senders: the rank waits, and no sender of its messages has begun."
 	if t.MoreThanCores {
-		note += " There are more ranks than cores, so the times also show waits for cores."
+		note += " There are more ranks than cores, so ranks also waited for cores."
 	}
 	_, err := io.WriteString(out, wrap.Text("", "", note))
 	return err
 }
 
-// A unit of time in µs.
+// A unit is a unit of time.
 type unit struct {
 	name string
-	us   float64
+	us   float64 // µs
 }
 
-// unit returns the unit for the times of the trace.
-func (t *Trace) unit() unit {
+// unit returns the unit in which the times are printed.
+func (t *Timing) unit() unit {
 	if t.Schedule.Finish >= 10_000 {
 		return unit{"ms", 1000}
 	}

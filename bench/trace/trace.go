@@ -7,17 +7,17 @@ import (
 	"topocoll/plan"
 )
 
-// A Trace has the times of the steps of a job in one execution. All times are in µs.
-type Trace struct {
-	Job      plan.Job // steps in the order in which they were executed
-	Schedule plan.Schedule
-	Totals   []float64 // of all repetitions, in ascending order: the last end minus the first begin
-	// MoreThanCores says that there were more ranks than cores, so times also show waits for cores.
-	MoreThanCores bool
+// A Timing has the times of the steps of a job in one execution. All times are in µs.
+type Timing struct {
+	Job           plan.Job // steps in the order of execution
+	Schedule      plan.Schedule
+	Totals        []float64 // times of all repetitions, ascending: the last end minus the first begin
+	MoreThanCores bool      // there were more ranks than cores, so ranks also waited for cores
 }
 
-// add adds the steps of a rank, and their times in ns.
-func (t *Trace) add(node *plan.Plan, times []int64, began int64) {
+// add adds the steps of a rank. times has their begins and ends in ns, and began is the first begin of all
+// ranks.
+func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	var begins, ends []float64
 	for i := range node.Steps {
 		begin, end := float64(times[2*i]-began)/1000, float64(times[2*i+1]-began)/1000
@@ -32,7 +32,7 @@ func (t *Trace) add(node *plan.Plan, times []int64, began int64) {
 type step struct{ rank, index int }
 
 // sends returns the send of every message, by sender, receiver and number.
-func (t *Trace) sends() map[[3]int]step {
+func (t *Timing) sends() map[[3]int]step {
 	found := map[[3]int]step{}
 	for rank, node := range t.Job {
 		for i, s := range node.Steps {
@@ -44,10 +44,10 @@ func (t *Trace) sends() map[[3]int]step {
 	return found
 }
 
-// Model returns the machine on which every message takes as long as the fastest measured message of as many
-// words, and a combination as long, per word, as the fastest. allPort says whether a rank has several
-// messages at once.
-func (t *Trace) Model(allPort bool) plan.Machine {
+// Model returns a machine for plan.Job.Schedule. On it, every message takes the time of the fastest measured
+// message with the same number of words. The time per word of a combination is the shortest measured one.
+// With allPort, a rank has several messages at once.
+func (t *Timing) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}
 	m := plan.Machine{AllPort: allPort, Tr: math.Inf(1)}
 	sends := t.sends()
@@ -73,16 +73,18 @@ func (t *Trace) Model(allPort bool) plan.Machine {
 	return m
 }
 
-// Shares say how a rank spends the time from the first begin on any rank to its own last end.
+// Shares has the times that a rank spends in its activities, from the first step of any rank to the rank's
+// own last step.
 type Shares struct {
-	Messages                      float64 // some message is on its way to this rank or from it
-	Late                          float64 // it only waits for messages whose senders have not begun to send
-	Copies, Combinations, Between float64 // Between: between two steps, and before the first
-	End                           float64 // the sum of the others
+	Messages             float64 // a message to or from the rank is in flight
+	Late                 float64 // the rank waits, and no sender of its messages has begun
+	Copies, Combinations float64
+	Between              float64 // between two steps, and before the first one
+	End                  float64 // the sum of the other fields
 }
 
 // Shares returns the shares of every rank.
-func (t *Trace) Shares() (list []Shares) {
+func (t *Timing) Shares() (list []Shares) {
 	sends := t.sends()
 	for rank := range t.Job {
 		list = append(list, t.sharesOf(rank, sends))
@@ -91,9 +93,9 @@ func (t *Trace) Shares() (list []Shares) {
 }
 
 // sharesOf divides the time of a rank at every begin and end of its steps and of the sends to it.
-func (t *Trace) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
+func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
-	sent := make([]float64, len(steps)) // when the message of a receive was sent
+	sent := make([]float64, len(steps)) // by receive: the begin of the send
 	cuts := append([]float64{0}, append(slices.Clone(begins), ends...)...)
 	for i, step := range steps {
 		if step.Kind == plan.Recv {
@@ -113,8 +115,9 @@ func (t *Trace) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	return s
 }
 
-// at returns the share of the interval that begins at a time and in which no step begins or ends. While a
-// rank waits for messages, its own sends do not count: when one of them ends is often noticed only later.
+// at returns the share of the interval that begins at a time. No step begins or ends within the interval.
+// While a rank waits for a message, its own sends do not count, because the engine often detects the end of a
+// send later.
 func (s *Shares) at(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
 	sends, waits, receives := false, false, false
 	for i, step := range steps {

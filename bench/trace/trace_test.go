@@ -10,9 +10,9 @@ import (
 	"topocoll/plan"
 )
 
-// late returns the trace of two ranks that exchange a word. Rank 1 computes for 4 µs first, sends from 4 to
-// 5, and combines until 7; rank 0's send takes from 1 to 2, and it copies from 6 to 8.
-func late() *Trace {
+// late returns the timing of two ranks that exchange a word. Rank 0 sends from 1 to 2 µs and copies from 6 to
+// 8. Rank 1 does nothing until 4, sends until 5 and combines until 7.
+func late() *Timing {
 	word := func(b plan.Buffer, at int) plan.Range { return plan.Range{Buffer: b, At: at, Len: 1} }
 	send := func(to int) plan.Step {
 		return plan.Step{Kind: plan.Send, Round: 1, Peer: to, From: word(plan.In, 0)}
@@ -20,7 +20,7 @@ func late() *Trace {
 	recv := func(from int) plan.Step {
 		return plan.Step{Kind: plan.Recv, Round: 1, Peer: from, Into: word(plan.Out, 0)}
 	}
-	t := &Trace{Totals: []float64{8, 8, 9}}
+	t := &Timing{Totals: []float64{8, 8, 9}}
 	t.add(&plan.Plan{In: 1, Out: 2, Steps: []plan.Step{recv(1), send(1),
 		{Kind: plan.Copy, From: word(plan.In, 0), Into: word(plan.Out, 1)}}},
 		[]int64{0, 6000, 1000, 2000, 6000, 8000}, 0)

@@ -7,9 +7,9 @@ import (
 
 // legend explains the colours.
 func (d *drawing) legend(y float64) {
-	x, sends := 14.0, "sends: start-up ts, words tw"
-	if d.Machine.Message != nil {
-		sends = "sends"
+	x, sends, start := 14.0, "sends", ""
+	if d.Machine.Ts > 0 {
+		sends, start = "sends: start-up ts, words tw", " start"
 	}
 	for _, entry := range [...]struct{ class, text string }{
 		{"send", sends}, {"recv", "receives"}, {"combine", "combines"},
@@ -17,9 +17,9 @@ func (d *drawing) legend(y float64) {
 	} {
 		switch entry.class {
 		case "send", "recv":
-			d.Add(`<rect class="%s start" x="%.1f" y="%.1f" width="9" height="11"/><rect class="%s" `+
+			d.Add(`<rect class="%s" x="%.1f" y="%.1f" width="9" height="11"/><rect class="%s" `+
 				`x="%.1f" y="%.1f" width="15" height="11"/>`,
-				entry.class, x, y, entry.class, x+9, y)
+				entry.class+start, x, y, entry.class, x+9, y)
 		case "copy":
 			d.mark(plan.Copy, x+18, y+5.5, "copies take no time")
 		case "combine":

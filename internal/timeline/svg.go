@@ -39,7 +39,7 @@ func (f *Figure) SVG(w io.Writer) error {
 	return err
 }
 
-// Stack writes figures one below the other, with one scale of time.
+// Stack writes figures one below the other. All have the same scale of time.
 func Stack(w io.Writer, figures ...*Figure) error {
 	finish, high := 0.0, 0.0
 	for _, f := range figures {

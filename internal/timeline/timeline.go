@@ -43,8 +43,8 @@ type row struct {
 	lanes int
 }
 
-// rows returns the bars and marks of every node. Its sends are above its receives, and its combinations are
-// below. Concurrent steps are in different lanes.
+// rows returns the bars and marks of every node. From the top, the lanes have its sends, receives,
+// combinations and copies. Concurrent steps are in different lanes.
 func (f *Figure) rows() []row {
 	rows := make([]row, len(f.Job))
 	for rank, node := range f.Job {
@@ -58,7 +58,7 @@ func (f *Figure) rows() []row {
 			}
 		}
 		slices.SortStableFunc(r.bars, func(a, b bar) int { return cmp.Compare(a.begin, b.begin) })
-		for _, kind := range []plan.Kind{plan.Send, plan.Recv, plan.Combine} {
+		for _, kind := range []plan.Kind{plan.Send, plan.Recv, plan.Combine, plan.Copy} {
 			r.stack(kind)
 		}
 		r.lanes = max(1, r.lanes)

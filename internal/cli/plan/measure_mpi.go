@@ -14,10 +14,9 @@ import (
 	"topocoll/internal/planfile"
 	"topocoll/internal/timeline"
 	"topocoll/mpi"
-	"topocoll/plan"
 )
 
-// repetitions is how often --measured executes a plan.
+// repetitions is the number of times that --measured executes a plan.
 const repetitions = 101
 
 // measure executes the plan under MPI, or starts the ranks that do.
@@ -46,7 +45,7 @@ func (c *Command) measure(out io.Writer, given option.Given) error {
 		if err != nil || w.Rank != 0 {
 			return err
 		}
-		return c.showTrace(out, file, t, given)
+		return c.showTiming(out, file, t, given)
 	})
 }
 
@@ -62,8 +61,9 @@ func (c *Command) prepareMeasured(given option.Given) (*planfile.File, error) {
 	return file, nil
 }
 
-// showTrace prints where the time goes, and draws the measured time line above that of the model.
-func (c *Command) showTrace(out io.Writer, file *planfile.File, t *trace.Trace, given option.Given) error {
+// showTiming prints how each rank spends its time. With --svg it draws the measured steps above the modelled
+// ones.
+func (c *Command) showTiming(out io.Writer, file *planfile.File, t *trace.Timing, given option.Given) error {
 	machine, model := t.Model(c.Ports == "all"), "every message takes as long as the fastest of its length"
 	if given["ts"] || given["tw"] || given["tr"] {
 		machine, model = c.machine(), unitsText(file.Times)
@@ -76,17 +76,9 @@ func (c *Command) showTrace(out io.Writer, file *planfile.File, t *trace.Trace, 
 	if err := t.Write(out, file.Title(), sentence, model); err != nil || c.SVG == "" {
 		return err
 	}
-	drawn := plan.Machine{Message: machine.Message}
-	if drawn.Message == nil {
-		drawn = machine
-	}
 	measured := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: &t.Schedule,
-		Machine: plan.Machine{Message: noModel},
-		Head:    append([]string{file.Title() + ", measured"}, strings.SplitAfter(sentence, ". ")...)}
-	modelled := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: schedule, Machine: drawn,
+		Head: append([]string{file.Title() + ", measured"}, strings.SplitAfter(sentence, ". ")...)}
+	modelled := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: schedule, Machine: machine,
 		Head: []string{"Modelled: " + model}}
 	return saved.CreateFile(c.SVG, func(w io.Writer) error { return timeline.Stack(w, measured, modelled) })
 }
-
-// noModel stands for the unknown time of a message, of which no part is the start-up.
-func noModel(_, _, _ int) float64 { return 0 }
