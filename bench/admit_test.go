@@ -32,7 +32,7 @@ func TestAdmit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
 			Config{Contenders: Contenders{Rows: allOf(catalog.Allgather), Likely: true},
-				Cases: Cases{Sizes: []int{64}, Race: &Race{}}})
+				MeasuredCases: MeasuredCases{Sizes: []int{64}, Race: &Race{}}})
 		if w.Rank > 0 {
 			m.contenders.Calibration.Model.Within = coll.Times{Ts: 1e-3, Tw: 1000}
 		}
@@ -59,7 +59,7 @@ func TestRaceOfTheLikely(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		asked := false
 		cfg := Config{Contenders: Contenders{Rows: allOf(catalog.Bcast), Likely: true},
-			Cases: Cases{Sizes: []int{64}}, MemoryLimit: little,
+			MeasuredCases: MeasuredCases{Sizes: []int{64}}, MemoryLimit: little,
 			Effort: Effort{Warmup: -1}}
 		cfg.Race = &Race{Next: func() (TimedCase, bool) {
 			again := asked

@@ -21,9 +21,9 @@ func TestArrival(t *testing.T) {
 		for _, pattern := range sampler.ArrivalPatterns {
 			late := sampler.Arrival{Pattern: pattern, Time: 50 * time.Microsecond}
 			cfg := Config{Contenders: Contenders{Rows: rowsOf("ring/allgather", "hcube/bcast")},
-				Cases:       Cases{Sizes: []int{24}},
-				Effort:      Effort{Exact: 2, Warmup: -1},
-				MemoryLimit: little, Calls: Calls{Arrival: late}}
+				MeasuredCases: MeasuredCases{Sizes: []int{24}},
+				Effort:        Effort{Exact: 2, Warmup: -1},
+				MemoryLimit:   little, CallSettings: CallSettings{Arrival: late}}
 			r, err := Run(w, cfg, &recorder{})
 			require.NoError(t, err, pattern)
 			assert.Equal(t, "arrival "+pattern+":50us", r.Env.CallOptions())

@@ -23,10 +23,11 @@ func TestUncompiled(t *testing.T) {
 		rows := rowsOf("hcube/bcast", "ring/allreduce", "mesh/gather")
 		for _, inC := range []bool{false, true} {
 			r, _ := runBench(t, w,
-				Config{Contenders: Contenders{Rows: rows, Uncompiled: true}, Cases: Cases{Sizes: []int{64}},
-					Effort:      Effort{Exact: 4},
-					Calls:       Calls{InC: inC},
-					MemoryLimit: little})
+				Config{Contenders: Contenders{Rows: rows, Uncompiled: true},
+					MeasuredCases: MeasuredCases{Sizes: []int{64}},
+					Effort:        Effort{Exact: 4},
+					CallSettings:  CallSettings{InC: inC},
+					MemoryLimit:   little})
 			assert.Equal(t, inC, r.Env.TimeInC)
 			for _, row := range rows {
 				compiled, direct := find(r, row.ID, 64), find(r, "go:"+row.ID, 64)
@@ -35,8 +36,9 @@ func TestUncompiled(t *testing.T) {
 				assert.Equal(t, compiled.Counters, direct.Counters, row.ID)
 			}
 		}
-		r, _ := runBench(t, w, Config{Contenders: Contenders{Rows: rows}, Cases: Cases{Sizes: []int{64}},
-			Effort: Effort{Exact: 4}, MemoryLimit: little})
+		r, _ := runBench(t, w, Config{Contenders: Contenders{Rows: rows},
+			MeasuredCases: MeasuredCases{Sizes: []int{64}},
+			Effort:        Effort{Exact: 4}, MemoryLimit: little})
 		for _, c := range r.Cells {
 			assert.False(t, strings.HasPrefix(c.Algo, results.Uncompiled), "not requested")
 		}
@@ -48,7 +50,7 @@ func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
 			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast"), Uncompiled: true},
-				Calls: Calls{InC: true}, MemoryLimit: little})
+				CallSettings: CallSettings{InC: true}, MemoryLimit: little})
 		mine := measurementOf(t, m, "bcast", 1024)
 		for _, c := range mine.set.Contenders {
 			require.Equal(t, c.Name != "go:hcube/bcast", c.LastCall != nil, c.Name)
@@ -73,9 +75,9 @@ func TestSegmentCutsPlans(t *testing.T) {
 		}
 		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast"),
 			Uncompiled: true},
-			Cases:  Cases{Sizes: []int{64, 1000}},
-			Effort: Effort{Exact: 4},
-			Layout: Layout{Segment: 256}, MemoryLimit: little}
+			MeasuredCases:   MeasuredCases{Sizes: []int{64, 1000}},
+			Effort:          Effort{Exact: 4},
+			NetworkSettings: NetworkSettings{Segment: 256}, MemoryLimit: little}
 		r, _ := runBench(t, w, cfg)
 		whole, segmented := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
 		assert.Equal(t, 256, segmented.Segment)

@@ -25,8 +25,8 @@ func TestAuto(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := append(allOf(catalog.Allreduce), rowsOf("hcube/barrier", "ring/shift")...)
 		r, _ := runBench(t, w, Config{Contenders: Contenders{Rows: rows, Auto: true},
-			Cases:  Cases{Sizes: []int{3, 64}},
-			Effort: Effort{Exact: 3}})
+			MeasuredCases: MeasuredCases{Sizes: []int{3, 64}},
+			Effort:        Effort{Exact: 3}})
 		cells, ofRows := map[string]results.Cell{}, []results.Counters{}
 		for _, c := range r.Cells {
 			assert.NotContains(t, c.Alike, results.Auto)

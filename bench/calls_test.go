@@ -30,9 +30,9 @@ func TestTypesAndOperators(t *testing.T) {
 				}
 				assert.Equal(t, operator, operatorNamed(word.Name, operator), word.Name)
 				cfg := Config{Contenders: Contenders{Rows: rows, Gompi: true},
-					Cases:  Cases{Sizes: []int{40 * word.Bytes}},
-					Calls:  Calls{Type: word.Name, Operator: operator},
-					Effort: Effort{Exact: 1, Warmup: -1}, MemoryLimit: little}
+					MeasuredCases: MeasuredCases{Sizes: []int{40 * word.Bytes}},
+					CallSettings:  CallSettings{Type: word.Name, Operator: operator},
+					Effort:        Effort{Exact: 1, Warmup: -1}, MemoryLimit: little}
 				r, err := Run(w, cfg, &recorder{})
 				require.NoError(t, err, "%s of %s", operator, word.Name)
 				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.CallOptions())
@@ -59,13 +59,14 @@ func operatorNamed(word, operator string) string {
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1
-		m := benchOf(t, w, Config{Calls: Calls{Root: &root}, MemoryLimit: little})
+		m := benchOf(t, w, Config{CallSettings: CallSettings{Root: &root}, MemoryLimit: little})
 		assert.Equal(t, []int{root}, measurementOf(t, m, catalog.Gather, 8).set.Roots)
 		assert.Len(t, measurementOf(t, m, catalog.Shift, 8).set.Roots, w.Size)
 		r, _ := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rowsOf("ring/scatter")}, Cases: Cases{Sizes: []int{8}},
-				Calls:  Calls{Root: &root},
-				Effort: Effort{Exact: 2}, MemoryLimit: little})
+			Config{Contenders: Contenders{Rows: rowsOf("ring/scatter")},
+				MeasuredCases: MeasuredCases{Sizes: []int{8}},
+				CallSettings:  CallSettings{Root: &root},
+				Effort:        Effort{Exact: 2}, MemoryLimit: little})
 		assert.Equal(t, root, *r.Env.Root)
 	})
 }

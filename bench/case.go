@@ -195,7 +195,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 				Bytes: m.set.Case.Bytes, Type: fmt.Sprintf("%T", *new(T)), Alike: c.Alike},
 			Sampling:    results.Sampling{Stop: stop, Sync: m.otherSync(), Late: m.sampler.Late},
 			StartSkew:   results.StartSkew{ClockError: float64(m.clock.Error)},
-			Traffic:     results.Traffic{Segment: c.Segment * words.Size[T](), Counters: counters[i]},
+			LinkUse:     results.LinkUse{Segment: c.Segment * words.Size[T](), Counters: counters[i]},
 			SampleLists: results.SampleLists{Samples: s.Longest, Global: s.Global, Position: s.Position},
 		}
 		if m.set.Case.Op.Rooted() {

@@ -146,8 +146,8 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")},
-			Cases:  Cases{Sizes: []int{8, 64, 1024}},
-			Effort: Effort{Exact: 4}, Sync: clock.Round}
+			MeasuredCases: MeasuredCases{Sizes: []int{8, 64, 1024}},
+			Effort:        Effort{Exact: 4}, Sync: clock.Round}
 		m := benchOf(t, w, cfg)
 		l := &jumps{twoHosts: pretend(t, m, 20)}
 		r, err := m.run(l)

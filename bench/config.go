@@ -18,10 +18,10 @@ import (
 // Config says what to measure and when to stop. The zero value of every field is a sensible choice, except
 // for Sizes, and for Rows or Collectives.
 type Config struct {
-	Cases
+	MeasuredCases
 	Contenders
-	Calls
-	Layout
+	CallSettings
+	NetworkSettings
 	Effort
 	Sync   string // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
 	Seed   uint64 // seed of the order of contenders and, after the first launch, of operations
@@ -37,7 +37,7 @@ type Config struct {
 	quick bool
 }
 
-// Contenders are what is compared.
+// Contenders selects the contenders.
 type Contenders struct {
 	Rows []catalog.Info // our algorithms
 	// Likely removes the algorithms of other libraries that are not expected to win; see unlikelyRows and,
@@ -50,8 +50,8 @@ type Contenders struct {
 	Plans      []contender.PlannedCall // each is added at its operation, size and number of ranks
 }
 
-// Cases are the operations and sizes that are measured.
-type Cases struct {
+// MeasuredCases selects the operations and sizes.
+type MeasuredCases struct {
 	Collectives []catalog.Collective // operations to measure; nil: the operations of Rows; empty: a ping-pong
 	Sizes       []int                // bytes of one rank's block
 	// Cells are the cases to measure; nil means every operation at every size. Memory is laid out for Sizes:
@@ -60,8 +60,8 @@ type Cases struct {
 	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
 }
 
-// Calls are what all calls of a run have in common.
-type Calls struct {
+// CallSettings are the settings of all calls.
+type CallSettings struct {
 	// Type is the type of the words; see results.WordTypes. "" means float64 for multiples of 8 bytes, else
 	// uint8.
 	Type     string
@@ -81,8 +81,8 @@ type Calls struct {
 	Tests   int
 }
 
-// A Layout is the network, the label of each rank, and how algorithms use them.
-type Layout struct {
+// NetworkSettings has the network, the label of each rank, and the mesh and segment size of the algorithms.
+type NetworkSettings struct {
 	Mesh     topo.Mesh // nil: as square as possible
 	MeshFrom string    // origin of Mesh, for the record: results.MeshFromDims or results.MeshFromNetwork
 	Map      string    // name of the mapping, for the record
@@ -93,7 +93,7 @@ type Layout struct {
 	Cluster  string    // emulated network on which "cluster run" started the ranks; "": none
 }
 
-// Effort is how long and how often calls are made.
+// Effort says how long and how often calls are measured.
 type Effort struct {
 	Rel   float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
 	Time  time.Duration // time limit of a case; four repetitions may exceed it up to 20 times; 0 means 1 s

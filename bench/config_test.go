@@ -13,10 +13,11 @@ import (
 // measured.
 func TestOrderOfLaunches(t *testing.T) {
 	colls := catalog.Collectives()
-	assert.Equal(t, colls, Config{Cases: Cases{Collectives: colls}, Seed: 7}.order())
+	assert.Equal(t, colls, Config{MeasuredCases: MeasuredCases{Collectives: colls}, Seed: 7}.order())
 	seen := map[catalog.Collective]bool{}
 	for launch := 1; launch < 50; launch++ {
-		order := Config{Cases: Cases{Collectives: colls}, Seed: 7 + uint64(launch), Launch: launch}.order()
+		order := Config{MeasuredCases: MeasuredCases{Collectives: colls}, Seed: 7 + uint64(launch),
+			Launch: launch}.order()
 		assert.ElementsMatch(t, colls, order)
 		for i, coll := range order {
 			assert.NotEqual(t, colls[i], coll)
@@ -26,6 +27,6 @@ func TestOrderOfLaunches(t *testing.T) {
 	assert.Len(t, seen, len(colls)-1, "each of the others comes first in some launch")
 	two := colls[:2]
 	assert.Equal(t, []catalog.Collective{two[1], two[0]},
-		Config{Cases: Cases{Collectives: slices.Clone(two)}, Seed: 8, Launch: 1}.order())
-	assert.Equal(t, colls[:1], Config{Cases: Cases{Collectives: colls[:1]}, Launch: 1}.order())
+		Config{MeasuredCases: MeasuredCases{Collectives: slices.Clone(two)}, Seed: 8, Launch: 1}.order())
+	assert.Equal(t, colls[:1], Config{MeasuredCases: MeasuredCases{Collectives: colls[:1]}, Launch: 1}.order())
 }

@@ -24,9 +24,9 @@ func TestCounts(t *testing.T) {
 			turned[i] = (i + 1) % w.Size
 		}
 		for _, skew := range catalog.Distributions() {
-			cfg := Config{Contenders: Contenders{Rows: rows}, Cases: Cases{Sizes: []int{24, 7}},
-				Calls:  Calls{Counts: skew},
-				Layout: Layout{Mapping: turned},
+			cfg := Config{Contenders: Contenders{Rows: rows}, MeasuredCases: MeasuredCases{Sizes: []int{24, 7}},
+				CallSettings:    CallSettings{Counts: skew},
+				NetworkSettings: NetworkSettings{Mapping: turned},
 				Effort: Effort{Exact: 1,
 					Warmup: -1}, MemoryLimit: little}
 			r, err := Run(w, cfg, &recorder{})
@@ -45,8 +45,8 @@ func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",
 			"circulant/alltoall-bruck")
-		cfg := Config{Contenders: Contenders{Rows: rows}, Cases: Cases{Sizes: []int{24}},
-			Calls: Calls{Counts: "big",
+		cfg := Config{Contenders: Contenders{Rows: rows}, MeasuredCases: MeasuredCases{Sizes: []int{24}},
+			CallSettings: CallSettings{Counts: "big",
 				Started: results.Nonblocking},
 			Effort: Effort{Exact: 2, Warmup: -1}, MemoryLimit: little}
 		r, err := Run(w, cfg, &recorder{})

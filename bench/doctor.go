@@ -36,7 +36,7 @@ const (
 // Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared
 // memory, the library and its algorithms. Every rank gets the same findings.
 func Examine(w *mpi.World) ([]Finding, error) {
-	b, err := newBench(w, Config{Calls: Calls{Cache: results.Warm}}.withDefaults())
+	b, err := newBench(w, Config{CallSettings: CallSettings{Cache: results.Warm}}.withDefaults())
 	if err != nil {
 		return nil, err
 	}

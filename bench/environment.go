@@ -40,12 +40,12 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 		Software: results.Software{Tool: build.Tool(), Go: runtime.Version(),
 			GOMAXPROCS: runtime.GOMAXPROCS(0), GODEBUG: os.Getenv("GODEBUG"), MPI: mpi.LibraryVersion(),
 			Threads: "MPI_THREAD_FUNNELED"},
-		Run: results.Run{P: b.ranks.World.Size, Args: os.Args[1:], Seed: b.cfg.Seed,
+		Invocation: results.Invocation{P: b.ranks.World.Size, Args: os.Args[1:], Seed: b.cfg.Seed,
 			Start: time.Now().Format(time.RFC3339)},
-		Calls: results.Calls{Sync: b.cfg.Sync, Arrival: b.cfg.Arrival.String(), Clock: "node",
+		CallForm: results.CallForm{Sync: b.cfg.Sync, Arrival: b.cfg.Arrival.String(), Clock: "node",
 			Cache: b.cfg.Cache, TimeInC: b.cfg.InC, Started: b.cfg.Started, Counts: string(b.cfg.Counts),
 			Tests: b.cfg.Tests},
-		Placement: results.Placement{Network: b.cfg.Network, Map: b.cfg.Map, Labels: b.cfg.Mapping},
+		Labelling: results.Labelling{Network: b.cfg.Network, Map: b.cfg.Map, Labels: b.cfg.Mapping},
 		Variables: variables(), Library: b.librarySettings(),
 	}
 	env.Type, env.Operator, env.Root = b.cfg.Type, b.cfg.Operator, b.cfg.Root

@@ -24,7 +24,7 @@ func TestUnlikely(t *testing.T) {
 		bruck bool // Bruck's algorithm is not removed
 	}{{2, []int{8, 1 << 20}, false}, {5, []int{8, 1 << 10, 1 << 20}, true}, {5, []int{16 << 20}, false}, {8,
 		[]int{8, 1 << 20}, false}} {
-		cfg := Config{Cases: Cases{Sizes: test.sizes}}
+		cfg := Config{MeasuredCases: MeasuredCases{Sizes: test.sizes}}
 		for _, row := range catalog.Rows[byte]() {
 			if row.Op == catalog.Allgather {
 				cfg.Rows = append(cfg.Rows, row.Info)
@@ -40,7 +40,7 @@ func TestUnlikely(t *testing.T) {
 // On more ranks than the model can record, it uses formulas. Algorithms without a formula are not removed,
 // because nothing is known about them.
 func TestUnlikelyWithoutAFormula(t *testing.T) {
-	cfg := Config{Cases: Cases{Sizes: []int{8, 1 << 10}}}
+	cfg := Config{MeasuredCases: MeasuredCases{Sizes: []int{8, 1 << 10}}}
 	for _, row := range catalog.Rows[byte]() {
 		if row.Op == catalog.Bcast {
 			cfg.Rows = append(cfg.Rows, row.Info)

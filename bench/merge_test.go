@@ -22,8 +22,9 @@ func TestMerge(t *testing.T) {
 		rows := rowsOf("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather", "hcube/allgather",
 			"ring/shift", "hcube/shift-ecube")
 		r, _ := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rows, Uncompiled: true}, Cases: Cases{Sizes: []int{64}},
-				Effort: Effort{Exact: 4}, MemoryLimit: little})
+			Config{Contenders: Contenders{Rows: rows, Uncompiled: true},
+				MeasuredCases: MeasuredCases{Sizes: []int{64}},
+				Effort:        Effort{Exact: 4}, MemoryLimit: little})
 		alike := map[string][]string{}
 		for _, c := range r.Cells {
 			alike[c.Algo] = c.Alike

@@ -57,8 +57,9 @@ func TestRun(t *testing.T) {
 			"hcube/allreduce", "hcube/scan",
 			"ring/exscan", "hcube/scatter", "ring/gather", "ring/alltoall", "mesh/shift", "hcube/barrier")
 		r, h := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rows, Gompi: true}, Cases: Cases{Sizes: []int{3, 64, 1 << 20}},
-				Effort: Effort{Exact: 8}, MemoryLimit: 1 << 19})
+			Config{Contenders: Contenders{Rows: rows, Gompi: true},
+				MeasuredCases: MeasuredCases{Sizes: []int{3, 64, 1 << 20}},
+				Effort:        Effort{Exact: 8}, MemoryLimit: 1 << 19})
 		assert.Equal(t, results.Cold, r.Env.Cache)
 		assert.Len(t, h.cells, 11*2+1)
 		assert.Len(t, h.skipped, 11)
@@ -99,10 +100,10 @@ func TestRun(t *testing.T) {
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Contenders: Contenders{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift")},
-			Cases:       Cases{Sizes: []int{64}},
-			Effort:      Effort{Exact: 4},
-			MemoryLimit: little, Calls: Calls{Cache: results.Warm},
-			Layout: Layout{Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.MeshFromNetwork}}
+			MeasuredCases: MeasuredCases{Sizes: []int{64}},
+			Effort:        Effort{Exact: 4},
+			MemoryLimit:   little, CallSettings: CallSettings{Cache: results.Warm},
+			NetworkSettings: NetworkSettings{Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.MeshFromNetwork}}
 		r, h := runBench(t, w, cfg)
 		assert.Equal(t, results.Warm, r.Env.Cache)
 		require.Len(t, r.Skipped, 1)
@@ -197,8 +198,8 @@ func TestRoundTime(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r, _ := runBench(t, w,
 			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast", "ring/allgather")},
-				Cases:  Cases{Sizes: []int{64}},
-				Effort: Effort{Exact: 12}, Sync: "round",
+				MeasuredCases: MeasuredCases{Sizes: []int{64}},
+				Effort:        Effort{Exact: 12}, Sync: "round",
 				MemoryLimit: little})
 		for _, c := range r.Cells {
 			assert.Equal(t, 12, c.N, "%s", c.Algo)
@@ -219,9 +220,10 @@ func TestRoundTime(t *testing.T) {
 func TestLimit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r, h := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")}, Cases: Cases{Sizes: []int{8, 16, 32, 64}},
-				Effort:      Effort{Exact: 8, Limit: time.Nanosecond},
-				MemoryLimit: little})
+			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")},
+				MeasuredCases: MeasuredCases{Sizes: []int{8, 16, 32, 64}},
+				Effort:        Effort{Exact: 8, Limit: time.Nanosecond},
+				MemoryLimit:   little})
 		assert.Equal(t, "partial", r.Status)
 		assert.Less(t, len(h.cells), 4)
 	})

@@ -34,7 +34,7 @@ func TestNeedByDefault(t *testing.T) {
 		for _, p := range []int{1, 2, 4, 8, 64, 128, 256} {
 			for _, sizes := range [][]int{{8}, {8, 1024}, {8, 64, 512, 4 << 10, 32 << 10, 256 << 10,
 				2 << 20}} {
-				c := Config{Cases: Cases{Collectives: ops, Sizes: sizes},
+				c := Config{MeasuredCases: MeasuredCases{Collectives: ops, Sizes: sizes},
 					Contenders: Contenders{Rows: rows}}.withDefaults()
 				got := c.need(p, p, cold)
 				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largestCall(p), "%v of %v on %d ranks", ops,
@@ -52,7 +52,8 @@ func TestNeedByDefault(t *testing.T) {
 // The need of a rank is the sum of its parts.
 func TestNeed(t *testing.T) {
 	const mega = 1 << 20
-	base := Config{Cases: Cases{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{mega}},
+	base := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Alltoall},
+		Sizes: []int{mega}},
 		Effort: Effort{Exact: 1}}
 	const samples = 2 * perSample // native and one other contender
 	rest := func(p int) int { return itself + contender.ProgramsAtMost + perPeer*p }
@@ -100,7 +101,8 @@ func TestNeed(t *testing.T) {
 // Without --mem-limit, the limit lets the run fit in the free memory. Calls that would not fit are left out.
 func TestShareOfFreeMemory(t *testing.T) {
 	const giga = 1 << 30
-	c := Config{Cases: Cases{Collectives: []catalog.Collective{catalog.Alltoall}, Sizes: []int{1 << 20}},
+	c := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Alltoall},
+		Sizes: []int{1 << 20}},
 		Effort: Effort{Exact: 1}}.withDefaults()
 	assert.Equal(t, giga, c.memoryShare(4, 4, 100*giga), "1 GiB is enough")
 	for _, free := range []int64{8 * giga, 16 * giga, 64 * giga} {
@@ -120,7 +122,8 @@ func TestShareOfFreeMemory(t *testing.T) {
 // A dry run prints the memory of a rank and of all ranks.
 func TestPlanTellsTheMemory(t *testing.T) {
 	var out bytes.Buffer
-	cfg := Config{Cases: Cases{Collectives: []catalog.Collective{catalog.Bcast}, Sizes: []int{8}},
+	cfg := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Bcast},
+		Sizes: []int{8}},
 		Effort: Effort{Exact: 4}}
 	WriteDryRun(&out, cfg, []int{2, 4})
 	most := cfg.withDefaults().needOnOneMachine(4)

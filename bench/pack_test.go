@@ -114,7 +114,7 @@ func TestPackedIsRead(t *testing.T) {
 			id := []string{"network/bcast", "network/reduce"}[i]
 			network := &watched{Network: topo.NewRing(w.Size)}
 			m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf(id)},
-				Layout: Layout{Packed: file}, MemoryLimit: little})
+				NetworkSettings: NetworkSettings{Packed: file}, MemoryLimit: little})
 			require.NoError(t, m.trees().read(m.cfg.Packed))
 			require.NoError(t, packTrees(m, &recorder{}))
 			want := int32(routes + packs) // for the digest, and for trees
@@ -145,7 +145,7 @@ func TestPackedElsewhere(t *testing.T) {
 			{"no/packed", "no such file"},
 		} {
 			err := onNetwork(t, w, topo.NewRing(w.Size),
-				Config{Layout: Layout{Packed: bad.file}}).trees().read(bad.file)
+				Config{NetworkSettings: NetworkSettings{Packed: bad.file}}).trees().read(bad.file)
 			assert.ErrorIs(t, err, ErrPacked)
 			assert.ErrorContains(t, err, bad.says)
 		}

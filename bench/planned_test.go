@@ -48,7 +48,7 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 			for _, mapping := range [][]int{nil, backwards} {
 				m := benchOf(t, w,
 					Config{Contenders: Contenders{Plans: []contender.PlannedCall{p}},
-						Layout: Layout{Mapping: mapping}, MemoryLimit: little})
+						NetworkSettings: NetworkSettings{Mapping: mapping}, MemoryLimit: little})
 				mine := measurementOf(t, m, p.Op, 8*words)
 				require.Len(t, mine.set.Contenders, 2, id)
 				assert.Equal(t, "plan:a.json", mine.set.Contenders[1].Name)
@@ -83,7 +83,7 @@ func TestPlanThatIsWrong(t *testing.T) {
 				plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1},
 					Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
 		_, err := Run(w,
-			Config{Cases: Cases{Collectives: []catalog.Collective{catalog.Allgather},
+			Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Allgather},
 				Sizes: []int{40}},
 				Contenders: Contenders{Plans: []contender.PlannedCall{p}},
 				Effort:     Effort{Exact: 4}, MemoryLimit: little}, &recorder{})
@@ -98,8 +98,9 @@ func TestWhereAPlanFits(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)
 		other.Name = "b.json"
-		cfg := Config{Cases: Cases{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan}, Sizes: []int{8,
-			40}},
+		cfg := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan},
+			Sizes: []int{8,
+				40}},
 			Effort: Effort{Exact: 4}, MemoryLimit: little,
 			Contenders: Contenders{Plans: []contender.PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}}
 		r, h := runBench(t, w, cfg)

@@ -22,7 +22,7 @@ import (
 // withCopies returns a measurement of native and copies of it under other names.
 func withCopies(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes,
 	copies int) *measurement[float64] {
-	mine := measurementOf(t, benchOf(t, w, Config{Seed: 1, Calls: Calls{Cache: cache},
+	mine := measurementOf(t, benchOf(t, w, Config{Seed: 1, CallSettings: CallSettings{Cache: cache},
 		Effort: Effort{Exact: 400}}), coll, bytes)
 	mine.set.Contenders = slices.Repeat(mine.set.Contenders[:1], 1+copies)
 	for i := range copies {

@@ -54,7 +54,8 @@ var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalo
 func TestRootIsOfTheRepetition(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
-			mine, all := recordCalls(t, w, Config{Calls: Calls{Cache: cache}, MemoryLimit: little}, catalog.Bcast,
+			mine, all := recordCalls(t, w, Config{CallSettings: CallSettings{Cache: cache}, MemoryLimit: little},
+				catalog.Bcast,
 				"a", "b")
 			repetitions := 2*w.Size + 1
 			require.NoError(t, mine.sampler.Repeat(0, repetitions))
@@ -74,7 +75,8 @@ func TestRootUnderMap(t *testing.T) {
 		for label := range w.Size {
 			mapping = append(mapping, (label+w.Size-1)%w.Size)
 		}
-		mine, all := recordCalls(t, w, Config{Layout: Layout{Mapping: mapping}, MemoryLimit: little},
+		mine, all := recordCalls(t, w, Config{NetworkSettings: NetworkSettings{Mapping: mapping},
+			MemoryLimit: little},
 			catalog.Bcast, "ours")
 		mine.set.Contenders[1].Mapped = true
 		mine.set.Contenders[1].Run = func(a catalog.Args[float64]) error {
@@ -144,7 +146,7 @@ func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
 func TestWarmSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives {
-			mine, all := recordCalls(t, w, Config{Calls: Calls{Cache: results.Warm}}, coll, "a", "b")
+			mine, all := recordCalls(t, w, Config{CallSettings: CallSettings{Cache: results.Warm}}, coll, "a", "b")
 			const repetitions = 12
 			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			assert.Len(t, *all, repetitions*5)
@@ -171,7 +173,7 @@ func TestPositions(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
 			mine, all :=
-				recordCalls(t, w, Config{Calls: Calls{Cache: cache}, MemoryLimit: little,
+				recordCalls(t, w, Config{CallSettings: CallSettings{Cache: cache}, MemoryLimit: little,
 					Effort: Effort{Exact: 30}}, catalog.Allgather,
 					"a",
 					"b", "c")
@@ -201,7 +203,8 @@ func TestChecksInEverySlot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
 			for _, coll := range catalog.Collectives() {
-				mine, all := recordCalls(t, w, Config{Calls: Calls{Cache: cache}, MemoryLimit: 1 << 14}, coll, "a")
+				mine, all := recordCalls(t, w, Config{CallSettings: CallSettings{Cache: cache}, MemoryLimit: 1 << 14},
+					coll, "a")
 				for round := range 6 {
 					require.NoError(t, mine.sampler.Repeat(round, 2))
 					require.NoError(t, mine.sampler.Check(round%w.Size), "%s %s", cache, coll)

@@ -50,7 +50,7 @@ func TestSideBySideWithC(t *testing.T) {
 // the rounds.
 func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c,
 	ratio float64) {
-	m := benchOf(t, w, Config{Seed: 1, Calls: Calls{Cache: cache}})
+	m := benchOf(t, w, Config{Seed: 1, CallSettings: CallSettings{Cache: cache}})
 	mine := measurementOf(t, m, coll, bytes)
 	require.Len(t, mine.set.Contenders, 1, "only native")
 	port, library := mpi.NewPort[float64](w), mine.set.Contenders[0]

@@ -104,7 +104,7 @@ func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 		}}
 		mine := broadcastOf(t, w,
 			Config{Effort: Effort{Stall: 300 * time.Millisecond}, MemoryLimit: little,
-				Calls: Calls{Started: results.Nonblocking}}, c)
+				CallSettings: CallSettings{Started: results.Nonblocking}}, c)
 		l = startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
 		mine.guard.SetActivity(callsText(mine.set.Case, mine.cfg.Started))

@@ -20,7 +20,7 @@ func TestMessagesSayTheirCaches(t *testing.T) {
 			return
 		}
 		var out bytes.Buffer
-		require.NoError(t, PingPong(w, Config{Cases: Cases{Sizes: []int{8}}}, &out))
+		require.NoError(t, PingPong(w, Config{MeasuredCases: MeasuredCases{Sizes: []int{8}}}, &out))
 		found, err := Examine(w)
 		require.NoError(t, err)
 		assert.Contains(t, found[len(found)-1].Value, "one way, with warm caches")

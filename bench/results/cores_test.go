@@ -38,8 +38,8 @@ func TestVerdictsBesideTheCores(t *testing.T) {
 // Joined launches have Unlimited only if all launches have it.
 func TestJoinCores(t *testing.T) {
 	launch := func(start string, unlimited float64) *results.Result {
-		return &results.Result{Status: "complete", Env: results.Env{Run: results.Run{Start: start},
-			Cores: results.Cores{Oversubscribed: true,
+		return &results.Result{Status: "complete", Env: results.Env{Invocation: results.Invocation{Start: start},
+			CoreUse: results.CoreUse{Oversubscribed: true,
 				CoresKnown: true}},
 			Cells: []results.Cell{resultstest.OnFewCores(results.Native, 1000, unlimited, unlimited),
 				resultstest.OnFewCores("ring/a", 500, 50, unlimited)}}

@@ -12,9 +12,9 @@ import (
 // Env describes everything that a result depends on, except the algorithms.
 type Env struct {
 	Software
-	Run
-	Calls
-	Placement
+	Invocation
+	CallForm
+	Labelling
 	// Environment variables `OMPI_MCA_*`, `UCX_*` and `SLURM_*`, by name.
 	Variables map[string]string `json:"variables"`
 	// Settings in effect in the library, from MPI_T, by name: eager limits, priorities of components.
@@ -23,12 +23,12 @@ type Env struct {
 	Hosts []Host `json:"hosts"`
 	// Processes, rank 0 first.
 	Ranks []Rank `json:"ranks"`
-	Memory
-	Cores
-	Calibration
+	MemoryUse
+	CoreUse
+	MeasurementCost
 }
 
-// Software is what ran.
+// Software has the versions of the program, Go and MPI.
 type Software struct {
 	// Name and version of this program, with the date and the commit of its source, and `+dirty` if files had
 	// been changed.
@@ -45,8 +45,8 @@ type Software struct {
 	Threads string `json:"threads"`
 }
 
-// A Run is how the program was started.
-type Run struct {
+// An Invocation says how the program was started.
+type Invocation struct {
 	// Number of ranks.
 	P int `json:"p"`
 	// Command line without the program's name. Flags from `--config` are not in it.
@@ -60,8 +60,8 @@ type Run struct {
 	Launches int `json:"launches,omitempty"`
 }
 
-// Calls are what all cells have in common.
-type Calls struct {
+// A CallForm has the settings of the calls of all cells.
+type CallForm struct {
 	// How a sample starts: `dissem`, `round` or `barrier`. A cell may have its own value.
 	Sync string `json:"sync"`
 	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell,
@@ -91,8 +91,8 @@ type Calls struct {
 	Root *int `json:"root,omitempty"`
 }
 
-// A Placement is where the ranks and the labels are.
-type Placement struct {
+// A Labelling has the network, the mesh and the label of each rank.
+type Labelling struct {
 	// Network between the ranks: `torus:4x4@200mbit`, or `star:4@100mbit,slots=4` if every host has room for
 	// four ranks. A network from a file is its list of links: `links:h0-s0=1gbit,h1>s0=100mbit`. Absent if
 	// unknown.
@@ -108,8 +108,8 @@ type Placement struct {
 	Labels []int `json:"labels,omitempty"`
 }
 
-// Memory is what the ranks allocate.
-type Memory struct {
+// MemoryUse says how much memory the ranks allocate.
+type MemoryUse struct {
 	// Most memory that a rank allocates for itself, computed before the run. Rank 0, which stores the
 	// samples, needs most. Absent if unknown.
 	MemoryRank int `json:"memory_rank_bytes,omitempty"`
@@ -119,8 +119,8 @@ type Memory struct {
 	MemoryPeak int `json:"memory_peak_bytes,omitempty"`
 }
 
-// Cores says whether there were enough of them.
-type Cores struct {
+// CoreUse says whether every rank had a core.
+type CoreUse struct {
 	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
 	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
@@ -128,8 +128,8 @@ type Cores struct {
 	CoresKnown bool `json:"cores_known,omitempty"`
 }
 
-// A Calibration is the cost of the measurement itself.
-type Calibration struct {
+// A MeasurementCost has the time that the measurement itself takes.
+type MeasurementCost struct {
 	// Time of an empty call from Go to C.
 	CgoFloor float64 `json:"cgo_floor_ns"`
 	// Time of reading the clock once.

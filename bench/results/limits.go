@@ -30,7 +30,8 @@ type span struct{ least, most float64 }
 // spans has the permitted values of fields, by the fields' names in the file; the default is 0 to most. A
 // name with the prefix of a type applies to that type only.
 var spans = map[string]span{
-	"p": {1, mostRanks}, "Run.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0, mostRanks},
+	"p": {1, mostRanks}, "Invocation.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0,
+		mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
 	"cpu": {-1, mostRanks}, "numa": {-1, mostRanks},
 	// lag1 may be rounded to just outside -1 to 1

@@ -218,7 +218,7 @@ func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	sample := func() int64 { return int64(math.Exp(random.Float64()*math.Log(3.6e12))) - 1 }
 	r := &Result{Schema: Schema, Status: "complete", Env: Env{Ranks: []Rank{{CPU: -1, NUMA: -1}, {}},
-		Placement: Placement{Labels: []int{1, 0}}}}
+		Labelling: Labelling{Labels: []int{1, 0}}}}
 	for n := 1; n < 100; n++ {
 		mine, theirs := make([]int64, n), make([]int64, n)
 		for i := range n {

@@ -82,14 +82,14 @@ func (r *Result) Merge(other *Result) {
 type Cell struct {
 	Subject
 	Sampling
-	Times
+	Summary
 	TimesInC
 	Overlapping
 	Counterpart
 	CoreWaits
-	Comparison
+	NativeComparison
 	StartSkew
-	Traffic
+	LinkUse
 	SampleLists
 }
 
@@ -136,8 +136,8 @@ type Sampling struct {
 	Late int `json:"late_repetitions,omitempty"`
 }
 
-// Times summarize the samples of a cell.
-type Times struct {
+// A Summary summarizes the samples of a cell.
+type Summary struct {
 	// Median of `samples_ns`. With several launches, the geometric mean of their medians.
 	Median float64 `json:"median_ns"`
 	// Confidence interval of the median.
@@ -148,7 +148,7 @@ type Times struct {
 	P99 float64 `json:"p99_ns,omitempty"`
 }
 
-// TimesInC are times that C reads, without the call from Go.
+// TimesInC has times that C measures, without the call from Go.
 type TimesInC struct {
 	// Median of `native` if C reads the clock directly before and after the call, as a C program would. It
 	// comes from separate repetitions. `median_ns` includes the call from Go. Absent for other contenders.
@@ -179,7 +179,7 @@ type Counterpart struct {
 	OursRatio float64 `json:"same_algorithm_ratio,omitempty"`
 }
 
-// CoreWaits are the times on links without rates, which show how long calls wait for cores.
+// CoreWaits has the times on links without rates. They show how long calls wait for cores.
 type CoreWaits struct {
 	// In oversubscribed runs on an emulated network: the third quartile of the times on links without rates,
 	// which is the time that waiting for cores explains at most. With several launches, the geometric mean.
@@ -189,8 +189,8 @@ type CoreWaits struct {
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
 }
 
-// A Comparison is that of a contender with native.
-type Comparison struct {
+// A NativeComparison compares a contender with native.
+type NativeComparison struct {
 	// Median of native at the same operation, number of ranks and size.
 	NativeMedian float64 `json:"native_median_ns"`
 	// This contender's time divided by native's: the median over pairs of the same repetition. With several
@@ -238,8 +238,8 @@ type StartSkew struct {
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 }
 
-// Traffic is what a call sends, and the times that the links allow.
-type Traffic struct {
+// LinkUse has what a call sends, and the times that the links allow.
+type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, and on one host.
 	Bound float64 `json:"bound_ns,omitempty"`
@@ -257,7 +257,7 @@ type Traffic struct {
 	Links []Link `json:"links,omitempty"`
 }
 
-// SampleLists are the samples, one launch after the other.
+// SampleLists has the samples, one launch after the other.
 type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i of all contenders of a cell is from one
 	// repetition.

@@ -108,8 +108,8 @@ func TestCSVColumns(t *testing.T) {
 func TestMerge(t *testing.T) {
 	run := func(p int, start string, oversubscribed bool) *results.Result {
 		return &results.Result{Schema: results.Schema, Status: "complete",
-			Env: results.Env{Run: results.Run{P: p, Start: start},
-				Cores: results.Cores{Oversubscribed: oversubscribed}},
+			Env: results.Env{Invocation: results.Invocation{P: p, Start: start},
+				CoreUse: results.CoreUse{Oversubscribed: oversubscribed}},
 			Messages: []results.Message{{P: p}}, Cells: []results.Cell{{Subject: results.Subject{P: p}}}}
 	}
 	for _, c := range []struct {
@@ -123,8 +123,8 @@ func TestMerge(t *testing.T) {
 		whole := &results.Result{}
 		whole.Merge(c.first)
 		whole.Merge(c.second)
-		assert.Equal(t, results.Env{Run: results.Run{P: 4, Start: c.start},
-			Cores: results.Cores{Oversubscribed: true}}, whole.Env)
+		assert.Equal(t, results.Env{Invocation: results.Invocation{P: 4, Start: c.start},
+			CoreUse: results.CoreUse{Oversubscribed: true}}, whole.Env)
 		assert.Len(t, whole.Messages, 2)
 		assert.Len(t, whole.Cells, 2)
 		assert.Equal(t, "complete", whole.Status)

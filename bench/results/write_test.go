@@ -18,7 +18,7 @@ import (
 
 // createFiles creates the files of a run that has finished n pairs of cells.
 func createFiles(t *testing.T, dir string, n int) *File {
-	file, err := Create(dir, &Result{Env: Env{Run: Run{P: 2}}})
+	file, err := Create(dir, &Result{Env: Env{Invocation: Invocation{P: 2}}})
 	require.NoError(t, err)
 	for i := range n {
 		require.NoError(t, file.Append([]Cell{{Subject: Subject{Op: "bcast", Algo: Native, Bytes: i}},

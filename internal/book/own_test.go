@@ -24,7 +24,7 @@ func bench(t *testing.T) (r *results.Result, file string) {
 				results.Message{Pattern: "pingpong", Stride: 1, P: 2, Bytes: bytes, N: 9, Median: ns})
 		r.Cells = append(r.Cells,
 			results.Cell{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 8, Bytes: bytes},
-				Times: results.Times{Median: 3 * ns}})
+				Summary: results.Summary{Median: 3 * ns}})
 	}
 	text, err := json.Marshal(r)
 	require.NoError(t, err)

@@ -27,8 +27,8 @@ func TestFit(t *testing.T) {
 	r := results.Result{Schema: results.Schema,
 		Cells: []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024,
 			Type: "float64"},
-			Times: results.Times{Median: 2500},
-			Traffic: results.Traffic{Counters: results.Counters{Messages: 2,
+			Summary: results.Summary{Median: 2500},
+			LinkUse: results.LinkUse{Counters: results.Counters{Messages: 2,
 				Bytes: 2048}}}}}
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		r.Messages =
@@ -50,7 +50,7 @@ func TestFitOfAFolder(t *testing.T) {
 	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, as the calls",
 		results.Warm: "# messages with warm caches", "": "# t = ts"} {
 		path := savedResult(t, results.Result{Schema: results.Schema,
-			Env:      results.Env{Calls: results.Calls{Cache: cache}},
+			Env:      results.Env{CallForm: results.CallForm{Cache: cache}},
 			Messages: []results.Message{{Pattern: "pingpong", Stride: 1, P: 2, Bytes: 8, Median: 1000}}})
 		code, stdout, stderr := command("fit", filepath.Dir(path))
 		assert.Equal(t, exit.OK, code, stderr)

@@ -19,7 +19,7 @@ func cutOff(t *testing.T) (dir string) {
 }
 
 func cutOffIn(t *testing.T, dir string) {
-	file, err := results.Create(dir, &results.Result{Env: results.Env{Run: results.Run{P: 2}}})
+	file, err := results.Create(dir, &results.Result{Env: results.Env{Invocation: results.Invocation{P: 2}}})
 	require.NoError(t, err)
 	native := results.Cell{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}
 	ours := results.Cell{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}}

@@ -58,8 +58,8 @@ func written(t *testing.T, info catalog.Info, p, m int, flags string) contender.
 	file := write(t, "plan.json", shown(t, args))
 	var b clibench.Command
 	b.Plan = []string{file}
-	plans, err := b.Plans(bench.Config{Cases: bench.Cases{Collectives: []catalog.Collective{info.Op},
-		Sizes: []int{8 * m}}})
+	plans, err := b.Plans(bench.Config{MeasuredCases: bench.MeasuredCases{
+		Collectives: []catalog.Collective{info.Op}, Sizes: []int{8 * m}}})
 	require.NoError(t, err)
 	return plans[0]
 }

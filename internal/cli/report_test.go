@@ -16,12 +16,12 @@ import (
 func TestReport(t *testing.T) {
 	path := savedResult(t, results.Result{Schema: results.Schema, Status: "complete", Cells: []results.Cell{
 		{Subject: results.Subject{Op: "bcast", Algo: "native", P: 4, Bytes: 1024},
-			Times: results.Times{Median: 2500},
-			Comparison: results.Comparison{NativeMedian: 2500, Ratio: 1,
+			Summary: results.Summary{Median: 2500},
+			NativeComparison: results.NativeComparison{NativeMedian: 2500, Ratio: 1,
 				Verdict: results.Same}},
 		{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 4, Bytes: 1024},
-			Times: results.Times{Median: 2000},
-			Comparison: results.Comparison{NativeMedian: 2500, Ratio: 0.8,
+			Summary: results.Summary{Median: 2000},
+			NativeComparison: results.NativeComparison{NativeMedian: 2500, Ratio: 0.8,
 				Verdict: results.Faster}},
 	}})
 	code, stdout, stderr := command("report", path)

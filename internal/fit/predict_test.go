@@ -13,8 +13,8 @@ import (
 
 func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) results.Cell {
 	return results.Cell{Subject: results.Subject{Op: op, Algo: algo, P: p, Bytes: blockBytes, Type: "float64"},
-		Times:   results.Times{Median: ns},
-		Traffic: results.Traffic{Counters: results.Counters{Messages: messages, Bytes: sent}}}
+		Summary: results.Summary{Median: ns},
+		LinkUse: results.LinkUse{Counters: results.Counters{Messages: messages, Bytes: sent}}}
 }
 
 func predicted(t *testing.T, r *results.Result, from string) float64 {

@@ -150,13 +150,13 @@ func TestTooMuchToPlay(t *testing.T) {
 
 // An algorithm for any network is predicted on the measured network, or on one switch.
 func TestNetworkOfACell(t *testing.T) {
-	env := results.Env{Placement: results.Placement{Network: "ring:4@1gbit"}}
+	env := results.Env{Labelling: results.Labelling{Network: "ring:4@1gbit"}}
 	for rank := range 4 {
 		env.Ranks = append(env.Ranks, results.Rank{Host: topo.HostName(rank)})
 	}
 	cell := results.Cell{Subject: results.Subject{Algo: "network/allgather", Op: "allgather", P: 4,
 		Bytes: 8000},
-		Times: results.Times{Median: 1}}
+		Summary: results.Summary{Median: 1}}
 	on := networks{}
 	around, found := callOf(cell, env, on)
 	assert.True(t, found)

@@ -17,7 +17,7 @@ func timesOf(medians map[string][]float64, order ...string) *table {
 		for i, median := range medians[algo] {
 			r.Cells = append(r.Cells,
 				results.Cell{Subject: results.Subject{Op: "bcast", P: 4, Algo: algo, Bytes: 8 << (3 * i)},
-					Times: results.Times{Median: median}})
+					Summary: results.Summary{Median: median}})
 		}
 	}
 	return tablesOf(r)[0]

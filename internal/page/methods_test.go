@@ -17,34 +17,35 @@ func TestSays(t *testing.T) {
 		cells        cells
 		says, silent string
 	}{
-		"one host": {results.Env{Calls: results.Calls{Clock: "node"}}, make(cells, 1), "All ranks read one clock",
+		"one host": {results.Env{CallForm: results.CallForm{Clock: "node"}}, make(cells, 1),
+			"All ranks read one clock",
 			"off by at most"},
-		"a file of before": {results.Env{Calls: results.Calls{Clock: "offset"}}, make(cells, 1),
+		"a file of before": {results.Env{CallForm: results.CallForm{Clock: "offset"}}, make(cells, 1),
 			"aligned before the run",
 			"off by at most"},
-		"at the start": {results.Env{Calls: results.Calls{Clock: "offset"},
-			Calibration: results.Calibration{ClockError: 4000}},
+		"at the start": {results.Env{CallForm: results.CallForm{Clock: "offset"},
+			MeasurementCost: results.MeasurementCost{ClockError: 4000}},
 			cells{{StartSkew: results.StartSkew{ClockError: 3000}}},
 			"off by at most 4.00 µs", ""},
-		"of a cell": {results.Env{Calls: results.Calls{Clock: "offset"},
-			Calibration: results.Calibration{ClockError: 1000}},
+		"of a cell": {results.Env{CallForm: results.CallForm{Clock: "offset"},
+			MeasurementCost: results.MeasurementCost{ClockError: 1000}},
 			cells{{StartSkew: results.StartSkew{ClockError: 5000}},
 				{StartSkew: results.StartSkew{ClockError: 3000}}}, "off by at most 5.00 µs", ""},
-		"refused": {results.Env{Calls: results.Calls{Clock: "offset", Sync: "round"}},
+		"refused": {results.Env{CallForm: results.CallForm{Clock: "offset", Sync: "round"}},
 			cells{{Sampling: results.Sampling{Sync: "dissem"}}, {}, {}},
 			"given out by rank 0; in 1 of 3 cells after a dissemination barrier", ""},
-		"not refused": {results.Env{Calls: results.Calls{Clock: "offset", Sync: "round"}}, make(cells, 3),
+		"not refused": {results.Env{CallForm: results.CallForm{Clock: "offset", Sync: "round"}}, make(cells, 3),
 			"given out by rank 0.",
 			"dissemination"},
-		"cold": {results.Env{Calls: results.Calls{Cache: results.Cold}}, nil, "The caches are cold",
+		"cold": {results.Env{CallForm: results.CallForm{Cache: results.Cold}}, nil, "The caches are cold",
 			"The caches are warm"},
-		"warm": {results.Env{Calls: results.Calls{Cache: results.Warm}}, nil, "The caches are warm",
+		"warm": {results.Env{CallForm: results.CallForm{Cache: results.Warm}}, nil, "The caches are warm",
 			"The caches are cold"},
 		"neither":      {results.Env{}, nil, "One launch", "The caches are"},
 		"enough cores": {results.Env{}, nil, "One launch", "more ranks than cores"},
-		"too few cores": {results.Env{Cores: results.Cores{Oversubscribed: true}}, nil,
+		"too few cores": {results.Env{CoreUse: results.CoreUse{Oversubscribed: true}}, nil,
 			"a verdict on them is none on the algorithms", "with and without that"},
-		"cores known": {results.Env{Cores: results.Cores{Oversubscribed: true, CoresKnown: true}}, nil,
+		"cores known": {results.Env{CoreUse: results.CoreUse{Oversubscribed: true, CoresKnown: true}}, nil,
 			"a verdict is one that holds with and without that", "none on the algorithms"},
 	} {
 		r := &results.Result{Env: c.env, Cells: c.cells}
@@ -56,7 +57,7 @@ func TestSays(t *testing.T) {
 	}
 	page := write(t,
 		&results.Result{Status: "partial", Skipped: []string{"alltoall 4M p=4: 32M of buffers"},
-			Env: results.Env{Cores: results.Cores{Oversubscribed: true}}})
+			Env: results.Env{CoreUse: results.CoreUse{Oversubscribed: true}}})
 	for _, text := range []string{"ended before its end", "alltoall 4M p=4: 32M of buffers",
 		"a verdict on them is none on the algorithms"} {
 		assertHas(t, page, text)

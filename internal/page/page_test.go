@@ -154,7 +154,7 @@ func TestOddResults(t *testing.T) {
 		"an unknown contender": one(func(c *results.Cell) { c.Algo = "star/bcast" }),
 		"forced ones alone": {Schema: 2,
 			Cells: []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: "native:ring", P: 2, Bytes: 8},
-				Times: results.Times{Median: 5}}}},
+				Summary: results.Summary{Median: 5}}}},
 		"more than 16 ranks": manyRanks(),
 		"no native":          one(func(c *results.Cell) { c.Bytes = 16 }),
 	}

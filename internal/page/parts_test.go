@@ -62,7 +62,7 @@ func TestAlike(t *testing.T) {
 func TestWinner(t *testing.T) {
 	cell := func(algo string, ratio float64, verdict string) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: 8},
-			Comparison: results.Comparison{Ratio: ratio, Verdict: verdict}}
+			NativeComparison: results.NativeComparison{Ratio: ratio, Verdict: verdict}}
 	}
 	for _, c := range []struct {
 		name, want, class string
@@ -107,7 +107,7 @@ func TestLinkRow(t *testing.T) {
 		"<td>h1 → h2<td>7\u202f000<td>7\u202f003<td>2 of 3": links, "<td>-<td>0<td>0<td>0 of 1": links[2:]} {
 		assertHas(t, write(t,
 			&results.Result{Cells: []results.Cell{{Subject: results.Subject{Op: "bcast", P: 3, Algo: "ring/bcast"},
-				Traffic: results.Traffic{Links: links}}}}),
+				LinkUse: results.LinkUse{Links: links}}}}),
 			text)
 	}
 }

@@ -10,24 +10,25 @@ import (
 	"topocoll/bench/results"
 )
 
+// bcastCell returns the cell of a broadcast of 8 bytes on 2 ranks.
+func bcastCell(algorithm string, median, ratio float64) results.Cell {
+	return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algorithm, P: 2, Bytes: 8},
+		Summary:          results.Summary{Median: median},
+		NativeComparison: results.NativeComparison{Ratio: ratio}}
+}
+
 // If the cost of auto's choice was measured, the page shows it.
 func TestRegretOfAuto(t *testing.T) {
 	r := &results.Result{Schema: 2, Cells: []results.Cell{
-		{Subject: results.Subject{Op: "bcast", Algo: "native", P: 2, Bytes: 8},
-			Times:      results.Times{Median: 5},
-			Comparison: results.Comparison{Ratio: 1}},
-		{Subject: results.Subject{Op: "bcast", Algo: "ring/bcast", P: 2, Bytes: 8},
-			Times:      results.Times{Median: 4},
-			Comparison: results.Comparison{Ratio: 0.8}},
+		bcastCell("native", 5, 1),
+		bcastCell("ring/bcast", 4, 0.8),
 	}}
 	const said = "<code>auto</code>, bcast on 2 ranks: 1.25 times as long as the best"
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "<code>auto</code>")
 	r.Cells = append(r.Cells,
-		results.Cell{Subject: results.Subject{Op: "bcast", Algo: results.Auto, P: 2, Bytes: 8},
-			Times:      results.Times{Median: 5},
-			Comparison: results.Comparison{Ratio: 1}})
+		bcastCell(results.Auto, 5, 1))
 	require.NoError(t, Write(&with, r))
 	assert.Contains(t, with.String(), said)
 }
@@ -35,20 +36,14 @@ func TestRegretOfAuto(t *testing.T) {
 // The page compares our algorithm with the library's algorithm that sends the same messages.
 func TestSameAlgorithm(t *testing.T) {
 	r := &results.Result{Schema: 2, Cells: []results.Cell{
-		{Subject: results.Subject{Op: "bcast", Algo: "native", P: 2, Bytes: 8},
-			Times:      results.Times{Median: 5},
-			Comparison: results.Comparison{Ratio: 1}},
-		{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8},
-			Times:      results.Times{Median: 4},
-			Comparison: results.Comparison{Ratio: 0.8}},
+		bcastCell("native", 5, 1),
+		bcastCell("hcube/bcast", 4, 0.8),
 	}}
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "The same algorithm, twice")
 	r.Cells = append(r.Cells,
-		results.Cell{Subject: results.Subject{Op: "bcast", Algo: "native:binomial", P: 2, Bytes: 8},
-			Times:      results.Times{Median: 5},
-			Comparison: results.Comparison{Ratio: 1}})
+		bcastCell("native:binomial", 5, 1))
 	results.Judge(r.Cells, false)
 	require.NoError(t, Write(&with, r))
 	assert.Contains(t, with.String(),

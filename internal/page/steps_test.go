@@ -13,10 +13,10 @@ import (
 
 // drawnSteps returns the step diagram of a broadcast that was the fastest on a network.
 func drawnSteps(t *testing.T, algo, network string, p int) (svg string, left []string) {
-	r := &results.Result{Env: results.Env{Placement: results.Placement{Network: network}}}
+	r := &results.Result{Env: results.Env{Labelling: results.Labelling{Network: network}}}
 	for _, c := range []results.Cell{{Subject: results.Subject{Algo: native},
-		Comparison: results.Comparison{Ratio: 1}}, {Subject: results.Subject{Algo: algo},
-		Comparison: results.Comparison{Ratio: 0.5}}} {
+		NativeComparison: results.NativeComparison{Ratio: 1}}, {Subject: results.Subject{Algo: algo},
+		NativeComparison: results.NativeComparison{Ratio: 0.5}}} {
 		c.Op, c.P, c.Bytes, c.Median = "bcast", p, 8, 1000*c.Ratio
 		r.Cells = append(r.Cells, c)
 	}

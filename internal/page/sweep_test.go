@@ -20,7 +20,7 @@ func TestWriteSweep(t *testing.T) {
 		for _, m := range []int{0, 1, 8, 64} {
 			cells = append(cells,
 				results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 16, Bytes: m},
-					Times: results.Times{Median: float64(1000 * (i + 1) * (m + 1))}})
+					Summary: results.Summary{Median: float64(1000 * (i + 1) * (m + 1))}})
 		}
 	}
 	sweep := Sweep{Head: []string{"bcast, p = 16", "ts = 10 µs & <more>"}, X: "m, words",

@@ -75,14 +75,15 @@ func cellOf(random *rand.Rand, kind catalog.Collective, algo string, p, bytes, s
 	c := results.Cell{Subject: results.Subject{Op: string(kind), Algo: algo, P: p, Bytes: bytes,
 		Type: "float64"},
 		Sampling: results.Sampling{N: 512, Stop: "max"},
-		Times: results.Times{Median: median, Interval: intervalAround(median, 1+0.02*random.Float64()),
+		Summary: results.Summary{Median: median, Interval: intervalAround(median, 1+0.02*random.Float64()),
 			P95: 1.4 * median,
 			P99: 2 * median},
-		Comparison: results.Comparison{NativeMedian: base, Ratio: ratio, RatioRange: intervalAround(ratio, wide),
-			PValue: 0.0001},
+		NativeComparison: results.NativeComparison{NativeMedian: base, Ratio: ratio,
+			RatioRange: intervalAround(ratio, wide),
+			PValue:     0.0001},
 		StartSkew: results.StartSkew{SkewP50: 40,
 			SkewP95: 90},
-		Traffic: results.Traffic{Estimate: 0.3 * base, Counters: results.Counters{Rounds: 3, Messages: 3,
+		LinkUse: results.LinkUse{Estimate: 0.3 * base, Counters: results.Counters{Rounds: 3, Messages: 3,
 			Bytes: 3 * bytes}}}
 	for range samples {
 		c.Samples = append(c.Samples, int64(median*(1+0.2*random.Float64())))
@@ -99,14 +100,15 @@ func intervalAround(value, factor float64) results.Interval {
 func environmentFor(p int) results.Env {
 	e := results.Env{Software: results.Software{Tool: "topocoll (devel)", Go: "go1.26", GOMAXPROCS: 2,
 		MPI: "Open MPI v4.1.4"},
-		Run: results.Run{P: p,
+		Invocation: results.Invocation{P: p,
 			Args: []string{"bench", "--preset", "full"},
 			Seed: 1, Start: "2026-11-21T07:22:23Z"},
-		Calls:     results.Calls{Sync: "dissem", Clock: "node"},
-		Placement: results.Placement{Map: "identity"},
+		CallForm:  results.CallForm{Sync: "dissem", Clock: "node"},
+		Labelling: results.Labelling{Map: "identity"},
 		Variables: map[string]string{"OMPI_MCA_pml": "ob1"}, Library: map[string]string{"btl": "self,vader"},
-		Hosts:       []results.Host{{Name: "lab", CPU: "some processor", Cores: p, Kernel: "6.1", Ranks: p}},
-		Calibration: results.Calibration{Overhead: 50, SkewP50: 16, SkewP95: 104, CgoFloor: 38, ClockCost: 47}}
+		Hosts: []results.Host{{Name: "lab", CPU: "some processor", Cores: p, Kernel: "6.1", Ranks: p}},
+		MeasurementCost: results.MeasurementCost{Overhead: 50, SkewP50: 16, SkewP95: 104, CgoFloor: 38,
+			ClockCost: 47}}
 	for i := range p {
 		e.Ranks = append(e.Ranks, results.Rank{Host: "lab", Affinity: fmt.Sprint(i), CPU: i})
 	}

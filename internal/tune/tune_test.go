@@ -84,7 +84,7 @@ func TestNewPoint(t *testing.T) {
 			Sampling: results.Sampling{Stop: "rel",
 				N: len(samples)},
 			SampleLists: results.SampleLists{Samples: samples},
-			Times:       results.Times{Median: float64(samples[0])}}
+			Summary:     results.Summary{Median: float64(samples[0])}}
 	}
 	lost := cell("native:chain", nil, 40, 42, 44, 40)
 	lost.Lost = true

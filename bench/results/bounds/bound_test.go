@@ -89,9 +89,9 @@ func TestCutsCountRanks(t *testing.T) {
 		// the cut around a host
 		{"names that may be anywhere", resultstest.OnHosts("tree:8@1gbit", "a b e f"), 3},
 		// 4 ranks, one on each host
-		{"no names", results.Env{Placement: results.Placement{Network: "ring:4@1gbit"}}, 2 * 2 / 2.0},
+		{"no names", results.Env{Labelling: results.Labelling{Network: "ring:4@1gbit"}}, 2 * 2 / 2.0},
 		// 4 ranks on unknown hosts
-		{"fewer than hosts, no names", results.Env{Placement: results.Placement{Network: "tree:8@1gbit"}}, 3},
+		{"fewer than hosts, no names", results.Env{Labelling: results.Labelling{Network: "tree:8@1gbit"}}, 3},
 		// inconsistent input
 		{"more hosts than the network has", resultstest.OnHosts("ring:2@1gbit", "a b c d"), 3.0},
 	} {

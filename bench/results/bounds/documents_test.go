@@ -34,7 +34,7 @@ func tableRows(text string) (list [][]string) {
 func fill(t *testing.T, network string) results.Env {
 	fabric, err := topo.ParseFabric(network)
 	require.NoError(t, err)
-	e := results.Env{Placement: results.Placement{Network: network}}
+	e := results.Env{Labelling: results.Labelling{Network: network}}
 	for rank := range fabric.Ranks() {
 		e.Ranks = append(e.Ranks, results.Rank{Host: topo.HostName(rank / fabric.Slots)})
 	}

@@ -123,9 +123,9 @@ func TestCompareEnvironments(t *testing.T) {
 	a, b := resultstest.ResultOf(resultstest.Sampled("native", 8, 1000, 128)),
 		resultstest.ResultOf(resultstest.Sampled("native", 8, 2000, 128))
 	b.Env = results.Env{Software: results.Software{MPI: "Open MPI v5.0.3, package"},
-		Calls:     results.Calls{Sync: "round", Cache: results.Warm},
-		Placement: results.Placement{Network: "ring:4"},
-		Cores:     results.Cores{Oversubscribed: true}, Hosts: []results.Host{{CPU: "y"}, {CPU: "y"}}}
+		CallForm:  results.CallForm{Sync: "round", Cache: results.Warm},
+		Labelling: results.Labelling{Network: "ring:4"},
+		CoreUse:   results.CoreUse{Oversubscribed: true}, Hosts: []results.Host{{CPU: "y"}, {CPU: "y"}}}
 	c := compare.Compare(a, b, false)
 	assert.Equal(t, []string{"MPI Open MPI v4.1.4 / Open MPI v5.0.3", "CPU x / y", "network none / ring:4",
 		"oversubscribed false / true", "sync dissem / round", "cache none / warm"}, c.Differences)

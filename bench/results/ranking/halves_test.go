@@ -78,7 +78,8 @@ func TestAsideIsNotOurs(t *testing.T) {
 }
 
 func TestTimesInC(t *testing.T) {
-	inC, fromGo := &results.Result{Env: results.Env{Calls: results.Calls{TimeInC: true}}}, &results.Result{}
+	inC, fromGo := &results.Result{Env: results.Env{CallForm: results.CallForm{TimeInC: true}}},
+		&results.Result{}
 	assert.Contains(t, compare.Compare(inC, fromGo, false).Differences, "times from C / from Go")
 	_, err := results.Join([]*results.Result{fromGo, inC})
 	assert.ErrorContains(t, err, `its time of a call is "from C", the first's "from Go"`)

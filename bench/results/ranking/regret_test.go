@@ -15,7 +15,7 @@ import (
 func TestRegrets(t *testing.T) {
 	cell := func(bytes int, algo string, ratio float64) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: "bcast", P: 4, Bytes: bytes, Algo: algo},
-			Comparison: results.Comparison{Ratio: ratio, Verdict: results.Same}}
+			NativeComparison: results.NativeComparison{Ratio: ratio, Verdict: results.Same}}
 	}
 	r := &results.Result{Cells: []results.Cell{
 		cell(8, results.Native, 1), cell(8, "ring/bcast", 2), cell(8, results.Auto, 1.5), // native is best

@@ -17,8 +17,8 @@ func TestPairs(t *testing.T) {
 	cell := func(op, algo string, bytes int, median float64, alike ...string) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: op, P: 4, Bytes: bytes, Algo: algo,
 			Alike: alike},
-			Times:      results.Times{Median: median},
-			Comparison: results.Comparison{Ratio: median / 10}}
+			Summary:          results.Summary{Median: median},
+			NativeComparison: results.NativeComparison{Ratio: median / 10}}
 	}
 	r := &results.Result{Cells: []results.Cell{
 		cell("bcast", results.Native, 8, 10), cell("bcast", "native:binomial", 8, 10), cell("bcast",

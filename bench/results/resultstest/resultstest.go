@@ -34,7 +34,7 @@ func Times(ns int64, n int) []int64 {
 func ResultOf(cells ...results.Cell) *results.Result {
 	return &results.Result{Schema: results.Schema,
 		Env: results.Env{Software: results.Software{MPI: "Open MPI v4.1.4, package"},
-			Calls: results.Calls{Sync: "dissem"}, Hosts: []results.Host{{CPU: "x"}}}, Cells: cells}
+			CallForm: results.CallForm{Sync: "dissem"}, Hosts: []results.Host{{CPU: "x"}}}, Cells: cells}
 }
 
 // Launched returns a cell with one launch of 128 samples around each of the given times.
@@ -64,7 +64,7 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 func NativeOf(op string, p, bytes int, ns float64) results.Cell {
 	lo, hi := 0.99*ns, 1.01*ns
 	return results.Cell{Subject: results.Subject{Op: op, Algo: results.Native, P: p, Bytes: bytes},
-		Times: results.Times{Median: ns,
+		Summary: results.Summary{Median: ns,
 			Interval: results.Interval{Lo: &lo, Hi: &hi}}}
 }
 
@@ -72,7 +72,7 @@ func NativeOf(op string, p, bytes int, ns float64) results.Cell {
 // at each size.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	r := &results.Result{Schema: results.Schema, Status: "complete",
-		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Run: results.Run{P: 2,
+		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Invocation: results.Invocation{P: 2,
 			Start: start}}}
 	for _, bytes := range sizes {
 		for _, algo := range []string{results.Native, "hcube/bcast"} {
@@ -116,17 +116,17 @@ func Pipelined() *results.Result {
 // they took unlimited and native.
 func OnFewCores(algo string, ns int64, unlimited, native float64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 16, Bytes: 8},
-		Sampling:    results.Sampling{Stop: "max"},
-		SampleLists: results.SampleLists{Samples: Times(ns, 128)},
-		Comparison:  results.Comparison{Oversubscribed: true},
-		CoreWaits:   results.CoreWaits{Unlimited: unlimited, NativeUnlimited: native}}
+		Sampling:         results.Sampling{Stop: "max"},
+		SampleLists:      results.SampleLists{Samples: Times(ns, 128)},
+		NativeComparison: results.NativeComparison{Oversubscribed: true},
+		CoreWaits:        results.CoreWaits{Unlimited: unlimited, NativeUnlimited: native}}
 	c.Summarise(Times(1000, 128))
 	return c
 }
 
 // HostEach returns an environment with p ranks on the hosts h0, h1 ... of a network, one on each.
 func HostEach(network string, p int) results.Env {
-	e := results.Env{Placement: results.Placement{Network: network}}
+	e := results.Env{Labelling: results.Labelling{Network: network}}
 	for host := range p {
 		e.Ranks = append(e.Ranks, results.Rank{Host: topo.HostName(host)})
 	}
@@ -135,7 +135,7 @@ func HostEach(network string, p int) results.Env {
 
 // OnHosts returns an environment with one rank on each of the given hosts in turn.
 func OnHosts(network, hosts string) results.Env {
-	e := results.Env{Placement: results.Placement{Network: network}}
+	e := results.Env{Labelling: results.Labelling{Network: network}}
 	for _, host := range strings.Fields(hosts) {
 		e.Ranks = append(e.Ranks, results.Rank{Host: host})
 	}

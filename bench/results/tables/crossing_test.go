@@ -10,7 +10,7 @@ import (
 
 // dealt returns an environment of eight ranks on two hosts, placed cyclically as by --map-by node.
 func dealt(labels []int) results.Env {
-	env := results.Env{Hosts: make([]results.Host, 2), Placement: results.Placement{Labels: labels}}
+	env := results.Env{Hosts: make([]results.Host, 2), Labelling: results.Labelling{Labels: labels}}
 	for rank := range 8 {
 		env.Ranks = append(env.Ranks, results.Rank{Host: string(rune('a' + rank%2))})
 	}

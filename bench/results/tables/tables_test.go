@@ -77,7 +77,7 @@ func TestFormats(t *testing.T) {
 func TestWriteCores(t *testing.T) {
 	written := func(cells ...results.Cell) string {
 		var out strings.Builder
-		r := &results.Result{Env: results.Env{Cores: results.Cores{Oversubscribed: true, CoresKnown: true}},
+		r := &results.Result{Env: results.Env{CoreUse: results.CoreUse{Oversubscribed: true, CoresKnown: true}},
 			Cells: cells}
 		results.Judge(r.Cells, false)
 		WriteEnv(&out, r.Env)
@@ -117,7 +117,8 @@ func TestWriteFewSamples(t *testing.T) {
 	WriteVerdicts(&out, &results.Result{Cells: cells})
 	assert.Contains(t, out.String(), "1 of 1 inconclusive: one launch needs at least 50 samples")
 	out.Reset()
-	WriteVerdicts(&out, &results.Result{Cells: cells, Env: results.Env{Run: results.Run{Launches: 3}}})
+	WriteVerdicts(&out, &results.Result{Cells: cells,
+		Env: results.Env{Invocation: results.Invocation{Launches: 3}}})
 	assert.NotContains(t, out.String(), "too few")
 }
 
@@ -128,11 +129,11 @@ func TestColumnOfTheYardstick(t *testing.T) {
 		cell results.Cell
 		want string
 	}{
-		{resultstest.OnHosts("ring:2@1gbit", "h0 h1"), results.Cell{Traffic: results.Traffic{Bound: 500}},
+		{resultstest.OnHosts("ring:2@1gbit", "h0 h1"), results.Cell{LinkUse: results.LinkUse{Bound: 500}},
 			"x bound"},
-		{resultstest.OnHosts("ring:2@1gbit", "h0 h0"), results.Cell{Traffic: results.Traffic{Estimate: 500}},
+		{resultstest.OnHosts("ring:2@1gbit", "h0 h0"), results.Cell{LinkUse: results.LinkUse{Estimate: 500}},
 			"x 1-port"},
-		{results.Env{}, results.Cell{Traffic: results.Traffic{Estimate: 500}}, "x 1-port"},
+		{results.Env{}, results.Cell{LinkUse: results.LinkUse{Estimate: 500}}, "x 1-port"},
 	} {
 		var out strings.Builder
 		c.cell.Algo, c.cell.Median = results.Native, 1000

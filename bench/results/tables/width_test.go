@@ -22,9 +22,9 @@ func TestTablesFit80Columns(t *testing.T) {
 		Software: results.Software{
 			Tool: "topocoll v0.0.0-20261121071514-c4a96d1d7d4f+dirty 0123456789012345678901234567890123456789",
 			Go:   "go1.26.8", MPI: "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4"},
-		Calls: results.Calls{Sync: "dissem",
+		CallForm: results.CallForm{Sync: "dissem",
 			Clock: "offset", Cache: results.Cold},
-		Cores: results.Cores{Oversubscribed: true},
+		CoreUse: results.CoreUse{Oversubscribed: true},
 		Hosts: []results.Host{{Name: "a-host-with-a-long-name", Ranks: 128, Cores: 128,
 			CPU: "Intel(R) Xeon(R) Platinum 8488C CPU", Kernel: "6.1.0"}},
 	}}
@@ -70,31 +70,31 @@ func TestTablesFit80Columns(t *testing.T) {
 	assert.Len(t, slices.Compact(columns), 1, "the names of the best are aligned\n%s", summary.String())
 	assert.Len(t, slices.Compact(counts), 1, "the verdicts are aligned\n%s", summary.String())
 	out.Reset()
-	WriteEnv(&out, results.Env{Placement: results.Placement{Map: "random:1", Labels: []int{1, 0}}})
+	WriteEnv(&out, results.Env{Labelling: results.Labelling{Map: "random:1", Labels: []int{1, 0}}})
 	assert.Contains(t, out.String(), "# labels mapped by --map random:1\n", "the mapping is shown")
 	out.Reset()
-	WriteEnv(&out, results.Env{Placement: results.Placement{Map: "identity"},
-		Calls:       results.Calls{Sync: "round", Clock: "offset"},
-		Calibration: results.Calibration{ClockError: 1234}})
+	WriteEnv(&out, results.Env{Labelling: results.Labelling{Map: "identity"},
+		CallForm:        results.CallForm{Sync: "round", Clock: "offset"},
+		MeasurementCost: results.MeasurementCost{ClockError: 1234}})
 	assert.Contains(t, out.String(), "# sync=round clock=offset known to 1.23 us, start skew")
 	out.Reset()
-	WriteEnv(&out, results.Env{Placement: results.Placement{Map: "identity"},
-		Calls: results.Calls{Sync: "round", Clock: "node"}})
+	WriteEnv(&out, results.Env{Labelling: results.Labelling{Map: "identity"},
+		CallForm: results.CallForm{Sync: "round", Clock: "node"}})
 	assert.Contains(t, out.String(), "# sync=round clock=node, start skew")
 	assert.NotContains(t, out.String(), "labels")
 	out.Reset()
-	WriteEnv(&out, results.Env{Placement: results.Placement{Network: "ring:8@1gbit", Mesh: "1x8",
+	WriteEnv(&out, results.Env{Labelling: results.Labelling{Network: "ring:8@1gbit", Mesh: "1x8",
 		MeshFrom: results.MeshFromNetwork}})
 	assert.Contains(t, out.String(), "# network ring:8@1gbit\n# mesh 1x8, the network's\n")
-	assert.Equal(t, "2x4, as square as possible", results.Env{Placement: results.Placement{Mesh: "2x4",
+	assert.Equal(t, "2x4, as square as possible", results.Env{Labelling: results.Labelling{Mesh: "2x4",
 		MeshFrom: results.MeshFromSquare}}.MeshText())
-	assert.Equal(t, "2x4, --dims", results.Env{Placement: results.Placement{Mesh: "2x4",
+	assert.Equal(t, "2x4, --dims", results.Env{Labelling: results.Labelling{Mesh: "2x4",
 		MeshFrom: results.MeshFromDims}}.MeshText())
-	assert.Equal(t, "2x4, --dims", results.Env{Placement: results.Placement{Mesh: "2x4"}}.MeshText(),
+	assert.Equal(t, "2x4, --dims", results.Env{Labelling: results.Labelling{Mesh: "2x4"}}.MeshText(),
 		"an older file: --dims was the only way to choose them")
 	assert.Contains(t, cells, "# sync=dissem clock=offset cache=cold, start skew")
 	out.Reset()
-	WriteEnv(&out, results.Env{Calls: results.Calls{Sync: "dissem", Clock: "node"}})
+	WriteEnv(&out, results.Env{CallForm: results.CallForm{Sync: "dissem", Clock: "node"}})
 	assert.Contains(t, out.String(), "# sync=dissem clock=node, start skew", "an older file")
 	assert.Contains(t, cells, "native:scatter_re.._allgather",
 		"the best forced native is in the table by name")

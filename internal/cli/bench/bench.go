@@ -105,10 +105,10 @@ docs/reference/commands.md describes every flag in detail.`
 // job checks the flags and turns them into a measurement.
 func (b *Command) job() (measure.Job, error) {
 	job := measure.Job{Network: b.Network, Config: bench.Config{
-		Layout: bench.Layout{Network: b.Network.String(), Packed: b.Packed, Map: b.Map,
+		NetworkSettings: bench.NetworkSettings{Network: b.Network.String(), Packed: b.Packed, Map: b.Map,
 			Cluster: os.Getenv(cluster.Environment)},
-		Calls:      bench.Calls{Cache: b.Cache, InC: b.TimeInC},
-		Contenders: bench.Contenders{Uncompiled: b.Uncompiled},
+		CallSettings: bench.CallSettings{Cache: b.Cache, InC: b.TimeInC},
+		Contenders:   bench.Contenders{Uncompiled: b.Uncompiled},
 		Effort: bench.Effort{Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 			Limit: b.Limit, Stall: b.Stall},
 		Sync: b.Sync, Seed: b.Seed, Oversubscribed: b.Oversubscribed,

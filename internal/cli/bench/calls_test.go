@@ -23,7 +23,7 @@ func TestCallFlags(t *testing.T) {
 		{callFlags{Type: "uint8", Operator: "Sum", Root: "0"}, "uint8", "sum", 0},
 		{callFlags{}, "", "", -1},
 	} {
-		cfg := bench.Config{Cases: bench.Cases{Sizes: []int{8, 64}}}
+		cfg := bench.Config{MeasuredCases: bench.MeasuredCases{Sizes: []int{8, 64}}}
 		rows, err := option.Selection{Op: []string{"reduce"}}.Rows()
 		assert.NoError(t, err)
 		cfg.Rows = rows

@@ -16,7 +16,7 @@ import (
 func listening(dir string, at ranks.Launch) *listener {
 	l := &listener{Session: &measure.Session{Printing: true, Launch: at},
 		bench: &Command{outputFlags: outputFlags{Out: dir, Stdout: "csv", Quiet: true}}, dir: at.Dir(dir)}
-	l.Begin(&results.Result{Env: results.Env{Run: results.Run{P: 2}}}, 1)
+	l.Begin(&results.Result{Env: results.Env{Invocation: results.Invocation{P: 2}}}, 1)
 	return l
 }
 

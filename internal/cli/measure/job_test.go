@@ -29,8 +29,9 @@ func TestExtentsOfJob(t *testing.T) {
 		{"star:2@1gbit,slots=3", "identity", "ababab", nil, "3x2 network"},
 		{"star:2@1gbit,slots=3", "hosts", "ababab", nil, "2x3 network"},
 	} {
-		job := Job{Network: networkOf(t, c.network), Config: bench.Config{Layout: bench.Layout{Mesh: c.dims,
-			Map: c.placed}}}
+		job := Job{Network: networkOf(t, c.network),
+			Config: bench.Config{NetworkSettings: bench.NetworkSettings{Mesh: c.dims,
+				Map: c.placed}}}
 		cfg := job.ConfigOn(strings.Split(c.hosts, ""))
 		assert.Equal(t, c.want, fmt.Sprint(cfg.Mesh, " ", cfg.MeshFrom), "%+v", c)
 	}

@@ -27,7 +27,7 @@ func (w sweep) draw(file string) error {
 					append(chart.Cells,
 						results.Cell{Subject: results.Subject{Op: string(info.Op), Algo: info.ID,
 							Bytes: int(w.points[k])},
-							Times: results.Times{Median: 1000 * o.Time}})
+							Summary: results.Summary{Median: 1000 * o.Time}})
 			}
 		}
 	}

@@ -78,8 +78,9 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 func TestBudgetOfLaunch(t *testing.T) {
 	k := &checking{CheckCommand: &CheckCommand{Pairs: 3, TuneFlags: TuneFlags{Limit: time.Minute}}}
 	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
-		cfg := bench.Config{Cases: bench.Cases{Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather,
-			Bytes: largest}}, {Case: results.Case{Op: catalog.Barrier}}}}}
+		cfg := bench.Config{MeasuredCases: bench.MeasuredCases{
+			Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather,
+				Bytes: largest}}, {Case: results.Case{Op: catalog.Barrier}}}}}
 		k.budget(&cfg, 16)
 		assert.Equal(t, want, cfg.Segment)
 		assert.Equal(t, time.Second, cfg.Cells[0].Time)

@@ -133,10 +133,10 @@ func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
 		}
 	}
 	job := measure.Job{Network: f.Network, Config: bench.Config{
-		Layout: bench.Layout{Network: f.Network.String(), Map: "identity",
+		NetworkSettings: bench.NetworkSettings{Network: f.Network.String(), Map: "identity",
 			Cluster: os.Getenv(cluster.Environment)},
-		Calls:      bench.Calls{Cache: results.Cold},
-		Contenders: bench.Contenders{Likely: true},
+		CallSettings: bench.CallSettings{Cache: results.Cold},
+		Contenders:   bench.Contenders{Likely: true},
 		Effort: bench.Effort{Rel: 0.02, Time: time.Second, Warmup: 2, Limit: f.Limit,
 			Stall: f.Stall},
 		Sync: "dissem", Seed: 1, Oversubscribed: true,
