@@ -53,8 +53,9 @@ type choice struct {
 }
 
 // unevenBlocks returns the longest block, in per cent of the mean block, up to which an all-gather is
-// expected to be as fast as native. gain is its time divided by native's with equal blocks. On emulated stars
-// and tori, a longest block of f times the mean block increased this ratio by a factor of up to (1 + f)/2.
+// expected to be as fast as native. gain is its time divided by native's with equal blocks. A longest block
+// of f times the mean block is assumed to increase this ratio by (1 + f)/2; docs/decisions/0018 has the
+// measurements.
 func unevenBlocks(gain float64) int32 {
 	if gain <= 0 {
 		return 100

@@ -25,7 +25,7 @@ type Command struct {
 	GOAL            bool          `group:"Output" name:"goal" help:"Print the plans in GOAL, the input of the simulator LogGOPSim." xor:"form"`
 	Order           bool          `group:"Advanced" help:"Reorder the steps of every rank if that is faster (list scheduling)."`
 	Commute         bool          `group:"Advanced" help:"The operator commutes (default: ${default})." default:"true" negatable:""`
-	Measured        bool          `group:"Output" help:"Execute the plan under MPI and show where the time goes."`
+	Measured        bool          `group:"Output" help:"Execute the plan under MPI and show how each rank spends its time."`
 	option.RanksPerCoreFlag
 
 	machineFlags `group:"The machine (ts and tw as in the textbook; no contention for links)"`
