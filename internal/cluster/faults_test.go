@@ -43,7 +43,8 @@ func TestSystemFaults(t *testing.T) {
 			}
 		}},
 		// Open MPI 5 may notice it first: "unable to complete a TCP connection", with the host
-		{"a host is cut off", []string{"on node h", "on h2", "Local host:    h2"}, func(t *testing.T, name string) {
+		{"a host is cut off", []string{"on node h", "on h2", "Local host:    h2"}, func(t *testing.T,
+			name string) {
 			for _, link := range []string{"to1", "to3"} {
 				require.NoError(t, cluster.Enter(name, "h2", "ip", "link", "set", link, "down").Run())
 			}
