@@ -21,7 +21,7 @@ func (t *Table) Conclusion() string {
 		job Job
 	}
 	var calls []call
-	sizes := map[call][]string{}
+	sizes := map[call][]Choice{} // adjacent choices are one
 	logs, nativeLogs, tuned := 0.0, 0.0, 0
 	for _, c := range t.Choices {
 		if c.Algo == Native || c.High >= 1 || !c.Sure && c.High > 1-margin {
@@ -31,7 +31,7 @@ func (t *Table) Conclusion() string {
 		if len(sizes[of]) == 0 {
 			calls = append(calls, of)
 		}
-		sizes[of] = append(sizes[of], rangeText(c))
+		sizes[of] = appendRange(sizes[of], c)
 		logs += math.Log(c.Gain)
 		if c.Native != "" && c.NativeGain > 0 {
 			nativeLogs += math.Log(min(1, c.NativeGain))
@@ -49,7 +49,11 @@ func (t *Table) Conclusion() string {
 			text += fmt.Sprintf(" on %d ranks", of.job.Ranks)
 		}
 		if of.op != catalog.Barrier {
-			text += " " + strings.Join(sizes[of], " and ")
+			var ranges []string
+			for _, c := range sizes[of] {
+				ranges = append(ranges, rangeText(c))
+			}
+			text += " " + strings.Join(ranges, " and ")
 		}
 		list = append(list, text)
 	}
@@ -65,6 +69,15 @@ func (t *Table) Conclusion() string {
 			less(nativeLogs))
 	}
 	return text + ". Leave all other calls to the library."
+}
+
+// appendRange appends a choice, or extends the last one if the choice has the sizes after it.
+func appendRange(ranges []Choice, c Choice) []Choice {
+	if n := len(ranges); n > 0 && ranges[n-1].To != nil && *ranges[n-1].To+1 == c.From {
+		ranges[n-1].To = c.To
+		return ranges
+	}
+	return append(ranges, c)
 }
 
 func jobs(choices []Choice) map[Job]bool {

@@ -29,6 +29,10 @@ func TestConclusion(t *testing.T) {
 		"Tune: yes, for bcast up to 1 KiB, barrier, exscan of all sizes. There, calls take 71 % less "+
 			"time (geometric mean) with topocoll run, and 21 % less with the library's tuning files alone. "+
 			"Leave all other calls to the library.", table.Conclusion())
+	after, last := table.Choices[0], table.Choices[0]
+	after.From, after.To, last.From, last.To = 1025, end(4<<10), 64<<10, nil
+	table.Choices = []tuned.Choice{table.Choices[0], after, last}
+	assert.Contains(t, table.Conclusion(), "for bcast up to 4 KiB and from 64 KiB. There,")
 	table.Choices = table.Choices[:1]
 	assert.Equal(t, "Tune: yes, for bcast up to 1 KiB. There, calls take 50 % less time (geometric mean) "+
 		"with topocoll run; the library's tuning files alone gain nothing. Leave all other calls to the "+
