@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,23 +18,37 @@ import (
 	"topocoll/tuned"
 )
 
-// Every all-gather gives the results of MPI_Allgatherv, with blocks of any lengths.
-func TestSystemDropInAllgatherv(t *testing.T) {
+// Every algorithm for blocks that are not combined gives the results of the MPI library, with blocks of any
+// lengths.
+func TestSystemDropInCounts(t *testing.T) {
 	if os.Getenv("MPI") == "mpich" {
 		t.Skip("MPICH's ranks poll without pause while they wait, so this takes minutes")
 	}
 	k := newDropInKit(t)
 	calls := k.compile(t, "calls")
-	for _, row := range catalog.Rows[byte]() {
-		for _, p := range []int{3, 4, 6} {
-			if row.Op != catalog.Allgather || !row.Takes(p) {
-				continue
+	ops := []catalog.Collective{catalog.Allgather, catalog.Alltoall, catalog.Gather, catalog.Scatter}
+	for _, p := range []int{3, 4, 6} {
+		rows, runs := map[catalog.Collective][]string{}, 0
+		for _, row := range catalog.Rows[byte]() {
+			if row.Takes(p) && row.ID != "hcube/alltoall" { // its plans cannot be stretched
+				rows[row.Op] = append(rows[row.Op], row.ID)
+			}
+		}
+		for _, op := range ops {
+			runs = max(runs, len(rows[op]))
+		}
+		for i := range runs { // each run has one algorithm of each operation
+			var forced []string
+			for _, op := range ops {
+				forced = append(forced, rows[op][i%len(rows[op])])
 			}
 			out, err := proctest.Command(t, k.topocoll, "run", "-n", strconv.Itoa(p), "--verbose", "--force",
-				row.ID, "--", calls, "400").CombinedOutput()
-			require.NoError(t, err, "%s on %d ranks: %s", row.ID, p, out)
-			assert.Contains(t, string(out), " calls, 0 wrong", "%s on %d ranks", row.ID, p)
-			assert.Regexp(t, `topocoll: allgatherv? +\d+ +\d+ `+row.ID+" ", string(out))
+				strings.Join(forced, ","), "--", calls, "500").CombinedOutput()
+			require.NoError(t, err, "%s on %d ranks: %s", forced, p, out)
+			assert.Contains(t, string(out), " calls, 0 wrong", "%s on %d ranks", forced, p)
+			for j, op := range ops {
+				assert.Regexp(t, fmt.Sprintf(`topocoll: %sv +\d+ +\d+ %s `, op, forced[j]), string(out))
+			}
 		}
 	}
 }

@@ -40,7 +40,8 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	c.request = NULL;
 	c.started = NULL;
 	c.op = c.function = op;
-	c.counts = c.begin = NULL;
+	c.counts = NULL;
+	c.layout = NULL;
 	c.bytes = 0;
 	c.error = MPI_SUCCESS;
 	c.checked = c.sampled = 0;
@@ -92,17 +93,22 @@ char *tc_buffer(const call *c, int which, int64_t bytes) {
 	return b->memory;
 }
 
-void tc_select_rule(call *c, int64_t bytes, int root) {
+int tc_is_ready(const call *c) {
 	communicator *g = c->communicator;
-	c->bytes = bytes;
-	c->root = root;
 	if (!g->has_plans || tc_settings.off[c->op]) {
-		return;
+		return 0;
 	}
 	if (!g->is_set_up) {
 		tc_set_up_communicator(g);
 	}
-	if (!g->has_plans) {
+	return g->has_plans;
+}
+
+void tc_select_rule(call *c, int64_t bytes, int root) {
+	communicator *g = c->communicator;
+	c->bytes = bytes;
+	c->root = root;
+	if (!tc_is_ready(c)) {
 		return;
 	}
 	if (tc_settings.check > 0 && g->calls++ % tc_settings.check == 0) {
@@ -130,7 +136,7 @@ block_words tc_block_words(const int *counts, int p) {
 int tc_stretched_set(const call *c) {
 	int whole = c->rule->whole;
 	int i = tc_plans_set(tc_plans, whole)->units <= c->bytes ? whole : c->rule->rest;
-	return tc_plans_set(tc_plans, i)->by_blocks ? i : -1;
+	return tc_plans_set(tc_plans, i)->stretched;
 }
 
 // block_bytes returns the size of a block, or of differing blocks the mean size.
@@ -140,6 +146,9 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 	}
 	if (c->counts == NULL) {
 		return c->words * tc_type_size(c->type);
+	}
+	if (tc_is_rooted(c->function)) { // the rank's own block
+		return c->counts[c->in_place ? c->root : 0] * tc_type_size(c->type);
 	}
 	int64_t words = 0;
 	for (int i = 0; i < comm->blocks; i++) {
@@ -173,14 +182,14 @@ program *tc_program(const call *c, int set, int by_dependencies) {
 	communicator *g = c->communicator;
 	const plans_set *s = tc_plans_set(tc_plans, set);
 	const plans_plan *plan = tc_plans_plan(tc_plans, s, c->root, g->rank);
-	int number = s->roots > 1 ? c->root : c->begin != NULL; // without a root, the second pair is stretched
+	int number = (s->roots > 1 ? c->root : 0) + (c->layout == NULL ? 0 : s->roots);
 	program **at = &g->program[g->program_at[set] + 2 * number + by_dependencies];
 	if (*at == NULL) {
 		*at = tc_plans_program(tc_plans, by_dependencies ? plan->as_ready_at : plan->in_order_at,
 			plan->scratch, g->port);
 	}
-	if (*at != NULL && c->begin != NULL && !tc_plans_stretch(*at, tc_plans, s, g->rank, by_dependencies,
-		c->begin)) {
+	if (*at != NULL && c->layout != NULL && !tc_plans_stretch(*at, tc_plans, s, c->root, g->rank,
+		by_dependencies, c->layout)) {
 		return NULL;
 	}
 	return *at;
@@ -194,7 +203,7 @@ static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
 		c->communicator->rank);
 	int64_t moved = plan->moved * factor * size;
-	if (c->begin != NULL) { // units of one byte
+	if (c->layout != NULL) { // units of one byte
 		moved = plan->moved * c->bytes / tc_plans_set(tc_plans, set)->units;
 	}
 	program *g = tc_program(c, set, plan->rounds > 1 && moved > OVERLAP_FROM);
@@ -215,8 +224,8 @@ static int is_divisible(int op) {
 // words by another.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]) {
 	const rule *w = c->rule;
-	if (c->op == BARRIER || c->begin != NULL) {
-		parts[0] = (part){c->begin == NULL ? w->whole : tc_stretched_set(c), 0, 1};
+	if (c->op == BARRIER || c->layout != NULL) {
+		parts[0] = (part){c->layout == NULL ? w->whole : tc_stretched_set(c), 0, 1};
 		return 1;
 	}
 	int64_t units = tc_plans_set(tc_plans, w->whole)->units, factor = words / units, rest = words % units;
@@ -246,12 +255,6 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 	return code;
 }
 
-// unpack copies contiguous words to the program's memory.
-static int unpack(const call *c, const char *run, const operand *into) {
-	int position = 0;
-	return PMPI_Unpack(run, tc_bytes(into), &position, into->at, into->n, into->type, c->communicator->comm);
-}
-
 int tc_move(const call *c, const char *in, char *out, const operand *into) {
 	const reduction none = {MPI_OP_NULL, -1, 0};
 	if (c->request != NULL) {
@@ -262,7 +265,7 @@ int tc_move(const call *c, const char *in, char *out, const operand *into) {
 		const type_info byte = {1, 1, .run = 1, .apart = 1, .at_zero = 1, .named = 1, .number = -1};
 		code = tc_check_result(c, in, out, c->bytes, MPI_BYTE, &byte, MPI_OP_NULL);
 	}
-	return code == MPI_SUCCESS && into != NULL ? unpack(c, out, into) : code;
+	return code == MPI_SUCCESS && into != NULL ? tc_copy_out(c, out, *into) : code;
 }
 
 int tc_loop_index(MPI_Op op, const type_info *k) {

@@ -40,17 +40,42 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	free(all);
 }
 
-// repeat_with_counts makes an all-gather of blocks of different lengths with the MPI library.
-static int repeat_with_counts(const call *c, const char *in, char *out) {
+// fill_blocks fills in the lengths and places of n blocks: from begin on every stride-th of those that begin has.
+// They lie one after the other.
+static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
+	for (int i = 0, at = 0; i < n; i++) {
+		int block = first + i * stride;
+		bytes[i] = begin[block + 1] - begin[block];
+		places[i] = at;
+		at += bytes[i];
+	}
+}
+
+// repeat_with_lengths makes a call on blocks of different lengths with the MPI library.
+static int repeat_with_lengths(const call *c, const char *in, char *out) {
 	const communicator *g = c->communicator;
-	int *bytes = malloc(g->p * sizeof *bytes);
+	const int64_t *begin = c->layout->begin;
+	int p = g->p, rank = g->rank, code = MPI_ERR_NO_MEM, *bytes = malloc(4 * p * sizeof *bytes);
+	int *places = bytes + p, *in_bytes = places + p, *in_places = in_bytes + p;
 	if (bytes == NULL) {
-		return MPI_ERR_NO_MEM;
+		return code;
 	}
-	for (int i = 0; i < g->p; i++) {
-		bytes[i] = c->begin[i + 1] - c->begin[i];
+	int own = begin[rank + 1] - begin[rank];
+	fill_blocks(begin, c->op == ALLTOALL ? rank : 0, c->op == ALLTOALL ? p : 1, p, bytes, places);
+	switch (c->op) {
+	case ALLGATHER:
+		code = PMPI_Allgatherv(in, own, MPI_BYTE, out, bytes, places, MPI_BYTE, g->comm);
+		break;
+	case GATHER:
+		code = PMPI_Gatherv(in, own, MPI_BYTE, out, bytes, places, MPI_BYTE, c->root, g->comm);
+		break;
+	case SCATTER:
+		code = PMPI_Scatterv(in, bytes, places, MPI_BYTE, out, own, MPI_BYTE, c->root, g->comm);
+		break;
+	case ALLTOALL:
+		fill_blocks(begin, rank * p, 1, p, in_bytes, in_places);
+		code = PMPI_Alltoallv(in, in_bytes, in_places, MPI_BYTE, out, bytes, places, MPI_BYTE, g->comm);
 	}
-	int code = PMPI_Allgatherv(in, bytes[g->rank], MPI_BYTE, out, bytes, c->begin, MPI_BYTE, g->comm);
 	free(bytes);
 	return code;
 }
@@ -59,15 +84,15 @@ static int repeat_with_counts(const call *c, const char *in, char *out) {
 static int repeat_natively(const call *c, const char *in, char *out, int words, MPI_Datatype type,
 	MPI_Op op) {
 	MPI_Comm comm = c->communicator->comm;
+	if (c->layout != NULL) {
+		return repeat_with_lengths(c, in, out);
+	}
 	switch (c->op) {
 	case BCAST:
 		return PMPI_Bcast(out, words, type, c->root, comm);
 	case REDUCE:
 		return PMPI_Reduce(in, out, words, type, op, c->root, comm);
 	case ALLGATHER:
-		if (c->begin != NULL) {
-			return repeat_with_counts(c, in, out);
-		}
 		return PMPI_Allgather(in, words, type, out, words, type, comm);
 	case REDUCE_SCATTER:
 		return PMPI_Reduce_scatter_block(in, out, words, type, op, comm);
@@ -90,6 +115,9 @@ static int repeat_natively(const call *c, const char *in, char *out, int words, 
 // result_words returns how many words of result this process has.
 static int64_t result_words(const call *c, int64_t words) {
 	const communicator *g = c->communicator;
+	if (c->layout != NULL && (c->op != GATHER || g->rank == c->root)) {
+		return c->layout->out[c->op == SCATTER ? 1 : g->p];
+	}
 	switch (c->op) {
 	case BARRIER:
 		return 0;
@@ -99,7 +127,7 @@ static int64_t result_words(const call *c, int64_t words) {
 		return g->rank == c->root ? g->p * words : 0;
 	case ALLGATHER:
 	case ALLTOALL:
-		return c->begin != NULL ? c->begin[g->p] : g->p * words;
+		return g->p * words;
 	case EXSCAN:
 		return g->rank > 0 ? words : 0;
 	}

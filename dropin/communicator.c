@@ -113,14 +113,15 @@ static void select_rules(communicator *g, int count, int slots) {
 		const plans_set *s = tc_plans_set(tc_plans, i);
 		if (s->p == g->p && s->whole && g->rule_count[s->op] == 0 && tc_list_contains(tc_settings.force,
 			s->name)) {
-			add_rule(g, s->op, (rule){0, INT64_MAX, i, tc_plans_rest(tc_plans, i), INT32_MAX});
+			add_rule(g, s->op, (rule){0, INT64_MAX, i, tc_plans_rest(tc_plans, i), INT32_MAX, 0});
 		}
 	}
 	int forced[OPERATIONS];
 	memcpy(forced, g->rule_count, sizeof forced);
 	for (int i = 0; i < tc_plans->choices; i++) {
 		if (c[i].ranks == g->p && c[i].hosts == count && c[i].slots == slots && !forced[c[i].op]) {
-			add_rule(g, c[i].op, (rule){c[i].from, c[i].to, c[i].whole, c[i].rest, c[i].uneven});
+			add_rule(g, c[i].op, (rule){c[i].from, c[i].to, c[i].whole, c[i].rest, c[i].uneven,
+				c[i].exchanged_from});
 		}
 	}
 }
@@ -165,7 +166,7 @@ static int allocate_buffers(communicator *g) {
 	for (int i = 0; i < sets; i++) {
 		g->program_at[i] = n;
 		const plans_set *s = tc_plans_set(tc_plans, i);
-		n += s->p == g->p ? 2 * (s->roots + (s->by_blocks != 0)) : 0;
+		n += s->p == g->p ? 2 * s->roots * (1 + (s->by_blocks != 0)) : 0;
 		g->program_at[i + 1] = n;
 	}
 	g->program = calloc(n + 1, sizeof *g->program);

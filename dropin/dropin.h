@@ -41,7 +41,8 @@ extern plans_head *tc_plans;
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
 	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
 	each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather)      \
-	each(Alltoall) each(Barrier) each(Allgatherv) each(Reduce_scatter)      \
+	each(Alltoall) each(Barrier) each(Reduce_scatter)                       \
+	each(Allgatherv) each(Alltoallv) each(Gatherv) each(Scatterv)           \
 	each(Ibcast) each(Ireduce) each(Iallgather) each(Ireduce_scatter_block) \
 	each(Iallreduce) each(Iscan) each(Iexscan) each(Iscatter) each(Igather) \
 	each(Ialltoall) each(Ibarrier)                                          \
@@ -92,8 +93,14 @@ void tc_begin_world(void);
 typedef struct {
 	int64_t from, to; // bytes of a block, both inclusive
 	int whole, rest;  // sets of plans: for whole units, and for the remaining words; whole is -1 for native
-	int uneven;       // as in plans_choice
+	int uneven, exchanged_from; // as in plans_choice
 } rule;
+
+// The exchanges of lengths on a communicator: see counts.c.
+typedef struct {
+	int wait; // number of calls before the next exchange
+	int last; // wait after the last exchange
+} exchanges;
 
 // A buffer is memory that grows.
 typedef struct {
@@ -119,6 +126,7 @@ typedef struct {
 	rule *rule[OPERATIONS];
 	program **program; // by set, root, and order of execution; those of a set begin at program_at
 	int *program_at;
+	exchanges exchanges[OPERATIONS];
 	int64_t calls;                           // for TOPOCOLL_CHECK
 	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: the calls that may use a plan
 	buffer buffers[BUFFERS]; // of blocking calls
@@ -179,6 +187,13 @@ int tc_aliased(const operand *in, const operand *out);
 
 static inline int64_t tc_bytes(const operand *x) { return x->n * x->info.size; }
 
+// tc_subrange returns n words of x from word first on.
+static inline operand tc_subrange(operand x, int64_t first, int64_t n) {
+	x.at += first * x.info.extent;
+	x.n = n;
+	return x;
+}
+
 // A call is a collective call of the program.
 typedef struct {
 	MPI_Comm comm;
@@ -187,8 +202,8 @@ typedef struct {
 	MPI_Request *request;       // of a non-blocking call; NULL: a blocking one
 	started_call *started;      // of a non-blocking call; NULL: no memory
 	int op, root;
-	int function;  // for its record: op, or ALLGATHERV or REDUCE_SCATTERV
-	int64_t bytes; // of a block
+	int function;  // for its record: op, or the function with counts
+	int64_t bytes; // of a block, or the mean of different blocks
 	int error;     // of an invalid communicator, whose error handler has been called
 	int code;      // the result, unless it is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
@@ -196,8 +211,8 @@ typedef struct {
 	int in_place;  // for its record, as are the words and type of a block
 	int64_t words;
 	MPI_Datatype type;
-	const int *counts; // the words of each block; NULL: all blocks have the same number
-	const int *begin;  // of an all-gather of blocks of different lengths: see tc_plans_stretch; otherwise NULL
+	const int *counts; // the words of each block, or with a root of the rank's own; NULL: all are equal
+	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // in ticks
 	double sample_began;
 	watched *watched; // NULL: calls are not watched
@@ -225,9 +240,9 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 }
 
 // tc_describe_counts is tc_describe for a function with counts.
-static inline void tc_describe_counts(call *c, int function, const int *counts, MPI_Datatype type,
+static inline void tc_describe_counts(call *c, int function, const int *counts, MPI_Datatype type, int root,
 	int in_place) {
-	tc_describe(c, 0, type, 0, in_place);
+	tc_describe(c, 0, type, root, in_place);
 	c->function = function;
 	c->counts = counts;
 	if (c->watched != NULL) {
@@ -252,8 +267,12 @@ static inline int tc_may_pad(const block_words *w, int p) {
 	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
 }
 
-// tc_stretched_set returns the set of plans that can be stretched to the blocks of an all-gather, or -1.
+// tc_stretched_set returns the set of plans that can be stretched to the blocks of a call, or -1.
 int tc_stretched_set(const call *c);
+
+// tc_is_ready reports whether plans may execute an operation on the call's communicator. It sets up the
+// communicator, so all ranks must call it.
+int tc_is_ready(const call *c);
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. Its arguments are the
 // same on all ranks, so all ranks select the same rule. Call it for every valid call, and for no
@@ -294,6 +313,15 @@ int tc_end_call(const call *c, int code);
 // process without a result. into is where the program wants the words of out; it is NULL if the
 // plan writes them there.
 int tc_move(const call *c, const char *in, char *out, const operand *into);
+
+// tc_may_allgather reports whether the MPI library accepts the input and the rank's own block of the output of
+// an all-gather. in is NULL for MPI_IN_PLACE. MPICH refuses an input that is own, by its address, type and
+// count. Otherwise such an input is an all-gather in place. The function sets in_place if the input is own.
+int tc_may_allgather(const operand *in, const operand *own, int *in_place);
+
+// tc_copy_in copies words of the program to contiguous bytes, and tc_copy_out copies them back.
+int tc_copy_in(const call *c, operand x, char *run);
+int tc_copy_out(const call *c, const char *run, operand x);
 
 // tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
 int tc_loop_index(MPI_Op op, const type_info *k);

@@ -64,8 +64,8 @@
 	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
 
-// EMPTY and REGULAR list the operations that the library has plans for. It pads the blocks of those
-// in PADDED. IRREGULAR lists the others.
+// EMPTY and REGULAR list the operations that the library has plans for, and WITH_COUNTS those with counts.
+// IRREGULAR lists the others.
 #define EMPTY(each) each(Barrier, barrier, BARRIER, 0, 0, 0, (), ())
 #define REGULAR(each, N) \
 	each(Bcast, bcast, BCAST, SIZE(count, type), root, 0, (void *x, N count, MPI_Datatype type, int root, ), \
@@ -89,13 +89,12 @@
 
 // The size of a call is that of a block. If the blocks differ, it is the mean of those that a rank
 // knows. In a gather or scatter it is the rank's own block.
-#define PADDED(each, N, D) \
+#define WITH_COUNTS(each, N, D) \
 	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), 0, IN_PLACE, \
 		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
 	each(Reduce_scatter, reduce_scatter, REDUCE_SCATTERV, MEAN(counts, type, k->blocks), 0, IN_PLACE, \
 		(const void *in, void *out, const N counts[], MPI_Datatype type, MPI_Op op, ), (in, out, counts, \
-		type, op, ))
-#define IRREGULAR(each, N, D) \
+		type, op, )) \
 	each(Gatherv, gatherv, GATHERV, IN_PLACE ? SIZE(out_counts[root], out_type) : SIZE(in_count, in_type), \
 		root, IN_PLACE, (GATHERED(N, D), int root, ), (GATHERED_ARGUMENTS, root, )) \
 	each(Scatterv, scatterv, SCATTERV, out == MPI_IN_PLACE ? SIZE(in_counts[root], in_type) : \
@@ -103,7 +102,8 @@
 		const D places[], MPI_Datatype in_type, void *out, N out_count, MPI_Datatype out_type, int root, ), \
 		(in, in_counts, places, in_type, out, out_count, out_type, root, )) \
 	each(Alltoallv, alltoallv, ALLTOALLV, IN_PLACE ? MEAN(out_counts, out_type, k->blocks) : MEAN(in_counts, \
-		in_type, k->blocks), 0, IN_PLACE, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, )) \
+		in_type, k->blocks), 0, IN_PLACE, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, ))
+#define IRREGULAR(each, N, D) \
 	each(Alltoallw, alltoallw, ALLTOALLW, IN_PLACE ? TYPED_MEAN(out_counts, out_types, k->blocks) : \
 		TYPED_MEAN(in_counts, in_types, k->blocks), 0, IN_PLACE, (TYPED(N, D), ), (TYPED_ARGUMENTS, )) \
 	each(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, SIZE(in_count, in_type), 0, 0, \
@@ -118,17 +118,17 @@
 		k->degree), 0, 0, (TYPED(N, MPI_Aint), ), (TYPED_ARGUMENTS, ))
 
 #define NAME(name, lower, op, ...) [op] = #name,
-const char *const tc_functions[RECORDED] = {EMPTY(NAME) REGULAR(NAME, int) PADDED(NAME, int, int)
+const char *const tc_functions[RECORDED] = {EMPTY(NAME) REGULAR(NAME, int) WITH_COUNTS(NAME, int, int)
 	IRREGULAR(NAME, int, int)};
 
 IRREGULAR(BLOCKING_FORM, int, int)
-PADDED(STARTED_FORM, int, int)
+WITH_COUNTS(STARTED_FORM, int, int)
 IRREGULAR(STARTED_FORM, int, int)
 
 #if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 EMPTY(PREPARED_FORM)
 REGULAR(PREPARED_FORM, int)
-PADDED(PREPARED_FORM, int, int)
+WITH_COUNTS(PREPARED_FORM, int, int)
 IRREGULAR(PREPARED_FORM, int, int)
 #endif
 
@@ -138,12 +138,12 @@ IRREGULAR(PREPARED_FORM, int, int)
 #define LARGE_PREPARED(name, lower, ...) WRAP(name##_init_c, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
 REGULAR(LARGE_BLOCKING, MPI_Count)
-PADDED(LARGE_BLOCKING, MPI_Count, MPI_Aint)
+WITH_COUNTS(LARGE_BLOCKING, MPI_Count, MPI_Aint)
 IRREGULAR(LARGE_BLOCKING, MPI_Count, MPI_Aint)
 REGULAR(LARGE_STARTED, MPI_Count)
-PADDED(LARGE_STARTED, MPI_Count, MPI_Aint)
+WITH_COUNTS(LARGE_STARTED, MPI_Count, MPI_Aint)
 IRREGULAR(LARGE_STARTED, MPI_Count, MPI_Aint)
 REGULAR(LARGE_PREPARED, MPI_Count)
-PADDED(LARGE_PREPARED, MPI_Count, MPI_Aint)
+WITH_COUNTS(LARGE_PREPARED, MPI_Count, MPI_Aint)
 IRREGULAR(LARGE_PREPARED, MPI_Count, MPI_Aint)
 #endif

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 5, ORDER = 0x01020304 };
+enum { VERSION = 6, ORDER = 0x01020304 };
 
 // MOST_BYTES is the size of the largest plan file that is read.
 static const int64_t MOST_BYTES = 1 << 30;
@@ -184,14 +184,17 @@ static int code_is_valid(const plans_head *f, region part, const plans_set *set,
 		(const int32_t *)(s + c->steps)));
 }
 
-// scratch_is_valid reports whether each unit of scratch holds a unit of the result.
+// count_blocks returns the number of blocks that all ranks give to all ranks.
+static int64_t count_blocks(const plans_set *s) { return s->op == ALLTOALL ? (int64_t)s->p * s->p : s->p; }
+
+// scratch_is_valid reports whether each unit of scratch holds a unit of a block.
 static int scratch_is_valid(const plans_head *f, region part, const plans_set *s, const plans_plan *plan) {
 	if (!fits(part, plan->scratch_at, plan->scratch, sizeof(int32_t))) {
 		return 0;
 	}
 	const int32_t *unit = object_at(f, plan->scratch_at);
 	for (int i = 0; i < plan->scratch; i++) {
-		if (unit[i] < 0 || unit[i] >= (int64_t)s->p * s->units) {
+		if (unit[i] < 0 || unit[i] >= count_blocks(s) * s->units) {
 			return 0;
 		}
 	}
@@ -241,11 +244,15 @@ static int sizes_are_valid(const plans_head *f) {
 	return 1;
 }
 
+static int may_stretch(int op) {
+	return op == ALLGATHER || op == GATHER || op == SCATTER || op == ALLTOALL;
+}
+
 static int set_is_valid(const plans_head *f, int i) {
 	const plans_set *s = tc_plans_set(f, i);
 	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 ||
 		s->units < 1 || s->roots < 1 || s->roots > (tc_has_root(s->op) ? s->p : 1) ||
-		(s->by_blocks && s->op != ALLGATHER) ||
+		(s->by_blocks && !may_stretch(s->op)) ||
 		!fits(index_of(f), s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
 		return 0;
 	}
@@ -255,6 +262,12 @@ static int set_is_valid(const plans_head *f, int i) {
 // names_set reports whether i is the index of a set for an operation on p ranks.
 static int names_set(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
+}
+
+// stretched_is_valid reports whether the other set of a set can be used in its place.
+static int stretched_is_valid(const plans_head *f, const plans_set *s) {
+	return s->stretched == -1 || (names_set(f, s->stretched, s->op, s->p) &&
+		tc_plans_set(f, s->stretched)->by_blocks && tc_plans_set(f, s->stretched)->roots >= s->roots);
 }
 
 // pair_is_valid reports whether one set can execute whole units and another the remaining words.
@@ -278,13 +291,13 @@ static int content_is_valid(const plans_head *f) {
 	}
 	for (int i = 0; i < f->sets; i++) {
 		const plans_set *s = tc_plans_set(f, i);
-		if (s->whole && !pair_is_valid(f, i, tc_plans_rest(f, i), s->op, s->p)) {
+		if (!stretched_is_valid(f, s) || (s->whole && !pair_is_valid(f, i, tc_plans_rest(f, i), s->op, s->p))) {
 			return 0;
 		}
 	}
 	for (int i = 0; i < f->choices; i++) {
 		const plans_choice *c = &tc_plans_choices(f)[i];
-		if (c->op < 0 || c->op >= OPERATIONS || c->uneven < 1 || (c->whole != -1 && !pair_is_valid(f,
+		if (c->op < 0 || c->op >= OPERATIONS || c->uneven < 1 || c->exchanged_from < 0 || (c->whole != -1 && !pair_is_valid(f,
 			c->whole, c->rest, c->op, c->ranks))) {
 			return 0;
 		}
@@ -468,28 +481,47 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching has the lengths of the blocks, and the places of a rank's units in the result.
+// A stretching has the lengths of the blocks, and the places of a rank's units among all blocks.
 typedef struct {
-	int units;        // of a block
-	const int *begin; // of the blocks, in bytes
-	int64_t own;      // the rank's first unit in the result
+	int units; // of a block
+	const block_layout *layout;
+	int64_t first;   // the first unit of the rank's input
+	int own, stride; // block i of the rank's result is block own + i * stride
 	int64_t *scratch; // the byte at which each unit of scratch begins, and the end
 } stretching;
 
-// begin_of returns the byte at which a unit of the result begins.
+static stretching new_stretching(const plans_set *s, int rank, const block_layout *layout) {
+	stretching t = {s->units, layout, (int64_t)rank * s->units, 0, 1, NULL};
+	if (s->op == SCATTER) {
+		t.first = 0;
+		t.own = rank;
+	} else if (s->op == ALLTOALL) {
+		t.first *= s->p;
+		t.own = rank;
+		t.stride = s->p;
+	}
+	return t;
+}
+
+// part_of returns how many bytes of a block come before a unit of the block.
+static int64_t part_of(const stretching *t, int64_t block, int64_t unit) {
+	const int64_t *begin = t->layout->begin;
+	return unit == 0 ? 0 : (begin[block + 1] - begin[block]) * unit / t->units;
+}
+
+// begin_of returns the byte at which a unit of all blocks begins.
 static int64_t begin_of(const stretching *t, int64_t unit) {
-	int64_t block = unit / t->units, part = unit % t->units;
-	int64_t begin = t->begin[block];
-	return part == 0 ? begin : begin + (t->begin[block + 1] - begin) * part / t->units;
+	return t->layout->begin[unit / t->units] + part_of(t, unit / t->units, unit % t->units);
 }
 
 // place_of returns the byte at which a unit of a buffer begins.
 static int64_t place_of(const stretching *t, int buffer, int64_t unit) {
+	int64_t block = unit / t->units;
 	switch (buffer) {
 	case 0:
-		return begin_of(t, t->own + unit) - begin_of(t, t->own);
+		return begin_of(t, t->first + unit) - begin_of(t, t->first);
 	case 1:
-		return begin_of(t, unit);
+		return t->layout->out[block] + part_of(t, t->own + block * t->stride, unit % t->units);
 	}
 	return t->scratch[unit];
 }
@@ -500,19 +532,19 @@ static int64_t stretch_range(const stretching *t, address *to, int64_t at, int64
 	return place_of(t, to->buffer, at + words) - to->at;
 }
 
-int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int rank, int by_dependencies,
-	const int *begin) {
-	const plans_plan *plan = tc_plans_plan(f, set, 0, rank);
+int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int root, int rank,
+	int by_dependencies, const block_layout *layout) {
+	const plans_plan *plan = tc_plans_plan(f, set, root, rank);
 	const plans_code *code = object_at(f, by_dependencies ? plan->as_ready_at : plan->in_order_at);
 	const plans_step *s = (const plans_step *)(code + 1);
 	const int32_t *unit = object_at(f, plan->scratch_at);
-	stretching t = {set->units, begin, (int64_t)rank * set->units,
-		calloc((size_t)plan->scratch + 1, sizeof *t.scratch)};
+	stretching t = new_stretching(set, rank, layout);
+	t.scratch = calloc((size_t)plan->scratch + 1, sizeof *t.scratch);
 	if (t.scratch == NULL) {
 		return 0;
 	}
 	for (int i = 0; i < plan->scratch; i++) {
-		t.scratch[i + 1] = t.scratch[i] + begin_of(&t, unit[i] + 1) - begin_of(&t, unit[i]);
+		t.scratch[i + 1] = t.scratch[i] + begin_of(&t, (int64_t)unit[i] + 1) - begin_of(&t, unit[i]);
 	}
 	g->scratch = t.scratch[plan->scratch];
 	for (int i = 0; i < g->steps; i++) {
@@ -524,6 +556,9 @@ int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int 
 		if (to->kind != STEP_SEND) { // both ranges of a copy have the same length unless the file is wrong
 			int64_t words = stretch_range(&t, &to->into, s[i].into.at, s[i].words);
 			to->words = words < to->words ? words : to->words;
+		}
+		if (is_message(&s[i])) { // both ranks know that a message is empty
+			to->peer = to->words == 0 ? MPI_PROC_NULL : s[i].peer;
 		}
 	}
 	free(t.scratch);

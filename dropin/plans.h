@@ -40,8 +40,9 @@ typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
 	int32_t roots;                  // with a root: ranks 0 to roots-1 can be it; without: 1
-	int32_t whole;                  // 0: only for the remaining words of another set
-	int32_t by_blocks, unused;      // by_blocks: tc_plans_stretch can fit the plans to blocks of any lengths
+	int32_t whole;                  // 0: only for other sets: for their remaining words, or as their stretched
+	int32_t by_blocks;              // tc_plans_stretch can fit the plans to blocks of any lengths
+	int32_t stretched;              // the set by_blocks of the same algorithm, often this one; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
@@ -50,12 +51,13 @@ typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
-	int32_t uneven, unused; // uneven: limit of the longest block of an all-gather, in % of the mean block
+	int32_t uneven;         // with blocks of different lengths: limit of the longest one, in % of the mean
+	int32_t exchanged_from; // bytes of the mean block from which on it pays to exchange the lengths of a call
 } plans_choice;
 
 typedef struct {
 	int64_t in_order_at, as_ready_at;
-	int64_t scratch_at; // if the set is by_blocks: which unit of the result each unit of scratch holds
+	int64_t scratch_at; // if the set is by_blocks: which unit of all blocks each unit of scratch holds
 	int32_t in, out, scratch, moved; // in units; moved: sent and received
 	int32_t rounds, unused;          // rounds: of messages in program order
 } plans_plan;
@@ -100,10 +102,17 @@ static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op
 // tc_plans_program returns the program of a code, or NULL without memory.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
 
-// tc_plans_stretch fits a program of a plan of a set that is by_blocks to blocks of any lengths. Block i of
-// the result is the bytes from begin[i] up to, but without, begin[i + 1]. A unit of the program is then one
-// byte. It returns 0 without memory.
-int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int rank, int by_dependencies,
-	const int *begin);
+// A block_layout has the lengths of the blocks of a call. begin has the byte at which each block begins if all
+// blocks of all ranks are stored one after the other, in the order of the ranks that give them and then of
+// those that get them. out has the byte at which each block of this rank's result begins. Both have one entry
+// more, for the end.
+typedef struct {
+	int64_t *begin, *out;
+} block_layout;
+
+// tc_plans_stretch fits a program of a plan of a set that is by_blocks to blocks of any lengths. A unit of the
+// program is then one byte. It returns 0 without memory.
+int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
+	int by_dependencies, const block_layout *layout);
 
 #endif

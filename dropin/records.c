@@ -256,7 +256,7 @@ cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int roo
 	tc_lock();
 	cell *w = comm == &other ? NULL : find_cell(mine, comm - mine->head.comm, form, op, tc_size_class(bytes));
 	mine->head.seconds += ticks;
-	int tunable = op < OPERATIONS || op == ALLGATHERV || op == REDUCE_SCATTERV;
+	int tunable = op < OPERATIONS || (op < NEIGHBOR_ALLGATHER && op != ALLTOALLW);
 	if (form == BLOCKING && tunable && !comm->inter && comm->ranks > 1) {
 		mine->head.tunable += ticks;
 	}

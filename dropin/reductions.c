@@ -194,7 +194,7 @@ API int MPI_Reduce_scatter(const void *in, void *out, const int counts[], MPI_Da
 	type_info k;
 	int longest = 0;
 	call c = tc_begin_call(REDUCE_SCATTER, comm);
-	tc_describe_counts(&c, REDUCE_SCATTERV, counts, type, in == MPI_IN_PLACE);
+	tc_describe_counts(&c, REDUCE_SCATTERV, counts, type, 0, in == MPI_IN_PLACE);
 	if (c.communicator != NULL) {
 		block_words blocks = tc_block_words(counts, c.communicator->p);
 		longest = tc_may_pad(&blocks, c.communicator->p) ? blocks.most : 0;

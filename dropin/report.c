@@ -55,10 +55,9 @@ static const char *name_of(int op, int form) {
 		snprintf(name, sizeof name, "%s%s", form == NON_BLOCKING ? "i" : "", tc_names[op]);
 		return name;
 	}
-	if (form == BLOCKING && op == ALLGATHERV) {
-		return "allgatherv";
-	}
-	return form == BLOCKING && op == REDUCE_SCATTERV ? "reducescatterv" : NULL;
+	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
+		[SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv", [REDUCE_SCATTERV] = "reducescatterv"};
+	return form == BLOCKING ? with_counts[op] : NULL;
 }
 
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,

@@ -1,5 +1,5 @@
 // Calls the operations that libtopocoll.so intercepts with random arguments, and compares each result byte by
-// byte with that of the PMPI call. There are 13 operations and 28 types: with gaps, negative lower bounds,
+// byte with that of the PMPI call. There are 16 operations and 28 types: with gaps, negative lower bounds,
 // reversed words and pairs, also different on each rank. Lengths include 0, some calls are in place, and six
 // communicators are created and freed. Prints the numbers of calls and of wrong results, and fails if a
 // result is wrong.
@@ -173,20 +173,51 @@ static int equal(int span, int n, const numbers *x) {
 
 // Blocks of the functions with counts: lengths and places in words.
 enum { MOST_RANKS = 64 };
-static int lengths[MOST_RANKS], places[MOST_RANKS];
+typedef struct {
+	int words[MOST_RANKS], places[MOST_RANKS], counts[MOST_RANKS]; // counts: of a datatype
+} block_list;
+static block_list list, other; // other: the input of MPI_Alltoallv
 
-// choose_blocks chooses lengths up to n: all equal, nearly equal, different, or all 0 but one. The blocks lie
-// in any order, one after the other or with gaps; the first may begin before the buffer.
-static void choose_blocks(int n) {
-	int kind = one_of(4), gap = one_of(2), backwards = one_of(2), place = one_of(3) - 2, only = one_of(p);
-	for (int i = 0; i < p; i++) {
-		int shorter = kind == 0 ? 0 : kind == 1 ? one_of(n / 5 + 1) : one_of(n + 1);
-		lengths[i] = kind < 3 ? n - shorter : i == only ? n : 0;
-	}
+// place_blocks places blocks in any order, one after the other or with gaps; the first may begin before the
+// buffer.
+static void place_blocks(block_list *b, int count) {
+	int gap = one_of(2), backwards = one_of(2), place = one_of(3) - 2;
 	for (int i = 0; i < p; i++) {
 		int block = backwards ? p - 1 - i : i;
-		places[block] = place;
-		place += lengths[block] + gap;
+		b->places[block] = place * count;
+		b->counts[block] = b->words[block] * count;
+		place += b->words[block] + gap;
+	}
+}
+
+// choose_blocks chooses lengths up to n: all equal, nearly equal, different, or all 0 but one.
+static void choose_blocks(int n) {
+	int kind = one_of(4), only = one_of(p);
+	for (int i = 0; i < p; i++) {
+		int shorter = kind == 0 ? 0 : kind == 1 ? one_of(n / 5 + 1) : one_of(n + 1);
+		list.words[i] = kind < 3 ? n - shorter : i == only ? n : 0;
+	}
+	place_blocks(&list, 1);
+}
+
+// choose_exchange chooses lengths up to n from each rank to each: as above, but 0 is more frequent. With
+// symmetric set, two ranks exchange blocks of the same length.
+static void choose_exchange(int n, int symmetric) {
+	int kind = one_of(4);
+	for (int from = 0; from < p; from++) {
+		for (int to = 0; to < p; to++) {
+			int words = kind == 0 ? n : kind == 1 ? n - one_of(n / 5 + 1) : one_of(n + 1);
+			words *= kind < 3 || one_of(2);
+			if (from == rank) {
+				other.words[to] = words;
+			}
+			if (to == rank) {
+				list.words[from] = words;
+			}
+		}
+	}
+	for (int i = 0; i < p && symmetric; i++) {
+		list.words[i] = rank <= i ? list.words[i] : other.words[i];
 	}
 }
 
@@ -224,7 +255,29 @@ static void move(int which, int n, int root) {
 		// Open MPI 4.1.4 selects an algorithm by the size of the rank's own type, and hangs if the sizes differ
 		from = pair[a == 0 ? 1 : a].type;
 		to = pair[b == 0 ? 1 : b].type;
-		BOTH(Allgatherv, in_place ? MPI_IN_PLACE : in, lengths[rank], from, out, lengths, places, to);
+		BOTH(Allgatherv, in_place ? MPI_IN_PLACE : in, list.words[rank], from, out, list.words, list.places, to);
+		break;
+	case 6:
+		choose_exchange(n, in_place);
+		place_blocks(&list, pair[b].count);
+		place_blocks(&other, pair[a].count);
+		BOTH(Alltoallv, in_place ? MPI_IN_PLACE : in, other.counts, other.places, from, out, list.counts,
+			list.places, to);
+		break;
+	case 7:
+		in_place = in_place && rooted;
+		choose_blocks(n);
+		place_blocks(&list, pair[b].count);
+		BOTH(Gatherv, in_place ? MPI_IN_PLACE : in, list.words[rank] * pair[a].count, from, out,
+			rooted ? list.counts : NULL, rooted ? list.places : NULL, rooted ? to : MPI_DATATYPE_NULL, root);
+		break;
+	case 8:
+		in_place = in_place && rooted;
+		choose_blocks(n);
+		place_blocks(&list, pair[a].count);
+		BOTH(Scatterv, in, rooted ? list.counts : NULL, rooted ? list.places : NULL,
+			rooted ? from : MPI_DATATYPE_NULL, in_place ? MPI_IN_PLACE : out, list.words[rank] * pair[b].count,
+			to, root);
 		break;
 	}
 }
@@ -268,11 +321,11 @@ static void reduce(int which, int n, int root) {
 		break;
 	case 5:
 		choose_blocks(n);
-		n = lengths[rank];
+		n = list.words[rank];
 		result = *words;
 		result.holes |= in_place; // Open MPI changes the rest of the buffer
 		words = &result;
-		BOTH(Reduce_scatter, in_place ? MPI_IN_PLACE : in, out, lengths, type, op);
+		BOTH(Reduce_scatter, in_place ? MPI_IN_PLACE : in, out, list.words, type, op);
 		break;
 	}
 }
@@ -302,17 +355,17 @@ static void free_comms(void) {
 
 static void one_call(void) {
 	const int words[] = {0, 1, 1, 2, 3, 5, 16, 64, MOST_WORDS};
-	int which = one_of(13), n = words[one_of(9)], root = one_of(64), chosen = one_of(COMMS);
+	int which = one_of(16), n = words[one_of(9)], root = one_of(64), chosen = one_of(COMMS);
 	uint64_t next = state;
 	comm = comms[chosen];
 	if (comm != MPI_COMM_NULL) {
 		MPI_Comm_rank(comm, &rank);
 		MPI_Comm_size(comm, &p);
 		root %= p;
-		if (which < 6) {
+		if (which < 9) {
 			move(which, n, root);
-		} else if (which < 12) {
-			reduce(which - 6, n, root);
+		} else if (which < 15) {
+			reduce(which - 9, n, root);
 		} else {
 			calls++;
 			MPI_Barrier(comm);

@@ -145,21 +145,35 @@ static void run(const plans_head *f, const plans_set *s, const plans_plan *plan,
 }
 
 // run_stretched executes a plan with blocks of random lengths.
-static void run_stretched(const plans_head *f, const plans_set *s, int rank, int by_dependencies) {
+static void run_stretched(const plans_head *f, const plans_set *s, int root, int rank, int by_dependencies) {
 	port *p = tc_port_new(MPI_COMM_SELF, MPI_BYTE);
-	const plans_plan *plan = tc_plans_plan(f, s, 0, rank);
+	const plans_plan *plan = tc_plans_plan(f, s, root, rank);
 	program *g = tc_plans_program(f, by_dependencies ? plan->as_ready_at : plan->in_order_at, 0, p);
-	int *begin = calloc(s->p + 1, sizeof *begin);
-	for (int i = 0; i < s->p; i++) {
+	int pairs = s->op == ALLTOALL, blocks = pairs ? s->p * s->p : s->p;
+	block_layout layout = {calloc(blocks + 1, sizeof *layout.begin), calloc(s->p + 1, sizeof *layout.out)};
+	int64_t *begin = layout.begin;
+	for (int i = 0; i < blocks; i++) {
 		begin[i + 1] = begin[i] + one_of(5);
 	}
-	char *in = calloc(begin[rank + 1] - begin[rank], 1), *out = calloc(begin[s->p], 1); // of the exact length
-	if (g != NULL && tc_plans_stretch(g, f, s, rank, by_dependencies, begin) && tc_reserve(p, g, 1)) {
+	for (int i = 0; i < s->p; i++) {
+		int block = pairs ? i * s->p + rank : s->op == SCATTER ? rank : i;
+		layout.out[i + 1] = layout.out[i] + begin[block + 1] - begin[block];
+	}
+	int first = pairs ? rank * s->p : rank, last = pairs ? first + s->p : rank + 1; // blocks of the input
+	if (s->op == SCATTER) {
+		first = 0;
+		last = rank == root ? s->p : 0;
+	}
+	int out_blocks = s->op == SCATTER ? 1 : s->op == GATHER && rank != root ? 0 : s->p;
+	char *in = calloc(begin[last] - begin[first], 1), *out = calloc(layout.out[out_blocks], 1); // exact
+	if (g != NULL && tc_plans_stretch(g, f, s, root, rank, by_dependencies, &layout) &&
+		tc_reserve(p, g, 1)) {
 		tc_replay(p, (char *)g, 1, 1, in, out, MPI_OP_NULL, -1, 0);
 	}
 	free(in);
 	free(out);
-	free(begin);
+	free(layout.begin);
+	free(layout.out);
 	tc_program_free(g);
 	tc_port_free(p);
 }
@@ -179,8 +193,8 @@ static int run_all(plans_head *f) {
 				run(f, s, plan, plan->in_order_at);
 				run(f, s, plan, plan->as_ready_at);
 				if (s->by_blocks) {
-					run_stretched(f, s, rank, 0);
-					run_stretched(f, s, rank, 1);
+					run_stretched(f, s, root, rank, 0);
+					run_stretched(f, s, root, rank, 1);
 				}
 			}
 		}

@@ -86,6 +86,25 @@ static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
 	line(Scatter, (in, N, MPI_INT, out, N, MPI_INT, -2, comm), "OM")                     \
 	line(Scatter, (in, N, MPI_INT, out, N, MPI_INT, p, comm), "OM")                      \
 	line(Scatter, (in, N, MPI_INT, out, N, MPI_INT, 0, MPI_COMM_NULL), "OM")             \
+	line(Alltoallv, (in, negative, places, MPI_INT, out, counts, places, MPI_INT, comm), "OM") \
+	line(Alltoallv, (in, counts, places, MPI_INT, out, negative, places, MPI_INT, comm), "OM") \
+	line(Alltoallv, (in, counts, places, NOWHERE, out, counts, places, MPI_INT, comm), "OM") \
+	line(Alltoallv, (in, counts, places, uncommitted, out, counts, places, MPI_INT, comm), "OM") \
+	line(Alltoallv, (in, counts, places, MPI_INT, out, counts, NULL, MPI_INT, comm), "O") \
+	line(Alltoallv, (in, NULL, places, MPI_INT, out, counts, places, MPI_INT, comm), "O") \
+	line(Alltoallv, (in, counts, places, MPI_INT, IN_PLACE, counts, places, MPI_INT, comm), "OM") \
+	line(Alltoallv, (in, counts, places, MPI_INT, out, counts, places, MPI_INT, MPI_COMM_NULL), "OM") \
+	line(Gatherv, (in, -1, MPI_INT, out, counts, places, MPI_INT, 0, comm), "OM") \
+	line(Gatherv, (in, N, uncommitted, out, counts, places, MPI_INT, 0, comm), "OM") \
+	line(Gatherv, (in, N, MPI_INT, out, counts, places, MPI_INT, -2, comm), "OM") \
+	line(Gatherv, (in, N, MPI_INT, out, counts, places, MPI_INT, p, comm), "OM") \
+	line(Gatherv, (IN_PLACE, N, MPI_INT, out, counts, places, MPI_INT, p, comm), "OM") \
+	line(Gatherv, (in, N, MPI_INT, out, counts, places, MPI_INT, 0, MPI_COMM_NULL), "OM") \
+	line(Scatterv, (in, counts, places, MPI_INT, out, -1, MPI_INT, 0, comm), "OM") \
+	line(Scatterv, (in, counts, places, MPI_INT, out, N, uncommitted, 0, comm), "OM") \
+	line(Scatterv, (in, counts, places, MPI_INT, out, N, MPI_INT, -2, comm), "OM") \
+	line(Scatterv, (in, counts, places, MPI_INT, out, N, MPI_INT, p, comm), "OM") \
+	line(Scatterv, (in, counts, places, MPI_INT, out, N, MPI_INT, 0, MPI_COMM_NULL), "OM") \
 	line(Allreduce, (in, out, -1, MPI_INT, MPI_SUM, comm), "O")                         \
 	line(Allreduce, (in, out, N, NOWHERE, MPI_SUM, comm), "OM")                          \
 	line(Allreduce, (in, out, N, uncommitted, user_op, comm), "OM")                      \

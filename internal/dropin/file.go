@@ -12,7 +12,7 @@ import (
 )
 
 // version is that of the format, which dropin/plans.h describes.
-const version = 5
+const version = 6
 
 const headBytes = 80
 
@@ -38,9 +38,8 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	index, plans := &writer{at: headBytes}, &writer{at: headBytes + f.indexBytes()}
 	var sizes []int64 // positions of the parts of each size
 	places := make([][]int64, len(f.sets))
-	byBlocks := make([]bool, len(f.sets))
 	for _, p := range f.sizes() {
-		parts, err := f.writeParts(plans, p, places, byBlocks)
+		parts, err := f.writeParts(plans, p, places)
 		if err != nil {
 			return 0, err
 		}
@@ -54,13 +53,13 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	}
 	setsAt := index.place()
 	for i, s := range f.sets {
-		index.set(s, positions[i], byBlocks[i])
+		index.set(s, positions[i])
 	}
 	choicesAt := index.place()
 	for _, c := range f.sorted() {
 		index.ints(int32(c.number()), int32(c.job.Ranks), int32(c.job.Hosts), int32(c.job.Slots))
 		index.longs(c.from, c.to)
-		index.ints(int32(c.whole), int32(c.rest), c.uneven, 0)
+		index.ints(int32(c.whole), int32(c.rest), c.uneven, c.exchangedFrom)
 	}
 	sizesAt := index.place()
 	for i, p := range f.sizes() {
@@ -115,8 +114,8 @@ func (f *Plans) indexBytes() (n int64) {
 }
 
 // writeParts writes the parts of all ranks of p: the plans of every set and root. It sets the positions of
-// the plans, by set, root and rank, and which sets are by blocks. It returns the fields of the parts.
-func (f *Plans) writeParts(w *writer, p int, places [][]int64, byBlocks []bool) (parts []int64, err error) {
+// the plans, by set, root and rank. It returns the fields of the parts.
+func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, err error) {
 	for rank := range p {
 		begin := w.place()
 		for i, s := range f.sets {
@@ -125,16 +124,15 @@ func (f *Plans) writeParts(w *writer, p int, places [][]int64, byBlocks []bool) 
 			}
 			if rank == 0 {
 				places[i] = make([]int64, s.roots()*p)
-				byBlocks[i] = s.Row.Op == catalog.Allgather
 			}
 			for root := range s.roots() {
-				one, err := s.Plan(rank, root)
+				one, err := s.plan(rank, root)
 				if err != nil {
 					return nil, err
 				}
 				var scratch []int32
-				if byBlocks[i] {
-					scratch, byBlocks[i] = scratchUnits(one, rank*s.Units)
+				if s.scratch != nil {
+					scratch = s.scratch[root][rank]
 				}
 				places[i][root*p+rank] = w.plan(one, scratch)
 			}
@@ -145,58 +143,12 @@ func (f *Plans) writeParts(w *writer, p int, places [][]int64, byBlocks []bool) 
 	return parts, nil
 }
 
-// scratchUnits returns, for each unit of scratch memory, the unit of the result that it holds. It reports
-// whether libtopocoll.so can stretch the plan of an all-gather to blocks of any lengths. This is so if the
-// plan writes each unit of the result and of the scratch memory once, and each holds one unit of the result.
-// Then the receiver's range determines the content of a message. own is the index of the rank's own block in
-// units.
-func scratchUnits(p *plan.Plan, own int) (units []int32, found bool) {
-	units = slices.Repeat([]int32{-1}, p.Scratch)
-	written := map[plan.Buffer][]bool{plan.Out: make([]bool, p.Out), plan.Scratch: make([]bool, p.Scratch)}
-	same := func(s plan.Step, k int) bool { // unit k of both ranges of a copy
-		from, into := unitAt(s.From, k, own, units), unitAt(s.Into, k, own, units)
-		if from < 0 && s.From.Buffer == plan.Scratch {
-			units[s.From.At+k] = into
-			return true
-		}
-		if into < 0 && s.Into.Buffer == plan.Scratch {
-			units[s.Into.At+k] = from
-			return true
-		}
-		return from == into
-	}
-	for _, s := range slices.Backward(p.Steps) { // a unit is most often known by its last copy
-		if s.Kind == plan.Combine {
-			return nil, false
-		}
-		for k := range s.Into.Len {
-			seen := written[s.Into.Buffer]
-			if seen == nil || seen[s.Into.At+k] || (s.Kind == plan.Copy && !same(s, k)) {
-				return nil, false
-			}
-			seen[s.Into.At+k] = true
-		}
-	}
-	return units, !slices.Contains(units, -1)
-}
-
-// unitAt returns which unit of the result unit k of a range holds, or -1.
-func unitAt(r plan.Range, k, own int, scratch []int32) int32 {
-	switch r.Buffer {
-	case plan.In:
-		return int32(own + r.At + k)
-	case plan.Out:
-		return int32(r.At + k)
-	}
-	return scratch[r.At+k]
-}
-
-func (w *writer) set(s set, plans int64, byBlocks bool) {
+func (w *writer) set(s set, plans int64) {
 	name := make([]byte, 40)
 	copy(name[:len(name)-1], s.Row.ID)
 	w.Write(name)
 	w.ints(int32(slices.Index(catalog.Collectives(), s.Row.Op)), int32(s.P), int32(s.Units),
-		flag(s.Row.Commutative), int32(s.roots()), flag(s.whole), flag(byBlocks), 0)
+		flag(s.Row.Commutative), int32(s.roots()), flag(s.whole), flag(s.scratch != nil), int32(s.stretched))
 	w.longs(plans)
 }
 
@@ -216,8 +168,8 @@ func (s set) roots() int {
 	return 1
 }
 
-// plan writes one form for program order and one for execution by dependencies, and the units of
-// scratchUnits.
+// plan writes one form for program order and one for execution by dependencies, and the units of the scratch
+// memory.
 func (w *writer) plan(p *plan.Plan, scratch []int32) int64 {
 	n := p.Counts()
 	inOrder, asReady := w.code(p.InOrder()), w.code(p.AsReady())

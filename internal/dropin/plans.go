@@ -38,8 +38,13 @@ type Plans struct {
 // A set is the plans of one template.
 type set struct {
 	*catalog.Template
-	pieces int
-	whole  bool // it executes whole units, not the remaining words of another set
+	pieces    int
+	whole     bool // it executes whole units, not the remaining words of another set
+	stretched int  // index of the set for blocks of different lengths, often this one; -1: none
+	// scratch has the unit of all blocks that each unit of scratch memory holds, by root and rank; nil: the
+	// plans are only for equal blocks.
+	scratch [][][]int32
+	renamed bool // each word of memory is written at most once
 }
 
 // A choice says what executes calls with blocks of from to to bytes. Sets are given by their index.
@@ -48,19 +53,10 @@ type choice struct {
 	job         tuned.Job
 	from, to    int64
 	whole, rest int // -1: native
-	// uneven limits the longest block of an all-gather with counts, in per cent of the mean block.
+	// uneven limits the longest block of a call with counts, in per cent of the mean block.
 	uneven int32
-}
-
-// unevenBlocks returns the longest block, in per cent of the mean block, up to which an all-gather is
-// expected to be as fast as native. gain is its time divided by native's with equal blocks. A longest block
-// of f times the mean block is assumed to increase this ratio by (1 + f)/2; docs/decisions/0018 has the
-// measurements.
-func unevenBlocks(gain float64) int32 {
-	if gain <= 0 {
-		return 100
-	}
-	return int32(min(max(100, 100*(2/gain-1)), math.MaxInt32))
+	// exchangedFrom is the mean block in bytes from which on the ranks may exchange the counts of a call.
+	exchangedFrom int32
 }
 
 // Takes reports whether the library can execute an operation: MPI has no shift.
@@ -88,7 +84,7 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 			continue
 		}
 		one := choice{op: c.Op, job: c.Job, from: int64(c.From), to: math.MaxInt64, whole: -1, rest: -1,
-			uneven: unevenBlocks(c.Gain)}
+			uneven: unevenBlocks(c), exchangedFrom: exchangedFrom(c.Job)}
 		if c.To != nil {
 			one.to = int64(*c.To)
 		}
@@ -154,9 +150,14 @@ func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err 
 			return 0, 0, err
 		}
 		at = len(f.sets)
-		f.sets = append(f.sets, set{template, pieces, true})
+		f.sets = append(f.sets, set{Template: template, pieces: pieces, whole: true, stretched: -1})
 		if template.Units > 1 {
-			f.sets = append(f.sets, set{template.Rest(), 1, false})
+			f.sets = append(f.sets, set{Template: template.Rest(), pieces: 1, stretched: -1})
+		}
+		for i := range f.sets[at:] {
+			if err := f.stretch(at + i); err != nil {
+				return 0, 0, err
+			}
 		}
 	}
 	if f.sets[at].Units > 1 {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,38 +45,38 @@ func TestManyRanks(t *testing.T) {
 	}
 }
 
-// libtopocoll.so can stretch the plans of every all-gather but these to blocks of any lengths.
-func TestByBlocks(t *testing.T) {
-	var others []string
+// libtopocoll.so can stretch the plans of every algorithm for blocks of different lengths but these.
+func TestStretched(t *testing.T) {
+	others := map[string]bool{}
 	for _, row := range catalog.Rows[byte]() {
-		if row.Op != catalog.Allgather {
+		if row.Op != catalog.Allgather && !exchanges(row.Op) {
 			continue
 		}
-		is := true
-		for _, p := range []int{1, 4, 6, 8, 16} {
+		for _, p := range []int{1, 3, 4, 6, 8, 16} {
 			if !row.Takes(p) {
 				continue
 			}
 			f := &Plans{}
 			require.NoError(t, f.Force(row, p))
-			byBlocks := make([]bool, len(f.sets))
-			_, err := f.writeParts(&writer{}, p, make([][]int64, len(f.sets)), byBlocks)
-			require.NoError(t, err)
-			is = is && !slices.Contains(byBlocks, false)
-		}
-		if !is {
-			others = append(others, row.ID)
+			for _, s := range f.sets {
+				if s.stretched < 0 {
+					others[row.ID] = true
+					continue
+				}
+				assert.NotNil(t, f.sets[s.stretched].scratch, row.ID)
+			}
 		}
 	}
-	assert.Equal(t, []string{"tree/allgather-pat"}, others)
+	assert.Equal(t, map[string]bool{"hcube/alltoall": true}, others)
 }
 
 // The better an algorithm is with equal blocks, the more the blocks may differ.
 func TestUnevenBlocks(t *testing.T) {
 	for gain, want := range map[float64]int32{0: 100, 1.2: 100, 1: 100, 0.8: 150, 0.5: 300,
 		1e-9: math.MaxInt32} {
-		assert.Equal(t, want, unevenBlocks(gain), gain)
+		assert.Equal(t, want, unevenBlocks(tuned.Choice{Op: catalog.Allgather, Gain: gain}), gain)
 	}
+	assert.EqualValues(t, 280, unevenBlocks(tuned.Choice{Op: catalog.Alltoall, Gain: 0.5}), "5 % for an exchange")
 }
 
 // An algorithm of a table that has too many steps is native.

@@ -107,7 +107,7 @@ type Size struct {
 }
 
 // Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them by
-// an algorithm of the operation. Of calls with counts, some are passed on, if their blocks differ in length.
+// an algorithm of the operation. Of calls with counts, some are native, if their blocks differ in length.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
 		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || withCounts[op] == c.Call) {
@@ -119,6 +119,7 @@ func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 
 // withCounts has the functions with counts that topocoll run replaces.
 var withCounts = map[catalog.Collective]string{catalog.Allgather: "MPI_Allgatherv",
+	catalog.Alltoall: "MPI_Alltoallv", catalog.Gather: "MPI_Gatherv", catalog.Scatter: "MPI_Scatterv",
 	catalog.ReduceScatter: "MPI_Reduce_scatter"}
 
 // Load reads a profile from a file.

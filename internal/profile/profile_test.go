@@ -110,7 +110,8 @@ func TestOperation(t *testing.T) {
 	for call, want := range map[string]catalog.Collective{"MPI_Allreduce": catalog.Allreduce,
 		"MPI_Reduce_scatter_block": catalog.ReduceScatter, "MPI_Barrier": catalog.Barrier, "MPI_Sendrecv": "",
 		"MPI_Allgatherv": catalog.Allgather, "MPI_Reduce_scatter": catalog.ReduceScatter,
-		"MPI_Iallreduce": "", "MPI_Alltoallv": ""} {
+		"MPI_Alltoallv": catalog.Alltoall, "MPI_Gatherv": catalog.Gather,
+		"MPI_Scatterv": catalog.Scatter, "MPI_Iallreduce": "", "MPI_Alltoallw": ""} {
 		op, replaceable := profile.Cell{Call: call}.Operation()
 		assert.Equal(t, want, op, call)
 		assert.Equal(t, want != "", replaceable, call)

@@ -28,7 +28,7 @@ func TestTargets(t *testing.T) {
 			profile.Size{Bytes: 72, Calls: 8, Seconds: 3}),
 		bcast, inter,
 		cell("MPI_Barrier", four, 0, 2, profile.Size{Calls: 10, Seconds: 2}),
-		cell("MPI_Alltoallv", four, 64, 50, profile.Size{Bytes: 64, Calls: 10, Seconds: 50}),
+		cell("MPI_Alltoallw", four, 64, 50, profile.Size{Bytes: 64, Calls: 10, Seconds: 50}),
 		cell("MPI_Allgatherv", four, 8, 4, profile.Size{Bytes: 8, Calls: 10, Seconds: 4}),
 		cell("MPI_Scan", four, 8, 0.4, profile.Size{Bytes: 8, Calls: 10, Seconds: 0.4}),
 		cell("MPI_Scan", four, 16, 0.2, profile.Size{Bytes: 16, Calls: 10, Seconds: 0.2}),

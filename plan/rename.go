@@ -1,0 +1,145 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A value is what one step writes into a word of memory. Number counts the values of the word from 1.
+type value struct {
+	buffer       Buffer
+	word, number int
+}
+
+// Renamed returns a plan with the same messages and results, in which each word of the output and of the
+// scratch memory is written at most once. Its scratch memory is as long as all intermediate values together,
+// and it has more copies if a step writes intermediate values and results together. found is false if a step
+// would have to read or write words that are then no longer adjacent.
+func (p *Plan) Renamed() (renamed *Plan, found bool) {
+	r := &renaming{parent: map[value]value{}, at: map[value]int{}}
+	r.eachStep(p, func(s *Step) {
+		for _, from := range s.reads() {
+			r.join(r.values(from))
+		}
+	}, func(s *Step) { r.join(r.values(s.Into)) })
+	if !r.place(p) {
+		return nil, false
+	}
+	renamed = &Plan{In: p.In, Out: p.Out, Scratch: r.scratch, Steps: slices.Clone(p.Steps)}
+	r.eachStep(renamed, func(s *Step) {
+		r.rename(&s.From)
+		r.rename(&s.With)
+	}, func(s *Step) { r.rename(&s.Into) })
+	renamed.Steps = append(renamed.Steps, r.resultCopies()...)
+	return renamed, true
+}
+
+// A renaming groups the values that must be adjacent, because a step reads or writes them together.
+type renaming struct {
+	writes  [3][]int        // for each buffer and word, the number of the last value
+	parent  map[value]value // of the groups, as a forest
+	at      map[value]int   // the word of the scratch memory that a value has after the renaming
+	scratch int             // words of the scratch memory after the renaming
+}
+
+// eachStep calls read before and written after each step has written its values.
+func (r *renaming) eachStep(p *Plan, read, written func(s *Step)) {
+	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
+		r.writes[buffer] = make([]int, words)
+	}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		read(s)
+		into := s.Into // the ranges of the original plan count
+		for word := into.At; word < into.At+into.Len; word++ {
+			r.writes[into.Buffer][word]++
+		}
+		written(s)
+	}
+}
+
+// values returns the values of a range; nil if it is in the input.
+func (r *renaming) values(x Range) (values []value) {
+	for word := x.At; x.Buffer != In && word < x.At+x.Len; word++ {
+		values = append(values, value{x.Buffer, word, r.writes[x.Buffer][word]})
+	}
+	return values
+}
+
+// group returns the value that represents the group of v.
+func (r *renaming) group(v value) value {
+	for above, found := r.parent[v]; found && above != v; above, found = r.parent[v] {
+		v = above
+	}
+	r.parent[v] = v
+	return v
+}
+
+func (r *renaming) join(values []value) {
+	for _, v := range values {
+		r.parent[r.group(v)] = r.group(values[0])
+	}
+}
+
+// place gives the values of each group adjacent words of the scratch memory, in their old order. A group of
+// results only stays where it is. It reports whether this is possible.
+func (r *renaming) place(p *Plan) bool {
+	groups := map[value][]value{}
+	for v := range r.parent {
+		groups[r.group(v)] = append(groups[r.group(v)], v)
+	}
+	var sorted [][]value
+	for _, group := range groups {
+		slices.SortFunc(group, func(a, b value) int { return cmp.Or(a.word-b.word, a.number-b.number) })
+		for i := range group[1:] {
+			if group[i].word == group[i+1].word {
+				return false
+			}
+		}
+		if slices.ContainsFunc(group, func(v value) bool { return !r.isResult(v) }) {
+			sorted = append(sorted, group)
+		}
+	}
+	slices.SortFunc(sorted, func(a, b []value) int {
+		return cmp.Or(a[0].number-b[0].number, int(a[0].buffer-b[0].buffer), a[0].word-b[0].word)
+	})
+	for _, group := range sorted {
+		for _, v := range group {
+			r.at[v] = r.scratch
+			r.scratch++
+		}
+	}
+	return true
+}
+
+// resultCopies returns the copies to the output of the results that place has given other words.
+func (r *renaming) resultCopies() (copies []Step) {
+	for word, number := range r.writes[Out] {
+		at, moved := r.at[value{Out, word, number}]
+		if !moved {
+			continue
+		}
+		if n := len(copies); n > 0 {
+			last := &copies[n-1]
+			if last.Into.At+last.Into.Len == word && last.From.At+last.From.Len == at {
+				last.From.Len, last.Into.Len = last.From.Len+1, last.Into.Len+1
+				continue
+			}
+		}
+		copies = append(copies, Step{Kind: Copy, From: Range{Scratch, at, 1}, Into: Range{Out, word, 1}})
+	}
+	return copies
+}
+
+// isResult reports whether the output has a value at the end.
+func (r *renaming) isResult(v value) bool {
+	return v.buffer == Out && v.number == r.writes[Out][v.word]
+}
+
+func (r *renaming) rename(x *Range) {
+	if values := r.values(*x); len(values) > 0 {
+		if at, moved := r.at[values[0]]; moved {
+			*x = Range{Scratch, at, x.Len}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package plan
+
+// A Source is a word of a node's input.
+type Source struct{ Rank, Word int }
+
+// Memory says which word of an input each word of a node's output and scratch memory holds after a job.
+type Memory struct{ Out, Scratch []Source }
+
+// Trace returns the memory of each node. found is false if a plan combines words, or writes one word of
+// memory twice: then no single word of an input belongs to each word of memory. The rank of a word that
+// nothing writes is -1. The job must pass Check.
+func (j Job) Trace() (memory []Memory, found bool) {
+	sorted, err := j.byWaits().sort()
+	if err != nil {
+		return nil, false
+	}
+	t := make([]tracedNode, len(j))
+	for rank := range j {
+		t[rank] = newTracedNode(rank, &j[rank])
+	}
+	g := j.graph()
+	receives := j.ends(Recv)
+	at := make([]place, g.steps)
+	g.eachStep(func(p place) { at[g.first[p.rank]+p.step] = p })
+	for _, v := range sorted {
+		from := at[v]
+		into := from
+		s := j[from.rank].Steps[from.step]
+		switch s.Kind {
+		case Recv: // its send moves the words
+			continue
+		case Send:
+			into = receives[j.message(from)]
+		case Combine:
+			return nil, false
+		}
+		words := t[from.rank].words(s.From)
+		if !t[into.rank].write(j[into.rank].Steps[into.step].Into, words) {
+			return nil, false
+		}
+	}
+	for rank := range t {
+		memory = append(memory, Memory{t[rank][Out], t[rank][Scratch]})
+	}
+	return memory, true
+}
+
+// A tracedNode has the source of each word of a node's buffers.
+type tracedNode [3][]Source
+
+func newTracedNode(rank int, p *Plan) (t tracedNode) {
+	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
+		t[buffer] = make([]Source, words)
+		for word := range words {
+			t[buffer][word] = Source{-1, -1}
+			if Buffer(buffer) == In {
+				t[buffer][word] = Source{rank, word}
+			}
+		}
+	}
+	return t
+}
+
+func (t *tracedNode) words(r Range) []Source { return t[r.Buffer][r.At : r.At+r.Len] }
+
+// write reports whether nothing has written these words before.
+func (t *tracedNode) write(r Range, words []Source) bool {
+	for i, old := range t.words(r) {
+		if old.Rank >= 0 {
+			return false
+		}
+		t.words(r)[i] = words[i]
+	}
+	return true
+}
