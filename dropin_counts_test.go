@@ -63,7 +63,8 @@ func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 			Choices: []tuned.Choice{{Op: catalog.Allgather, Job: tuned.Job{Ranks: 3, Hosts: 1, Slots: 3},
 				Algo: "ring/allgather", Gain: gain}}}
 		require.NoError(t, results.Save(name, table.Write))
-		out, err := k.run(t, "--table", name, "--verbose", "--", counts, "90", "1")
+		out, err := k.run(t, "--table", name, "--verbose", "--", counts,
+			"allgatherv", "90", "1")
 		require.NoError(t, err, out)
 		assert.Regexp(t, `topocoll: allgatherv +64 +(`+taken+`) ring/allgather `, out)
 	}

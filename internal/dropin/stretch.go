@@ -16,7 +16,7 @@ func exchanges(op catalog.Collective) bool {
 
 // exchangedFrom returns the mean block in bytes from which on it pays to exchange the counts: a rank sends or
 // receives at least 64 KiB in such a call.
-func exchangedFrom(job tuned.Job) int32 { return int32(64<<10/job.Ranks) }
+func exchangedFrom(job tuned.Job) int32 { return int32(64 << 10 / job.Ranks) }
 
 // unevenBlocks returns the longest block, in per cent of the mean block, up to which a call on blocks of
 // different lengths is expected to be as fast as native. A longest block of f times the mean block is assumed

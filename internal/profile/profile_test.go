@@ -69,15 +69,15 @@ MPI_Wait.
 ./app -n 5
 4 ranks on 2 hosts, Open MPI v4.1.4
 `},
-		{cell("MPI_Alltoallv", 4, 16, 31, 7, 0.1, oneSize),
+		{cell("MPI_Alltoallw", 4, 16, 31, 7, 0.1, oneSize),
 			`The program spends 50.0 % of its time in collective calls, 1.000 of 2.000 s;
-MPI_Alltoallv of 24 bytes takes most, 0.100 s in 7 calls.
+MPI_Alltoallw of 24 bytes takes most, 0.100 s in 7 calls.
 
 ./app -n 5
 4 ranks on 2 hosts, Open MPI v4.1.4
 
 call                                  bytes ranks hosts    calls  seconds  share
-MPI_Alltoallv                            24     4     2        7    0.100  5.0 %
+MPI_Alltoallw                            24     4     2        7    0.100  5.0 %
 
 Tuning cannot save time: topocoll run can replace none of the calls.
 `},
