@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"math"
 
 	"topocoll/plan"
 )
@@ -19,13 +20,15 @@ type Template struct {
 // processes is the largest.
 const mostUnits = 512
 
-// NewTemplate returns the template of a row. Its blocks have at least pieces units. The number of units is
-// the smallest with which the plans for two and three times as many units are the template scaled. With
-// several pieces, or if the row is pipelined, messages are sent in segments of one unit. NewTemplate uses the
+// NewTemplate returns the template of a row. segments is the length of a block divided by that of a segment: a
+// message of several blocks has several times as many. With 0, messages are whole, except in a pipelined row,
+// whose segments have one unit. The number of units is the smallest with which no unit is longer than a
+// segment, and the plans for two and three times as many units are the template scaled. NewTemplate uses the
 // shift, the mesh, the network, the radix and the field Commutative of the operator.
-func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) {
-	if !row.Takes(p) || pieces < 1 {
-		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %d pieces", row.ID, p, pieces)
+func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
+	most := max(mostUnits, p)
+	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
+		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %v segments", row.ID, p, segments)
 	}
 	t := &Template{Row: row, P: p,
 		args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Radix: a.Radix}}
@@ -33,11 +36,11 @@ func NewTemplate(row Row[byte], p, pieces int, a Args[byte]) (*Template, error) 
 	if row.Pipelined() {
 		t.args.Segment = 1
 	}
-	if pieces > 1 {
-		t.args.Segment, t.args.Cut = 1, 1
-	}
-	most := max(mostUnits, p)
-	for t.Units = pieces; t.Units <= most; t.Units++ {
+	for t.Units = max(1, int(math.Ceil(segments))); t.Units <= most; t.Units++ {
+		if segments > 0 {
+			t.args.Cut = int(float64(t.Units) / segments)
+			t.args.Segment = t.args.Cut
+		}
 		if fits, err := t.fits(); fits || err != nil {
 			return t, err
 		}

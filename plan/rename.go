@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// A value is what one step writes into a word of memory. Number counts the values of the word from 1.
+// A value is the content of a word of memory. Number counts the values of the word; 0 is what the word has
+// before the first step.
 type value struct {
 	buffer       Buffer
 	word, number int
@@ -17,16 +18,16 @@ type value struct {
 // would have to read or write words that are then no longer adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	r := &renaming{parent: map[value]value{}, at: map[value]int{}}
-	r.eachStep(p, func(s *Step) {
+	r.eachStep(p, p.Steps, func(s *Step) {
 		for _, from := range s.reads() {
 			r.join(r.values(from))
 		}
 	}, func(s *Step) { r.join(r.values(s.Into)) })
-	if !r.place(p) {
+	if !r.place() {
 		return nil, false
 	}
 	renamed = &Plan{In: p.In, Out: p.Out, Scratch: r.scratch, Steps: slices.Clone(p.Steps)}
-	r.eachStep(renamed, func(s *Step) {
+	r.eachStep(p, renamed.Steps, func(s *Step) {
 		r.rename(&s.From)
 		r.rename(&s.With)
 	}, func(s *Step) { r.rename(&s.Into) })
@@ -42,15 +43,16 @@ type renaming struct {
 	scratch int             // words of the scratch memory after the renaming
 }
 
-// eachStep calls read before and written after each step has written its values.
-func (r *renaming) eachStep(p *Plan, read, written func(s *Step)) {
+// eachStep calls read before and written after each step has written its values. The steps have the ranges of
+// p until these functions change them.
+func (r *renaming) eachStep(p *Plan, steps []Step, read, written func(s *Step)) {
 	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
 		r.writes[buffer] = make([]int, words)
 	}
-	for i := range p.Steps {
-		s := &p.Steps[i]
+	for i := range steps {
+		s := &steps[i]
 		read(s)
-		into := s.Into // the ranges of the original plan count
+		into := s.Into
 		for word := into.At; word < into.At+into.Len; word++ {
 			r.writes[into.Buffer][word]++
 		}
@@ -83,7 +85,7 @@ func (r *renaming) join(values []value) {
 
 // place gives the values of each group adjacent words of the scratch memory, in their old order. A group of
 // results only stays where it is. It reports whether this is possible.
-func (r *renaming) place(p *Plan) bool {
+func (r *renaming) place() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {
 		groups[r.group(v)] = append(groups[r.group(v)], v)
@@ -97,11 +99,14 @@ func (r *renaming) place(p *Plan) bool {
 			}
 		}
 		if slices.ContainsFunc(group, func(v value) bool { return !r.isResult(v) }) {
+			if slices.ContainsFunc(group, func(v value) bool { return v.buffer == Out && v.number == 0 }) {
+				return false // the caller has written these words to the output
+			}
 			sorted = append(sorted, group)
 		}
 	}
 	slices.SortFunc(sorted, func(a, b []value) int {
-		return cmp.Or(a[0].number-b[0].number, int(a[0].buffer-b[0].buffer), a[0].word-b[0].word)
+		return cmp.Or(a[0].number-b[0].number, int(b[0].buffer-a[0].buffer), a[0].word-b[0].word)
 	})
 	for _, group := range sorted {
 		for _, v := range group {
@@ -137,6 +142,9 @@ func (r *renaming) isResult(v value) bool {
 }
 
 func (r *renaming) rename(x *Range) {
+	if x.Len == 0 && x.Buffer == Scratch {
+		x.At = 0
+	}
 	if values := r.values(*x); len(values) > 0 {
 		if at, moved := r.at[values[0]]; moved {
 			*x = Range{Scratch, at, x.Len}

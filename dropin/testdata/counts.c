@@ -11,6 +11,7 @@
 #include <string.h>
 
 static int rank, p;
+static MPI_Comm comm; // another one for each list of lengths
 
 // choose chooses the lengths of the blocks.
 static void choose(const char *name, int mean, int *counts) {
@@ -55,19 +56,19 @@ static void call(const char *function, const blocks *in, const blocks *out) {
 	switch (function[0] == 'a' && function[3] == 't' ? 't' : function[0]) {
 	case 'a':
 		MPI_Allgatherv(in->bytes, out->counts[rank], MPI_BYTE, out->bytes, out->counts, out->places, MPI_BYTE,
-			MPI_COMM_WORLD);
+			comm);
 		break;
 	case 't':
 		MPI_Alltoallv(in->bytes, in->counts, in->places, MPI_BYTE, out->bytes, out->counts, out->places, MPI_BYTE,
-			MPI_COMM_WORLD);
+			comm);
 		break;
 	case 'g':
 		MPI_Gatherv(in->bytes, out->counts[rank], MPI_BYTE, out->bytes, out->counts, out->places, MPI_BYTE, 0,
-			MPI_COMM_WORLD);
+			comm);
 		break;
 	case 's':
 		MPI_Scatterv(in->bytes, in->counts, in->places, MPI_BYTE, out->bytes, in->counts[rank], MPI_BYTE, 0,
-			MPI_COMM_WORLD);
+			comm);
 		break;
 	}
 }
@@ -101,6 +102,7 @@ int main(int argc, char **argv) {
 			got[i] = counts[pairs ? k < 5 ? (rank + i) % p : rank : i];
 		}
 		blocks in = new_blocks(sent), out = new_blocks(got);
+		MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 		time_call(function, &in, &out); // is not counted
 		for (int i = 0; i < calls; i++) {
 			times[i] = time_call(function, &in, &out);
@@ -109,6 +111,7 @@ int main(int argc, char **argv) {
 		if (rank == 0) {
 			printf("%-7s %d bytes %9.3f ms\n", names[k], mean, 1e3 * times[calls / 2]);
 		}
+		MPI_Comm_free(&comm);
 	}
 	MPI_Finalize();
 	return 0;

@@ -20,7 +20,7 @@ import (
 // without segments.
 func TestTemplatesScale(t *testing.T) {
 	for _, p := range []int{1, 2, 3, 4, 6, 9} {
-		for _, row := range templates(t, p, 1, 5) {
+		for _, row := range templates(t, p, 0, 1, 5) {
 			for rank := range p {
 				for _, root := range roots(row.Row.Op, p) {
 					one, err := row.Plan(rank, root)
@@ -41,7 +41,7 @@ func TestTemplatesScale(t *testing.T) {
 // words, with and without a rest.
 func TestTemplates(t *testing.T) {
 	for _, p := range []int{1, 2, 3, 5, 8} {
-		for _, whole := range templates(t, p, 1, 3) {
+		for _, whole := range templates(t, p, 0, 1.5, 3) {
 			rest, u := whole.Rest(), whole.Units
 			for _, m := range slices.Compact([]int{0, u - 1, u, 2*u + 1}) {
 				for _, root := range slices.Compact([]int{0, min(p-1, len(roots(whole.Row.Op, p))-1)}) {
@@ -53,13 +53,14 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// templates returns the templates of every row on p nodes, and of some rows in pieces.
-func templates(t *testing.T, p int, pieces ...int) (list []*catalog.Template) {
+// templates returns the templates of every row on p nodes in so many segments; blocks of several lengths have
+// at most two.
+func templates(t *testing.T, p int, segments ...float64) (list []*catalog.Template) {
 	args := catalog.Args[byte]{Shift: 1, Network: pack.Into(topo.NewStar(p))}
 	for _, row := range catalog.Rows[byte]() {
 		args.Op.Commutative = row.Commutative
-		for _, n := range pieces {
-			if row.Takes(p) && (n == 1 || row.Op.OneBlock()) {
+		for _, n := range segments {
+			if row.Takes(p) && (n < 2 || row.Op.OneBlock()) {
 				template, err := catalog.NewTemplate(row, p, n, args)
 				require.NoError(t, err)
 				list = append(list, template)

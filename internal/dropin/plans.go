@@ -38,9 +38,9 @@ type Plans struct {
 // A set is the plans of one template.
 type set struct {
 	*catalog.Template
-	pieces    int
-	whole     bool // it executes whole units, not the remaining words of another set
-	stretched int  // index of the set for blocks of different lengths, often this one; -1: none
+	segments  float64 // of a block
+	whole     bool    // it executes whole units, not the remaining words of another set
+	stretched int     // index of the set for blocks of different lengths, often this one; -1: none
 	// scratch has the unit of all blocks that each unit of scratch memory holds, by root and rank; nil: the
 	// plans are only for equal blocks.
 	scratch [][][]int32
@@ -68,11 +68,11 @@ func (f *Plans) Empty() bool { return len(f.sets) == 0 }
 // Force adds the plans of an algorithm for p ranks. The library uses them if TOPOCOLL_FORCE names the
 // algorithm.
 func (f *Plans) Force(row catalog.Row[byte], p int) error {
-	pieces := 1
+	segments := 0.0
 	if row.Pipelined() {
-		pieces = 8
+		segments = 8
 	}
-	_, _, err := f.add(row, p, pieces)
+	_, _, err := f.add(row, p, segments)
 	return err
 }
 
@@ -84,13 +84,13 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 			continue
 		}
 		one := choice{op: c.Op, job: c.Job, from: int64(c.From), to: math.MaxInt64, whole: -1, rest: -1,
-			uneven: unevenBlocks(c), exchangedFrom: exchangedFrom(c.Job)}
+			uneven: unevenBlocks(c), exchangedFrom: int32(exchangedFrom(c.Ranks))}
 		if c.To != nil {
 			one.to = int64(*c.To)
 		}
 		if row, ours := catalog.Find[byte](c.Algo); ours {
 			var err error
-			one.whole, one.rest, err = f.add(row, c.Ranks, pieces(c))
+			one.whole, one.rest, err = f.add(row, c.Ranks, segments(c))
 			if errors.Is(err, errTooLong) {
 				f.TooLong = append(f.TooLong, fmt.Sprintf("%s on %d ranks", row.ID, c.Ranks))
 				one.whole, one.rest = -1, -1
@@ -103,15 +103,14 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// pieces returns how many units a block has at least, so that no unit is much longer than the segments of the
-// measurement.
-func pieces(c tuned.Choice) int {
+// segments returns how many segments of the measured length a block has. A plan divides blocks of all lengths
+// into as many.
+func segments(c tuned.Choice) float64 {
 	const most = 64
 	if c.Segment == 0 {
-		return 1
+		return 0
 	}
-	bytes := slices.Max(append(c.Sizes, c.From, 1))
-	return min(most, (bytes+c.Segment-1)/c.Segment)
+	return min(most, float64(slices.Max(append(c.Sizes, c.From, 1)))/float64(c.Segment))
 }
 
 var errTooLong = errors.New("too many steps for a plan file")
@@ -131,13 +130,13 @@ func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 }
 
 // add returns the indices of the sets of an algorithm: for whole units and for the remaining words.
-func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err error) {
+func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest int, err error) {
 	if p > MostRanks {
 		return 0, 0, fmt.Errorf("%d ranks, want at most %d", p, MostRanks)
 	}
 	at := slices.IndexFunc(f.sets, func(s set) bool {
 		return s.Row.ID == row.ID && s.P == p &&
-			s.pieces == pieces && s.whole
+			s.segments == segments && s.whole
 	})
 	if at < 0 {
 		if p > AllSizes {
@@ -145,14 +144,14 @@ func (f *Plans) add(row catalog.Row[byte], p, pieces int) (whole, rest int, err 
 				return 0, 0, err
 			}
 		}
-		template, err := catalog.NewTemplate(row, p, pieces, f.args(row, p))
+		template, err := catalog.NewTemplate(row, p, segments, f.args(row, p))
 		if err != nil {
 			return 0, 0, err
 		}
 		at = len(f.sets)
-		f.sets = append(f.sets, set{Template: template, pieces: pieces, whole: true, stretched: -1})
+		f.sets = append(f.sets, set{Template: template, segments: segments, whole: true, stretched: -1})
 		if template.Units > 1 {
-			f.sets = append(f.sets, set{Template: template.Rest(), pieces: 1, stretched: -1})
+			f.sets = append(f.sets, set{Template: template.Rest(), stretched: -1})
 		}
 		for i := range f.sets[at:] {
 			if err := f.stretch(at + i); err != nil {

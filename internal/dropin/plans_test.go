@@ -76,7 +76,10 @@ func TestUnevenBlocks(t *testing.T) {
 		1e-9: math.MaxInt32} {
 		assert.Equal(t, want, unevenBlocks(tuned.Choice{Op: catalog.Allgather, Gain: gain}), gain)
 	}
-	assert.EqualValues(t, 280, unevenBlocks(tuned.Choice{Op: catalog.Alltoall, Gain: 0.5}), "5 % for an exchange")
+	exchanged := tuned.Choice{Op: catalog.Alltoall, Job: tuned.Job{Ranks: 4}, Gain: 0.5}
+	assert.EqualValues(t, 237, unevenBlocks(exchanged), "blocks of 8 KiB: an exchange takes 5/32 of the time")
+	exchanged.From = 80 << 10
+	assert.EqualValues(t, 293, unevenBlocks(exchanged), "1/64")
 }
 
 // An algorithm of a table that has too many steps is native.

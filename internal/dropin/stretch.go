@@ -14,23 +14,28 @@ func exchanges(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
 
-// exchangedFrom returns the mean block in bytes from which on it pays to exchange the counts: a rank sends or
-// receives at least 64 KiB in such a call.
-func exchangedFrom(job tuned.Job) int32 { return int32(64 << 10 / job.Ranks) }
+// exchangedFrom returns the mean block in bytes from which on it pays to exchange the counts: a rank gives or
+// gets at least 32 KiB in such a call.
+func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
+
+// exchangeShare returns the time of an exchange divided by that of the shortest call of a choice that it is
+// for. An exchange takes about as long as 5 KiB of the data that a rank gives or gets.
+func exchangeShare(c tuned.Choice) float64 {
+	if !exchanges(c.Op) {
+		return 0
+	}
+	return float64(5<<10) / float64(c.Ranks*max(c.From, exchangedFrom(c.Ranks)))
+}
 
 // unevenBlocks returns the longest block, in per cent of the mean block, up to which a call on blocks of
-// different lengths is expected to be as fast as native. A longest block of f times the mean block is assumed
-// to increase the ratio to native by (1 + f)/2, and an exchange of the counts by 5 %; docs/decisions/0018 has
-// the measurements.
+// different lengths is expected to be as fast as native, with the exchange of the counts. A longest block of f
+// times the mean block is assumed to increase the ratio to native by (1 + f)/2; docs/decisions/0018 has the
+// measurements.
 func unevenBlocks(c tuned.Choice) int32 {
-	gain := c.Gain
-	if exchanges(c.Op) {
-		gain *= 1.05
-	}
-	if gain <= 0 {
+	if c.Gain <= 0 {
 		return 100
 	}
-	return int32(min(max(100, 100*(2/gain-1)), math.MaxInt32))
+	return int32(min(max(100, 100*(2*(1-exchangeShare(c))/c.Gain-1)), math.MaxInt32))
 }
 
 // mostTraced is the largest number of steps of a set on all ranks, for all roots, whose plans can be stretched.

@@ -117,7 +117,7 @@ func TestRunDeterministic(t *testing.T) {
 			require.True(t, found && row.Takes(p), id)
 			var args catalog.Args[byte]
 			args.Op.Commutative = row.Commutative
-			template, err := catalog.NewTemplate(row, p, 1, args)
+			template, err := catalog.NewTemplate(row, p, 0, args)
 			require.NoError(t, err)
 			assert.Equal(t, 1, template.Units, id)
 			assert.False(t, row.Pipelined(), id)
