@@ -54,18 +54,54 @@ func TestSystemDropInCounts(t *testing.T) {
 }
 
 // A table says how different the blocks of MPI_Allgatherv may be: up to three times the mean with a gain of
-// 0.5, and nearly equal ones without a gain.
+// 0.5, and nearly equal ones without a gain. The ranks exchange the counts of MPI_Alltoallv from 32 KiB a
+// rank on, and less often while no plan executes the calls.
 func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 	counts := k.compile(t, "counts")
-	for gain, taken := range map[float64]string{0.5: "9|10", 1: "2"} { // of 10 calls; one may be a sample
-		name := filepath.Join(k.dir, fmt.Sprintf("counts-%v.json", gain))
-		table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
-			Choices: []tuned.Choice{{Op: catalog.Allgather, Job: tuned.Job{Ranks: 3, Hosts: 1, Slots: 3},
-				Algo: "ring/allgather", Gain: gain}}}
-		require.NoError(t, results.Save(name, table.Write))
-		out, err := k.run(t, "--table", name, "--verbose", "--", counts,
-			"allgatherv", "90", "1")
+	for _, c := range []struct {
+		function string
+		bytes    int
+		gain     float64
+		row      string
+	}{
+		// of 10 or 12 calls; one may be a sample
+		{"allgatherv", 90, 0.5, `64 +(9|10) ring/allgather`},
+		{"allgatherv", 90, 1, `64 +2 ring/allgather`},
+		{"alltoallv", 12000, 0.5, `8192 +1[12] ring/alltoall`},
+		{"alltoallv", 6000, 0.5, `4096 +12 native`},
+	} {
+		name := filepath.Join(k.dir, fmt.Sprintf("%s-%d-%v.json", c.function, c.bytes, c.gain))
+		op := catalog.Collective(strings.TrimSuffix(c.function, "v"))
+		k.writeTable(t, name, tuned.Choice{Op: op, Algo: "ring/" + string(op), Gain: c.gain})
+		out, err := k.run(t, "--table", name, "--verbose", "--", counts, c.function, strconv.Itoa(c.bytes), "1")
 		require.NoError(t, err, out)
-		assert.Regexp(t, `topocoll: allgatherv +64 +(`+taken+`) ring/allgather `, out)
+		assert.Regexp(t, "topocoll: "+c.function+" +"+c.row+" ", out)
 	}
+}
+
+// Blocks of any length are divided into the segments of the table.
+func testDropInSegments(t *testing.T, k dropInKit, calls string) {
+	name := filepath.Join(k.dir, "segments.json")
+	var choices []tuned.Choice
+	for _, id := range []string{"circulant/allgather", "ring/alltoall", "ring/gather", "ring/scatter"} {
+		row, _ := catalog.Find[byte](id)
+		choices = append(choices, tuned.Choice{Op: row.Op, Algo: id, Gain: 0.5, Segment: 100,
+			Sizes: []int{300}}) // in three units, which divide few of the blocks
+	}
+	k.writeTable(t, name, choices...)
+	out, err := k.run(t, "--table", name, "--verbose", "--", calls, "700")
+	require.NoError(t, err, out)
+	assert.Contains(t, out, " calls, 0 wrong")
+	assert.Regexp(t, `topocoll: alltoall +32 +\d+ ring/alltoall `, out)
+}
+
+// writeTable writes a table for three ranks of one host.
+func (k dropInKit) writeTable(t *testing.T, name string, choices ...tuned.Choice) {
+	t.Helper()
+	table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version()}
+	for _, c := range choices {
+		c.Job = tuned.Job{Ranks: 3, Hosts: 1, Slots: 3}
+		table.Choices = append(table.Choices, c)
+	}
+	require.NoError(t, results.Save(name, table.Write))
 }

@@ -255,12 +255,31 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 	return code;
 }
 
+// is_indivisible reports whether the units of equal blocks are no whole number of bytes. A stretched plan
+// then executes the call; otherwise the blocks would have one unit.
+static int is_indivisible(const call *c) {
+	const plans_set *s = tc_plans_set(tc_plans, c->rule->whole);
+	return c->layout == NULL && c->op != BARRIER && s->stretched >= 0 && c->bytes > s->units &&
+		c->bytes % s->units != 0;
+}
+
 int tc_move(const call *c, const char *in, char *out, const operand *into) {
 	const reduction none = {MPI_OP_NULL, -1, 0};
 	if (c->request != NULL) {
 		return tc_start(c, in, out, into, c->bytes, MPI_BYTE, 1, &none);
 	}
-	int code = carry_out(c, in, out, c->bytes, MPI_BYTE, 1, &none);
+	const call *executed = c;
+	call stretched;
+	block_layout layout;
+	if (is_indivisible(c)) {
+		if (!tc_lay_out_equal(c, &layout)) {
+			return MPI_ERR_NO_MEM;
+		}
+		stretched = *c;
+		stretched.layout = &layout;
+		executed = &stretched;
+	}
+	int code = carry_out(executed, in, out, c->bytes, MPI_BYTE, 1, &none);
 	if (code == MPI_SUCCESS && c->checked) {
 		const type_info byte = {1, 1, .run = 1, .apart = 1, .at_zero = 1, .named = 1, .number = -1};
 		code = tc_check_result(c, in, out, c->bytes, MPI_BYTE, &byte, MPI_OP_NULL);

@@ -1,5 +1,6 @@
-// Operations that move blocks of different lengths: MPI_Allgatherv, Gatherv, Scatterv and Alltoallv. A plan for
-// equal blocks is stretched to the lengths of a call. See docs/decisions/0018-blocks-of-different-lengths.md.
+// Operations that move blocks of different lengths: MPI_Allgatherv, Gatherv, Scatterv and Alltoallv. A plan
+// for equal blocks is stretched to the lengths of a call. See
+// docs/decisions/0018-blocks-of-different-lengths.md.
 #include <limits.h>
 #include <string.h>
 
@@ -34,8 +35,8 @@ static block_list own_block(const block_list *b, int rank) {
 
 static int64_t bytes_of(const block_list *b, int i) { return b->words[i] * b->all.info.size; }
 
-// are_adjacent reports whether the blocks lie one after the other, in the order of the ranks. It sets first to
-// the place of the first block. The places of empty blocks do not matter.
+// are_adjacent reports whether the blocks lie one after the other, in the order of the ranks. It sets first
+// to the place of the first block. The places of empty blocks do not matter.
 static int are_adjacent(const block_list *b, int *first) {
 	int64_t words = 0; // of the blocks before block i
 	*first = 0;
@@ -106,8 +107,8 @@ static int copy_blocks(const call *c, const char *result, const block_list *b) {
 	return code;
 }
 
-// run executes a call that a plan executes. A list without blocks is for a rank that gives none, or that wants
-// no result.
+// run executes a call that a plan executes. A list without blocks is for a rank that gives none, or that
+// wants no result.
 static int run(const call *c, const block_list *in, const block_list *out, int copied) {
 	int first = 0, in_place = are_in_place(c, out, &first), blocks = c->op == SCATTER ? 1 : out->n;
 	const char *from = pack_blocks(c, in, copied);
@@ -120,7 +121,8 @@ static int run(const call *c, const block_list *in, const block_list *out, int c
 	return code == MPI_SUCCESS && !in_place ? copy_blocks(c, into, out) : code;
 }
 
-// The lengths of all blocks of a call in bytes: one for each rank, or in MPI_Alltoallv for each pair of ranks.
+// The lengths of all blocks of a call in bytes: one for each rank, or in MPI_Alltoallv for each pair of
+// ranks.
 typedef struct {
 	int *bytes, n;
 	block_layout layout;
@@ -175,7 +177,21 @@ static int exchange(const call *c, const block_list *given, lengths *l) {
 	if (c->op == SCATTER) {
 		return PMPI_Bcast(l->bytes, p, MPI_INT, c->root, c->communicator->comm);
 	}
-	return PMPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, l->bytes, given->n, MPI_INT, c->communicator->comm);
+	return PMPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, l->bytes, given->n, MPI_INT,
+		c->communicator->comm);
+}
+
+int tc_lay_out_equal(const call *c, block_layout *layout) {
+	lengths l;
+	if (!new_lengths(c, &l)) {
+		return 0;
+	}
+	for (int i = 0; i < l.n; i++) {
+		l.bytes[i] = c->bytes;
+	}
+	lay_out(c, &l);
+	*layout = l.layout;
+	return 1;
 }
 
 // select_rule selects the rule for the lengths.
@@ -202,8 +218,8 @@ static void fail(call *c, int code) {
 }
 
 // is_due reports whether the ranks exchange the lengths of this call. All calls on a communicator are made in
-// the same order, so all ranks have the same result. After a call that no plan executes, the ranks let 1, 3, 7
-// and at most MOST_WAIT calls pass before the next exchange.
+// the same order, so all ranks have the same result. After a call that no plan executes, the ranks let 1, 3,
+// 7 and at most MOST_WAIT calls pass before the next exchange.
 static int is_due(call *c) {
 	if (!tc_is_ready(c) || c->communicator->rule_count[c->op] == 0) {
 		return 0;
@@ -235,7 +251,8 @@ static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 
 // select_for_allgather selects the rule of MPI_Allgatherv, in which every rank knows the lengths. mine is the
 // rank's input; in place, it is the rank's block of the output.
-static void select_for_allgather(call *c, block_list *mine, const block_list *all, int *in_place, lengths *l) {
+static void select_for_allgather(call *c, const block_list *mine, const block_list *all, int *in_place,
+	lengths *l) {
 	int p = c->communicator->p;
 	operand own = block(all, c->communicator->rank);
 	if (!tc_may_allgather(*in_place ? NULL : &mine->all, &own, in_place)) {

@@ -270,6 +270,9 @@ static inline int tc_may_pad(const block_words *w, int p) {
 // tc_stretched_set returns the set of plans that can be stretched to the blocks of a call, or -1.
 int tc_stretched_set(const call *c);
 
+// tc_lay_out_equal makes the layout of equal blocks. It returns 0 without memory.
+int tc_lay_out_equal(const call *c, block_layout *layout);
+
 // tc_is_ready reports whether plans may execute an operation on the call's communicator. It sets up the
 // communicator, so all ranks must call it.
 int tc_is_ready(const call *c);
@@ -314,8 +317,8 @@ int tc_end_call(const call *c, int code);
 // plan writes them there.
 int tc_move(const call *c, const char *in, char *out, const operand *into);
 
-// tc_may_allgather reports whether the MPI library accepts the input and the rank's own block of the output of
-// an all-gather. in is NULL for MPI_IN_PLACE. MPICH refuses an input that is own, by its address, type and
+// tc_may_allgather reports whether the MPI library accepts the input and the rank's own block of the output
+// of an all-gather. in is NULL for MPI_IN_PLACE. MPICH refuses an input that is own, by its address, type and
 // count. Otherwise such an input is an all-gather in place. The function sets in_place if the input is own.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 

@@ -297,8 +297,9 @@ static int content_is_valid(const plans_head *f) {
 	}
 	for (int i = 0; i < f->choices; i++) {
 		const plans_choice *c = &tc_plans_choices(f)[i];
-		if (c->op < 0 || c->op >= OPERATIONS || c->uneven < 1 || c->exchanged_from < 0 || (c->whole != -1 && !pair_is_valid(f,
-			c->whole, c->rest, c->op, c->ranks))) {
+		int native = c->whole == -1;
+		if (c->op < 0 || c->op >= OPERATIONS || c->uneven < 1 || c->exchanged_from < 0 ||
+			(!native && !pair_is_valid(f, c->whole, c->rest, c->op, c->ranks))) {
 			return 0;
 		}
 	}

@@ -102,16 +102,16 @@ static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op
 // tc_plans_program returns the program of a code, or NULL without memory.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
 
-// A block_layout has the lengths of the blocks of a call. begin has the byte at which each block begins if all
-// blocks of all ranks are stored one after the other, in the order of the ranks that give them and then of
-// those that get them. out has the byte at which each block of this rank's result begins. Both have one entry
-// more, for the end.
+// A block_layout has the lengths of the blocks of a call. begin has the byte at which each block begins if
+// all blocks of all ranks are stored one after the other, in the order of the ranks that give them and then
+// of those that get them. out has the byte at which each block of this rank's result begins. Both have one
+// entry more, for the end.
 typedef struct {
 	int64_t *begin, *out;
 } block_layout;
 
-// tc_plans_stretch fits a program of a plan of a set that is by_blocks to blocks of any lengths. A unit of the
-// program is then one byte. It returns 0 without memory.
+// tc_plans_stretch fits a program of a plan of a set that is by_blocks to blocks of any lengths. A unit of
+// the program is then one byte. It returns 0 without memory.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);
 

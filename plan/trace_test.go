@@ -79,7 +79,8 @@ func FuzzRenamed(f *testing.F) {
 		require.NoError(t, job.Check())
 		require.NoError(t, local.Run(len(job), func(port comm.AsyncPort[uint64]) error {
 			at := h.First[port.Rank()]
-			err := NewRunner[uint64](&job[port.Rank()]).Run(port, comm.Op[uint64]{Apply: mix}, at[In][:], at[Out][:])
+			r := NewRunner[uint64](&job[port.Rank()])
+			err := r.Run(port, comm.Op[uint64]{Apply: mix}, at[In][:], at[Out][:])
 			assert.Equal(t, h.Last[port.Rank()][Out], at[Out], "seed %d", seed)
 			return err
 		}))
@@ -87,7 +88,8 @@ func FuzzRenamed(f *testing.F) {
 		for rank := range memory {
 			for word, source := range memory[rank].Out {
 				if found && source.Rank >= 0 {
-					assert.Equal(t, h.First[source.Rank][In][source.Word], h.Last[rank][Out][word], "seed %d", seed)
+					first := h.First[source.Rank][In][source.Word]
+					assert.Equal(t, first, h.Last[rank][Out][word], "seed %d", seed)
 				}
 			}
 		}

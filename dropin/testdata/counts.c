@@ -1,8 +1,8 @@
 // Times a function with counts, and prints the milliseconds of a call on the slowest rank. The lengths of the
 // blocks are: equal, linear (1 to p parts), big (one block has half of all bytes), zero (every other block is
-// empty) and random. In MPI_Alltoallv, the first block that rank i sends is block i of these, so all ranks send
-// and receive the same number of bytes; hot has the same blocks for every sender, with half of all bytes for
-// one rank.
+// empty) and random. In MPI_Alltoallv, the first block that rank i sends is block i of these, so all ranks
+// send and receive the same number of bytes; hot has the same blocks for every sender, with half of all bytes
+// for one rank.
 //   usage: counts FUNCTION BYTES CALLS     FUNCTION: allgatherv, alltoallv, gatherv or scatterv
 //                                          BYTES: of the mean block
 #include <mpi.h>

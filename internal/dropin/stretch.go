@@ -8,8 +8,8 @@ import (
 	"topocoll/tuned"
 )
 
-// exchanges reports whether the ranks must exchange the counts of a call on blocks of different lengths. In an
-// all-gather every rank knows them.
+// exchanges reports whether the ranks must exchange the counts of a call on blocks of different lengths. In
+// an all-gather every rank knows them.
 func exchanges(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
@@ -28,8 +28,8 @@ func exchangeShare(c tuned.Choice) float64 {
 }
 
 // unevenBlocks returns the longest block, in per cent of the mean block, up to which a call on blocks of
-// different lengths is expected to be as fast as native, with the exchange of the counts. A longest block of f
-// times the mean block is assumed to increase the ratio to native by (1 + f)/2; docs/decisions/0018 has the
+// different lengths is expected to be as fast as native, with the exchange of the counts. A longest block of
+// f times the mean block is assumed to increase the ratio to native by (1 + f)/2; docs/decisions/0018 has the
 // measurements.
 func unevenBlocks(c tuned.Choice) int32 {
 	if c.Gain <= 0 {
@@ -38,7 +38,8 @@ func unevenBlocks(c tuned.Choice) int32 {
 	return int32(min(max(100, 100*(2*(1-exchangeShare(c))/c.Gain-1)), math.MaxInt32))
 }
 
-// mostTraced is the largest number of steps of a set on all ranks, for all roots, whose plans can be stretched.
+// mostTraced is the largest number of steps of a set on all ranks, for all roots, whose plans can be
+// stretched.
 const mostTraced = 1 << 19
 
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths, if its plans
@@ -80,8 +81,8 @@ func (s set) plan(rank, root int) (*plan.Plan, error) {
 	return one, nil
 }
 
-// trace returns the unit of all blocks that each unit of scratch memory holds, by root and rank. It returns nil
-// if a unit of memory is written several times, or not at all.
+// trace returns the unit of all blocks that each unit of scratch memory holds, by root and rank. It returns
+// nil if a unit of memory is written several times, or not at all.
 func (s set) trace() (scratch [][][]int32, err error) {
 	steps := 0
 	for root := range s.roots() {
@@ -112,8 +113,8 @@ func (s set) trace() (scratch [][][]int32, err error) {
 	return scratch, nil
 }
 
-// units returns the units of all blocks that sources are. All blocks lie one after the other: by the rank that
-// gives them, and then by the rank that gets them.
+// units returns the units of all blocks that sources are. All blocks lie one after the other: by the rank
+// that gives them, and then by the rank that gets them.
 func (s set) units(sources []plan.Source) (units []int32, found bool) {
 	given := 0 // units that lie before those of the next rank
 	switch s.Row.Op {
