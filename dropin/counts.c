@@ -145,7 +145,7 @@ static int new_lengths(const call *c, lengths *l) {
 
 // lay_out computes the layout and the other fields from the lengths.
 static void lay_out(const call *c, lengths *l) {
-	int p = c->communicator->p, rank = c->communicator->rank, stride = c->op == ALLTOALL ? p : 1;
+	int p = c->communicator->p, rank = c->communicator->rank;
 	int64_t *begin = l->layout.begin, *out = l->layout.out;
 	begin[0] = out[0] = l->longest = l->load = 0;
 	for (int i = 0; i < l->n; i++) {
@@ -159,7 +159,7 @@ static void lay_out(const call *c, lengths *l) {
 	for (int i = 0; i < p && c->op == ALLTOALL; i++) {
 		int64_t sent = begin[(i + 1) * p] - begin[i * p], received = 0;
 		for (int from = 0; from < p; from++) {
-			received += l->bytes[from * stride + i];
+			received += l->bytes[from * p + i];
 		}
 		l->load = sent > l->load ? sent : l->load;
 		l->load = received > l->load ? received : l->load;
@@ -217,14 +217,24 @@ static void fail(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
+// may_pay reports whether plans may execute some calls of an operation after an exchange of their lengths.
+static int may_pay(const communicator *g, int op) {
+	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
+		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 && w->to >= w->exchanged_from) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
 // is_due reports whether the ranks exchange the lengths of this call. All calls on a communicator are made in
 // the same order, so all ranks have the same result. After a call that no plan executes, the ranks let 1, 3,
 // 7 and at most MOST_WAIT calls pass before the next exchange.
-static int is_due(call *c) {
-	if (!tc_is_ready(c) || c->communicator->rule_count[c->op] == 0) {
+static int is_due(const call *c) {
+	exchanges *e = &c->communicator->exchanges[c->op];
+	if (!tc_is_ready(c) || !may_pay(c->communicator, c->op)) {
 		return 0;
 	}
-	exchanges *e = &c->communicator->exchanges[c->op];
 	return e->wait == 0 || e->wait-- == 0;
 }
 
@@ -240,11 +250,11 @@ static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 		return;
 	}
 	select_rule(c, l);
-	if (c->rule != NULL && c->bytes < c->rule->exchanged_from) {
-		c->rule = NULL;
-	}
+	int is_short = c->rule != NULL && c->bytes < c->rule->exchanged_from;
+	c->rule = is_short ? NULL : c->rule;
+	int pays = !is_short && (c->rule != NULL || c->sampled);
 	exchanges *e = &c->communicator->exchanges[c->op];
-	e->last = c->rule != NULL || c->sampled ? 0 : 2 * e->last + 1;
+	e->last = pays ? 0 : 2 * e->last + 1;
 	e->last = e->last > MOST_WAIT ? MOST_WAIT : e->last;
 	e->wait = e->last;
 }

@@ -260,13 +260,6 @@ typedef struct {
 
 block_words tc_block_words(const int *counts, int p);
 
-// tc_may_pad reports whether a plan for equal blocks, into which all blocks are padded, suits the blocks:
-// none is empty, and the mean is at least 80 % of the longest. Counts that are the same on all ranks but for
-// the size of their datatypes have the same result.
-static inline int tc_may_pad(const block_words *w, int p) {
-	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
-}
-
 // tc_stretched_set returns the set of plans that can be stretched to the blocks of a call, or -1.
 int tc_stretched_set(const call *c);
 

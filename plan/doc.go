@@ -27,6 +27,8 @@
 //
 // Passes transform a plan into an equivalent one: [Plan.Fuse] removes local moves, [Plan.Segment] divides
 // messages, so that the phases of a procedure overlap. [Job.Improve] applies them to all nodes.
+// [Plan.Renamed] writes each word of memory once. Then [Job.Trace] finds which word of an input it holds, so
+// that libtopocoll.so can use the plan for blocks of any lengths.
 //
 // [Job.Schedule] computes when each step begins and ends on a machine with given times and ports. [Job.Order]
 // orders the steps by critical-path list scheduling, and [Job.Cut] chooses the segment size.

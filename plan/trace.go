@@ -3,13 +3,13 @@ package plan
 // A Source is a word of a node's input.
 type Source struct{ Rank, Word int }
 
-// Memory says which word of an input each word of a node's output and scratch memory holds after a job.
-type Memory struct{ Out, Scratch []Source }
+// Contents says which word of an input each word of a node's output and scratch memory holds after a job.
+type Contents struct{ Out, Scratch []Source }
 
-// Trace returns the memory of each node. found is false if a plan combines words, or writes one word of
-// memory twice: then no single word of an input belongs to each word of memory. The rank of a word that
-// nothing writes is -1. The job must pass Check.
-func (j Job) Trace() (memory []Memory, found bool) {
+// Trace returns the contents of the memory of each node. found is false if a plan combines words, or writes
+// one word of memory twice: then no single word of an input belongs to each word of memory. The source of a
+// word that nothing writes has rank -1. The job must pass Check.
+func (j Job) Trace() (contents []Contents, found bool) {
 	sorted, err := j.byWaits().sort()
 	if err != nil {
 		return nil, false
@@ -40,9 +40,9 @@ func (j Job) Trace() (memory []Memory, found bool) {
 		}
 	}
 	for rank := range t {
-		memory = append(memory, Memory{t[rank][Out], t[rank][Scratch]})
+		contents = append(contents, Contents{t[rank][Out], t[rank][Scratch]})
 	}
-	return memory, true
+	return contents, true
 }
 
 // A tracedNode has the source of each word of a node's buffers.

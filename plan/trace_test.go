@@ -24,7 +24,7 @@ func TestTrace(t *testing.T) {
 	memory, found := job.Trace()
 	assert.True(t, found)
 	nothing := Source{Rank: -1, Word: -1}
-	assert.Equal(t, []Memory{
+	assert.Equal(t, []Contents{
 		{Out: []Source{nothing, {1, 0}, {1, 1}}, Scratch: []Source{{0, 1}}},
 		{Out: []Source{{0, 1}}, Scratch: []Source{}},
 	}, memory)

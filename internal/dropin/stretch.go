@@ -98,13 +98,13 @@ func (s set) trace() (scratch [][][]int32, err error) {
 		if steps/(root+1)*s.roots() > mostTraced {
 			return nil, nil
 		}
-		memory, found := job.Trace()
+		contents, found := job.Trace()
 		if !found {
 			return nil, nil
 		}
 		byRank := make([][]int32, s.P)
 		for rank := range byRank {
-			if byRank[rank], found = s.units(memory[rank].Scratch); !found {
+			if byRank[rank], found = s.units(contents[rank].Scratch); !found {
 				return nil, nil
 			}
 		}
