@@ -91,7 +91,7 @@ func TestDropIn(t *testing.T) {
 		{"profile", testDropInProfile}, {"no profile", testDropInWithoutProfile},
 		{"Fortran", testDropInProfileOfFortran}, {"speedup", testDropInSpeedup},
 		{"watch", testDropInWatch}, {"counts", testDropInCounts},
-		{"segments", testDropInSegments},
+		{"segments", testDropInSegments}, {"aliased", testDropInAliased},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

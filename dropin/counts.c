@@ -311,8 +311,9 @@ API int MPI_Alltoallv(const void *in, const int in_counts[], const int in_places
 		in_place);
 	if (c.communicator != NULL && describe(&to, out, out_counts, out_places, out_type, c.communicator->p) &&
 		(in_place || (describe(&from, in, in_counts, in_places, in_type, c.communicator->p) &&
-			!tc_aliased(&from.all, &to.all)))) {
+			!tc_is_refused(&from.all, &to.all)))) {
 		from = in_place ? to : from;
+		in_place = in_place || tc_share_start(&from.all, &to.all);
 		select_by_exchange(&c, &from, &l);
 	}
 	if (!tc_is_taken(&c)) {
@@ -341,7 +342,16 @@ static int describe_rooted(const call *c, block_list *own, const void *at, const
 		return 0;
 	}
 	operand same = rooted ? block(all, c->root) : (operand){NULL};
-	return !rooted || !tc_aliased(&own->all, &same);
+	return !rooted || !tc_is_refused(&own->all, &same);
+}
+
+// share_start reports whether the root's own block begins where all blocks or its block of them begin.
+static int share_start(const call *c, const block_list *own, const block_list *all) {
+	if (all->n == 0) {
+		return 0;
+	}
+	operand same = block(all, c->root);
+	return tc_share_start(&own->all, &all->all) || tc_share_start(&own->all, &same);
 }
 
 API int MPI_Gatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
@@ -359,7 +369,7 @@ API int MPI_Gatherv(const void *in, int in_count, MPI_Datatype in_type, void *ou
 	if (!tc_is_taken(&c)) {
 		return PASS_ON(c, Gatherv, in, in_count, in_type, out, counts, places, out_type, root, comm);
 	}
-	return tc_end_call(&c, run(&c, &own, &all, in_place));
+	return tc_end_call(&c, run(&c, &own, &all, in_place || share_start(&c, &own, &all)));
 }
 
 API int MPI_Scatterv(const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out,
@@ -377,6 +387,7 @@ API int MPI_Scatterv(const void *in, const int counts[], const int places[], MPI
 	if (!tc_is_taken(&c)) {
 		return PASS_ON(c, Scatterv, in, counts, places, in_type, out, out_count, out_type, root, comm);
 	}
+	int copied = !in_place && share_start(&c, &own, &all);
 	own.n = in_place ? 0 : 1; // the root's own block does not move
-	return tc_end_call(&c, run(&c, &all, &own, 0));
+	return tc_end_call(&c, run(&c, &all, &own, copied));
 }

@@ -182,8 +182,11 @@ operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 // on unchanged.
 int tc_is_valid(const operand *x);
 
-// tc_aliased reports whether input and output of a call overlap in a way that MPI forbids.
-int tc_aliased(const operand *in, const operand *out);
+// tc_share_start reports whether input and output of a call begin at the same address, which MPI forbids.
+// tc_is_refused reports whether the MPI library refuses such a call. MPICH does. Open MPI accepts it, and
+// often only the root makes it. So the call cannot be passed on: the input is copied, as in a call in place.
+int tc_share_start(const operand *in, const operand *out);
+int tc_is_refused(const operand *in, const operand *out);
 
 static inline int64_t tc_bytes(const operand *x) { return x->n * x->info.size; }
 

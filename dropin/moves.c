@@ -127,9 +127,10 @@ static int alltoall(call *c, const void *in, int in_count, MPI_Datatype in_type,
 	if (c->communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
 		mine = in_place ? block : tc_operand(in, in_count, in_type);
-		if (are_valid(in_place ? NULL : &mine, &block) && (in_place || !tc_aliased(&mine, &block))) {
+		if (are_valid(in_place ? NULL : &mine, &block) && (in_place || !tc_is_refused(&mine, &block))) {
 			tc_select_rule(c, tc_bytes(&block), 0);
 		}
+		in_place = in_place || tc_share_start(&mine, &block);
 	}
 	if (!tc_is_taken(c)) {
 		return 0;
@@ -148,11 +149,17 @@ static void select_for_rooted(call *c, int root, const operand *mine, const oper
 	if (!tc_is_rank(c->communicator, root) || (mine == NULL ? !rooted : !tc_is_valid(mine))) {
 		return;
 	}
-	if (rooted && (!tc_is_valid(all) || (mine != NULL && (tc_bytes(mine) != tc_bytes(all) || tc_aliased(mine,
-		all))))) {
+	if (rooted && (!tc_is_valid(all) || (mine != NULL && (tc_bytes(mine) != tc_bytes(all) ||
+		tc_is_refused(mine, all))))) {
 		return;
 	}
 	tc_select_rule(c, tc_bytes(rooted ? all : mine), root);
+}
+
+// share_start reports whether the block mine of the root begins where all blocks or its own block begin.
+static int share_start(const operand *mine, const operand *all, int root) {
+	operand own = tc_subrange(*all, root * all->n, all->n);
+	return tc_share_start(mine, all) || tc_share_start(mine, &own);
 }
 
 static int gather(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
@@ -170,7 +177,7 @@ static int gather(call *c, const void *in, int in_count, MPI_Datatype in_type, v
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	const char *run_in = pack(c, mine, in_place, 0);
+	const char *run_in = pack(c, mine, in_place || (rooted && share_start(&mine, &all, root)), 0);
 	return rooted ? run(c, run_in, tc_subrange(all, 0,
 		(int64_t)c->communicator->p * out_count)) : run_without_result(c, run_in, NULL);
 }
@@ -193,7 +200,8 @@ static int scatter(call *c, const void *in, int in_count, MPI_Datatype in_type, 
 	}
 	const char *run_in = "";
 	if (rooted) {
-		run_in = pack(c, tc_subrange(all, 0, (int64_t)c->communicator->p * in_count), 0, 0);
+		int copied = !in_place && share_start(&mine, &all, root);
+		run_in = pack(c, tc_subrange(all, 0, (int64_t)c->communicator->p * in_count), copied, 0);
 	}
 	if (!in_place) {
 		return run(c, run_in, mine);
