@@ -60,14 +60,6 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 	return c
 }
 
-// NativeOf returns a native cell with the median ns and an interval of 1 % on either side.
-func NativeOf(op string, p, bytes int, ns float64) results.Cell {
-	lo, hi := 0.99*ns, 1.01*ns
-	return results.Cell{Subject: results.Subject{Op: op, Algo: results.Native, P: p, Bytes: bytes},
-		Summary: results.Summary{Median: ns,
-			Interval: results.Interval{Lo: &lo, Hi: &hi}}}
-}
-
 // Launch returns a launch with the given start time, and n samples around ns of native and of our algorithm
 // at each size.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
