@@ -35,9 +35,8 @@ static void select_for_reduction(call *c, const void *in, const void *out, int c
 		return;
 	}
 	int has_result = c->op != REDUCE || c->communicator->rank == root;
-	// Open MPI refuses the same address in MPI_Reduce, and only there
-	int refused = has_result && (c->op == REDUCE ? tc_share_start(&from, &to) : tc_is_refused(&from, &to));
-	if (in == MPI_IN_PLACE ? !has_result : !tc_is_valid(&from) || refused) {
+	// with the same address, the MPI libraries refuse most reductions
+	if (in == MPI_IN_PLACE ? !has_result : !tc_is_valid(&from) || (has_result && tc_share_start(&from, &to))) {
 		return;
 	}
 	int ignored = c->op == EXSCAN && c->communicator->rank == 0; // its result is not significant
@@ -88,8 +87,7 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 // result outs; without a result, out may be NULL.
 static int run_reduction(const call *c, const void *in, void *out, int ins, int outs, int count,
 	MPI_Datatype type, const type_info *k, MPI_Op op) {
-	const void *given = in == out && outs > 0 ? MPI_IN_PLACE : in;
-	const char *from = input_of(c, given, out, ins * count * k->extent);
+	const char *from = input_of(c, in, out, ins * count * k->extent);
 	int direct = k->size == k->extent && (outs > 0 || c->op == REDUCE);
 	char *to = direct ? out : tc_buffer(c, 1, count * k->extent);
 	if (from == NULL || (!direct && to == NULL)) {

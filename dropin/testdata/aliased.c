@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
 		counts[i] = WORDS;
 		places[i] = i * WORDS;
 	}
-	int sum = p * (p - 1) / 2, roots = rank == 0 ? p * WORDS : 0;
+	int roots = rank == 0 ? p * WORDS : 0;
 	for (int k = 0; k < 3; k++) {
 		fill(rank, 0);
 		MPI_Gather(x, WORDS, MPI_INT, x, WORDS, MPI_INT, 0, comm);
@@ -55,9 +55,6 @@ int main(int argc, char **argv) {
 		fill(rank * p, 1);
 		MPI_Alltoallv(x, counts, places, MPI_INT, x, counts, places, MPI_INT, comm);
 		check("Alltoallv", p * WORDS, rank, p);
-		fill(rank, 0);
-		MPI_Allreduce(x, x, WORDS, MPI_INT, MPI_SUM, comm);
-		check("Allreduce", WORDS, sum, 0);
 	}
 	printf("%d wrong\n", wrong);
 	MPI_Finalize();
