@@ -112,7 +112,8 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, i))
 			file, ranks := randomRules(random), 2+random.IntN(3)
-			name := filepath.Join(t.TempDir(), "rules.conf")
+			dir := t.TempDir() // with a session of its own: an mpirun that ends may remove a shared folder
+			name := filepath.Join(dir, "rules.conf")
 			require.NoError(t, os.WriteFile(name, file, 0o644))
 			read := openmpi.ReadClassic(file, v)
 			var words, want []string
@@ -130,7 +131,8 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 			command.Env = append(command.Environ(), launcher.AsRoot...)
 			command.Env = append(command.Env, calls+"="+strings.Join(words, " "),
 				"OMPI_MCA_coll_tuned_use_dynamic_rules=1",
-				"OMPI_MCA_coll_tuned_dynamic_rules_filename="+name, "OMPI_MCA_mpi_yield_when_idle=1")
+				"OMPI_MCA_coll_tuned_dynamic_rules_filename="+name, "OMPI_MCA_mpi_yield_when_idle=1",
+				"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir)
 			var errs bytes.Buffer
 			command.Stderr = &errs
 			out, err := command.Output()
