@@ -20,11 +20,12 @@ type Template struct {
 // processes is the largest.
 const mostUnits = 512
 
-// NewTemplate returns the template of a row. segments is the length of a block divided by that of a segment:
-// a message of several blocks has several times as many. With 0, messages are whole, except in a pipelined
-// row, whose segments have one unit. The number of units is the smallest with which no unit is longer than a
-// segment, and the plans for two and three times as many units are the template scaled. NewTemplate uses the
-// shift, the mesh, the network, the radix and the field Commutative of the operator.
+// NewTemplate returns the template of a row. segments is the length of a block divided by the length of a
+// segment. A message of several blocks is divided into several times as many segments. With 0, messages are
+// whole, except in a pipelined row, whose segments have one unit. The number of units is the smallest with
+// which no unit is longer than a segment, and the plans for two and three times as many units are the
+// template scaled. NewTemplate uses the shift, the mesh, the network, the radix and the field Commutative of
+// the operator.
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(mostUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {

@@ -255,11 +255,11 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 	return code;
 }
 
-// is_indivisible reports whether the units of equal blocks are no whole number of bytes. A stretched plan
-// then executes the call; otherwise the blocks would have one unit.
+// is_indivisible reports whether equal blocks cannot be divided into units of the same number of bytes. A
+// stretched plan then executes the call. The set for remaining words would send whole blocks.
 static int is_indivisible(const call *c) {
 	const plans_set *s = tc_plans_set(tc_plans, c->rule->whole);
-	return c->layout == NULL && c->op != BARRIER && s->stretched >= 0 && c->bytes > s->units &&
+	return s->units > 1 && s->stretched >= 0 && c->layout == NULL && c->bytes > s->units &&
 		c->bytes % s->units != 0;
 }
 

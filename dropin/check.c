@@ -40,8 +40,8 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	free(all);
 }
 
-// fill_blocks fills in the lengths and places of n blocks: from begin on every stride-th of those that begin
-// has. They lie one after the other.
+// fill_blocks computes the lengths of the n blocks first, first + stride and so on, and their places if these
+// blocks are stored one after the other.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;

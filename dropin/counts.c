@@ -15,7 +15,7 @@ typedef struct {
 
 static const int at_zero = 0; // the place of a single block
 
-// describe fills in a list. It returns 0 if the MPI library would refuse the blocks.
+// describe fills in a list of blocks. It returns 0 if the MPI library would refuse the blocks.
 static int describe(block_list *b, const void *at, const int *words, const int *places, MPI_Datatype type,
 	int n) {
 	block_words w = tc_block_words(words, n);
@@ -28,7 +28,7 @@ static int describe(block_list *b, const void *at, const int *words, const int *
 
 static operand block(const block_list *b, int i) { return tc_subrange(b->all, b->places[i], b->words[i]); }
 
-// own_block returns the list of only the block of a rank.
+// own_block returns a list of one block: the block of a rank.
 static block_list own_block(const block_list *b, int rank) {
 	return (block_list){block(b, rank), b->words + rank, &at_zero, 1};
 }
@@ -107,8 +107,8 @@ static int copy_blocks(const call *c, const char *result, const block_list *b) {
 	return code;
 }
 
-// run executes a call that a plan executes. A list without blocks is for a rank that gives none, or that
-// wants no result.
+// run executes a call by its plan. in is an empty list on a rank that sends nothing, and out on a rank
+// without a result.
 static int run(const call *c, const block_list *in, const block_list *out, int copied) {
 	int first = 0, in_place = are_in_place(c, out, &first), blocks = c->op == SCATTER ? 1 : out->n;
 	const char *from = pack_blocks(c, in, copied);
@@ -167,7 +167,7 @@ static void lay_out(const call *c, lengths *l) {
 	l->load = c->op == ALLTOALL ? l->load : l->longest;
 }
 
-// exchange lets all ranks know the lengths. given is the blocks that this rank sends.
+// exchange fills in the lengths of all ranks' blocks. given has the blocks that this rank sends.
 static int exchange(const call *c, const block_list *given, lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
@@ -217,8 +217,9 @@ static void fail(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// may_pay reports whether plans may execute some calls of an operation after an exchange of their lengths.
-static int may_pay(const communicator *g, int op) {
+// has_long_plans reports whether plans can execute calls of an operation that are long enough for an
+// exchange.
+static int has_long_plans(const communicator *g, int op) {
 	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
 		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 && w->to >= w->exchanged_from) {
 			return 1;
@@ -227,12 +228,12 @@ static int may_pay(const communicator *g, int op) {
 	return 0;
 }
 
-// is_due reports whether the ranks exchange the lengths of this call. All calls on a communicator are made in
-// the same order, so all ranks have the same result. After a call that no plan executes, the ranks let 1, 3,
-// 7 and at most MOST_WAIT calls pass before the next exchange.
+// is_due reports whether the ranks exchange the lengths of this call. All ranks make the calls on a
+// communicator in the same order, so all have the same result. If no plan can execute the call, the next 1,
+// 3, 7 and later at most MOST_WAIT calls have no exchange.
 static int is_due(const call *c) {
 	exchanges *e = &c->communicator->exchanges[c->op];
-	if (!tc_is_ready(c) || !may_pay(c->communicator, c->op)) {
+	if (!tc_is_ready(c) || !has_long_plans(c->communicator, c->op)) {
 		return 0;
 	}
 	return e->wait == 0 || e->wait-- == 0;

@@ -102,10 +102,9 @@ static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op
 // tc_plans_program returns the program of a code, or NULL without memory.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
 
-// A block_layout has the lengths of the blocks of a call. begin has the byte at which each block begins if
-// all blocks of all ranks are stored one after the other, in the order of the ranks that give them and then
-// of those that get them. out has the byte at which each block of this rank's result begins. Both have one
-// entry more, for the end.
+// A block_layout has the lengths of the blocks of a call. begin has the byte at which each block begins in a
+// list of all blocks, sorted by sender and then by receiver. out has the byte at which each block of this
+// rank's result begins. Both have one more entry, for the end.
 typedef struct {
 	int64_t *begin, *out;
 } block_layout;

@@ -70,11 +70,14 @@ func (r *renaming) values(x Range) (values []value) {
 
 // group returns the value that represents the group of v.
 func (r *renaming) group(v value) value {
-	for above, found := r.parent[v]; found && above != v; above, found = r.parent[v] {
-		v = above
+	above, found := r.parent[v]
+	if !found || above == v {
+		r.parent[v] = v
+		return v
 	}
-	r.parent[v] = v
-	return v
+	top := r.group(above)
+	r.parent[v] = top
+	return top
 }
 
 func (r *renaming) join(values []value) {

@@ -10,7 +10,8 @@ type Contents struct{ Out, Scratch []Source }
 // one word of memory twice: then no single word of an input belongs to each word of memory. The source of a
 // word that nothing writes has rank -1. The job must pass Check.
 func (j Job) Trace() (contents []Contents, found bool) {
-	sorted, err := j.byWaits().sort()
+	g := j.byWaits()
+	sorted, err := g.sort()
 	if err != nil {
 		return nil, false
 	}
@@ -18,7 +19,6 @@ func (j Job) Trace() (contents []Contents, found bool) {
 	for rank := range j {
 		t[rank] = newTracedNode(rank, &j[rank])
 	}
-	g := j.graph()
 	receives := j.ends(Recv)
 	at := make([]place, g.steps)
 	g.eachStep(func(p place) { at[g.first[p.rank]+p.step] = p })

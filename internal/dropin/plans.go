@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"topocoll/catalog"
+	"topocoll/plan"
 	"topocoll/topo"
 	"topocoll/topo/pack"
 	"topocoll/tuned"
@@ -44,7 +45,8 @@ type set struct {
 	// scratch has the unit of all blocks that each unit of scratch memory holds, by root and rank; nil: the
 	// plans are only for equal blocks.
 	scratch [][][]int32
-	renamed bool // each word of memory is written at most once
+	renamed bool     // each word of memory is written at most once
+	job     plan.Job // the plans of all ranks before renaming; nil: recorded when they are needed
 }
 
 // A choice says what executes calls with blocks of from to to bytes. Sets are given by their index.

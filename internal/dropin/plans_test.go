@@ -45,7 +45,7 @@ func TestManyRanks(t *testing.T) {
 	}
 }
 
-// libtopocoll.so can stretch the plans of every algorithm for blocks of different lengths but these.
+// libtopocoll.so can stretch the plans of every algorithm for blocks of different lengths except these.
 func TestStretched(t *testing.T) {
 	others := map[string]bool{}
 	for _, row := range catalog.Rows[byte]() {

@@ -1,6 +1,7 @@
 package dropin
 
 import (
+	"errors"
 	"math"
 
 	"topocoll/catalog"
@@ -14,12 +15,13 @@ func exchanges(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
 
-// exchangedFrom returns the mean block in bytes from which on it pays to exchange the counts: a rank gives or
-// gets at least 32 KiB in such a call.
+// exchangedFrom returns the mean block in bytes from which on it pays to exchange the counts: a rank sends or
+// receives at least 32 KiB in such a call.
 func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
 
-// exchangeShare returns the time of an exchange divided by that of the shortest call of a choice that it is
-// for. An exchange takes about as long as 5 KiB of the data that a rank gives or gets.
+// exchangeShare returns the time of an exchange, divided by the time of the shortest call of the choice that
+// needs one. An exchange is assumed to take as long as 5 KiB of the data of a rank. On emulated networks and
+// on one host, it took as long as 3 to 12 KiB.
 func exchangeShare(c tuned.Choice) float64 {
 	if !exchanges(c.Op) {
 		return 0
@@ -38,96 +40,119 @@ func unevenBlocks(c tuned.Choice) int32 {
 	return int32(min(max(100, 100*(2*(1-exchangeShare(c))/c.Gain-1)), math.MaxInt32))
 }
 
-// mostTraced is the largest number of steps of a set on all ranks, for all roots, whose plans can be
+// mostTraced is the largest number of steps of a set, on all ranks and for all roots, whose plans can be
 // stretched.
-const mostTraced = 1 << 19
+const mostTraced = 1 << 18
 
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths, if its plans
 // can be stretched: each unit of memory is written once, and holds one unit of one block. Then all ranks know
 // the length of each message from the lengths of the blocks. If units are written several times, the plans of
 // the other set are renamed.
 func (f *Plans) stretch(i int) error {
-	s := f.sets[i]
+	s := &f.sets[i]
 	if s.Row.Op != catalog.Allgather && !exchanges(s.Row.Op) {
 		return nil
 	}
-	scratch, err := s.trace()
-	if scratch == nil && err == nil {
-		s.renamed, s.whole = true, false
-		scratch, err = s.trace()
-	}
-	if scratch == nil || err != nil {
+	if steps, err := s.estimateSteps(); err != nil || steps > mostTraced {
 		return err
 	}
-	s.scratch = scratch
-	if s.renamed {
-		f.sets[i].stretched = len(f.sets)
-		s.stretched = len(f.sets)
-		f.sets = append(f.sets, s)
-	} else {
+	found, err := s.trace()
+	if found || err != nil {
 		s.stretched = i
-		f.sets[i] = s
+		return err
 	}
-	return nil
+	other := *s
+	other.renamed, other.whole = true, false
+	if found, err = other.trace(); found {
+		s.stretched, other.stretched = len(f.sets), len(f.sets)
+		f.sets = append(f.sets, other)
+	}
+	return err
+}
+
+// estimateSteps returns the number of steps of a set on all ranks and for all roots, if all ranks but the
+// root have as many.
+func (s *set) estimateSteps() (int, error) {
+	root, err := s.plan(0, 0)
+	if err != nil {
+		return 0, err
+	}
+	other, err := s.plan(s.P/2, 0)
+	if err != nil {
+		return 0, err
+	}
+	return s.roots() * (len(root.Steps) + (s.P-1)*len(other.Steps)), nil
 }
 
 // plan returns the plan of a rank.
-func (s set) plan(rank, root int) (*plan.Plan, error) {
-	one, err := s.Plan(rank, root)
-	if err != nil || !s.renamed {
-		return one, err
+func (s *set) plan(rank, root int) (one *plan.Plan, err error) {
+	if s.job != nil {
+		one = &s.job[rank]
+	} else if one, err = s.Plan(rank, root); err != nil {
+		return nil, err
 	}
-	one, _ = one.Renamed()
-	return one, nil
+	if !s.renamed {
+		return one, nil
+	}
+	renamed, found := one.Renamed()
+	if !found {
+		return nil, errNotRenamed
+	}
+	return renamed, nil
 }
 
-// trace returns the unit of all blocks that each unit of scratch memory holds, by root and rank. It returns
-// nil if a unit of memory is written several times, or not at all.
-func (s set) trace() (scratch [][][]int32, err error) {
-	steps := 0
+var errNotRenamed = errors.New("the plan cannot be renamed")
+
+// trace finds the unit of all blocks that each unit of scratch memory holds. It returns false if a unit of
+// memory is written several times, or not at all.
+func (s *set) trace() (found bool, err error) {
+	var scratch [][][]int32
 	for root := range s.roots() {
 		job := make(plan.Job, s.P)
 		for rank := range job {
 			one, err := s.plan(rank, root)
-			if one == nil || err != nil {
-				return nil, err
+			if errors.Is(err, errNotRenamed) {
+				return false, nil
+			}
+			if err != nil {
+				return false, err
 			}
 			job[rank] = *one
-			steps += len(one.Steps)
 		}
-		if steps/(root+1)*s.roots() > mostTraced {
-			return nil, nil
+		if s.roots() == 1 && !s.renamed {
+			s.job = job
 		}
 		contents, found := job.Trace()
 		if !found {
-			return nil, nil
+			return false, nil
 		}
 		byRank := make([][]int32, s.P)
 		for rank := range byRank {
 			if byRank[rank], found = s.units(contents[rank].Scratch); !found {
-				return nil, nil
+				return false, nil
 			}
 		}
 		scratch = append(scratch, byRank)
 	}
-	return scratch, nil
+	s.scratch = scratch
+	return true, nil
 }
 
-// units returns the units of all blocks that sources are. All blocks lie one after the other: by the rank
-// that gives them, and then by the rank that gets them.
-func (s set) units(sources []plan.Source) (units []int32, found bool) {
-	given := 0 // units that lie before those of the next rank
+// units returns the positions of sources in a list of the units of all blocks, sorted by sender and then by
+// receiver.
+func (s *set) units(sources []plan.Source) (units []int32, found bool) {
+	sent := 0 // units that a rank sends
 	switch s.Row.Op {
 	case catalog.Allgather, catalog.Gather:
-		given = s.Units
+		sent = s.Units
 	case catalog.Alltoall:
-		given = s.P * s.Units
+		sent = s.P * s.Units
 	}
 	for _, source := range sources {
 		if source.Rank < 0 {
 			return nil, false
 		}
-		units = append(units, int32(source.Rank*given+source.Word))
+		units = append(units, int32(source.Rank*sent+source.Word))
 	}
 	return units, true
 }
