@@ -228,23 +228,29 @@ static int has_long_plans(const communicator *g, int op) {
 	return 0;
 }
 
-// is_due reports whether the ranks exchange the lengths of this call. All ranks make the calls on a
-// communicator in the same order, so all have the same result. If no plan can execute the call, the next 1,
-// 3, 7 and later at most MOST_WAIT calls have no exchange.
+enum { MOST_WAIT = 1023 };
+
+// is_due reports whether the ranks exchange the lengths of this call. It does not look at the arguments. All
+// ranks make the calls on a communicator in the same order, so all have the same result. If no plan can
+// execute a call, the next 1, 3, 7 and later MOST_WAIT calls have no exchange.
 static int is_due(const call *c) {
-	exchanges *e = &c->communicator->exchanges[c->op];
-	if (!tc_is_ready(c) || !has_long_plans(c->communicator, c->op)) {
+	if (c->communicator == NULL) {
 		return 0;
 	}
-	return e->wait == 0 || e->wait-- == 0;
+	exchanges *e = &c->communicator->exchanges[c->op];
+	if (e->wait > 0) {
+		e->wait--;
+		return 0;
+	}
+	if (!tc_is_ready(c) || !has_long_plans(c->communicator, c->op)) {
+		e->wait = MOST_WAIT;
+		return 0;
+	}
+	return 1;
 }
 
 // select_by_exchange selects the rule of a call whose lengths this rank does not know.
 static void select_by_exchange(call *c, const block_list *given, lengths *l) {
-	enum { MOST_WAIT = 1023 };
-	if (!is_due(c)) {
-		return;
-	}
 	int code = new_lengths(c, l) ? exchange(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan
 		fail(c, code);
@@ -310,7 +316,7 @@ API int MPI_Alltoallv(const void *in, const int in_counts[], const int in_places
 	call c = tc_begin_call(ALLTOALL, comm);
 	tc_describe_counts(&c, ALLTOALLV, in_place ? out_counts : in_counts, in_place ? out_type : in_type, 0,
 		in_place);
-	if (c.communicator != NULL && describe(&to, out, out_counts, out_places, out_type, c.communicator->p) &&
+	if (is_due(&c) && describe(&to, out, out_counts, out_places, out_type, c.communicator->p) &&
 		(in_place || (describe(&from, in, in_counts, in_places, in_type, c.communicator->p) &&
 			!tc_is_refused(&from.all, &to.all)))) {
 		from = in_place ? to : from;
@@ -363,7 +369,7 @@ API int MPI_Gatherv(const void *in, int in_count, MPI_Datatype in_type, void *ou
 	call c = tc_begin_call(GATHER, comm);
 	tc_describe_counts(&c, GATHERV, in_place ? counts : &in_count, in_place ? out_type : in_type, root,
 		in_place);
-	if (c.communicator != NULL && describe_rooted(&c, &own, in, &in_count, in_type, &all, out, counts, places,
+	if (is_due(&c) && describe_rooted(&c, &own, in, &in_count, in_type, &all, out, counts, places,
 		out_type)) {
 		select_by_exchange(&c, &own, &l);
 	}
@@ -381,7 +387,7 @@ API int MPI_Scatterv(const void *in, const int counts[], const int places[], MPI
 	call c = tc_begin_call(SCATTER, comm);
 	tc_describe_counts(&c, SCATTERV, in_place ? counts : &out_count, in_place ? in_type : out_type, root,
 		in_place);
-	if (c.communicator != NULL && describe_rooted(&c, &own, out, &out_count, out_type, &all, in, counts,
+	if (is_due(&c) && describe_rooted(&c, &own, out, &out_count, out_type, &all, in, counts,
 		places, in_type)) {
 		select_by_exchange(&c, &all, &l);
 	}
