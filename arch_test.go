@@ -40,8 +40,8 @@ var layers = []string{
 	"bench",
 
 	// what is made of measurements
-	"internal/book internal/book/built internal/dropin internal/fit internal/profile internal/rules " +
-		"internal/verify",
+	"internal/book internal/book/built internal/dropin internal/fit internal/probe internal/profile " +
+		"internal/rules internal/verify",
 	"internal/book/make internal/book/scene internal/rules/mpich internal/rules/openmpi " +
 		"internal/rules/rulestest internal/tune",
 	"internal/tune/rulecheck",

@@ -30,6 +30,7 @@ import (
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/pack"
 	"topocoll/internal/cli/plan"
+	"topocoll/internal/cli/probe"
 	"topocoll/internal/cli/profile"
 	"topocoll/internal/cli/report"
 	"topocoll/internal/cli/run"
@@ -84,6 +85,7 @@ type commands struct {
 	Book      book.Command      `cmd:"" group:"Model" help:"Write a page on which every algorithm can be played."`
 
 	Pack    pack.Command    `cmd:"" group:"Network" help:"Pack the trees of network/* into a network, and write them to a file."`
+	Probe   probe.Command   `cmd:"" group:"Network" help:"Find the network between the hosts of a job."`
 	Cluster network.Command `cmd:"" group:"Network" help:"Emulate a network of hosts on this machine (Linux, root)."`
 
 	Completion completion.Command `cmd:"" group:"Other" help:"Print a script for completion in bash, zsh or fish."`

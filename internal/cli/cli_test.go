@@ -26,7 +26,7 @@ func TestHelpAndVersionAnswerWithoutMPI(t *testing.T) {
 // Help fits in 80 columns, its examples too, which the parser does not wrap.
 func TestHelpFits(t *testing.T) {
 	for _, words := range []string{"", "list", "verify", "bench", "compare", "join", "fit", "doctor",
-		"report", "simulate", "explain", "plan", "pack", "lint",
+		"report", "simulate", "explain", "plan", "pack", "lint", "probe",
 		"cluster", "cluster up", "cluster down", "cluster status", "cluster run"} {
 		_, stdout, _ := command(append(strings.Fields(words), "--help")...)
 		for line := range strings.Lines(stdout) {

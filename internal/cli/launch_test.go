@@ -19,7 +19,7 @@ import (
 // flag lifts the limit.
 func TestRanksPerCore(t *testing.T) {
 	cores := host.Cores()
-	for _, command := range []string{"bench", "verify", "tune", "doctor", "run"} {
+	for _, command := range []string{"bench", "verify", "tune", "doctor", "probe", "run"} {
 		for flag, says := range map[string]string{
 			"1": fmt.Sprintf("-n %d with %d cores, want at most %d ranks: with 2 ranks per core", cores+1,
 				cores, cores), "0": "--ranks-per-core 0, want 1 to 65536",

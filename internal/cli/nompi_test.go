@@ -11,7 +11,7 @@ import (
 )
 
 func TestWithoutMPISaysSo(t *testing.T) {
-	for _, args := range [][]string{{"verify", "-n", "4"}, {"bench", "-n", "4"}, {"doctor"}} {
+	for _, args := range [][]string{{"verify", "-n", "4"}, {"bench", "-n", "4"}, {"doctor"}, {"probe"}} {
 		code, stdout, stderr := command(args...)
 		assert.Equal(t, exit.Failed, code)
 		assert.Contains(t, stderr, "built without MPI")

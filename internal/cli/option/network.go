@@ -1,6 +1,7 @@
 package option
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -27,6 +28,8 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 		listed, err = slurm.Network(strings.TrimSuffix(file, ":"))
 	} else if file, found := strings.CutPrefix(name, "ibnetdiscover:"); found {
 		listed, err = infiniband.Network(file)
+	} else if name == "probe" {
+		err = errors.New("probe needs all ranks, want topocoll probe first: it prints the network")
 	}
 	if err != nil {
 		return err

@@ -39,6 +39,7 @@ func TestNetworkOfAFile(t *testing.T) {
 		"want none because each link has its own")
 	assert.ErrorContains(t, n.UnmarshalText([]byte(plain+",slots=0")), "0 slots")
 	assert.ErrorContains(t, n.UnmarshalText([]byte("file:")), "no such file")
+	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "want topocoll probe first")
 }
 
 // "slurm" is the network that scontrol shows, and slurm:FILE that of a topology.conf.

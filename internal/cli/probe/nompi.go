@@ -1,0 +1,12 @@
+//go:build !cgo
+
+package probe
+
+import (
+	"github.com/alecthomas/kong"
+
+	"topocoll/internal/job/ranks"
+)
+
+// Run refuses the command.
+func (*Command) Run(ctx *kong.Context) error { return ranks.NoMPI(ctx) }

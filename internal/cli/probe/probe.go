@@ -1,0 +1,21 @@
+package probe
+
+import "topocoll/internal/cli/option"
+
+// A Command finds the network between the hosts of a job.
+type Command struct {
+	N   int    `short:"n" help:"Number of ranks to start, under an allocation of hosts." placeholder:"P"`
+	Out string `short:"o" help:"Write the links of the network to this file." placeholder:"FILE" type:"path"`
+	option.RanksPerCoreFlag
+}
+
+func (*Command) Help() string {
+	return `Finds the network between the hosts of a job: one rank of each host sends long messages in
+several patterns, and the routes of the right network explain their times. It knows the kinds of --network
+with links of one rate, and expects the ranks on the hosts in the network's order. Nothing else should use
+the network meanwhile.
+
+  mpirun -n 16 topocoll probe
+  srun topocoll probe -o net.txt
+  topocoll cluster run lab -- topocoll probe`
+}

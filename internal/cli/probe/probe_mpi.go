@@ -1,0 +1,150 @@
+//go:build cgo
+
+package probe
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
+	"topocoll/internal/probe"
+	"topocoll/internal/wrap"
+	"topocoll/mpi"
+	"topocoll/topo"
+)
+
+// Run measures on all ranks; rank 0 selects the network and prints it.
+func (c *Command) Run(out io.Writer) error {
+	if _, launched := launcher.Rank(); c.N == 0 && !launched {
+		return exit.Usagef("no ranks, want a launcher that starts them on all hosts: mpirun -n 16 topocoll " +
+			"probe")
+	}
+	start, err := ranks.MustStart(c.N, c.Allows)
+	if err != nil {
+		return err
+	}
+	if start {
+		return ranks.Start(c.N)
+	}
+	return ranks.WithMPI(func(w *mpi.World) error {
+		m, err := probe.Measure(w, func(hosts int) []probe.Pattern {
+			if candidates := probe.Candidates(hosts); hosts >= leastHosts {
+				return probe.Patterns(candidates, numPatterns)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		return ranks.OnRank0(w, func() error { return c.report(out, m) })
+	})
+}
+
+const (
+	leastHosts  = 3 // two hosts are connected in the same way in all networks
+	numPatterns = 24
+)
+
+// report prints the network that explains the measurement best, and the next ones.
+func (c *Command) report(out io.Writer, m *probe.Measurement) error {
+	if len(m.Patterns) == 0 {
+		return exit.Usagef("%d hosts, want ranks on at least %d", len(m.Hosts), leastHosts)
+	}
+	fits := probe.Rank(probe.Candidates(len(m.Hosts)), m.Patterns, m.NS)
+	io.WriteString(out, wrap.Text("", "", conclusion(fits, m)))
+	fmt.Fprintln(out)
+	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(table, "network\ttypical error\trate of a link")
+	for _, f := range fits[:min(len(fits), 5)] {
+		fmt.Fprintf(table, "%s\t%.0f %%\t%s\n", f.Network, 100*f.Error, rate(f, m))
+	}
+	table.Flush()
+	if !probe.IsSure(fits) {
+		return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("no network is sure")}
+	}
+	if c.Out != "" {
+		err := saved.CreateFile(c.Out, func(w io.Writer) error { return writeLinks(w, fits[0], m) })
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "\n%s has its links, for --network %s\n", wrap.Plain(c.Out),
+			wrap.Plain("file:"+c.Out))
+	}
+	return nil
+}
+
+// conclusion says which network it is, how sure that is, and how to use it.
+func conclusion(fits []probe.Fit, m *probe.Measurement) string {
+	best := fits[0]
+	var text strings.Builder
+	if !probe.IsSure(fits) {
+		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, explains the times of %d "+
+			"message patterns only within %.0f %%", len(fits), best.Network, len(m.Patterns), 100*best.Error)
+		if len(fits) > 1 {
+			fmt.Fprintf(&text, ", the next, %v, within %.0f %%", fits[1].Network, 100*fits[1].Error)
+		}
+		text.WriteString(". The hosts may be in another order, the links may have different rates, or " +
+			"something else used the network.")
+		return text.String()
+	}
+	fmt.Fprintf(&text, "The %d hosts form %v", len(m.Hosts), best.Network)
+	if len(best.Same) > 0 {
+		fmt.Fprintf(&text, " (or %s, with the same times)", join(best.Same))
+	}
+	fmt.Fprintf(&text, ". It explains the times of %d message patterns within %.0f %%", len(m.Patterns),
+		100*best.Error)
+	if len(fits) > 1 {
+		fmt.Fprintf(&text, "; the next best network explains them only within %.0f %%", 100*fits[1].Error)
+	}
+	fmt.Fprintf(&text, ". Use --network %s.", argument(best, m))
+	return text.String()
+}
+
+func join(networks []topo.Network) string {
+	var names []string
+	for _, n := range networks {
+		names = append(names, n.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// argument returns the network as --network reads it.
+func argument(f probe.Fit, m *probe.Measurement) string {
+	fabric := topo.Fabric{Network: f.Network, Rate: rate(f, m), Slots: max(1, m.Slots)}
+	return fabric.String()
+}
+
+// rate returns the rate of a link, rounded to two digits, as --network reads it.
+func rate(f probe.Fit, m *probe.Measurement) string {
+	const bitsPerByte, ns = 8, 1e9
+	mbits := bitsPerByte * float64(m.Bytes) / f.Message * ns / 1e6
+	digit := math.Pow(10, math.Floor(math.Log10(mbits))-1)
+	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
+}
+
+// writeLinks writes the links as topo.ReadNetwork reads them.
+func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
+	hosts := f.Network.Nodes()
+	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)
+	pairs := topo.Adjacent(f.Network)
+	for _, pair := range pairs {
+		separator := " > "
+		if slices.Contains(pairs, [2]int{pair[1], pair[0]}) {
+			if separator = " "; pair[0] > pair[1] {
+				continue
+			}
+		}
+		if _, err := fmt.Fprintf(w, "%s%s%s %s\n", topo.PlaceName(pair[0], hosts), separator,
+			topo.PlaceName(pair[1], hosts), rate(f, m)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

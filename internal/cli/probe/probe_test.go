@@ -1,0 +1,72 @@
+//go:build cgo
+
+package probe
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/exit"
+	"topocoll/internal/probe"
+	"topocoll/topo"
+)
+
+// measured is what ranks measure on a network of links of 80 Mbit/s without disturbances.
+func measured(t *testing.T, text string) *probe.Measurement {
+	spec, err := topo.ParseSpec(text)
+	require.NoError(t, err)
+	hosts := spec.Network.Nodes()
+	m := &probe.Measurement{Hosts: make([]string, hosts), Slots: spec.Slots, Bytes: 1e6,
+		Patterns: probe.Patterns(probe.Candidates(hosts), numPatterns)}
+	for _, p := range m.Patterns {
+		m.NS = append(m.NS, 1e8*p.Load(spec.Network))
+	}
+	return m
+}
+
+// The text names the network as --network reads it, and the file has its links.
+func TestReport(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "net.txt")
+	var out bytes.Buffer
+	require.NoError(t, (&Command{Out: file}).report(&out, measured(t, "mesh:2x3,slots=2")))
+	text := strings.Join(strings.Fields(out.String()), " ")
+	assert.Contains(t, text, "The 6 hosts form mesh:2x3. It explains the times of 24 message patterns within "+
+		"0 %")
+	assert.Contains(t, text, "Use --network mesh:2x3@80mbit,slots=2.")
+	assert.Contains(t, text, "for --network file:"+file)
+
+	links, err := os.Open(file)
+	require.NoError(t, err)
+	defer links.Close()
+	listed, err := topo.ReadNetwork(file, links)
+	require.NoError(t, err)
+	spec, err := topo.ParseSpec("mesh:2x3")
+	require.NoError(t, err)
+	assert.Equal(t, topo.Adjacent(spec.Network), topo.Adjacent(listed))
+	assert.Equal(t, 80e6, topo.Fabric{Network: listed}.UnitRate())
+}
+
+// Without a clear winner there is no network and no file.
+func TestReportIsInconclusive(t *testing.T) {
+	m := measured(t, "ring:6")
+	m.NS[0] *= 9
+	file := filepath.Join(t.TempDir(), "net.txt")
+	var out bytes.Buffer
+	var end exit.Error
+	require.ErrorAs(t, (&Command{Out: file}).report(&out, m), &end)
+	assert.Equal(t, exit.Undecided, end.Code)
+	assert.Contains(t, out.String(), "The network is unknown.")
+	assert.NoFileExists(t, file)
+}
+
+// On fewer than three hosts there is nothing to find.
+func TestTooFewHosts(t *testing.T) {
+	err := (&Command{}).report(&bytes.Buffer{}, &probe.Measurement{Hosts: make([]string, 1)})
+	assert.ErrorContains(t, err, "1 hosts, want ranks on at least 3")
+}

@@ -1,0 +1,116 @@
+//go:build cgo
+
+package probe
+
+import (
+	"slices"
+
+	"topocoll/bench/group"
+	"topocoll/mpi"
+)
+
+// A Measurement has the times of patterns between the hosts of a job, the same on every rank.
+type Measurement struct {
+	Hosts    []string // in the order of their first ranks
+	Slots    int      // ranks on each host, or 0 if hosts have different numbers
+	Bytes    int      // size of a message
+	Patterns []Pattern
+	NS       []float64 // time of each pattern until its last message has arrived
+}
+
+// Measure times patterns that tell the networks of the given number of hosts apart. One rank of every host
+// sends and receives, the others wait. It must be called by all ranks.
+func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, error) {
+	ranks, err := group.New(w)
+	if err != nil {
+		return nil, err
+	}
+	m := &Measurement{}
+	var first []int // rank that sends and receives for each host
+	counts := map[string]int{}
+	for rank, host := range ranks.Hosts {
+		if counts[host]++; counts[host] == 1 {
+			m.Hosts, first = append(m.Hosts, host), append(first, rank)
+		}
+	}
+	m.Slots = counts[m.Hosts[0]]
+	for _, n := range counts {
+		if n != m.Slots {
+			m.Slots = 0
+		}
+	}
+	if m.Patterns = patterns(len(m.Hosts)); len(m.Patterns) == 0 {
+		return m, nil
+	}
+	t := timer{ranks: ranks, port: mpi.NewPort[float64](w), first: first,
+		host: slices.Index(first, w.Rank)}
+	if err := t.setLength(m.Patterns[0]); err != nil {
+		return nil, err
+	}
+	m.Bytes = 8 * len(t.out)
+	for _, p := range m.Patterns {
+		ns, err := t.time(p)
+		if err != nil {
+			return nil, err
+		}
+		m.NS = append(m.NS, float64(ns))
+	}
+	return m, nil
+}
+
+// A timer times patterns of messages of one length.
+type timer struct {
+	ranks   *group.Ranks
+	port    *mpi.Port[float64]
+	first   []int // rank that sends and receives for each host
+	host    int   // the host for which this rank sends, or None
+	in, out []float64
+}
+
+// setLength doubles the length of the messages until the pattern takes so long that the start and the buffers
+// of the links and switches do not matter.
+func (t *timer) setLength(p Pattern) error {
+	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
+	for words := least; ; words *= 2 {
+		t.in, t.out = make([]float64, words), make([]float64, words)
+		ns, err := t.time(p)
+		if err != nil || ns >= long || words == most {
+			return err
+		}
+	}
+}
+
+// time returns the median time of a pattern in ns. The messages before the first sample make connections.
+func (t *timer) time(p Pattern) (int64, error) {
+	const samples = 3
+	var ns []int64
+	for range 1 + samples {
+		if err := mpi.Barrier(t.ranks.Times); err != nil {
+			return 0, err
+		}
+		began := mpi.Now()
+		if err := t.send(p); err != nil {
+			return 0, err
+		}
+		ns = append(ns, mpi.Now()-began)
+	}
+	ns, err := t.ranks.Maxima(ns[1:]...)
+	slices.Sort(ns)
+	return ns[len(ns)/2], err
+}
+
+func (t *timer) send(p Pattern) error {
+	if t.host == None {
+		return nil
+	}
+	to, from := p[t.host], p.sender(t.host)
+	switch {
+	case to != None && from != None:
+		return t.port.SendRecv(t.first[to], t.out, t.first[from], t.in)
+	case to != None:
+		return t.port.Send(t.first[to], t.out)
+	case from != None:
+		return t.port.Recv(t.first[from], t.in)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package probe
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"topocoll/topo"
+)
+
+func network(t *testing.T, text string) topo.Network {
+	spec, err := topo.ParseSpec(text)
+	require.NoError(t, err)
+	return spec.Network
+}
+
+// measured returns times of patterns on a network, with differences of 5 %.
+func measured(n topo.Network, patterns []Pattern, seed uint64) []float64 {
+	noise := rand.New(rand.NewPCG(seed, 2))
+	times := make([]float64, len(patterns))
+	for i, p := range patterns {
+		times[i] = 42 * p.Load(n) * math.Exp(0.05*noise.NormFloat64())
+	}
+	return times
+}
+
+// Every network is found among all of its size, or the one found has the same loads.
+func TestNetworksAreFound(t *testing.T) {
+	for _, text := range []string{"star:8", "ring:8", "torus:4x4", "fattree:4x4x2", "hypercube:16", "mesh:4x4",
+		"mesh:3x5", "torus:3x5", "tree:8", "torus:2x3x4", "star:3", "ring:5", "dragonfly:4,2,2", "ring:64",
+		"torus:8x8", "fattree:8x4x4"} {
+		truth := network(t, text)
+		candidates := Candidates(truth.Nodes())
+		patterns := Patterns(candidates, 24)
+		for seed := range uint64(5) {
+			fits := Rank(candidates, patterns, measured(truth, patterns, seed))
+			names := []string{fits[0].Network.String()}
+			for _, n := range fits[0].Same {
+				names = append(names, n.String())
+			}
+			assert.Contains(t, names, text)
+			assert.True(t, IsSure(fits), "%s: %+v", text, fits[:min(len(fits), 2)])
+			assert.InDelta(t, 42, fits[0].Message, 3)
+		}
+	}
+}
+
+// Loads of patterns that can be counted by hand.
+func TestLoad(t *testing.T) {
+	ring := network(t, "ring:8")
+	assert.Equal(t, 1.0, shift(8, 1).Load(ring))
+	assert.Equal(t, 3.0, shift(8, 3).Load(ring))
+	assert.Equal(t, 1.0, shift(8, 3).Load(network(t, "star:8")))
+	assert.Equal(t, 4.0, Pattern{4, 5, 6, 7, None, None, None, None}.Load(network(t, "fattree:4x2x1")))
+}
+
+// A network of another kind is not taken for a known one.
+func TestOtherNetworks(t *testing.T) {
+	// two rings of four hosts with one cable between them
+	other := network(t, "links:h0-h1,h1-h2,h2-h3,h3-h0,h4-h5,h5-h6,h6-h7,h7-h4,h0-h4")
+	candidates := Candidates(8)
+	patterns := Patterns(candidates, 24)
+	assert.False(t, IsSure(Rank(candidates, patterns, measured(other, patterns, 1))))
+}
+
+// Hosts in another order than the network's are not taken for a network.
+func TestOtherOrder(t *testing.T) {
+	torus := network(t, "torus:4x4")
+	placed, err := topo.NewPlaced(torus, rand.New(rand.NewPCG(3, 3)).Perm(16))
+	require.NoError(t, err)
+	candidates := Candidates(16)
+	patterns := Patterns(candidates, 24)
+	assert.False(t, IsSure(Rank(candidates, patterns, measured(placed, patterns, 1))))
+}
+
+func TestCandidates(t *testing.T) {
+	var names []string
+	for _, n := range Candidates(8) {
+		names = append(names, n.String())
+	}
+	assert.Equal(t, []string{"star:8", "ring:8", "torus:2x4", "torus:4x2", "torus:2x2x2", "mesh:2x4",
+		"mesh:4x2", "mesh:2x2x2", "hypercube:8", "tree:8", "fattree:2x4x1", "fattree:2x4x2", "fattree:4x2x1",
+		"fattree:4x2x2", "fattree:4x2x4", "dragonfly:2,2,2", "dragonfly:2,4,1", "dragonfly:4,2,1"}, names)
+	assert.Empty(t, factors(7, 2))
+}
