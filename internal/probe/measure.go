@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"topocoll/bench/group"
+	"topocoll/comm"
 	"topocoll/mpi"
 )
 
@@ -60,11 +61,12 @@ func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, er
 
 // A timer times patterns of messages of one length.
 type timer struct {
-	ranks   *group.Ranks
-	port    *mpi.Port[float64]
-	first   []int // rank that sends and receives for each host
-	host    int   // the host for which this rank sends, or None
-	in, out []float64
+	ranks *group.Ranks
+	port  *mpi.Port[float64]
+	first []int // rank that sends and receives for each host
+	host  int   // the host for which this rank sends, or -1
+	out   []float64
+	in    [2][]float64
 }
 
 // setLength doubles the length of the messages until the pattern takes so long that the start and the buffers
@@ -72,7 +74,7 @@ type timer struct {
 func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {
-		t.in, t.out = make([]float64, words), make([]float64, words)
+		t.out, t.in = make([]float64, words), [2][]float64{make([]float64, words), make([]float64, words)}
 		ns, err := t.time(p)
 		if err != nil || ns >= long || words == most {
 			return err
@@ -100,17 +102,17 @@ func (t *timer) time(p Pattern) (int64, error) {
 }
 
 func (t *timer) send(p Pattern) error {
-	if t.host == None {
+	var sends, recvs []comm.Message[float64]
+	for _, m := range p {
+		switch t.host {
+		case m.From:
+			sends = append(sends, comm.Message[float64]{Peer: t.first[m.To], Data: t.out})
+		case m.To:
+			recvs = append(recvs, comm.Message[float64]{Peer: t.first[m.From], Data: t.in[len(recvs)]})
+		}
+	}
+	if len(sends)+len(recvs) == 0 {
 		return nil
 	}
-	to, from := p[t.host], p.sender(t.host)
-	switch {
-	case to != None && from != None:
-		return t.port.SendRecv(t.first[to], t.out, t.first[from], t.in)
-	case to != None:
-		return t.port.Send(t.first[to], t.out)
-	case from != None:
-		return t.port.Recv(t.first[from], t.in)
-	}
-	return nil
+	return t.port.Round(sends, recvs)
 }

@@ -8,23 +8,19 @@ import (
 	"topocoll/topo"
 )
 
-// A Pattern is a set of messages that hosts send at the same time: host i sends one to host Pattern[i], or
-// none if that is None. Every host receives at most one.
-type Pattern []int
+// A Pattern is a set of messages that hosts send at the same time.
+type Pattern []Message
 
-// None is the receiver of a host that sends nothing.
-const None = -1
+// A Message is sent from one host to another.
+type Message struct{ From, To int }
 
 // Load returns the largest number of messages that cross a link of a network, divided by the link's capacity.
 // Under the pattern, the slowest message takes that many times as long as on an idle network.
 func (p Pattern) Load(n topo.Network) (most float64) {
 	messages := make([]int, n.Links())
 	var route []int32
-	for from, to := range p {
-		if to == None {
-			continue
-		}
-		route = n.Route(route[:0], from, to)
+	for _, m := range p {
+		route = n.Route(route[:0], m.From, m.To)
 		for _, link := range route {
 			messages[link]++
 			most = max(most, float64(messages[link])/float64(topo.Capacity(n, link)))
@@ -32,9 +28,6 @@ func (p Pattern) Load(n topo.Network) (most float64) {
 	}
 	return most
 }
-
-// sender returns the host that sends to a host, or None.
-func (p Pattern) sender(to int) int { return slices.Index(p, to) }
 
 // Patterns returns patterns that tell the networks apart: a single message, then the patterns of a large set
 // that add most to the distance between the two networks that are still hardest to tell apart. The distance
@@ -47,7 +40,7 @@ func Patterns(networks []topo.Network, count int) []Pattern {
 	for i, p := range set {
 		logs[i] = logLoads(p, networks)
 	}
-	selected := []Pattern{shift(hosts, 1).first(1)}
+	selected := []Pattern{{{From: 0, To: 1}}}
 	distance := make([]float64, len(networks)*len(networks))
 	for len(selected) < count && len(set) > 0 {
 		best, gain := 0, -1.0
@@ -96,64 +89,65 @@ func logLoads(p Pattern, networks []topo.Network) []float64 {
 	return logs
 }
 
-// manyPatterns returns shifts, messages across a bit of the host's number, and random permutations, each with
-// all hosts sending and with the first half of them.
+// manyPatterns returns patterns in which a host sends one message: shifts, messages across a bit of the host's
+// number and random permutations, each with all hosts sending and with the first half of them. In further
+// random patterns half of the hosts send two messages each, because a host may have one link or several.
 func manyPatterns(hosts int) (set []Pattern) {
 	const shifts, random = 16, 48
+	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
+	var receivers [][]int // of the message of each host
 	for s := 1; s <= min(hosts/2, shifts); s++ {
-		set = append(set, shift(hosts, s), shift(hosts, hosts-s))
+		receivers = append(receivers, shift(hosts, s), shift(hosts, hosts-s))
 	}
 	for bit := 1; bit < hosts; bit *= 2 {
-		p := make(Pattern, hosts)
-		for i := range p {
-			if p[i] = i ^ bit; p[i] >= hosts {
-				p[i] = None
+		to := make([]int, hosts)
+		for i := range to {
+			if to[i] = i ^ bit; to[i] >= hosts {
+				to[i] = i
 			}
 		}
-		set = append(set, p)
+		receivers = append(receivers, to)
 	}
-	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
 	for range random {
-		set = append(set, numbers.Perm(hosts))
+		receivers = append(receivers, numbers.Perm(hosts))
 	}
-	for _, p := range set {
-		p.sendOneWay()
+	for _, to := range receivers {
+		set = append(set, one(to, hosts), one(to, hosts/2))
 	}
-	for _, p := range slices.Clone(set) {
-		set = append(set, p.first(hosts/2))
+	for range random {
+		set = append(set, two(numbers.Perm(hosts), 1+numbers.IntN(max(1, hosts/2-1))))
 	}
-	return slices.DeleteFunc(set, func(p Pattern) bool { return p.isEmpty() })
+	return slices.DeleteFunc(set, func(p Pattern) bool { return len(p) == 0 })
 }
 
-// sendOneWay removes messages from a host to itself, and one of two messages that two hosts send to each
-// other. Those would share a connection, on which the acknowledgements of one message wait behind the other,
-// and take up to twice as long.
-func (p Pattern) sendOneWay() {
-	for i, to := range p {
-		if to != None && (to == i || p[to] == i) {
-			p[max(i, to)] = None
+// one returns the pattern in which each of the first senders sends a message to the host to[i], without
+// messages from a host to itself. If two hosts would send to each other, only one does: both messages would
+// share a connection, on which the acknowledgements of one wait behind the other, and take up to twice as
+// long.
+func one(to []int, senders int) (p Pattern) {
+	for i, j := range to[:senders] {
+		if i != j && (to[j] != i || i < j) {
+			p = append(p, Message{From: i, To: j})
 		}
-	}
-}
-
-// shift returns the pattern in which every host sends to the host s after it.
-func shift(hosts, s int) Pattern {
-	p := make(Pattern, hosts)
-	for i := range p {
-		p[i] = (i + s) % hosts
 	}
 	return p
 }
 
-// first returns the pattern in which only the first hosts send.
-func (p Pattern) first(hosts int) Pattern {
-	q := slices.Clone(p)
-	for i := hosts; i < len(q); i++ {
-		q[i] = None
+// two returns a pattern in which each host in the first half of an order sends to two hosts of the second
+// half, which are a distance apart.
+func two(order []int, distance int) (p Pattern) {
+	senders, receivers := order[:len(order)/2], order[len(order)/2:]
+	for i, from := range senders {
+		p = append(p, Message{from, receivers[i]}, Message{from, receivers[(i+distance)%len(receivers)]})
 	}
-	return q
+	return p
 }
 
-func (p Pattern) isEmpty() bool {
-	return !slices.ContainsFunc(p, func(to int) bool { return to != None })
+// shift returns the receivers if each host sends to the host s after it.
+func shift(hosts, s int) []int {
+	to := make([]int, hosts)
+	for i := range to {
+		to[i] = (i + s) % hosts
+	}
+	return to
 }

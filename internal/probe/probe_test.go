@@ -30,7 +30,7 @@ func measured(n topo.Network, patterns []Pattern, seed uint64) []float64 {
 // Every network is found among all of its size, or the one found has the same loads.
 func TestNetworksAreFound(t *testing.T) {
 	for _, text := range []string{"star:8", "ring:8", "torus:4x4", "fattree:4x4x2", "hypercube:16", "mesh:4x4",
-		"mesh:3x5", "torus:3x5", "tree:8", "torus:2x3x4", "star:3", "ring:5", "dragonfly:4,2,2", "ring:64",
+		"mesh:3x5", "torus:3x5", "tree:8", "torus:2x3x4", "star:3", "ring:5", "dragonfly:4,2,2", "ring:64", "star:4", "ring:4", "torus:2x2",
 		"torus:8x8", "fattree:8x4x4"} {
 		truth := network(t, text)
 		candidates := Candidates(truth.Nodes())
@@ -50,11 +50,30 @@ func TestNetworksAreFound(t *testing.T) {
 
 // Loads of patterns that can be counted by hand.
 func TestLoad(t *testing.T) {
-	ring := network(t, "ring:8")
-	assert.Equal(t, 1.0, shift(8, 1).Load(ring))
-	assert.Equal(t, 3.0, shift(8, 3).Load(ring))
-	assert.Equal(t, 1.0, shift(8, 3).Load(network(t, "star:8")))
-	assert.Equal(t, 4.0, Pattern{4, 5, 6, 7, None, None, None, None}.Load(network(t, "fattree:4x2x1")))
+	ring, star := network(t, "ring:8"), network(t, "star:8")
+	assert.Equal(t, 1.0, one(shift(8, 1), 8).Load(ring))
+	assert.Equal(t, 3.0, one(shift(8, 3), 8).Load(ring))
+	assert.Equal(t, 1.0, one(shift(8, 3), 8).Load(star))
+	assert.Equal(t, 4.0, one(shift(8, 4), 4).Load(network(t, "fattree:4x2x1")))
+	both := Pattern{{0, 1}, {0, 7}, {2, 1}, {2, 3}}
+	assert.Equal(t, 1.0, both.Load(ring))
+	assert.Equal(t, 2.0, both.Load(star))
+}
+
+// In no pattern two hosts send to each other, and no host sends or receives more than two messages.
+func TestPatterns(t *testing.T) {
+	for hosts := 3; hosts < 20; hosts++ {
+		for _, p := range manyPatterns(hosts) {
+			sent, received := map[int]int{}, map[int]int{}
+			for _, m := range p {
+				sent[m.From]++
+				received[m.To]++
+				assert.NotContains(t, p, Message{From: m.To, To: m.From})
+				assert.NotEqual(t, m.From, m.To)
+				assert.LessOrEqual(t, max(sent[m.From], received[m.To]), 2)
+			}
+		}
+	}
 }
 
 // A network of another kind is not taken for a known one.
@@ -81,8 +100,8 @@ func TestCandidates(t *testing.T) {
 	for _, n := range Candidates(8) {
 		names = append(names, n.String())
 	}
-	assert.Equal(t, []string{"star:8", "ring:8", "torus:2x4", "torus:4x2", "torus:2x2x2", "mesh:2x4",
-		"mesh:4x2", "mesh:2x2x2", "hypercube:8", "tree:8", "fattree:2x4x1", "fattree:2x4x2", "fattree:4x2x1",
+	assert.Equal(t, []string{"star:8", "ring:8", "hypercube:8", "torus:2x4", "torus:4x2", "torus:2x2x2", "mesh:2x4",
+		"mesh:4x2", "mesh:2x2x2", "tree:8", "fattree:2x4x1", "fattree:2x4x2", "fattree:4x2x1",
 		"fattree:4x2x2", "fattree:4x2x4", "dragonfly:2,2,2", "dragonfly:2,4,1", "dragonfly:4,2,1"}, names)
 	assert.Empty(t, factors(7, 2))
 }
