@@ -29,9 +29,9 @@ func measured(n topo.Network, patterns []Pattern, seed uint64) []float64 {
 
 // Every network is found among all of its size, or the one found has the same loads.
 func TestNetworksAreFound(t *testing.T) {
-	for _, text := range []string{"star:8", "ring:8", "torus:4x4", "fattree:4x4x2", "hypercube:16", "mesh:4x4",
-		"mesh:3x5", "torus:3x5", "tree:8", "torus:2x3x4", "star:3", "ring:5", "dragonfly:4,2,2", "ring:64", "star:4", "ring:4", "torus:2x2",
-		"torus:8x8", "fattree:8x4x4"} {
+	for _, text := range []string{"star:3", "star:4", "star:8", "ring:4", "ring:5", "ring:8", "ring:64",
+		"torus:2x2", "torus:3x5", "torus:4x4", "torus:8x8", "torus:2x3x4", "mesh:3x5", "mesh:4x4",
+		"hypercube:16", "tree:8", "fattree:4x4x2", "fattree:8x4x4", "dragonfly:4,2,2"} {
 		truth := network(t, text)
 		candidates := Candidates(truth.Nodes())
 		patterns := Patterns(candidates, 24)
@@ -100,8 +100,8 @@ func TestCandidates(t *testing.T) {
 	for _, n := range Candidates(8) {
 		names = append(names, n.String())
 	}
-	assert.Equal(t, []string{"star:8", "ring:8", "hypercube:8", "torus:2x4", "torus:4x2", "torus:2x2x2", "mesh:2x4",
-		"mesh:4x2", "mesh:2x2x2", "tree:8", "fattree:2x4x1", "fattree:2x4x2", "fattree:4x2x1",
+	assert.Equal(t, []string{"star:8", "ring:8", "hypercube:8", "torus:2x4", "torus:4x2", "torus:2x2x2",
+		"mesh:2x4", "mesh:4x2", "mesh:2x2x2", "tree:8", "fattree:2x4x1", "fattree:2x4x2", "fattree:4x2x1",
 		"fattree:4x2x2", "fattree:4x2x4", "dragonfly:2,2,2", "dragonfly:2,4,1", "dragonfly:4,2,1"}, names)
 	assert.Empty(t, factors(7, 2))
 }
