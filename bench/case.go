@@ -18,7 +18,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A measurement measures one case: an operation at one size.
+// A measurement times the contenders of one case: an operation at one size.
 type measurement[T words.Number] struct {
 	*bench
 	limits  sampler.Limits
@@ -26,8 +26,9 @@ type measurement[T words.Number] struct {
 	sampler *sampler.Sampler[T]
 }
 
-// measureCase measures a case with the requested type of words. The default is float64 if the size is a
-// multiple of 8, otherwise uint8. Every rank returns the same cells. left lists what was left out, and why.
+// measureCase measures a case with words of the requested type. The default type is float64 if the size is a
+// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result left lists what was left
+// out, and why.
 func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
 	err error) {
 	switch {
@@ -55,7 +56,7 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 	return cells, m.set.Left, err
 }
 
-// newMeasurement finds the contenders of a case.
+// newMeasurement makes the contenders of a case, and a sampler for them.
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
 	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
 	var err error
@@ -109,9 +110,10 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 }
 
 // timeBestInC times native and our fastest algorithm as two C programs would: in separate repetitions, with
-// the clock read in C directly before and after each call. It returns the algorithm and the ratio of its
-// times to native's. It returns "" for long blocks, where the call from Go does not matter, if all calls are
-// timed in C anyway, in a race, and if oversubscribed. Later calls of the algorithm are timed in C too.
+// the clock read in C directly before and after each call. It returns the name of the algorithm and the ratio
+// of its times to native's. The name is "" in a race, if oversubscribed, for non-blocking and persistent
+// calls, if all calls are timed in C anyway, and for long blocks, where the cost of the call from Go does not
+// matter. Later calls of the algorithm are timed in C too.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
 	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||
@@ -150,8 +152,8 @@ func (m *measurement[T]) bestOfOurs() int {
 	return best
 }
 
-// timeWithoutRates times the contenders on links without rates. It returns the third quartile of each
-// contender's times. It returns nil if the rates cannot be lifted, or need not be.
+// timeWithoutRates times the contenders while the links have no rate limits. It returns the third quartile of
+// each contender's times in ns. It returns nil if the limits cannot be lifted, or need not be.
 func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	if m.rates == nil {
 		return nil, nil
@@ -170,7 +172,7 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	}
 	for i := range m.set.Contenders {
 		const most = 3. / 4
-		if times := without.Samples[i].Longest; len(times) > 0 { // otherwise all repetitions were late
+		if times := without.Samples[i].Longest; len(times) > 0 { // it is empty only if all repetitions were late
 			within, _ := stats.Quantile(results.Floats(times), most)
 			ns = append(ns, within)
 		}
@@ -178,11 +180,12 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	return ns, nil
 }
 
-// statistics is the approximate time per sample to compute the statistics of a cell, for the watchdog.
+// statistics is the approximate time that computing the statistics of a cell takes per sample. The watchdog
+// uses it.
 const statistics = 20 * time.Microsecond
 
-// cells returns the cells of the samples. unlimited has the contenders' times on links without rates, or is
-// nil.
+// cells converts the samples to cells. The argument unlimited has the contenders' times without rate limits
+// on the links, or is nil.
 func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
 	cells := make([]results.Cell, len(m.set.Contenders))
 	native := m.sampler.Samples[0].Longest
@@ -228,10 +231,11 @@ func (b *bench) otherSync() string {
 	return b.gate.Sync
 }
 
-// measureOverlap measures which fraction of a non-blocking or persistent call a computation hides that takes
-// as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left / time of the call, where
-// left is the time from start to wait minus the time of the computation. During the computation the process
-// tests for the end of the call; the time of these tests counts as the call's time.
+// measureOverlap measures which fraction of a non-blocking or persistent call is hidden by a computation that
+// takes as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left/median. Here median
+// is the call's time without a computation, and left is the time from start to wait minus the time of the
+// computation. During the computation the process tests whether the call has ended; the time of these tests
+// is part of left.
 func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	if m.cfg.Started == "" {
 		return nil

@@ -2,14 +2,14 @@
 
 package bench
 
-// A computer runs a computation of a known length, which may hide a part of a call.
+// A computer runs computations of a known duration, which may hide a part of a call.
 type computer struct {
 	now   func() int64
-	speed float64 // loops per ns on a core without other work; 0: not measured
-	sum   float64 // of all results, so that the compiler cannot remove the computation
+	speed float64 // loop iterations per ns on an otherwise idle core; 0: not measured
+	sum   float64 // sum of all results, so that the compiler cannot remove the computation
 }
 
-// run makes n loops, each of which needs the result of the loop before.
+// run executes n iterations of a loop, each of which needs the result of the previous one.
 func (c *computer) run(n int) {
 	x := 1.
 	for range n {
@@ -18,7 +18,7 @@ func (c *computer) run(n int) {
 	c.sum += x
 }
 
-// loops returns the number of loops that take the given time.
+// loops returns the number of iterations that take the given time in ns.
 func (c *computer) loops(ns float64) int {
 	if c.speed == 0 {
 		const n = 20000

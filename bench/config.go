@@ -15,8 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// Config says what to measure and when to stop. The zero value of every field is a sensible choice, except
-// for Sizes, and for Rows or Collectives.
+// Config says what to measure and when to stop. The zero value of every field is a sensible default, except
+// that Sizes, and either Rows or Collectives, must be set.
 type Config struct {
 	MeasuredCases
 	Contenders
@@ -25,15 +25,15 @@ type Config struct {
 	Effort
 	Sync   string // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
 	Seed   uint64 // seed of the order of contenders and, after the first launch, of operations
-	Launch int    // number of earlier launches of this run; the seed of each launch is one higher
+	Launch int    // number of earlier launches of this run; the seed grows by one from launch to launch
 	// give verdicts even if oversubscribed, and do not measure how long calls wait for cores
 	Oversubscribed bool
-	// MemoryLimit is the bytes of buffers per rank; cases that need more are skipped. 0 means 1 GiB, or a
-	// rank's share of the free memory if that is less; see memoryShare.
+	// MemoryLimit is the maximum number of bytes of buffers per rank; cases that need more are skipped. 0 means
+	// 1 GiB, or a rank's share of the free memory if that is less; see memoryShare.
 	MemoryLimit   int
 	defaultMemory bool // MemoryLimit was 0
-	// quick says that trees of more than packing.MostAny processes are packed by the quick method, or have
-	// been packed before. It is set when the hosts are known.
+	// quick means that trees of more than packing.MostAny processes are packed by the quick method, or read
+	// from a file. newBench sets it when the hosts are known.
 	quick bool
 }
 
@@ -45,16 +45,16 @@ type Contenders struct {
 	Likely     bool
 	Native     []string                // forced native algorithms, by name; "*" means all
 	Gompi      bool                    // add gompi for the operations that it has
-	Uncompiled bool                    // add our procedures without a plan, as contenders "go:ring/allgather"
+	Uncompiled bool                    // run our procedures also without a plan, as "go:ring/allgather"
 	Auto       bool                    // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []contender.PlannedCall // each is added at its operation, size and number of ranks
+	Plans      []contender.PlannedCall // each is measured at its operation, size and number of ranks
 }
 
 // MeasuredCases selects the operations and sizes.
 type MeasuredCases struct {
 	Collectives []catalog.Collective // operations to measure; nil: the operations of Rows; empty: a ping-pong
 	Sizes       []int                // bytes of one rank's block
-	// Cells are the cases to measure; nil means every operation at every size. Memory is laid out for Sizes:
+	// Cells are the cases to measure; nil means every operation at every size. Memory is laid out for Sizes, so
 	// no case may be larger than the largest of them.
 	Cells []TimedCase
 	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
@@ -62,21 +62,22 @@ type MeasuredCases struct {
 
 // CallSettings are the settings of all calls.
 type CallSettings struct {
-	// Type is the type of the words; see results.WordTypes. "" means float64 for multiples of 8 bytes, else
-	// uint8.
+	// Type is the type of the words; see results.WordTypes. "" means float64 for sizes that are multiples of 8
+	// bytes, and otherwise uint8.
 	Type     string
 	Operator string // operator of reductions, one of words.Operators; "": words.Sum
 	Root     *int   // the root of every call; nil: every rank in turn
 	// Counts is the count distribution of calls with a count for each rank; "" means calls with equal blocks.
 	Counts catalog.Distribution
-	// Arrival says how late the ranks enter the calls; the zero value means all at once.
+	// Arrival says how late the ranks enter the calls; the zero value means all at the same time.
 	Arrival sampler.Arrival
-	Cache   string // state of the words before a call: results.Cold (default) or results.Warm
+	Cache   string // where the words are before a call: results.Cold (default) or results.Warm
 	// read the clock in C for native and compiled calls, so that the call from Go is not timed
 	InC bool
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only native, our algorithms and auto have such calls. The overlap with a computation is measured too.
-	// During the computation the rank calls MPI_Test Tests times.
+	// Only native, our algorithms and auto have non-blocking and persistent calls. Their overlap with a
+	// computation is measured too. Tests is the number of times that a rank calls MPI_Test during the
+	// computation.
 	Started string
 	Tests   int
 }
@@ -96,11 +97,10 @@ type NetworkSettings struct {
 // Effort says how long and how often calls are measured.
 type Effort struct {
 	Rel   float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
-	Time  time.Duration // time limit of a case; four repetitions may exceed it up to 20 times; 0 means 1 s
+	Time  time.Duration // time limit of a case, or 20 times that for the first four repetitions; 0 means 1 s
 	Limit time.Duration // time limit of the run; 0 means none
-	// Stall is the tolerance of the watchdog; 0 means 15 s. It reports a call that takes longer than Stall
-	// plus ten times its usual time. It also reports a series of calls that takes longer than Stall plus ten
-	// times its usual time.
+	// Stall is the tolerance of the watchdog; 0 means 15 s. The watchdog reports a call, or a series of calls,
+	// that takes longer than Stall plus ten times its usual time.
 	Stall  time.Duration
 	Most   int // maximum number of samples of a cell; 0 means 1024, or 16384 in a race
 	Least  int // minimum number of samples, unless the time limit ends the case; 0 means 16
@@ -124,7 +124,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Ops returns the operations that are measured, without repetitions, in the order of the catalog.
+// Ops returns the operations to measure: Collectives or, if it is nil, the operations of Rows in the order of
+// the catalog.
 func (c Config) Ops() []catalog.Collective {
 	if c.Collectives != nil {
 		return c.Collectives
@@ -134,7 +135,7 @@ func (c Config) Ops() []catalog.Collective {
 	})
 }
 
-// tooLarge reports whether an algorithm needs trees or routes among too many processes.
+// tooLarge reports whether an algorithm needs trees or routes among more processes than can be packed.
 func (c Config) tooLarge(info catalog.Info, p int) bool { return packing.TooLarge(info, p, c.quick) }
 
 // ourAlgorithms returns our algorithms for an operation that run on p ranks.
@@ -151,8 +152,8 @@ func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.In
 func (c Config) choosesByCase() bool { return c.Likely && c.Race != nil }
 
 // order returns the operations in the order in which they are measured. In the first launch it is the order
-// of the catalog. In later launches it is drawn from the seed, and no operation has the same position as in
-// the first launch (Sattolo's algorithm: a permutation of one cycle).
+// of the catalog. In later launches it is random, determined by Seed, and no operation has the same position
+// as in the first launch: Sattolo's algorithm returns a permutation with a single cycle.
 func (c Config) order() []catalog.Collective {
 	ops := slices.Clone(c.Ops())
 	if c.Launch == 0 {
@@ -166,7 +167,7 @@ func (c Config) order() []catalog.Collective {
 	return ops
 }
 
-// sequence returns the cases in the order of their measurement.
+// sequence returns the cases in the order in which they are measured.
 func (c Config) sequence() []TimedCase {
 	if c.Cells != nil {
 		return c.Cells
@@ -196,17 +197,18 @@ func hasMesh(rows []catalog.Info) bool {
 // A Race is a run that finds the fastest contender of every case. A contender that has lost (stats.Race) is
 // not called again, so it has fewer samples than native. A native algorithm loses only to another native
 // algorithm, because the fastest native algorithm is of interest even if one of ours is faster. A case ends
-// at its time limit, or when the times of all remaining contenders are within 2 %.
+// at its time limit, or when no remaining contender is more than 2 % slower than the fastest.
 type Race struct {
-	// Next is called on rank 0. It returns the next case; more is false after the last case. Memory is laid
-	// out for Config.Sizes: no case may be larger than the largest of them.
+	// Next is called on rank 0. It returns the next case; more is false after the last case. Memory is laid out
+	// for Config.Sizes, so no case may be larger than the largest of them.
 	Next func() (c TimedCase, more bool)
-	// called on every rank after each look at the race; left of the contenders have not lost; may be nil
+	// called on every rank after each look at the race, with the number of contenders that have not lost, and
+	// of all contenders; may be nil
 	Left func(left, of int)
 }
 
-// A TimedCase is a case and its time limit, which two repetitions may exceed. P is not used: the case is
-// measured on all ranks.
+// A TimedCase is a case and its time limit, which the first four repetitions (in a race, two) may exceed. P
+// is not used, because the case is measured on all ranks.
 type TimedCase struct {
 	results.Case
 	Time time.Duration

@@ -1,5 +1,5 @@
 // Package bench times the hand-written collectives against the native calls, in one process and in the same
-// repetitions. Only the files with the build tag cgo need MPI: they measure. The other files describe what to
+// repetitions. The files with the build tag cgo measure, and need MPI. The other files describe what to
 // measure.
 //
 // Every rank of an MPI program makes the same call:

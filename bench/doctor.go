@@ -154,7 +154,8 @@ func clockFinding(env results.Env) []Finding {
 	return []Finding{read, sample, skew}
 }
 
-// interfacesFinding looks for bridges that Open MPI's TCP may try to use to reach other hosts.
+// interfacesFinding looks for bridge interfaces with which Open MPI's TCP transport may try to reach other
+// hosts.
 func interfacesFinding(env results.Env) Finding {
 	f := Finding{Fine, "interfaces", cmp.Or(env.Variables["OMPI_MCA_btl_tcp_if_include"], unknown), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
@@ -205,7 +206,8 @@ func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 		""}}, nil
 }
 
-// sharedMemoryFinding checks the space that the library has for the queues between the ranks of a host.
+// sharedMemoryFinding checks the size of /dev/shm, where the library has its queues between the ranks of a
+// host.
 func sharedMemoryFinding() Finding {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
@@ -237,7 +239,7 @@ func singleCopyFinding(env results.Env) Finding {
 }
 
 // copyMechanism returns how Open MPI copies long messages within a host: the mechanism of vader in version 4,
-// and the permitted components of smsc from version 5 on.
+// and the permitted components of smsc in later versions.
 func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

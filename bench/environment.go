@@ -24,8 +24,8 @@ type aboutRank struct {
 	Host results.Host
 }
 
-// describeEnvironment collects the environment from all ranks. Every rank gets the same, except for the
-// environment variables, which are its own; the result file has the variables of rank 0.
+// describeEnvironment collects the environment from all ranks. Every rank gets the same result, except for
+// Variables, which has the rank's own environment variables. The result file has the variables of rank 0.
 func (b *bench) describeEnvironment() (results.Env, error) {
 	name := b.ranks.Hosts[b.ranks.World.Rank]
 	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
@@ -131,9 +131,9 @@ func variables() map[string]string {
 	return found
 }
 
-// settings are the library's variables that determine the path of a message, and which component chooses the
-// algorithm. The result omits variables that a version does not have: Open MPI 5 has sm instead of vader,
-// smsc for single copies, and prefers han to tuned.
+// settings lists the library's variables that determine the path of a message and the component that chooses
+// the algorithm. Variables that a version does not have are omitted from the result. For example, Open MPI 5
+// has sm instead of vader, has smsc for single copies, and prefers han to tuned.
 var settings = map[mpi.Library][]string{
 	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism",
 		"btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",
@@ -144,8 +144,7 @@ var settings = map[mpi.Library][]string{
 		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
 }
 
-// librarySettings reads the library's settings that determine the path of a message and the choice of an
-// algorithm.
+// librarySettings reads the values of settings. It omits variables that the library does not have.
 func (b *bench) librarySettings() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {

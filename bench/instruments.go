@@ -26,8 +26,8 @@ type bench struct {
 	memory     buffers.Memory
 	contenders *contender.Run
 	meter      *links.Meter // nil if the bytes on links cannot be counted
-	rates      *links.Rates // nil if the rates of the links must not be lifted
-	computer   *computer    // for overlap
+	rates      *links.Rates // nil if the rate limits of the links must not be lifted
+	computer   *computer    // for measureOverlap
 	env        results.Env
 }
 
@@ -55,7 +55,7 @@ func newBench(w *mpi.World, cfg Config) (*bench, error) {
 		}
 		b.memory.Reuse = int(cold[0])
 	}
-	b.memory.Room = cfg.room(w.Size, w.Size) // until limitMemory knows the hosts
+	b.memory.Room = cfg.room(w.Size, w.Size) // preliminary: limitMemory sets the final value
 	b.meter, err = links.NewMeter(r, b.gate, cfg.Network)
 	return b, err
 }

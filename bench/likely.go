@@ -9,10 +9,10 @@ import (
 	"topocoll/coll"
 )
 
-// unlikelyRows returns the algorithms of other libraries that are not expected to win on p ranks of a
-// machine. For each of them, the model of package coll predicts at all three sizes that it does not beat the
-// best algorithm of the book by the margin of the verdicts. An algorithm without a prediction is not
-// returned.
+// unlikelyRows returns the ids of the algorithms of other libraries that are not expected to win on p ranks
+// of a machine. At each of threeSizes, the model of package coll predicts that they do not beat the best
+// algorithm of the book by results.Margin. Algorithms without a prediction are not returned. unlikelyRows
+// calls step before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
@@ -50,7 +50,8 @@ func infoOf(c coll.Candidate) catalog.Info {
 	return row.Info
 }
 
-// threeSizes returns the smallest, a middle and the largest size.
+// threeSizes returns the smallest, a middle and the largest size. It returns all sizes if there are at most
+// three.
 func threeSizes(sizes []int) []int {
 	sorted := slices.Sorted(slices.Values(sizes))
 	if n := len(sorted); n > 3 {
@@ -59,16 +60,16 @@ func threeSizes(sizes []int) []int {
 	return sorted
 }
 
-// Only a few algorithms of other libraries enter a race, so that it takes hardly longer. They are the ones
-// that could win if the model is slightly wrong.
+// Limits on the algorithms of other libraries that enter a race. They keep the race short, but admit the
+// algorithms that could win if the model is slightly wrong.
 const (
 	mostEntrants = 3
-	nearBest     = 1.15 // largest predicted time, divided by the time of the book's fastest algorithm
+	nearBest     = 1.15 // largest predicted time / predicted time of the book's fastest algorithm
 )
 
 // entrants returns the ids of the algorithms of other libraries that enter a race. The model of package coll
-// predicts that they are the fastest of these for the call, and hardly slower than the book's best algorithm.
-// Algorithms without a prediction do not enter.
+// predicts that these algorithms are the fastest ones of other libraries for the call, and that they are at
+// most slightly slower than the book's best algorithm. Algorithms without a prediction do not enter.
 func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)
 	if err != nil {

@@ -13,17 +13,17 @@ import (
 	"topocoll/internal/native"
 )
 
-// ErrMemory marks a run that needs more memory than there is.
+// ErrMemory marks a run that needs more memory than is available.
 var ErrMemory = errors.New("not enough memory")
 
-// limitMemory decides how much memory the run may allocate, records it in env, and sets Go's memory limit to
-// Go's share. It refuses a run that needs more memory than a machine has free. Every rank gets the same
-// limits.
+// limitMemory decides how much memory the run may allocate, records it in env, and sets the memory limit of
+// the Go runtime. It refuses a run that needs more memory than is free on any of its machines. Every rank
+// gets the same limits on buffers.
 func (b *bench) limitMemory(env *results.Env) error {
 	r, p := b.ranks, b.ranks.World.Size
 	free, n := host.FreeMemory(), r.Local
 	if free > 0 {
-		free += int64(n) * host.OwnMemory() // what the ranks have allocated already counts as free for them
+		free += int64(n) * host.OwnMemory() // memory that the ranks have already allocated counts as free
 	}
 	if b.cfg.defaultMemory && free > 0 {
 		b.cfg.MemoryLimit = b.cfg.memoryShare(p, n, free)
@@ -52,7 +52,8 @@ func (b *bench) limitMemory(env *results.Env) error {
 	return err
 }
 
-// recordPeakMemory records the largest private memory of any rank at the end of a case. own is this rank's.
+// recordPeakMemory records in env the maximum over the ranks of own, which is a rank's largest private memory
+// at the end of a case.
 func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 	most, err := r.Maxima(own)
 	env.MemoryPeak = int(most[0])

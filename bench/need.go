@@ -16,27 +16,27 @@ import (
 const (
 	itself       = 16 << 20 // the program, the library, and Go's garbage
 	perPeer      = 32 << 10 // for each other rank, in the library and in the program
-	perSample    = 40       // for each sample of all cells, on rank 0: four numbers
+	perSample    = 40       // for each sample of every cell, on rank 0 only: four numbers
 	sharedAtMost = 4 << 20  // shared memory of a rank: btl_vader_segment_size
 )
 
-// Without --mem-limit, these constants limit the bytes of buffers that calls touch before an address is used
-// again. With many ranks on a machine, roomOfMachine is divided among them. In a run of many cells the limit
-// is lower, because rank 0 stores the samples.
+// Without --mem-limit, these constants limit the bytes of buffers that calls touch before they reuse an
+// address. With many ranks on a machine, roomOfMachine is divided among them. In a run of many cells the
+// limit is lower, because rank 0 stores the samples.
 const (
 	roomOfRank    = 20 << 20
 	leastRoom     = 8 << 20
 	roomOfMachine = 1 << 30
 )
 
-// A need is the most memory that a run allocates, in bytes.
+// A need is the maximum memory that a run allocates, in bytes.
 type need struct {
-	Rank    int // private memory of rank 0, which is the largest of all ranks
-	Machine int // all ranks of a machine, with their shared memory
+	Rank    int // private memory of rank 0, which allocates the most
+	Machine int // memory of all ranks of a machine, including shared memory
 }
 
-// room returns how many bytes of buffers calls may touch before an address is used again, with p ranks,
-// onMachine of them on this machine.
+// room returns the number of bytes of buffers that a rank's calls may touch before they reuse an address, if
+// onMachine of the p ranks are on this machine.
 func (c Config) room(p, onMachine int) int {
 	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // see mpi.Flush
 	if !c.defaultMemory || !flushes {
@@ -45,7 +45,8 @@ func (c Config) room(p, onMachine int) int {
 	return min(c.MemoryLimit, max(leastRoom, roomOfRank-c.bytesOfSamples(p)), roomOfMachine/max(1, onMachine))
 }
 
-// bytesOfSamples returns the bytes of a run's samples on rank 0. A race stores the samples of one case only.
+// bytesOfSamples returns the number of bytes that rank 0 needs for the samples of a run on p ranks. A race
+// stores the samples of only one case at a time.
 func (c Config) bytesOfSamples(p int) int {
 	if c.Race == nil {
 		return c.countCells(p) * c.Most * perSample
@@ -59,9 +60,10 @@ func (c Config) bytesOfSamples(p int) int {
 	return most * c.Most * perSample
 }
 
-// need returns the memory that p ranks need, onMachine of them on one machine. cold is the number of bytes
-// that the calls of a rank should touch before an address is used again. The buffers of the largest call
-// count twice: for its words, and for scratch memory, ours or the library's.
+// need returns the memory that a run on p ranks needs if onMachine of them are on one machine. The argument
+// cold is the number of bytes that the calls of a rank should touch before they reuse an address. The buffers
+// of the largest call count twice: for its words, and for the scratch memory of our algorithm or of the
+// library.
 func (c Config) need(p, onMachine, cold int) need {
 	largest := c.largestCall(p)
 	words := max(min(cold, c.room(p, onMachine)), largestMessages, largest)
@@ -74,9 +76,9 @@ func (c Config) need(p, onMachine, cold int) need {
 	return need{Rank: rank + samples, Machine: rank*onMachine + samples + sharedAtMost*onMachine}
 }
 
-// memoryShare returns the limit on the buffers of a rank without --mem-limit. It is a third of the rank's
-// share of the memory that is left when the other needs of a rank are subtracted, and at most 1 GiB. It is a
-// third because need counts the buffers twice.
+// memoryShare returns the limit on the buffers of a rank without --mem-limit. The other needs of all ranks of
+// the machine are subtracted from the free memory. The limit is a third of the rank's share of the rest, and
+// at most 1 GiB. It is a third because need counts the buffers twice.
 func (c Config) memoryShare(p, onMachine int, free int64) int {
 	const most = 1 << 30
 	without := c
@@ -85,7 +87,7 @@ func (c Config) memoryShare(p, onMachine int, free int64) int {
 	return int(min(most, max(0, left/3/int64(onMachine))))
 }
 
-// lackText returns the error text for a machine whose ranks need more memory than it has free.
+// lackText returns the error text for a machine whose ranks need more memory than is free.
 func lackText(ranks int, most need, free int64) string {
 	return fmt.Sprintf(
 		"%d ranks on one machine need up to %s, got %s of free memory, want fewer ranks, a smaller --size "+
@@ -93,11 +95,12 @@ func lackText(ranks int, most need, free int64) string {
 		ranks, host.FormatMemory(int64(most.Machine)), host.FormatMemory(free))
 }
 
-// perSegment is the bytes of the steps of one segment, if --segment sets the segment size.
+// perSegment is the number of bytes that the steps for one segment take in a program, if --segment sets the
+// size.
 const perSegment = 2 << 10
 
-// largestMessages is the bytes of the buffers for the largest single messages that a run times, in both
-// directions.
+// largestMessages is the number of bytes of the send and receive buffers for the largest single message that
+// a run times.
 const largestMessages = 4 << 20
 
 // largestCall returns the bytes of the buffers of the largest call that the memory limit allows.
@@ -112,8 +115,8 @@ func (c Config) largestCall(p int) (most int) {
 	return most
 }
 
-// bytesOf returns the bytes of the buffers of one rank. For blocks of different lengths it assumes a rank
-// that has all blocks both as input and as result.
+// bytesOf returns the bytes of one rank's buffers for a call. For a call with a count for each rank it
+// assumes that the rank has all blocks both as input and as result.
 func (c Config) bytesOf(op catalog.Collective, p, bytes int) int {
 	if c.Counts != "" {
 		return 2 * p * bytes
@@ -121,7 +124,7 @@ func (c Config) bytesOf(op catalog.Collective, p, bytes int) int {
 	return op.In(p, bytes, 0, 0) + op.Out(p, bytes, 0, 0)
 }
 
-// countCells returns the number of cells that a run measures.
+// countCells returns the maximum number of cells that a run on p ranks measures.
 func (c Config) countCells(p int) (n int) {
 	for _, cell := range c.Cells {
 		n += c.mostContenders(cell.Op, p)

@@ -19,12 +19,12 @@ import (
 // reportEvery is the time between two reports of a preparation.
 const reportEvery = 5 * time.Second
 
-// trees packs the network of a run, which its contenders share, for the algorithms that need trees and
-// routes.
+// trees packs trees and routes in the network of a run for the algorithms that need them. The contenders
+// share this network.
 type trees struct {
 	ranks   *group.Ranks
 	guard   *group.Guard
-	network *pack.Network // nil: no contender needs it
+	network *pack.Network // nil: all ranks are on one host
 	mapping []int
 }
 
@@ -63,7 +63,7 @@ func (t trees) pack(rows []catalog.Info, l Listener) error {
 // ErrPacked marks a file of trees that a run cannot use.
 var ErrPacked = errors.New("unusable")
 
-// read reads a file with packed trees on rank 0. Without a name there is none.
+// read reads the named file of packed trees on rank 0. It does nothing if the name is empty.
 func (t trees) read(name string) error {
 	if t.network == nil || name == "" {
 		return nil

@@ -15,7 +15,7 @@ import (
 )
 
 // PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi,
-// in batches of random order. The difference is the cost of the Go layer.
+// in batches in random order. The differences show the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
 		return fmt.Errorf("bench: pingpong on %d process, want 2 or more", w.Size)
@@ -50,7 +50,7 @@ type way struct {
 }
 
 // ways returns the ways to send messages of the given number of float64 words, and the number of round trips
-// in a run.
+// that each of them makes when it runs.
 func (t pingPong) ways(words int) (ways []way, trips int) {
 	port, peer := mpi.NewPort[float64](t.world), 1-t.world.Rank
 	x := make([]float64, words)

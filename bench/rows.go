@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// meshInEffect returns the extents that the mesh algorithms use, and their origin. Both are "" if the run has
-// no mesh algorithm.
+// meshInEffect returns the mesh extents that the algorithms use on p ranks, such as 2x4, and their origin,
+// such as results.MeshFromDims. Both are "" if no mesh is set and no algorithm runs on a mesh.
 func (c Config) meshInEffect(p int) (extents, from string) {
 	switch {
 	case c.Mesh != nil:

@@ -23,23 +23,23 @@ import (
 // A Listener receives the cells and the events of a run as they occur, on every rank.
 type Listener interface {
 	Watched() // the watchdog has started: Stalled may be called
-	// r has the environment and the messages; cases is the number of cases
+	// before the first case; r has the environment and the times of messages; cases is the number of cases
 	Begin(r *results.Result, cases int)
 	Cells(cells []results.Cell)     // the cells of a case that has been measured, native first
 	Skip(what string)               // what is left out, and why
 	Progress(done int, next string) // before each case; done is the number of measured cases
 	Prepare(what string)            // on rank 0, every few seconds before the first case: the current step
-	Stop() bool                     // before each case; true on rank 0 ends the run
+	Stop() bool                     // before each case and after the last; true on rank 0 ends the run
 
-	// Stalled is called at most once, in another goroutine, if the ranks make no progress. why is a sentence
-	// on the lowest rank whose watchdog still receives packets from other ranks, and "" on the rest. Stalled
-	// should end the process.
+	// Stalled is called at most once, in another goroutine, if the ranks make no progress. The argument why is
+	// a sentence on the lowest rank whose watchdog still receives packets from other ranks, and "" on the other
+	// ranks. Stalled should end the process.
 	Stalled(why string)
 }
 
 // Run measures every operation of cfg at every size. Every rank returns the same result, without verdicts;
-// only rank 0 has the samples. results.Judge adds the verdicts. An error that wraps ErrWrong means that a
-// contender's result is wrong. After any other error the ranks cannot continue together.
+// only rank 0 has the samples. results.Judge adds the verdicts. An error that wraps contender.ErrWrong means
+// that a contender's result is wrong. After any other error the ranks cannot continue together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	b, err := newBench(w, cfg.withDefaults())
 	if err != nil {
@@ -215,7 +215,7 @@ func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	}
 }
 
-// nextOfRace returns, on every rank, the next case, which rank 0 chooses.
+// nextOfRace returns the next case of a race on every rank. Rank 0 chooses it.
 func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
 	ops, numbers := catalog.Collectives(), make([]int64, 4)
 	if b.ranks.World.Rank == 0 {
@@ -232,8 +232,8 @@ func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
 		true, nil
 }
 
-// callsText names the calls of a case for the watchdog. A non-blocking or persistent call can hang at its
-// start and at its wait.
+// callsText names the calls of a case for the watchdog. A non-blocking or persistent call can hang in its
+// start or in its wait.
 func callsText(c results.Case, started string) string {
 	if started == "" {
 		return c.String()
@@ -241,8 +241,8 @@ func callsText(c results.Case, started string) string {
 	return fmt.Sprintf("the start of %s calls and the wait for them, %v,", started, c)
 }
 
-// lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because that needs a maximum flow
-// between every two hosts.
+// lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because the computation needs a
+// maximum flow between every two hosts.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil
@@ -259,7 +259,7 @@ func (b *bench) lowerBound(c results.Case) (float64, error) {
 	return math.Float64frombits(uint64(bits)), err
 }
 
-// recordLoads records the load average of every host at the end.
+// recordLoads records the load average of every host at the end of a run.
 func recordLoads(r *group.Ranks, env *results.Env) error {
 	texts, err := r.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
@@ -272,7 +272,7 @@ func recordLoads(r *group.Ranks, env *results.Env) error {
 	return nil
 }
 
-// A report is the result so far and the listener that receives it.
+// A report has the result so far, and the listener that receives it.
 type report struct {
 	Listener
 	result *results.Result
@@ -285,8 +285,8 @@ func (r *report) skip(format string, args ...any) {
 	r.Skip(what)
 }
 
-// reportOtherSync reports the first case of a run whose samples did not start at a common time. Its cells are
-// not in the result yet.
+// reportOtherSync reports the first case of a run whose samples did not start at a common time. The cells of
+// this case are not yet in the result.
 func (r *report) reportOtherSync(cells []results.Cell) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {

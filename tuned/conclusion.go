@@ -8,8 +8,8 @@ import (
 	"topocoll/catalog"
 )
 
-// margin is the share of the time that a choice must save if other algorithms may be as fast. The interval of
-// the best of several looks narrower than it is.
+// margin is the fraction of the time that a choice must save if other algorithms may be as fast. The interval
+// of the best of several algorithms looks narrower than it is.
 const margin = 0.05
 
 // Conclusion says in one or two sentences whether the library should be tuned. It names the operations and
@@ -21,7 +21,7 @@ func (t *Table) Conclusion() string {
 		job Job
 	}
 	var calls []call
-	sizes := map[call][]Choice{} // adjacent choices are one
+	sizes := map[call][]Choice{} // adjacent choices are merged
 	logs, nativeLogs, tuned := 0.0, 0.0, 0
 	for _, c := range t.Choices {
 		if c.Algo == Native || c.High >= 1 || !c.Sure && c.High > 1-margin {
@@ -71,7 +71,7 @@ func (t *Table) Conclusion() string {
 	return text + ". Leave all other calls to the library."
 }
 
-// appendRange appends a choice, or extends the last one if the choice has the sizes after it.
+// appendRange appends a choice, or extends the last range if the choice continues it.
 func appendRange(ranges []Choice, c Choice) []Choice {
 	if n := len(ranges); n > 0 && ranges[n-1].To != nil && *ranges[n-1].To+1 == c.From {
 		ranges[n-1].To = c.To
@@ -88,7 +88,7 @@ func jobs(choices []Choice) map[Job]bool {
 	return all
 }
 
-// rangeText describes the sizes of a choice: "up to 1K", "from 12K to 93K", "from 64K", "of all sizes".
+// rangeText describes the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "of all sizes".
 func rangeText(c Choice) string {
 	switch {
 	case c.From == 0 && c.To == nil:
@@ -101,7 +101,7 @@ func rangeText(c Choice) string {
 	return "from " + sizeText(c.From) + " to " + sizeText(*c.To)
 }
 
-// sizeText formats a size for a sentence, rounded to two digits.
+// sizeText formats a size for a sentence, rounded to two or three digits.
 func sizeText(bytes int) string {
 	switch {
 	case bytes >= 1<<20:

@@ -1,5 +1,5 @@
-// Package tuned is the table of the fastest algorithms on one machine: one algorithm for an operation, a
-// number of ranks and a range of sizes. "topocoll tune" measures the table and writes it to tuned.json.
+// Package tuned provides the table of the fastest algorithms on one machine: one algorithm for an operation,
+// a number of ranks and a range of sizes. "topocoll tune" measures the table and writes it to tuned.json.
 // Package coll reads it, and the rules for MPI libraries are made from it.
 //
 //	table, err := tuned.Read(file)

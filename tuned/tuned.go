@@ -22,7 +22,7 @@ const Native = "native"
 type Table struct {
 	// Version of this description.
 	Schema int `json:"schema"`
-	// Time of the measurement, by RFC 3339.
+	// Time of the measurement, in the format of RFC 3339.
 	Made time.Time `json:"made"`
 	// Name and version of topocoll. Absent if unknown.
 	Program string `json:"program,omitempty"`
@@ -56,13 +56,13 @@ type Choice struct {
 	To *int `json:"to,omitempty"`
 	// Fastest algorithm: an id of the catalog, `native`, or `native:NAME`.
 	Algo string `json:"algorithm"`
-	// Segment size in bytes. Absent if our algorithm sends whole messages, and for a native one.
+	// Segment size in bytes. Absent if our algorithm sends whole messages, and for a native algorithm.
 	Segment int `json:"segment,omitempty"`
 	// Time of `algorithm` divided by the time of native, in this range.
 	Gain float64 `json:"gain"`
-	// Lower end of its 95 % interval.
+	// Lower end of the 95 % interval of `gain`.
 	Low float64 `json:"low"`
-	// Upper end.
+	// Upper end of that interval.
 	High float64 `json:"high"`
 	// Fastest native algorithm for tuning files: `native` or `native:NAME`. Absent if unknown.
 	Native string `json:"native,omitempty"`
@@ -133,7 +133,7 @@ func (t *Table) Check() error {
 		op  catalog.Collective
 		job Job
 	}
-	next := map[call]int{} // the byte with which the next range must begin; -1 after the last range
+	next := map[call]int{} // the size with which the next range must begin; -1 after the last range
 	for i, c := range t.Choices {
 		bad := func(format string, args ...any) error {
 			return fmt.Errorf("tuned: choice %d: "+format, append([]any{i + 1}, args...)...)

@@ -1,13 +1,13 @@
-// Package buffers provides the memory of calls. Calls use many addresses in turn, so that their words are in
-// no cache (cold), or always the same addresses (warm).
+// Package buffers provides the memory for the words of calls. Calls use either many addresses in turn, so
+// that their words are in no cache (cold), or always the same addresses (warm).
 package buffers
 
 import (
 	"topocoll/internal/host"
 )
 
-// ColdBytes returns how many bytes the calls of one rank must touch before an address is used again, so that
-// no cache still holds its words. Half of them are for input words and half for results. Each half is at
+// ColdBytes returns how many bytes the calls of one rank must touch before they reuse an address, so that no
+// cache still holds the words there. Half of them are for input words and half for results. Each half is at
 // least four times the second-level cache, and at least twice the rank's share of all last-level caches. The
 // share is limited to the size of the largest last-level cache, because a rank cannot fill more than one.
 func ColdBytes(c host.Caches, ranks int) int {

@@ -9,20 +9,21 @@ import (
 	"topocoll/mpi"
 )
 
-// A Lane is memory divided into slots of whole cache lines. Each call uses another slot. There is a spare
-// cache line before the first slot and after the last, so that the words around any slot can serve as guards
-// during a check.
+// A Lane is a buffer divided into slots of equal size, each a whole number of cache lines. Successive calls
+// use different slots. One spare cache line precedes the first slot, and one follows the last slot, so that a
+// check can use the cache lines around any slot as guards.
 type Lane[T words.Number] struct {
 	words []T
 	slot  int     // words per slot
 	slots int     // number of slots; 1: every call uses the same slot
-	flush bool    // the words of a slot are flushed from all caches when the next slot is taken
+	flush bool    // flush the words of a slot from all caches when the next slot is taken
 	last  []T     // the words of the previous call, if they must be flushed
-	steps *uint64 // number of steps of the walk so far; the next case continues the walk
+	steps *uint64 // steps that nextSlot's walk has made; the next case continues there
 }
 
 // Take returns n words for the next call, and the same words with one more cache line at each end. A call
-// without words takes no slot: if only the root has words, calls with another root must not use up slots.
+// without words takes no slot: if only the root has words, a rank must not use up slots when another rank is
+// the root.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
@@ -36,8 +37,9 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 // First returns n words without taking a slot.
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
-// flushLast flushes the words of the previous call from all caches. The words of the next call, x, were
-// flushed after their own last call. Flushing them now would load their addresses into the TLB.
+// flushLast flushes the words of the previous call from all caches. The argument x has the words of the next
+// call. They were flushed after the last call that used them. Flushing them now would load their addresses
+// into the TLB.
 func (l *Lane[T]) flushLast(x []T) {
 	if l.flush {
 		mpi.Flush(l.last)
@@ -46,9 +48,9 @@ func (l *Lane[T]) flushLast(x []T) {
 }
 
 // nextSlot returns the next slot of a walk through all slots. Between two uses of a slot, the walk visits all
-// other slots. Consecutive slots have no constant distance, so no hardware prefetcher can follow the walk.
-// Prefetchers also fetch the slots next to the slot in use. The walk visits first the even slots, then the
-// odd ones, so neighbours are about half a walk apart.
+// other slots. The distance from one slot of the walk to the next varies, so no hardware prefetcher can
+// follow the walk. Prefetchers also fetch the slots next to the slot in use. Therefore the walk visits the
+// even slots first, then the odd ones, so that neighbours are about half a walk apart.
 func (l *Lane[T]) nextSlot() int {
 	if l.slots == 1 {
 		return 0
@@ -64,9 +66,9 @@ func (l *Lane[T]) nextSlot() int {
 	}
 }
 
-// scattered returns element i of a pseudo-random permutation of the numbers of width bits. It multiplies by
-// an odd factor and takes an exclusive or with a right shift. Both are invertible, as in the output functions
-// of random number generators. Higher bits of i are ignored.
+// scattered returns element i of a pseudo-random permutation of the numbers with width bits. Three times, it
+// multiplies by an odd factor and takes the exclusive or of the product and its right shift. Both operations
+// are invertible; output functions of random number generators use them too. Higher bits of i are ignored.
 func scattered(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

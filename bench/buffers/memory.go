@@ -16,11 +16,11 @@ import (
 
 // A Memory holds the words of all calls of a rank. All operations and sizes of a run share it.
 type Memory struct {
-	// bytes that calls should touch before an address is used again; 0: every call uses the same address
+	// bytes that calls should touch before they reuse an address; 0: every call uses the same address
 	Reuse int
 	Room  int // maximum bytes of the memory
 
-	mapped []byte // not part of Go's heap: the garbage collector lets garbage grow in proportion to the heap
+	mapped []byte // outside Go's heap, because Go lets garbage grow in proportion to its heap
 	words  []float64
 	layout layout
 	steps  [2]uint64 // number of steps of the walks through the lanes of input words and of results
@@ -43,8 +43,8 @@ func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 // beat with the usual time of this work, and with 0 at the end.
 //
 // With --cache cold, both lanes together have Reuse bytes. If Room is less than Reuse, they have Room bytes,
-// and each slot is flushed from the caches after its call. Every call uses the same slot with --cache warm,
-// and if a single call needs more than that.
+// and each slot is flushed from the caches after its call. With --cache warm, or if a single call needs more
+// memory than that, every call uses the same slot.
 func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration)) (Lanes[T], error) {
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
@@ -76,7 +76,7 @@ func newLane[T words.Number](all []T, slot int, steps *uint64) Lane[T] {
 	return Lane[T]{words: all, slot: slot / words.Size[T](), slots: slots, steps: steps}
 }
 
-// slotBytes returns the bytes of n words, rounded up to whole cache lines.
+// slotBytes returns the bytes of n words, rounded up to whole cache lines, and at least one line.
 func slotBytes[T words.Number](n int) int {
 	return max(cacheLine, wholeLines(n*words.Size[T]()+cacheLine-1))
 }
@@ -84,7 +84,7 @@ func slotBytes[T words.Number](n int) int {
 // wholeLines rounds a number of bytes down to whole cache lines.
 func wholeLines(bytes int) int { return bytes / cacheLine * cacheLine }
 
-// grow makes the memory at least the given number of bytes long. It begins at a page boundary.
+// grow makes the memory at least the given number of bytes long. The memory begins at a page boundary.
 func (m *Memory) grow(bytes int) error {
 	if 8*len(m.words) >= bytes {
 		return nil

@@ -16,13 +16,13 @@ import (
 // that is fitted to them. Every rank has the same Model.
 type Calibration struct {
 	Messages []results.Message // times of single messages
-	Model    coll.Machine      // fitted to them, for package coll
+	Model    coll.Machine      // fitted to Messages, for package coll
 
 	p       int
 	perByte float64 // time in ns of a byte on a link; 0: unknown
 }
 
-// New fits the model of a network to the times of messages.
+// New returns a calibration with the given messages. Its model is the given network, fitted to their times.
 func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
 	var err error
@@ -30,7 +30,7 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 	return c, err
 }
 
-// Exchanges returns the times of messages while all ranks exchange, which determine the segment sizes.
+// Exchanges returns the times of messages while all ranks exchange. They determine the segment sizes.
 func (c *Calibration) Exchanges() Exchanges { return ExchangesOf(c.Messages, c.p).OnLinks(c.perByte) }
 
 // LongestCall estimates the time of the slowest algorithm for any operation with blocks of the given size.
@@ -49,8 +49,8 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 	return machine
 }
 
-// fit adds the times of messages while all ranks exchange to a machine, the same on every rank. If the rate
-// of the links is known, it gives the time of a byte between hosts.
+// fit adds the times of messages while all ranks exchange to the model of a machine. Every rank returns the
+// same model. If machine has the time of a byte between hosts, from a known rate of the links, fit keeps it.
 func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {
@@ -78,7 +78,7 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 	return machine, err
 }
 
-// takeFromRank0 replaces times in µs by rank 0's.
+// takeFromRank0 replaces times, in µs, with rank 0's times.
 func takeFromRank0(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {

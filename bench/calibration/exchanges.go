@@ -10,7 +10,7 @@ import (
 )
 
 // Exchanges are the times of messages while every rank exchanges with its neighbours, in ascending order of
-// size. A message is assumed to take no longer than a longer one: any excess is a disturbance.
+// size. If a message took longer than a longer message, the excess is regarded as a disturbance and removed.
 type Exchanges struct {
 	Bytes []int
 	NS    []float64
@@ -30,8 +30,8 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 	return e
 }
 
-// OnLinks returns the times on links with the given time per byte in ns; 0 if it is unknown. No message takes
-// less than the shortest message plus its own bytes on a link.
+// OnLinks returns the times corrected for links on which a byte takes perByte ns; 0 means unknown. A message
+// takes at least the time of the shortest message plus the time of its own bytes on a link.
 //
 // An idle emulated link passes a burst of bytes without delay, so a single message of a kilobyte seems to
 // take no time. The segments of a longer message share one burst. Without this correction, a call of 32 KiB
@@ -49,7 +49,7 @@ func (e Exchanges) OnLinks(perByte float64) Exchanges {
 }
 
 // Time returns the time in ns of a message of any size. It interpolates linearly between timed messages, and
-// extrapolates beyond the longest at the mean rate of all.
+// extrapolates beyond the longest at the mean rate between the shortest and the longest.
 func (e Exchanges) Time(bytes int) float64 {
 	last := len(e.Bytes) - 1
 	i, timed := slices.BinarySearch(e.Bytes, bytes)
@@ -64,9 +64,9 @@ func (e Exchanges) Time(bytes int) float64 {
 	return e.NS[i-1] + share*(e.NS[i]-e.NS[i-1])
 }
 
-// BestSegment returns the segment size in bytes with which a message should pass through a line of p ranks in
-// the shortest time. This takes p-2 steps plus one step for each segment. It returns 0 if no messages were
-// timed.
+// BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
+// through a line of p ranks in the shortest time. This takes p-2 steps plus one step for each segment.
+// BestSegment returns 0 if no messages were timed.
 func (e Exchanges) BestSegment(p, bytes int) int {
 	best, least := 0, 0.0
 	for i, size := range slices.Backward(e.Bytes) {
@@ -86,7 +86,7 @@ func (e Exchanges) longest() int {
 	return min(i, len(e.Bytes)-1)
 }
 
-// line returns the line through two of the timed messages.
+// line returns Ts and Tw of the line through the timed messages with the indices first and last.
 func (e Exchanges) line(first, last int) (t coll.Times) {
 	if bytes := e.Bytes[last] - e.Bytes[first]; bytes > 0 {
 		t.Tw = (e.NS[last] - e.NS[first]) / float64(bytes) / 1e3
@@ -95,9 +95,9 @@ func (e Exchanges) line(first, last int) (t coll.Times) {
 	return t
 }
 
-// lines returns the times of messages as one line, or as two lines if some message takes more than twice as
-// long as a message that is not much shorter. Then the first line is for eager messages, of up to eager
-// bytes, and the second for messages that wait for their receiver.
+// lines returns the line through the times of messages, or two lines if the time more than doubles from one
+// timed size to the next, which is at most twice as large. Then the first line is for eager messages, of up
+// to eager bytes, and the second for longer messages, which wait for their receiver.
 func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {
@@ -111,20 +111,21 @@ func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 	return e.line(0, after-1), e.Bytes[after-1], e.line(after, end)
 }
 
-// LongestCall estimates the time of the slowest algorithm on p ranks: p/2 times p-1 messages, one after the
-// other, as in an all-to-all around a ring, while all ranks exchange. It is 0 if no messages were timed. The
-// watchdog uses it until a contender has been timed, so it must be long enough, and correct within a small
-// factor.
+// LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size. It
+// assumes ceil(p/2) * (p-1) messages one after the other while all ranks exchange, as in an all-to-all around
+// a ring. The result is 0 if no messages were timed. The watchdog uses it until a contender has been timed,
+// so it must not be too short, and must be correct within a small factor.
 func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }
 
-// duration converts ns, limited so that a multiple of it does not overflow a Duration.
+// duration converts ns to a Duration. It limits the result to a hundredth of the longest Duration, so that
+// multiples of it do not overflow.
 func duration(ns float64) time.Duration { return time.Duration(min(ns, math.MaxInt64/100)) }
 
 // messageTime returns the time in ns of a message while all ranks exchange, at the stride with the longest
-// time. It uses the smallest measured size that is not less than bytes. Beyond the largest measured size, it
-// scales that size's time.
+// time. At each stride it uses the smallest measured size that is not less than bytes. If there is none, it
+// scales the time of the largest measured size.
 func messageTime(messages []results.Message, p, bytes int) (longest float64) {
 	fits := map[int]results.Message{} // by stride
 	for _, msg := range messages {

@@ -14,9 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// A message that takes more than slow ns and more than slowness times the shortest message is long enough to
-// determine the rate of a link. Longer messages are not measured. Both conditions are needed, because on
-// oversubscribed cores even short messages may take slow ns.
+// A message that takes more than slow ns, and more than slowness times as long as the shortest message, is
+// long enough to determine the rate of a link. Longer messages are not measured. Both conditions are needed,
+// because on oversubscribed cores even short messages may take longer than slow.
 const (
 	slow     = 5e6
 	slowness = 4
@@ -30,7 +30,8 @@ type MessageTimer struct {
 	Memory *buffers.Memory
 }
 
-// A pattern is a way in which ranks send messages at the same time. Every rank calls step equally often.
+// A pattern is a way in which ranks send messages at the same time. Every rank calls step the same number of
+// times.
 type pattern struct {
 	name   string
 	stride int
@@ -38,7 +39,7 @@ type pattern struct {
 	step   func(x, y []float64) error
 }
 
-// All times messages of many sizes in every pattern. The same seed gives the same sizes. It aligns the clock
+// All times messages of many sizes in every pattern. The same seed gives the same sizes. All aligns the clock
 // before each pattern.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
@@ -65,7 +66,7 @@ func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error
 	return all, nil
 }
 
-// PingPong times a message between ranks 0 and 1.
+// PingPong times a message of the given number of float64 words between ranks 0 and 1.
 func (t MessageTimer) PingPong(words int) (results.Message, error) {
 	return t.message(t.patterns()[0], words)
 }
@@ -107,8 +108,8 @@ func runUnlessFailed(err error, then func() error) error {
 	return then()
 }
 
-// messageWords returns the powers of two up to 1 MiB, and other sizes between them. The library may treat
-// powers of two in a special way.
+// messageWords returns lengths of messages in words of 8 bytes: the powers of two up to 1 MiB, and random
+// lengths between some of them, because the library may treat powers of two in a special way.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int

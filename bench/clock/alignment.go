@@ -19,11 +19,12 @@ type alignment struct {
 	at     int64 // on this host's clock
 	offset int64 // this host's clock minus rank 0's
 	trip   int64 // round trip; half of it bounds the error, since its asymmetry is unknown
-	// repeatability: the difference between the offsets of the quickest trips in each half of the pings
+	// difference between the offsets of the quickest pings in the two halves: a measure of repeatability
 	spread int64
 }
 
-// alignmentOf uses the quickest of two or more pings, because it was delayed least.
+// alignmentOf returns the alignment that two or more pings show. It uses the quickest ping, because that one
+// was delayed least.
 func alignmentOf(pings []ping) alignment {
 	best, half := quickestPing(pings), len(pings)/2
 	return alignment{

@@ -25,8 +25,8 @@ func New(r *group.Ranks) (*Clock, error) {
 	return c, c.Align()
 }
 
-// Pings is the number of ping-pongs in an alignment. It is small, because every cell begins with an
-// alignment.
+// Pings is the number of ping-pongs in an alignment. It is small, because the clocks are aligned for every
+// case.
 const Pings = 16
 
 // ToRank0 converts a time on this host's clock to rank 0's.
@@ -39,9 +39,9 @@ func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 // host all ranks read the same clock, and no message is sent. An exchange of messages cannot detect that one
 // direction takes longer than the other; this error is less than half a round trip.
 //
-// The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts in a tree, in log
-// rounds, each of which adds its error. A direct exchange has the smallest error, and 16 round trips per host
-// are short compared with a cell.
+// The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts along a tree, in a
+// logarithmic number of rounds, each of which adds its error. A direct exchange has the smallest error, and
+// 16 round trips per host take little time compared with a cell.
 func (c *Clock) Align() error {
 	r := c.ranks
 	leaders := r.Leaders()

@@ -7,8 +7,8 @@ import (
 // A drift models the offset of this host's clock from rank 0's as offset(t) = base + rate·(t - t0). The line
 // is fitted to the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical
 // Clock Synchronization in MPI, CLUSTER 2018). Times after the newest alignment are extrapolated, since the
-// samples of a cell are reduced batch by batch. The alignment after the cell shows the error of this
-// extrapolation. The zero value is rank 0's own clock.
+// times of the samples are converted batch by batch before the next alignment. The alignment after a cell
+// shows the error of this extrapolation. The zero value is the drift of rank 0's own clock.
 type drift struct {
 	recent []alignment
 	// time and offset of the newest alignment; the line is relative to them, to keep its precision
@@ -27,8 +27,8 @@ const (
 )
 
 // add adds an alignment to the model and returns the error of the clock in ns. It is the larger of the
-// alignment's spread and the difference between its offset and the model's prediction. Before the second
-// alignment there is no prediction.
+// alignment's spread and the difference between its offset and the model's prediction. There is no prediction
+// for the first two alignments.
 func (d *drift) add(a alignment) (unsure int64) {
 	unsure = a.spread
 	if len(d.recent) > 1 {
@@ -39,7 +39,7 @@ func (d *drift) add(a alignment) (unsure int64) {
 	return unsure
 }
 
-// fit is weighted linear least squares, with 1/usualRate² as the prior weight of the rate.
+// fit fits the line by weighted linear least squares, with 1/usualRate² as the prior weight of the rate.
 func (d *drift) fit() {
 	newest := d.recent[len(d.recent)-1]
 	d.t0, d.o0 = newest.at, newest.offset

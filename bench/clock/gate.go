@@ -23,13 +23,13 @@ type Gate struct {
 	barrier *comm.Comm[uint8]
 }
 
-// NewGate returns a gate at which samples start as sync says.
+// NewGate returns a gate with the given Sync.
 func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter returns when all ranks are about to begin a sample. usual is the usual time of the sample; 0 if it is
-// unknown.
+// Enter returns when all ranks are about to begin a sample. It tells the watchdog the usual time of the
+// sample; 0 means unknown.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
 	g.Late = 0
@@ -43,8 +43,8 @@ func (g *Gate) Enter(usual time.Duration) error {
 	return hcube.Barrier(g.barrier)
 }
 
-// waitForStart is a barrier, after which rank 0 announces the time at which all ranks begin. A rank that
-// receives the announcement after this time is late.
+// waitForStart runs a barrier, after which rank 0 announces a start time, and waits for that time. A rank
+// that receives the announcement after the start time is late.
 func (g *Gate) waitForStart() error {
 	if err := hcube.Barrier(g.barrier); err != nil {
 		return err
@@ -63,14 +63,15 @@ func (g *Gate) waitForStart() error {
 	return nil
 }
 
-// Limits on Gate.Ahead. Its first value exceeds the time of a broadcast on one host. It is doubled after
-// every late start, up to MostAhead. At MostAhead, repetitions with late starts count.
+// Limits on Gate.Ahead. Its initial value exceeds the time of a broadcast on one host. It is doubled after
+// every late start, up to MostAhead. Then repetitions with late starts are no longer dropped.
 const (
 	firstAhead = 10_000 // ns
 	MostAhead  = 10_000_000
 )
 
-// DoubleAhead doubles Ahead if it is below the limit. Every rank does this for the same repetition.
+// DoubleAhead doubles Ahead. It returns false if Ahead has reached its limit. Every rank must call it after
+// the same repetitions.
 func (g *Gate) DoubleAhead() bool {
 	if g.Ahead >= MostAhead {
 		return false
@@ -83,6 +84,6 @@ func (g *Gate) DoubleAhead() bool {
 // the clocks.
 const ErrorsPerCall = 10
 
-// TrustsClock reports whether a call of the given time in ns is long enough, compared with the error of the
-// clocks.
+// TrustsClock reports whether the error of the clocks is small enough, for a call that takes ns, to start
+// samples at a common time.
 func (g *Gate) TrustsClock(ns float64) bool { return float64(g.clock.Error*ErrorsPerCall) <= ns }

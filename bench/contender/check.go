@@ -20,7 +20,7 @@ func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
 // combine returns the combination of word j of the ranks first to end-1.
 func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
 
-// check fills the result of the next slot with poison, runs one contender, and compares every word of the
+// check fills the result in the next slot with poison, runs one contender, and compares every word of the
 // result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache lines
 // before and after the result are guards, which must not change.
 func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
@@ -59,8 +59,8 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 	return "", nil
 }
 
-// definedResult returns word j of this rank's result by the definition of the operation; defined is false if
-// any value is correct.
+// definedResult returns word j of this rank's result, as the operation defines it; defined is false if any
+// value is correct.
 func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool) {
 	switch n.op {
 	case catalog.Bcast:

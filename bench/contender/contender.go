@@ -13,7 +13,7 @@ import (
 	"topocoll/plan"
 )
 
-// A Contender is one way to do an operation.
+// A Contender is one way to perform an operation.
 type Contender[T words.Number] struct {
 	Name   string
 	Run    func(a catalog.Args[T]) error
@@ -27,7 +27,7 @@ type Contender[T words.Number] struct {
 	Segment int      // maximum length of a message in words; 0: messages are whole
 	Alike   []string // other algorithms with the same plans, which are not measured separately
 
-	// world in which the forced algorithm is set; nil if it is not a forced one
+	// world in which Select sets the forced algorithm; nil if there is nothing to set
 	world *mpi.World
 	// starts a non-blocking or persistent call; otherwise nil
 	begin func(a catalog.Args[T]) (plan.Request, error)
@@ -36,7 +36,7 @@ type Contender[T words.Number] struct {
 
 // A Timer is a port that can read the times of its calls in C.
 type Timer interface {
-	TimeCalls() // reads the times of all later calls
+	TimeCalls() // makes the port time all later calls in C
 	LastCall() (began, ended int64)
 }
 
@@ -48,7 +48,8 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// Select makes the library use the forced native algorithm, if the contender is one. It is not timed.
+// Select makes the library use the contender's native algorithm, if the contender is a forced one. Select is
+// not timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
 		return nil
@@ -64,7 +65,7 @@ func (c Contender[T]) Deselect() error {
 	return c.world.Deselect()
 }
 
-// Call selects, runs and deselects, for calls that are not timed.
+// Call calls Select, Run and Deselect. It is for calls that are not timed.
 func (c Contender[T]) Call(a catalog.Args[T]) error {
 	if err := c.Select(); err != nil {
 		return err
@@ -83,7 +84,7 @@ func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// TimedInC returns one of our algorithms with its times read in C from now on.
+// TimedInC returns the contender, one of our algorithms, with the times of its later calls read in C.
 func (c Contender[T]) TimedInC() Contender[T] {
 	c.Timer.TimeCalls()
 	c.LastCall = c.Timer.LastCall

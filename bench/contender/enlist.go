@@ -18,7 +18,7 @@ import (
 )
 
 // enlist adds native, our algorithms, auto, the plans from files, the forced native algorithms, and gompi if
-// it has the call. Our algorithms are called with labels.
+// it supports the call. Our algorithms number the processes by label.
 func (s *Set[T]) enlist(rows []catalog.Info) error {
 	r, op := s.run, s.Case.Op
 	port := newPort[T](r, r.ranks.World)
@@ -87,8 +87,8 @@ func (s *Set[T]) enlistOurs(id string, port *mpi.Port[T], c *comm.Comm[T]) error
 	return nil
 }
 
-// newAuto returns the contender auto: the algorithm that package coll chooses on the hosts of the run from
-// the times of its messages, without a tuning table. Its operator commutes, like all operators of the bench.
+// newAuto returns the contender auto: the algorithm that package coll chooses for the hosts and the message
+// times of the run, without a tuning table. Its operator commutes, like all operators of the bench.
 func (s *Set[T]) newAuto(c *comm.Comm[T], lastCall func() (began, ended int64)) (Contender[T], error) {
 	op, root, size := s.Case.Op, s.Root(0), words.Size[T]()
 	w, err := coll.Of(c, coll.On(s.run.Calibration.Model))

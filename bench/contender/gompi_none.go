@@ -7,12 +7,12 @@ import (
 	"topocoll/catalog"
 )
 
-// A gompiWorld does not exist on MPICH: gompi's source has the paths and handles of Open MPI.
+// A gompiWorld does not exist with MPICH, because gompi's source has the paths and handles of Open MPI.
 type gompiWorld struct{}
 
 func newGompiWorld() *gompiWorld { return nil }
 
 func newGompi[T words.Number](*Run, catalog.Collective) *Contender[T] { return nil }
 
-// GompiMessages returns nil: there is no gompi on MPICH.
+// GompiMessages returns nil, because there is no gompi with MPICH.
 func GompiMessages([]float64, int) (send, recv func() error) { return nil, nil }

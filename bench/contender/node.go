@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A node is this process under one numbering, by rank or by label, in an operation with blocks of m words or
-// of counts.
+// A node is this process in an operation, numbered either by rank or by label. Blocks have m words, or the
+// lengths in counts.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator
@@ -19,8 +19,8 @@ type node[T words.Number] struct {
 	calls    []catalog.Args[T] // arguments without words, for each rank as the root
 }
 
-// newNode returns this process, numbered by the given mapping, or by rank if it is nil. segment is in words;
-// 0 lets the algorithm choose.
+// newNode returns this process, numbered by the given mapping, or by rank if mapping is nil. The argument
+// segment is in words; 0 lets the algorithm choose.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World
 	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m,

@@ -20,10 +20,10 @@ type Options struct {
 
 	Native []string // forced native algorithms, by name; "*" means all
 	Gompi  bool     // add gompi for the operations that it has
-	// add our procedures without a plan, as contenders "go:ring/allgather"
+	// run our procedures also without a plan, as "go:ring/allgather"
 	Uncompiled bool
 	Auto       bool          // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []PlannedCall // each is added at its operation, size and number of ranks
+	Plans      []PlannedCall // each is measured at its operation, size and number of ranks
 	// read the clock in C for native and compiled calls, so that the call from Go is not timed
 	InC bool
 
@@ -38,6 +38,6 @@ var ErrWrong = errors.New("wrong result")
 // ErrNative marks a requested native algorithm that the library does not have.
 var ErrNative = errors.New("no such algorithm")
 
-// ProgramsAtMost is the maximum number of bytes of the programs of one case, for as many roots as fit; see
-// plan.Cache.
+// ProgramsAtMost is the maximum size in bytes of the cached programs of one case, for as many roots as fit;
+// see plan.Cache.
 const ProgramsAtMost = 8 << 20

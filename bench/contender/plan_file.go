@@ -17,7 +17,7 @@ type PlannedCall struct {
 	Root int // a node, if the operation has a root
 	// Shift is the distance of a shift, 1 to p-1.
 	Shift int
-	// Whole says that the plans have whole messages. The bench divides them into segments as it does for our
+	// Whole means that the plans have whole messages. The bench divides these into segments, as for our
 	// algorithms.
 	Whole bool
 	Job   plan.Job
@@ -26,7 +26,7 @@ type PlannedCall struct {
 // Bytes returns the size of the block in bytes.
 func (p PlannedCall) Bytes() int { return 8 * p.M }
 
-// findMisfit returns why a plan is not for a case; "" if it is.
+// findMisfit returns why the plan does not fit a case; "" if it fits.
 func (p PlannedCall) findMisfit(c results.Case) string {
 	switch {
 	case p.Op != c.Op:
@@ -39,9 +39,9 @@ func (p PlannedCall) findMisfit(c results.Case) string {
 	return ""
 }
 
-// root returns the rank that is the root in the plan's call. For a shift it returns the number that stands
-// for the distance; see newNode. It returns -1 for other operations without a root. mapping has the rank of
-// each node; nil if they are equal.
+// root returns the rank that is the root in the plan's call. For a shift it returns the rank for which
+// newNode sets the plan's distance. It returns -1 for other operations without a root. The argument mapping
+// has the rank of each node; nil means that node i is rank i.
 func (p PlannedCall) root(mapping []int) int {
 	switch {
 	case p.Op == catalog.Shift:
@@ -54,7 +54,7 @@ func (p PlannedCall) root(mapping []int) int {
 	return p.Root
 }
 
-// rootText names the value of root.
+// rootText returns the root or the distance of the plan's call as text.
 func (p PlannedCall) rootText() string {
 	if p.Op == catalog.Shift {
 		return fmt.Sprintf("distance %d", p.Shift)
@@ -68,7 +68,7 @@ func (p PlannedCall) forRank(node, segment int, mapping []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), mapping)
 }
 
-// withRanks returns the plan of a node with ranks instead of nodes. If mapping is nil, they are equal.
+// withRanks returns the plan of a node with ranks instead of nodes. If mapping is nil, node i is rank i.
 func withRanks(node *plan.Plan, mapping []int) *plan.Plan {
 	if mapping == nil {
 		return node

@@ -24,7 +24,7 @@ func (r recording) plans() (plan.Job, error) { return catalog.Plans(r.row, r.p, 
 
 func (r recording) wholeArgs() catalog.Args[byte] {
 	a := r.args
-	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // as a sum
+	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // commutative, like a sum
 	return a
 }
 

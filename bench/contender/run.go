@@ -51,8 +51,8 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 }
 
 // Network returns the network between the processes, numbered by a mapping, or by rank if mapping is nil. It
-// returns nil on one host. It always returns the same network, so its trees are packed only once, on rank 0;
-// the other ranks have only their parts of the trees.
+// returns nil on one host. Repeated calls return the same network, so its trees are packed only once, on rank
+// 0; the other ranks have only their parts of the trees.
 func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil
@@ -78,8 +78,8 @@ func LabelOf(mapping []int, rank int) int {
 	return slices.Index(mapping, rank)
 }
 
-// newPort returns a port for the contenders of a case. It is freed after the case, because no other case can
-// use its programs.
+// newPort returns a port for the contenders of a case. The port is freed after the case, because no other
+// case can use its programs.
 func newPort[T words.Number](r *Run, world *mpi.World) *mpi.Port[T] {
 	port := mpi.NewPort[T](world)
 	port.Programs().Limit = ProgramsAtMost
@@ -115,8 +115,8 @@ type shortestCall struct {
 const leastUsual = 10 * time.Millisecond
 
 // usualTime returns the usual time of a contender's call for the watchdog: its shortest time at this size or,
-// scaled, at the previous size. Until the contender has been timed, it is an estimate of the slowest
-// contender's time.
+// if there is none, its scaled time at the previous size. Until the contender has been timed, it is an
+// estimate of the slowest contender's time.
 func (r *Run) usualTime(key string, bytes int) time.Duration {
 	s, measured := r.shortest[key]
 	if !measured {
@@ -134,7 +134,7 @@ func (r *Run) noteTime(key string, bytes int, ns int64) {
 }
 
 // uncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls are
-// timed, it runs only between two repetitions, when collect starts it.
+// timed, the collector runs only between two repetitions, when collect starts it.
 const uncollected = 4 << 20
 
 // collect runs the garbage collector if Go has allocated more than uncollected bytes since its last run.

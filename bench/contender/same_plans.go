@@ -81,8 +81,8 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	return intersectGroups(all, n), nil
 }
 
-// intersectGroups returns the groups of n contenders that are in one group on every rank. all has the groups
-// of each rank.
+// intersectGroups groups n contenders. Two are in one group if they are in one group on every rank. The
+// argument all has the groups of each rank.
 func intersectGroups(all []int64, n int) []int {
 	first, groups := map[string]int{}, make([]int, n)
 	for i := range groups {

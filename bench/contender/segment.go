@@ -5,8 +5,8 @@ import (
 	"topocoll/plan"
 )
 
-// Limits on the choice of a segment size. With them, a choice takes about 10 ms, at most 40 ms, and for
-// packed trees on 64 ranks 30 to 50 ms. The time to record a job grows with the words, and the time to
+// Limits on the choice of a segment size. With them, a choice takes about 10 ms and at most 40 ms. For packed
+// trees on 64 ranks it takes 30 to 50 ms. The time to record a job grows with the words, and the time to
 // schedule it with the steps.
 const (
 	leastSegment = 512     // bytes; a message of at most 1024 bytes stays whole
@@ -30,15 +30,16 @@ func (r recording) limit() jobLimit {
 	return usualLimit
 }
 
-// leastGain is the least predicted time with whole messages, divided by the time with segments, at which
-// segments are used. The predictions are not exact, and more steps cost more time to execute.
+// leastGain is the smallest ratio of the predicted time with whole messages to the predicted time with
+// segments at which segments are used. The predictions are not exact, and more steps cost more time to
+// execute.
 const leastGain = 1.1
 
-// eagerTCP is the largest segment in bytes between hosts with which both directions of a connection work at
-// the same time. Open MPI uses the rendezvous protocol if a message with its header is longer than the eager
-// limit of 64 KiB. Then the two directions take turns. The timed messages of the run are often too short to
-// show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0 times its lower bound with
-// whole messages, and 1.8 times with messages of 32 KiB.
+// eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
+// hosts work at the same time. Open MPI uses the rendezvous protocol if a message including its header is
+// longer than the eager limit of 64 KiB. Then the two directions take turns. The timed messages of the run
+// are often too short to show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0
+// times its lower bound with whole messages, and 1.8 times with messages of 32 KiB.
 const eagerTCP = 32 << 10
 
 // segmentOfCall returns the segment size in words with which the plans of a call are predicted to finish
@@ -60,7 +61,8 @@ func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bo
 // segmentOfJob returns the segment size in words with which plans are predicted to finish soonest; 0 for
 // whole messages. It simulates the plans on one-port or all-port nodes for every timed size, with the message
 // times of e. Segments can save time because they overlap on several hops, and because a message beyond a
-// transport's eager limit takes longer than its segments together. unit is the bytes of a word.
+// transport's eager limit takes longer than its segments together. The argument unit is the number of bytes
+// of a word.
 func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int, allPort bool) (words int,
 	err error) {
 	longest := job.LongestMessage()

@@ -31,7 +31,7 @@ type Set[T words.Number] struct {
 	loaded  []bool // by root: whether its programs have been made
 }
 
-// NewSet returns the contenders of a case. rows are our algorithms among them.
+// NewSet returns the contenders of a case. The argument rows has our algorithms among them.
 func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory *buffers.Memory) (*Set[T],
 	error) {
 	size := words.Size[T]()
@@ -96,7 +96,7 @@ func (s *Set[T]) roots() (list []int) {
 // Root returns the rank that is the root in a repetition.
 func (s *Set[T]) Root(repetition int) int { return s.Roots[repetition%len(s.Roots)] }
 
-// At returns contender i. The last index is that of native in C.
+// At returns contender i. Index len(s.Contenders) stands for native in C.
 func (s *Set[T]) At(i int) Contender[T] {
 	if i == len(s.Contenders) {
 		return s.InC
@@ -147,8 +147,8 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 
 // Load makes the programs for a root, as many as fit in the cache, before any rank begins a call. Otherwise
 // the first sample with each root would include the time to record the plans. On a slow network, which allows
-// few samples, this would affect most samples. On the first call with a root the ranks wait for each other
-// afterwards. Load skips contenders for which isOut returns true.
+// few samples, this would affect most samples. The first call with a root returns when all ranks have made
+// their programs. Load skips contenders for which isOut returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
 		return s.loadAll(root, isOut)
@@ -175,7 +175,7 @@ func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
 // recordingText names the recording of plans for the watchdog.
 func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
 
-// checks is how often results are checked, both before and after calls are timed.
+// checks is the number of times that results are checked, before calls are timed and again afterwards.
 const checks = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It stops after a
@@ -211,7 +211,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 }
 
 // Count counts the messages and bytes in the plans of our algorithms for a call with the first root. It also
-// sets Segment to 0 for contenders whose messages are all at most that long.
+// sets Segment to 0 for contenders whose messages are all at most Segment words long.
 func (s *Set[T]) Count() ([]results.Counters, error) {
 	const numbers = 4 // per contender
 	mine := make([]int64, numbers*len(s.Contenders))

@@ -39,7 +39,8 @@ func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Conten
 }
 
 // A requestHolder has the persistent request of a contender. A request is bound to buffers, and most calls
-// use other buffers than the call before. So a request is made before each call, outside the timed region.
+// use different buffers from the previous call. So a request is made before each call, outside the timed
+// region.
 type requestHolder[T words.Number] struct {
 	init    func(a catalog.Args[T]) (plan.Request, error)
 	args    catalog.Args[T]
@@ -84,8 +85,9 @@ func (h *requestHolder[T]) free() error {
 }
 
 // Overlapping returns a contender that computes between the start of a call and the wait. The computation has
-// equal parts, and the contender tests for the end of the call between them. compute runs one part. The time
-// of the contender is the time from start to end of the call minus the time of the computation.
+// equal parts, and the contender tests for the end of the call between them. The function compute runs one
+// part. The time of the contender is the time from start to end of the call minus the time of the
+// computation.
 func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
 	begin := c.begin
 	var began, ended, computed int64

@@ -17,8 +17,8 @@ type Guard struct {
 	ranks    *Ranks
 	watch    *watchdog.Watchdog // nil before Start
 	activity string             // current activity of the ranks
-	// StepLimit is the usual time of a long step of a preparation. The watchdog reports a step that takes
-	// watchdog.Slack times as long.
+	// StepLimit is the usual time of a long step of a preparation. The watchdog reports a step that takes more
+	// than watchdog.Slack times as long.
 	StepLimit time.Duration
 }
 
@@ -29,8 +29,8 @@ const usualStep = 30 * time.Second
 func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, activity: "the start", StepLimit: usualStep} }
 
 // Start starts a watchdog on every rank, which calls stalled if the ranks make no progress. The key that
-// seals the packets of the watchdogs is sent over MPI. This is safe: a process that could read it there could
-// control the job anyway.
+// seals the packets of the watchdogs is sent over MPI. This is safe, because a process that could read it
+// there could control the job anyway.
 func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 	r := g.ranks
 	var err error
@@ -94,7 +94,8 @@ func (g *Guard) SetActivity(what string) (before string) {
 }
 
 // Prepare runs work that must precede a call and sends no messages. It returns when all ranks have finished.
-// The time does not count against the time limit of a call. work calls Step before each of its steps.
+// The time does not count against the time limit of a call. The function work must call Step before each of
+// its steps.
 func (g *Guard) Prepare(what string, work func() error) error {
 	before := g.SetActivity(what)
 	defer func() { g.SetActivity(before) }()
@@ -137,8 +138,9 @@ func (g *Guard) meet() error {
 	return nil
 }
 
-// sleepUntil returns when a message from a rank has arrived. It polls often at first; later each sleep is
-// about a tenth of the time waited so far. So a hundred ranks that wait for one rank do not slow it down.
+// sleepUntil returns when a message from a rank has arrived. It polls often at first; later each sleep takes
+// about a tenth of the time waited so far. Thus a hundred waiting ranks do not slow down the one rank that
+// works.
 func sleepUntil(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {

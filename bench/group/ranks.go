@@ -11,7 +11,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Ranks are the processes of a run. They agree on values over separate ports.
+// Ranks are the processes of a run. They agree on values over ports that are not used for timed calls.
 type Ranks struct {
 	World *mpi.World
 	Times *mpi.Port[int64]
@@ -20,7 +20,8 @@ type Ranks struct {
 	Local int      // number of ranks on this machine
 }
 
-// New collects the hosts of all ranks. Emulated hosts and containers share a machine.
+// New collects the hosts of all ranks. Emulated hosts and containers with the same kernel count as one
+// machine.
 func New(w *mpi.World) (*Ranks, error) {
 	r := &Ranks{World: w, Times: mpi.NewPort[int64](w), Bytes: mpi.NewPort[uint8](w)}
 	var err error
@@ -83,8 +84,8 @@ func (r *Ranks) BoolFromRank0(holds bool) (bool, error) {
 	return number > 0, err
 }
 
-// SelectOnRank0 returns, on every rank, the elements of list that are in rank 0's selected. Every rank passes
-// the same list.
+// SelectOnRank0 returns, on every rank, the elements of list that are in rank 0's list selected. Every rank
+// passes the same list.
 func (r *Ranks) SelectOnRank0(list, selected []string) (agreed []string, err error) {
 	for _, name := range list {
 		is, err := r.BoolFromRank0(slices.Contains(selected, name))

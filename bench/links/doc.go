@@ -1,3 +1,3 @@
 // Package links counts the bytes that a call sends over each link of an emulated network, and lifts and
-// restores the rates of the links.
+// restores the rate limits of the links.
 package links

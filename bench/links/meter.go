@@ -22,12 +22,12 @@ type Meter struct {
 	gate  *clock.Gate
 	hosts int
 	links [][2]int // the start and the end of each link; parallel links between two places are one cable
-	host  int      // this host; -1 if another rank of it reads the counters
-	away  []int    // the places without ranks, whose counters rank 0 reads
-	idle  []int64  // bytes counted without a call: the barriers
+	host  int      // number of this host; -1 if another rank on it reads the counters
+	away  []int    // places (hosts or switches) without ranks; rank 0 reads their counters
+	idle  []int64  // by link: bytes counted without a call, which come from the barriers
 }
 
-// NewMeter returns nil if the ranks are not on the hosts of an emulated network.
+// NewMeter returns a meter for an emulated network. It returns nil if the ranks are not on its hosts.
 func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	host, isHost := topo.HostNumber(r.Hosts[r.World.Rank])
 	spec, err := topo.ParseFabric(network)
@@ -110,7 +110,8 @@ func (m *Meter) countAround(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// read returns the bytes sent so far, by the places at the start and at the end of a link.
+// read returns the bytes sent so far over each link. The keys are the place at its start and the place at its
+// end.
 func (m *Meter) read() map[int]cluster.Traffic {
 	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.away)
 	if m.host >= 0 {
@@ -119,7 +120,8 @@ func (m *Meter) read() map[int]cluster.Traffic {
 	return sent
 }
 
-// WaitUntilIdle returns when no packet of any rank is in flight: delayed acknowledgements take up to 40 ms.
+// WaitUntilIdle returns when no packet of any rank is in flight. It sleeps, because delayed acknowledgements
+// take up to 40 ms.
 func (m *Meter) WaitUntilIdle() error {
 	if err := m.gate.Enter(0); err != nil {
 		return err

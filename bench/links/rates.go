@@ -10,16 +10,16 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rates of the links of an emulated network. Rank 0 can lift them to measure how much of a
-// call's time the cores need.
+// Rates are the rate limits of the links of an emulated network. Rank 0 can lift them, to measure how much of
+// a call's time is due to the cores.
 type Rates struct {
 	meter *Meter
 	guard *group.Guard
 	rates *cluster.Rates
 }
 
-// NewRates returns the rates of the cluster on which the ranks run; nil if the cluster's network is not the
-// given network.
+// NewRates returns the rate limits of the cluster on which the ranks run. It returns nil if the cluster does
+// not have the given network.
 func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, error) {
 	var rates *cluster.Rates
 	if m.ranks.World.Rank == 0 {
@@ -48,12 +48,12 @@ func ratesOf(clusterName, network string) *cluster.Rates {
 	return &rates
 }
 
-// Lift removes the rates from the links.
+// Lift removes the rate limits from the links.
 func (r *Rates) Lift() error {
 	return r.changeWhenIdle("lifting the rates of the links", (*cluster.Rates).Lift)
 }
 
-// Restore gives the links their rates again.
+// Restore sets the rate limits of the links again.
 func (r *Rates) Restore() error {
 	return r.changeWhenIdle("restoring the rates of the links", (*cluster.Rates).Limit)
 }

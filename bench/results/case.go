@@ -45,7 +45,7 @@ func Tables(cells []Cell) [][]Cell {
 	return GroupBy(cells, func(c Cell) Case { return c.Case().Table() })
 }
 
-// Table returns the case without its size, which all cases of one table have in common.
+// Table returns the case with the size 0. The result is the same for all cases of one table.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
 // GroupBy groups values with the same key. Groups and values keep the order of the list.
@@ -63,7 +63,7 @@ func GroupBy[T any, K comparable](list []T, key func(T) K) (groups [][]T) {
 	return groups
 }
 
-// Distinct returns the values of a list without repetitions, in the order in which they first appear.
+// Distinct returns the different values of a list, in the order in which they first appear.
 func Distinct[T comparable](list []T) (once []T) {
 	for _, group := range GroupBy(list, func(value T) T { return value }) {
 		once = append(once, group[0])
@@ -71,8 +71,8 @@ func Distinct[T comparable](list []T) (once []T) {
 	return once
 }
 
-// Lowest returns the selected cell with the lowest number, the first if several have it, and whether any cell
-// is selected.
+// Lowest returns the selected cell with the lowest number, and whether any cell is selected. If several cells
+// have the lowest number, it returns the first of them.
 func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (least Cell, found bool) {
 	for _, c := range cells {
 		if selected(c) && (!found || number(c) < number(least)) {
@@ -82,7 +82,7 @@ func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (
 	return least, found
 }
 
-// CellsOfLargestSizes returns the cells of the largest size of every operation and number of ranks.
+// CellsOfLargestSizes returns, for every operation and number of ranks, the cells of the largest size.
 func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 	for _, cells := range Tables(r.Cells) {
 		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
@@ -107,7 +107,7 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 // Two algorithms may have the same plans for one case. Then only one of them is measured, and Cell.Alike has
 // the name of the other. Statistics over a table count such a cell once.
 
-// Algos returns the algorithms that the cell counts for.
+// Algos returns the algorithm of the cell and the algorithms with the same plans.
 func (c Cell) Algos() []string { return append([]string{c.Algo}, c.Alike...) }
 
 // withName returns the cell as the cell of another algorithm with the same plans.
@@ -116,9 +116,8 @@ func (c Cell) withName(algo string) Cell {
 	return c
 }
 
-// ExpandAlike returns the cells, and adds copies of them for the algorithms in Alike. It does so for
-// algorithms that were measured themselves at another size of the operation, so that these have a cell at
-// every size. The field Of marks the added cells.
+// ExpandAlike returns the cells, and adds a copy of a cell for each algorithm in its Alike that was itself
+// measured at another size. Then such an algorithm has a cell at every size. The field Of marks the copies.
 func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string

@@ -41,7 +41,7 @@ type Software struct {
 	GODEBUG string `json:"godebug,omitempty"`
 	// Result of MPI_Get_library_version.
 	MPI string `json:"mpi"`
-	// Thread level requested of MPI.
+	// Thread level requested from MPI.
 	Threads string `json:"threads"`
 }
 
@@ -53,7 +53,7 @@ type Invocation struct {
 	Args []string `json:"args"`
 	// Seed of the order of the contenders.
 	Seed uint64 `json:"seed"`
-	// Time of the start, by RFC 3339.
+	// Time of the start, in the format of RFC 3339.
 	Start string `json:"start_time"`
 	// Number of launches. The rest of `env` is from the first launch, except `oversubscribed`, which is true
 	// if it is true for any launch. Absent: 1.
@@ -64,8 +64,8 @@ type Invocation struct {
 type CallForm struct {
 	// How a sample starts: `dissem`, `round` or `barrier`. A cell may have its own value.
 	Sync string `json:"sync"`
-	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell,
-	// with linear drift.
+	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell, and
+	// their drift is modelled as linear.
 	Clock string `json:"clock"`
 	// Where a call finds its words. `cold`: in memory, and in no cache. `warm`: where a call with the same
 	// root left them. Absent in a file that did not come from `bench`.
@@ -81,11 +81,11 @@ type CallForm struct {
 	// Count distribution of calls with a count for each rank (`--counts`): `equal`, `linear`, `big`, `zero`,
 	// `random` or `random:SEED`. Absent: calls without counts.
 	Counts string `json:"count_distribution,omitempty"`
-	// Type of the words of all calls (`--type`). Absent: as each cell says.
+	// Type of the words of all calls (`--type`). Absent: each cell has its own type.
 	Type string `json:"type,omitempty"`
 	// Operator of the reductions (`--operator`). Absent: `sum`.
 	Operator string `json:"operator,omitempty"`
-	// How late the ranks enter the calls (`--arrival`): `last:100us`. Absent: all at once.
+	// How late the ranks enter the calls (`--arrival`): `last:100us`. Absent: all at the same time.
 	Arrival string `json:"arrival,omitempty"`
 	// Root of all calls that have one (`--root`). Absent: every rank in turn.
 	Root *int `json:"root,omitempty"`
@@ -101,21 +101,22 @@ type Labelling struct {
 	Map string `json:"mapping,omitempty"`
 	// Extents that the mesh algorithms use: `2x4`. Absent if there are no such algorithms.
 	Mesh string `json:"mesh,omitempty"`
-	// Origin of the extents: `dims` (`--dims`), `network` (the network's own extents) or `square` (the
-	// default, as square as possible). Absent with `mesh`.
+	// Origin of the extents: `dims` (`--dims`), `network` (the network's own extents) or `square` (the default,
+	// as square as possible). Absent if `mesh` is absent.
 	MeshFrom string `json:"mesh_from,omitempty"`
-	// Rank of label 0, 1, ... Absent: label i is rank i.
+	// Rank of each label, label 0 first. Absent: label i is rank i.
 	Labels []int `json:"labels,omitempty"`
 }
 
 // MemoryUse says how much memory the ranks allocate.
 type MemoryUse struct {
-	// Most memory that a rank allocates for itself, computed before the run. Rank 0, which stores the
-	// samples, needs most. Absent if unknown.
+	// Maximum over the ranks of the memory that a rank allocates for itself, computed before the run. Rank 0
+	// needs the most, because it stores the samples. Absent if unknown.
 	MemoryRank int `json:"memory_rank_bytes,omitempty"`
-	// Most memory that all ranks of a machine allocate, with what they share. Absent if unknown.
+	// Maximum over the machines of the memory that the ranks of one machine allocate, including shared memory.
+	// Absent if unknown.
 	MemoryMachine int `json:"memory_machine_bytes,omitempty"`
-	// Largest memory of a rank at the end of a cell. Absent in a partial file.
+	// Largest private memory of any rank, as measured at the end of each case. Absent in a partial file.
 	MemoryPeak int `json:"memory_peak_bytes,omitempty"`
 }
 
@@ -138,9 +139,9 @@ type MeasurementCost struct {
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 	// Median sample of a contender that does nothing.
 	Overhead float64 `json:"overhead_ns"`
-	// Start skew of those samples (last start minus first start), median.
+	// Median start skew of these empty samples: last start minus first start.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
-	// Start skew of those samples, 95th percentile.
+	// 95th percentile of the start skew of these samples.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
 }
 
@@ -162,11 +163,11 @@ type Host struct {
 	Name string `json:"name"`
 	// Model of the processor.
 	CPU string `json:"cpu"`
-	// CPUs that are online, within the cgroup quota.
+	// Number of online CPUs, limited by the cgroup quota.
 	Cores int `json:"cores"`
 	// Governor of the first core; empty if the kernel does not report it.
 	Governor string `json:"governor"`
-	// State of turbo; empty if the kernel does not report it.
+	// State of the turbo mode; empty if the kernel does not report it.
 	Turbo string `json:"turbo"`
 	// Release of the kernel.
 	Kernel string `json:"kernel"`
@@ -194,7 +195,7 @@ type Rank struct {
 	Affinity string `json:"affinity"`
 	// CPU on which it last ran.
 	CPU int `json:"cpu"`
-	// Memory node of that CPU; -1 if the kernel does not report it.
+	// NUMA node of that CPU; -1 if the kernel does not report it.
 	NUMA int `json:"numa"`
 }
 
@@ -226,7 +227,7 @@ func (e Env) CallOptions() string {
 	return strings.Join(chosen, ", ")
 }
 
-// TimesFrom returns the language that reads the clock: "from C" or "from Go".
+// TimesFrom returns where calls are timed: "from C" or "from Go".
 func (e Env) TimesFrom() string {
 	if e.TimeInC {
 		return "from C"

@@ -21,7 +21,7 @@ func RunDir(dir string, number int) string {
 	return filepath.Join(dir, "run-"+strconv.Itoa(number))
 }
 
-// LatestRunDir returns the folder of the run before the latest, or "" if there is none.
+// LatestRunDir returns the folder of the latest earlier run, or "" if there is none.
 func LatestRunDir(dir string) string {
 	if last := lastRun(dir); last > 0 {
 		return RunDir(dir, last)

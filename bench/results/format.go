@@ -56,7 +56,7 @@ func FormatTime(ns float64) string {
 	return FormatMicros(ns) + " us"
 }
 
-// FormatSize formats a number of bytes with K or M. ParseSize reads it.
+// FormatSize formats a number of bytes with K or M. ParseSize accepts the result.
 func FormatSize(bytes int) string {
 	switch {
 	case bytes >= 1<<20 && bytes%(1<<20) == 0:

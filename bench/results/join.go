@@ -8,9 +8,10 @@ import (
 )
 
 // Join combines the results of several launches of a run into one result without verdicts. It concatenates
-// the samples of a cell launch by launch, with their numbers in LaunchN, and computes its statistics anew.
-// The start skew and native's time in C are medians over the launches. For each single message it takes the
-// launch with the middle median. Joined results can be joined again. The error is a Misfit.
+// the samples of a cell launch by launch, puts the number of samples of each launch in LaunchN, and computes
+// the cell's statistics anew. The start skew and native's time in C are medians over the launches. For each
+// single message Join takes the launch with the middle median. Joined results can be joined again. The error
+// is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {
@@ -142,7 +143,7 @@ func meanOfRanks(launches []Cell) (mean []float64) {
 	return mean
 }
 
-// samplesByLaunch returns LaunchN or, without it, one launch with all samples.
+// samplesByLaunch returns the number of samples of each launch.
 func (c Cell) samplesByLaunch() []int {
 	if len(c.LaunchN) == 0 {
 		return []int{len(c.Samples)}
@@ -150,9 +151,9 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike makes the launches list the same algorithms in Alike. The times of messages in a launch
-// determine segment sizes, so two algorithms may have the same plans in one launch and different plans in
-// another. Such an algorithm gets a separate cell in every launch.
+// alignAlike makes the cells of all launches list the same algorithms in Alike. The times of messages in a
+// launch determine segment sizes, so two algorithms may have the same plans in one launch and different plans
+// in another. Such an algorithm gets a separate cell in every launch.
 func alignAlike(launches []*Result) []*Result {
 	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
 	// differ

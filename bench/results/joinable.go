@@ -77,9 +77,8 @@ func (r *Result) findUnpaired() string {
 	return ""
 }
 
-// findOtherCells describes how the cells of a result are incompatible with those of the first, if
-// both have cells. The results must have a case in common, and the same contenders in every common
-// case.
+// findOtherCells describes how the cells of a result are incompatible with the cells of the first, if both
+// have cells. The results must have a case in common, and the same contenders in every common case.
 func (r *Result) findOtherCells(first *Result) string {
 	mine, theirs := r.contendersByCase(), first.contendersByCase()
 	common := false

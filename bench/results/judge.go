@@ -46,8 +46,7 @@ func (c *Cell) Summarise(native []int64) {
 	c.setRatio(several, several.Estimate(Confidence), true)
 }
 
-// setRatio sets the ratio, and the p values of the verdict. Without enough evidence the p values
-// are 1.
+// setRatio sets the ratio and the p values. Without enough evidence for a verdict, PMargin and PSame are 1.
 func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.EqualTo(e, 0), 1, 1
@@ -151,8 +150,8 @@ func (c *Cell) SharesRepetitions(native *Cell) bool {
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }
 
-// Verdict returns the verdict on a ratio. The arguments beyond and same are corrected p values: beyond tests
-// the hypothesis that the ratio is within the margin, same the hypothesis that it is beyond the margin.
+// Verdict returns the verdict on a ratio. The arguments are corrected p values: beyond for the hypothesis
+// that the ratio is within the margin, and same for the hypothesis that it is beyond the margin.
 func Verdict(ratio, beyond, same float64) string {
 	switch {
 	case beyond <= 1-Confidence && ratio < 1:
@@ -175,16 +174,16 @@ func Floats(x []int64) []float64 {
 	return f
 }
 
-// With more ranks than cores, messages wait for links and ranks wait for cores. On an emulated
-// network the wait for cores is at most Unlimited, the time of the same call on links without
-// rates. With a core for every rank, the time of the call would be between Median-Unlimited and
-// Median. A verdict must hold for all times in this range.
+// With more ranks than cores, messages wait for links and ranks wait for cores. On an emulated network the
+// wait for cores is at most Unlimited, the time of the same call on links without rate limits. With a core
+// for every rank, the time of the call would be between Median-Unlimited and Median. A verdict must hold for
+// all times in this range.
 
 // CoresKnown reports whether a verdict is possible with more ranks than cores.
 func (c *Cell) CoresKnown() bool { return c.Unlimited > 0 && c.NativeUnlimited > 0 }
 
-// coreSlack returns how far the log ratio to native could be lower, and how far higher, with a core
-// for every rank.
+// coreSlack returns by how much the log ratio to native could be lower, and by how much it could be higher,
+// if every rank had a core.
 func (c *Cell) coreSlack() (less, more float64) {
 	if !c.CoresKnown() {
 		return 0, 0

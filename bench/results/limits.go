@@ -11,17 +11,17 @@ import (
 // Limits on the values in a bench.json. No measurement comes close to them, and code that reads a file can
 // rely on them. docs/reference/bench-json.md lists them all.
 const (
-	mostRanks      = 1 << 18 // also the limit of hosts and of a network's links
+	mostRanks      = 1 << 18 // limit on ranks, on hosts, and on links of a network
 	mostBlock      = 1 << 40 // bytes of a block, the limit of ParseSize
-	mostBytes      = 1 << 50 // sent by a call
+	mostBytes      = 1 << 50 // bytes that a call sends
 	mostCells      = 1 << 18
 	mostLaunches   = 1 << 18
 	mostMessages   = 1 << 14
 	mostDimensions = 32
-	mostText       = 4096 // bytes of a text, which is truncated
+	mostText       = 4096 // bytes of a text; longer texts are truncated
 
-	most  = 1e18  // greatest value of any other number: 30 years in ns
-	least = 1e-15 // least positive value of any other floating-point number
+	most  = 1e18  // largest value of any other number: 30 years in ns
+	least = 1e-15 // smallest positive value of any other floating-point number
 )
 
 // A span is the range of permitted values of a number.
@@ -34,7 +34,7 @@ var spans = map[string]span{
 		mostRanks},
 	"bytes": {0, mostBlock}, "Counters.bytes": {0, mostBytes}, "Link.bytes": {0, mostBytes},
 	"cpu": {-1, mostRanks}, "numa": {-1, mostRanks},
-	// lag1 may be rounded to just outside -1 to 1
+	// rounding may put lag1 just outside -1 to 1
 	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1},
 	"q_same": {0, 1}, "lag1": {-1.01, 1.01},
 }

@@ -13,13 +13,13 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostFile is the maximum length of a bench.json in bytes. It is four times the length of a file of --preset
-// full with 4 numbers of ranks and all samples.
+// mostFile is the maximum length of a bench.json in bytes. It is four times the length of a file with all
+// samples of --preset full for four numbers of ranks.
 const mostFile = 1 << 30
 
-// Load reads a bench.json from any source. It checks every value against the limits in
-// docs/reference/bench-json.md, and removes control characters from every text. If the run ended
-// before its cells got verdicts, Load adds them.
+// Load reads a bench.json, which may come from an untrusted source. It checks every value against the limits
+// in docs/reference/bench-json.md, and removes control characters from every text. If the run ended before
+// its cells got verdicts, Load adds them.
 func Load(path string) (*Result, error) {
 	r, err := load(path)
 	if err != nil {

@@ -18,7 +18,7 @@ type Result struct {
 	Schema int `json:"schema"`
 	// Everything that the times depend on, besides the algorithms.
 	Env Env `json:"env"`
-	// Times of single messages outside any collective, which `fit` starts from. Absent with one rank.
+	// Times of single messages outside any collective: the input of `fit`. Absent with one rank.
 	Messages []Message `json:"messages,omitempty"`
 	// One entry for each operation, contender, number of ranks and size, in the order of measurement.
 	Cells []Cell `json:"cells"`
@@ -59,8 +59,8 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r, which may be empty. The environment of the run with more ranks is
-// kept, or that of other if both have equally many. Oversubscribed becomes true if it is true in either run.
+// Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
+// ranks. Oversubscribed becomes true if it is true in either run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	if len(r.Cells) == 0 {
@@ -127,16 +127,17 @@ type Sampling struct {
 	// Number of samples of each launch, in order. Lists of samples hold one launch after the other. A launch
 	// that did not reach this cell has no entry. Absent: one launch.
 	LaunchN []int `json:"launch_n,omitempty"`
-	// Why sampling ended: `rel` (all ratios are known well enough), `time` or `max`.
+	// Why sampling ended: `rel` (the intervals of all ratios are narrow enough), `time` (time limit) or `max`
+	// (maximum number of samples).
 	Stop string `json:"stop"`
 	// How the samples of this cell start: `dissem` if `round` was requested and the error of the clocks was
-	// more than a tenth of the time. Absent if it is as in `env`.
+	// more than a tenth of the time of a call. Absent if they start as in `env`.
 	Sync string `json:"sync,omitempty"`
 	// Number of repetitions dropped because a rank missed the start time of `--sync round`. Absent if none.
 	Late int `json:"late_repetitions,omitempty"`
 }
 
-// A Summary summarizes the samples of a cell.
+// A Summary has the median and the upper percentiles of a cell's samples.
 type Summary struct {
 	// Median of `samples_ns`. With several launches, the geometric mean of their medians.
 	Median float64 `json:"median_ns"`
@@ -151,22 +152,25 @@ type Summary struct {
 // TimesInC has times that C measures, without the call from Go.
 type TimesInC struct {
 	// Median of `native` if C reads the clock directly before and after the call, as a C program would. It
-	// comes from separate repetitions. `median_ns` includes the call from Go. Absent for other contenders.
+	// comes from separate calls in the same repetitions. `median_ns` includes the call from Go. Absent for
+	// other contenders.
 	InC float64 `json:"in_c_ns,omitempty"`
 	// In the cell of `native`, for blocks of at most 1 KiB: our fastest algorithm. Absent for longer blocks,
-	// with `--time-in-c`, in oversubscribed runs, and if the launches disagree.
+	// for non-blocking and persistent calls, with `--time-in-c`, in a race of `tune`, in oversubscribed runs,
+	// and if the launches disagree.
 	InCBest string `json:"in_c_best,omitempty"`
 	// Time of `in_c_best` divided by native's, if C reads the clock for both. With several launches, the
-	// geometric mean. Absent in the same cases, except that launches may disagree.
+	// geometric mean. Absent in the same cases as `in_c_best`, but present if the launches disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
 
-// Overlapping says how much of a non-blocking call a computation hides.
+// Overlapping says how much of a non-blocking or persistent call a computation hides.
 type Overlapping struct {
 	// Fraction of `median_ns`, from 0 to 1, that a computation between start and wait hides. With several
 	// launches, the median. Absent for blocking calls.
 	Overlap *float64 `json:"overlap,omitempty"`
-	// Duration of that computation alone, which is as long as the call. Absent for blocking calls.
+	// Duration of that computation without a call. It is chosen to be as long as the call. Absent for blocking
+	// calls.
 	Computing float64 `json:"computation_ns,omitempty"`
 }
 
@@ -175,15 +179,15 @@ type Counterpart struct {
 	// In a cell of `native:NAME`: the id of our version of the same algorithm, if it was measured at this
 	// size. Absent otherwise.
 	Ours string `json:"same_algorithm,omitempty"`
-	// Median of `same_algorithm` divided by this cell's. Absent in the same case.
+	// Median of `same_algorithm` divided by this cell's. Absent if `same_algorithm` is absent.
 	OursRatio float64 `json:"same_algorithm_ratio,omitempty"`
 }
 
-// CoreWaits has the times on links without rates. They show how long calls wait for cores.
+// CoreWaits has the times on links without rate limits. They show how long calls wait for cores.
 type CoreWaits struct {
-	// In oversubscribed runs on an emulated network: the third quartile of the times on links without rates,
-	// which is the time that waiting for cores explains at most. With several launches, the geometric mean.
-	// Absent in other runs and with `--allow-oversubscribed`.
+	// In oversubscribed runs on an emulated network: the third quartile of the times on links without rate
+	// limits. Waiting for cores explains at most this much of the time. With several launches, the geometric
+	// mean. Absent in other runs and with `--allow-oversubscribed`.
 	Unlimited float64 `json:"unlimited_ns,omitempty"`
 	// The same for native. Absent in the same cases.
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
@@ -193,8 +197,8 @@ type CoreWaits struct {
 type NativeComparison struct {
 	// Median of native at the same operation, number of ranks and size.
 	NativeMedian float64 `json:"native_median_ns"`
-	// This contender's time divided by native's: the median over pairs of the same repetition. With several
-	// launches, the geometric mean of their ratios. Below 1 is faster than native.
+	// This contender's time divided by native's: the median over the repetitions. With several launches, the
+	// geometric mean of their ratios. A ratio below 1 means faster than native.
 	Ratio float64 `json:"ratio"`
 	// Ratio of each launch. Absent: one launch.
 	LaunchRatios []float64 `json:"launch_ratios,omitempty"`
@@ -204,63 +208,65 @@ type NativeComparison struct {
 	PValue float64 `json:"p_value"`
 	// `p_value` corrected over the whole table (Benjamini and Hochberg); 1 for native.
 	QValue float64 `json:"q_value"`
-	// p-value of the hypothesis that the ratio is within 5 % of 1. It is 1 if a single launch has too few
-	// samples for a verdict, or if its level changed.
+	// p-value of the hypothesis that the ratio is within 5 % of 1. With a single launch, it is 1 if there are
+	// too few samples for a verdict, or if the level of the log ratios changed.
 	PMargin float64 `json:"p_margin"`
 	// `p_margin` corrected over the whole table; 1 for native.
 	QMargin float64 `json:"q_margin"`
-	// p-value of the hypothesis that the ratio differs from 1 by 5 % or more. It is 1 in the same cases.
+	// p-value of the hypothesis that the ratio differs from 1 by 5 % or more. It is 1 in the same cases as
+	// `p_margin`.
 	PSame float64 `json:"p_same"`
 	// `p_same` corrected over the whole table; 1 for native.
 	QSame float64 `json:"q_same"`
-	// Effective sample size of the ratio or, with several launches, their number.
+	// Effective sample size of the ratio or, with several launches, the number of launches.
 	Effective float64 `json:"n_eff"`
 	// The level of the log ratios changed during the launch, so `ratio_95` covers both levels. Absent
 	// otherwise.
 	Unsteady bool `json:"unsteady,omitempty"`
 	// Lag-1 autocorrelation of the log ratios, from -1 to 1.
 	Lag1 float64 `json:"lag1"`
-	// There were more ranks than cores. The verdict is then `inconclusive` without `unlimited_ns` or
-	// `--allow-oversubscribed`. Absent otherwise.
+	// There were more ranks than cores. The verdict is then `inconclusive`, unless there is `unlimited_ns` or
+	// `--allow-oversubscribed` was set. Absent otherwise.
 	Oversubscribed bool `json:"oversubscribed,omitempty"`
 	// `faster`, `slower`, `same` (within 5 %) or `inconclusive`. In a partial file that was not closed, every
-	// verdict is `inconclusive`; the commands that read it judge it again.
+	// verdict is `inconclusive`; the commands that read such a file compute the verdicts.
 	Verdict string `json:"verdict"`
 }
 
-// StartSkew says how simultaneously the ranks entered the calls.
+// StartSkew says how far apart in time the ranks entered the calls.
 type StartSkew struct {
-	// Start skew of a sample (last start minus first start), median.
+	// Median start skew of a sample: last start minus first start.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
-	// Start skew, 95th percentile.
+	// 95th percentile of the start skew.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
 	// Largest possible error between the clocks of the hosts during this cell. Absent on one host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 }
 
-// LinkUse has what a call sends, and the times that the links allow.
+// LinkUse has what a call sends, and the least time that the links permit.
 type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, and on one host.
 	Bound float64 `json:"bound_ns,omitempty"`
-	// Time of ranks with one port each, at the best median speed of `messages`, and at least ceil(log2 p)
-	// times the shortest message (once for a shift). It is not a bound: ranks that copy in parallel, and
-	// start-ups that overlap, can be faster. Absent if the links are known, and with one rank.
+	// Estimated time of ranks with one port each, at the best median speed of `messages`, and at least
+	// ceil(log2 p) times the time of the shortest message (for a shift, once that time). It is not a bound: a
+	// call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are known, and
+	// with one rank.
 	Estimate float64 `json:"estimate_ns,omitempty"`
-	// Segment size of our algorithm: longer messages are sent in segments. It comes from `--segment` or from
+	// Segment size of our algorithm, which sends longer messages in segments. It comes from `--segment` or from
 	// the messages of the launch. Absent if no message is longer.
 	Segment int `json:"segment_bytes,omitempty"`
-	// What the algorithm sends. All are 0 for native calls and gompi.
+	// What the algorithm sends in one call. All counters are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`
-	// Bytes of one call on each link of an emulated network: between hosts and switches, between two
-	// switches, and none. Absent on other networks.
+	// Bytes of one call on each link of an emulated network: between two hosts, two switches, or a host and a
+	// switch. Absent on other networks.
 	Links []Link `json:"links,omitempty"`
 }
 
 // SampleLists has the samples, one launch after the other.
 type SampleLists struct {
-	// Time of the slowest rank in each repetition. Entry i of all contenders of a cell is from one
-	// repetition.
+	// Time of the slowest rank in each repetition. Entry i is from the same repetition for all contenders of a
+	// case.
 	Samples []int64 `json:"samples_ns"`
 	// Last exit minus first entry in each repetition.
 	Global []int64 `json:"global_ns"`
@@ -269,7 +275,7 @@ type SampleLists struct {
 	// Position of each sample in its repetition, from 0: the order in which the contenders ran. Absent
 	// without samples.
 	Position []int `json:"positions,omitempty"`
-	// Mean time of each rank over all samples, rank 0 first. Absent if the samples come from elsewhere.
+	// Mean time of each rank over all samples, rank 0 first. Absent in a file that did not come from `bench`.
 	RankMean []float64 `json:"rank_mean_ns,omitempty"`
 }
 
@@ -278,7 +284,7 @@ type SampleLists struct {
 type Interval struct {
 	// Lower end. It is null if it is infinite because there are too few samples.
 	Lo *float64 `json:"lo"`
-	// Upper end, likewise.
+	// Upper end. It is null in the same case.
 	Hi *float64 `json:"hi"`
 }
 
@@ -317,15 +323,15 @@ type Counters struct {
 // A Link is one direction of a cable between two places of a network, with the bytes that one call
 // sends over it. The bytes include the headers of all layers, as the interface counts them.
 type Link struct {
-	// Host or switch at one end.
+	// Host or switch that sends.
 	From string `json:"from"`
-	// Host or switch at the other end. Each direction has its own entry.
+	// Host or switch that receives. Each direction has its own entry.
 	To string `json:"to"`
 	// Bytes counted by the interface of `from`, with the headers of all layers.
 	Bytes int `json:"bytes"`
 }
 
-// The four verdicts. A ratio within the margin of 5 % is the same.
+// The four verdicts. The verdict is same if the ratio is within the margin of 5 % around 1.
 const (
 	Faster       = "faster"
 	Slower       = "slower"

@@ -171,7 +171,7 @@ func (c Cell) WordBytes() int {
 	return 8
 }
 
-// UsualType is the type of words that tables do not mention.
+// UsualType is the usual type of the words. Tables name the type of words only if it is another one.
 const UsualType = "float64"
 
 // OtherType returns the type of the cell's words; "" if it is UsualType.

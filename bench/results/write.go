@@ -83,7 +83,7 @@ func (f *File) CellCount() int { return f.n }
 // Close rewrites the files with the verdicts of the whole table.
 func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
-// A growingFile is a text file that ends with a fixed text. New text is inserted before it.
+// A growingFile is a text file that ends with a fixed text. New text is inserted before that end.
 type growingFile struct {
 	path string
 	size int64 // length of the file without end

@@ -9,21 +9,22 @@ import (
 )
 
 // An Arrival says how late the ranks enter the calls. A sample is then the time from the last arrival to the
-// end of the slowest rank: what the call still costs when all ranks are there. The zero value means that all
-// ranks enter at once.
+// end on the slowest rank: the remaining cost of the call when all ranks have arrived. The zero value means
+// that all ranks enter at the same time.
 type Arrival struct {
 	Pattern string        // one of ArrivalPatterns
-	Time    time.Duration // how late the last rank is, at most
+	Time    time.Duration // the longest delay of any rank
 }
 
-// ArrivalPatterns are the patterns of late ranks: only rank 0 is late, or only the last rank; rank i is late
-// by i/(p-1) of the time; every rank is late by a random part of it, which is new in each repetition.
+// ArrivalPatterns are the patterns of late ranks. With "first" or "last", only rank 0 or the last rank is
+// late. With "ramp", rank i is late by i/(p-1) of the time. With "random", every rank is late by a random
+// part of the time, which is drawn anew in each repetition.
 var ArrivalPatterns = []string{"first", "last", "ramp", "random"}
 
-// MaxArrival is the longest time of an Arrival. The watchdog tolerates a rank that is late by so much.
+// MaxArrival is the longest time of an Arrival. The watchdog tolerates a rank that is this late.
 const MaxArrival = 100 * time.Millisecond
 
-// ParseArrival reads a pattern and a time, such as "last:100us". "" is the zero value.
+// ParseArrival reads a pattern and a time, such as "last:100us". An empty text gives the zero value.
 func ParseArrival(text string) (a Arrival, err error) {
 	if text == "" {
 		return a, nil
@@ -46,7 +47,8 @@ func (a Arrival) String() string {
 	return a.Pattern + ":" + strings.Replace(a.Time.String(), "µ", "u", 1)
 }
 
-// delays returns how late the ranks are in a repetition, in ns. random is the same on every rank.
+// delays sets late[i] to the delay of rank i in a repetition, in ns. The argument random must be in the same
+// state on every rank.
 func (a Arrival) delays(late []int64, random *rand.Rand) {
 	p, most := len(late), a.Time.Nanoseconds()
 	for rank := range late {

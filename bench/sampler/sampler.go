@@ -54,8 +54,8 @@ func New[T words.Number](set *contender.Set[T], with Instruments, limits Limits)
 	return s
 }
 
-// Variant returns a sampler without samples for other contenders of the same case. It shares s's random
-// order.
+// Variant returns a sampler without samples for other contenders of the same case. It shares the random
+// number generator of s.
 func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
 	other := *s
 	other.set = set
@@ -85,9 +85,10 @@ func (s *Sampler[T]) Check(root int) (err error) {
 // CheckAnyRoot checks the results of all contenders with a random root, which is the same on every rank.
 func (s *Sampler[T]) CheckAnyRoot() error { return s.Check(s.set.Root(s.order.IntN(s.set.Case.P))) }
 
-// Run warms up and samples. If the clocks are not accurate enough for a common start time, samples start
-// after our barrier instead. This is decided before the case, from the last known error. If only the
-// alignment after the case shows it, all samples are taken again.
+// Run warms up, takes the samples, and returns why it stopped: "rel", "max" or "time". If the clocks are not
+// accurate enough for a common start time, samples start after our barrier instead. This is decided before
+// the case, from the last known error. If only the alignment after the case shows that the clocks are too
+// inaccurate, all samples are taken again.
 func (s *Sampler[T]) Run() (stop string, err error) {
 	gate := s.with.Gate
 	for gate.Sync = s.firstSync(); ; gate.Sync = clock.Dissem {
@@ -113,8 +114,8 @@ func (s *Sampler[T]) firstSync() string {
 	return s.with.Sync
 }
 
-// startedWell aligns the clocks after the samples and reports whether samples with a common start time are
-// valid.
+// startedWell reports whether samples with a common start time are valid. The clocks must have been aligned
+// after the samples.
 func (s *Sampler[T]) startedWell() bool {
 	if s.with.Gate.Sync != clock.Round {
 		return true
@@ -152,9 +153,9 @@ func (s *Sampler[T]) warmUp() error {
 	return nil
 }
 
-// sample runs repetitions. It evaluates its stopping rule after 16, 32, 64 ... samples. It also stops at the
-// time limit and at the maximum number of samples. It uses the times of all ranks, so every rank stops at the
-// same point.
+// sample runs repetitions, and returns why it stopped. It evaluates its stopping rule after 16, 32, 64 ...
+// samples, or at each look in a race. It also stops at the time limit and at the maximum number of samples.
+// It uses the times of all ranks, so every rank stops at the same point.
 func (s *Sampler[T]) sample() (stop string, err error) {
 	limits, rule := s.limits, s.stoppingRule()
 	began := int64(0)
@@ -187,7 +188,7 @@ func (s *Sampler[T]) sample() (stop string, err error) {
 	}
 }
 
-// RunFor runs at least `least` repetitions, and at most `most`, as the time permits.
+// RunFor runs `least` repetitions, and more of them, up to `most` in all, within the given time.
 func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 	began := int64(0)
 	for done := 0; done < most; done++ {
@@ -245,7 +246,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			if c.LastCall != nil {
 				start, end = c.LastCall()
 			}
-			if s.with.Arrival.Time > 0 { // the call begins for all ranks at the last arrival
+			if s.with.Arrival.Time > 0 { // on every rank, the time counts from the last arrival
 				start = entered + slices.Max(s.late)
 				end = max(start, end)
 			}
@@ -267,8 +268,8 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	return nil
 }
 
-// beLate returns when this rank is due to enter the call. now reads the clock. It returns the time at which
-// the rank would have entered in time.
+// beLate waits until this rank is due to enter the call, by the given clock. It returns the time at which the
+// rank would have entered without its delay.
 func (s *Sampler[T]) beLate(now func() int64) (entered int64) {
 	if s.with.Arrival.Time == 0 {
 		return 0
@@ -280,8 +281,8 @@ func (s *Sampler[T]) beLate(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. With --cache warm, the words are then in the caches. The library's own data for each
-// direction have been used too; the calls with the previous root did not use them.
+// the same root. With --cache warm, the words are then in the caches. The call has also used the library's
+// own data for each direction of communication, which calls with the previous root did not use.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

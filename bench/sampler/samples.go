@@ -52,7 +52,9 @@ func (b *batch) numbersOf(rank, repetition, call int) (start, end, late int64) {
 	return b.all[at], b.all[at+1], b.all[at+2]
 }
 
-// firstStart and lastEnd return the start of rank 0's first call and the end of its last call.
+// firstStart and lastEnd return the start of rank 0's first call and the end of its last call, in the order
+// of the contenders. The calls of a repetition run in random order, so others may be slightly earlier or
+// later.
 func (b *batch) firstStart() int64 { return b.all[0] }
 func (b *batch) lastEnd() int64    { return b.all[len(b.mine)-numbersPerCall+1] }
 

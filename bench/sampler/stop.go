@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A rule decides whether a case has enough samples, and after how many samples this is checked.
+// A rule says when a case has enough samples, and after how many samples this is checked.
 type rule struct {
 	first  int             // number of samples at the first check
 	next   func(n int) int // number of samples at the next check after n
@@ -29,8 +29,8 @@ func (s *Sampler[T]) stoppingRule() rule {
 
 func double(n int) int { return 2 * n }
 
-// isSettled reports whether every ratio to native can carry a verdict, and has an interval that is narrow
-// enough.
+// isSettled reports whether every ratio to native has enough samples for a verdict, and a narrow enough
+// interval.
 func (s *Sampler[T]) isSettled() bool {
 	native := results.Floats(s.Samples[0].Longest)
 	if len(native) == 0 {
@@ -59,7 +59,7 @@ func (s *Sampler[T]) HasLost(i int) bool { return s.race.lost != nil && s.race.l
 func (s *Sampler[T]) endRace() bool {
 	contenders := s.set.Contenders
 	r := stats.Race{Looks: s.race.looks, Times: make([][]float64, len(contenders))}
-	var left, native []int // native is the first in both lists
+	var left, native []int // the native call is the first in both lists
 	for i, c := range contenders {
 		r.Times[i] = results.Floats(s.Samples[i].Longest)
 		if s.race.lost[i] {
@@ -89,7 +89,7 @@ func (s *Sampler[T]) endRace() bool {
 	if s.limits.Left != nil {
 		s.limits.Left(len(s.called), len(contenders))
 	}
-	// An algorithm of the library may be slower than one of ours.
+	// A native algorithm that is slower than one of ours does not prolong the race.
 	best := r.Best(left)
 	front := slices.DeleteFunc(left, func(i int) bool {
 		return i != best && contenders[i].IsNative() && !r.AllWithin([]int{best, i}, stats.Indifference)

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Lag1 returns the lag-1 autocorrelation of a series, -1 to 1.
+// Lag1 returns the lag-1 autocorrelation of a series, from -1 to 1.
 func Lag1(x []float64) float64 {
 	if len(x) < 3 {
 		return 0
@@ -51,9 +51,8 @@ func signTime(x []float64) float64 {
 
 // autoregressiveTime is the autocorrelation time of the signs of a Gaussian first-order autoregression. Its
 // parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is corrected for the bias of
-// short series (Kendall 1954) and then increased towards the upper end of its standard error, the more so the
-// larger r is. In such a process, samples at lag k have the correlation r^k, and their signs have the
-// correlation 2/pi asin r^k.
+// short series (Kendall 1954) and then increased by r times its standard error. In such a process, samples at
+// lag k have the correlation r^k, and their signs have the correlation 2/pi asin r^k.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {
@@ -68,7 +67,7 @@ func autoregressiveTime(x []float64) float64 {
 	return time
 }
 
-// signs returns 1 for values above the median, -1 for those below it and 0 for those equal to it.
+// signs returns 1 for values above the median, -1 for values below it and 0 for values equal to it.
 func signs(x []float64) []float64 {
 	s, m := make([]float64, len(x)), Median(x)
 	for i, v := range x {

@@ -1,6 +1,6 @@
 // Package stats computes the statistics of a benchmark table: medians of series that may be autocorrelated,
-// with intervals and p values that allow for it; means over launches; and the false discovery rate. Quantiles
-// and distributions come from gonum.
+// with intervals and p values that allow for the autocorrelation; means over launches; and the false
+// discovery rate. Quantiles and distributions come from gonum.
 //
 // The example compares two calls that were timed in turn: the ratio of their times, and whether they differ
 // by more than 5 %.

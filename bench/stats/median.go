@@ -30,7 +30,7 @@ func (e Estimate) Exp() Estimate {
 	return e
 }
 
-// Median returns the median, NaN for no values. Series.Estimate also returns its interval.
+// Median returns the median, or NaN if there are no values. Series.Estimate also returns its interval.
 func Median(x []float64) float64 { return medianOfSorted(slices.Sorted(slices.Values(x))) }
 
 // medianOfSorted is Median for sorted values.

@@ -6,8 +6,8 @@ import (
 )
 
 // A Race finds the fastest of several contenders by successive elimination. Their times come from the same
-// repetitions. A contender that has lost to the best so far is not measured any more. Times[i] has the times
-// of contender i; contenders that have not lost have equally many.
+// repetitions. A contender that has lost to the best so far is no longer measured. Times[i] has the times of
+// contender i; all contenders that have not lost have the same number of times.
 //
 // The probability that the fastest contender loses at any look is at most 5 %. These 5 % are divided equally
 // among the other contenders, and then among the looks: look k gets the fraction 1/(k(k+1)), which works for
@@ -20,7 +20,7 @@ type Race struct {
 // NextLook returns the number of samples at the next look: half as many again as at the look before.
 func NextLook(samples int) int { return max(FirstLook, samples*3/2) }
 
-// FirstLook is the number of samples of the first look.
+// FirstLook is the number of samples at the first look.
 const FirstLook = 4
 
 const raceLevel = 0.05

@@ -15,7 +15,7 @@ type Series struct {
 	levels []part // the parts before and after a change of level; without a change, one part
 }
 
-// A part is a run of consecutive samples.
+// A part is a sequence of consecutive samples.
 type part struct {
 	sorted    []float64
 	effective float64
@@ -34,8 +34,9 @@ func NewSeries(x []float64) Series {
 }
 
 // Estimate returns the median and an interval whose ends are order statistics, so that it holds for any
-// distribution. The number of samples below the median is binomial, where n is the effective sample size. For
-// independent samples the interval is exact. If the level changes, it spans the intervals of both parts.
+// distribution. The number of samples below the median is taken as binomial, with the effective sample size
+// as its n. For independent samples the interval is exact. If the level changes, the interval spans the
+// intervals of both parts.
 func (s Series) Estimate(confidence float64) Estimate {
 	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective,
 		Steady: len(s.levels) == 1}

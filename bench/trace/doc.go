@@ -1,3 +1,3 @@
-// Package trace measures when each step of a plan begins and ends under MPI. It says how much of its time
-// each rank spends in messages, in waits for late senders, in copies and in combinations.
+// Package trace measures when each step of a plan begins and ends under MPI. It computes how much of its time
+// each rank spends on messages, on waits for late senders, on copies and on combinations.
 package trace

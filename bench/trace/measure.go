@@ -15,12 +15,12 @@ import (
 	"topocoll/plan"
 )
 
-// A tracer is a plan that package mpi has loaded.
+// A tracer is a plan, loaded by package mpi, that can record when its steps begin and end.
 type tracer interface {
 	RunTraced(op comm.Op[float64], in, out []float64) (times []int64, byDependencies bool, err error)
 }
 
-// A repetition is one execution on this rank.
+// A repetition is one execution of the plan on this rank.
 type repetition struct {
 	times          []int64 // of the steps, on rank 0's clock
 	began, total   int64   // the first begin on any rank, and the time until the last end
@@ -71,7 +71,7 @@ const warmUp = 5 // repetitions
 
 // measureTotal converts the times to rank 0's clock, and computes the total time over all ranks.
 func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
-	const none = -1 << 62 // of a rank without steps
+	const none = -1 << 62 // for a rank without steps
 	first, last := int64(none), int64(none)
 	for i, t := range p.times {
 		p.times[i] = c.ToRank0(t)
@@ -92,7 +92,7 @@ func (p *repetition) gather(r *group.Ranks, job plan.Job, list []repetition) (*T
 		return nil, err
 	}
 	size := int(longest[0]) + 1
-	mine := make([]int64, size) // 1 for execution by dependencies, then the times
+	mine := make([]int64, size) // 1 for execution in dependency order, otherwise 0; then the times
 	if p.byDependencies {
 		mine[0] = 1
 	}

@@ -11,13 +11,14 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// An activity has the time that all ranks spend in it.
+// An activity has a name, and the time that all ranks spend on it.
 type activity struct {
 	time float64
 	name string
 }
 
-// Sentence returns the measured time, the modelled time in µs, and the shares of the activities of all ranks.
+// Sentence returns a text with the measured time, the modelled time, and each activity's share of the time of
+// all ranks. The argument modelled is in µs; 0 means that there is no modelled time.
 func (t *Timing) Sentence(algorithm string, modelled float64) string {
 	n, u := len(t.Totals), t.unit()
 	text := fmt.Sprintf("%s takes %s %s in the median of %d executions (half of them %s to %s)", algorithm,
@@ -75,13 +76,12 @@ func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 	return err
 }
 
-// A unit is a unit of time.
+// A unit is a unit in which times are printed.
 type unit struct {
 	name string
-	us   float64 // µs
+	us   float64 // length in µs
 }
 
-// unit returns the unit in which the times are printed.
 func (t *Timing) unit() unit {
 	if t.Schedule.Finish >= 10_000 {
 		return unit{"ms", 1000}

@@ -15,8 +15,8 @@ type Timing struct {
 	MoreThanCores bool      // there were more ranks than cores, so ranks also waited for cores
 }
 
-// add adds the steps of a rank. times has their begins and ends in ns, and began is the first begin of all
-// ranks.
+// add adds the steps of a rank. The argument times has the begin and the end of each step in ns, and began is
+// the first begin on any rank.
 func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	var begins, ends []float64
 	for i := range node.Steps {
@@ -28,10 +28,10 @@ func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	t.Schedule.Begin, t.Schedule.End = append(t.Schedule.Begin, begins), append(t.Schedule.End, ends)
 }
 
-// A step is a step of a rank.
+// A step identifies a step of a plan by its rank and its index.
 type step struct{ rank, index int }
 
-// sends returns the send of every message, by sender, receiver and number.
+// sends returns the send step of every message. The key has the sender, the receiver and the number.
 func (t *Timing) sends() map[[3]int]step {
 	found := map[[3]int]step{}
 	for rank, node := range t.Job {
@@ -46,7 +46,7 @@ func (t *Timing) sends() map[[3]int]step {
 
 // Model returns a machine for plan.Job.Schedule. On it, every message takes the time of the fastest measured
 // message with the same number of words. The time per word of a combination is the shortest measured one.
-// With allPort, a rank has several messages at once.
+// With allPort, a rank can send and receive several messages at the same time.
 func (t *Timing) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}
 	m := plan.Machine{AllPort: allPort, Tr: math.Inf(1)}
@@ -92,10 +92,11 @@ func (t *Timing) Shares() (list []Shares) {
 	return list
 }
 
-// sharesOf divides the time of a rank at every begin and end of its steps and of the sends to it.
+// sharesOf divides the time of a rank into intervals, at every begin and end of its steps and at every begin
+// of a send to it. It adds each interval to one of the shares.
 func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
-	sent := make([]float64, len(steps)) // by receive: the begin of the send
+	sent := make([]float64, len(steps)) // by index of a receive: the begin of its send
 	cuts := append([]float64{0}, append(slices.Clone(begins), ends...)...)
 	for i, step := range steps {
 		if step.Kind == plan.Recv {
@@ -115,9 +116,9 @@ func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	return s
 }
 
-// at returns the share of the interval that begins at a time. No step begins or ends within the interval.
-// While a rank waits for a message, its own sends do not count, because the engine often detects the end of a
-// send later.
+// at returns the share to which the interval that begins at the given time belongs. No step begins or ends
+// within the interval. While a rank waits for a message, its own sends do not count, because the engine often
+// detects the end of a send later.
 func (s *Shares) at(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
 	sends, waits, receives := false, false, false
 	for i, step := range steps {

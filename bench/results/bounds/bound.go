@@ -10,13 +10,14 @@ import (
 )
 
 // Lower returns the lower bound of the time in ns of an operation on p ranks with blocks of the given size,
-// for any root and any distance of a shift. It returns 0 if the links between the hosts are unknown, or if
-// the blocks have counts. "Lower bound" and "x bound" in tables and pages refer to this number;
-// docs/explanation/measuring.md, "The lower bound", defines it.
+// for any root and any distance of a shift. It returns 0 if the links between the hosts are unknown, if the
+// blocks have counts, or if ranks enter late. "Lower bound" and "x bound" in tables and pages refer to this
+// number; docs/explanation/measuring.md, "The lower bound", defines it.
 //
-// It is the time for the bytes that must cross a cut of the network, over all links that cross it, for the
-// cut with the longest time. The cuts are: one host (see leastBytesOfHost); any set of ranks (see cutBound);
-// in an all-to-all also the slabs of a torus and the branches of a tree (see leastBlocksOverCable).
+// A cut divides the network. The bytes that must cross it take a minimum time, even if they use all links
+// across it. Lower returns the longest of these times over several cuts: one host (see leastBytesOfHost); any
+// set of ranks (see cutBound); in an all-to-all also the slabs of a torus and the branches of a tree (see
+// leastBlocksOverCable).
 func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.Links(p)
 	if !known || env.Counts != "" || env.Arrival != "" {
@@ -32,8 +33,8 @@ func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 }
 
 // hostCapacity returns the largest capacity of any host, because any host may be the busiest. The capacity of
-// a host is the total of the links into it or out of it, whichever is greater. Two links that join the same
-// places, as on a torus of extent 2, are one cable.
+// a host is the total capacity of the links into it or out of it, whichever is greater. Two links that join
+// the same places, as on a torus of extent 2, are one cable.
 func hostCapacity(network topo.Network) int {
 	laid := map[[2]int]bool{}
 	in, out := make([]int, topo.Places(network)), make([]int, topo.Places(network))

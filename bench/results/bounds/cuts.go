@@ -9,7 +9,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// mostCut is the maximum number of ranks for which cutBound looks for the worst cut, because it needs a
+// mostCut is the maximum number of ranks for which cutBound looks for the worst cut. The search needs a
 // maximum flow between every two ranks.
 const mostCut = 64
 
@@ -97,8 +97,8 @@ func sum(on []int) (p int) {
 	return p
 }
 
-// ranksPerNode counts the first p ranks by network node. It returns nil if the nodes of the hosts are unknown
-// and the hosts have different numbers of ranks.
+// ranksPerNode counts the ranks on each node of the network, among the first p ranks. It returns nil if the
+// nodes of the hosts are unknown and the hosts have different numbers of ranks.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {

@@ -38,9 +38,9 @@ func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network
 	return network, on
 }
 
-// nodesOf returns the node of every rank. Hosts with names of an emulated network (named is true) have the
-// node in their name. Other hosts are numbered in the order of their first ranks; the network may have fewer
-// nodes.
+// nodesOf returns the node of every rank. If all hosts have names of an emulated network, named is true, and
+// the name of a host contains its node. Otherwise the hosts are numbered in the order of their first ranks,
+// and may be more than the nodes of the network.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	on = numberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {
@@ -76,7 +76,7 @@ func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	return ofLabel
 }
 
-// isIdentity reports whether every node i has exactly process i.
+// isIdentity reports whether every process i is on node i, with one process on each node.
 func isIdentity(on []int, nodes int) bool {
 	for i, node := range on {
 		if node != i {

@@ -13,10 +13,10 @@ import (
 type Advice struct {
 	Who  string // the library, or both libraries
 	Kind AdviceKind
-	Algo string // the native algorithm, or ours, to use or add
+	Algo string // the algorithm to use or to add: a native one, or one of ours
 	Than string // the other library, or one of its algorithms
 
-	Native, Ours float64 // time with Who / time with Than, of the default call and of our algorithm
+	Native, Ours float64 // time with Who / time with Than: for the default call, and for our algorithm
 }
 
 // An AdviceKind is a kind of conclusion from verdicts.
@@ -25,12 +25,12 @@ type AdviceKind int
 const (
 	Select AdviceKind = iota // a forced native algorithm is faster than the default
 	Lack                     // our algorithm is faster than all algorithms of the library
-	// our algorithm is faster than the default; no other native algorithm was measured
+	// our algorithm is faster than the default; neither Select nor Lack applies
 	Default
 	Transport       // native is slower than in the other library, and so is our algorithm
-	TransportInPart // likewise, but native is slower by a larger factor
+	TransportInPart // as Transport, but native is slower by a larger factor than ours
 	Algorithm       // native is slower than in the other library, and our algorithm is not
-	Undetermined    // native is slower than in the other library; the cause is inconclusive
+	Undetermined    // native is slower than in the other library; the cause is unknown
 )
 
 // String returns the advice as a sentence.
@@ -61,7 +61,7 @@ func (a Advice) String() string {
 // addAdvice sets the advice of every row.
 func (l *Libraries) addAdvice(a, b *results.Result) {
 	lacksA, lacksB := missingAlgorithms(a), missingAlgorithms(b)
-	relative := map[results.Key]string{} // verdicts on ours / native with B against ours / native with A
+	relative := map[results.Key]string{} // verdicts on the ratios to native in b, compared with the ratios in a
 	for _, change := range Compare(a, b, false).Changes {
 		relative[change.Key] = change.Verdict
 	}
@@ -74,7 +74,7 @@ func (l *Libraries) addAdvice(a, b *results.Result) {
 	}
 }
 
-// listAdvice returns the advice to one library from the run with that library alone.
+// listAdvice returns the advice to one library that follows from its own run.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -112,9 +112,9 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 	return append(list, b...)
 }
 
-// adviseSlower returns why the slower library is slower, from the times of both runs. relative has the
-// verdicts on the ratios ours / native with B against those with A. If native is slower with B and ours /
-// native is lower with B, then the messages explain only a part of the difference.
+// adviseSlower returns why the slower library is slower, from the times of both runs. The argument relative
+// has the verdicts on the ratios ours / native with B, compared with the same ratios with A. If native is
+// slower with B, and this ratio is lower with B, then the messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {
@@ -149,7 +149,8 @@ func (a Advice) EqualsExceptNumbers(b Advice) bool {
 	return a == b
 }
 
-// MeanAdvice merges advice that EqualsExceptNumbers. Its numbers are geometric means.
+// MeanAdvice merges pieces of advice that are equal except for their numbers. The numbers of the result are
+// geometric means.
 func MeanAdvice(list []Advice) Advice {
 	var natives, ours []float64
 	for _, a := range list {

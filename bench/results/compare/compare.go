@@ -14,9 +14,9 @@ import (
 type Change struct {
 	results.Key
 	A, B float64 // medians, ns
-	// Ratio compares the ratios to native; otherwise it compares the times, as for native itself
+	// Ratio compares the ratios to native; if false, it compares the times, as for native itself
 	Relative bool
-	Launches int // number of launches of the file with fewer
+	Launches int // number of launches in the file that has fewer
 	Outcome
 
 	log stats.Launches // of B / A
@@ -32,8 +32,8 @@ type Comparison struct {
 
 // Compare pairs the cells of a and b, in the order of a. It compares ratios to native, which was measured in
 // the same repetitions, because the machine may have been faster or slower during b. The launch is the unit
-// of analysis: the means over launches are compared. If either file has only one launch, the comparison rests
-// on the samples within it. Verdicts follow the rules of Judge.
+// of analysis: the means over launches are compared. If either file has only one launch, the launches of the
+// other are joined, and the comparison rests on the samples. Verdicts follow the rules of results.Judge.
 func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	keys, inA := timesByKey(a)
 	others, inB := timesByKey(b)
@@ -62,7 +62,7 @@ func (c Comparison) relativeChanges() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
 }
 
-// judge gives the changes their verdicts, in the same way as Judge.
+// judge gives the changes their verdicts, in the same way as results.Judge.
 func (c *Comparison) judge(prior stats.Prior) {
 	var logs []stats.Launches
 	for _, change := range c.Changes {
@@ -131,7 +131,8 @@ func (c Comparison) Launches() int {
 }
 
 // Undecided returns a text on what is needed for verdicts if all verdicts are inconclusive. It considers the
-// changes of ratios to native or, if there are none, all changes. It returns "" if a change has a verdict.
+// changes of ratios to native or, if there are none, all changes. It returns "" if any of these changes has
+// another verdict.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
@@ -145,9 +146,9 @@ func (c Comparison) Undecided() string {
 		c.whatVerdictsTake(counts))
 }
 
-// decisiveWidth is the half-width of an interval with which a ratio of 1 gets the verdict same with a
-// probability of 80 %. The interval has a half-width of 1.96 standard errors. The margin then is 1.64
-// standard errors (each one-sided test at 5 %) plus 1.28 (both tests reject with 80 %).
+// decisiveWidth is the half-width of a 95 % interval with which a ratio of 1 gets the verdict same with a
+// probability of 80 %. The half-width is 1.96 standard errors. The margin is then 1.64 standard errors, for
+// one-sided tests at 5 %, plus 1.28, so that both tests reject with a probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
 // whatVerdictsTake returns a text on what is needed for verdicts on inconclusive changes.

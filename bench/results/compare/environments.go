@@ -36,7 +36,7 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstDifferentRank returns a property of the first rank for which it differs between two runs.
+// firstDifferentRank returns a property of the first rank whose property differs between two runs.
 func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
@@ -83,7 +83,7 @@ func differences(of, with *results.Result) []string {
 	return differingSettings(settings)
 }
 
-// A setting is a property of two runs, a and b.
+// A setting is a property with its values in two runs, a and b.
 type setting struct{ what, a, b string }
 
 // differingSettings lists the settings that differ.

@@ -32,10 +32,10 @@ func judge(logs []stats.Launches, margin float64) []Outcome {
 	return outcomes
 }
 
-// Pairs compares two settings that were measured in pairs of launches, one launch with each
-// setting. logs[i] has the log ratio B / A of case i in every pair. The pair is the unit of
-// analysis: the interval is Student's t of the log ratios, with a variance that all cases moderate.
-// Verdicts hold at the given margin. The cases of each family are corrected together.
+// Pairs compares two settings that were measured in pairs of launches, one launch with each setting. logs[i]
+// has the log ratio B / A of case i in every pair. The pair is the unit of analysis: the interval is the t
+// interval of the log ratios, with a variance that is moderated by all cases (see stats.Prior). Verdicts
+// refer to the given margin. The p values of each family of cases are corrected together.
 func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 	launches := make([]stats.Launches, len(logs))
 	for i := range logs {

@@ -10,8 +10,8 @@ import (
 // launches are the times of one cell, launch by launch.
 type launches [][]float64
 
-// timesByKey returns the times of every cell. A cell that appears several times has the launches of all.
-// Algorithms in Alike have times too, but no entry in keys.
+// timesByKey returns the times of every cell. A cell that appears several times has the launches of all its
+// appearances. Algorithms in Alike have times too, but no entry in keys.
 func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
 	runs = map[results.Key]launches{}
 	for _, c := range r.Cells {
@@ -38,8 +38,8 @@ func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]lau
 // medianTime returns the geometric mean of the launches' medians.
 func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// hasSameCounts reports whether every launch has as many samples in others, so that the samples come from the
-// same repetitions.
+// hasSameCounts reports whether every launch has the same number of samples in l and in others, which means
+// that the samples come from the same repetitions.
 func (l launches) hasSameCounts(others launches) bool {
 	if len(l) != len(others) {
 		return false

@@ -8,11 +8,11 @@ import (
 // Libraries compares two MPI libraries, A and B, from two runs on one machine, one with each library.
 type Libraries struct {
 	A, B        string   // names of the libraries, with the version if the names are equal
-	Differences []string // differences between the runs besides the libraries; then there are no rows
-	// ranks that are bound to different CPUs in the two runs, because launchers bind differently
+	Differences []string // differences between the runs besides the libraries; if any, there are no rows
+	// the first rank that is bound to different CPUs in the two runs, if any; launchers bind differently
 	Binding        []string
 	Oversubscribed bool // more ranks than cores: all verdicts are inconclusive
-	Launches       int  // number of launches of the run with fewer
+	Launches       int  // number of launches of the run that has fewer
 	Rows           []LibraryRow
 }
 
@@ -25,10 +25,10 @@ type LibraryRow struct {
 	Advice    []Advice   // empty if no verdict suggests a change
 }
 
-// CompareLibraries compares a run with one library with a run with another. Native and our algorithms were
-// timed in the same repetitions of a run, so ratios between them have the verdicts of that run. Times of
-// different runs are compared launch by launch. With one launch each, a difference between the libraries
-// cannot be distinguished from a difference between launches, so these verdicts are inconclusive.
+// CompareLibraries compares two runs, each with a different library. Native and our algorithms were timed in
+// the same repetitions of a run, so ratios between them have the verdicts of that run. Times of different
+// runs are compared launch by launch. With one launch each, a difference between the libraries cannot be
+// distinguished from a difference between launches, so these verdicts are inconclusive.
 func CompareLibraries(a, b *results.Result) Libraries {
 	l := Libraries{
 		Differences: differentConditions(a.Env, b.Env),
@@ -121,7 +121,7 @@ type Library struct {
 	BestRatio float64 // ratio of our best algorithm to native, see ranking.BestRatio
 	// the forced native algorithm with the lowest ratio and the verdict faster; "" if none
 	Forced string
-	Faster string // our algorithm, likewise
+	Faster string // the same among our algorithms
 	// the library's fastest algorithm among the default and the forced algorithms; "" if none was forced
 	BestNative string
 	// the fastest of our algorithms that are significantly faster than BestNative; "" if none
@@ -148,9 +148,9 @@ func newLibrary(cells []results.Cell) Library {
 	return l
 }
 
-// bestNative returns the library's algorithm with the lowest ratio, the default included; false if none was
-// forced. The samples that select it also judge it, so it looks better than it is, and our algorithms look
-// worse in comparison.
+// bestNative returns the library's algorithm with the lowest ratio, which may be the default. It returns
+// false if no algorithm was forced. The samples that select it also judge it, so it looks better than it is,
+// and our algorithms look worse in comparison.
 func bestNative(cells []results.Cell) (results.Cell, bool) {
 	if _, forced := results.Lowest(cells, results.Cell.IsForced, ratio); !forced {
 		return results.Cell{}, false

@@ -12,10 +12,10 @@ import (
 // algorithm is faster than the library's default, and by how much. It returns "" if none of our algorithms
 // was measured.
 //
-// An operation counts as faster if an algorithm has that verdict at some size and the best algorithms' mean
-// ratio, which is not taken from the samples that select them, is below the margin. It counts as slower if
-// all algorithms have that verdict at some size and the mean is above the margin. It counts as undecided if
-// every verdict is inconclusive.
+// An operation counts as faster if an algorithm has the verdict faster at some size, and the mean ratio
+// Contest.Best is below 1 by more than the margin. It counts as slower if an algorithm has the verdict slower
+// at some size, and the mean is above 1 by more than the margin. It counts as undecided if every verdict is
+// inconclusive.
 func Conclusion(r *results.Result) string {
 	var sentences []string
 	for _, contests := range results.GroupBy(Contests(r), func(c Contest) int { return c.P }) {
@@ -86,7 +86,7 @@ func countAlgorithms(cells []results.Cell, p int) int {
 	return len(seen)
 }
 
-// percentRange returns the least and the largest change of time in percent: "6 to 49 %".
+// percentRange returns the smallest and the largest change of time in percent: "6 to 49 %".
 func percentRange(contests []Contest) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range contests {

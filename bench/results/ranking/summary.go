@@ -15,7 +15,7 @@ type Contest struct {
 	P      int
 	Sizes  int
 	Best   float64 // our best algorithm / native, geometric mean over the sizes
-	Forced float64 // our best algorithm / best native algorithm, likewise; NaN if none was forced
+	Forced float64 // our best algorithm / best native algorithm, geometric mean; NaN if none was forced
 	InC    float64 // our best algorithm / native for short calls, both timed in C; NaN if not measured
 	// our algorithm with the lowest geometric mean over the sizes, in one half of the repetitions
 	Leader   string
@@ -23,9 +23,9 @@ type Contest struct {
 	Verdicts map[string]int
 }
 
-// Contests summarises a table. One half of the repetitions or launches selects the best contender, and the
-// other half gives its ratio; in the first half it would look better than it is. The means are geometric
-// means of ratios, not average speed-ups.
+// Contests summarises the tables of a result. One half of the repetitions or launches selects the best
+// contender, and the other half gives its ratio; in the first half it would look better than it is. The means
+// are geometric means of ratios, not average speed-ups.
 func Contests(r *results.Result) (contests []Contest) {
 	for _, cells := range results.Tables(r.Cells) {
 		contests = append(contests, newContest(cells))
@@ -59,7 +59,7 @@ func newContest(cells []results.Cell) Contest {
 			}
 		}
 	}
-	// NaN if there are none
+	// a mean of no ratios is NaN
 	c.Sizes, c.Best, c.Forced, c.InC = len(best), stats.GeometricMean(best), stats.GeometricMean(forced),
 		stats.GeometricMean(inC)
 	least := math.Inf(1)
@@ -81,8 +81,8 @@ type Regret struct {
 	At    int // size in bytes at which the regret is Worst
 }
 
-// Regrets returns the regrets of a table. One half of the repetitions or launches selects the best contender,
-// native included, and the other half gives its time, so a regret may be below 1 by chance.
+// Regrets returns the regret of each table of a result. One half of the repetitions or launches selects the
+// best contender, native included, and the other half gives its time, so a regret may be below 1 by chance.
 func Regrets(r *results.Result) (regrets []Regret) {
 	for _, cells := range results.Tables(r.Cells) {
 		regret := Regret{Op: cells[0].Op, P: cells[0].P}
@@ -115,7 +115,8 @@ type SameAlgorithm struct {
 	Least, Most      float64 // smallest and largest ratio at a size
 }
 
-// SameAlgorithms returns the comparisons of a table. Ratios are ratios of medians, and means are geometric.
+// SameAlgorithms returns the comparisons of all tables of a result. Ratios are ratios of medians, and means
+// are geometric.
 func SameAlgorithms(r *results.Result) (pairs []SameAlgorithm) {
 	for _, cells := range results.Tables(r.Cells) {
 		ratios := map[[2]string][]float64{}

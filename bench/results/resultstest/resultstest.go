@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// Measured returns a cell with the samples mine, in ns, and its ratio to native's samples theirs in the same
-// repetitions.
+// Measured returns a cell whose samples in ns are mine, with its ratio to native. The argument theirs has
+// native's samples in the same repetitions.
 func Measured(algo string, mine, theirs []int64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64"},
 		Sampling: results.Sampling{Stop: "max"},
@@ -60,8 +60,8 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 	return c
 }
 
-// Launch returns a launch with the given start time, and n samples around ns of native and of our algorithm
-// at each size.
+// Launch returns a launch with the given start time, and n samples of native (around ns) and of our algorithm
+// (around 0.8 ns) at each size.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	r := &results.Result{Schema: results.Schema, Status: "complete",
 		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Invocation: results.Invocation{P: 2,
@@ -104,8 +104,8 @@ func Pipelined() *results.Result {
 	return r
 }
 
-// OnFewCores returns a cell of an oversubscribed run. It took ns and native took 1000. On links without rates
-// they took unlimited and native.
+// OnFewCores returns a cell of an oversubscribed run. The contender takes ns, and native takes 1000 ns. On
+// links without rate limits they take unlimited and native.
 func OnFewCores(algo string, ns int64, unlimited, native float64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 16, Bytes: 8},
 		Sampling:         results.Sampling{Stop: "max"},
@@ -125,7 +125,8 @@ func HostEach(network string, p int) results.Env {
 	return e
 }
 
-// OnHosts returns an environment with one rank on each of the given hosts in turn.
+// OnHosts returns an environment with ranks on a network. The argument hosts has the host of each rank,
+// separated by spaces.
 func OnHosts(network, hosts string) results.Env {
 	e := results.Env{Labelling: results.Labelling{Network: network}}
 	for _, host := range strings.Fields(hosts) {

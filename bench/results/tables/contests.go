@@ -12,7 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halvedUnit names the unit of which one half selects and the other judges: launches or repetitions.
+// halvedUnit names what is divided into halves, one to select the best and one to judge it: launches or
+// repetitions.
 func halvedUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -97,7 +98,7 @@ func writeInC(w io.Writer, contests []ranking.Contest) {
 	}
 }
 
-// writePairs prints a line for each pair.
+// writePairs prints a line for each algorithm of which our version and the library's were measured.
 func writePairs(w io.Writer, r *results.Result) {
 	pairs := ranking.SameAlgorithms(r)
 	if len(pairs) == 0 {

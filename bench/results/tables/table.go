@@ -41,9 +41,9 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 }
 
 // WriteCells prints the contenders of one size: native, our algorithms, gompi, and the best forced native
-// algorithm. If there are only native contenders, it prints all forced algorithms. before has the cells of
-// the previous size; nil at the first size. If the type of the words, or the list of algorithms with the same
-// plans, differs from the previous size, a line above the cells says so.
+// algorithm. If there are only native contenders, it prints all forced algorithms. The argument before has
+// the cells of the previous size; nil at the first size. If the type of the words, or the list of algorithms
+// with the same plans, differs from the previous size, a line above the cells says so.
 func WriteCells(w io.Writer, before, cells []results.Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
@@ -80,7 +80,7 @@ func shorten(name string, width int) string {
 	return name[:width-end-2] + ".." + name[len(name)-end:]
 }
 
-// isOurs reports whether the contender is not the library's: one of ours, or gompi.
+// isOurs reports whether the contender is not an algorithm of the library, but one of ours or gompi.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
 // lastColumn returns the overlap of a non-blocking or persistent call, and timesYardstick for a blocking

@@ -82,7 +82,7 @@ func launchesText(e results.Env) string {
 	return "this launch"
 }
 
-// coresText returns a text on how much of the times waiting for cores explains; "" if it is unknown.
+// coresText returns a text on the share of the times that waiting for cores explains; "" if it is unknown.
 func coresText(r *results.Result) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range r.Cells {
