@@ -29,8 +29,8 @@ func (f CallFlags) Call(network option.Network, given option.Given) virtual.Call
 	return virtual.Call{P: network.RanksOr(f.N, given), M: int(f.M), Root: f.Root, Shift: f.Shift}
 }
 
-// SetAlgorithm sets the algorithm of a call. If name is plan:FILE, it sets the call to that of the plans in
-// the file, returns the file, and refuses the flags in idle, which have no effect on a plan.
+// SetAlgorithm sets the algorithm of a call. If name is plan:FILE, it calls SetPlans and returns the file;
+// otherwise it returns nil.
 func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given,
 	idle ...string) (*planfile.File, error) {
 	if IsPlan(name) {
@@ -49,8 +49,8 @@ func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given
 // IsPlan reports whether the name of an algorithm is plan:FILE.
 func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
-// SetPlans sets a call to that of the plans in plan:FILE, and returns the file. It refuses flags with another
-// number, and the flags in idle.
+// SetPlans sets c to the call for which the plans in plan:FILE are, and returns the file. It refuses numbers
+// in flags that differ from the file's, and the flags in idle, which have no effect on a plan.
 func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) (*planfile.File, error) {
 	file := strings.TrimPrefix(name, results.Planned)
 	f, err := planfile.ReadChecked(file)
@@ -85,7 +85,7 @@ func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) 
 		append(idle, "radix")...)
 }
 
-// A Segment is the value of --segment: the maximum words of a message, or auto.
+// A Segment is the value of --segment: the maximum number of words in a message, or auto.
 type Segment struct{ virtual.Segment }
 
 func (s *Segment) UnmarshalText(text []byte) error {

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// hanLevels are HAN's names of its communicators, by number.
+// hanLevels has HAN's names for its communicators, by number.
 var hanLevels = []string{"intra_node", "inter_node", "global_communicator"}
 
 // hanComponents returns the components to which HAN can pass a call.
@@ -102,7 +102,7 @@ func (r *hanReader) readWord(what string) (word string, line int) {
 	return "", 0
 }
 
-// accept reports whether a character comes next, and skips it.
+// accept reports whether the character c comes next, and skips it if so.
 func (r *hanReader) accept(c byte) bool {
 	for r.skipSpace(" \t\n"); r.at < len(r.file) && r.file[r.at] == '#'; r.skipSpace(" \t\n") {
 		r.skipLine()

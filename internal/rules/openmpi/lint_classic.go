@@ -231,7 +231,8 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 }
 
-// fallback returns when the library uses another algorithm than the rule says, or makes other calls.
+// fallback describes the calls for which the library uses another algorithm than the rule says, or the calls
+// that the algorithm makes; "" if there are none.
 func fallback(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "fewer elements than ranks", "operators that do not commute"

@@ -83,7 +83,8 @@ func (l *openLint) lintFile(root rules.Value) {
 	}
 }
 
-// suggestName returns a hint at the correct name of an operation that the library's own converter misspells.
+// suggestName returns a hint with the correct name of an operation that the library's own converter
+// misspells.
 func suggestName(name string) string {
 	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
 		return ", want " + map[string]string{"reducescatter": "reduce_scatter",
