@@ -26,8 +26,8 @@ const (
 
 // Plans is the content of a plan file.
 type Plans struct {
-	// On is the network between the hosts, for communicators of as many ranks as it has slots; nil: one
-	// switch.
+	// On is the network between the hosts; nil: one switch. It is used for communicators whose number of ranks
+	// equals its number of slots.
 	On *topo.Fabric
 	// TooLong has the algorithms of a table that have too many steps, with their numbers of processes. Their
 	// calls are native.
@@ -39,11 +39,11 @@ type Plans struct {
 // A set is the plans of one template.
 type set struct {
 	*catalog.Template
-	segments  float64 // of a block
+	segments  float64 // number of segments in a block
 	whole     bool    // it executes whole units, not the remaining words of another set
 	stretched int     // index of the set for blocks of different lengths, often this one; -1: none
-	// scratch has the number, among the units of all blocks, of the unit that each unit of scratch memory
-	// holds, by root and rank; nil: the plans are only for equal blocks.
+	// scratch has the unit that each unit of scratch memory holds, by root and rank. Units are numbered over
+	// all blocks. nil: the plans are only for equal blocks.
 	scratch [][][]int32
 	renamed bool     // each word of memory is written at most once
 	job     plan.Job // the plans of all ranks before renaming; nil: recorded when they are needed

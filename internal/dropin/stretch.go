@@ -15,7 +15,7 @@ func exchanges(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
 
-// exchangedFrom returns the smallest mean block, in bytes, with which exchanging the counts pays off: a rank
+// exchangedFrom returns the smallest mean block, in bytes, with which exchanging the counts pays off. A rank
 // sends or receives at least 32 KiB in such a call.
 func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
 
@@ -29,10 +29,10 @@ func exchangeShare(c tuned.Choice) float64 {
 	return float64(5<<10) / float64(c.Ranks*max(c.From, exchangedFrom(c.Ranks)))
 }
 
-// unevenBlocks returns the longest block, in per cent of the mean block, up to which a call on blocks of
-// different lengths is expected to be as fast as native, including the exchange of the counts. A longest
-// block of f times the mean block is assumed to multiply the ratio to native by (1 + f)/2;
-// docs/decisions/0018 has the measurements.
+// unevenBlocks returns the longest block, in per cent of the mean block, with which a call on uneven blocks
+// is expected to be as fast as native. The time includes the exchange of the counts. A longest block of f
+// times the mean block is assumed to multiply the ratio to native by (1 + f)/2; docs/decisions/0018 has the
+// measurements.
 func unevenBlocks(c tuned.Choice) int32 {
 	if c.Gain <= 0 {
 		return 100

@@ -8,8 +8,8 @@ import (
 // sharedMemory is the folder in which the ranks of a host create shared memory.
 var sharedMemory = "/dev/shm"
 
-// The variables of Open MPI 4 and 5 for the folder that has the files of mpirun and its daemons, and for the
-// folder that has the shared memory of the ranks. Each version ignores the variables of the other.
+// Variables of Open MPI 4 and 5. One pair sets the folder for the files of mpirun and its daemons, the other
+// the folder for the ranks' shared memory. Each version ignores the variables of the other.
 var (
 	filesVariables  = []string{"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base"}
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}

@@ -110,14 +110,15 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	return End{max(0, exit.ExitCode()), false, nil, err}
 }
 
-// wait waits for mpirun, forwards the first signal to it, and kills it if it does not end in time.
+// wait waits for mpirun. It sends mpirun SIGTERM on the first signal, and kills it if it does not end in
+// time.
 func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(limits.end / 10)
 	defer tick.Stop()
 	var (
-		first    time.Time // of the first signal
+		first    time.Time // time of the first signal
 		stopping time.Time // when the ranks had reported that they end early
 		complete time.Time // when the ranks had reported that all results exist
 		deserted time.Time // when mpirun no longer had a child

@@ -52,7 +52,7 @@ func Notify(signals chan<- os.Signal) {
 }
 
 // SignalContext returns a context that a signal of Ending cancels. The signal no longer goes to the function
-// of EndBy. The cause of the cancellation names the signal; with signal.NotifyContext it does so only from Go
+// of EndBy. The cause of the cancellation names the signal, which signal.NotifyContext provides only from Go
 // 1.26 on.
 func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())

@@ -65,7 +65,7 @@ func timesOf(p *Profile) programTimes {
 	return t
 }
 
-// fewestCalls is the number of calls of a kind that a verdict needs, with and without topocoll.
+// fewestCalls is the minimum number of calls of a kind for a verdict, both with and without topocoll.
 const fewestCalls = 8
 
 // A Comparison has the profiles of a program's runs with the MPI library only and of its runs with topocoll.

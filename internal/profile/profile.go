@@ -56,8 +56,8 @@ type Profile struct {
 	Cells []Cell `json:"cells"`
 }
 
-// A Cell has the calls of one MPI function with blocks of From to To bytes, on communicators with one number
-// and distribution of ranks.
+// A Cell has the calls of one MPI function with blocks of at least From and at most To bytes, on
+// communicators with one number and distribution of ranks.
 type Cell struct {
 	// Name of the MPI function, such as `MPI_Iallreduce`.
 	Call string `json:"call"`

@@ -137,7 +137,7 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	return merged
 }
 
-// withoutNegligible removes the last timed targets.
+// withoutNegligible removes the last timed targets, which together take a negligible share of the time.
 func (p *Profile) withoutNegligible(targets []Target) []Target {
 	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
 	if timed < 0 {

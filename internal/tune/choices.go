@@ -12,7 +12,7 @@ import (
 // Choices makes the choices of a tuning table. Every operation and job with points gets consecutive ranges of
 // sizes. The border between neighbours with different winners is the geometric mean of their sizes. given are
 // the sizes of the grid, in ascending order. Around a given size that is far from every measured size, the
-// choice is native, because the winner for short messages and its segment size may be wrong for long ones.
+// choice is native. The winner for short messages and its segment size may be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)

@@ -49,7 +49,7 @@ func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given
 // IsPlan reports whether the name of an algorithm is plan:FILE.
 func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
-// SetPlans sets c to the call for which the plans in plan:FILE are, and returns the file. It refuses numbers
+// SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It refuses numbers
 // in flags that differ from the file's, and the flags in idle, which have no effect on a plan.
 func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) (*planfile.File, error) {
 	file := strings.TrimPrefix(name, results.Planned)
@@ -78,7 +78,7 @@ func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) 
 		*number.is = number.want
 	}
 	c.Plans = f.Nodes
-	// no row has this id
+	// no algorithm of the catalog has this id
 	c.Info = catalog.Info{ID: results.Planned + wrap.Plain(filepath.Base(file)), Op: f.Op,
 		Source: "a plan in a file", Commutative: f.Commutative}
 	return f, given.Refuse("with "+name+", want no such flag, because the plan determines it",

@@ -112,8 +112,8 @@ func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n t
 	return fabric.Between(), nil
 }
 
-// packTrees returns the network between p ranks, one on each node, in the form in which trees are packed into
-// it. placement has the nodes of the ranks; nil is the identity.
+// packTrees returns the network between p ranks, one on each node, as a network that packs its trees on
+// demand. placement has the nodes of the ranks; nil is the identity.
 func packTrees(network topo.Network, p int, placement []int) (*pack.Network, error) {
 	if placement == nil {
 		if network.Nodes() == p {

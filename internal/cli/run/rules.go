@@ -76,8 +76,7 @@ func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	return lines.String()
 }
 
-// write calls the function save for each file, which writes the file and returns its path, and sets
-// r.environment.
+// write saves each file with the function save, which returns the file's path, and sets r.environment.
 func (r *libraryRules) write(save func(f rules.File) (path string, err error)) error {
 	for _, f := range r.files {
 		path, err := save(f)

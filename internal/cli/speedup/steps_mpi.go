@@ -26,7 +26,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// profileName is the file of the profile in the folder.
+// profileName is the name of the profile's file in the folder.
 const profileName = "app.json"
 
 // Run runs the steps. The program's output and the table of tune go to the terminal.

@@ -230,7 +230,7 @@ func (t *Command) giveUp(l *listener) {
 	l.GiveUp(jobs.End{Code: exit.Partial, Said: true})
 }
 
-// finish ends a run without failures on rank 0.
+// finish ends a run on rank 0 if no rank has failed.
 func (t *Command) finish(l *listener) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -253,7 +253,7 @@ func (t *Command) limitError() error {
 		t.Limit, t.file(tune.TableName))
 }
 
-// jobOf returns the numbers of ranks, hosts and slots of ranks on these hosts.
+// jobOf returns the job of ranks on these hosts: the numbers of ranks, hosts and slots.
 func jobOf(hosts []string) tuned.Job {
 	slots := map[string]int{}
 	spread := tuned.Job{Ranks: len(hosts)}

@@ -81,8 +81,8 @@ func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error 
 	return nil
 }
 
-// EndsAtOnce reports whether an error is bad input or a wrong result. After such an error, the parent process
-// does not complete the run's files.
+// EndsAtOnce reports whether an error is bad input or a wrong result. After such an error, the run's files
+// are not completed.
 func EndsAtOnce(err error) bool {
 	f := exit.Error{}
 	errors.As(err, &f)

@@ -28,7 +28,7 @@ var hanAlgorithms = map[string][]string{
 	"scatter": {"default", "intra", "simple"},
 }
 
-// isHAN recognises the format: names of components or operations appear outside comments.
+// isHAN recognises the format: names of components or of HAN's communicators appear outside comments.
 func isHAN(file []byte) bool {
 	for line := range bytes.Lines(file) {
 		line, _, _ = bytes.Cut(line, []byte("#"))

@@ -30,7 +30,8 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 
 const second = "rule-file-version-"
 
-// whyVersion explains the number -2, which a version that does not know the prefix reads in it.
+// whyVersion explains the number -2, which the library reads in rule-file-version-2 if it does not know this
+// prefix.
 func whyVersion(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(second))
 	switch {

@@ -132,8 +132,8 @@ func (l *openLint) lintOperation(op operation, all rules.Value) {
 	}
 }
 
-// lintRules checks the rules of an entry. The library applies the first rule that fits. If no rule fits, it
-// makes its own choice.
+// lintRules checks the rules of an entry. The library applies the first rule that fits. If no rule fits, the
+// library makes its own choice.
 func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []openRange
 	var names []string

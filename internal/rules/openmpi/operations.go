@@ -117,8 +117,8 @@ func (o operation) firstVersion(number int) (v rules.Version, name string, found
 	return v, "", false
 }
 
-// lookupSize returns the size that Open MPI looks up for a call with blocks of block bytes and elements of
-// element bytes.
+// lookupSize returns the size that Open MPI looks up for a call with blocks of `block` bytes and elements of
+// `element` bytes.
 func (u unit) lookupSize(ranks, block, element int) uint64 {
 	switch u {
 	case message, mean:
