@@ -153,7 +153,7 @@ func newParser(commands *commands, stdout, stderr io.Writer, exited func(code in
 	return parser
 }
 
-// joinNames makes one word of a command whose name has two, such as tune check.
+// joinNames joins the two words of a command's name, such as tune check, into one argument.
 func joinNames(parser *kong.Kong, args []string) []string {
 	if len(args) < 2 {
 		return args
@@ -167,5 +167,5 @@ func joinNames(parser *kong.Kong, args []string) []string {
 	return args
 }
 
-// Exit ends the process, with the handlers of the MPI library.
+// Exit ends the process and runs the exit handlers of the MPI library.
 func Exit(code int) { ranks.Exit(code) }

@@ -10,8 +10,8 @@ import (
 	"topocoll/internal/cli/saved"
 )
 
-// findMeasurement returns the measurement of a command line of this program on a network, or nil if the
-// command line needs no parent process. It ignores wrong flags, because the ranks report them.
+// findMeasurement returns the measurement that a command line of this program describes, or nil if it needs
+// no parent process. on is the network. It ignores wrong flags, because the ranks report them.
 func findMeasurement(program []string, on string) network.Measurement {
 	if len(program) < 2 || !isThisProgram(program[0]) {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// parserMessages rewrites messages of kong that do not tell what was wrong, got and wanted. The first group
-// of a pattern is a flag or an argument.
+// parserMessages has rewritten forms of kong's messages that do not say what was wrong, what was given and
+// what is wanted. The first group of a pattern is a flag or an argument.
 var parserMessages = []struct {
 	says *regexp.Regexp
 	want func(group []string, node *kong.Node) string
@@ -64,7 +64,8 @@ func orText(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// friendlier rewrites an error of the parser so that it tells what was wrong, got and wanted.
+// friendlier rewrites an error of the parser so that it says what was wrong, what was given and what is
+// wanted.
 func friendlier(err error, args []string) error {
 	var node *kong.Node
 	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context != nil {

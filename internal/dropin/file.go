@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// version is that of the format, which dropin/plans.h describes.
+// version is the version of the file format, which dropin/plans.h describes.
 const version = 6
 
 const headBytes = 80
@@ -84,7 +84,7 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	return n, nil
 }
 
-// sum returns the checksum of some bytes.
+// sum returns the checksum of the concatenated parts.
 func sum(parts ...[]byte) int64 {
 	sum := fnv.New64a()
 	for _, part := range parts {
@@ -93,7 +93,7 @@ func sum(parts ...[]byte) int64 {
 	return int64(sum.Sum64())
 }
 
-// sizes returns the numbers of processes that the sets are for, in ascending order.
+// sizes returns the numbers of processes for which there are sets, in ascending order.
 func (f *Plans) sizes() (sizes []int) {
 	for _, s := range f.sets {
 		sizes = append(sizes, s.P)
@@ -113,8 +113,9 @@ func (f *Plans) indexBytes() (n int64) {
 	return n + 48*int64(len(f.choices))
 }
 
-// writeParts writes the parts of all ranks of p: the plans of every set and root. It sets the positions of
-// the plans, by set, root and rank. It returns the fields of the parts.
+// writeParts writes a part for each of p ranks: the rank's plans for every set on p ranks and every root. It
+// stores the positions of the plans in places, by set, root and rank. It returns four fields for each part:
+// position, length, checksum and 0.
 func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, err error) {
 	for rank := range p {
 		begin := w.place()
@@ -159,8 +160,8 @@ func flag(is bool) int32 {
 	return 0
 }
 
-// roots returns how many roots a set has plans for. On many processes, plans for all of them would be too
-// long.
+// roots returns the number of roots for which a set has plans. On many processes it is 1, because plans for
+// all roots would be too long.
 func (s set) roots() int {
 	if s.Row.Op.Rooted() && s.P <= AllSizes {
 		return s.P
@@ -168,8 +169,8 @@ func (s set) roots() int {
 	return 1
 }
 
-// plan writes one form for program order and one for execution by dependencies, and the units of the scratch
-// memory.
+// plan writes a plan in two forms, for program order and for dependency order, and the units that its scratch
+// memory holds. It returns the plan's position.
 func (w *writer) plan(p *plan.Plan, scratch []int32) int64 {
 	n := p.Counts()
 	inOrder, asReady := w.code(p.InOrder()), w.code(p.AsReady())

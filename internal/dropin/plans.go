@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// MostRanks is the largest number of processes with plans.
+	// MostRanks is the largest number of processes for which plans are written.
 	MostRanks = 4096
 	// AllSizes is the largest number of processes on which every algorithm has plans, with each rank as root.
 	AllSizes = 128
-	// mostSteps is the largest number of steps of an algorithm on more than AllSizes processes, all together.
-	// Its plans then have at most some 70 MB.
+	// mostSteps is the largest number of steps, over all processes, of an algorithm on more than AllSizes
+	// processes. Its plans then have at most about 70 MB.
 	mostSteps = 1 << 19
 )
 
 // Plans is the content of a plan file.
 type Plans struct {
-	// On is the network between the hosts, for communicators of as many ranks as it has slots; nil: one
-	// switch.
+	// On is the network between the hosts; nil: one switch. It is used for communicators whose number of ranks
+	// equals its number of slots.
 	On *topo.Fabric
 	// TooLong has the algorithms of a table that have too many steps, with their numbers of processes. Their
 	// calls are native.
@@ -39,17 +39,18 @@ type Plans struct {
 // A set is the plans of one template.
 type set struct {
 	*catalog.Template
-	segments  float64 // of a block
+	segments  float64 // number of segments in a block
 	whole     bool    // it executes whole units, not the remaining words of another set
 	stretched int     // index of the set for blocks of different lengths, often this one; -1: none
-	// scratch has the unit of all blocks that each unit of scratch memory holds, by root and rank; nil: the
-	// plans are only for equal blocks.
+	// scratch has the unit that each unit of scratch memory holds, by root and rank. Units are numbered over
+	// all blocks. nil: the plans are only for equal blocks.
 	scratch [][][]int32
 	renamed bool     // each word of memory is written at most once
 	job     plan.Job // the plans of all ranks before renaming; nil: recorded when they are needed
 }
 
-// A choice says what executes calls with blocks of from to to bytes. Sets are given by their index.
+// A choice selects the sets that execute calls with blocks of at least `from` and at most `to` bytes. whole
+// and rest are indices of sets.
 type choice struct {
 	op          catalog.Collective
 	job         tuned.Job
@@ -57,7 +58,8 @@ type choice struct {
 	whole, rest int // -1: native
 	// uneven limits the longest block of a call with counts, in per cent of the mean block.
 	uneven int32
-	// exchangedFrom is the mean block in bytes from which on the ranks may exchange the counts of a call.
+	// exchangedFrom is the smallest mean block, in bytes, with which the ranks may exchange the counts of a
+	// call.
 	exchangedFrom int32
 }
 
@@ -105,8 +107,8 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// segments returns how many segments of the measured length a block has. A plan divides blocks of all lengths
-// into as many.
+// segments returns the number of segments of the measured length in a block. A plan divides blocks of all
+// lengths into this number of segments.
 func segments(c tuned.Choice) float64 {
 	const most = 64
 	if c.Segment == 0 {
@@ -131,7 +133,8 @@ func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 	return nil
 }
 
-// add returns the indices of the sets of an algorithm: for whole units and for the remaining words.
+// add returns the indices of an algorithm's sets for whole units and for the remaining words. It adds the
+// sets if they do not exist.
 func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest int, err error) {
 	if p > MostRanks {
 		return 0, 0, fmt.Errorf("%d ranks, want at most %d", p, MostRanks)
@@ -167,8 +170,8 @@ func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest
 	return at, at, nil
 }
 
-// args returns the arguments of an algorithm on p ranks. Operators commute: libtopocoll.so checks that before
-// it uses an algorithm that needs it.
+// args returns the arguments of an algorithm on p ranks. The operator commutes if the algorithm requires it.
+// libtopocoll.so checks the operator of a call before it uses such an algorithm.
 func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
 	if f.On != nil && f.On.Ranks() == p {

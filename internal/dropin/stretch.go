@@ -15,13 +15,13 @@ func exchanges(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
 
-// exchangedFrom returns the mean block in bytes from which on it pays to exchange the counts: a rank sends or
-// receives at least 32 KiB in such a call.
+// exchangedFrom returns the smallest mean block, in bytes, with which exchanging the counts pays off. A rank
+// sends or receives at least 32 KiB in such a call.
 func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
 
 // exchangeShare returns the time of an exchange, divided by the time of the shortest call of the choice that
-// needs one. An exchange is assumed to take as long as 5 KiB of the data of a rank. On emulated networks and
-// on one host, it took as long as 3 to 12 KiB.
+// needs one. An exchange is assumed to take as long as the transfer of 5 KiB of a rank's data. On emulated
+// networks and on one host, it took as long as the transfer of 3 to 12 KiB.
 func exchangeShare(c tuned.Choice) float64 {
 	if !exchanges(c.Op) {
 		return 0
@@ -29,9 +29,9 @@ func exchangeShare(c tuned.Choice) float64 {
 	return float64(5<<10) / float64(c.Ranks*max(c.From, exchangedFrom(c.Ranks)))
 }
 
-// unevenBlocks returns the longest block, in per cent of the mean block, up to which a call on blocks of
-// different lengths is expected to be as fast as native, with the exchange of the counts. A longest block of
-// f times the mean block is assumed to increase the ratio to native by (1 + f)/2; docs/decisions/0018 has the
+// unevenBlocks returns the longest block, in per cent of the mean block, with which a call on uneven blocks
+// is expected to be as fast as native. The time includes the exchange of the counts. A longest block of f
+// times the mean block is assumed to multiply the ratio to native by (1 + f)/2; docs/decisions/0018 has the
 // measurements.
 func unevenBlocks(c tuned.Choice) int32 {
 	if c.Gain <= 0 {
@@ -40,14 +40,14 @@ func unevenBlocks(c tuned.Choice) int32 {
 	return int32(min(max(100, 100*(2*(1-exchangeShare(c))/c.Gain-1)), math.MaxInt32))
 }
 
-// mostTraced is the largest number of steps of a set, on all ranks and for all roots, whose plans can be
-// stretched.
+// mostTraced is the largest number of steps, over all ranks and roots, of a set whose plans stretch
+// considers.
 const mostTraced = 1 << 18
 
-// stretch finds or adds the set that executes the calls of set i on blocks of different lengths, if its plans
-// can be stretched: each unit of memory is written once, and holds one unit of one block. Then all ranks know
-// the length of each message from the lengths of the blocks. If units are written several times, the plans of
-// the other set are renamed.
+// stretch finds or adds the set that executes the calls of set i on blocks of different lengths. Its plans
+// must write each unit of memory once, so that the unit holds one unit of one block. Then all ranks know the
+// length of each message from the lengths of the blocks. If the plans of set i write units several times,
+// stretch adds a set with renamed plans.
 func (f *Plans) stretch(i int) error {
 	s := &f.sets[i]
 	if s.Row.Op != catalog.Allgather && !exchanges(s.Row.Op) {
@@ -70,8 +70,8 @@ func (f *Plans) stretch(i int) error {
 	return err
 }
 
-// estimateSteps returns the number of steps of a set on all ranks and for all roots, if all ranks but the
-// root have as many.
+// estimateSteps returns the number of steps of a set over all ranks and roots. It assumes that all ranks
+// except the root have equally many.
 func (s *set) estimateSteps() (int, error) {
 	root, err := s.plan(0, 0)
 	if err != nil {
@@ -103,8 +103,8 @@ func (s *set) plan(rank, root int) (one *plan.Plan, err error) {
 
 var errNotRenamed = errors.New("the plan cannot be renamed")
 
-// trace finds the unit of all blocks that each unit of scratch memory holds. It returns false if a unit of
-// memory is written several times, or not at all.
+// trace finds the unit of a block that each unit of scratch memory holds, and sets s.scratch. It returns
+// false if a unit of memory is written several times, or not at all.
 func (s *set) trace() (found bool, err error) {
 	var scratch [][][]int32
 	for root := range s.roots() {
@@ -138,8 +138,8 @@ func (s *set) trace() (found bool, err error) {
 	return true, nil
 }
 
-// units returns the positions of sources in a list of the units of all blocks, sorted by sender and then by
-// receiver.
+// units returns the positions of the sources in the list of the units of all blocks. The list is sorted by
+// sender and then by receiver.
 func (s *set) units(sources []plan.Source) (units []int32, found bool) {
 	sent := 0 // units that a rank sends
 	switch s.Row.Op {

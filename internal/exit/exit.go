@@ -1,4 +1,4 @@
-// Package exit has the exit codes of the program, and errors that have one.
+// Package exit has the exit codes of the program, and errors that carry an exit code.
 package exit
 
 import (
@@ -74,7 +74,7 @@ func Report(stderr io.Writer, err error) int {
 	return f.Code
 }
 
-// reportTime is how long other ranks wait for rank 0 to report bad input: mpirun kills all ranks as soon as
+// reportTime is how long other ranks wait for rank 0 to report bad input. mpirun kills all ranks as soon as
 // one of them has failed.
 const reportTime = 3 * time.Second
 

@@ -34,11 +34,11 @@ func freeMemoryBelow(root string) int64 {
 	return least
 }
 
-// groups returns the folders of the cgroups of this process, and of the cgroups around them, because a batch
+// groups returns the folders of the cgroups of this process and of all enclosing cgroups, because a batch
 // system limits a job by an outer cgroup. In a container, the outermost cgroup is the container's.
 func groups(root string) (folders []string) {
 	text, _ := os.ReadFile(root + "proc/self/cgroup")
-	under := map[string]string{"": "", "memory": "memory/"} // cgroup 2 and 1: by controller, the folder
+	under := map[string]string{"": "", "memory": "memory/"} // folder by controller, for cgroup 2 and 1
 	paths := map[string]string{"": "/", "memory": "/"}
 	for _, line := range strings.Split(string(text), "\n") { // 5:memory:/path, 0::/path
 		if parts := strings.SplitN(line, ":", 3); len(parts) == 3 {

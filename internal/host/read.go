@@ -33,7 +33,7 @@ func number(text string) (n int64, found bool) {
 	return n, err == nil
 }
 
-// numberOr is number, or another one if there is none.
+// numberOr parses the first word of a text. It returns other if the word is not a number.
 func numberOr(text string, other int) int {
 	if n, found := number(text); found {
 		return int(n)

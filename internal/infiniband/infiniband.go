@@ -16,9 +16,9 @@ import (
 	"topocoll/topo"
 )
 
-// Network reads a file of ibnetdiscover and returns the network between the nodes of this Slurm job in their
-// order, or, outside a job, between all hosts in the order of their names. Node i of the job is host i.
-// Cables between the same two places are one link with the sum of their rates.
+// Network reads the output of ibnetdiscover from a file and returns the network between the nodes of this
+// Slurm job. Node i of the job is host i. Outside a job, the network is between all hosts, in the order of
+// their names. Cables between the same two places are one link with the sum of their rates.
 func Network(name string) (*topo.Listed, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -32,7 +32,8 @@ func Network(name string) (*topo.Listed, error) {
 	return Between(name, file, hosts)
 }
 
-// Between is Network for a text and the given hosts, or for all hosts if there are none.
+// Between is Network for a text from r and the given hosts, or for all hosts if none are given. name names
+// the text in errors.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	f, err := parse(name, r)
 	if err != nil {
@@ -55,7 +56,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(f.list(hosts)))
 }
 
-// A fabric has the links by their ends. An end is the name of a host or the id of a switch.
+// A fabric has the links of a network by their ends. An end is the name of a host or the id of a switch.
 type fabric struct {
 	isSwitch map[string]bool
 	mbit     map[[2]string]int // both directions of every link
@@ -68,7 +69,7 @@ var (
 	adapter = regexp.MustCompile(`^(\S+)(?: (?:HCA-|mlx|mthca|qib|hfi|ib)\S*)?$`)
 )
 
-// mbitPerLane is the rate of a lane for data.
+// mbitPerLane has the data rate of a lane in Mbit/s, by the name of the speed.
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
@@ -78,7 +79,7 @@ type cable struct {
 	mbit                       int
 }
 
-// parse reads the nodes and their cables. Most cables stand below both of their nodes.
+// parse reads the nodes and their cables. Most cables are listed twice, below each of their nodes.
 func parse(name string, r io.Reader) (*fabric, error) {
 	f := &fabric{isSwitch: map[string]bool{}, mbit: map[[2]string]int{}}
 	nameOf := map[string]string{} // by id; without routers and aggregation nodes
@@ -133,8 +134,8 @@ func parse(name string, r io.Reader) (*fabric, error) {
 	return f, nil
 }
 
-// hostName returns the host in the description of an adapter, such as "node1 HCA-1" or "node1 mlx5_0". Other
-// descriptions name no host, so the id of the adapter does.
+// hostName returns the host in the description of an adapter, such as "node1 HCA-1" or "node1 mlx5_0". For
+// other descriptions it returns the id of the adapter.
 func hostName(id, description string) string {
 	if words := adapter.FindStringSubmatch(strings.TrimSpace(description)); words != nil {
 		return words[1]
@@ -168,7 +169,7 @@ func compareNames(a, b string) int {
 	}), strings.Compare(a, b))
 }
 
-// prune removes all other hosts, and the switches that then lie between no two places.
+// prune removes all hosts except the given ones, and then the switches that connect no two places.
 func (f *fabric) prune(hosts []string) {
 	for again := true; again; {
 		again = false
@@ -187,7 +188,8 @@ func (f *fabric) prune(hosts []string) {
 	}
 }
 
-// list returns the links for topo.ReadNetwork, those of the hosts first. Switches are numbered in this order.
+// list returns the links for topo.ReadNetwork, the links of hosts first. Switches are numbered in the order
+// of the links.
 func (f *fabric) list(hosts []string) string {
 	place := map[string]string{}
 	for i, host := range hosts {

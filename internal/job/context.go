@@ -12,9 +12,9 @@ const Variable = "TOPOCOLL_JOB"
 
 // A Context is what a rank must know beyond its arguments.
 type Context struct {
-	// the end of the names of the job's folders; Run sets it
+	// suffix of the names of the job's folders; set by Run
 	Name string `json:"name"`
-	// the file of the report; Run sets it
+	// path of the report; set by Run
 	Report string `json:"report"`
 	// this program started mpirun; the ranks then ignore -n
 	Started bool `json:"started,omitempty"`
@@ -25,7 +25,7 @@ type Context struct {
 	// the number of this launch, from 1; 0: there is only one launch
 	Launch   int `json:"launch,omitempty"`
 	Launches int `json:"launches,omitempty"` // the number of launches
-	// the rest of --limit when the launch begins; 0: all of it
+	// the time left of --limit when the launch begins; 0: all of it
 	Left time.Duration `json:"left_ns,omitempty"`
 }
 

@@ -8,18 +8,18 @@ import (
 // sharedMemory is the folder in which the ranks of a host create shared memory.
 var sharedMemory = "/dev/shm"
 
-// The variables for the folder with the files of mpirun and its daemons, and for the folder with the shared
-// memory of ranks, in Open MPI 4 and 5. Each version ignores the variables of the other.
+// Variables of Open MPI 4 and 5. One pair sets the folder for the files of mpirun and its daemons, the other
+// the folder for the ranks' shared memory. Each version ignores the variables of the other.
 var (
 	filesVariables  = []string{"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base"}
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}
 )
 
-// folders are the folders of a job for all files outside of its working folder. So the files that a killed
-// mpirun leaves can be removed, whatever their names are.
+// folders has the paths of a job's folders for all files outside its working folder. Removing these folders
+// removes the files that a killed mpirun leaves behind, whatever their names are.
 type folders struct{ files, memory string }
 
-// newFolders makes the folders of a job with this name. memory is "" if there is no shared memory, or no
+// newFolders makes the folders of the named job. The field memory is "" if there is no shared memory, or no
 // permission to write there.
 func newFolders(job string) (folders, error) {
 	f := folders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}

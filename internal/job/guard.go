@@ -12,8 +12,8 @@ import (
 // folders. Its input is the process id of mpirun, once mpirun is started, and then a line when mpirun has
 // ended.
 //
-// After that line, the script kills the processes that are left, because an mpirun that was killed, or that
-// has lost a host, cannot. If the input ends without the line, this process has died. The script then sends
+// After that line, the script kills the processes that are left, because an mpirun that was killed or has
+// lost a host cannot do so. If the input ends without the line, this process has died. The script then sends
 // mpirun a signal, waits for ten seconds, and removes the folders, as Run does. If the input ends without the
 // process id, mpirun is the oldest process of the job.
 const guardScript = `mark=$1; shift

@@ -1,6 +1,6 @@
 // Package job runs an mpirun and cleans up after it. The processes of the job end when this process does,
 // even if mpirun has lost them. The ranks leave a report of how the job ends. Files and shared memory that a
-// killed mpirun leaves behind are removed, because they are in folders of the job.
+// killed mpirun leaves behind are removed, because they are in the job's own folders.
 package job
 
 import (
@@ -19,7 +19,8 @@ var limits = struct{ grace, end, repeat time.Duration }{
 	// children
 	grace: 10 * time.Second,
 	end:   3 * time.Second, // for an mpirun whose ranks have ended: it may wait for a lost host
-	// A terminal may send one signal to several processes. A signal that comes later is a second one.
+	// A terminal may send one signal to several processes. A signal that arrives after this time counts as a
+	// second one.
 	repeat: time.Second,
 }
 
@@ -28,7 +29,7 @@ type End struct {
 	Code   int       // the exit code of the ranks' report, or of mpirun; 0 if a signal ended mpirun
 	Said   bool      // the ranks have printed the reason
 	Caught os.Signal // the signal that this process got; nil: none
-	Err    error     // of mpirun
+	Err    error     // the error of mpirun
 }
 
 func (e End) Error() string {
@@ -56,7 +57,7 @@ func (e End) Error() string {
 //     sometimes continues after its daemons have ended.
 func (c Context) Run(mpirun *exec.Cmd) error {
 	signals := make(chan os.Signal, 16)
-	Notify(signals) // before anything is there that a signal could leave behind
+	Notify(signals) // before Run creates anything that a signal could leave behind
 	defer signal.Stop(signals)
 	if len(held) > 0 {
 		return End{Caught: <-held}
@@ -104,22 +105,23 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 		return End{last.code, last.state == Said, caught, err}
 	}
 	if caught != nil {
-		return End{0, false, caught, err} // after a signal, mpirun's exit code is not that of the ranks
+		return End{0, false, caught, err} // after a signal, mpirun's exit code is not the ranks' exit code
 	}
 	return End{max(0, exit.ExitCode()), false, nil, err}
 }
 
-// wait waits for mpirun, forwards the first signal to it, and kills it if it does not end in time.
+// wait waits for mpirun. It sends mpirun SIGTERM on the first signal, and kills it if it does not end in
+// time.
 func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(limits.end / 10)
 	defer tick.Stop()
 	var (
-		first    time.Time // of the first signal
+		first    time.Time // time of the first signal
 		stopping time.Time // when the ranks had reported that they end early
 		complete time.Time // when the ranks had reported that all results exist
-		deserted time.Time // when mpirun had no child any more
+		deserted time.Time // when mpirun no longer had a child
 	)
 	parent := false // mpirun has had children
 	for {

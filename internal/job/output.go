@@ -12,8 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// outputs has the names of the pipes for the output of ranks, by file descriptor. The pipes are beside the
-// report. Output that goes through mpirun is late, and Open MPI 5's mpirun loses output after a signal.
+// outputs has the names of the pipes for the output of ranks, by file descriptor. The pipes are in the folder
+// of the report. They bypass mpirun because it forwards output late, and Open MPI 5's mpirun loses output
+// after a signal.
 var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
 // Speak makes this rank print to the process that started its mpirun, if that process reads.
@@ -27,7 +28,7 @@ func Speak() {
 	for fd, name := range outputs {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
-			continue // on another machine, or that process has ended
+			continue // this rank is on another machine, or that process has ended
 		}
 		if unix.SetNonblock(int(pipe.Fd()), false) == nil {
 			unix.Dup2(int(pipe.Fd()), fd)

@@ -25,8 +25,8 @@ type report struct {
 func (r report) isComplete() bool { return r.exists && r.code == 0 && r.state == Running }
 
 // Leave writes the report, with the exit code of the job and the state of the ranks. It does not replace a
-// report with a later state. Leave returns whether it has written the report; a rank in state Said need not
-// exit with the code then.
+// report with a later state. Leave returns whether it has written the report. If so, a rank in state Said
+// need not exit with the code.
 func Leave(code, state int) bool {
 	name := CurrentContext().Report
 	if name == "" || readReport(name).state > state {

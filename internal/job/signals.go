@@ -10,8 +10,8 @@ import (
 
 // Signals belong to the whole process, so these two variables do too.
 var (
-	ending chan chan struct{} // to the function of EndBy, until Notify takes the signals over
-	held   chan os.Signal     // of Hold
+	ending chan chan struct{} // to the goroutine of EndBy, until Notify takes the signals over
+	held   chan os.Signal     // the channel of Hold
 )
 
 // Ending returns the signals that end a program. SIGHUP is not among them if it is ignored, as under nohup.
@@ -23,9 +23,9 @@ func Ending() []os.Signal {
 	return list
 }
 
-// EndBy calls end with the first signal of Ending; end exits. A program that calls EndBy first always reports
-// why it ends. Notify takes over the signals for a part of the program that needs its own cleanup. After that
-// part, signals have no effect.
+// EndBy calls the function end with the first signal of Ending; end must exit. A program that calls EndBy
+// first always reports why it ends. Notify takes over the signals for a part of the program that needs its
+// own cleanup. After that part, signals have no effect.
 func EndBy(end func(os.Signal)) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)
@@ -51,8 +51,9 @@ func Notify(signals chan<- os.Signal) {
 	takeOver()
 }
 
-// SignalContext returns a context that a signal of Ending ends, and not the function of EndBy. The cause
-// names the signal; that of signal.NotifyContext does not before Go 1.26.
+// SignalContext returns a context that a signal of Ending cancels. The signal no longer goes to the function
+// of EndBy. The cause of the cancellation names the signal, which signal.NotifyContext provides only from Go
+// 1.26 on.
 func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -82,8 +83,8 @@ func takeOver() {
 }
 
 // Hold keeps the signals of Ending from ending this program until release is called, so that the program can
-// finish its work after the ranks have ended. The channel first receives the first signal, also during Run. A
-// signal between two calls of Run prevents the second call from starting mpirun.
+// finish its work after the ranks have ended. The channel first receives the first signal, even if it arrives
+// during Run. A signal between two calls of Run prevents the second call from starting mpirun.
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)

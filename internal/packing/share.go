@@ -7,9 +7,9 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Share sends every process the part that its node needs of the trees and routes packed into n on rank 0. On
-// rank 0, n is the whole network; on other ranks it is the network of the rank's node. It returns the bytes
-// of the longest part.
+// Share distributes the trees and routes that rank 0 has packed into n. Each process receives the part that
+// its node needs. On rank 0, n is the whole network; on other ranks it is the network of the rank's node.
+// Share returns the length of the longest part in bytes.
 func Share(w *mpi.World, n *pack.Network, node func(rank int) int) (bytes int, err error) {
 	parts, most := make([][]byte, w.Size), []int64{0}
 	if w.Rank == 0 {

@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// maxSymbols is the maximum number of words of all nodes that a check replaces by symbols.
+// maxSymbols is the maximum number of words, over all nodes, that a check replaces by symbols.
 const maxSymbols = 1 << 22
 
 // ReadChecked reads a file and checks its plans as docs/reference/plan-json.md describes.
@@ -39,8 +39,8 @@ func ReadChecked(name string) (*File, error) {
 // noWord is the content of an output before a run. No input contains it.
 const noWord = "nowhere "
 
-// checkResult runs the plans on symbols, in program order and by dependencies, and compares every word with
-// the definition of the operation.
+// checkResult runs the plans on symbols, in program order and in dependency order, and compares every word
+// with the definition of the operation.
 func (f *File) checkResult() error {
 	exam := conform.Set(f.Op, conform.Strings(),
 		conform.Case{P: f.P, Root: f.Root, M: f.M, Shift: f.Shift, Commuting: f.Commutative})

@@ -18,7 +18,7 @@ import (
 	"topocoll/plan"
 )
 
-// Schema is the version of docs/reference/plan-json.md.
+// Schema is the version of the format that docs/reference/plan-json.md describes.
 const Schema = 2
 
 // MaxP is the maximum number of nodes of a plan.

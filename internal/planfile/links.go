@@ -31,8 +31,8 @@ type LinkLoad struct {
 	Words int `json:"words"`
 }
 
-// CountLoads counts the words on the links that messages use, in the order of From. placement has the node of
-// each label; nil is the identity. CountLoads returns nil if network is nil.
+// CountLoads counts the words on the links that messages use, and sorts the links by From. placement has the
+// node of each label; nil is the identity. CountLoads returns nil if network is nil.
 func CountLoads(job plan.Job, network topo.Network, placement []int) *LinkLoads {
 	if network == nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"topocoll/plan"
 )
 
-// Limits, so that a check and the schedules take about a second.
+// These limits keep the time of a check and of the schedules at about a second.
 const (
 	maxSegments  = 1 << 10 // segments of a message
 	maxSteps     = 1 << 16 // steps of a plan whose messages --segment has divided
@@ -21,8 +21,8 @@ func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
 	return job.Cut(machine, maxAutoSteps)
 }
 
-// Divide returns a job whose messages have at most the given number of words. It refuses segments that are so
-// short that there are too many.
+// Divide returns a job whose messages have at most the given number of words. It refuses segments that are
+// too short, because there would be too many.
 func Divide(job plan.Job, words int) (plan.Job, error) {
 	longest := job.LongestMessage()
 	if n := job.Pieces(words); n > max(maxSteps, CountSteps(job)) {
@@ -35,8 +35,8 @@ func Divide(job plan.Job, words int) (plan.Job, error) {
 	return job.Improve(plan.Passes{Segment: words}), nil
 }
 
-// Improve divides the messages and orders the steps of the plans for a machine. segment is the maximum words
-// of a message, or 0 for whole messages. With auto, Improve finds the fastest segment.
+// Improve divides the messages and orders the steps of the plans for a machine. segment is the maximum number
+// of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment.
 func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err error) {
 	f.Segment = segment
 	if auto {

@@ -95,7 +95,7 @@ func printed(command *exec.Cmd) (text string) {
 	return text
 }
 
-// dump makes the processes that are Go programs print their stacks, and waits for that.
+// dump makes the processes that are Go programs print their stacks, and waits a second for them.
 func (t tree) dump() {
 	for _, p := range t {
 		if base := filepath.Base(p.exe); strings.HasPrefix(base, "topocoll") ||

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A process is one of a command's processes, as /proc shows it.
+// A process is a process of this machine, as /proc shows it.
 type process struct {
 	pid, parent, session int
 	state                string
@@ -19,8 +19,8 @@ type process struct {
 
 type tree []process
 
-// processes returns the process with an id, all in its session, and their descendants. Without /proc, it
-// returns one process.
+// processes returns the process root, all processes in its session, and the descendants of both. Without
+// /proc, it returns only root.
 func processes(root int) (t tree) {
 	all := everything()
 	for grew := true; grew; {
@@ -47,7 +47,7 @@ func everything() (all []process) {
 		dir := filepath.Dir(file)
 		stat, _ := os.ReadFile(file) // the process may have ended
 		_, rest, found := strings.Cut(string(stat), ") ")
-		fields := strings.Fields(rest) // from the state field on
+		fields := strings.Fields(rest) // beginning with the state
 		if !found || len(fields) < 4 {
 			continue
 		}
@@ -82,9 +82,9 @@ func Running() map[int]string {
 	return lines
 }
 
-// Segments returns the shared-memory files of ranks outside the folders of jobs. It omits those of processes
-// without mpirun, whose job is 0: Open MPI 5.0 leaves them behind (open-mpi/ompi#11123), and tests that use
-// MPI alone are such processes.
+// Segments returns the shared-memory files of ranks outside the folders of jobs. It omits the files of
+// processes that run without mpirun, such as tests that call MPI themselves. Their job number is 0, and Open
+// MPI 5.0 leaves their files behind (open-mpi/ompi#11123).
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
@@ -97,8 +97,8 @@ func Segments() (files []string) {
 // sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are 0.
 func alone(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
-// Leftovers returns, before MPI_Finalize, the function that afterwards removes the files that this process
-// leaves behind if it runs without mpirun.
+// Leftovers returns a function that removes the shared-memory files that this process leaves behind if it
+// runs without mpirun. Call Leftovers before MPI_Finalize, and the function remove after it.
 func Leftovers() (remove func()) {
 	text, _ := os.ReadFile("/proc/self/maps")
 	return func() {
@@ -111,7 +111,8 @@ func Leftovers() (remove func()) {
 	}
 }
 
-// InUse reports whether a process has mapped a file, or a file below it, because other jobs may be running.
+// InUse reports whether any process of this machine, possibly of another job, has mapped a file or a file
+// below it.
 func InUse(file string) bool {
 	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
 	return slices.ContainsFunc(maps, func(name string) bool {

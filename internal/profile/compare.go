@@ -14,7 +14,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// A kindOfCall is an operation and a range of sizes: the number of binary digits of the bytes of a block.
+// A kindOfCall is an operation and a range of block sizes. class is the number of binary digits of the size
+// in bytes.
 type kindOfCall struct {
 	op    catalog.Collective
 	class int
@@ -32,7 +33,7 @@ type programTimes struct {
 type callTimes struct {
 	calls   int
 	seconds float64
-	algo    string // of ours, or empty
+	algo    string // our algorithm, or empty
 }
 
 // program returns the run time in seconds.
@@ -64,10 +65,10 @@ func timesOf(p *Profile) programTimes {
 	return t
 }
 
-// fewestCalls is the number of calls of a kind, on each side, that a verdict needs.
+// fewestCalls is the minimum number of calls of a kind for a verdict, both with and without topocoll.
 const fewestCalls = 8
 
-// A Comparison has the profiles of a program's runs with the MPI library alone and of those with topocoll.
+// A Comparison has the profiles of a program's runs with the MPI library only and of its runs with topocoll.
 type Comparison struct{ Native, Tuned []*Profile }
 
 // Add adds the profile of a run.
@@ -80,13 +81,13 @@ func (c *Comparison) Add(p *Profile, tuned bool) {
 }
 
 // NextIsTuned reports whether the next run is one with topocoll. A run with topocoll and one without form a
-// pair, and each comes first in every second pair.
+// pair, and the order alternates from pair to pair.
 func (c *Comparison) NextIsTuned() bool {
 	i := len(c.Native) + len(c.Tuned)
 	return (i+i/2)%2 == 1
 }
 
-// equalWithin is the change of the run time up to which the program takes as long as before.
+// equalWithin is the largest relative change of the run time that counts as no change.
 const equalWithin = 0.02
 
 // Faster reports whether the program's run time is shorter with topocoll, by more than 2 %.
@@ -94,8 +95,8 @@ func (c *Comparison) Faster() bool {
 	return changeOf(timesOfAll(c.Native), timesOfAll(c.Tuned)) < -equalWithin
 }
 
-// changeOf returns the change of the run time with topocoll relative to the time without, both the medians of
-// the runs.
+// changeOf returns the change of the run time with topocoll relative to the time without. Both times are
+// medians over the runs.
 func changeOf(native, ours []programTimes) float64 {
 	return medianOf(ours, programTimes.program)/medianOf(native, programTimes.program) - 1
 }
@@ -107,8 +108,8 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 	return times
 }
 
-// Print prints the conclusion and a line for each of the ten kinds of calls with the most time that topocoll
-// run can replace, with the medians of the runs.
+// Print prints the conclusion and a table of the calls that topocoll run can replace. The ten kinds of calls
+// with the most time have a line each, with the medians over the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
 	const prefix = "topocoll: "
@@ -149,7 +150,7 @@ func (c Comparison) Print(out io.Writer) {
 		fewestCalls)
 }
 
-// compareConclusion says in a sentence how the times of the program changed.
+// compareConclusion says in a few sentences how the times of the program changed.
 func compareConclusion(native, ours []programTimes) string {
 	outcome := "takes as long with topocoll as without, within 2 %"
 	switch change := changeOf(native, ours); {

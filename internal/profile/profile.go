@@ -14,7 +14,8 @@ import (
 	"topocoll/catalog"
 )
 
-// Schema is the version of docs/reference/profile-json.md, which dropin/profile.c writes.
+// Schema is the version of the format that docs/reference/profile-json.md describes and dropin/profile.c
+// writes.
 const Schema = 1
 
 // mostFile is the maximum length of a profile in bytes. libtopocoll.so writes at most 3 MB.
@@ -55,8 +56,8 @@ type Profile struct {
 	Cells []Cell `json:"cells"`
 }
 
-// A Cell has the calls of one MPI function with blocks of From to To bytes, on communicators with one number
-// and distribution of ranks.
+// A Cell has the calls of one MPI function with blocks of at least From and at most To bytes, on
+// communicators with one number and distribution of ranks.
 type Cell struct {
 	// Name of the MPI function, such as `MPI_Iallreduce`.
 	Call string `json:"call"`
@@ -107,7 +108,7 @@ type Size struct {
 }
 
 // Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them by
-// an algorithm of the operation. Of calls with counts, some are native, if their blocks differ in length.
+// an algorithm of the operation. Some calls with counts stay native because their blocks differ in length.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
 		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || withCounts[op] == c.Call) {

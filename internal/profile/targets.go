@@ -16,24 +16,24 @@ type Target struct {
 	Op catalog.Collective
 	tuned.Job
 	Bytes   int
-	Seconds float64 // time in the calls; of non-blocking calls, in their starts only
+	Seconds float64 // time in the calls; for non-blocking calls, only in their starts
 	Calls   float64
 	Root    int  // the root of all calls, or -1
 	Untimed bool // there are non-blocking calls
 }
 
 const (
-	// negligible is the share of the program's time up to which targets are left out.
+	// negligible is the largest share of the program's time that the omitted targets take together.
 	negligible = 0.01
-	// similar is the factor between two sizes that are one target. Sizes up to short count as equal, because
-	// such messages take as long as empty ones.
+	// similar is the largest factor between two sizes that are one target. Sizes up to short count as equal,
+	// because such messages take as long as empty ones.
 	similar = 1.2
 	short   = 64
 )
 
-// Targets returns the cases of the calls that topocoll run can replace, those with the most time first. The
-// last ones are left out as long as all that are left out take at most 1 % of the program's time. Untimed
-// cases come last and are not left out.
+// Targets returns the cases of the calls that topocoll run can replace. Timed cases come first, sorted by
+// decreasing time. The cases with the least time are omitted as long as they take together at most 1 % of the
+// program's time. Untimed cases come last, and none are omitted.
 func (p *Profile) Targets() (targets []Target) {
 	for _, c := range p.Cells {
 		op, timed := c.Operation()
@@ -70,8 +70,8 @@ func (p *Profile) replaceableSeconds() (seconds float64) {
 // ReplaceableShare returns the share of the program's time in calls that topocoll run can replace.
 func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
 
-// CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. That is not known
-// of non-blocking calls, because they are not timed.
+// CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. It returns true if
+// there are non-blocking calls to tune, because these are not timed.
 func (p *Profile) CanBecomeFaster() bool {
 	untimed := func(t Target) bool { return t.Untimed }
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
@@ -86,13 +86,13 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	blocking := Cell{Call: "MPI_" + strings.ToUpper(name[:1]) + name[1:], Inter: c.Inter}
 	op, _ := blocking.Operation()
 	if withCounts[op] == blocking.Call {
-		return "" // topocoll run does not replace those with counts
+		return "" // topocoll run does not replace non-blocking calls with counts
 	}
 	return op
 }
 
-// allSizes returns the sizes of a cell. The calls that are not among them have a size in the middle of the
-// cell.
+// allSizes returns the sizes of a cell. The calls whose sizes are not recorded count as calls of one size, in
+// the middle of the cell's range.
 func (c Cell) allSizes() []Size {
 	rest := Size{Calls: c.Calls, Seconds: c.Seconds}
 	for _, s := range c.Sizes {
@@ -137,7 +137,7 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	return merged
 }
 
-// withoutNegligible removes the last timed targets.
+// withoutNegligible removes the last timed targets, which together take a negligible share of the time.
 func (p *Profile) withoutNegligible(targets []Target) []Target {
 	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
 	if timed < 0 {

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// A Value is one value of a JSON text, with its line. Members has all members of an object in the order of
-// the text, also if several have the same key.
+// A Value is one value of a JSON text, with its line. Members has all members of an object or array in the
+// order of the text, even if several have the same key.
 type Value struct {
 	Line    int
 	Key     string // key, if the value is a member of an object

@@ -16,7 +16,7 @@ type Wish struct {
 	Ranges []WishRange
 }
 
-// A WishRange is the algorithm for blocks of From to To bytes.
+// A WishRange is the algorithm for blocks of at least From and at most To bytes.
 type WishRange struct {
 	From int
 	To   *int   // nil: no end
@@ -54,8 +54,8 @@ func Wishes(table *tuned.Table) (all []Wish) {
 	return all
 }
 
-// Whole returns a wish with a single range. It has the algorithm if all sizes have the same one, otherwise
-// the library's own choice.
+// Whole returns a wish with a single range for all sizes. The range has the algorithm of w if w has one
+// range, otherwise the library's own choice.
 func (w Wish) Whole() Wish {
 	name := w.Ranges[0].Name
 	if len(w.Ranges) > 1 {

@@ -21,8 +21,8 @@ const nodeList = "SLURM_JOB_NODELIST"
 
 // Network returns the network between the nodes of this job in their order, or between all nodes outside a
 // job. It reads a file in the format of topology.conf or of "scontrol show topology"; without a name it runs
-// this command. Node i of the job is host i, and every switch without nodes of the job on several sides is
-// omitted.
+// this command. Node i of the job is host i. A switch is omitted unless nodes of the job lie below at least
+// two of its children.
 func Network(name string) (*topo.Listed, error) {
 	text, err := read(name)
 	if err != nil {
@@ -100,7 +100,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 }
 
 // parse reads lines of words KEY=VALUE. A SwitchName has Nodes, or Switches below it. A BlockName has Nodes;
-// the blocks are linked to one more switch.
+// an additional switch links several blocks.
 func parse(name string, r io.Reader) (*switches, error) {
 	tree := &switches{below: map[string][]string{}, above: map[string]string{}}
 	var blocks []string
@@ -175,7 +175,7 @@ func keyed(line string) map[string]string {
 	return words
 }
 
-// add adds a switch with what is linked to it: switches, or otherwise nodes.
+// add adds a switch and its children in list, which are switches or otherwise nodes.
 func (t *switches) add(place string, list []string, areSwitches bool) {
 	t.order = append(t.order, place)
 	for _, child := range list {
@@ -191,9 +191,9 @@ func (t *switches) add(place string, list []string, areSwitches bool) {
 	}
 }
 
-// links returns a list of links for topo.ReadNetwork, without the switches that lie between no two hosts.
+// links returns a list of links for topo.ReadNetwork. It omits the switches that connect no two hosts.
 func (t *switches) links(hosts []string) string {
-	used := map[string]int{} // by switch: children that lead to hosts
+	used := map[string]int{} // number of children that lead to hosts, by switch
 	for _, host := range hosts {
 		for place := t.above[host]; place != ""; place = t.above[place] {
 			if used[place]++; used[place] > 1 {
@@ -207,7 +207,7 @@ func (t *switches) links(hosts []string) string {
 			number[place] = len(number)
 		}
 	}
-	parent := func(place string) (int, bool) { // passes switches with one used child
+	parent := func(place string) (int, bool) { // skips switches with only one used child
 		for place = t.above[place]; place != ""; place = t.above[place] {
 			if used[place] > 1 {
 				return number[place], true

@@ -20,7 +20,7 @@ type Agenda struct {
 	begun  int // number of orders that have begun
 }
 
-// Append adds an order without times and points.
+// Append adds an order whose times and points are not set yet.
 func (a *Agenda) Append(o *Order) { a.orders = append(a.orders, o) }
 
 // Begin begins the next order.
@@ -38,7 +38,7 @@ func (a *Agenda) Begin(now time.Time) {
 // Order returns the order that has begun last.
 func (a *Agenda) Order() *Order { return a.orders[a.begun-1] }
 
-// Add adds a point of the current order.
+// Add adds a point to the current order.
 func (a *Agenda) Add(p Point) {
 	a.Order().Add(p)
 	a.Points = a.Order().Points
@@ -58,7 +58,7 @@ func (a *Agenda) CountMissing() (n int) {
 	return n
 }
 
-// CountAsked returns the number of cases that the orders have returned.
+// CountAsked returns the number of cases that Order.Next has returned, over all orders.
 func (a *Agenda) CountAsked() (n int) {
 	for _, o := range a.orders {
 		n += o.CountAsked()
@@ -83,7 +83,8 @@ func OrdersFor(targets []profile.Target) (orders []*Order) {
 	return orders
 }
 
-// commonRoot returns the root of all calls of a job that have one, or nil if there are several.
+// commonRoot returns the root of all rooted calls of a job, or nil if they have several roots or there are
+// none.
 func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 	for _, t := range targets {
 		switch {
@@ -97,7 +98,7 @@ func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 	return root
 }
 
-// Sizes returns the given sizes in ascending order. It has at least one size above 0.
+// Sizes returns the given sizes, each at least one word, in ascending order without duplicates.
 func (o *Order) Sizes() (sizes []int) {
 	for _, c := range o.Given {
 		sizes = append(sizes, max(word, c.Bytes))
@@ -106,10 +107,10 @@ func (o *Order) Sizes() (sizes []int) {
 	return slices.Compact(sizes)
 }
 
-// Ranks chooses ranks for a job of this number and distribution over hosts, in ascending order, beginning
-// with rank 0. hosts has the host of each rank that there is. The result is nil if there is no such choice.
+// Ranks chooses ranks with the number and the distribution over hosts of a job. The result is in ascending
+// order and begins with rank 0. hosts has the host of each existing rank. The result is nil if no ranks fit.
 func Ranks(hosts []string, job tuned.Job) (ranks []int) {
-	var names []string // in the order in which hosts are taken
+	var names []string // in the order in which the hosts are chosen
 	on := map[string][]int{}
 	for rank, host := range hosts {
 		if on[host] = append(on[host], rank); len(on[host]) == 1 {
@@ -119,7 +120,7 @@ func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	if job.Hosts < 1 || len(names) < job.Hosts {
 		return nil
 	}
-	// the host of rank 0 stays, then come those with enough ranks for the fullest host of the job
+	// the host of rank 0 stays first; hosts with enough ranks for the fullest host of the job follow
 	slices.SortStableFunc(names[1:], func(a, b string) int {
 		return min(job.Slots, len(on[b])) - min(job.Slots, len(on[a]))
 	})

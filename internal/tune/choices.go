@@ -9,11 +9,10 @@ import (
 	"topocoll/tuned"
 )
 
-// Choices makes the choices of a tuning table. Every operation and job with points gets consecutive
-// ranges of sizes. The border between neighbours with different winners is the geometric mean of
-// their sizes. given are the sizes of the grid, in ascending order. Around those that are far from
-// every measured size the choice is native, because the winner for short messages and its segment
-// size may be wrong for long ones.
+// Choices makes the choices of a tuning table. Every operation and job with points gets consecutive ranges of
+// sizes. The border between neighbours with different winners is the geometric mean of their sizes. given are
+// the sizes of the grid, in ascending order. Around a given size that is far from every measured size, the
+// choice is native. The winner for short messages and its segment size may be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
@@ -65,11 +64,12 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// reach is the factor between a measured size and the nearest sizes that take no choice from it.
+// reach is the factor between two sizes at which a measurement at one of them no longer decides the choice
+// for the other.
 const reach = 8
 
-// choicesOf returns the choices for the points of one operation and job. Around the sizes that no point
-// reaches, they are native.
+// choicesOf returns the choices for the points of one operation and job. Around given sizes that no point
+// reaches, the choices are native.
 func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {
@@ -108,8 +108,8 @@ func countBelow(sizes []int, end int) int {
 	return n
 }
 
-// unreachedSizes returns the given sizes above all points, and those that are further than reach from every
-// point.
+// unreachedSizes returns the given sizes above all points, and the given sizes that differ from every point
+// by the factor reach or more.
 func unreachedSizes(points []Point, given []int) (sizes []int) {
 	if points[0].Op == catalog.Barrier {
 		return nil
@@ -123,8 +123,8 @@ func unreachedSizes(points []Point, given []int) (sizes []int) {
 	return sizes
 }
 
-// mergeNative merges neighbours for which native is the best of all algorithms, if one of them was not
-// measured.
+// mergeNative merges neighbouring choices for which native is the best of all algorithms, if at least one of
+// the two was not measured.
 func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
 	for _, c := range choices {
@@ -147,14 +147,14 @@ func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 // border returns the largest size that is not above the geometric mean of two sizes.
 func border(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
-// sameChoice reports whether one choice serves two neighbours.
+// sameChoice reports whether the points i and j can share one choice.
 func sameChoice(best, native []Entry, i, j int) bool {
 	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment &&
 		native[i].Algo == native[j].Algo
 }
 
-// mean returns the geometric mean of a number of each entry. The mean of ends of intervals is a
-// valid end, whatever the correlation of the errors.
+// mean returns the geometric mean of number(e) over the entries. The mean of the lower ends of intervals is a
+// valid lower end, whatever the correlation of the errors; the same holds for upper ends.
 func mean(entries []Entry, number func(e Entry) float64) float64 {
 	sum := 0.
 	for _, e := range entries {
@@ -163,15 +163,17 @@ func mean(entries []Entry, number func(e Entry) float64) float64 {
 	return math.Exp(sum / float64(len(entries)))
 }
 
-// crossingWidth is the factor between two sizes within which the position of a crossing is known.
+// crossingWidth is the largest factor between two neighbouring sizes at which a crossing between them counts
+// as located.
 const crossingWidth = 1.5
 
-// word is the unit of sizes between others, in bytes. Other sizes would change the type of the words.
+// word is the unit, in bytes, of the sizes that are added between given sizes. Other sizes would change the
+// datatype.
 const word = 8
 
-// gapsBetween returns the geometric means of every two neighbours that have different winners and
-// are further apart than crossingWidth. The points belong to one operation and job and are in
-// ascending order. The widest gap comes first.
+// gapsBetween returns the geometric mean of the sizes of every two neighbours that have different winners and
+// are further apart than crossingWidth. The points belong to one operation and job and are in ascending
+// order. The widest gap comes first.
 func gapsBetween(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	gap := map[int]float64{}
@@ -188,9 +190,10 @@ func gapsBetween(points []Point) (sizes []int) {
 	return sizes
 }
 
-// holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It
-// looks at all contenders and at those of the library. A temporary state of the process has the
-// same effect. The points belong to one operation and job and are in ascending order.
+// holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It checks the
+// winners among all contenders and the winners among native and the forced algorithms. A temporary state of
+// the process can have the same effect. The points belong to one operation and job and are in ascending
+// order.
 func holesAmong(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }

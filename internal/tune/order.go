@@ -13,13 +13,13 @@ import (
 // An Order decides what to measure next:
 //
 //  1. the given cases, in their order;
-//  2. sizes between two neighbours with different winners, unless the calls are those of a program;
+//  2. sizes between two neighbours with different winners, unless the cases come from a program;
 //  3. while time is left, the cases that are not sure.
 //
-// A case whose winner differs from the common winner of both neighbours is a hole. It is measured
-// once more, later in the run, and the second result replaces the first. No size is added beside a
-// hole that the second result closes. Every case gets a share of the time that is left. If nothing is known
-// when no time is left, one case is measured all the same.
+// A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more,
+// later in the run, and the second result replaces the first. No size is added beside a hole that the second
+// result closes. Every case gets a share of the time that is left. If no case has been measured when no time
+// is left, one case is measured all the same.
 type Order struct {
 	Given []results.Case
 	// Calls has the calls of a program that belong to each given case. nil: there is no program. With a
@@ -32,7 +32,7 @@ type Order struct {
 	Points []Point // of any job
 
 	asked    map[results.Case]time.Duration // the time that each case got last
-	repeated map[results.Case]bool          // holes that were measured once more
+	repeated map[results.Case]bool          // cases that were measured once more
 	tooLong  int                            // number of cases that need more than the time left
 }
 
@@ -41,22 +41,21 @@ const (
 	givenShare = 0.6
 	// sizesPerCrossing is the expected number of sizes that locate a crossing.
 	sizesPerCrossing = 3
-	// shortestTime is the least time for a case. A case may take longer, because it needs a few
+	// shortestTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	shortestTime = 20 * time.Millisecond
-	// leastCalls is the least number of calls of a contender in a case, with the checks and the
-	// warm-up.
+	// leastCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
 	leastCalls = 12
-	// fewCalls is the least number of calls of a contender in a case of a profile.
+	// fewCalls is the minimum number of calls of a contender in a case of a profile.
 	fewCalls = 3
-	// freeBytes is the length of a message up to which it takes as long as an empty one.
+	// freeBytes is the largest length of a message that is assumed to take as long as an empty one.
 	freeBytes = 1 << 10
-	// growth is the least factor by which the time of a case grows if the case is measured again.
+	// growth is the minimum factor by which the time limit of a case grows if the case is measured again.
 	growth = 2
 )
 
-// Grid returns the cases of operations at sizes. All operations at a size come before the next size, so if
-// long messages use up the time, every operation has its short ones. A barrier has one case.
+// Grid returns the cases of operations at sizes. All operations at a size come before the next size. If long
+// messages use up the time, the short messages of every operation have been measured. A barrier has one case.
 func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	for _, op := range ops {
 		if op == catalog.Barrier {
@@ -71,8 +70,7 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	return cases
 }
 
-// Next returns the case to measure next and the time that it may take. more is false if nothing is
-// left to measure.
+// Next returns the case to measure next and its time limit. more is false if nothing is left to measure.
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)
@@ -119,8 +117,8 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 	return results.Case{}, 0, false
 }
 
-// shareOfFirst returns the share of the first case in the time for all: the mean of an equal share and of one
-// by weight.
+// shareOfFirst returns the first case's share of the time for all cases: the mean of an equal share and a
+// share in proportion to the time of its calls.
 func (o *Order) shareOfFirst(cases []results.Case) float64 {
 	equal, sum := 1/float64(len(cases)), 0.0
 	for _, c := range cases {
@@ -221,10 +219,10 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	return points
 }
 
-// leastTime estimates the time that a case takes at least. The estimate is a line through the times
-// of the next two shorter sizes: a constant and a time for every byte. With one shorter size, the
-// whole time grows with the bytes, except that the first few are free. Without a shorter size the
-// estimate is 0. The time of a program's call is known.
+// leastTime estimates the minimum time that a case takes. The estimate is a line through the times of the
+// next two shorter sizes: a constant and a time for every byte. With one shorter size, the time is
+// proportional to the bytes, where lengths up to freeBytes count as freeBytes. Without a shorter size the
+// estimate is 0. For a program's call, the estimate uses its time in the profile.
 func (o *Order) leastTime(next results.Case) time.Duration {
 	var shorter []Point
 	for _, p := range o.pointsOf(next.Op) {

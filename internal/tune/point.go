@@ -1,6 +1,6 @@
-// Package tune finds the fastest contender at every size with few measurements. It decides what to
-// measure next, keeps the measurements in a file, and makes the tuning table of them. bench.Race
-// measures.
+// Package tune finds the fastest contender at every size with few measurements. It decides what to measure
+// next, keeps the measurements in a file, and makes a tuning table from them. bench.Race executes the
+// measurements.
 //
 //	o := tune.Order{Job: job, Limit: 10 * time.Minute, Began: time.Now(),
 //		Given: tune.Grid(ops, job.Ranks, sizes)}
@@ -27,7 +27,7 @@ type Point struct {
 	Op catalog.Collective `json:"operation"`
 	tuned.Job
 	Bytes int `json:"bytes"`
-	// all contenders that have not lost are within 2 %; false: the time limit came first
+	// the times of all contenders that have not lost are known within 2 %; false: the time limit came first
 	Sure    bool    `json:"sure"`
 	Entries []Entry `json:"entries"`
 }
@@ -45,9 +45,9 @@ type Entry struct {
 	Lost    bool    `json:"lost_race,omitempty"`
 }
 
-// NewPoint makes a point of the cells of a race with their samples. The first cell is native's. The
-// point has an entry for every algorithm of a cell. NewPoint returns false if native has fewer than
-// two samples.
+// NewPoint makes a point from the cells of a race, which have their samples. The first cell is native's. The
+// point has an entry for every algorithm of every cell. NewPoint returns false if native has fewer than two
+// samples.
 func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes,
 		Sure: cells[0].Stop == "rel"}
@@ -69,9 +69,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// best returns, by name, the entries of a group that are as good as the best of the group. Native
-// belongs to them unless the interval of the best shows that it is faster than native. Native is
-// always measured to the end, so it may have lost on the way.
+// best returns, by name, the entries of a group that are as good as the best of the group. Native is among
+// them unless the interval of the best entry shows that the best is faster. Native counts even if it lost the
+// race, because it is always measured to the end.
 func (p Point) best(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }

@@ -19,7 +19,7 @@ const (
 	PageName  = "tuned.html"
 )
 
-// A State has the measurements of one run or several.
+// A State has the measurements of one or several runs.
 type State struct {
 	Schema  int     `json:"schema"`
 	Library string  `json:"library"`
@@ -58,7 +58,7 @@ func Read(name, library, network string) (State, error) {
 	return old, old.check(name)
 }
 
-// check refuses points without a winner, and points that make no valid table.
+// check refuses points without a winner, and points from which no valid table can be made.
 func (s State) check(name string) error {
 	for i, p := range s.Points {
 		if len(p.best(anyAlgorithm)) == 0 || len(p.best(isNative)) == 0 {

@@ -29,5 +29,5 @@ func Text(first, rest, text string) string {
 	return s.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-// Indent returns as many spaces as a text has characters.
+// Indent returns a string of spaces of the same length as a text.
 func Indent(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }

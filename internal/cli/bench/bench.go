@@ -28,7 +28,7 @@ type Command struct {
 	formFlags
 	sampleFlags
 	option.RanksPerCoreFlag
-	// --algo names all contenders; of the algorithms of other libraries, only those that can win are timed
+	// --algo has all contenders; of the algorithms of other libraries, only the ones that can win are timed
 	likely bool `kong:"-"`
 }
 

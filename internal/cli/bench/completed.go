@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// checkWritable refuses a folder that cannot be written before anything is measured.
+// checkWritable refuses a folder that cannot be written. It is called before anything is measured.
 func (b *Command) checkWritable() error {
 	err := saved.Writable(b.Out)
 	for at := (ranks.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && err == nil; at.Number++ {

@@ -57,7 +57,7 @@ func (b *Command) run(out io.Writer, start func(ranks.Launch) error) error {
 	}
 	var parts []*results.Result
 	var whole *results.Result
-	var failed, left error // of the ranks of the latest launch, and of the files
+	var failed, left error // errors of the latest launch's ranks, and of its files
 	ended := ranks.Launches{First: 1, Count: b.Launches, Limit: b.Limit}.Run(signals,
 		func(at ranks.Launch) error {
 			var part *results.Result
@@ -96,13 +96,13 @@ func (b *Command) joinLaunches(parts []*results.Result) (*results.Result, error)
 	return whole, b.judge(b.Out, whole)
 }
 
-// NeedsParent sets the network, unless --network has one. It reports whether a parent process writes the
+// NeedsParent sets the network if --network was not given. It reports whether a parent process writes the
 // page and the summary.
 func (b *Command) NeedsParent(network string) bool {
 	return !b.DryRun && !b.pingPong() && b.Network.SetDefault(network)
 }
 
-// RunLaunches calls start for every launch, and completes the run.
+// RunLaunches calls the function start for every launch, and completes the run.
 func (b *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
 	if _, err := b.job(); err != nil {
 		return err

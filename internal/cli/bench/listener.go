@@ -18,13 +18,13 @@ type listener struct {
 	*measure.Session
 	bench *Command
 	out   io.Writer
-	dir   string          // of the files of this launch
-	head  *results.Result // of the files, which are created with the first cells
+	dir   string          // folder of this launch's files
+	head  *results.Result // head of the files, which are created with the first cells
 	file  *results.File
 
 	env   results.Env
 	op    string
-	cells []results.Cell // of the size before, in the table of op
+	cells []results.Cell // cells of the previous size in the table of op
 	shown *progressbar.ProgressBar
 	began time.Time
 	last  time.Time // when progress was last printed
@@ -44,10 +44,11 @@ func (b *Command) newListener(out io.Writer) *listener {
 	return &listener{Session: s, bench: b, out: out, dir: s.Launch.Dir(b.Out)}
 }
 
-// table reports whether cells are printed as they finish. With several launches they are printed once joined.
+// table reports whether cells are printed as they finish. With several launches, they are printed after all
+// launches are joined.
 func (l *listener) table() bool { return l.bench.Stdout == "table" && l.Launch.Count == 1 }
 
-// Begin prints the environment before the first table, and begins the progress.
+// Begin prints the environment before the first table, and begins to show progress.
 func (l *listener) Begin(r *results.Result, cells int) {
 	if !l.Printing {
 		return

@@ -67,8 +67,8 @@ func checkRanks(cfg bench.Config, scales []int) error {
 	return nil
 }
 
-// applyPlans sets -n, --op and --size, where they were not given, to the calls that the files of --plan are
-// for. A file that cannot be read is refused later.
+// applyPlans sets the flags -n, --op and --size that were not given, to match the calls of the plans in the
+// files of --plan. A file that cannot be read is refused later.
 func (b *Command) applyPlans(given func(name string) bool) {
 	var np, sizes []int
 	var ops []string

@@ -51,8 +51,8 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore reports which flags override the values that another flag implies: those on the command line,
-// and those in a file unless the other flag is on the command line.
+// givenBefore returns a function that reports whether a flag overrides the value that another flag implies.
+// Flags on the command line do. Flags in a file do so unless the other flag is on the command line.
 func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {

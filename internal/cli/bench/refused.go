@@ -22,7 +22,7 @@ type flagUse struct {
 	given bool
 }
 
-// refuseFirst refuses the first use that was given.
+// refuseFirst refuses the first flag in uses that was given.
 func refuseFirst(uses []flagUse, why string) error {
 	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
 		return exit.Usagef("%s with %s", uses[at].what, why)
@@ -30,7 +30,7 @@ func refuseFirst(uses []flagUse, why string) error {
 	return nil
 }
 
-// setCounts sets --counts in cfg. It refuses flags that have no calls with counts.
+// setCounts sets --counts in cfg. It refuses flags whose contenders have no calls with counts.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -47,7 +47,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 	return err
 }
 
-// setStarted sets non-blocking or persistent calls in cfg. It refuses flags that have no such calls.
+// setStarted sets non-blocking or persistent calls in cfg. It refuses flags whose contenders have no such
+// calls.
 func (b *Command) setStarted(cfg *bench.Config) error {
 	flag := "--" + results.Nonblocking
 	switch {

@@ -80,7 +80,7 @@ func list(names ...string) complete.Predictor {
 	})
 }
 
-// networks completes the name of a network by examples, and of a file with links.
+// networks completes the name of a network from examples, and the name of a file with links.
 func networks(a complete.Args) []string {
 	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8",
 		"star:8", "star:4@100mbit,slots=4", "crossbar:8",

@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// fields returns a table of the JSON fields of a type, which is FOLDER.NAME. Their meanings are the comments
-// in the source.
+// fields returns a table of the JSON fields of the type FOLDER.NAME. The meanings of the fields are their
+// comments in the source.
 func fields(root, typeName string) (string, error) {
 	folder, name, _ := strings.Cut(typeName, ".")
 	lines, err := fieldLines(root, folder, name)
 	return "| field | type | meaning |\n|---|---|---|\n" + lines, err
 }
 
-// fieldLines returns the lines of the table. The fields of an embedded struct, of the same package or of one
-// in the root, are among them.
+// fieldLines returns the lines of the table. They include the fields of embedded structs, which must be in
+// the same package or in a package of the root folder.
 func fieldLines(root, folder, typeName string) (string, error) {
 	structure, err := findStruct(filepath.Join(root, filepath.FromSlash(folder)), typeName)
 	if err != nil {
@@ -82,7 +82,7 @@ func findStruct(folder, name string) (*ast.StructType, error) {
 	return nil, fmt.Errorf("no struct %s in %s", name, folder)
 }
 
-// jsonType describes the JSON form of a Go type. The unit is the end of the field's name.
+// jsonType describes the JSON form of a Go type. The end of the field's name tells the unit.
 func jsonType(name string, of ast.Expr) string {
 	unit := ""
 	switch {

@@ -7,11 +7,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// flags returns a table of the flags that several commands have, and for each command a table of the others.
+// flags returns a table of the flags that several commands have, and for each command a table of its other
+// flags.
 func flags(app *kong.Application) string {
 	var commands []*kong.Node
-	shared := map[string][]string{} // commands by the line of a flag
-	var lines []string              // of all flags, in the order of their first commands
+	shared := map[string][]string{} // commands that have a flag, by the flag's line
+	var lines []string              // lines of all flags, in the order of their first commands
 	for _, leaf := range app.Leaves(true) {
 		commands = append(commands, leaf)
 		for _, flag := range flagsOf(leaf) {
@@ -52,7 +53,7 @@ func commandName(node *kong.Node) string {
 	return name
 }
 
-// flagsOf returns the flags of a command that its help shows, without those of all commands.
+// flagsOf returns the flags that a command's help shows, without the flags that all commands have.
 func flagsOf(node *kong.Node) []*kong.Flag {
 	var flags []*kong.Flag
 	for _, group := range node.AllFlags(true) {

@@ -64,7 +64,7 @@ func algorithms() string {
 	return out.String()
 }
 
-// publicPackages are the packages that a program may import, besides those of the algorithms.
+// publicPackages are the packages that a program may import.
 var publicPackages = []string{"coll", "comm", "mpi", "local", "sim", "catalog", "plan", "topo", "topo/pack",
 	"cost", "tuned",
 	"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}

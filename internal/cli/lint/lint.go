@@ -51,7 +51,7 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// versions returns the library versions to read the file as.
+// versions returns the versions of the library for which the file is checked.
 func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
 		if v, err := rules.ParseVersion(ranks.Library().Version()); err == nil &&

@@ -27,7 +27,7 @@ and which numbers of ranks it accepts.
   topocoll list --algo 'hcube/*' --json`
 }
 
-// listed is a row of the catalog in the JSON output.
+// A listed value is an algorithm in the JSON output.
 type listed struct {
 	ID          string `json:"id"`
 	Op          string `json:"operation"`
@@ -69,8 +69,8 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// writeFamilies prints the names of the rows for a terminal of 80 columns, one line for an operation and
-// topology.
+// writeFamilies prints the names of the algorithms for a terminal of 80 columns, with one line for each
+// operation and topology.
 func writeFamilies(out io.Writer, infos []catalog.Info) {
 	var line []string
 	for i, info := range infos {
@@ -90,8 +90,8 @@ func writeFamilies(out io.Writer, infos []catalog.Info) {
 	}
 }
 
-// writeList prints the rows by operation for a terminal of 80 columns. What a row does with other numbers of
-// ranks is a footnote.
+// writeList prints the algorithms by operation for a terminal of 80 columns. Footnotes say what algorithms do
+// on other numbers of ranks.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	longest := 0

@@ -33,7 +33,7 @@ func exitStatus() manpage.Section {
 	return s
 }
 
-// environment lists the variables that set flags, then the others.
+// environment lists the environment variables that set flags, and then all other variables.
 func environment(app *kong.Application) manpage.Section {
 	s := manpage.Section{Title: "ENVIRONMENT"}
 	for _, command := range app.Leaves(true) {

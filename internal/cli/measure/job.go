@@ -57,7 +57,7 @@ func (j Job) CheckRoom(p int) error {
 	return nil
 }
 
-// CheckHosts refuses ranks that are on more hosts than the network has, or on a host with more ranks than
+// CheckHosts refuses ranks that are on more hosts than the network has, and more ranks on a host than it has
 // slots. hosts has the host of every rank.
 func (j Job) CheckHosts(hosts []string) error {
 	spec, ranks, most := j.Network.Spec, map[string]int{}, 0
@@ -85,9 +85,8 @@ func (j Job) CheckHosts(hosts []string) error {
 	return nil
 }
 
-// ConfigOn returns the configuration for ranks on these hosts. It has the extents of the mesh: those of
-// --dims, else those of the network if the ranks fill it. Otherwise the extents are nil, which means as
-// square as possible.
+// ConfigOn returns the configuration for ranks on these hosts. The extents of its mesh are given by --dims,
+// or else by the network if the ranks fill it. Otherwise they are nil, which means as square as possible.
 func (j Job) ConfigOn(hosts []string) bench.Config {
 	cfg := j.Config
 	if cfg.Mesh != nil {

@@ -33,7 +33,7 @@ func (s *Session) Run(measure func(w *mpi.World) error) error {
 }
 
 // finish completes the run in the same way as a parent process, which gets err from the exit of the ranks.
-// Other ranks wait until then, because mpirun ends rank 0 as soon as one of them has exited.
+// Other ranks wait for rank 0, because mpirun ends it as soon as another rank has exited.
 func (s *Session) finish(err error) error {
 	s.Writing.Lock()
 	s.Done = true
@@ -45,7 +45,8 @@ func (s *Session) finish(err error) error {
 	return s.complete(err)
 }
 
-// RunOn is Run on some ranks of w, of which the first is rank 0. All others sleep and get no result.
+// RunOn is Run on the ranks in part, the first of which is rank 0. All other ranks of w sleep and get no
+// result.
 func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (r *results.Result, err error) {
 	if len(part) == w.Size {
@@ -76,8 +77,9 @@ func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	return r, ranks.OnRank0(w, func() error { return err })
 }
 
-// Run measures on all ranks of w. prepare completes the configuration, once the hosts of the ranks are known
-// and checked. The error has the exit code of a wrong result or of bad input. s is the session of l.
+// Run measures on all ranks of w. The function prepare completes the configuration after the hosts of the
+// ranks have been checked. The error for a wrong result or for bad input has an exit code. s is the session
+// of l.
 func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (*results.Result, error) {
 	hosts, err := group.Hosts(w)

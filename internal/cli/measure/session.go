@@ -26,14 +26,14 @@ type Session struct {
 	Writing  sync.Mutex // held while files are written, so that nothing ends the process meanwhile
 	Measured bool       // a cell is finished; known on every rank
 	Done     bool       // everything is measured, and the files are written
-	Err      error      // of the files
+	Err      error      // error of writing the files
 
 	timeout *time.Timer
 }
 
-// NewSession returns the session of this rank. out is the folder of the results. complete does the work after
-// the ranks have ended with an error or nil. A parent process of this program calls it if there is one,
-// otherwise rank 0.
+// NewSession returns the session of this rank. out is the folder of the results. The function complete does
+// the work after the ranks have ended with an error or nil. A parent process of this program calls it if
+// there is one, otherwise rank 0.
 func NewSession(out, style string, complete func(ended error) error) *Session {
 	rank, _ := launcher.Rank()
 	if ranks.HasParent() {
@@ -57,8 +57,8 @@ func Style(flag string, quiet bool) string {
 	return "plain"
 }
 
-// startTimeout is the time limit for all ranks to start, and to finish. The watchdog does not run at these
-// times.
+// startTimeout is the time limit for the start of all ranks, and for their end. The watchdog does not run at
+// these times.
 const startTimeout = 2 * time.Minute
 
 // armStartTimeout ends the process if not all ranks start within the time limit. If one hangs, the others
@@ -85,7 +85,7 @@ func (s *Session) armTimeout(code int, what string) {
 // Watched ends the time limit for the start, because from now on the watchdog runs or is not needed.
 func (s *Session) Watched() { s.timeout.Stop() }
 
-// Stop ends the run once a file could not be written.
+// Stop reports whether the run must end because a file could not be written.
 func (s *Session) Stop() bool { return s.Err != nil }
 
 // Skip prints what is left out, in the first launch only.
@@ -113,25 +113,25 @@ func (s *Session) Stalled(why string) {
 		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets when to give up)\n", why, finished)
 	}
 	state := job.Over
-	if s.Printing && why != "" { // output of a rank on a host that is cut off is lost
+	if s.Printing && why != "" { // the output of a rank on a cut-off host is lost
 		state = job.Said
 	}
 	job.Leave(exit.Partial, state)
 	s.GiveUp(job.End{Code: exit.Partial, Said: true})
 }
 
-// endOnSignal lets Ctrl-C and the time limit of a batch system end this rank with complete files, until stop
-// is called.
+// endOnSignal makes signals end this rank with complete files, until stop is called. Signals come from Ctrl-C
+// or from the time limit of a batch system.
 func (s *Session) endOnSignal() (stop func()) {
 	signals := make(chan os.Signal, 1)
 	job.Notify(signals)
 	go func() {
 		for caught := range signals {
-			s.Writing.Lock() // never unlocked, so that no other write begins
+			s.Writing.Lock() // GiveUp ends the process with the lock held, so no other write begins
 			if !s.Done {
 				s.GiveUp(job.End{Caught: caught})
 			}
-			s.Writing.Unlock() // the files are written; the process is about to end
+			s.Writing.Unlock() // all files are written, and the process is about to end by itself
 		}
 	}()
 	return func() { signal.Reset(job.Ending()...) }

@@ -29,8 +29,8 @@ func (f CallFlags) Call(network option.Network, given option.Given) virtual.Call
 	return virtual.Call{P: network.RanksOr(f.N, given), M: int(f.M), Root: f.Root, Shift: f.Shift}
 }
 
-// SetAlgorithm sets the algorithm of a call. If name is plan:FILE, it sets the call to that of the plans in
-// the file, returns the file, and refuses the flags in idle, which have no effect on a plan.
+// SetAlgorithm sets the algorithm of a call. If name is plan:FILE, it calls SetPlans and returns the file;
+// otherwise it returns nil.
 func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given,
 	idle ...string) (*planfile.File, error) {
 	if IsPlan(name) {
@@ -49,8 +49,8 @@ func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given
 // IsPlan reports whether the name of an algorithm is plan:FILE.
 func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
-// SetPlans sets a call to that of the plans in plan:FILE, and returns the file. It refuses flags with another
-// number, and the flags in idle.
+// SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It refuses numbers
+// in flags that differ from the file's, and the flags in idle, which have no effect on a plan.
 func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) (*planfile.File, error) {
 	file := strings.TrimPrefix(name, results.Planned)
 	f, err := planfile.ReadChecked(file)
@@ -78,14 +78,14 @@ func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) 
 		*number.is = number.want
 	}
 	c.Plans = f.Nodes
-	// no row has this id
+	// no algorithm of the catalog has this id
 	c.Info = catalog.Info{ID: results.Planned + wrap.Plain(filepath.Base(file)), Op: f.Op,
 		Source: "a plan in a file", Commutative: f.Commutative}
 	return f, given.Refuse("with "+name+", want no such flag, because the plan determines it",
 		append(idle, "radix")...)
 }
 
-// A Segment is the value of --segment: the maximum words of a message, or auto.
+// A Segment is the value of --segment: the maximum number of words in a message, or auto.
 type Segment struct{ virtual.Segment }
 
 func (s *Segment) UnmarshalText(text []byte) error {

@@ -33,7 +33,8 @@ type MachineFlags struct {
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 
-// longest is the maximum of --ts, --tw and the others in µs: twelve days. Sums of such times do not overflow.
+// longest is the maximum of --ts, --tw and the other times in µs, about twelve days. Sums of such times do
+// not overflow.
 const longest = 1e12
 
 // CheckTimes checks --ts, --tw and a third time.
@@ -111,8 +112,8 @@ func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n t
 	return fabric.Between(), nil
 }
 
-// packTrees returns the packed network between p ranks, one on each node. placement has the nodes of the
-// ranks; nil is the identity.
+// packTrees returns the network between p ranks, one on each node, as a network that packs its trees on
+// demand. placement has the nodes of the ranks; nil is the identity.
 func packTrees(network topo.Network, p int, placement []int) (*pack.Network, error) {
 	if placement == nil {
 		if network.Nodes() == p {
@@ -133,7 +134,7 @@ func packTrees(network topo.Network, p int, placement []int) (*pack.Network, err
 // describes the choice if the network has a rate.
 func (l Links) PerWord() (tw float64, source string) {
 	bits, rate := l.Network.UnitRate(), l.Network.Rate
-	if rate == "" { // of a list of links
+	if rate == "" { // the network is a list of links
 		rate = fmt.Sprintf("%gmbit", bits/1e6)
 	}
 	switch {

@@ -111,8 +111,7 @@ func (d *clusterDown) Run(out io.Writer) error {
 	return clusterFailure(errors.Join(errs...))
 }
 
-// unnamed returns the networks to remove if none is named, of those that are up: the only one, or all with
-// --all.
+// unnamed returns the networks to remove if none is named: the only one in up, or all with --all.
 func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
 	if len(up) == 0 {
 		fmt.Fprintln(out, "no cluster is up")
@@ -156,7 +155,7 @@ func (*clusterRun) Help() string {
   topocoll cluster run lab --map-by node -- bin/topocoll tune`
 }
 
-// Run runs the program. If it is a measurement of this program, it runs once for every launch.
+// Run runs the program. If the program is a measurement by topocoll, Run starts it once for every launch.
 func (r *clusterRun) Run(find FindMeasurement) (err error) {
 	spec, err := cluster.Whole(r.Name)
 	if err == nil {
@@ -221,18 +220,17 @@ func (e *clusterEnter) Run() error {
 // A Measurement is a command line whose launches are started by a parent process of this program. The parent
 // outlives the ranks, so it does the work before and after them.
 type Measurement interface {
-	// NeedsParent sets the network, unless the command line has one. It reports whether a parent process is
-	// needed.
+	// NeedsParent sets the network if the command line has none. It reports whether a parent process is needed.
 	NeedsParent(network string) bool
-	// RunLaunches calls start once for every launch. job has the ranks, hosts and slots.
+	// RunLaunches calls the function start once for every launch. job has the ranks, hosts and slots.
 	RunLaunches(job tuned.Job, start func(ranks.Launch) error) error
 }
 
-// FindMeasurement returns the measurement that a command line on a network is, or nil. Package cli has one,
-// because it knows all commands.
+// FindMeasurement returns the measurement that a command line on a network describes, or nil if there is
+// none. Package cli implements this function, because it knows all commands.
 type FindMeasurement func(program []string, network string) Measurement
 
-// jobOn returns how --map-by spreads n ranks over the hosts of a network.
+// jobOn returns the job of n ranks that --map-by spreads over the hosts of a network.
 func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 	if by == cluster.ByNode {
 		hosts := min(n, spec.Network.Nodes())

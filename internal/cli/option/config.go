@@ -18,7 +18,8 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// ConfigFlags are the flags to read flags from a file and to print them as one.
+// ConfigFlags has two flags: one reads other flags from a file, and one prints the flags in effect as such a
+// file.
 type ConfigFlags struct {
 	Config     configFile `group:"Output" help:"Read flags from this JSON file; the command line overrides it." placeholder:"FILE"`
 	DumpConfig bool       `group:"Output" help:"Print the flags in effect as a file for --config, and exit."`
@@ -47,8 +48,8 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// isSetElsewhere reports whether the environment or a launcher sets a flag, so that the file is ignored for
-// it.
+// isSetElsewhere reports whether the environment or a launcher sets a flag, so that its value in the file is
+// ignored.
 func isSetElsewhere(flag *kong.Flag) bool {
 	if _, launched := launcher.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true

@@ -14,7 +14,7 @@ func ParseDims(dims string) (topo.Mesh, error) {
 	return g, exit.Usage(err)
 }
 
-// CheckDims refuses extents that the processes do not fill, before anything runs.
+// CheckDims refuses extents that p processes do not fill.
 func CheckDims(g topo.Mesh, p int) error {
 	if g == nil {
 		return nil

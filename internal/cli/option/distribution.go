@@ -12,8 +12,8 @@ type CountsFlag struct {
 	Counts catalog.Distribution `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"counts"`
 }
 
-// VectorRows returns the rows that have calls with counts. It refuses named operations and algorithms without
-// such calls.
+// VectorRows returns the algorithms in rows that have calls with counts. It refuses named operations and
+// algorithms without such calls.
 func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog.Info, error) {
 	if f.Counts == "" {
 		return rows, nil

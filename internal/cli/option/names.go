@@ -57,7 +57,7 @@ func operationNamed(name string) string {
 	return name
 }
 
-// Rows returns the catalog rows of the selection, or an error that lists similar names.
+// Rows returns the algorithms of the selection, or an error that lists similar names.
 func (s Selection) Rows() ([]catalog.Info, error) {
 	infos, ops := AllAlgorithms(), OperationNames()
 	s.Op = slices.Concat(s.Op, s.Ops)
@@ -99,7 +99,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	return chosen, nil
 }
 
-// TheRow returns the row with a name. It refuses a pattern that matches several rows.
+// TheRow returns the algorithm with a name. It refuses a pattern that matches several algorithms.
 func TheRow(name string) (catalog.Info, error) {
 	infos, err := Selection{Algo: []string{name}}.Rows()
 	if err != nil {
@@ -112,7 +112,7 @@ func TheRow(name string) (catalog.Info, error) {
 	return infos[0], nil
 }
 
-// noAlgorithm refuses a name without a row, with a hint.
+// noAlgorithm returns the error for a name that matches no algorithm. The error has a hint.
 func noAlgorithm(name string, infos []catalog.Info) error {
 	ofOperation := slices.DeleteFunc(slices.Clone(infos),
 		func(info catalog.Info) bool { return string(info.Op) != name })
@@ -128,7 +128,7 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 	return unknownName("algorithm", name, IDs(infos))
 }
 
-// AllAlgorithms returns all rows of the catalog.
+// AllAlgorithms returns all algorithms of the catalog.
 func AllAlgorithms() (infos []catalog.Info) {
 	for _, row := range catalog.Rows[struct{}]() {
 		infos = append(infos, row.Info)
@@ -144,7 +144,7 @@ func OperationNames() (names []string) {
 	return names
 }
 
-// IDs returns the ids of rows.
+// IDs returns the ids of algorithms.
 func IDs(infos []catalog.Info) (ids []string) {
 	for _, info := range infos {
 		ids = append(ids, info.ID)
@@ -152,7 +152,7 @@ func IDs(infos []catalog.Info) (ids []string) {
 	return ids
 }
 
-// unknownName refuses a name and lists similar ones.
+// unknownName returns the error for an unknown name. The error lists similar names.
 func unknownName(what, name string, names []string) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })

@@ -12,8 +12,9 @@ import (
 )
 
 // Network is a network on the command line, in the form of topo.ParseSpec, "file:FILE" for a list of links,
-// "slurm" or "slurm:FILE" for Slurm's switches, or "ibnetdiscover:FILE". Without a value it has no kind. The
-// file is read once, so a result does not depend on it.
+// "slurm" or "slurm:FILE" for Slurm's switches, or "ibnetdiscover:FILE". Without a value it has no kind. A
+// file is read once, and its links become part of the network's text, so a result does not depend on the
+// file.
 type Network struct {
 	topo.Spec
 	Text string // as it was given, for messages
@@ -52,7 +53,7 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// SetDefault sets the network if none is given. It reports whether there is a network then.
+// SetDefault sets the network to text if none was given. It returns false if the text is not valid.
 func (n *Network) SetDefault(text string) bool {
 	return n.String() != "" || n.UnmarshalText([]byte(text)) == nil
 }
@@ -60,7 +61,7 @@ func (n *Network) SetDefault(text string) bool {
 // MarshalText is for --dump-config.
 func (n Network) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
-// SlotsOption begins the number of slots in the text of a network.
+// SlotsOption precedes the number of slots in the text of a network.
 const SlotsOption = ",slots="
 
 // cutOptions splits the text of a network before the rate and the slots.

@@ -35,7 +35,7 @@ func (r RadixValue) MarshalText() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(r), 10), nil
 }
 
-// Apply sets the radix of the algorithms that have one, except where their name has another.
+// Apply sets the radix of the algorithms that have one, except for those whose name gives a radix.
 func (f RadixFlag) Apply(infos []catalog.Info) error {
 	if f.Radix == 0 {
 		return nil
@@ -57,7 +57,7 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 // A named is the meaning of a name on the command line.
 type named struct {
 	is    func(id string) bool
-	radix RadixValue // 0: the default of each
+	radix RadixValue // 0: each algorithm's default
 }
 
 // namedBy reads a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8, or refuses it.

@@ -51,8 +51,8 @@ type machineFlags struct {
 	Tr          float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 
-// network checks the flags. It returns the network, if --network names one, and what the algorithm needs of
-// it.
+// network checks the flags. It returns the machine with the network of --network, if one is given, and what
+// the algorithm needs of it.
 func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error) {
 	switch err := f.CheckTimes("tr", f.Tr); {
 	case err != nil:
@@ -150,8 +150,8 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 	return file, err
 }
 
-// record returns the plans of a call, and the network on which their words are counted. own is the file of
-// plans that the command line names, or nil.
+// record returns the plans of a call, and the machine with the network on which their words are counted. own
+// is the file of plans that the command line names, or nil.
 func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {

@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/profile"
 )
 
-// compare runs the program in turns with the MPI library alone and with the algorithms of topocoll, and
+// compare runs the program alternately with the MPI library only and with the algorithms of topocoll, and
 // prints both times.
 func (c *Command) compare(preload, plans string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")

@@ -16,7 +16,8 @@ import (
 	"topocoll/internal/rules"
 )
 
-// launched takes the number of ranks from the launcher, and refuses flags that need the start of all ranks.
+// launched takes the number of ranks from the launcher, and refuses flags that work only if this process
+// starts all ranks.
 func (c *Command) launched() error {
 	n := launcher.Size()
 	switch {
@@ -82,6 +83,6 @@ func writeUnnamed(content io.WriterTo) (path string, err error) {
 	if err := errors.Join(written, os.Remove(file.Name())); err != nil {
 		return "", err
 	}
-	kept, err := syscall.Dup(int(file.Fd())) // unlike the first, it stays open in the program
+	kept, err := syscall.Dup(int(file.Fd())) // unlike the first descriptor, this one stays open in the program
 	return fmt.Sprintf("/dev/fd/%d", kept), err
 }

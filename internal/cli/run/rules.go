@@ -17,12 +17,12 @@ import (
 type libraryRules struct {
 	files       []rules.File
 	format      rules.Library
-	environment []string // for the ranks, as NAME=value, after write
+	environment []string // variables of the ranks, as NAME=value; write sets them
 	notes       string   // lines for the user
 }
 
-// findRules returns the rules for the choices of a table, except those of --off. There are none if the
-// environment already sets one of their variables.
+// findRules returns the rules for the choices of a table, except for the operations of --off. There are none
+// if the environment already sets one of their variables.
 func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	kept := *table
 	kept.Choices = slices.DeleteFunc(slices.Clone(table.Choices), func(one tuned.Choice) bool {
@@ -76,7 +76,7 @@ func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	return lines.String()
 }
 
-// write writes the files, each to the path that save returns, and sets the environment.
+// write saves each file with the function save, which returns the file's path, and sets r.environment.
 func (r *libraryRules) write(save func(f rules.File) (path string, err error)) error {
 	for _, f := range r.files {
 		path, err := save(f)

@@ -165,7 +165,7 @@ func (c *Command) Run() error {
 
 // launch runs the program once and returns its profile, which rank 0 writes to a file.
 func (c *Command) launch(preload, plans string, off []string, file string) (*profile.Profile, error) {
-	// an old file must not be taken for the new one, and a bad name is an error before the run
+	// an old file must not be mistaken for the new one, and a bad name must be an error before the run
 	if err := saved.CreateFile(file, func(io.Writer) error { return nil }); err != nil {
 		return nil, exit.Usage(err)
 	}
@@ -242,7 +242,7 @@ func (c *Command) checkForced() error {
 	return nil
 }
 
-// forced returns the algorithms of all calls on communicators of p ranks.
+// forced returns the algorithms that calls on communicators of p ranks must use.
 func (c *Command) forced(p int) (ids []string) {
 	for _, id := range c.Force {
 		info, _ := option.TheRow(id)
@@ -273,7 +273,7 @@ func (c *Command) table() (*tuned.Table, error) {
 	return table, nil
 }
 
-// notes says which algorithms of the table do not apply to the program.
+// notes returns lines that say which algorithms of the table do not apply to the program.
 func (c *Command) notes(plans *dropin.Plans) string {
 	tooLong := ""
 	if len(plans.TooLong) > 0 {
@@ -284,8 +284,8 @@ func (c *Command) notes(plans *dropin.Plans) string {
 	return c.without(plans) + tooLong + c.rules.notes
 }
 
-// without returns a message if nothing of the table applies to the program, or "". A profile and the watch
-// need none.
+// without returns a message if no algorithm applies to the program, otherwise "". With --off all, --profile
+// or --watch, the program needs none.
 func (c *Command) without(plans *dropin.Plans) string {
 	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0
 	if !plans.Empty() || len(c.rules.files) > 0 || needsNone {
@@ -296,7 +296,8 @@ func (c *Command) without(plans *dropin.Plans) string {
 			"library does everything\n", c.N)
 }
 
-// write writes the plans to a new file with the name. A running program keeps the old file.
+// write writes the plans to a new file, named by --plans or temporary. A running program keeps an old file of
+// that name.
 func (c *Command) write(plans io.WriterTo) (name string, temporary bool, err error) {
 	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }
 	if c.Plans != "" {

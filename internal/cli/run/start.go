@@ -15,7 +15,7 @@ import (
 )
 
 // preload returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the
-// path has one, preload makes a link, which remove removes.
+// path has a blank or a colon, preload makes a link to the library, and the function remove removes it.
 func (c *Command) preload() (name string, remove func(), err error) {
 	remove = func() {}
 	name, err = c.library()
@@ -31,7 +31,7 @@ func (c *Command) preload() (name string, remove func(), err error) {
 }
 
 // command returns the command that starts the program with the drop-in library. off lists operations that
-// stay with the MPI library. Rank 0 writes a profile to a file, unless its name is empty.
+// stay with the MPI library. If profile is not empty, rank 0 writes a profile to this file.
 func (c *Command) command(preload, plans string, off []string, profile string) (*exec.Cmd, error) {
 	var options []string
 	for _, v := range c.variables(preload, plans, off, profile) {
@@ -68,7 +68,7 @@ func (c *Command) variables(preload, plans string, off []string, profile string)
 		{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 }
 
-// allForced returns the forced algorithms of all communicators.
+// allForced returns the forced algorithms for communicators of all sizes.
 func (c *Command) allForced() (ids []string) {
 	for p := 2; p <= c.N; p++ {
 		ids = append(ids, c.forced(p)...)

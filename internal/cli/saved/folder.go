@@ -16,7 +16,8 @@ func Writable(out string) error {
 	return nil
 }
 
-// KeepEarlier moves the result in a folder to a subfolder, except for the entries in stay, and prints where.
+// KeepEarlier moves the result in a folder to a subfolder, except for the entries in stay, and prints the
+// name of the subfolder.
 func KeepEarlier(dir string, stay ...string) error {
 	to, err := results.KeepEarlierRun(dir, stay...)
 	if to != "" {

@@ -14,8 +14,8 @@ import (
 // defaultTable is the default folder of the table.
 const defaultTable = "report"
 
-// TableIn reads a tuned.json, or the one in a folder, and returns its path. It returns nil if the default
-// does not exist.
+// TableIn reads a tuned.json, or the one in a folder, and returns its path. It returns nil if name is the
+// default and there is no such file.
 func TableIn(name string) (*tuned.Table, string, error) {
 	file := name
 	if info, err := os.Stat(name); err == nil && info.IsDir() {

@@ -100,7 +100,7 @@ func (s *Command) Run(out io.Writer, given option.Given) error {
 	return writeRuns(out, runs, outcomes, skipped)
 }
 
-// infos returns the selected algorithms and plans. A plan also sets the numbers of the call.
+// infos returns the selected algorithms and plans. A plan also sets p, m, the root and the shift of the call.
 func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
 	var infos []catalog.Info
 	rows := option.Selection{Op: s.Op}

@@ -156,7 +156,7 @@ func presentOutcomes(row []*virtual.Outcome) (outcomes []virtual.Outcome) {
 // writeText writes the times, marks the fastest of each point, and lists the ranges with the same fastest
 // algorithm.
 func (w sweep) writeText(out io.Writer) {
-	const fit = 6 // columns in a terminal
+	const fit = 6 // number of columns that fit in a terminal
 	for i, info := range w.infos {
 		fmt.Fprintf(out, "[%d] %s\n", i+1, info.ID)
 	}

@@ -136,7 +136,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 	return nil
 }
 
-// notes collects the formulas that are not for the machine of the run.
+// notes has the footnotes about formulas that are not for the machine of the run.
 type notes struct {
 	what []string
 	ids  map[string][]string

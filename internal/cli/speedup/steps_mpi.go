@@ -26,7 +26,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// profileName is the file of the profile in the folder.
+// profileName is the name of the profile's file in the folder.
 const profileName = "app.json"
 
 // Run runs the steps. The program's output and the table of tune go to the terminal.
@@ -103,7 +103,7 @@ func (c *Command) check() error {
 	return ranks.CheckExecutable(c.Program[0])
 }
 
-// runProgram runs the program by topocoll run, with these flags, and returns its profile.
+// runProgram runs the program under topocoll run, with these flags, and returns its profile.
 func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, error) {
 	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, exit.Usage(err)
@@ -129,7 +129,7 @@ func (c *Command) tune(app string) error {
 	return err
 }
 
-// compare runs the program in turns with the MPI library alone and with the table.
+// compare runs the program alternately with the MPI library only and with the table.
 func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison, err error) {
 	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
 	err = all.Run(signals, func(at ranks.Launch) error {
@@ -185,8 +185,8 @@ func (c *Command) words(program, name string, flags ...string) []string {
 // savedFiles has the contents of files by their paths; nil: there was no such file.
 type savedFiles map[string][]byte
 
-// readTable reads the files that the table of another program needs, should this one not become faster. The
-// measurements stay.
+// readTable reads the files of an existing table, so that restore can write them again if the program does
+// not become faster. The measurements of tune are not among them.
 func (c *Command) readTable() (savedFiles, error) {
 	files := savedFiles{}
 	for _, name := range append(slices.Clone(libraries.Names()), tune.TableName, tune.PageName) {

@@ -34,7 +34,7 @@ type checking struct {
 	before   *rulecheck.Check // a complete check that the first launch of this one replaces
 }
 
-// newChecking reads the files and refuses those that cannot be checked.
+// newChecking reads the files, and refuses files that cannot be checked.
 func (c *CheckCommand) newChecking(library string) (*checking, error) {
 	if c.Pairs < 2 || c.Pairs > ranks.MaxLaunches/2 {
 		return nil, exit.Usagef("--pairs %d, want 2 to %d", c.Pairs, ranks.MaxLaunches/2)
@@ -63,7 +63,8 @@ func (c *CheckCommand) newChecking(library string) (*checking, error) {
 	return k, nil
 }
 
-// readFiles reads the tuning files in the folder. It sets the environment with which the library reads them.
+// readFiles reads the tuning files in the folder. It sets c.Settings, the environment with which the library
+// reads them.
 func (k *checking) readFiles(c *rulecheck.Check) error {
 	files, version, err := libraries.RulesOf(k.table)
 	if err != nil {
@@ -98,7 +99,7 @@ func (k *checking) readFiles(c *rulecheck.Check) error {
 			return err
 		}
 		if text == nil {
-			continue // the library has no setting for it
+			continue // a file of variables has no control file
 		}
 		path, bad := filepath.Abs(k.file(controlPrefix + f.Name))
 		if err := cmp.Or(bad, writeChanged(path, text)); err != nil {
@@ -109,11 +110,11 @@ func (k *checking) readFiles(c *rulecheck.Check) error {
 	return nil
 }
 
-// controlPrefix begins the names of the files that the launches without rules read.
+// controlPrefix is the beginning of the names of the control files, which the launches without rules read.
 const controlPrefix = "control-"
 
-// writeChanged writes a file unless it has this content already. Under a foreign launcher, all ranks may
-// call it at once.
+// writeChanged writes a file unless it has this content already. Under a foreign launcher, all ranks may call
+// it at the same time.
 func writeChanged(name string, text []byte) error {
 	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
 		return nil
@@ -132,7 +133,7 @@ func writeChanged(name string, text []byte) error {
 	return err
 }
 
-// cells returns the sizes that tune measured for a job and these operations.
+// cells returns the cases that tune measured for a job and these operations.
 func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
 	for _, op := range ops {
 		var sizes []int

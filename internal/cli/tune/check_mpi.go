@@ -52,7 +52,7 @@ func (k *checking) measure(w *mpi.World, job measure.Job, l *checkListener) erro
 	return ranks.OnRank0(w, func() error { return k.finish(l) })
 }
 
-// prepare refuses a launch that the others cannot be compared with, and sets the cases to measure.
+// prepare refuses a launch that cannot be compared with the other launches, and sets the cases to measure.
 func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, withRules bool) error {
 	if err := cmp.Or(k.checkSameFiles(w, withRules),
 		checkSettings(w, k.state.Settings, withRules)); err != nil {
@@ -78,7 +78,7 @@ func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 	return nil
 }
 
-// samples is the minimum number of samples of a cell, unless its time ends before.
+// samples is the minimum number of samples of a cell, unless the cell's time ends earlier.
 const samples = 64
 
 // budget divides the time of the launch among the cells. The reference algorithm sends whole messages in

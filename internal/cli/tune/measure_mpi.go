@@ -94,7 +94,7 @@ func (f *TuneFlags) startRanks(run func(tuned.Job, func(ranks.Launch) error) err
 		func(at ranks.Launch) error { return ranks.StartLaunch(f.N, at) })
 }
 
-// RunLaunches calls start once.
+// RunLaunches calls the function start once.
 func (t *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
 	if _, err := t.job(); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (t *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error
 	return t.writeTable(os.Stdout, library, start(ranks.Launch{Number: 1, Count: 1}))
 }
 
-// RunLaunches calls start for every launch of the check.
+// RunLaunches calls the function start for every launch of the check.
 func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) error) error {
 	job, err := c.job()
 	if err != nil {
@@ -163,8 +163,9 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return ranks.OnRank0(w, func() error { return t.finish(l) })
 }
 
-// addOrders adds an order for each job to the agenda, and returns the ranks of each: all of them for the grid
-// of sizes, and as many as the communicators have for the calls of a profile.
+// addOrders adds an order for each job to the agenda, and returns the ranks of each order. For the grid of
+// sizes, there is one order for all ranks. For the calls of a profile, an order has the number of ranks of
+// the calls' communicators.
 func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
 	all := jobOf(hosts)
 	if t.profile == nil {
@@ -229,7 +230,7 @@ func (t *Command) giveUp(l *listener) {
 	l.GiveUp(jobs.End{Code: exit.Partial, Said: true})
 }
 
-// finish ends a run without failures on rank 0.
+// finish ends a run on rank 0 if no rank has failed.
 func (t *Command) finish(l *listener) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -252,7 +253,7 @@ func (t *Command) limitError() error {
 		t.Limit, t.file(tune.TableName))
 }
 
-// jobOf returns the numbers of ranks, hosts and slots of ranks on these hosts.
+// jobOf returns the job of ranks on these hosts: the numbers of ranks, hosts and slots.
 func jobOf(hosts []string) tuned.Job {
 	slots := map[string]int{}
 	spread := tuned.Job{Ranks: len(hosts)}

@@ -64,7 +64,7 @@ Under mpirun or srun, each start is one launch: start it 2 x --pairs times.
   for i in $(seq 10); do srun topocoll tune check --limit 10m; done`
 }
 
-// NeedsParent sets the network, unless --network has one. It reports whether a parent process writes the
+// NeedsParent sets the network if --network was not given. It reports whether a parent process writes the
 // table.
 func (f *TuneFlags) NeedsParent(network string) bool {
 	return f.N == 0 && f.Network.SetDefault(network)
@@ -122,7 +122,8 @@ func (c *CheckCommand) job() (measure.Job, error) {
 	return job, err
 }
 
-// job returns the measurement of these algorithms, or of all, for the operations. It has no sizes yet.
+// job returns the measurement of the given algorithms, or of all algorithms if none is given, for the
+// operations of the command line. It has no sizes yet.
 func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
 	ops := append(f.Op, f.Ops...)
 	if len(ops) == 0 {
@@ -157,7 +158,7 @@ func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
 
 func (f *TuneFlags) file(name string) string { return filepath.Join(f.Out, name) }
 
-// writeTable writes and prints the table. err is how the ranks ended.
+// writeTable writes and prints the table. err is the error of the ranks.
 func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	ended := job.End{}
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {

@@ -60,7 +60,7 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 	})
 }
 
-// verifyRows verifies and prints every row.
+// verifyRows verifies every algorithm and prints the results.
 func (v *Command) verifyRows(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Writer) error {
 	passed, failed := 0, 0
 	for _, info := range rows {
@@ -95,7 +95,7 @@ func (v *Command) verifyRow(w *mpi.World, info catalog.Info, g topo.Mesh) (verif
 	return verify.Run(w, info, g, v.Counts)
 }
 
-// referenceName names what the results of a row are compared with.
+// referenceName returns the name of the reference with which the results of an algorithm are compared.
 func (v *Command) referenceName(info catalog.Info) string {
 	if v.Logical != nil {
 		return "the definition"

@@ -129,7 +129,8 @@ func conclusion(selected string, model []coll.Candidate) string {
 	return "no algorithm"
 }
 
-// measured describes the entries of the table, and returns the selected algorithm if they agree.
+// measured describes the entries of the table that match the call, and returns the algorithm that they
+// select. If they disagree, selected says so.
 func (c *Command) measured(op catalog.Collective, p int) (says, selected string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {

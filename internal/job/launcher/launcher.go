@@ -22,7 +22,7 @@ func Size() int {
 	return n
 }
 
-// number returns the value of the first of the environment variables that is a number.
+// number returns the value of the first environment variable in the list whose value is a number.
 func number(variables ...string) (n int, found bool) {
 	for _, name := range variables {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {

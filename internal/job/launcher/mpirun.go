@@ -14,9 +14,9 @@ import (
 type Library struct {
 	Name     string
 	names    []string // names of its mpirun on the PATH, the usual one first
-	versions []string // the output of its --version contains one of these
+	versions []string // the output of mpirun --version contains one of these
 	install  string
-	srun     string // Slurm's plugin for it: srun --mpi
+	srun     string // Slurm's plugin for the library, as in srun --mpi=pmix
 }
 
 // The libraries that this program can be built for. Intel MPI and MVAPICH are started like MPICH.
@@ -31,7 +31,8 @@ var (
 	}
 )
 
-// AsRoot is the variables with which Open MPI's mpirun starts ranks as root, such as in a container.
+// AsRoot has the variables with which Open MPI's mpirun also starts ranks as root, for example in a
+// container.
 var AsRoot = []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}
 
 // Mpirun returns the path of the library's mpirun.
@@ -60,7 +61,7 @@ func (l Library) ownsMpirun(path string) bool {
 	return slices.ContainsFunc(l.versions, func(word string) bool { return strings.Contains(told, word) })
 }
 
-// HasVersion reports whether an mpirun of the library is of a major version: "4" for 4.1.4.
+// HasVersion reports whether the mpirun at path has the given major version, for example "4" for 4.1.4.
 func (l Library) HasVersion(path, major string) bool {
 	return strings.Contains(version(path), " "+major+".")
 }
@@ -86,7 +87,7 @@ func version(path string) string {
 }
 
 // CheckWorld returns an error if a launcher started this process together with others, but the MPI world of
-// library l has this process only; otherwise nil. world is the number of processes of the MPI world.
+// library l contains only this process. world is the number of processes in the MPI world.
 func (l Library) CheckWorld(world int) error {
 	n := Size()
 	if _, launched := Rank(); !launched || world > 1 || n < 2 {

@@ -17,8 +17,9 @@ import (
 // the page and the summary, also after a run that ended early.
 func HasParent() bool { return job.CurrentContext().Parent }
 
-// MustStart reports whether this process must start mpirun, because no launcher started it. n is -n of the
-// command, or 0 if it was not given. allows refuses too many ranks for the cores of this machine.
+// MustStart reports whether this process must start mpirun, because no launcher started it. n is the value of
+// -n, or 0 if it was not given. The function allows returns an error if n ranks are too many for the cores of
+// this machine.
 func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	_, launched := launcher.Rank()
 	switch {
@@ -39,7 +40,7 @@ func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 }
 
 // Supervise runs mpirun, whose ranks get the context, and returns its exit code as an error. The ranks write
-// to mpirun.Stdout, or to that of this process.
+// to mpirun.Stdout if it is set, otherwise to the stdout of this process.
 func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	if mpirun.Stdout == nil {
 		mpirun.Stdout = os.Stdout

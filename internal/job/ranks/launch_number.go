@@ -14,10 +14,10 @@ import (
 // MaxLaunches is the maximum number of launches of a run.
 const MaxLaunches = 100
 
-// A Launch is one mpirun of a run, which may have several.
+// A Launch is one start of mpirun. A run may have several.
 type Launch struct {
-	Number, Count int           // from 1
-	Left          time.Duration // the rest of --limit when the launch begins; 0: all of it
+	Number, Count int           // its number, from 1, and the number of launches
+	Left          time.Duration // the time left of --limit when the launch begins; 0: all of it
 }
 
 // Context returns the context of the ranks of the launch. A process of this program waits for them.
@@ -47,15 +47,15 @@ func (l Launch) Dir(run string) string {
 	return results.LaunchDir(run, l.Number)
 }
 
-// Launches are the launches of a run, one after the other.
+// Launches describes the launches of a run, which start one after the other.
 type Launches struct {
-	First, Count int           // the number of the first one, and of the last one
+	First, Count int           // the numbers of the first launch and the last launch
 	Limit        time.Duration // no other launch begins after it; 0: no limit
-	Whole        bool          // no other launch begins unless the longest one before would end in time
+	Whole        bool          // no other launch begins if less time is left than the longest launch took
 }
 
-// Run calls start for one launch after the other, until it fails. It also fails if there is a signal before a
-// launch, or if the limit is over before any launch but the first.
+// Run calls the function start for each launch in turn, until a call fails. It also returns an error if a
+// signal arrives before a launch, or if the limit does not permit a launch other than the first.
 func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error {
 	began, longest := time.Now(), time.Duration(0)
 	for at := (Launch{Number: l.First, Count: l.Count}); at.Number <= at.Count; at.Number++ {
@@ -81,7 +81,8 @@ func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error 
 	return nil
 }
 
-// EndsAtOnce reports whether an error is bad input or a wrong result. Such a run is not completed.
+// EndsAtOnce reports whether an error is bad input or a wrong result. After such an error, the run's files
+// are not completed.
 func EndsAtOnce(err error) bool {
 	f := exit.Error{}
 	errors.As(err, &f)

@@ -46,7 +46,7 @@ func Library() launcher.Library {
 	return launcher.OpenMPI
 }
 
-// BuiltFor returns the text of --version about the MPI library.
+// BuiltFor returns what --version prints about the MPI library.
 func BuiltFor() string { return "for " + Library().Name }
 
 // mpirun makes the command that runs a program on n processes of this machine.

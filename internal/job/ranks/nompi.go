@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// NoMPI refuses a command and names those that work.
+// NoMPI returns the error for a command that needs MPI. The error names the commands that work.
 func NoMPI(ctx *kong.Context) error {
 	needed := []string{"verify", "bench", "tune", "speedup", "doctor", "run"}
 	var work []string
@@ -30,7 +30,7 @@ func NoMPI(ctx *kong.Context) error {
 // Library returns the MPI library of the programs that "cluster run" starts.
 func Library() launcher.Library { return launcher.OpenMPI }
 
-// BuiltFor returns the text of --version about the MPI library.
+// BuiltFor returns what --version prints about the MPI library.
 func BuiltFor() string { return "without MPI" }
 
 // Exit ends the process.

@@ -11,16 +11,16 @@ import (
 )
 
 // yieldVariable lets a waiting rank yield its core. Open MPI sets it if it knows that there are too few
-// cores. It does not know about CPU affinity or a quota; there, a broadcast between two ranks that share a
-// core takes milliseconds.
+// cores. It does not know about CPU affinity or a quota. Without the variable, a broadcast between two ranks
+// that share a core takes milliseconds.
 const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 
 // pollsVariable is the number of polls after which a waiting rank of MPICH yields its core (default 1000).
 const pollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
 
-// mpirunOptions are the first words after mpirun, and additions to its environment, with which a library runs
-// n ranks on the cores of this machine, as many as there are. MPICH's mpirun passes on the whole environment,
-// starts more ranks than cores unasked, and does not bind them.
+// mpirunOptions returns the first arguments of mpirun, and additions to its environment. With them, a library
+// runs n ranks on this machine, however many cores it has. MPICH's mpirun passes on the whole environment,
+// starts more ranks than cores without an option, and does not bind them.
 func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 	words, polling := []string{"-n", strconv.Itoa(n)}, pollsVariable
 	if l.Name == launcher.OpenMPI.Name {
@@ -29,7 +29,7 @@ func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 			words = append(words, "--oversubscribe")
 		}
 		if host.Confined() {
-			// or mpirun binds to CPUs that this process may not use
+			// otherwise mpirun binds ranks to CPUs that this process may not use
 			words = append(words, "--bind-to", "none")
 		}
 	}
@@ -39,7 +39,8 @@ func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 	return words, environment
 }
 
-// Command returns the mpirun that starts n ranks of a program on this machine, with more options of mpirun.
+// Command returns the mpirun command that starts n ranks of a program on this machine. options are additional
+// options of mpirun.
 func Command(n int, options []string, program ...string) (*exec.Cmd, error) {
 	path, err := Library().Mpirun()
 	if err != nil {

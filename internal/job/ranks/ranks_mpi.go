@@ -13,7 +13,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Exit ends the process, with the handlers of the MPI library.
+// Exit ends the process and runs the exit handlers of the MPI library.
 func Exit(code int) { mpi.Exit(code) }
 
 // WithMPI runs body on every rank between MPI_Init and MPI_Finalize. A rank that fails prints its error and
@@ -33,8 +33,8 @@ func WithMPI(body func(w *mpi.World) error) error {
 	f := exit.Error{}
 	if err == nil || errors.As(err, &f) { // all ranks have the same error
 		if err != nil {
-			// Printed before Finalize, which waits for all ranks: mpirun ends rank 0 as soon as another rank
-			// has exited.
+			// Rank 0 prints before Finalize, which waits for all ranks, because mpirun ends rank 0 as soon as
+			// another rank has exited.
 			err = reportCode(w, exit.Error{Code: exit.Report(os.Stderr, err), Quiet: true, Err: err})
 		} else if w.Rank == 0 {
 			job.Leave(exit.OK, job.Running) // only Finalize is left
@@ -65,7 +65,7 @@ func reportCode(w *mpi.World, f exit.Error) error {
 	return f
 }
 
-// OnRank0 runs do on rank 0. If it fails, OnRank0 returns an error on all ranks.
+// OnRank0 calls the function do on rank 0. If it fails, OnRank0 returns an error on all ranks.
 func OnRank0(w *mpi.World, do func() error) error {
 	var err error
 	code := []int64{exit.OK}

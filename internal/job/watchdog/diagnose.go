@@ -15,8 +15,8 @@ type Peer struct {
 	Port  int
 }
 
-// diagnose asks all ranks, twice. It returns the cause of the stall, whether this rank reports it for all
-// that answer, whether rank 0 answers, and whether a rank is at work.
+// diagnose asks all ranks, twice. It returns the cause of the stall, whether this rank reports it on behalf
+// of all ranks that answer, whether rank 0 answers, and whether a rank is at work.
 func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
@@ -34,7 +34,7 @@ func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	return describeCause(d.self, peers, answers), reports, hears0, working
 }
 
-// askAgainAfter is the time from the first question to the second, in which bytes in transit arrive.
+// askAgainAfter is the time between the two questions, during which bytes in transit arrive.
 const askAgainAfter = 500 * time.Millisecond
 
 // askAll returns the answers of all ranks that answer, including this one.

@@ -22,11 +22,11 @@ type kind uint8
 const (
 	question kind = iota
 	reply         // has an answer
-	farewell      // has the reason of the stall: a rank has found it, and all ranks end
+	farewell      // has the reason for the stall: a rank has found it, and all ranks end
 )
 
-// A packet is a message from one watchdog to another. The seal covers all fields, so a copy is refused by
-// another rank, by the sender, and the second time.
+// A packet is a message from one watchdog to another. The seal covers all fields, so a replayed packet is
+// refused, whoever receives it.
 type packet struct {
 	kind     kind
 	from, to int // ranks
@@ -54,8 +54,8 @@ func (k Key) seal(p packet) []byte {
 	return raw
 }
 
-// open returns the packet in raw; ok reports whether it was sealed with the same key. The body is a part of
-// raw.
+// open returns the packet in raw; ok reports whether it was sealed with the same key. The body shares the
+// memory of raw.
 func (k Key) open(raw []byte) (p packet, ok bool) {
 	if len(raw) < sealSize+headSize || len(raw) > longest ||
 		!hmac.Equal(raw[:sealSize], k.sum(raw[sealSize:])) {

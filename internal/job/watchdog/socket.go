@@ -10,10 +10,10 @@ import (
 	"unicode"
 )
 
-// An answer is the state of a rank as it reports it.
+// An answer is the state that a rank reports about itself.
 type answer struct {
 	Rank   int   `json:"-"` // the authenticated sender
-	Beats  int64 // stretches begun
+	Beats  int64 // number of intervals begun
 	AtWork bool  // the rank works by itself and is not late
 	Unsent unsent
 }
@@ -60,10 +60,12 @@ func (s *socket) port() int { return s.conn.LocalAddr().(*net.UDPAddr).Port }
 func (s *socket) close()    { s.conn.Close() }
 
 // recent is the time for which an answer is reused. Making an answer takes milliseconds, and all peers ask at
-// once, at every address. Without reuse, the ranks of a busy host could not read all questions in time.
+// the same time, each at every address. Without reuse, the ranks of a busy host could not read all questions
+// in time.
 const recent = 100 * time.Millisecond
 
-// listen answers the questions of the peers with the result of about, until the socket is closed.
+// listen answers the questions of the peers with the result of the function about, until the socket is
+// closed.
 func (s *socket) listen(about func() answer) {
 	raw := make([]byte, longest+1) // one byte more, so that a packet that is too long is detected
 	var mine []byte
@@ -141,7 +143,7 @@ func (s *socket) sendAll(kind kind, body string, peers []Peer) {
 	}
 }
 
-// sendFarewell sends the reason of the stall to all peers.
+// sendFarewell sends the reason for the stall to all peers.
 func (s *socket) sendFarewell(why string) { s.sendAll(farewell, printable(why), s.peers) }
 
 // ask sends the question to every peer, up to three times in 1.2 s if the peer does not answer, and returns
@@ -166,8 +168,8 @@ func (s *socket) ask() map[int]answer {
 	return heard
 }
 
-// printable returns a text cut to fit a packet and safe for a terminal: characters that do not print become
-// "?".
+// printable returns a text that fits a packet and is safe for a terminal: the text is truncated, and
+// characters that do not print become "?".
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

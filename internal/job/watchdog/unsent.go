@@ -26,8 +26,8 @@ func longestQueue() unsent {
 	return parseUnsent(file)
 }
 
-// parseUnsent reads /proc/net/tcp: number, local address, remote address, state, queues; addresses are
-// hexadecimal, the last byte first.
+// parseUnsent returns the longest send queue to another host in /proc/net/tcp. The columns are number, local
+// address, remote address, state, queues; addresses are hexadecimal, the last byte first.
 func parseUnsent(table io.Reader) (most unsent) {
 	for lines := bufio.NewScanner(table); lines.Scan(); {
 		fields := strings.Fields(lines.Text())

@@ -1,7 +1,8 @@
 // Package watchdog finds out why the ranks of a job make no progress. MPI waits for ever for a host that is
-// cut off. A watchdog on every rank detects that a stretch of work does not end, or that the work takes many
-// times as long as expected. It then asks the other ranks without using MPI, and names the rank or host at
-// fault. Only ranks of the job are accepted: all packets are authenticated with a key that the ranks share.
+// cut off. The program divides a rank's work into intervals. A watchdog on every rank detects that an
+// interval does not end, or that the work takes many times as long as expected. It then asks the other ranks
+// without using MPI, and names the rank or host at fault. Only ranks of the job are accepted: all packets are
+// authenticated with a key that the ranks share.
 package watchdog
 
 import (
@@ -10,7 +11,7 @@ import (
 	"time"
 )
 
-// Slack is the factor on the expected time of a stretch of work beyond which it is late.
+// Slack is the multiple of its expected time after which an interval is late.
 const Slack = 10
 
 // attempts is the number of diagnoses after which a watchdog ends its rank although another rank should
@@ -24,10 +25,10 @@ type Watchdog struct {
 	socket   *socket
 	start    time.Time
 
-	began  atomic.Int64 // start of the current stretch, ns since start
-	kind   atomic.Int32 // kind of the current stretch: inCall, atWork or waiting
-	usual  atomic.Int64 // its expected time in ns; 0: not known
-	late   atomic.Int64 // ns that earlier stretches took beyond Slack times their expected time
+	began  atomic.Int64 // start of the current interval, ns since start
+	kind   atomic.Int32 // kind of the current interval: inCall, atWork or waiting
+	usual  atomic.Int64 // expected time of the current interval in ns; 0: not known
+	late   atomic.Int64 // ns that earlier intervals took beyond Slack times their expected time
 	beats  atomic.Int64
 	doing  atomic.Pointer[string]
 	closed chan struct{}
@@ -36,8 +37,8 @@ type Watchdog struct {
 // minPatience is the shortest patience: a message over a network takes tenths of a millisecond.
 const minPatience = time.Millisecond
 
-// New returns the watchdog of a rank. patience is the time without progress after which it acts, at least 1
-// ms.
+// New returns the watchdog of a rank. patience is the time without progress after which the watchdog acts, at
+// least 1 ms.
 func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 	if patience < minPatience {
 		return nil, fmt.Errorf("watchdog: patience %v, want %v or more", patience, minPatience)
@@ -76,26 +77,26 @@ func (d *Watchdog) Watch(onStall func(why string)) {
 	go d.watch(onStall)
 }
 
-// Doing names the current work of the rank, for the reason of a stall.
+// Doing names the current work of the rank, for the message about a stall.
 func (d *Watchdog) Doing(what string) { d.doing.Store(&what) }
 
-// The kinds of stretches.
+// The kinds of intervals that Beat, Work and Wait begin.
 const (
 	inCall  = iota // ranks work together
 	atWork         // this rank works by itself
 	waiting        // this rank waits for the work of other ranks
 )
 
-// Beat ends one stretch of work and begins the next. usual is the expected time of the next one, 0 if it is
+// Beat ends one interval and begins the next. usual is the expected time of the next interval, or 0 if it is
 // not known.
 func (d *Watchdog) Beat(usual time.Duration) { d.beginStretch(inCall, usual) }
 
-// Work is Beat for a stretch without messages, which takes up to Slack times most. Its time does not count
-// for the lateness of other stretches.
+// Work is Beat for an interval without messages. The interval may take up to Slack times the duration most.
+// Its time does not count towards the lateness of other intervals.
 func (d *Watchdog) Work(most time.Duration) { d.beginStretch(atWork, most) }
 
-// Wait is Beat for a stretch in which this rank waits until other ranks have done their Work. It is no stall
-// as long as another rank is at work.
+// Wait is Beat for an interval in which this rank waits until other ranks have done their Work. The wait is
+// no stall as long as another rank is at work.
 func (d *Watchdog) Wait() { d.beginStretch(waiting, 0) }
 
 func (d *Watchdog) beginStretch(kind int32, usual time.Duration) {
@@ -109,8 +110,8 @@ func (d *Watchdog) beginStretch(kind int32, usual time.Duration) {
 	d.beats.Add(1)
 }
 
-// lateness returns the time that a stretch took beyond Slack times its expected time. For a stretch that is
-// not late it returns the negative of its length, so that such stretches offset late ones.
+// lateness returns the time that an interval took beyond Slack times its expected time. For an interval that
+// is not late it returns the negative of the time taken, so that such intervals offset late ones.
 func lateness(took, usual int64) int64 {
 	if took > Slack*usual {
 		return took - Slack*usual
@@ -140,7 +141,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		case <-tick.C:
 		}
 		if len(d.socket.farewells) > 0 {
-			continue // select may have taken the tick although a farewell is there
+			continue // select may have chosen the tick although a farewell has arrived
 		}
 		if d.complaint() == "" {
 			left = attempts
@@ -150,11 +151,11 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		why, reports, hears0, working := d.diagnose()
 		if working && d.kind.Load() == waiting &&
 			d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // the next diagnosis is after another patience
+			continue // the next diagnosis comes after patience has passed again
 		}
 		complaint := d.complaint()
 		if complaint == "" || len(d.socket.farewells) > 0 {
-			// asking took seconds: in the meantime the stretch has ended, or another rank has sent a farewell
+			// asking took seconds: in the meantime the interval has ended, or another rank has sent a farewell
 			continue
 		}
 		if left--; !reports && left > 0 {
@@ -170,7 +171,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 	}
 }
 
-// complaint describes why the current stretch counts as a stall; it is "" if it does not.
+// complaint describes why the current interval counts as a stall; it returns "" if it does not.
 func (d *Watchdog) complaint() string {
 	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
 	patience := d.patience.Nanoseconds()

@@ -1,11 +1,10 @@
 // Package libraries selects the reader and writer of a tuning file: package openmpi or package mpich.
 //
 //	version, err := rules.ParseVersion("openmpi-4.1.4")
-//
-// report := libraries.FormatOf(file).Lint(file, version) // what the file does in that version, and its
-// mistakes
-// files, err := libraries.Of(version, nil).Write(table, version) // the files with the choices of "topocoll
-// tune"
+//	// what the file does in that version, and its mistakes
+//	report := libraries.FormatOf(file).Lint(file, version)
+//	// the files with the choices of "topocoll tune"
+//	files, err := libraries.New(version, nil).Write(table, version)
 package libraries
 
 import (
@@ -27,15 +26,16 @@ func New(v rules.Version, own []byte) rules.Library {
 	return openmpi.Library{}
 }
 
-// BuiltIn returns the own selection of an MPICH of this version, or nil if it is unknown.
+// BuiltIn returns the selection that is built into the MPICH of this process. It returns nil if the selection
+// is unknown, or if the version is not MPICH's.
 func BuiltIn(v rules.Version) (own []byte) {
 	if v.Library == rules.MPICH {
-		own, _ = mpich.BuiltIn() // otherwise variables
+		own, _ = mpich.BuiltIn() // on an error, tune writes variables instead
 	}
 	return own
 }
 
-// RulesOf returns the tuning files for the library of a table, and its version.
+// RulesOf returns the tuning files for the choices of a table, and the version of the table's library.
 func RulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 	version, err := rules.ParseVersion(table.Library)
 	if err != nil {

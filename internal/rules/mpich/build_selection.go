@@ -33,8 +33,8 @@ func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules
 	return collective
 }
 
-// askRanks returns questions for the number of ranks. The answers are, in turn, the library's own tree for
-// the sizes between the jobs, and the tree of a job.
+// askRanks returns questions for the number of ranks. Below the questions, the tree of a job alternates with
+// the library's own tree, which is for the numbers of ranks between the jobs.
 func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
@@ -90,8 +90,9 @@ func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guard returns an algorithm below the questions that ensure its restrictions. For other answers, and if it
-// cannot be used on n ranks, it returns the library's own choice.
+// guard returns a tree with the algorithm below the questions that ensure its restrictions. Below other
+// answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, guard returns
+// only the library's own choice.
 func (a mpirAlgorithm) guard(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
 	members := []rules.Value{node("algorithm="+a.fullName(op), a.parameters(op, v)...)}
 	for _, wants := range a.restrictions {
@@ -133,7 +134,7 @@ var mpirParameters = map[string]string{
 
 func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value) {
 	for _, word := range strings.Fields(mpirParameters[op+" "+a.name]) {
-		// the file has the number of the type
+		// before 4.3, the file has the number of the tree type
 		if name, found := strings.CutPrefix(word, "tree_type="); found && !v.Since(4, 3, 0) {
 			word = fmt.Sprint("tree_type=", slices.Index([]string{"kary", "knomial_1"}, name))
 		}
@@ -143,8 +144,8 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 }
 
 // answerRanks returns a tree in which the questions about the number of ranks are answered for n ranks, as
-// the library answers them. made is true above the first question about a call: the library answers these
-// questions when it makes the communicator.
+// the library answers them. made is true above the first question about a call, because the library answers
+// the questions there when it creates the communicator.
 func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
@@ -170,8 +171,8 @@ func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	return kept
 }
 
-// correctBounds returns a tree that says what the library does. Below a question about a call it reads
-// comm_size< as comm_size<=, also in its own selection, so the tree has comm_size<= there.
+// correctBounds returns a tree that says what the library does. Below a question about a call, the library
+// reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<= there.
 func correctBounds(members []rules.Value, made bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

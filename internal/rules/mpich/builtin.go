@@ -15,7 +15,7 @@ func BuiltIn() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	self, _ := os.Executable() // skipped, because its texts contain similar words
+	self, _ := os.Executable() // skipped, because this program contains similar texts
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line) // address, permissions, offset, device, inode, path

@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// ends begins the findings about mistakes at which MPICH aborts.
+// ends is the beginning of the findings about mistakes that make MPICH abort.
 const ends = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports what a selection does in a version of MPICH, and its mistakes.
@@ -171,7 +171,7 @@ func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, 
 	}
 }
 
-// leadingNumber returns the number at the start of a text, like atoi of C.
+// leadingNumber returns the number at the start of a text, like C's atoi.
 func leadingNumber(text string) int {
 	end := strings.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' })
 	if end < 0 {

@@ -103,8 +103,8 @@ func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm
 	}
 }
 
-// ensuringQuestions has, for each restriction, the questions that ensure it if the answer is yes, and if it
-// is no.
+// ensuringQuestions has two lists of questions for each restriction. A question in the first list ensures the
+// restriction if the answer is yes, in the second list if the answer is no.
 var ensuringQuestions = map[string][2][]string{
 	"power-of-two":     {{"comm_size=pow2", "comm_size<=2"}, nil},
 	"parent-comm":      {{"comm_hierarchy=parent"}, nil},

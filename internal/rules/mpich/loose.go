@@ -44,7 +44,7 @@ func plainJSON(file []byte) []byte {
 	return text
 }
 
-// endOfQuoted returns the end of the quoted text that begins at a byte.
+// endOfQuoted returns the end of the quoted text that begins at index at.
 func endOfQuoted(text []byte, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch text[i] {

@@ -10,7 +10,7 @@ import (
 // An mpirAlgorithm is an algorithm of a blocking operation within a communicator.
 type mpirAlgorithm struct {
 	name string
-	// first version with the algorithm; first later version without it, 0 if there is none
+	// the first version with the algorithm, and the first later version without it, or 0
 	first, last  rules.Version
 	restrictions []string
 }
@@ -99,7 +99,8 @@ func parseQuestion(key string) question {
 
 func (q question) String() string { return q.ask + q.relate + q.against }
 
-// answers has, for each question, the values that = accepts, and whether it accepts <= and < with a number.
+// answers has, for each question, the values that = accepts, and whether the question accepts <= and < with a
+// number.
 var answers = map[string]struct {
 	equal     []string
 	le, lt    bool
@@ -127,7 +128,8 @@ var answers = map[string]struct {
 	"is_block_regular":   {equal: []string{"yes", "no"}, of: "reduce_scatter"},
 }
 
-// matchesAny reports whether the question matches every call. From 4.2 on, it may then be unknown.
+// matchesAny reports whether the question matches every call. From 4.2 on, such a question may ask about an
+// unknown property.
 func (q question) matchesAny() bool { return q.relate == "=" && q.against == "any" }
 
 // isKnown reports whether a version of the library has the question with this relation and value.
@@ -148,7 +150,8 @@ func (q question) isKnown(v rules.Version) bool {
 	return q.relate == "<=" && a.le || q.relate == "<" && a.lt
 }
 
-// descriptions describes questions. Questions that match every call, or most calls, have no description.
+// descriptions has the words with which a report states a question and its answer. Questions that match every
+// call, or most calls, have none.
 var descriptions = map[string]string{
 	"comm_size=pow2":            "number of ranks a power of two",
 	"comm_size=node_comm_size":  "all ranks on one host",

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An mpiCall has the properties of a call that MPICH's questions ask for.
+// An mpiCall has the properties of a call that MPICH's questions ask about.
 type mpiCall struct {
 	Op    string
 	Ranks int
@@ -56,11 +56,11 @@ func mergeKeys(node rules.Value) rules.Value {
 	return node
 }
 
-// choose returns the algorithm for a call, with its parameters. It returns "" if there is none; then the call
+// choose returns the algorithm for a call, with its parameters. It returns "" if there is none; the call then
 // aborts the program.
 func (t selectionTree) choose(c mpiCall) string {
-	// MPICH answers questions about the communicator when it makes the communicator, up to the first question
-	// about the call.
+	// When MPICH creates a communicator, it answers the questions about the communicator, up to the first
+	// question about a call.
 	made := true
 	for node, found := t.root, true; found; {
 		var next rules.Value
@@ -93,8 +93,8 @@ func parameters(leaf rules.Value) (text string) {
 	return text
 }
 
-// matches reports whether MPICH answers a question about the call with yes. made is true if it answers when
-// it makes the communicator.
+// matches reports whether MPICH answers a question about the call with yes. made is true if MPICH answers
+// when it creates the communicator, before the call.
 func (c mpiCall) matches(q question, made bool) bool {
 	if q.matchesAny() {
 		return true
@@ -114,7 +114,7 @@ func (c mpiCall) matches(q question, made bool) bool {
 		case q.against == "node_comm_size":
 			return c.OneHost
 		}
-		// below a question about the call, < is <=
+		// below a question about the call, MPICH reads < as <=
 		return less(int64(c.Ranks)) || !made && int64(c.Ranks) == bound
 	case "comm_hierarchy":
 		return q.against == c.Hierarchy

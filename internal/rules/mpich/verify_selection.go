@@ -72,8 +72,8 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	return true
 }
 
-// callsOf returns calls of an operation of every kind that a selection can distinguish, on the communicators
-// of the wishes and on others.
+// callsOf returns calls of an operation, with every kind of call that a selection can distinguish. They are
+// on communicators of the sizes in the wishes and of other sizes.
 func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}

@@ -14,12 +14,12 @@ import (
 
 // writeSelection writes MPICH's selection of algorithms for the choices of a table. It changes the built-in
 // selection only for communicators of the table's jobs, and only for calls for which an algorithm of the
-// library is known to be best. MPICH does not check the restrictions of an algorithm on the operator and the
-// buffers, so the file asks for them.
+// library is known to be best. MPICH does not check an algorithm's restrictions on the operator and the
+// buffers, so the file has questions about them.
 //
 // On several hosts with several ranks each, MPICH splits a bcast, reduce, allreduce or barrier into calls
-// between hosts and within hosts. So these communicators get the same rules, as when the algorithm was
-// forced.
+// between hosts and within hosts. The communicators for these calls get the same rules, just as a forced
+// algorithm applies to them too.
 //
 // It is an error if two jobs need different algorithms on communicators of one size, or if the version does
 // not have an algorithm. The written file is read back and checked: it has every choice, and the library's
@@ -136,9 +136,9 @@ func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorit
 }
 
 // writeVariables writes MPICH's variables for the choices of a table, in lines NAME=value. A variable applies
-// to every call of an operation. So it writes only the variables of operations for which one algorithm of the
-// library is the choice at all sizes and numbers of ranks. It returns an error for an algorithm that the
-// version does not have.
+// to every call of an operation. So writeVariables writes a variable only if one algorithm of the library is
+// the choice for the operation at all sizes and numbers of ranks. It returns an error for an algorithm that
+// the version does not have.
 func writeVariables(table *tuned.Table, v rules.Version) ([]byte, error) {
 	names := map[string][]string{} // by operation
 	for _, w := range rules.Wishes(table) {

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// hanLevels are HAN's names of its communicators, by number.
+// hanLevels has HAN's names for its communicators, by number.
 var hanLevels = []string{"intra_node", "inter_node", "global_communicator"}
 
 // hanComponents returns the components to which HAN can pass a call.
@@ -28,7 +28,7 @@ var hanAlgorithms = map[string][]string{
 	"scatter": {"default", "intra", "simple"},
 }
 
-// isHAN recognises the format: names of components or operations appear outside comments.
+// isHAN recognises the format: names of components or of HAN's communicators appear outside comments.
 func isHAN(file []byte) bool {
 	for line := range bytes.Lines(file) {
 		line, _, _ = bytes.Cut(line, []byte("#"))
@@ -102,7 +102,7 @@ func (r *hanReader) readWord(what string) (word string, line int) {
 	return "", 0
 }
 
-// accept reports whether a character comes next, and skips it.
+// accept reports whether the character c comes next, and skips it if so.
 func (r *hanReader) accept(c byte) bool {
 	for r.skipSpace(" \t\n"); r.at < len(r.file) && r.file[r.at] == '#'; r.skipSpace(" \t\n") {
 		r.skipLine()

@@ -30,7 +30,8 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 
 const second = "rule-file-version-"
 
-// whyVersion explains the number -2, which a version that does not know the prefix reads in it.
+// whyVersion explains the number -2, which the library reads in rule-file-version-2 if it does not know this
+// prefix.
 func whyVersion(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(second))
 	switch {
@@ -231,7 +232,8 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 }
 
-// fallback returns when the library uses another algorithm than the rule says, or makes other calls.
+// fallback describes the calls for which the library uses another algorithm than the rule says, or the calls
+// that the algorithm makes; "" if there are none.
 func fallback(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "fewer elements than ranks", "operators that do not commute"

@@ -63,8 +63,8 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	}
 }
 
-// describe adds to the report which rule of a level applies to which calls. HAN searches rules from the end
-// for the first that is not larger.
+// describe adds to the report which rule of a level applies to which calls. HAN searches the rules from the
+// last to the first, for a size that is not larger than the call's.
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}

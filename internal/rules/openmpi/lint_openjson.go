@@ -83,7 +83,8 @@ func (l *openLint) lintFile(root rules.Value) {
 	}
 }
 
-// suggestName returns a hint at the correct name of an operation that the library's own converter misspells.
+// suggestName returns a hint with the correct name of an operation that the library's own converter
+// misspells.
 func suggestName(name string) string {
 	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
 		return ", want " + map[string]string{"reducescatter": "reduce_scatter",
@@ -131,8 +132,8 @@ func (l *openLint) lintOperation(op operation, all rules.Value) {
 	}
 }
 
-// lintRules checks the rules of an entry. The library applies the first rule that fits. If no rule fits, it
-// makes its own choice.
+// lintRules checks the rules of an entry. The library applies the first rule that fits. If no rule fits, the
+// library makes its own choice.
 func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []openRange
 	var names []string

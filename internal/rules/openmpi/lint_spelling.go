@@ -69,8 +69,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns the text that begins a comment in another language, on the same line before a byte;
-// "" if there is none.
+// foreignComment returns the mark that begins a comment in another language, on the same line before the byte
+// at index at; "" if there is none.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])

@@ -15,8 +15,8 @@ type number struct {
 	begin, end int    // byte offsets in the file
 }
 
-// numbers reads a file as Open MPI does: it calls scanf with %li repeatedly. If that fails, it skips one
-// byte, or the rest of the line if the byte is a #.
+// A numbers value reads a file as Open MPI does. The library calls scanf with %li repeatedly. If a call
+// fails, the library skips one byte, or the rest of the line if the byte is a #.
 type numbers struct {
 	file []byte
 	at   int

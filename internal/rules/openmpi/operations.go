@@ -38,11 +38,12 @@ type operation struct {
 	unit unit
 	// Names of the algorithms 1, 2, 3, ...: those of 4.1, those that 5.0 added, and those that 6.0 added.
 	in41, in50, in60 string
-	// the major version from which the component HAN has the operation too, with precedence; 0: never
+	// the first major version in which the component HAN also has the operation and takes precedence; 0: none
 	han int
 }
 
-// operations has every operation at its COLID, which is the same in all versions.
+// operations has every operation at the index COLID, Open MPI's number of the operation, which is the same in
+// all versions.
 var operations = []operation{
 	{"allgather", all, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit",
 		"direct-messaging", 5},
@@ -105,8 +106,8 @@ func (o operation) algorithm(number int, v rules.Version) (name string, found bo
 	return names[number], true
 }
 
-// firstVersion returns the first version that has an algorithm, and its name there; false if no version has
-// it.
+// firstVersion returns the first version that has an algorithm, and the name of the algorithm in this
+// version; false if no version has it.
 func (o operation) firstVersion(number int) (v rules.Version, name string, found bool) {
 	for _, c := range rules.Classes(rules.OpenMPI) {
 		if name, found := o.algorithm(number, c.Version); found {
@@ -116,8 +117,8 @@ func (o operation) firstVersion(number int) (v rules.Version, name string, found
 	return v, "", false
 }
 
-// lookupSize returns the size that Open MPI looks up for a call with blocks of block bytes and elements of
-// element bytes.
+// lookupSize returns the size that Open MPI looks up for a call with blocks of `block` bytes and elements of
+// `element` bytes.
 func (u unit) lookupSize(ranks, block, element int) uint64 {
 	switch u {
 	case message, mean:

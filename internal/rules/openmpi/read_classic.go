@@ -16,10 +16,10 @@ type tunedRule struct {
 	Requests  int
 }
 
-// A comSize has the rules for one COMSIZE.
+// A comSize has the rules for one communicator size, which the file calls COMSIZE.
 type comSize struct {
 	line  int
-	ranks int // COMSIZE in the file
+	ranks int // communicator size in the file
 	rules []tunedRule
 }
 
@@ -31,7 +31,7 @@ type classicRules struct {
 	numbers   []number // all numbers that the library reads
 	second    bool     // the file has the second version, and the library knows it
 	dropped   string   // why the library ignores the whole file; "" if it uses the file
-	line      int      // line of the mistake for which it ignores the file
+	line      int      // line of the mistake for which the library ignores the file
 	end       int      // the byte after the last number that the library reads
 	replaced  []number // COLIDs at which earlier rules of the same operation are replaced
 	truncated []number // numbers that do not fit in the library's variables
@@ -145,9 +145,9 @@ func (r *reader) toInt(n number) int {
 	return int(int32(n.value))
 }
 
-// choose returns the rule that the library applies to an operation, by Open MPI's name, on a number of ranks,
-// for the size that unit.lookupSize returns. Without a rule, or if the rule's algorithm is 0, the library
-// makes its own choice.
+// choose returns the rule that the library applies to a call. op is Open MPI's name of the operation, and
+// size is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0, the library makes
+// its own choice.
 func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, bool) {
 	id := colid(op)
 	if id < 0 || operations[id].unit == never {
@@ -165,8 +165,8 @@ func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, boo
 }
 
 // entryFor returns the index of the entry for a number of ranks; -1 if there is none. Up to 5.0 it is the
-// entry before the first larger COMSIZE, and the first entry applies to fewer ranks too. 6.0 reads a COMSIZE
-// as the start of the entry after it.
+// entry before the first larger COMSIZE, and the first entry applies to fewer ranks too. 6.0 reads the
+// COMSIZE of an entry as the start of the next entry.
 func (r *classicRules) entryFor(id, ranks int) int {
 	table := r.tables[id]
 	begins := func(i int) bool { return i == 0 || table[i-1].ranks <= ranks }
@@ -179,7 +179,7 @@ func (r *classicRules) entryFor(id, ranks int) int {
 
 // ruleFor returns the index of the rule for a size; -1 if there is none.
 func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
-	// if the next size is 0, this wraps around, and the rule has no end
+	// if the size of the next rule is 0, the subtraction wraps around, and the rule has no end
 	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 }
 	if r.Version.Since(6, 0, 0) {
 		return firstIndex(len(rules), func(i int) bool { return rules[i].Size <= size && ends(i) })
@@ -198,7 +198,7 @@ func firstIndex(n int, is func(int) bool) int {
 }
 
 // indexBefore returns the index before the first i from 0 to n-1 for which beyond(i) is true. It returns 0 if
-// beyond(0) is true, n-1 if no i is beyond, and -1 if n is 0.
+// beyond(0) is true, n-1 if beyond(i) is true for no i, and -1 if n is 0.
 func indexBefore(n int, beyond func(int) bool) int {
 	at := firstIndex(n, beyond)
 	switch {

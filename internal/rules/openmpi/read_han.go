@@ -16,7 +16,7 @@ type hanLevel struct {
 	entries []comSize
 }
 
-// whyUnused returns why the rules of a level have no effect; "" if they have.
+// whyUnused returns why the rules of a level have no effect; "" if they have an effect.
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
@@ -50,8 +50,9 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 	return r
 }
 
-// choose returns the component to which a call goes on the communicator of a level (2 is the caller's), and
-// HAN's own algorithm. Both are "" if HAN's variables decide.
+// choose returns the component that gets a call on the communicator of a level, and HAN's own algorithm if a
+// rule names one. level is an index of hanLevels; 2 is the caller's communicator. Both results are "" if
+// HAN's variables decide.
 func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {
@@ -101,7 +102,7 @@ func (r *hanReader) readOperation() {
 	}
 }
 
-// readLevel reads the rules for one of HAN's communicators, and adds them to the report.
+// readLevel reads the rules for one of HAN's communicators into r.levels, and adds mistakes to the report.
 func (r *hanReader) readLevel(op string) {
 	level := -1
 	line := 0

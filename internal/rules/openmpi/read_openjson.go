@@ -22,7 +22,7 @@ type openRule struct {
 	rule  tunedRule
 }
 
-// spread describes the distributions of ranks.
+// spread has the words for each distribution of ranks in a title.
 var spread = map[string]string{"one-per-node": ", each on a separate host",
 	"single-node": ", all on one host"}
 
@@ -46,9 +46,9 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	return &openJSONRules{entries: l.entries}
 }
 
-// choose returns the rule that the library applies to an operation, by Open MPI's name, in a job, for the
-// size that unit.lookupSize returns. Without a rule, or if the rule's algorithm is 0, the library makes its
-// own choice.
+// choose returns the rule that the library applies to a call in a job. op is Open MPI's name of the
+// operation, and size is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0, the
+// library makes its own choice.
 func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule, bool) {
 	for _, e := range r.entries[op] {
 		fits := e.where == "any" || e.where == "single-node" && job.Hosts == 1 || e.where == "one-per-node" &&
@@ -100,7 +100,8 @@ func (l *openLint) lintKeys(object rules.Value, known ...string) {
 	}
 }
 
-// readBound returns the whole number of a key; for "inf" it returns the library's largest number.
+// readBound returns the integer at a key, or otherwise if there is no such key. For "inf" it returns the
+// largest int64.
 func (l *openLint) readBound(object rules.Value, key string, otherwise int64) int64 {
 	m, found := object.Member(key)
 	if !found {

@@ -13,8 +13,8 @@ type span struct {
 	at       int
 }
 
-// spans divides the range from first to last into spans. place returns the index that applies to a number; it
-// can change only at starts.
+// spans divides the range from first to last into spans. The function place returns the index that applies to
+// a number. Its result can change only at starts.
 func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	all := []span{{first, last, place(first)}}
 	slices.Sort(starts)

@@ -30,7 +30,7 @@ func isSizeless(id int) bool {
 }
 
 // openAlgorithm returns the number of the algorithm of a range, 0 for the library's own choice, and the
-// fan-out that it has by default when it is forced. The fan-out of chain is its number of chains.
+// default fan-out that the algorithm has when it is forced. The fan-out of chain is its number of chains.
 func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
 	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
 	if r.Name == "" {

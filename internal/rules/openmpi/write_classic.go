@@ -11,11 +11,11 @@ import (
 )
 
 // writeClassic writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table. A rule names the
-// library's best algorithm where the table knows it, also if one of ours was chosen. For other sizes and
-// other numbers of ranks, the rules say that the library makes its own choice. Sizes are converted to the
-// sizes that the library looks up. Operations without an algorithm are left out.
+// library's best algorithm where the table knows it, even if the table chooses one of our algorithms. For
+// other sizes and other numbers of ranks, the rules say that the library makes its own choice. Sizes are
+// converted to the sizes that the library looks up. Operations without an algorithm are left out.
 //
-// Rules of gather and scatter have no sizes, because the library could hang with them. Rules of scan and
+// Rules of gather and scatter have no sizes, because the library could hang with sizes. Rules of scan and
 // exscan have none, because the library ignores the count. For these operations a rule names an algorithm
 // only if it is the choice for all sizes.
 //

@@ -11,10 +11,10 @@ import (
 )
 
 // writeHAN writes the rules of Open MPI's component HAN that are needed in addition to the file of
-// writeClassic or writeOpenJSON. On several hosts with several ranks on one of them, the rules pass a call to
-// the component tuned if the table has one of tuned's algorithms, and leave all other calls to HAN. The file
-// is empty if no rules are needed. This is so in 4.1, where HAN is not in use by default, and rules that pass
-// an allreduce to tuned would crash the program.
+// writeClassic or writeOpenJSON. The rules are for several hosts with several ranks on one of them. They pass
+// a call to the component tuned if the table has one of tuned's algorithms. They leave all other calls to
+// HAN. The file is empty if no rules are needed. It is always empty for 4.1, where HAN is not in use by
+// default, and rules that pass an allreduce to tuned would crash the program.
 //
 // It is an error if two jobs have the same number of ranks, because rules cannot distinguish them. The
 // written file is read back, and every choice is checked in it.
@@ -57,8 +57,8 @@ func (o operation) hasHAN(v rules.Version) bool {
 	return o.han == 5 || o.han > 5 && v.Since(o.han, 0, 0)
 }
 
-// hanWishes returns the entries that the file needs, by operation. The algorithm of a rule is an index of
-// handed. HAN looks up the size of one block.
+// hanWishes returns the entries that the file needs, by operation. The field Algorithm of a rule is an index
+// of hanTargets. HAN looks up the size of one block.
 func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error) {
 	all := map[string][]comSize{}
 	if !v.Since(5, 0, 0) {

@@ -24,7 +24,7 @@ const (
 	EarlierName = "check-before.json"
 )
 
-// A Check compares the library with tuning files to the library with files that leave it every choice. It
+// A Check compares the library with tuning files to the library with files that leave every choice to it. It
 // alternates launches with the two settings, because a library reads its files only once, in MPI_Init.
 type Check struct {
 	// Version of this description.
@@ -99,8 +99,8 @@ type Time struct {
 	Ratio float64 `json:"ratio"`
 }
 
-// Reference returns the algorithm that is called for reference in the same repetitions: the simplest of ours
-// for an operation that runs on p ranks.
+// Reference returns the algorithm that is called for reference in the same repetitions: our simplest
+// algorithm for the operation that runs on p ranks.
 func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
 		if row, found := catalog.Find[byte](topology + string(op)); found && row.Takes(p) {
@@ -222,8 +222,8 @@ func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launche
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 
-// AddLaunch adds a launch and computes the verdicts anew. ruleFor returns the algorithm that the files select
-// for a call; "" for the library's own choice.
+// AddLaunch adds a launch and computes the verdicts anew. For a call, the function `says` returns the
+// algorithm that the files select, or "" if the library chooses.
 func (c *Check) AddLaunch(l Launch, says func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
 	c.judge(says)

@@ -9,7 +9,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A launchPair is two consecutive launches, one with the rules and one without, by case.
+// A launchPair has the times of two consecutive launches by case, one launch with the rules and one without.
 type launchPair struct{ without, with map[results.Case]Time }
 
 // pairs returns the complete pairs.
@@ -36,8 +36,9 @@ func (c *Check) caseOf(t Time) results.Case {
 	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
 }
 
-// judge compares the two settings. Cases that are not in every pair are left out. The cases for which the
-// rules name an algorithm are corrected as a separate family, since the others can hardly change.
+// judge compares the two settings. Cases that are not in every pair are left out. The correction for multiple
+// comparisons treats the cases for which the rules name an algorithm as a separate family, since the other
+// cases can hardly change.
 func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
 	c.Cells, c.All, c.WithRule, c.WithoutRule = nil, nil, nil, nil
 	pairs := c.pairs()
