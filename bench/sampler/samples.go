@@ -52,11 +52,25 @@ func (b *batch) numbersOf(rank, repetition, call int) (start, end, late int64) {
 	return b.all[at], b.all[at+1], b.all[at+2]
 }
 
-// firstStart and lastEnd return the start of rank 0's first call and the end of its last call, in the order
-// of the contenders. The calls of a repetition run in random order, so others may be slightly earlier or
-// later.
-func (b *batch) firstStart() int64 { return b.all[0] }
-func (b *batch) lastEnd() int64    { return b.all[len(b.mine)-numbersPerCall+1] }
+// firstStart returns the start of rank 0's first call.
+func (b *batch) firstStart() int64 {
+	first, _, _ := b.numbersOf(0, 0, 0)
+	for call := range b.calls { // they run in random order
+		start, _, _ := b.numbersOf(0, 0, call)
+		first = min(first, start)
+	}
+	return first
+}
+
+// lastEnd returns the end of rank 0's last call.
+func (b *batch) lastEnd() (last int64) {
+	repetition := len(b.turns)/b.calls - 1
+	for call := range b.calls {
+		_, end, _ := b.numbersOf(0, repetition, call)
+		last = max(last, end)
+	}
+	return last
+}
 
 // wasLate reports whether any rank missed the start time of any call of a repetition.
 func (b *batch) wasLate(repetition int) bool {

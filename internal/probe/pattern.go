@@ -89,9 +89,10 @@ func logLoads(p Pattern, networks []topo.Network) []float64 {
 	return logs
 }
 
-// manyPatterns returns patterns in which a host sends one message: shifts, messages across a bit of the host's
-// number and random permutations, each with all hosts sending and with the first half of them. In further
-// random patterns half of the hosts send two messages each, because a host may have one link or several.
+// manyPatterns returns patterns in which a host sends one message: shifts, messages across a bit of the
+// host's number and random permutations, each with all hosts sending and with the first half of them. In
+// further random patterns half of the hosts send two messages each, because a host may have one link or
+// several.
 func manyPatterns(hosts int) (set []Pattern) {
 	const shifts, random = 16, 48
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))

@@ -1,0 +1,23 @@
+package sampler
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// The calls of a repetition run in random order, so a batch may begin and end with any of them.
+func TestSpanOfABatch(t *testing.T) {
+	var b batch
+	b.resize(2, 3, 2)
+	at := int64(100)
+	for repetition, order := range [][]int{{2, 0, 1}, {1, 2, 0}} {
+		for turn, call := range order {
+			b.record(repetition, call, turn, at, at+5, 0)
+			at += 10
+		}
+	}
+	copy(b.all, b.mine) // rank 0; the numbers of rank 1 are from its own clock
+	assert.Equal(t, int64(100), b.firstStart())
+	assert.Equal(t, int64(155), b.lastEnd())
+}
