@@ -18,9 +18,10 @@ import (
 // error, which names the ranks, and no message of the call is sent. The same happens if some ranks refuse the
 // call. Sub and Split are compared too; all ranks then have to call Sub.
 //
-// Each call waits for all ranks, Start and Init too. If a rank makes no call, the others still hang. The
-// signatures are sent as words of the World, whose type must be a string or have bytes and no pointers. On a
-// World of mpi.Checked, package mpi compares the calls, with or without this option.
+// Each call waits for all ranks, and so do Start and Init. If a rank makes no call, the other ranks still
+// hang. The ranks exchange signatures as words of the World, whose type must be a string, or have a positive
+// size and no pointers. On a port of an mpi.Checked world, package mpi compares the calls, with or without
+// this option.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
 // compares reports whether calls are compared.
@@ -49,7 +50,7 @@ func (w *World[T]) agree(call comm.Call, refusal error) error {
 }
 
 // agreeOnSub is agree for a call of Sub. The ranks of a sub-communicator must pass the same list; ranks of
-// different ones pass different lists.
+// different sub-communicators pass different lists.
 func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	hash := fnv.New64a()
 	fmt.Fprint(hash, ranks)
@@ -70,7 +71,7 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
 	n := len(words)
-	all := make([]T, p*n) // from this rank on
+	all := make([]T, p*n) // words of all ranks, beginning with this rank's
 	copy(all, words)
 	for known := 1; known < p; known *= 2 {
 		count := min(known, p-known) * n
@@ -105,7 +106,7 @@ func wordsOf[T any](data []byte) []T {
 	return words
 }
 
-// bytesIn returns the n bytes that words of wordsOf carry.
+// bytesIn returns the n bytes that words of type T carry: see wordsOf.
 func bytesIn[T any](words []T, n int) []byte {
 	if reflect.TypeFor[T]().Kind() == reflect.String {
 		return fmt.Append(nil, reflect.ValueOf(words[0]).String())
@@ -125,7 +126,7 @@ var functionNames = [operations]string{
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe returns the description of a call that ranks compare. started is "Start", "Init" or "".
+// describe returns the description of a call that the ranks compare. started is "Start", "Init" or "".
 func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
 		Distance: a.Shift, Size: len(w.ranks)}
@@ -146,7 +147,7 @@ func (w *World[T]) describe(started string, op operation, words int, a *catalog.
 	return call
 }
 
-// typeName returns the name of T, with its size unless it has a usual one.
+// typeName returns the name of T, followed by its size unless T is a predeclared boolean or numeric type.
 func typeName[T any]() string {
 	typ := reflect.TypeFor[T]()
 	if typ.PkgPath() == "" && typ.Kind() <= reflect.Complex128 {

@@ -13,18 +13,18 @@ import (
 	"topocoll/tuned"
 )
 
-// A selection is the algorithm of a layout for the calls of one operation, kind and range of sizes.
+// A selection is the algorithm that a layout uses for the calls of one operation, kind and range of sizes.
 type selection struct {
 	Candidate
 	kind
-	from, to int // bytes of a block, both included
+	from, to int // smallest and largest number of bytes of a block
 }
 
-// A choice is a selection with what a world needs to execute it.
+// A choice is a selection together with the data that a world needs to execute it.
 type choice[T any] struct {
 	selection
 	row     catalog.CompiledRow[T]
-	words   int // of a segment; 0: whole messages
+	words   int // length of a segment; 0: whole messages
 	network *pack.Network
 }
 
@@ -45,7 +45,7 @@ func (ch *choice[T]) complete(a *catalog.Args[T]) {
 	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.words, ch.words
 }
 
-// find returns the choice for blocks of the given number of words. With counts, it is the average number.
+// find returns the choice for blocks of the given number of words, which is an average in a call with counts.
 func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
 	if last := w.last[op]; last != nil && last.has(bytes, k) {
@@ -72,7 +72,7 @@ func wordBytes[T any]() int {
 	return int(unsafe.Sizeof(word))
 }
 
-// bind returns the choice of a selection.
+// bind returns the choice for a selection.
 func (w *World[T]) bind(s *selection) *choice[T] {
 	ch := &choice[T]{selection: *s}
 	if word := wordBytes[T](); ch.Segment > 0 && word > 0 {
@@ -108,7 +108,7 @@ func (l *layout) find(op operation, bytes int, k kind, o *options) (*selection, 
 	return s, err
 }
 
-// choose selects for a class of sizes, or for a range of the table.
+// choose selects an algorithm for a class of sizes, or for the range of sizes of a table entry.
 func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection, error) {
 	coll := op.collective()
 	s := &selection{kind: k}
@@ -147,7 +147,8 @@ func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection
 	return s, nil
 }
 
-// class returns the smallest and the largest size of the class of sizes for which the model makes one choice.
+// class returns the smallest and the largest size of the class that a size belongs to: 2^k to 2^(k+1)-1
+// bytes, or 0 bytes. The model makes one choice for each class.
 func class(bytes int) (from, to int) {
 	if bytes == 0 {
 		return 0, 0
@@ -156,7 +157,7 @@ func class(bytes int) (from, to int) {
 	return from, from + (from - 1)
 }
 
-// rows returns the algorithms that take a call with these options.
+// rows returns the algorithms that can execute a call under these options.
 func (o *options) rows(call Call) []catalog.Row[byte] {
 	rows := rowsOf(call)
 	if o.deterministic {

@@ -16,11 +16,11 @@ type World[T any] struct {
 	c       *comm.Comm[T]
 	layout  *layout
 	rows    map[string]catalog.CompiledRow[T]
-	repeats [operations]repeat[T]  // the last calls
-	last    [operations]*choice[T] // by operation; nil: none yet
+	repeats [operations]repeat[T]  // the last call of each operation
+	last    [operations]*choice[T] // for each operation, the last choice; nil: none yet
 	known   [operations][]*choice[T]
 	checker comm.Checker // the port, if it compares calls between the ranks
-	ranks   []int        // the ranks in the port for the checker; nil: all of them
+	ranks   []int        // the ranks in the port that the checker compares; nil: all of them
 }
 
 // An Option sets how a World chooses. All ranks must pass the same options.
@@ -36,7 +36,7 @@ type options struct {
 // On sets the machine for the model.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
-// Tuned sets a table of measurements. It decides if it names an algorithm of the catalog.
+// Tuned sets a table of measurements. An entry decides if it names an algorithm of the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
 // New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, or if
@@ -45,8 +45,8 @@ func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is New for a communicator, such as a row or other labels: label i is the rank of the calls. The Machine
-// describes where each label is. See Split for the order of calls on several worlds of a port.
+// Of is New for a communicator, such as a row or a result of comm.Map: label i of c is rank i of the calls.
+// The Machine has the host of each label. See Split for the order of calls on several worlds of a port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {
 		return nil, err
@@ -104,5 +104,5 @@ func (w *World[T]) Network() *pack.Network { return w.layout.packed }
 // Size returns the number of ranks.
 func (w *World[T]) Size() int { return w.c.Size() }
 
-// Label returns the number of this rank.
+// Label returns the rank of this process in w.
 func (w *World[T]) Label() int { return w.c.Label() }

@@ -5,12 +5,12 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is Allgather with blocks of different lengths. On rank i, mine is block i of the counts; result
+// Allgatherv is Allgather with blocks of different lengths. On rank i, mine has the length of block i; result
 // has all blocks.
 //
-// All ranks must pass the same counts, made once by catalog.CountsOf, because plans are cached by their
-// address. The choice is made among the algorithms that take counts, for the average length of a block. The
-// same holds for the other calls with counts.
+// All ranks must pass the same counts, made once by catalog.CountsOf, because plans are cached by the address
+// of the counts. The choice is made among the algorithms that take counts, for the average length of a block.
+// This also applies to the other calls with counts.
 func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
 	return w.call(allgather, 0, nil, counts, mine, result)
 }
@@ -37,8 +37,8 @@ func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) erro
 	return w.call(alltoall, 0, nil, counts, all, result)
 }
 
-// average returns the average words of a block, the same on every rank. It refuses counts that do not fit the
-// call.
+// average returns the average number of words in a block, the same on every rank. It refuses counts that do
+// not fit the call.
 func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
 	op, p, nodes := at.collective(), w.Size(), 1
 	if op.MPIVector() == "" {
@@ -60,7 +60,7 @@ func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err
 	return words / (nodes * p), nil
 }
 
-// counted has the operations whose calls may have counts.
+// counted returns the operations whose calls may have counts.
 func counted() (ops []catalog.Collective) {
 	for _, op := range catalog.Collectives() {
 		if op.MPIVector() != "" {

@@ -11,17 +11,16 @@ import (
 // size, root and position in the vector, and for every mapping of labels to ranks.
 //
 // The result of Reduce and Allreduce, and of Scan and Exscan on each rank, is computed by a tree over its n
-// operands in label order: the left part has the first 2^k operands, for the greatest 2^k < n, and both parts
-// are such trees: ((0 1)(2 3))((4 5) 6) for 7. So the four operations agree in every bit. ReduceScatter has
-// another tree, which is the same for every block but not in label order; its operator must commute, as
-// always.
+// operands in label order. The left part has the first 2^k operands, for the greatest 2^k < n, and both parts
+// are such trees. For 7 operands, the tree is ((0 1)(2 3))((4 5) 6). So the four operations agree in every
+// bit. ReduceScatter has another tree, which is the same for every block but not in label order; its operator
+// must commute, as always.
 //
-// The operator must work on each word separately, as those of packages comm and mpi do, and always in the
-// same way. A C library may add in another order than Go only if it works on several words together.
-// Operations without an operator, such as Bcast, are chosen as without this option.
+// The operator must work on each word separately, as the operators of packages comm and mpi do, and always in
+// the same way. The option does not affect operations without an operator, such as Bcast.
 func Deterministic() Option { return func(o *options) { o.deterministic = true } }
 
-// fixed returns the algorithms that combine by the tree of Deterministic on p ranks.
+// fixed returns the algorithms that combine by the tree of Deterministic on p ranks, or not at all.
 func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
 	for _, row := range rows {
 		if !row.Op.Reduces() || slices.Contains(catalog.Deterministic(row.Op, p), row.ID) {

@@ -23,8 +23,8 @@
 // of processor.
 //
 // The first call of an operation at a size makes the choice and the plan. This takes about 10 ms on a few
-// ranks and more on many. World.Prepare does both ahead of time. On a port that executes plans, such as that
-// of package mpi, the algorithms are compiled: see catalog.Compiled. A call with the lengths, the root and
-// the kind of operator of the last call of its operation finds its plan by a few comparisons. No later call
-// allocates memory.
+// ranks and more on many. World.Prepare does both ahead of time. On a port that executes plans, such as the
+// port of package mpi, the algorithms are compiled: see catalog.Compiled. A call finds its plan by a few
+// comparisons if its lengths, root and kind of operator equal those of the previous call of its operation.
+// Later calls allocate no memory.
 package coll

@@ -13,14 +13,14 @@ type layout struct {
 	Machine
 	p       int
 	several bool // ranks are on several hosts
-	// time of a message from rank i to rank j on another host, at i·p + j; nil above mostRanks
+	// at i·p + j: time of a message from rank i to rank j on another host; nil above mostRanks
 	between []Times
-	ways    [][]int32     // its links between hosts; nil: the ranks are on one host
+	ways    [][]int32     // at i·p + j: links between hosts of this message; nil if the ranks are on one host
 	share   []float64     // µs per byte of each link
 	allPort bool          // every rank has several links of its own
-	mesh    topo.Mesh     // with neighbours on near hosts; nil: as square as possible
-	packed  *pack.Network // between the ranks
-	quick   bool          // packing trees into it is fast; set above mostPacked ranks, up to mostRanks
+	mesh    topo.Mesh     // mesh whose neighbours are on near hosts; nil: as square as possible
+	packed  *pack.Network // network between the ranks
+	quick   bool          // packing trees is fast; set only above mostPacked ranks, and up to mostRanks
 
 	selected [operations][]*selection
 }
@@ -45,7 +45,7 @@ func lay(m Machine, p int) (*layout, error) {
 	return l, err
 }
 
-// connect computes the times and the links of the messages between all ranks.
+// connect computes the times and the links of the messages between all pairs of ranks.
 func (l *layout) connect(between topo.Network) {
 	p, m := l.p, l.Machine
 	for link := range between.Links() {
@@ -89,7 +89,7 @@ func (l *layout) place(between topo.Network) error {
 	return nil
 }
 
-// is reports whether the ranks are on the hosts that a function returns.
+// is reports whether each rank is on the host that the function host returns.
 func (l *layout) is(host func(rank int) int) bool {
 	for rank, on := range l.On {
 		if on != host(rank) {
@@ -99,7 +99,7 @@ func (l *layout) is(host func(rank int) int) bool {
 	return true
 }
 
-// machine returns the machine to schedule plans on, with words of grain bytes.
+// machine returns the machine on which plans are scheduled, with words of grain bytes.
 func (l *layout) machine(grain float64) plan.Machine {
 	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
 		bytes := grain * float64(words)
@@ -110,8 +110,9 @@ func (l *layout) machine(grain float64) plan.Machine {
 	}}
 }
 
-// time returns the time of a job in µs, with words of grain bytes: the end of its last step, or the time that
-// the busiest link needs for its bytes if that is longer.
+// time returns the time of a job in µs, with words of grain bytes. It is the end of the last step, or the
+// time that the busiest link needs for its bytes if that is longer. The overhead O is added for each message
+// of the rank with the most messages.
 func (l *layout) time(job plan.Job, grain float64) (float64, error) {
 	schedule, err := job.Schedule(l.machine(grain))
 	if err != nil {

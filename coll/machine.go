@@ -13,19 +13,20 @@ import (
 type Machine struct {
 	// Hosts is the number of hosts, and Slots the number of ranks per host. Hosts are filled one after the
 	// other. If Hosts is 0, it is the number of hosts of Network, or the number that Slots requires. If Slots
-	// is 0, it is the number that the ranks require. Without Hosts, Slots, On and Network, the hosts are
-	// those that the port knows, as in package mpi, or one.
+	// is 0, it is the number that the ranks require. Without Hosts, Slots, On and Network, the port gives the
+	// hosts, as in package mpi. If the port does not know them, there is one host.
 	Hosts, Slots int
 	// On has the host of each rank if hosts are not filled one after the other. Slots is then not used.
 	On []int
 
-	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s, or with
-	// Eager the times of Open MPI.
+	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s, or with an
+	// eager limit the times of Open MPI.
 	Within Times
 	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit of the port,
 	// or none.
 	Eager int
-	// Long is the time of a message within a host above the eager limit, which waits for its receiver.
+	// Long is the time of a message within a host that exceeds the eager limit. Such a message waits for its
+	// receiver.
 	Long Times
 	// Between is the time of a message between two hosts. Zero means 25 µs and 1.25 GB/s, a link of 10
 	// Gbit/s.
@@ -34,9 +35,9 @@ type Machine struct {
 	Tr      float64 // µs per byte of an operand that is combined
 	O       float64 // overhead of a rank per message, in µs; counted for the rank with the most messages
 
-	// Network is the network between the hosts. A call takes at least the time that its busiest link needs
-	// for its bytes; otherwise, messages do not slow each other. Nil means that every host has one link to a
-	// common switch.
+	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for
+	// its bytes. Apart from that, messages do not slow each other down. Nil means that every host has one link
+	// to a common switch.
 	Network topo.Network
 }
 
@@ -44,10 +45,10 @@ type Machine struct {
 type Times struct{ Ts, Tw float64 }
 
 // EagerOpenMPI is the default eager limit of Open MPI's shared memory.
-const EagerOpenMPI = 4096 - 64 // less its header
+const EagerOpenMPI = 4096 - 64 // 4096 bytes, less the header
 
-// Times of an unknown machine. atOnce and byKernel were measured with Open MPI 4.1.4, which copies short
-// messages twice, and long ones once, by the kernel.
+// Times of an unknown machine. atOnce is for short messages and byKernel for long ones, both measured with
+// Open MPI 4.1.4. It copies short messages twice, and long messages once, by the kernel.
 var (
 	inMemory = Times{Ts: 0.7, Tw: 0.0002}
 	atOnce   = Times{Ts: 0.8, Tw: 0.00035}
@@ -67,8 +68,8 @@ func (m Machine) within(bytes, grain float64) float64 {
 	return m.Within.of(bytes)
 }
 
-// Link returns the time of a message between two hosts with links of so many bits/s. For 0, it is that of an
-// unknown machine.
+// Link returns the time of a message between two hosts whose links have the given speed in bits/s. For 0 it
+// returns the time for an unknown machine.
 func Link(bits float64) Times {
 	times := onWire
 	if bits > 0 {
@@ -77,7 +78,7 @@ func Link(bits float64) Times {
 	return times
 }
 
-// complete returns the machine for p ranks with all its fields.
+// complete checks the machine for p ranks and fills in the defaults.
 func (m Machine) complete(p int) (Machine, error) {
 	for _, t := range []float64{m.Within.Ts, m.Within.Tw, m.Long.Ts, m.Long.Tw, m.Between.Ts, m.Between.Tw,
 		m.Th, m.Tr, m.O} {
@@ -121,7 +122,7 @@ func (m Machine) complete(p int) (Machine, error) {
 	return m, nil
 }
 
-// longest is the maximum of a time in µs. Sums of such times do not overflow.
+// longest is the maximum of each time of a Machine, in µs. Sums of such times do not overflow.
 const longest = 1e12
 
 // filled puts p ranks on the hosts, filling one host after the other.

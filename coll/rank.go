@@ -13,37 +13,37 @@ import (
 type Call struct {
 	Op      catalog.Collective
 	P       int
-	Bytes   int  // of one rank's block, as bench counts them
+	Bytes   int  // bytes of one rank's block, as bench counts them
 	Ordered bool // the operator does not commute
 	Shift   int  // the distance of a shift
 }
 
-// A Candidate is an algorithm for a call, with its segment size and its time by the model.
+// A Candidate is an algorithm for a call, with its segment size and its time according to the model.
 type Candidate struct {
 	ID      string
 	Segment int       // segment size in bytes; 0: whole messages
-	Mesh    topo.Mesh // of a mesh algorithm; nil: as square as possible
-	Time    float64   // µs, by the model
+	Mesh    topo.Mesh // extents of a mesh algorithm; nil: as square as possible
+	Time    float64   // predicted time in µs
 	Formula bool      // Time is from the book's formula, without contention
 }
 
-// Limits of scheduling. They keep the time for a candidate at a few milliseconds.
+// Limits that keep the time to evaluate a candidate at a few milliseconds.
 const (
-	mostRanks   = 64      // with more ranks, the formulas decide
-	mostPacked  = 16      // ranks up to which trees and routes are packed into any network
-	mostFromAll = 32      // with more ranks, packing trees from every root takes too long, unless it is quick
-	mostWords   = 1 << 14 // of all buffers of a recorded call
-	mostSteps   = 1 << 13 // of a job
-	leastCut    = 1024    // bytes of a segment
-	mostPieces  = 64      // of a message
+	mostRanks   = 64      // with more ranks, only formulas are used
+	mostPacked  = 16      // largest number of ranks for which trees and routes are packed whatever the network
+	mostFromAll = 32      // largest number of ranks for which trees from all roots are packed, if that is fast
+	mostWords   = 1 << 14 // maximum number of words in all buffers of a recorded call
+	mostSteps   = 1 << 13 // maximum number of steps of a job
+	leastCut    = 1024    // shortest segment in bytes
+	mostPieces  = 64      // maximum number of segments of a message
 	cutBest     = 3       // number of fastest candidates that are always tried with segments
 )
 
-// Rank returns the algorithms for a call on a machine with their times by the model, the fastest first. It
-// records each algorithm on all ranks, with fewer and larger words if there are many, and schedules its
-// plans: see plan.Job.Schedule. The fastest algorithms, and those over packed trees, are also tried with
-// segments. On more than 64 ranks, recording would take too long. The times are then those of the book's
-// formulas, and algorithms without a formula are left out.
+// Rank returns the algorithms for a call on a machine with their predicted times, the fastest first. It
+// records each algorithm on all ranks and schedules its plans: see plan.Job.Schedule. If a call has many
+// words, the recording has fewer and larger words. The fastest algorithms, and the algorithms over packed
+// trees, are also tried with segments. On more than 64 ranks, recording would take too long. Rank then uses
+// the book's formulas and omits algorithms without a formula.
 //
 // The order depends on the arguments only. Algorithms with equal times keep the order of the catalog.
 func Rank(call Call, m Machine) ([]Candidate, error) {
@@ -98,7 +98,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	}
 	sort(list)
 	for i, r := range list {
-		// such trees are deep and need segments
+		// packed trees are deep and need segments
 		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed {
 			continue
 		}
@@ -135,8 +135,8 @@ func (l *layout) packs(info catalog.Info) bool {
 	return l.p <= most
 }
 
-// sort puts the fastest first. Times that differ only in the last digits count as equal, because the order of
-// summation causes that.
+// sort puts the fastest candidates first. Times that differ only in the last digits count as equal, because
+// such differences come from the order of summation.
 func sort(list []*recorded) {
 	slices.SortStableFunc(list,
 		func(a, b *recorded) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })

@@ -18,13 +18,13 @@ type recorded struct {
 	call Call
 	row  catalog.Row[byte]
 
-	words int // of a block in the recording
+	words int // words of a block in the recording
 	grain float64
-	job   plan.Job // with whole messages; nil for a pipelined algorithm
+	job   plan.Job // plans with whole messages; nil for a pipelined algorithm
 }
 
-// scheduled computes the time of a candidate by its plans. It tries several segment sizes for a pipelined
-// algorithm.
+// scheduled computes the time of a candidate by a schedule of its plans. It tries several segment sizes for a
+// pipelined algorithm.
 func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	words, grain := r.call.Op.Coarse(l.p, r.call.Bytes, 0, mostWords)
 	r.words, r.grain = words, float64(grain)
@@ -62,8 +62,8 @@ func (r *recorded) best(time func(segment int) (float64, error)) (found bool, er
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// lengths returns the segment sizes to try for a message, in bytes: the whole message, then a quarter of the
-// previous size each, and the eager limit within a host.
+// lengths returns the segment sizes in bytes to try for a message, in descending order. They are the whole
+// message, then a quarter of each previous size, and the eager limit within a host.
 func (l *layout) lengths(bytes int) []int {
 	list := []int{max(1, bytes)}
 	for n := bytes / 4; n >= leastCut && n*mostPieces >= bytes; n /= 4 {
@@ -95,8 +95,8 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 	return job, nil
 }
 
-// coarse converts a segment size in bytes to recorded words, so that a message has as many segments as in
-// bytes; 0 for 0.
+// coarse converts a segment size from bytes to words of the recording. A recorded message then has as many
+// segments as the message that it represents. For 0 it returns 0.
 func (r *recorded) coarse(segment, message int) int {
 	if segment == 0 || message == 0 {
 		return 0
@@ -105,9 +105,9 @@ func (r *recorded) coarse(segment, message int) int {
 	return (message + pieces - 1) / pieces
 }
 
-// cut finds the segment size with which the call is fastest, and uses it if it pays.
+// cut finds the segment size with which the call is fastest, and uses it if the gain is large enough.
 func (r *recorded) cut() error {
-	// a plan with more steps takes longer to execute, and the times of messages are not exact
+	// the minimum gain: a plan with more steps takes longer to execute, and the times of messages are not exact
 	const promise = 1.1
 	if r.job == nil {
 		return nil
@@ -131,9 +131,9 @@ func (r *recorded) cut() error {
 	return nil
 }
 
-// byFormula computes the time of a candidate by the formula of its own network, on which no two messages
-// share a link, with the times of messages between hosts if there are several. If spare ranks are folded into
-// a cube, it adds two messages.
+// byFormula computes the time of a candidate by the formula of the algorithm, for a network on which no two
+// messages share a link. If there are several hosts, it uses the times of messages between hosts. If the
+// algorithm folds spare ranks into a cube, it adds two messages.
 func (l *layout) byFormula(r *recorded) (found bool, err error) {
 	model := r.row.Model()
 	if model.Cost == nil {

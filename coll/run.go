@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// A repeat is a call that has been executed. Calls that equal it need no search for their plan.
+// A repeat is a call that has been executed. An equal call needs no search for its plan.
 type repeat[T any] struct {
 	bound    *plan.Bound[T] // nil: no call equals this one
 	at       int            // root or distance
@@ -36,8 +36,8 @@ func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
 	return ordered
 }
 
-// call executes a call. at is the root or the distance, 0 to p-1. by and counts may be nil. A call that
-// equals the last one of its operation reaches the port after a few comparisons.
+// call executes a call. `at` is the root or the distance, 0 to p-1, and `by` the operator. `by` and `counts`
+// may be nil. A call that equals the last one of its operation reaches the port after a few comparisons.
 func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Counts, in, out []T) error {
 	var operator comm.Op[T]
 	if by != nil {
@@ -84,8 +84,8 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 	return bound.Run(w.c, a.Op, a.In, out)
 }
 
-// plan returns the plan of a call, nil if the port does not execute plans, and the words that it takes as
-// out. It makes r this call, unless every call is compared.
+// plan returns the plan of a call, and the words that the plan takes as out. The plan is nil if the port does
+// not execute plans. It records the call in r, unless every call is compared.
 func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
 	err error) {
 	bound, out, err = ch.row.Bind(w.c, *a)
@@ -95,17 +95,17 @@ func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound 
 	return bound, out, err
 }
 
-// A Prepared is a call of World.Prepare.
+// A Prepared is a call that World.Prepare has prepared.
 type Prepared[T any] struct {
 	repeat[T]
 	w    *World[T]
 	op   operation
-	args catalog.Args[T] // without buffers
+	args catalog.Args[T] // arguments without buffers
 }
 
-// Prepare makes the choice and the plan of a call, and sends nothing. Only the lengths of the buffers matter,
-// and whether In and Out are the same words. The call, and an equal call by the function of its operation, is
-// then as fast as all later ones.
+// Prepare makes the choice and the plan of a call, and sends nothing. Of the buffers, only the lengths
+// matter, and whether In and Out are the same words. After Prepare, the first call is as fast as later ones,
+// whether it is made by Prepared.Call or by the function of the operation.
 func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[T], error) {
 	at, ch, err := w.chosen("", op, &a)
 	if err != nil {
@@ -118,8 +118,8 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 	return p, err
 }
 
-// Call executes the call with these buffers, without a search. If their lengths differ from those of the last
-// Call, or of Prepare, it is as fast as any other call.
+// Call executes the call with these buffers, without a search. If their lengths differ from those in the last
+// Call or in Prepare, it is as fast as a call that was not prepared.
 func (p *Prepared[T]) Call(in, out []T) error {
 	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
 		return p.bound.Run(p.w.c, p.args.Op, in, out)
@@ -153,8 +153,8 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 }
 
 // Start starts a non-blocking call like MPI_Ibcast, with the arguments of Run: see plan.Request. All ranks
-// start their calls in the same order, and wait for them in any order. It works on ports of mpi and local,
-// not on those of the simulator.
+// start their calls in the same order, and wait for them in any order. It works on the ports of packages mpi
+// and local, but not on ports of the simulator.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
 	_, ch, err := w.chosen("Start", op, &a)
 	if err != nil {
@@ -174,7 +174,7 @@ func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request,
 	return ch.row.Init(w.c, a)
 }
 
-// Choice returns the algorithm of a call. Its Time is 0 if the table has chosen it.
+// Choice returns the algorithm of a call. Its Time is 0 if the algorithm comes from the table.
 func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, error) {
 	_, ch, err := w.chosen("", op, &a)
 	if err != nil {
@@ -183,7 +183,7 @@ func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, 
 	return ch.Candidate, nil
 }
 
-// ChoiceFor is Choice without buffers. The call is one of all ranks, whatever its P.
+// ChoiceFor is Choice without buffers. The call is a call of all ranks of w; its P is not used.
 func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	at := operation(slices.Index(catalog.Collectives(), call.Op))
 	if at < 0 || call.Bytes < 0 {
@@ -202,8 +202,8 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	return ch.Candidate, nil
 }
 
-// chosen checks a call and returns its operation and choice. It compares the call between the ranks if
-// started is "Start" or "Init", not "".
+// chosen checks a call and returns its operation and choice. Unless started is "", it also compares the call
+// between the ranks of a checked world.
 func (w *World[T]) chosen(started string, op catalog.Collective, a *catalog.Args[T]) (at operation,
 	ch *choice[T], err error) {
 	at, err = w.of(op, a)
@@ -221,8 +221,7 @@ func (w *World[T]) chosen(started string, op catalog.Collective, a *catalog.Args
 	return at, ch, err
 }
 
-// of returns the operation of a call. It brings the distance of a shift to 0..p-1; for other operations it is
-// 0.
+// of returns the operation of a call. It reduces a.Shift to 0..p-1 for a shift, and sets it to 0 otherwise.
 func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, error) {
 	at := operation(slices.Index(catalog.Collectives(), op))
 	if at < 0 {
@@ -236,7 +235,7 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, err
 	return at, nil
 }
 
-// check returns the words of a block of a call, and refuses arguments that no algorithm takes.
+// check returns the number of words in a block of a call, and refuses arguments that no algorithm takes.
 func (w *World[T]) check(at operation, a *catalog.Args[T]) (words int, err error) {
 	if a.Counts != nil {
 		return w.average(at, a.Counts) // the algorithm checks the rest

@@ -14,15 +14,15 @@ import (
 )
 
 // Split divides the ranks of w by color and returns the sub-communicator of the ranks with this color. Its
-// labels are in the order of the keys, and of the labels in w where keys are equal. With a negative color the
-// rank belongs to none, and the result is nil. All ranks of w call Split: cf. MPI_Comm_split.
+// labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a negative
+// color belongs to no sub-communicator, and its result is nil. All ranks of w call Split: cf. MPI_Comm_split.
 //
 // A sub-communicator is a World: it chooses for its own number of ranks and for their hosts. No MPI
-// communicator is made. Any two ranks must make all calls that both take part in in the same order, on
-// whichever worlds of a port. The port must not be freed before the sub-communicator.
+// communicator is made. If two ranks take part in several calls, both must make them in the same order, even
+// on different worlds of a port. The port must not be freed before the sub-communicator.
 //
 // Split sends the colors and keys as words of type T. It refuses types that contain pointers, except strings,
-// and types without any bytes. Sub, Rows, Cols and Hosts send nothing and take all types.
+// and types of size 0. Sub, Rows, Cols and Hosts send nothing and take all types.
 func (w *World[T]) Split(color, key int) (*World[T], error) {
 	err := refuseWithoutBytes[T]("coll: Split")
 	if w.compares() {
@@ -51,9 +51,9 @@ func (w *World[T]) Split(color, key int) (*World[T], error) {
 	return w.sub(ranks)
 }
 
-// Sub returns the sub-communicator of some ranks of w: see Split. Its label i is label ranks[i] of w. The
-// result is nil on a rank of w that is not among them. All others must pass the same ranks. Sub sends
-// nothing, except on a Checked world.
+// Sub returns the sub-communicator of some ranks of w: see Split. Its label i is label ranks[i] of w. All
+// ranks in the list must pass the same list. On other ranks of w the result is nil. Sub sends nothing, except
+// on a Checked world.
 func (w *World[T]) Sub(ranks []int) (*World[T], error) {
 	if !w.compares() {
 		return w.sub(ranks)
@@ -88,8 +88,8 @@ func (w *World[T]) sub(ranks []int) (*World[T], error) {
 	return sub, nil
 }
 
-// Rows returns the sub-communicator of this rank's row in the mesh of all ranks, topo.NearSquare(p, 2). Row i
-// has the labels that follow one another: the label in the row is the column.
+// Rows returns the sub-communicator of this rank's row in the mesh of all ranks, topo.NearSquare(p, 2). A row
+// has consecutive labels of w, and the label in the row is the column.
 func (w *World[T]) Rows() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
 	return w.line(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
@@ -102,8 +102,8 @@ func (w *World[T]) Cols() *World[T] {
 	return w.line(w.Label()%mesh[1], mesh[1], mesh[0])
 }
 
-// Hosts returns the sub-communicator of the ranks on this rank's host, by the Machine of w, or by the port if
-// the Machine has no hosts.
+// Hosts returns the sub-communicator of the ranks on this rank's host. The Machine of w gives the hosts, or
+// the port if the Machine has none.
 func (w *World[T]) Hosts() *World[T] {
 	var ranks []int
 	for rank, host := range w.layout.On {
@@ -114,7 +114,7 @@ func (w *World[T]) Hosts() *World[T] {
 	return w.part(ranks)
 }
 
-// line returns the sub-communicator of n labels.
+// line returns the sub-communicator of the n labels first, first+stride, ...
 func (w *World[T]) line(first, stride, n int) *World[T] {
 	ranks := make([]int, n)
 	for i := range ranks {
@@ -123,7 +123,7 @@ func (w *World[T]) line(first, stride, n int) *World[T] {
 	return w.part(ranks)
 }
 
-// part is sub for different ranks of w, which cannot fail because a part of a valid machine is valid.
+// part is sub for distinct ranks of w. It cannot fail, because a part of a valid machine is valid.
 func (w *World[T]) part(ranks []int) *World[T] {
 	sub, err := w.sub(ranks)
 	if err != nil {
@@ -132,9 +132,9 @@ func (w *World[T]) part(ranks []int) *World[T] {
 	return sub
 }
 
-// Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. A later call makes
-// its plan again, and requests remain valid. The plans of a sub-communicator that the program drops without
-// Free are freed after a garbage collection, by the next Sub or Split of a world of the same port.
+// Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. Later calls make
+// new plans; requests remain valid. The plans of a sub-communicator that the program drops without Free are
+// freed after a garbage collection, when the next sub-communicator of the same original world is made.
 func (w *World[T]) Free() { freeOf(w.rows)() }
 
 // freeOf returns a function that frees the plans of algorithms.
@@ -146,16 +146,16 @@ func freeOf[T any](rows map[string]catalog.CompiledRow[T]) func() {
 	}
 }
 
-// A family has what the worlds made from one world share with it.
+// A family has the data that a world shares with its sub-communicators.
 type family struct {
 	options options
-	layouts map[string]*layout // by the hosts of the ranks
+	layouts map[string]*layout // keyed by the hosts of the ranks
 
 	sync.Mutex
-	dropped []func() // free the plans of worlds that the garbage collector has collected
+	dropped []func() // functions that free the plans of worlds that the garbage collector has collected
 }
 
-// drop records how the plans of a dropped world are freed. The garbage collector calls it on a goroutine of
+// drop records the function that frees the plans of a dropped world. The runtime calls drop on a goroutine of
 // its own, which must not use the port.
 func (f *family) drop(free func()) {
 	f.Lock()
@@ -174,7 +174,7 @@ func (f *family) releaseDropped() {
 	}
 }
 
-// mostLayouts is the number of cached layouts.
+// mostLayouts is the maximum number of cached layouts.
 const mostLayouts = 32
 
 // layoutOn returns the layout of ranks on these hosts of a machine.

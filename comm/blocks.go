@@ -9,7 +9,7 @@ type Blocks struct {
 	// more
 	p, size, larger int
 	starts          []int // if counts are given: where each block starts, and then where the last block ends
-	// after Group: block i consists of `each` original blocks, from block first+i·each on
+	// after Group: block i consists of `each` original blocks, starting with block first+i·each
 	first, each int
 }
 
@@ -38,8 +38,8 @@ func CountBlocks(counts []int) Blocks {
 // Count returns the number of blocks.
 func (b Blocks) Count() int { return b.p }
 
-// Group joins n·each consecutive blocks of b, from block `first` on, into n blocks of `each` blocks. The
-// results are the parts of the nodes of a line of a mesh.
+// Group joins n·each consecutive blocks of b, starting with block `first`, into n blocks of `each` blocks.
+// The procedures of package mesh use it to give each node of a line one block.
 func (b Blocks) Group(first, n, each int) Blocks {
 	group := b
 	group.p, group.first, group.each = n, b.first+first*b.each, each*b.each
@@ -87,10 +87,9 @@ func Same[T any](x, y []T) bool { return len(x) > 0 && len(y) > 0 && &x[0] == &y
 // It is about the value for Open MPI in shared memory (1 µs, 8 GB/s, 8-byte words).
 const StartupWords = 1000
 
-// Segments divides a message of m words into segments for a pipeline of hops links after the first one. If
-// length > 0, it is the greatest length of a segment. If length is 0, there are K* = sqrt(m·hops·tw/ts)
-// segments, the number that minimises (hops + K)(ts + tw·m/K), for ts/tw = StartupWords. An empty message is
-// one segment.
+// Segments divides a message of m words into segments for a pipeline over hops + 1 links. If length > 0, it
+// is the maximum length of a segment. If length is 0, there are K* = sqrt(m·hops·tw/ts) segments, for ts/tw =
+// StartupWords. This number minimises T = (hops + K)(ts + tw·m/K). An empty message is one segment.
 func Segments(m, hops, length int) Blocks {
 	k := 1
 	switch {

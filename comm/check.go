@@ -6,23 +6,29 @@ import (
 	"fmt"
 )
 
-// ErrArgument matches, with errors.Is, the error of a call refused for its arguments, such as
+// ErrArgument matches, with errors.Is, the error of a call that is refused because of its arguments, such as
 // "ring: Bcast: root 9, want 0..3".
 //
 // Every procedure of ring, mesh, hcube, circulant, tree, butterfly and network checks its arguments first. It
-// refuses a mesh whose number of nodes is not p, a p that is not a power of two or is odd if the procedure
-// needs one, a root outside 0..p-1, a negative segment length, a radix below 2, an op without a function, an
-// op that does not commute if it must, a number of blocks other than p, a block of negative length, and a
-// slice whose length is not the documented length. A refused call has sent no message and changed no slice,
-// so the communicator can be used for the next call. Procedures do not detect slices that overlap although
-// the documentation forbids it.
+// refuses:
+//   - a mesh whose number of nodes is not p
+//   - a p that is odd or not a power of two, if the procedure needs an even p or a power of two
+//   - a root outside 0..p-1, a negative segment length, or a radix below 2
+//   - an op without a function, or an op that does not commute if it must
+//   - a number of blocks other than p, or a block of negative length
+//   - a slice whose length is not the documented length
+//
+// A refused call has sent no message and changed no slice, so the communicator can be used for the next call.
+// Procedures do not detect slices that overlap although the documentation forbids it.
 //
 // A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse.
-// If only some processes pass it, they refuse, and the others wait for messages that never come: local
-// reports the deadlock; under MPI the job has to be aborted, as mpi.Run does. A checked MPI world names the
-// processes that differ: see Checker. Some slices are needed on root only: the result of a reduction to root,
-// or the slice all of a scatter or gather. On root such a slice has its full length. On another node it is
-// empty or has the same length as on root. So if all nodes pass the same wrong length, all of them refuse it.
+// If only some processes pass it, they refuse, and the others wait for messages that never come. Package
+// local then reports a deadlock; under MPI the job has to be aborted, as mpi.Run does. A checked MPI world
+// names the processes that differ: see Checker.
+//
+// Some slices are needed on root only: the result of a reduction to root, or the slice all of a scatter or
+// gather. On root such a slice has its full length. On another node it is empty or has the same length as on
+// root. So if all nodes pass the same wrong length, all of them refuse it.
 var ErrArgument = errors.New("comm: bad argument")
 
 // refusal is an ErrArgument with its message.
@@ -201,14 +207,14 @@ type Call struct {
 	Ranks    string // all ranks of a new communicator, in its order
 }
 
-// A Checker is a Port that can compare a collective call with those of the other processes before the call
-// begins.
+// A Checker is a Port that can compare a collective call with the calls of the other processes before the
+// call begins.
 type Checker interface {
 	// Checked reports whether the calls of this port are compared.
 	Checked() bool
-	// Agree waits until all processes of ranks have described their next collective call, and returns the
-	// same error on all of them if the descriptions differ. nil ranks are all processes; otherwise an error
-	// names a process by its index in ranks. refusal is the error with which this process refuses its own
-	// arguments, or nil. If all processes refuse theirs, each of them gets its own refusal back.
+	// Agree waits until all processes of ranks have described their next collective call. It returns the same
+	// error on all of them if the descriptions differ. If ranks is nil, all processes take part; otherwise an
+	// error names a process by its index in ranks. refusal is the error with which this process refuses its own
+	// arguments, or nil. If all processes refuse their arguments, each of them gets its own refusal back.
 	Agree(ranks []int, call Call, refusal error) error
 }

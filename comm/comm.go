@@ -18,7 +18,7 @@ const None = -1
 type Comm[T any] struct {
 	*shared[T]
 	cached        *cached[T]
-	ranks         []int // rank of the port at each index; nil is the identity
+	ranks         []int // rank in the port of each index; nil is the identity
 	first, stride int
 	label, size   int
 }
@@ -30,16 +30,16 @@ type shared[T any] struct {
 	err          error
 	arena        []T // memory for Scratch
 	used         int
-	sends, recvs []Message[T] // the messages of the next Exchange, by rank
+	sends, recvs []Message[T] // the messages of the next Exchange; their peers are ranks
 }
 
-// cached has the communicators that Line and Map have made of a communicator and of each other.
+// cached has the communicators that Line and Map have made from a communicator and from each other.
 type cached[T any] struct {
 	lines []*Comm[T]
 	maps  []mappedComm[T]
 }
 
-// New returns the communicator of all processes of port; the label of each is its rank.
+// New returns the communicator of all processes of port; the label of a process is its rank.
 func New[T any](port Port[T]) *Comm[T] {
 	observer, _ := port.(Observer[T])
 	return &Comm[T]{shared: &shared[T]{port: port, observer: observer}, cached: new(cached[T]), stride: 1,
@@ -47,8 +47,8 @@ func New[T any](port Port[T]) *Comm[T] {
 }
 
 // Map returns a communicator of processes of c in another order: label i of the result is label labels[i] of
-// c. Every process of the result passes the same labels. Map returns an error on a process whose own label is
-// not in labels. The result is cached, so the next call allocates nothing.
+// c. All processes of the result must pass the same labels. Map returns an error on a process whose own label
+// is not in labels. The result is cached, so the next call allocates nothing.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	for _, kept := range c.cached.maps {
 		if c.HasShape(&kept.of) && slices.Equal(labels, kept.labels) {
@@ -68,8 +68,8 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return made, nil
 }
 
-// Sub is Map for a part of the processes that a program makes and drops: c does not retain the result, which
-// is nil on a process that is not among the labels.
+// Sub is like Map, but c does not cache the result, so that a program can drop it. On a process that is not
+// among the labels, the result is nil.
 func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	made, err := translated("Sub", c, labels)
 	if made != nil {
@@ -78,8 +78,8 @@ func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return made, err
 }
 
-// translated returns the communicator of the processes with some labels of c, without a cache. It is nil on
-// other processes.
+// translated returns the communicator of the processes with the given labels of c, without a cache. It is nil
+// on other processes.
 func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)

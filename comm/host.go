@@ -8,20 +8,20 @@ import (
 
 // Host runs body on k logical nodes, distributed over the p processes of port in contiguous ranges of labels:
 // the first k mod p processes have one node more than the other processes. Every process calls Host with the
-// same k. If k < p, Host returns at once on processes without a node.
+// same k. If k < p, Host returns immediately on processes without a node.
 //
-// The nodes of a process are coroutines on its thread. A message between two nodes of a process is copied
-// when both ends have been called. Any other message is started on port, with a tag that identifies the pair
-// of nodes. So messages between every two nodes match in order, sends may wait, and a process waits only if
-// none of its nodes can proceed.
+// The nodes of a process are coroutines on its thread. A message between two nodes of a process is copied as
+// soon as both nodes have made their calls. Any other message is started on port, with a tag that identifies
+// the pair of nodes. So messages between any two nodes match in order, sends may wait, and a process waits
+// only if none of its nodes can proceed.
 //
 // Host returns the first error of a body or of the machine. Every later call of the nodes of this process
-// returns the same error, and port must not be used any more. The machine tells other processes of the error:
-// local reports a deadlock; under MPI the job is aborted. If the nodes of a process deadlock, the error names
-// the nodes. If p > 1, Host needs k² tags.
+// returns the same error, and port must not be used any more. The machine tells other processes about the
+// error: local reports a deadlock; under MPI the job is aborted. If the nodes of a process deadlock, the
+// error names the nodes. If p > 1, Host needs k² tags.
 //
-// Logical and physical processors, between sections 3.2 and 3.4 (1st ed.): n = 100 000 words on k = 500
-// logical processors on p = 10 physical processors.
+// Source: logical and physical processors, between sections 3.2 and 3.4 (1st ed.), with n = 100 000 words on
+// k = 500 logical and p = 10 physical processors.
 func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error {
 	p, me := port.Size(), port.Rank()
 	if k < 1 {
@@ -49,12 +49,12 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 // host is the state of one process of Host.
 type host[T any] struct {
 	port       AsyncPort[T]
-	process    []int // by logical node: rank of its process
+	process    []int // for each logical node, the rank of its process
 	first      int   // lowest label of this process
 	nodes      []hosted[T]
 	ready      []*hosted[T] // nodes that can proceed
 	unfinished int          // number of nodes whose body has not returned
-	owners     []*hosted[T] // by id of a started message: the node that started the message
+	owners     []*hosted[T] // for each id of a started message, the node that started it
 	started    int          // number of messages started and not complete
 	done       []int
 	err        error

@@ -4,8 +4,8 @@ package comm
 // mesh, or a subcube. This process must have one of these labels. The line is cached, so the next call
 // allocates nothing.
 //
-// If c does not have all the labels, or this process has none of them, the result sends nothing: its Err, and
-// every procedure called on it, returns the reason. c itself has no error then.
+// If c does not have all the labels, or this process has none of them, the result sends nothing. Its Err, and
+// every procedure called on it, then returns the reason. This is not an error of c.
 func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	label, ok := c.place(first, stride, n)
 	if !ok {

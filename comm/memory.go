@@ -6,13 +6,13 @@ type Observer[T any] interface {
 	Port[T]
 	// Copied is called instead of copy(dst, src), with two slices of the same length.
 	Copied(dst, src []T)
-	// Arena returns n words for Scratch. Word i of a new arena replaces word i of the old one, except for
-	// slices that Scratch has returned from the old one.
+	// Arena returns n words for Scratch. Word i of a new arena stands for the same word of Scratch as word i of
+	// the old one. Slices that Scratch has returned from the old arena remain valid.
 	Arena(n int) []T
 }
 
-// Copy is the builtin copy. Procedures call it so that an Observer sees their local copies. It copies even
-// after an error.
+// Copy does what the builtin copy does. Procedures call it so that an Observer sees their local copies. It
+// copies even after an error.
 func (c *Comm[T]) Copy(dst, src []T) int {
 	if c.observer == nil {
 		return copy(dst, src)
@@ -40,19 +40,19 @@ func (c *Comm[T]) newArena(n int) []T {
 	return c.observer.Arena(n)
 }
 
-// Release gives a slice of Scratch back. Release the slice that was obtained last first.
+// Release returns a slice to Scratch. Release slices in the reverse order of their allocation.
 func (c *Comm[T]) Release(x []T) { c.used -= len(x) }
 
-// Mark returns how much of Scratch is in use, for a later ReleaseTo, in loops that call Scratch in every
-// iteration.
+// Mark returns the number of words of Scratch in use, for a later ReleaseTo. Use both in loops that call
+// Scratch.
 func (c *Comm[T]) Mark() int { return c.used }
 
 // ReleaseTo releases all slices obtained from Scratch since Mark.
 func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }
 
-// Held returns the memory for the blocks first..end-1 on their way from or to root. It is the slice all on
-// root, the slice mine on a node with only its own block, and memory from Scratch on other nodes, which the
-// caller releases with ReleaseTo.
+// Held returns the memory for the blocks first..end-1 on their way from or to root. On root it is the slice
+// all, and on a node that holds only its own block the slice mine. On other nodes it is memory from Scratch,
+// which the caller releases with ReleaseTo.
 func Held[T any](c *Comm[T], root int, b Blocks, first, end int, all, mine []T) []T {
 	switch {
 	case c.Label() == root:

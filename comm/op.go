@@ -1,7 +1,7 @@
 package comm
 
-// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be a or b. The words a come from lower labels
-// than b, so an operator that does not commute gets its operands in label order.
+// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be the slice a or b. The words of a come from
+// lower labels than the words of b, so an operator that does not commute gets its operands in label order.
 type Op[T any] struct {
 	Name        string
 	Commutative bool
@@ -11,9 +11,9 @@ type Op[T any] struct {
 	Handle any
 }
 
-// OpFunc returns the operator that combines words with f, which must be associative. a comes from lower
-// labels than b. commutes says that f(a, b) equals f(b, a); more algorithms take such an operator. T may be
-// any type, such as a struct. All processes give the operator the same name.
+// OpFunc returns the operator that combines words with f, which must be associative. The operand a comes from
+// lower labels than b. commutes states that f(a, b) equals f(b, a); more algorithms accept such an operator.
+// T may be any type, such as a struct. All processes must give the operator the same name.
 func OpFunc[T any](name string, commutes bool, f func(a, b T) T) Op[T] {
 	return Op[T]{Name: name, Commutative: commutes, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -69,8 +69,8 @@ func Min[T Ordered]() Op[T] {
 	}}
 }
 
-// Concat appends the string of the higher label. Strings under concatenation are a free monoid: a result
-// shows every operand and their order.
+// Concat appends the string of the higher label. A result under Concat shows every operand and the order of
+// the operands, because strings under concatenation are a free monoid.
 func Concat() Op[string] {
 	return OpFunc("concat", false, func(a, b string) string { return a + b })
 }

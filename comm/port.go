@@ -8,9 +8,9 @@ type Message[T any] struct {
 
 // A Port is the connection of one process to a machine. Its Size processes are numbered from 0.
 //
-// Messages between two processes match in order, and a receive states the exact length of its
-// message. Send may wait for its receiver, so a procedure must not depend on buffering.
-// The slices belong to the port until the call returns.
+// Messages between two processes match in order, and a receive states the exact length of its message. Send
+// may wait for its receiver, so a procedure must not depend on buffering. The slices belong to the port until
+// the call returns.
 type Port[T any] interface {
 	Rank() int
 	Size() int

@@ -5,7 +5,7 @@ import "unsafe"
 // A Shape identifies the processes and labels of a communicator: two communicators of one port with the same
 // Shape have the same processes with the same labels. It is comparable.
 type Shape struct {
-	ranks         *int // address of the ranks of a Map or Sub; no other one has it while the Shape exists
+	ranks         *int // address of the ranks of a Map or Sub, which is unique while the Shape exists
 	places        int
 	first, stride int
 	label, size   int
@@ -32,7 +32,7 @@ func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {
 		first: s.first, stride: s.stride, label: s.label, size: s.size}
 }
 
-// Port returns the port of c. Its ranks are not the labels of c.
+// Port returns the port of c. A rank of the port may differ from the label of the same process in c.
 func (c *Comm[T]) Port() Port[T] { return c.port }
 
 // Fail makes err the error of c if c has none, and returns the error of c.

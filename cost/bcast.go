@@ -2,14 +2,14 @@ package cost
 
 import "math"
 
-// Formulas for one-to-all broadcast. The dual reduction takes the same time, without the computation.
+// Formulas for one-to-all broadcast. The dual reduction takes the same time, apart from the computation.
 
-// LinearBcast sends from the source to every other node, and all nodes are neighbours of the source: (ts +
-// tw·m)(p-1). Row 1; the sources give no formula.
+// LinearBcast sends from the source to every other node, and all nodes are neighbours of the source: T = (ts
+// + tw·m)(p-1). Row 1; the sources give no formula.
 func LinearBcast(a Params) float64 { return a.step() * a.otherNodes() }
 
-// RingBcast sends in both directions around the ring, (ts + tw·m) ceil(p/2). Rows 2 and 18. F1 prints p/2,
-// which is wrong for odd p.
+// RingBcast sends in both directions around the ring: T = (ts + tw·m) ceil(p/2). Rows 2 and 18. F1 prints
+// p/2, which is wrong for odd p.
 func RingBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0
@@ -17,13 +17,15 @@ func RingBcast(a Params) float64 {
 	return a.step() * float64((a.P+1)/2)
 }
 
-// RingBcastDoubling takes (ts + tw·m) log p + th(p-1), CT. Rows 3 and 18. An earlier line of F2 has th·p.
+// RingBcastDoubling is recursive doubling on a ring: T = (ts + tw·m) log p + th(p-1) under CT. Rows 3 and 18.
+// An earlier line of F2 has th·p.
 func RingBcastDoubling(a Params) float64 {
 	return a.messageTime(float64(a.M), 0)*a.logP() + a.Th*a.otherNodes()
 }
 
-// MeshBcast sends along one dimension after the other, (ts + tw·m) times the sum of ceil(extent/2); on a k-D
-// cube of p nodes k(ts + tw·m) ceil(p^(1/k)/2). Rows 4, 5 and 19. F1 prints (p 1/2/2) for ceil(sqrt(p)/2).
+// MeshBcast sends along one dimension after the other: T = (ts + tw·m)H, where H is the sum of ceil(extent/2)
+// over the dimensions. On a k-D cube of p nodes, T = k(ts + tw·m) ceil(p^(1/k)/2). Rows 4, 5 and 19. F1
+// prints (p 1/2/2) for ceil(sqrt(p)/2).
 func MeshBcast(a Params) float64 {
 	t := 0.0
 	for _, extent := range a.Mesh {
@@ -33,8 +35,8 @@ func MeshBcast(a Params) float64 {
 	return t
 }
 
-// MeshBcastDoubling uses recursive doubling in each dimension, (ts + tw·m) log p + th times the sum of extent
-// - 1; on a square (ts + tw·m) log p + 2th(sqrt(p) - 1), CT. Rows 6, 10 and 19.
+// MeshBcastDoubling uses recursive doubling in each dimension: T = (ts + tw·m) log p + th·S under CT, where S
+// is the sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). Rows 6, 10 and 19.
 func MeshBcastDoubling(a Params) float64 {
 	t := 0.0
 	for _, extent := range a.Mesh {
@@ -44,38 +46,40 @@ func MeshBcastDoubling(a Params) float64 {
 	return t
 }
 
-// HcubeBcast takes (ts + tw·m) log p. Rows 7, 8, 20, 21 and 35. Row 33 takes twice this time. Row 34 is the
-// butterfly, which F2 prints for one word.
+// HcubeBcast is the broadcast on a hypercube: T = (ts + tw·m) log p. Rows 7, 8, 20, 21 and 35. Row 33 takes
+// twice this time. Row 34 is the butterfly; F2 prints its formula for one word.
 func HcubeBcast(a Params) float64 { return a.step() * a.logP() }
 
-// TreeBcast runs on a balanced binary tree of switches, (ts + tw·m + th(log p + 1)) log p, CT. Rows 9 and 22.
+// TreeBcast runs on a balanced binary tree of switches: T = (ts + tw·m + th(log p + 1)) log p under CT. Rows
+// 9 and 22.
 func TreeBcast(a Params) float64 { return a.messageTime(float64(a.M), a.logP()+1) * a.logP() }
 
-// HcubeBcastScatterAllgather takes 2(ts log p + tw(m/p)(p-1)). Rows 12 and 23 (reduce-scatter, then gather).
+// HcubeBcastScatterAllgather is a scatter, then an allgather: T = 2(ts log p + tw(m/p)(p-1)). Rows 12 and 23
+// (reduce-scatter, then gather).
 func HcubeBcastScatterAllgather(a Params) float64 {
 	return 2 * a.steps(a.logP(), float64(a.M)/float64(a.P)*a.otherNodes())
 }
 
-// HcubeBcastTrees sends log p parts over log p binomial trees, rooted at the neighbours of the source, 2(ts
-// log p + tw·m). Rows 13, 14 and 16. Row 14 is the bound for one message to one node in log p parts over
+// HcubeBcastTrees sends log p parts over log p binomial trees, rooted at the neighbours of the source: T =
+// 2(ts log p + tw·m). Rows 13, 14 and 16. Row 14 is the bound for one message to one node in log p parts over
 // disjoint paths, which F2 lists with the broadcasts. In row 16 the caption of Table 3.1 prints 2(ts + tw·m +
 // th ceil(log p)), which is below the lower bound of log p start-ups.
 func HcubeBcastTrees(a Params) float64 { return 2 * a.steps(a.logP(), float64(a.M)) }
 
-// HcubeBcastESBT pipelines K parts over log p edge-disjoint trees, (ts + tw·m/K)(K + log p). Row 15; the
+// HcubeBcastESBT pipelines K parts over log p edge-disjoint trees: T = (ts + tw·m/K)(K + log p). Row 15; the
 // formula is reconstructed.
 func HcubeBcastESBT(a Params) float64 {
 	return a.messageTime(float64(a.M)/float64(a.K), 1) * (float64(a.K) + a.logP())
 }
 
-// BestPartsESBT returns the real number of parts that minimises HcubeBcastESBT, sqrt(m·d·tw/(ts + th)). The
-// time is then tw·m + (ts + th)d + 2 sqrt((ts + th)·tw·m·d).
+// BestPartsESBT returns the real number of parts that minimises HcubeBcastESBT: K = sqrt(m·d·tw/(ts + th)).
+// The time is then T = tw·m + (ts + th)d + 2 sqrt((ts + th)·tw·m·d).
 func BestPartsESBT(a Params) float64 {
 	return math.Sqrt(float64(a.M) * a.logP() * a.Tw / (a.Ts + a.Th))
 }
 
-// ChainBcast pipelines K parts along the ring in one direction, (ts + tw·m/K)(p - 2 + K). Row 17, which the
-// sources only mention, and row 36 (prefix sums from node to node), for which the sources give no formula.
+// ChainBcast pipelines K parts along the ring in one direction: T = (ts + tw·m/K)(p - 2 + K). Row 17, which
+// the sources only mention, and row 36 (prefix sums from node to node), without a formula in the sources.
 func ChainBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0

@@ -10,12 +10,12 @@ type Params struct {
 	Ts, Tw, Th float64 // start-up µs, µs/word, µs/link
 	Tr         float64 // µs to read and write a word when blocks are regrouped in memory
 	Mesh       []int   // extents of a mesh; their product is P
-	Q          int     // distance of the circular shift, 0 < Q < P
+	Q          int     // distance of the circular shift, 0 <= Q < P
 	K          int     // number of parts of a message
 	Radix      int     // radix r of a tree or circulant graph, 2 or more
 }
 
-// logP returns log p.
+// logP returns ceil(log2 p).
 func (a Params) logP() float64 { return logarithm(a.P) }
 
 func logarithm(p int) float64 { return float64(bits.Len(uint(p - 1))) }

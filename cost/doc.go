@@ -5,11 +5,11 @@
 //	cost.HcubeBcast(a) // 60: (ts + tw·m) log p
 //	cost.RingBcast(a)  // 80: (ts + tw·m) ceil(p/2)
 //
-// A formula holds on the topology in its name: under store-and-forward (SF) with Th = 0, as the book counts
-// SF, and under cut-through (CT) with the given Th. If every message goes to a neighbour, the book omits th.
-// In this package such a step also costs th, and Th = 0 gives the printed form. A node has one full-duplex
-// port unless a formula states otherwise. log p is d = ceil(log2 p), the dimension of the smallest hypercube
-// with p nodes or more.
+// A formula holds on the topology in its name: under store-and-forward (SF) with Th = 0, as in the book, and
+// under cut-through (CT) with the given Th. If every message goes to a neighbour, the book omits th. In this
+// package such a step also costs th, and Th = 0 gives the printed form. A node has one full-duplex port
+// unless a formula states otherwise. log p is d = ceil(log2 p), the dimension of the smallest hypercube with
+// p nodes or more.
 //
 // [topocoll/catalog.Info.Models] gives the formula of each algorithm. [topocoll/sim.Run] computes the same
 // times by running the algorithm.

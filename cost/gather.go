@@ -3,43 +3,43 @@ package cost
 // Formulas for all-to-all broadcast and its dual, all-to-all reduction, and for one-to-all personalised
 // communication (scatter) and its dual, gather.
 
-// RingAllgather takes (ts + tw·m)(p-1). Rows 25 and 30, and rows 37 and 41, in which the source sends the
-// block of the farthest node first.
+// RingAllgather is an allgather around the ring: T = (ts + tw·m)(p-1). Rows 25 and 30, and rows 37 and 41, in
+// which the source sends the block of the farthest node first.
 func RingAllgather(a Params) float64 { return a.step() * a.otherNodes() }
 
-// MeshAllgather takes (ts + tw·m)(C-1) along the rows, (ts + tw·m·C)(R-1) along the columns, and so on; on a
-// square 2ts(sqrt(p) - 1) + tw·m(p-1). Rows 26 and 31, 38 and 41.
+// MeshAllgather takes (ts + tw·m)(C-1) along the rows, (ts + tw·m·C)(R-1) along the columns, and so on. On a
+// square, T = 2ts(sqrt(p) - 1) + tw·m(p-1). Rows 26, 31, 38 and 41.
 func MeshAllgather(a Params) float64 { return a.steps(a.sumOfExtents(), a.remoteWords()) }
 
-// RingAllgatherBidirectional sends two messages in each of floor(p/2) steps, in sequence: 2ts floor(p/2) +
-// tw·m(p-1). Not in the sources.
+// RingAllgatherBidirectional sends two messages, one after the other, in each of floor(p/2) steps: T = 2ts
+// floor(p/2) + tw·m(p-1). Not in the sources.
 func RingAllgatherBidirectional(a Params) float64 { return a.steps(float64(a.P/2*2), a.remoteWords()) }
 
-// MeshAllgatherBidirectional is RingAllgatherBidirectional along every dimension, 2ts times the sum of
-// floor(extent/2) + tw·m(p-1). Not in the sources.
+// MeshAllgatherBidirectional is RingAllgatherBidirectional along every dimension: T = 2ts·H + tw·m(p-1),
+// where H is the sum of floor(extent/2) over the dimensions. Not in the sources.
 func MeshAllgatherBidirectional(a Params) float64 { return a.steps(2*a.sumOfHalves(), a.remoteWords()) }
 
 // MeshAllgatherCrossed is MeshAllgatherBidirectional twice at the same time, each with half of every block.
-// The four messages of a step are in sequence: 4ts times the sum of floor(extent/2) + tw·m(p-1). Not in the
-// sources.
+// The four messages of a step are sent one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of
+// floor(extent/2) over the dimensions. Not in the sources.
 func MeshAllgatherCrossed(a Params) float64 { return a.steps(4*a.sumOfHalves(), a.remoteWords()) }
 
-// HcubeAllgather takes ts log p + tw·m(p-1). Rows 27 and 32, and rows 39 and 41, which F2 labels as
-// all-to-all. F4 prints l_s, l_w and a minus sign.
+// HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). Rows 27 and 32, and rows 39 and 41, which
+// F2 labels as all-to-all. F4 prints l_s, l_w and a minus sign.
 func HcubeAllgather(a Params) float64 { return a.steps(a.logP(), a.remoteWords()) }
 
-// RingScatterHalving is recursive halving on a ring, ts log p + tw·m(p-1) + th(p-1), CT. Row 40; F4 omits th.
+// RingScatterHalving halves recursively: T = ts log p + tw·m(p-1) + th(p-1) under CT. Row 40; F4 omits th.
 func RingScatterHalving(a Params) float64 {
 	return a.Ts*a.logP() + a.Tw*a.remoteWords() + a.Th*a.otherNodes()
 }
 
-// MeshScatterHalving takes ts log p + tw·m(p-1) + th times the sum of extent - 1, on a square 2th(sqrt(p) -
-// 1), CT. Row 40; F4 omits th.
+// MeshScatterHalving is recursive halving on a mesh: T = ts log p + tw·m(p-1) + th·S under CT, where S is the
+// sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). Row 40; F4 omits th.
 func MeshScatterHalving(a Params) float64 {
 	return a.Ts*a.meshLog() + a.Tw*a.remoteWords() + a.Th*a.sumOfExtents()
 }
 
-// meshLog returns log p summed over the dimensions of the mesh.
+// meshLog returns the sum of ceil(log2 extent) over the dimensions of the mesh.
 func (a Params) meshLog() float64 {
 	sum := 0.0
 	for _, extent := range a.Mesh {

@@ -2,8 +2,8 @@ package cost
 
 // Formulas for algorithms with a radix r: trees in which a node has r-1 children in every round, and
 // circulant graphs in which node i is linked to i ± j·r^k for all digits j. Messages go directly to their
-// receivers, in sequence. The r-1 messages of a round take r-1 steps with one port, and one step with r-1
-// ports.
+// receivers, one after the other. The r-1 messages of a round take r-1 steps with one port, and one step with
+// r-1 ports.
 
 // digits returns the greatest power n = r^d of the radix that is at most p, and d.
 func (a Params) digits() (n, d int) {
@@ -14,29 +14,29 @@ func (a Params) digits() (n, d int) {
 	return n, d
 }
 
-// peers returns the number of messages of the busiest node if every round multiplies the number of reached
-// nodes by r: r-1 in each of d full rounds, and ceil(p/r^d) - 1 in a last round; (r-1) log_r p if p is a
-// power of r.
+// peers returns the number N of messages of the busiest node if every round multiplies the number of reached
+// nodes by r: r-1 in each of d full rounds, and ceil(p/r^d) - 1 in a last round. If p is a power of r, N =
+// (r-1) log_r p.
 func (a Params) peers() float64 {
 	n, d := a.digits()
 	return float64((a.Radix-1)*d + (a.P+n-1)/n - 1)
 }
 
-// KnomialBcast takes (ts + tw·m)(r-1) log_r p, also if p is no power of r, for every root. Not in the
+// KnomialBcast takes T = (ts + tw·m)N for every p and every root, where N is the result of peers. Not in the
 // sources; r = 2 is row 7.
 func KnomialBcast(a Params) float64 { return a.step() * a.peers() }
 
-// KnomialScatter takes (r-1) log_r p·ts + tw·m(p-1) if p is a power of r; otherwise the time depends on the
-// root. Not in the sources; r = 2 is row 39.
+// KnomialScatter takes T = ts·N + tw·m(p-1), with N = (r-1) log_r p, if p is a power of r; otherwise the time
+// depends on the root. Not in the sources; r = 2 is row 39.
 func KnomialScatter(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
 
-// BruckAllgather takes (r-1) log_r p·ts + tw·m(p-1), also if p is no power of r. Not in the sources; Bruck et
-// al. 1997.
+// BruckAllgather takes T = ts·N + tw·m(p-1) for every p, where N is the result of peers. Not in the sources;
+// Bruck et al. 1997.
 func BruckAllgather(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
 
-// BruckAlltoall takes (r-1) log_r p·ts + tw·m times the number of nonzero digits of all numbers below p in
-// base r, which is (r-1)/r·p log_r p for a power of r; and tr to gather the blocks of each message and put
-// them back. Not in the sources; Bruck et al. 1997.
+// BruckAlltoall takes T = ts·N + tw·m·B + 2tr·m·B, where N is the result of peers and B the number of nonzero
+// digits of all numbers below p in base r. If p is a power of r, B = (r-1)/r·p log_r p. The tr term is the
+// time to gather the blocks of each message and to put them back. Not in the sources; Bruck et al. 1997.
 func BruckAlltoall(a Params) float64 {
 	blocks := 0
 	for i := range a.P {
@@ -50,12 +50,12 @@ func BruckAlltoall(a Params) float64 {
 	return a.steps(a.peers(), words) + 2*a.Tr*words
 }
 
-// BinaryBcast goes down a complete binary tree, 2(ts + tw·m)(log(p+1) - 1), if all its levels are full. Not
+// BinaryBcast goes down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. Not
 // in the sources.
 func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
 
-// SplitBinaryBcast sends half of the message down each of two complete binary trees, and adds one exchange,
-// (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. Not in the sources.
+// SplitBinaryBcast sends half of the message down each of two complete binary trees, and adds one exchange: T
+// = (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. Not in the sources.
 func SplitBinaryBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0
@@ -63,14 +63,15 @@ func SplitBinaryBcast(a Params) float64 {
 	return a.messageTime(float64(a.M)/2, 1) * (2*logarithm(a.P+1) - 1)
 }
 
-// NeighbourAllgather takes ts·p/2 + tw·m(p-1), for an even p. Not in the sources; Chen et al. 2005.
+// NeighbourAllgather takes T = ts·p/2 + tw·m(p-1), for an even p. Not in the sources; Chen et al. 2005.
 func NeighbourAllgather(a Params) float64 { return a.steps(float64(a.P/2), a.remoteWords()) }
 
-// MirroredReduceScatter takes ts(log p + 1) + tw·m·p for p > 2: recursive halving from the lowest dimension,
-// and one more block. Two nodes are their own mirrors and need no more block. Not in the sources; Träff 2005.
+// MirroredReduceScatter takes T = ts(log p + 1) + tw·m·p for p > 2: recursive halving from the lowest
+// dimension, and a message of one block to the mirror node. For p = 2, each node is its own mirror and sends
+// no such message. Not in the sources; Träff 2005.
 func MirroredReduceScatter(a Params) float64 { return HcubeAllgather(a) + a.step() }
 
-// CirculantBcast sends K parts over a circulant graph, (ts + tw·m/K)(K - 1 + ceil(log p)). Not in the
+// CirculantBcast sends K parts over a circulant graph: T = (ts + tw·m/K)(K - 1 + ceil(log p)). Not in the
 // sources; Träff 2024.
 func CirculantBcast(a Params) float64 {
 	if a.P == 1 {

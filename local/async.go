@@ -82,8 +82,8 @@ func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.inJob] }
 
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 
-// describeUnawaited describes the calls that a node has started and not waited for before it returned; "" if
-// there are none.
+// describeUnawaited describes the calls that a node started and did not wait for before it returned. It
+// returns "" if there are none.
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
 		return fmt.Sprintf("%d has returned and not waited for %d started calls", n.rank, calls)

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// A Job is p nodes whose messages have words of one type or several: see [NewPorts]. Most programs need one
-// type, and call [Run] instead.
+// A Job runs p nodes that exchange words of one type or several types: see [NewPorts]. Most programs need one
+// type, and call the function [Run] instead.
 type Job struct {
 	lock sync.Mutex // guards the job, all its ports and their nodes
 
-	hasReturned   []bool // by rank
-	live, waiting int    // numbers of nodes
+	hasReturned   []bool // indexed by rank
+	live, waiting int    // numbers of nodes that have not returned, and of nodes that wait
 	deadlock      error
 	ports         []nodes // in the order in which they were made
 }
 
-// nodes is a Ports of any word type. The caller of its methods holds the lock.
+// The interface nodes stands for a Ports of any word type. The caller of its methods holds the lock.
 type nodes interface {
 	describeUnmatched() []string
 	wakeAll()
@@ -26,7 +26,7 @@ type nodes interface {
 // NewJob returns a job of p nodes.
 func NewJob(p int) *Job { return &Job{hasReturned: make([]bool, p), live: p} }
 
-// Run runs body on every node: see the function [Run]. A job runs once.
+// Run runs body on every node: see the function [Run]. Call it only once for a job.
 func (j *Job) Run(body func(rank int) error) error {
 	errs := make([]error, len(j.hasReturned))
 	var all sync.WaitGroup
@@ -34,7 +34,7 @@ func (j *Job) Run(body func(rank int) error) error {
 		all.Add(1)
 		go func() {
 			defer func() {
-				// a panic ends the program only after this function, so Run must not return before
+				// panic again here: after all.Done, Run could return before the panic ends the program
 				if value := recover(); value != nil {
 					panic(value)
 				}
@@ -48,7 +48,7 @@ func (j *Job) Run(body func(rank int) error) error {
 	return joinDistinct(errs)
 }
 
-// remove removes a node that has returned. If all other nodes are waiting, it reports a deadlock.
+// remove records that a node has returned. If all other nodes are waiting, it reports a deadlock.
 func (j *Job) remove(rank int) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
@@ -57,7 +57,7 @@ func (j *Job) remove(rank int) {
 	j.checkDeadlock()
 }
 
-// checkDeadlock wakes all nodes if no node can go on. The caller holds the lock.
+// checkDeadlock records a deadlock and wakes all nodes if no node can go on. The caller holds the lock.
 func (j *Job) checkDeadlock() {
 	if j.live == 0 || j.waiting < j.live || j.deadlock != nil {
 		return

@@ -6,8 +6,8 @@ import (
 	"topocoll/comm"
 )
 
-// Run runs body on p nodes and returns when all of them have returned. Its error joins the errors of the
-// nodes, lowest rank first. Equal messages appear once.
+// Run calls body on p nodes and returns when all these calls have returned. Its error joins the errors of the
+// nodes, lowest rank first, without repeated texts.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)

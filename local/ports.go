@@ -6,13 +6,13 @@ import (
 	"topocoll/plan"
 )
 
-// Ports are the ports of some nodes of a job, for words of type T. Messages are matched within one Ports.
+// Ports has the ports of some nodes of a job, for words of type T. Messages match only within one Ports.
 type Ports[T any] struct {
 	job   *Job
 	nodes []*node[T]
 }
 
-// NewPorts returns the ports of some nodes of a job, or, if ranks is nil, of all of them. The number of a
+// NewPorts returns the ports of the given ranks of a job, or of all ranks if ranks is nil. The number of a
 // port is its index in ranks.
 func NewPorts[T any](j *Job, ranks []int) *Ports[T] {
 	j.lock.Lock()

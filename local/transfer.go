@@ -2,8 +2,8 @@ package local
 
 import "fmt"
 
-// A transfer is one end of a message. Its node posts it. It is complete when it has been matched with the
-// other end.
+// A transfer is one end of a message. Its node posts it. It is complete when it is matched with the other
+// end.
 type transfer[T any] struct {
 	node *node[T]
 	peer int

@@ -8,18 +8,17 @@ import (
 
 // A Program is a plan in the form in which a port executes it.
 type Program[T any] interface {
-	// Run executes the plan once. in and out have the lengths of the plan; if it is in place, in is not used.
+	// Run executes the plan once. in and out have its lengths; if the plan is in place, in is not used.
 	Run(op comm.Op[T], in, out []T) error
 	Bytes() int // bytes of memory that it uses
-	// Free releases the memory when the last request is complete. Afterwards only existing requests may be
-	// used.
+	// Free releases the memory as soon as no request uses it. After Free, only existing requests may be used.
 	Free()
 }
 
 // A Starter is a program with non-blocking runs.
 type Starter[T any] interface {
 	Program[T]
-	// Start begins a run with these arguments. Its request frees itself at completion.
+	// Start begins a run with these arguments. The request that it returns frees itself at completion.
 	Start(op comm.Op[T], in, out []T) (Request, error)
 	Init(op comm.Op[T], in, out []T) (Request, error)
 }
@@ -74,8 +73,8 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	return e
 }
 
-// count updates the bytes of the most recently used entry, and frees others to make room. A program grows
-// when its first run is started.
+// count updates the bytes of the most recently used entry, and frees others to make room. A program may grow
+// when its first request is made.
 func (c *Cache[T]) count(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n

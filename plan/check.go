@@ -14,11 +14,11 @@ func (e Malformed) Error() string { return e.text }
 // Check returns an error if the nodes cannot execute the job together. The reason is one of these:
 //
 //   - a plan is malformed: see Validate
-//   - a message has no matching message, or one of another length
+//   - a message has no counterpart at its peer, or a counterpart of another length
 //   - the nodes deadlock if every message waits for its receiver
 //
-// It checks for deadlocks in program order, and with each step beginning as soon as Waits allows. The error
-// names node, step and peer.
+// Check looks for deadlocks both in program order and in dependency order, in which each step begins as soon
+// as Waits allows. The error names node, step and peer.
 func (j Job) Check() error {
 	if err := j.Validate(); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (j Job) Check() error {
 }
 
 // Validate returns a Malformed in these cases: a range is outside its buffer, the ranges of a step differ in
-// length, a peer does not exist, a message is not numbered in program order, or steps of one round use the
-// same words.
+// length, a peer does not exist, a message is not numbered in program order, or a message writes words that
+// another message of its round uses.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]
@@ -67,7 +67,7 @@ func (j Job) Validate() error {
 	return nil
 }
 
-// fault describes the fault of a step by itself; "" if it has none.
+// fault describes what is wrong with a step, regardless of other steps. It returns "" for a valid step.
 func (p *Plan) fault(s Step, nodes int) string {
 	sizes := [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
@@ -177,7 +177,7 @@ func (j Job) ends(kind Kind) map[message]place {
 	return ends
 }
 
-// match returns an error for a message without a matching message, or with one of another length.
+// match returns an error for a message without a counterpart at its peer, or with one of another length.
 func (j Job) match() error {
 	other := [...]map[message]place{Send: j.ends(Recv), Recv: j.ends(Send)}
 	verbs := [...]string{Send: "sends", Recv: "receives"}

@@ -1,19 +1,19 @@
 package plan
 
-// A Code is a plan in numeric form, for an executor other than this package, such as the C engine. It has
+// A Code is a plan in numeric form, for an executor other than this package, such as the C engine. It adds
 // derived data about each step.
 type Code struct {
 	*Plan
 	Messages []int32 // for the first message of a round, the number of messages of the round; otherwise 0
-	// For the same step: the number of local steps after the round that can run while its messages are in
-	// flight.
+	// for the first message of a round, the number of local steps after the round that can run while its
+	// messages are in flight
 	Overlapped []int32
-	Temporary  int // words of the longest combination into its lower operand
+	Temporary  int // words of the longest combination whose destination is its lower operand
 
 	Order *Order // nil: the steps run in program order
 }
 
-// An Order has the dependencies between steps, for an execution by dependencies.
+// An Order has the dependencies between steps, for execution in dependency order.
 type Order struct {
 	Waits []int32 // for each step, the number of steps that it waits for
 	// for each step, the index in Next of its first dependent step; the last entry is the length of Next
@@ -55,9 +55,10 @@ func (p *Plan) code() *Code {
 	return c
 }
 
-// window limits how far messages begin ahead of the first incomplete step, in steps. With 64 steps, a reduce
-// of 512 KiB over four trees of a 4x4 torus, in segments of 8 KiB, took 106 ms instead of 31. A round at the
-// end of the window begins as a whole, so two nodes deadlock only if they do so in program order.
+// window is the maximum distance in steps from the first incomplete step to a message that may begin. With 64
+// steps, a reduce of 512 KiB over four trees of a 4x4 torus, in segments of 8 KiB, took 106 ms instead of 31
+// ms. If the window ends inside a round, the whole round may begin. So two nodes deadlock only if they also
+// do so in program order.
 const window = 256
 
 func (p *Plan) order() *Order {

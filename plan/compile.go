@@ -10,20 +10,20 @@ import (
 // communicator, the lengths, whether the operator commutes, and these arguments.
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
-// Compiled is a procedure whose calls are executed from plans. The first call with its arguments, lengths and
-// communicator records, improves and loads a plan, which takes much longer than the call. A Compiled belongs
-// to one port. A call on another port discards all plans.
+// Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
+// and communicator records, improves and loads a plan. This takes much longer than executing it. A Compiled
+// belongs to one port. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
-	// Cut, if set, returns the greatest length in words of a message, or 0 for any length; longer messages
-	// are divided. All processes must return the same value.
+	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
+	// divided. All processes must return the same value.
 	Cut func(args A) int
-	// Scales, if set, reports whether the procedure, with these arguments, uses lengths only to divide them
-	// in proportion. Such a procedure treats runs of n words as it treats single words, if its divisions are
-	// exact. Calls of many lengths then share a plan, recorded for few words.
+	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
+	// in fixed proportions. If its divisions are exact, such a procedure treats runs of n words like single
+	// words. Calls of many lengths then share a plan, recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
-	templates map[situation[A]]*template[T, A] // by the situation with the shortest lengths
+	templates map[situation[A]]*template[T, A] // keyed by the situation with the shortest lengths
 	last      *compiled[T, A]
 	comm      *comm.Comm[T]          // communicator of the last call
 	port      comm.Port[T]           // port of comm
@@ -43,7 +43,7 @@ func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 type compiled[T any, A comparable] struct {
 	situation[A]
 	Bound[T]
-	after *compiled[T, A] // the plan that was called after this one the last time
+	after *compiled[T, A] // the plan of the call that followed the last call of this plan
 }
 
 // newCompiled returns the plan of a situation, without its cache entry.
@@ -56,7 +56,7 @@ func (p *Compiled[T, A]) newCompiled(s *situation[A], program Program[T]) *compi
 	return c
 }
 
-// A Bound is the loaded plan of a call with certain arguments and lengths. It saves equal calls the search.
+// A Bound is the loaded plan of a call with given arguments and lengths. It saves equal calls a search.
 type Bound[T any] struct {
 	program Program[T] // nil if it has been freed
 	entry   *Entry[T]  // cache entry of the program, or of the template from which it is scaled
@@ -65,15 +65,16 @@ type Bound[T any] struct {
 	inPlace bool // input and output are the same words
 }
 
-// Fits reports whether Run can execute a call with these buffers: the plan is still in the cache, and the
-// lengths, and whether the buffers are the same words, are as in the call of Bind. b may be nil.
+// Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
+// the lengths must equal those in the call of Bind. If in and out were the same words there, they must be the
+// same words again; otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
 			!b.inPlace && disjoint(in, out))
 }
 
-// Run executes the plan on the communicator of Bind, which must have no error, with buffers that Fit.
+// Run executes the plan on the communicator of Bind, which must have no error. Fits must accept the buffers.
 func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	b.cache.Use(b.entry)
 	if err := b.program.Run(op, in, out); err != nil {
@@ -100,7 +101,7 @@ func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 	return p.loader != nil
 }
 
-// setPort makes c's port the port of the calls, unless it is so already.
+// setPort records c and its port. If the port is a new one, it discards all plans.
 func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	p.comm = c
 	if port := c.Port(); port != p.port {
@@ -115,8 +116,8 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may be the same words,
-// or overlap. Either all processes of c call the same Compiled, or all call the procedure.
+// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap or be the
+// same words. Either all processes of c call the same Compiled, or all call the procedure itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||
@@ -129,14 +130,15 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return loaded.Run(c, op, in, words)
 }
 
-// fits reports whether a plan fits a call. For a call that equals the last one, it takes a third of the time
-// of find.
+// fits reports whether a plan fits a call. For a call that equals the last one, fits takes a third of the
+// time that find takes.
 func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
 // Bind returns the plan of a call with these arguments, and the words that Run takes as out for this call. It
-// records and loads the plan if necessary, and sends nothing. A call that Fits the plan takes its own out.
+// records and loads the plan if necessary, and sends nothing. A later call for which Fits returns true passes
+// its own out to Run.
 func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (bound *Bound[T],
 	words []T, err error) {
 	loaded, words, err := p.loadCall(c, args, op, in, out)
@@ -168,8 +170,8 @@ func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, ou
 	return s, words
 }
 
-// find returns the plan of a situation. It tries the plan of the last call first, and then the plan that
-// followed it the last time, which is the right one if the root rotates.
+// find returns the plan of a situation. It first tries the plan of the last call. It then tries the plan that
+// came after that plan the previous time, which is the right one if the root rotates.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {
@@ -206,10 +208,10 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 	}
 }
 
-// Free frees the plans of all calls. A later call makes its plan again. Requests remain valid.
+// Free frees the plans of all calls. A later call records its plan again. Requests remain valid.
 func (p *Compiled[T, A]) Free() {
 	for _, known := range p.known {
-		p.cache.free(known.entry) // it forgets the plan
+		p.cache.free(known.entry) // this calls p.forget
 	}
 	for _, t := range p.templates {
 		if t.program != nil {
@@ -220,7 +222,7 @@ func (p *Compiled[T, A]) Free() {
 	clear(p.plans)
 }
 
-// load loads the plan of a situation: the plan of a template, or one of its own.
+// load loads the plan of a situation: a scaled plan of a template, or else a plan recorded for it.
 func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
 	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil
@@ -238,7 +240,7 @@ func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
 	return loaded, nil
 }
 
-// cut returns the greatest length in words of a message; 0 is any length.
+// cut returns the maximum length of a message in words; 0 means any length.
 func (p *Compiled[T, A]) cut(s *situation[A]) int {
 	if p.Cut == nil {
 		return 0

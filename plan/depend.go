@@ -2,9 +2,9 @@ package plan
 
 import "slices"
 
-// Waits returns for every step the steps that must be complete before it begins. It omits most steps that
-// another one of the list implies. A node that executes each step as soon as Waits allows gets the same
-// result as in program order:
+// Waits returns for every step the steps that must be complete before it begins. It omits most dependencies
+// that follow from others. A node that executes each step as soon as Waits allows gets the same result as in
+// program order:
 //
 //   - a step that reads a word waits for the last step that wrote it
 //   - a step that writes a word waits for the last step that wrote it, and for the steps that have read it
@@ -37,7 +37,7 @@ func (p *Plan) Waits() [][]int {
 	return d.waits
 }
 
-// depend has the dependencies of the steps so far.
+// depend has the dependencies of the steps processed so far.
 type depend struct {
 	waits  [][]int
 	words  [3][]piece // pieces of the three buffers
@@ -45,14 +45,14 @@ type depend struct {
 	since  []int      // messages after these signals
 }
 
-// A piece is a run of words of a buffer that every step uses as a whole: from word at to the next piece.
+// A piece is a run of words of a buffer, up to the next piece. Every step uses all of these words or none.
 type piece struct {
 	at      int
 	written int // the last step that wrote the piece, or -1
 	readers []int
 }
 
-// cuts divides a buffer where a range of any step begins or ends.
+// cuts divides a buffer at every position where a range of a step begins or ends.
 func (p *Plan) cuts(b Buffer) []piece {
 	var at []int
 	for _, s := range p.Steps {
@@ -104,7 +104,7 @@ func (d *depend) write(i int, r Range) {
 	}
 }
 
-// signals makes the messages of a round wait for the signals before them, and a signal for all messages
+// signals makes each message of a round wait for the signals before it, and each signal for all messages
 // before it.
 func (d *depend) signals(steps []Step, first, end int) {
 	var empty []int

@@ -30,8 +30,8 @@ func (p *Plan) MessagesFirst() *Plan {
 	return &early
 }
 
-// Independent reports whether a local step gives the same result before, during or after a round. A message
-// is no local step.
+// Independent reports whether a local step gives the same result before, during or after a round. It returns
+// false if the first argument is a message.
 func Independent(local Step, messages []Step) bool {
 	if local.Message() {
 		return false

@@ -3,8 +3,8 @@ package plan
 import "slices"
 
 // bypassCopy makes the steps that read the target of copy i read its source, as long as both stay unchanged.
-// It changes nothing if the copy is still needed afterwards and the source is written later. In this case the
-// step that writes the source would have to wait for one more message.
+// It changes nothing if the copy is still needed afterwards and the source is written later. With the change,
+// the step that writes the source would have to wait for one more message.
 func (p *Plan) bypassCopy(i int) {
 	c := p.Steps[i]
 	if c.From.overlaps(c.Into) {
@@ -16,8 +16,8 @@ func (p *Plan) bypassCopy(i int) {
 	}
 }
 
-// elideCopy makes the step that wrote the source of copy i write to its target, and removes the copy. If that
-// would change the result, it changes nothing and returns false.
+// elideCopy makes the step that wrote the source of copy i write to the target of the copy, and removes the
+// copy. If that would change the result, it changes nothing and returns false.
 func (p *Plan) elideCopy(i int) bool {
 	c := p.Steps[i]
 	w := i - 1 // the step that wrote the source
@@ -50,7 +50,7 @@ func (p *Plan) elideCopy(i int) bool {
 	return true
 }
 
-// A change has a step and its previous form.
+// A change records the previous form of a changed step.
 type change struct {
 	at     int
 	before Step
@@ -62,8 +62,9 @@ func (p *Plan) undo(changes []change) {
 	}
 }
 
-// replace makes steps read the range by instead of the range old, which has the same words from the given
-// step on. It ends where one of the two ranges is written. It returns the changed steps.
+// replace changes steps that read words of the range `old` so that they read the same words of the range
+// `by`. It begins at the given step, where both ranges have the same content, and ends where a step writes to
+// one of them. It returns the changes.
 func (p *Plan) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
 		end = p.roundEnd(first)
@@ -90,7 +91,7 @@ func (p *Plan) replace(first int, old, by Range) (changes []change) {
 	return changes
 }
 
-// overlapsInPart reports whether s is a combination, and one of its operands overlaps into in part.
+// overlapsInPart reports whether s is a combination with an operand that partially overlaps the given range.
 func (s Step) overlapsInPart(into Range) bool {
 	return s.Kind == Combine && (overlapInPart(into, s.From) || overlapInPart(into, s.With))
 }

@@ -5,15 +5,15 @@ import "slices"
 // Fuse returns an equivalent plan with fewer local moves:
 //
 //   - a step that reads a copy reads the original, if the original is unchanged
-//   - a step whose result is copied later writes it to the target of the copy, if no step uses the target
-//     before
+//   - a step whose result is copied later writes it to the target of the copy, if no step in between uses the
+//     target
 //   - a local step whose result is not needed is removed; Scratch keeps only the words in use
 //
 // Messages stay as they are, so the other nodes are not affected. Therefore Fuse does not join two messages
 // of one round to the same peer: both nodes would have to join them, and the words would have to be
 // contiguous at both.
 //
-// Fuse repeats its pass until no step disappears. A pass takes O(local steps · steps).
+// Fuse repeats its pass until no step disappears. A pass takes time O(local steps · steps).
 func (p *Plan) Fuse() *Plan {
 	f := &Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}
 	f.number()
@@ -60,8 +60,9 @@ func (p *Plan) dropUnneeded() {
 	}
 }
 
-// isNeeded reports whether a word of r is read from step first on, before it is written, or belongs to the
-// input or the output and stays until the end. first begins a round or is a local step.
+// isNeeded reports whether a word of r is still needed when the step with index first begins, which is a
+// local step or begins a round. A word is needed if a step reads it before another step overwrites it, or if
+// it is part of the input or the output and remains until the end.
 func (p *Plan) isNeeded(first int, r Range) bool {
 	left := []Range{r}
 	for end := first; first < len(p.Steps) && len(left) > 0; first = end {

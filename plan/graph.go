@@ -35,8 +35,9 @@ func (j Job) byWaits() *graph {
 }
 
 // byRounds returns the graph of program order, in which a step waits for the whole round or local step before
-// it. There is a gate between two rounds. It waits for the messages of the first round, and the messages of
-// the second round wait for it. Without gates, the number of edges would be the number of pairs of messages.
+// it. Between two consecutive rounds, the graph has a vertex called a gate. The gate waits for the messages
+// of the first round, and the messages of the second round wait for the gate. Without gates, every message of
+// the second round would need an edge from every message of the first.
 func (j Job) byRounds() *graph {
 	g := j.graph()
 	for rank := range j {
@@ -98,7 +99,7 @@ func (g *graph) eachStep(do func(at place)) {
 }
 
 // sort returns the vertices in an order in which each follows the vertices that it waits for. It returns an
-// error if there is a cycle. The index of a receive, which is no vertex, is in the order too.
+// error if there is a cycle. The order also contains the indices of receives, although they are not vertices.
 func (g *graph) sort() (sorted []int, err error) {
 	left := slices.Clone(g.left)
 	for v := range left {
@@ -125,7 +126,7 @@ type wait struct {
 	earlier int
 }
 
-// cycle describes a cycle of vertices that wait for each other. They are among the vertices with left > 0.
+// cycle returns an error that describes a cycle of waiting vertices. All of them have left > 0.
 func (g *graph) cycle(left []int) error {
 	blocked := map[int]wait{}
 	v := -1

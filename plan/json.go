@@ -18,7 +18,7 @@ type stepJSON struct {
 	Write  *Range `json:"write,omitempty"`
 }
 
-// MarshalJSON writes a valid step.
+// MarshalJSON writes the fields of the kind of s, which must be valid.
 func (s Step) MarshalJSON() ([]byte, error) {
 	out := stepJSON{Do: s.Kind.String()}
 	switch s.Kind {

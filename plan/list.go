@@ -9,12 +9,12 @@ import (
 type list struct {
 	*graph
 	length []float64 // for each vertex, its duration
-	ports  [][]int   // for each vertex, the ports that it needs; a node that combines counts as a port
-	own    []Path    // for each vertex, its own message, without the messages before it
+	ports  [][]int   // for each vertex, the ports that it needs; a node has one more port for combinations
+	own    []Path    // for each vertex, the path that consists of its own message only
 	left   []int     // for each vertex, the number of incomplete vertices that it waits for
-	cause  []int     // for each vertex, the one that completed last among those that it waits for, or -1
+	cause  []int     // for each vertex, the one that completed last of the vertices that it waits for, or -1
 
-	order []int // vertices by priority; heaps name a vertex by its position in this order
+	order []int // vertices by priority; heaps refer to a vertex by its position in this order
 	place []int // for each vertex, its position in order
 	user  []int // for each port, the vertex that holds it or held it last, or -1
 	busy  []bool
@@ -29,10 +29,10 @@ type list struct {
 	path       []Path    // for each vertex, the critical path up to its end
 }
 
-// A turn tells when a vertex begins in comparison to the others. Between two moments the clock moves to the
-// next end of a step. A message without duration ends in the moment after its start. So no vertex waits for
-// one that begins in the same moment, except local steps without duration, which begin in the order of
-// number.
+// A turn tells when a vertex begins relative to the others. The moment increases whenever the clock moves,
+// and number counts all vertices that have begun. A message without duration ends one moment after it begins.
+// So a vertex never waits for another vertex of the same moment, unless that is a local step without
+// duration, which has a lower number.
 type turn struct{ moment, number int }
 
 // portUse is the purpose of a port.
@@ -43,7 +43,7 @@ const (
 	in                      // a node receives
 	both                    // a node sends or receives
 	pair                    // a node sends to another node
-	own                     // only one given message uses the port
+	own                     // only one particular message uses the port
 	combiner                // a node combines
 )
 
@@ -130,7 +130,7 @@ func (l *list) run(order []int) {
 	}
 }
 
-// release begins v or makes it ready. The caller has completed the last vertex that v waited for.
+// release makes v ready, or executes it if it needs no port. All vertices that v waited for must be complete.
 func (l *list) release(v int) {
 	if len(l.ports[v]) > 0 {
 		heap.Push(&l.ready, entry{place: l.place[v]})
@@ -140,8 +140,8 @@ func (l *list) release(v int) {
 	l.complete(v)
 }
 
-// tryBegin begins v, or queues it at a busy port. In the second case, the next vertex in the queue of v's
-// other port may try.
+// tryBegin begins v, or queues it at a busy port. If it queues v, it makes the first vertex that waits for a
+// free port of v ready.
 func (l *list) tryBegin(v int) {
 	for _, port := range l.ports[v] {
 		if l.busy[port] {
@@ -191,14 +191,14 @@ func (l *list) complete(v int) {
 	}
 }
 
-// An entry is a vertex in a heap, by its position in list.order.
+// An entry represents a vertex in a heap by its position in list.order.
 type entry struct {
 	time  float64 // end time; 0 for a vertex that has not begun
 	place int
 }
 
-// places is a heap of vertices. The vertex with the earliest time comes first, and among equals the one with
-// the lowest position.
+// places is a heap of vertices. The vertex with the earliest time comes first; of vertices with the same
+// time, the one with the lowest position.
 type places []entry
 
 func (h places) Len() int { return len(h) }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Order applies critical-path list scheduling. It returns the job with the steps of each node in another
-// order, if the Schedule of that job on m finishes sooner, and otherwise the job itself.
+// Order applies critical-path list scheduling. It changes the order of the steps of each node. It returns the
+// new job if its Schedule on m finishes sooner, and otherwise j.
 //
 // Of the steps that could begin, the one with the longest path to the end of the job goes first. The length
 // of a path is its time on m, through messages and steps of all nodes. The new order of a node is the order
@@ -32,7 +32,7 @@ func (j Job) Order(m Machine) (Job, error) {
 	return j, nil
 }
 
-// criticalPath is the priority by the longest path to the end of the job.
+// criticalPath is the priority that prefers the vertex with the longest path to the end of the job.
 func criticalPath(g *graph, length []float64, vertices []int) error {
 	sorted, err := g.sort()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 // Passes selects the passes that improve plans. The zero value changes nothing.
 type Passes struct {
 	Fuse    bool // see Plan.Fuse
-	Segment int  // greatest length of a message in words, see Plan.Segment; 0: any length
+	Segment int  // maximum length of a message in words, see Plan.Segment; 0: any length
 }
 
 // Improve returns an equivalent plan after the given passes. Fuse comes first, because an undivided plan has
@@ -30,9 +30,9 @@ func (j Job) Improve(with Passes) Job {
 	return improved
 }
 
-// Prepare records body and returns the plan that a compiled call executes. It is fused, and its messages have
-// at most cut words unless cut is 0. All plans that are shown, scheduled or written to a file are prepared
-// too.
+// Prepare records body and returns the plan that a compiled call executes. The plan is fused, and its
+// messages have at most cut words unless cut is 0. All plans that are shown, scheduled or written to a file
+// also come from Prepare.
 func Prepare(call Call, cut int, body Body) (*Plan, error) {
 	node, err := Record(call, body)
 	if err != nil {
@@ -42,10 +42,11 @@ func Prepare(call Call, cut int, body Body) (*Plan, error) {
 }
 
 // Cut returns the segment size in words with which the job's Schedule on m finishes first. It tries the
-// powers of two below the longest message, and 0, which stands for whole messages. Among equals it returns
-// the longest. It does not try sizes with which the job would have more than most steps. If the machine has a
-// limit, such as the eager limit of a transport, take the minimum of both. Cut computes a schedule for each
-// size, which costs about two schedules of most steps.
+// powers of two below the length of the longest message, and 0, which stands for whole messages. If several
+// sizes are equally good, it returns the longest. It skips sizes with which the number of steps of the job
+// would exceed the parameter `most`. If the machine limits the size of a message, as an eager limit does, use
+// the minimum of that limit and the result. Cut computes a schedule for each size. Together they cost about
+// as much as two schedules with the maximum number of steps.
 func (j Job) Cut(m Machine, most int) (words int, err error) {
 	var powers []int
 	for n := 1; n < j.LongestMessage(); n *= 2 {
@@ -55,8 +56,8 @@ func (j Job) Cut(m Machine, most int) (words int, err error) {
 	return words, err
 }
 
-// CutTo is Cut with given sizes in ascending order. gain is the time of the original job divided by the time
-// with the returned size.
+// CutTo is like Cut, but tries the given sizes, which must be in ascending order. gain is the time of the
+// original job divided by its time with the returned size.
 func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64, err error) {
 	whole, err := j.Schedule(m)
 	if err != nil {
@@ -96,8 +97,8 @@ func (j Job) LongestMessage() (words int) {
 	return words
 }
 
-// Pieces returns the number of steps of the job if each step of more than n > 0 words were divided into the
-// minimum number of pieces. Segment may need a few more pieces for copies and combinations.
+// Pieces returns the number of steps that the job would have if each step of more than n > 0 words were
+// divided into the minimum number of pieces. Segment may need a few more pieces for copies and combinations.
 func (j Job) Pieces(n int) (steps int) {
 	for rank := range j {
 		for _, s := range j[rank].Steps {

@@ -14,22 +14,22 @@ type Plan struct {
 	Steps   []Step `json:"steps"`   // in program order
 }
 
-// A Job has the plans of all nodes, by rank.
+// A Job has the plans of all nodes, indexed by rank.
 type Job []Plan
 
 // A Step is one send, receive, copy or combination.
 //
-// Consecutive steps with the same Round > 0 are one round, the communication step of the book. All messages
-// of a round are in flight at the same time, and none of them reads or writes words that another one writes.
-// Rounds count from 1. The Round of a local step, a Copy or a Combine, is 0.
+// Consecutive steps with the same Round > 0 form one round, which the book calls a communication step. All
+// messages of a round are in flight at the same time, and none of them reads or writes words that another one
+// writes. Rounds count from 1. The Round of a local step, a Copy or a Combine, is 0.
 //
-// Number counts the messages from one node to another from 0, in program order at both ends. So message k
-// from node a to node b is message k that b receives from a.
+// Number counts the messages from one node to another, starting at 0, in program order at both ends. So the
+// send with Number k from node a to node b matches the receive with Number k from a at b.
 type Step struct {
 	Kind   Kind
 	Round  int
 	Peer   int   // rank of the receiver of a Send, or of the sender of a Recv
-	Number int   // number of a message, as above
+	Number int   // number of the message: see above
 	From   Range // Send, Copy: the source; Combine: the operand from the lower labels
 	With   Range // Combine: the operand from the higher labels
 	Into   Range // Recv, Copy, Combine: the destination
@@ -64,7 +64,7 @@ var buffers = [...]string{"in", "out", "scratch"}
 
 func (b Buffer) String() string { return buffers[b] }
 
-// A Range has Len words of a buffer from word At on. A range without words is {In, 0, 0}.
+// A Range is a range of Len words of a buffer that starts at word At. An empty range is {In, 0, 0}.
 type Range struct {
 	Buffer  Buffer
 	At, Len int
@@ -98,7 +98,8 @@ func (s Step) String() string {
 	return fmt.Sprintf("combine %v with %v into %v", s.From, s.With, s.Into)
 }
 
-// Rounds iterates over the first step and the end of every round and every local step, in program order.
+// Rounds iterates over the rounds and the local steps of p in program order. It yields the index of the first
+// step of each, and the index after its last step.
 func (p *Plan) Rounds() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for first, end := 0, 0; first < len(p.Steps); first = end {
@@ -109,12 +110,12 @@ func (p *Plan) Rounds() iter.Seq2[int, int] {
 	}
 }
 
-// Combines reports whether p has a Combine, so that it needs an operator.
+// Combines reports whether p has a Combine step and therefore needs an operator.
 func (p *Plan) Combines() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Combine })
 }
 
-// roundEnd returns the end of the round or local step that begins with step first.
+// roundEnd returns the index after the round or the local step that begins at the given step.
 func (p *Plan) roundEnd(first int) int {
 	end := first + 1
 	for round := p.Steps[first].Round; round > 0 && end < len(p.Steps) && p.Steps[end].Round == round; {
@@ -152,8 +153,8 @@ func (p *Plan) Counts() (n Counts) {
 
 // Scaled returns the plan with a run of n >= 1 words in place of every word. Its steps are the same, with all
 // positions and lengths multiplied by n. A procedure does not look at words, so this is a plan of the same
-// procedure for longer blocks. It equals the recorded plan if the procedure divides both lengths in the same
-// proportion.
+// procedure for longer blocks. It equals the plan that Record returns for these blocks if the procedure
+// divides the short and the long blocks in the same proportion.
 func (p *Plan) Scaled(n int) *Plan {
 	scaled := &Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: make([]Step, len(p.Steps))}
 	for i, s := range p.Steps {

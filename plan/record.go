@@ -8,7 +8,7 @@ import (
 	"topocoll/comm"
 )
 
-// A Call describes the call of one node to Record.
+// A Call describes, for Record, one node's call of a procedure.
 type Call struct {
 	Rank, P     int
 	In, Out     int  // lengths in words
@@ -16,12 +16,12 @@ type Call struct {
 	Commutative bool // the operator commutes
 }
 
-// A Body is a call of a procedure with an operator, an input and an output. It must move words only with the
-// methods of comm.Comm, such as Copy and Send, and combine them only with op. A word is a byte that stands
-// for a word of any type. Only its address matters.
+// A Body calls a procedure with an operator, an input and an output. It must move words only with the methods
+// of comm.Comm, such as Copy and Send, and combine them only with op. Each byte stands for a word of any
+// type; only the address of the byte matters.
 type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
-// Record runs body as one node, on a port that sends and moves nothing, and returns its plan.
+// Record runs body as one node, on a port that sends and moves nothing, and returns the plan of the node.
 func Record(call Call, body Body) (*Plan, error) {
 	m := spare.Get().(*memory)
 	defer spare.Put(m)
@@ -54,7 +54,7 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 }
 
 // memory is reused from one recording to the next. Otherwise a recording of a long call would spend most of
-// its time on allocating and clearing. The content does not matter.
+// its time on allocating and clearing memory. The content does not matter.
 type memory struct {
 	in, out []byte
 	arenas  [][]byte
@@ -62,7 +62,7 @@ type memory struct {
 
 var spare = sync.Pool{New: func() any { return new(memory) }}
 
-// cachedBytes returns n bytes, cached in *kept.
+// cachedBytes returns the first n bytes of *kept, which it replaces by a longer slice if necessary.
 func cachedBytes(kept *[]byte, n int) []byte {
 	if n > cap(*kept) {
 		*kept = make([]byte, n)
@@ -76,7 +76,7 @@ type recorder struct {
 	plan    Plan
 	memory  *memory
 	in, out []byte
-	arenas  [][]byte // memory for Scratch, one slice for each Arena; all count positions alike
+	arenas  [][]byte // memory for Scratch, one slice for each Arena; position i of each is the same word
 	numbers map[[2]int]int
 	round   int
 	err     error // the error of a step that cannot return one

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// A value is the content of a word of memory. Number counts the values of the word; 0 is what the word has
-// before the first step.
+// A value is the content of a word of memory between two writes. The field number counts the values of the
+// word; value 0 is its content before the first step.
 type value struct {
 	buffer       Buffer
 	word, number int
 }
 
 // Renamed returns a plan with the same messages and results, in which each word of the output and of the
-// scratch memory is written at most once. Its scratch memory is as long as all intermediate values together,
-// and it has more copies if a step writes intermediate values and results together. found is false if a step
-// would have to read or write words that are then no longer adjacent.
+// scratch memory is written at most once. Its scratch memory has room for all intermediate values. It has
+// additional copies if a step writes intermediate values and results together. found is false if a step would
+// have to read or write words that would no longer be adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	r := &renaming{parent: map[value]value{}, at: map[value]int{}}
 	r.eachStep(p, p.Steps, func(s *Step) {
@@ -38,13 +38,13 @@ func (p *Plan) Renamed() (renamed *Plan, found bool) {
 // A renaming groups the values that must be adjacent, because a step reads or writes them together.
 type renaming struct {
 	writes  [3][]int        // for each buffer and word, the number of the last value
-	parent  map[value]value // of the groups, as a forest
+	parent  map[value]value // the groups, as a union-find forest
 	at      map[value]int   // the word of the scratch memory that a value has after the renaming
 	scratch int             // words of the scratch memory after the renaming
 }
 
-// eachStep calls read before and written after each step has written its values. The steps have the ranges of
-// p until these functions change them.
+// eachStep calls `read` before each step writes its values, and `written` afterwards. The function `read` may
+// change the operands of the step, and `written` its destination.
 func (r *renaming) eachStep(p *Plan, steps []Step, read, written func(s *Step)) {
 	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
 		r.writes[buffer] = make([]int, words)
@@ -60,7 +60,7 @@ func (r *renaming) eachStep(p *Plan, steps []Step, read, written func(s *Step)) 
 	}
 }
 
-// values returns the values of a range; nil if it is in the input.
+// values returns the current values of a range, or nil if the range is in the input.
 func (r *renaming) values(x Range) (values []value) {
 	for word := x.At; x.Buffer != In && word < x.At+x.Len; word++ {
 		values = append(values, value{x.Buffer, word, r.writes[x.Buffer][word]})
@@ -86,8 +86,8 @@ func (r *renaming) join(values []value) {
 	}
 }
 
-// place gives the values of each group adjacent words of the scratch memory, in their old order. A group of
-// results only stays where it is. It reports whether this is possible.
+// place gives the values of each group adjacent words of the scratch memory, in their old order. It does not
+// move a group that consists only of results. It returns false if a group cannot be placed.
 func (r *renaming) place() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {
@@ -120,7 +120,7 @@ func (r *renaming) place() bool {
 	return true
 }
 
-// resultCopies returns the copies to the output of the results that place has given other words.
+// resultCopies returns the steps that copy results to the output from the words that place has given them.
 func (r *renaming) resultCopies() (copies []Step) {
 	for word, number := range r.writes[Out] {
 		at, moved := r.at[value{Out, word, number}]
@@ -139,7 +139,7 @@ func (r *renaming) resultCopies() (copies []Step) {
 	return copies
 }
 
-// isResult reports whether the output has a value at the end.
+// isResult reports whether v is in the output at the end.
 func (r *renaming) isResult(v value) bool {
 	return v.buffer == Out && v.number == r.writes[Out][v.word]
 }

@@ -10,24 +10,24 @@ import (
 // The input and the output belong to the call from Start until Test or Wait has reported its completion.
 // Until then, do not change them, and do not read the output. If two processes take part in several calls,
 // both must start them in the same order, as MPI requires for the calls on a communicator. They may test and
-// wait for them in any order. The messages of different calls have different tags: the tag of a message is
-// its number over all calls between the two processes.
+// wait for them in any order. Messages of different calls have different tags, because the tags number the
+// messages between two processes across all calls.
 //
 // A call progresses only within calls of this module. Start, Test and Wait of any request, and compiled calls
 // on the same port, let all calls of the process progress. Other waiting calls, such as a Send of the port or
 // a collective of the MPI library, do not, so a process that waits in one of them may delay the others.
 //
-// A request without a Wait or a successful Test keeps its memory, its input and its output until its port is
-// freed. On mpi, World.Finalize is refused while a call is active.
+// A request that neither Wait nor Test has completed keeps its memory, its input and its output until its
+// port is freed. World.Finalize of package mpi returns an error while a call is active.
 type Request interface {
-	// Start begins the call and does everything that needs no waiting for a message. A request of Init can be
+	// Start begins the call and executes every step that need not wait for a message. A request of Init can be
 	// started again when it is complete; other requests cannot.
 	Start() error
 	// Test lets all calls progress, and reports whether this call is complete or not active. If it is, the
 	// error is the error of the call.
 	Test() (over bool, err error)
 	// Wait waits until the call is complete, and returns its error. If the call is not active, Wait returns
-	// at once.
+	// immediately.
 	Wait() error
 	// Free releases the memory of a request of Init, which must not be active. Other requests free themselves
 	// at completion.
@@ -38,9 +38,9 @@ type Request interface {
 // are Starters, such as the port of package mpi.
 func (p *Compiled[T, A]) Starts(c *comm.Comm[T]) bool { return p.Loads(c) || p.async != nil }
 
-// Start begins a non-blocking call: see Request. It allocates a few words. The messages of the call do not
-// mix with those of other calls. Wait or Test returns an error of the call, which the communicator does not
-// keep. Do not use c after such an error.
+// Start begins a non-blocking call: see Request. It allocates a few words. The messages of the call are kept
+// apart from the messages of other calls. Wait or Test returns an error of the call; c does not record it. Do
+// not use c after such an error.
 func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
 	if p.Loads(c) {
 		program, words, err := p.loadStarter(c, args, op, in, out)

@@ -9,18 +9,18 @@ import (
 	"topocoll/comm"
 )
 
-// A Machine has the times and ports for Schedule. Messages wait only for the ports of their nodes, never for
-// links. All times have one unit, for example µs.
+// A Machine describes the times and ports for Schedule. Messages wait only for the ports of their nodes,
+// never for links. All times have the same unit, for example µs.
 type Machine struct {
 	Ts, Tw float64 // a message of m words takes Ts + Tw·m
-	// Message, if set, returns the time of a message instead, measured or computed from its route: see
-	// sim.Config.Machine.
+	// Message, if set, returns the time of a message in place of Ts + Tw·m. It may be measured, or computed
+	// from the route: see sim.Config.Machine.
 	Message func(from, to, words int) float64
 	Tr      float64 // time per word of a Combine; a node executes one Combine at a time; a Copy takes no time
 
-	// With AllPort a node has messages to and from all other nodes at the same time; only messages with the
-	// same sender and the same receiver are sequential. With HalfDuplex a node has one message at a time.
-	// With neither it sends one message and receives one at a time.
+	// With AllPort a node sends and receives any number of messages at the same time; only messages with the
+	// same sender and the same receiver follow one another. With HalfDuplex a node sends or receives one
+	// message at a time. With neither it sends one message and receives another at the same time.
 	AllPort, HalfDuplex bool
 
 	free bool // messages wait for no port
@@ -28,14 +28,14 @@ type Machine struct {
 
 // A Schedule has the start and end times of every step of a job. Both ends of a message have the same times.
 type Schedule struct {
-	Begin, End [][]float64 // by node and step
+	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step
 
-	// Path has the messages of the critical path up to Finish. Each message begins when the previous one, or
-	// a step after that, ends: it waits for the result or for a port. If Tr = 0, Finish is the time of Path.
+	// Path has the messages of the critical path up to Finish. Each of them begins when the previous one, or a
+	// step after it, ends and so provides a result or a port. If Tr = 0, Finish is the time of Path.
 	Path Path
 
-	turn [][]turn // by node and step
+	turn [][]turn // indexed by node and step
 }
 
 // Schedule executes the job on a machine by list scheduling: a step begins as soon as the steps that Waits
@@ -44,9 +44,9 @@ type Schedule struct {
 // plan matters although a step does not depend on all earlier steps. The same job always has the same
 // schedule.
 //
-// Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. The
-// job must have passed Check otherwise. In addition to Waits, n steps take time O(n log n), if each waiting
-// message waits for one port or for a few in turn.
+// Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. Apart
+// from deadlocks, the job must satisfy Check. For n steps, Schedule takes time O(n log n) in addition to
+// Waits, if each waiting message waits for one port or for a few in turn.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, programOrder) }
 
 // A priority sorts the vertices of a job, which are given in program order. Of the vertices that can begin,
@@ -109,7 +109,7 @@ func (g *graph) inRounds() ([]int, error) {
 	return sorted, nil
 }
 
-// schedule collects the times of all steps when the list is complete.
+// schedule collects the times of all steps after run.
 func (l *list) schedule() *Schedule {
 	s := &Schedule{}
 	for rank := range l.job {
@@ -131,7 +131,7 @@ func (l *list) schedule() *Schedule {
 // finishesBefore reports whether s finishes before the given time, by more than rounding errors.
 func (s *Schedule) finishesBefore(than float64) bool { return s.Finish < than*(1-1e-9) }
 
-// A Path has the number of messages on a path, and their words.
+// A Path has the number of messages on a path, and the total number of their words.
 type Path struct{ Messages, Words int }
 
 func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }
@@ -139,8 +139,8 @@ func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, 
 // Longest returns the critical path: the sequence of dependent messages with the longest time. A message
 // takes ts + tw·m, and begins as soon as its dependencies at both nodes are complete. A node may have any
 // number of active messages. Messages do not wait for links, local steps take no time, and ts = 1000 tw
-// (comm.StartupWords).
-// A machine with fewer ports or with contention may take longer. The job must have passed Check.
+// (comm.StartupWords). A machine with fewer ports or with contention may take longer. The job must have
+// passed Check.
 func (j Job) Longest() (Path, error) {
 	s, err := j.Schedule(Machine{Ts: comm.StartupWords, Tw: 1, free: true})
 	if err != nil {

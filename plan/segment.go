@@ -8,12 +8,12 @@ import (
 
 // Segment returns an equivalent plan with messages of at most n words. With n < 1 it returns p.
 //
-// A message of w words becomes ceil(w/n) pieces of nearly equal length. Both nodes know w, so both divide the
-// message in the same way. The pieces of a message follow each other in its round. A Copy or Combine of more
-// than n words is divided where a piece of a message begins or ends in one of its ranges. Parts that are
-// still longer are divided like a message. So Waits lets a piece proceed before the next one has arrived, and
-// a procedure that forwards its messages becomes a pipeline. With K pieces it takes (hops + K - 1)(ts +
-// tw·m/K) instead of hops·(ts + tw·m), and each message costs K start-ups.
+// A message of w words becomes ceil(w/n) segments of nearly equal length. Both nodes know w, so both divide
+// the message in the same way. The segments of a message follow one another in its round. A Copy or Combine
+// of more than n words is divided wherever a segment begins or ends in one of its ranges. Parts that are
+// still longer are divided like a message. Waits then lets a segment proceed before the next one has arrived,
+// so a procedure that forwards its messages becomes a pipeline. With K segments it takes T = (hops + K -
+// 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m), and each message costs K start-ups.
 func (p *Plan) Segment(n int) *Plan {
 	if n < 1 {
 		return p
@@ -38,7 +38,7 @@ func (p *Plan) Segment(n int) *Plan {
 	return cut
 }
 
-// borders returns the positions in each buffer where a piece of a message begins or ends, ascending.
+// borders returns the positions in each buffer where a segment of a message begins or ends, ascending.
 func (p *Plan) borders(n int) (borders [3][]int) {
 	for _, s := range p.Steps {
 		if !s.Message() {
@@ -57,7 +57,7 @@ func (p *Plan) borders(n int) (borders [3][]int) {
 	return borders
 }
 
-// cuts returns the borders inside the ranges of a local step, relative to the first word of their range.
+// cuts returns the borders inside the ranges of a local step, each relative to the start of its range.
 func (s Step) cuts(borders [3][]int) []int {
 	at := []int{0, s.Words()}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
@@ -73,7 +73,8 @@ func (s Step) cuts(borders [3][]int) []int {
 	return slices.Compact(at)
 }
 
-// divideEvenly divides the intervals between neighbours of a list into parts of at most n words.
+// divideEvenly divides each interval between consecutive positions of a list into nearly equal parts of at
+// most n words. It returns the positions of all borders.
 func divideEvenly(at []int, n int) []int {
 	all := at[:1:1]
 	for i := range at[1:] {
@@ -86,7 +87,7 @@ func divideEvenly(at []int, n int) []int {
 	return all
 }
 
-// pieces returns the parts of a step between neighbours of at, in an order that gives the same result.
+// pieces divides a step at the given positions. The order of the parts preserves the result of the step.
 func (s Step) pieces(at []int) []Step {
 	var pieces []Step
 	for i := range at[1:] {

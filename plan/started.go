@@ -8,8 +8,8 @@ import (
 	"topocoll/comm"
 )
 
-// An Async is a port with non-blocking calls of compiled procedures, although it does not execute plans
-// itself.
+// An Async is a port that supports non-blocking calls of compiled procedures, although it does not execute
+// plans itself.
 type Async[T any] interface {
 	comm.AsyncPort[T]
 	// TestSome is WaitSome without waiting: it appends the ids of the messages that are complete, if any.
@@ -18,15 +18,15 @@ type Async[T any] interface {
 	Started() *Started[T]
 }
 
-// Started has the active calls of a port, which finds a call by its messages. The zero value has none.
+// Started has the active calls of a port, and finds the call of a message. The zero value has no calls.
 type Started[T any] struct {
 	calls  []*request[T]   // active, in the order of their starts
-	next   map[channel]int // number of the next message
-	owners []owner[T]      // by the id of a message
+	next   map[channel]int // for each channel, the number of the next message
+	owners []owner[T]      // the owners of the messages, indexed by message id
 	done   []int           // ids of complete messages
 }
 
-// A channel identifies the messages to a process, or from one.
+// A channel stands for all messages to one process, or for all messages from it.
 type channel struct {
 	kind Kind
 	peer int
@@ -41,8 +41,8 @@ type owner[T any] struct {
 // Len returns the number of active calls.
 func (s *Started[T]) Len() int { return len(s.calls) }
 
-// advance completes the messages whose ids report appends, and lets the active calls progress. An error of
-// the port ends all calls.
+// advance calls report, which appends the ids of complete messages. It completes the steps of these messages
+// and lets all active calls progress. An error of report ends all calls.
 func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
 	if s.done, err = report(s.done[:0]); err != nil {
@@ -51,7 +51,7 @@ func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 		}
 		return
 	}
-	for _, id := range s.done { // all of them, before a new message reuses an id
+	for _, id := range s.done { // first all of them, because a new message may reuse an id
 		if o := s.owners[id]; o.call.active {
 			o.call.complete(o.step)
 		}
@@ -70,10 +70,10 @@ func (s *Started[T]) setOwner(id int, call *request[T], step int) {
 	s.owners[id] = owner[T]{call, step}
 }
 
-// A request executes the plan of a runner by dependencies.
+// A request executes the plan of a runner in dependency order.
 type request[T any] struct {
 	runner  *Runner[T]
-	started *Started[T] // has the request while it is active
+	started *Started[T] // the active calls of the port, including this one while it is active
 	port    Async[T]
 	op      comm.Op[T]
 	in, out []T
@@ -91,9 +91,9 @@ type request[T any] struct {
 // firstTag is the first tag of requests. comm.Host uses lower tags.
 const firstTag = 1 << 40
 
-// Init returns a request that executes a plan by dependencies: each step begins as soon as the steps that
-// Waits returns are complete. The lengths of in and out are those of the plan, which is valid: see
-// Job.Validate. All nodes of the job must execute their plans in this way.
+// Init returns a request that executes a plan in dependency order: each step begins as soon as the steps that
+// Waits returns are complete. The plan must be valid, see Job.Validate, and in and out must have its lengths.
+// All nodes of the job must execute their plans in this way.
 func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request, error) {
 	if node.Combines() && op.Apply == nil {
 		return nil, comm.Refuse("plan: Start: op %q has no function Apply, want an operator with one",
@@ -160,7 +160,7 @@ func (r *request[T]) Free() error {
 	return nil
 }
 
-// numberMessages continues the numbers of the earlier calls on each channel.
+// numberMessages numbers the messages of the call on each channel, after the messages of earlier calls.
 func (r *request[T]) numberMessages() {
 	next := r.started.next
 	if next == nil {
@@ -178,7 +178,7 @@ func (r *request[T]) numberMessages() {
 	}
 }
 
-// proceed does everything that needs no waiting, and ends the call if it is complete.
+// proceed begins all ready steps, and ends the call if it is complete.
 func (r *request[T]) proceed() {
 	for len(r.ready) > 0 {
 		i := r.ready[len(r.ready)-1]
@@ -213,7 +213,7 @@ func (r *request[T]) startMessage(s Step) (id int, err error) {
 	return r.port.StartRecv(s.Peer, tag, r.runner.words(s.Into))
 }
 
-// complete makes the steps ready that waited only for the given one.
+// complete marks a step as complete, and makes the steps ready that waited only for it.
 func (r *request[T]) complete(step int) {
 	r.completed++
 	for _, i := range slices.Backward(r.dependents[step]) {

@@ -3,12 +3,12 @@ package plan
 import "maps"
 
 // A template serves all calls whose lengths and positions have the same proportions. It has the plan of this
-// process for few words. The plans for longer lengths are multiples of it.
+// process for a few words. The plans for longer lengths are multiples of it.
 type template[T any, A comparable] struct {
-	calls   int // number of calls that had their own plans so far
+	calls   int // number of calls so far that had their own plans
 	sought  bool
-	units   int // multiple of the shortest lengths that the plan is for; 0: none was found
-	longest int // units of the longest step
+	units   int // the plan is for the shortest lengths times this number; 0: no such number was found
+	longest int // words of the longest step of the plan
 
 	program Scaler[T] // nil if it is not loaded
 	entry   *Entry[T]
@@ -16,11 +16,11 @@ type template[T any, A comparable] struct {
 }
 
 const (
-	ownPlans      = 2       // lengths with their own plans; most programs use no more
-	mostServed    = 64      // lengths with a scaled program; beyond it, all of them are discarded
-	mostTemplates = 1 << 10 // templates that are not loaded
-	mostSought    = 1 << 11 // steps of all plans that a search for a template records
-	mostRecorded  = 1 << 22 // words of a plan in such a search
+	ownPlans      = 2       // number of calls that get their own plans; most programs use no more lengths
+	mostServed    = 64      // maximum number of scaled programs of a template; the next one replaces them all
+	mostTemplates = 1 << 10 // number of templates above which those without a loaded program are discarded
+	mostSought    = 1 << 11 // maximum number of steps that a search for a template records
+	mostRecorded  = 1 << 22 // maximum number of words of a plan in this search
 )
 
 // scaledPlan returns a scaled plan, or nil if the call needs its own.
@@ -107,10 +107,10 @@ func (p *Compiled[T, A]) release(t *template[T, A]) {
 	t.serves = nil
 }
 
-// unitsOf returns the multiple of the shortest lengths whose scaled plan is the plan for longer lengths, or 0
-// if it finds none soon. It tries the numbers of parts into which procedures divide their words: 1, a part
-// for each process, and a part for each of some trees. A run has more words than such a number of parts. So
-// lengths divide equally into runs only if they divide equally into units.
+// unitsOf returns the multiple of the shortest lengths whose plan, when scaled, equals the plan that is
+// recorded for longer lengths. It returns 0 if it finds none soon. It tries the numbers of parts into which
+// procedures divide their words: 1, a part for each process, and a part for each of some trees. The factor
+// run exceeds all these numbers, so the plans are equal only if the procedure divides both lengths evenly.
 func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 	size, steps := shortest.shape.Size(), 0
 	run := 16*size + 1

@@ -6,9 +6,9 @@ type Source struct{ Rank, Word int }
 // Contents says which word of an input each word of a node's output and scratch memory holds after a job.
 type Contents struct{ Out, Scratch []Source }
 
-// Trace returns the contents of the memory of each node. found is false if a plan combines words, or writes
-// one word of memory twice: then no single word of an input belongs to each word of memory. The source of a
-// word that nothing writes has rank -1. The job must pass Check.
+// Trace returns the contents of the memory of each node. found is false if a plan combines words or writes a
+// word of memory twice, because such a word has no single source. The source of a word that no step writes
+// has rank -1. The job must pass Check.
 func (j Job) Trace() (contents []Contents, found bool) {
 	g := j.byWaits()
 	sorted, err := g.sort()
@@ -63,7 +63,7 @@ func newTracedNode(rank int, p *Plan) (t tracedNode) {
 
 func (t *tracedNode) words(r Range) []Source { return t[r.Buffer][r.At : r.At+r.Len] }
 
-// write reports whether nothing has written these words before.
+// write sets the sources of the words of a range. It returns false if one of the words had a source before.
 func (t *tracedNode) write(r Range, words []Source) bool {
 	for i, old := range t.words(r) {
 		if old.Rank >= 0 {

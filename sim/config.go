@@ -13,7 +13,7 @@ type Config struct {
 	Ts, Tw, Th float64 // start-up µs, µs/word over a link of capacity 1, µs/link
 	Tr         float64 // µs per word of a combination, see Timed
 
-	Network topo.Network // nil: a crossbar of p nodes; it may have more than p nodes
+	Network topo.Network // nil: a crossbar of p nodes; a given network may have more than p nodes
 	Routing Routing
 	Ports   Ports
 
@@ -24,19 +24,19 @@ type Config struct {
 	// do not delay each other.
 	Contention bool
 
-	// Repeatable allows the body to run twice, for example because it computes no data. A run with Contention
-	// is then tried without it first, which takes far less memory for many nodes. If two messages may use a
-	// link at the same time, the run is repeated with Contention. The result is the same.
+	// Repeatable allows the body to run twice, for example if it computes no data. A run with Contention is
+	// then first simulated without contention, which takes far less memory for many nodes. If two messages may
+	// use a link at the same time, the simulation is repeated with contention. The result is the same.
 	Repeatable bool
 
-	// Oblivious states that the behaviour of a node depends on nothing that it receives. The body must be a
-	// procedure called without data, or a plan, and the words must have no size. The body of a node then runs
-	// ahead of its messages: each call is recorded and returns nil at once, and the machine processes the
-	// recorded list. Such a run needs no coroutine for each node and is several times as fast. The result is
-	// the same.
+	// Oblivious states that the behaviour of a node does not depend on anything that it receives. The body must
+	// be a procedure called without data, or a plan, and the words must have no size. The body of a node then
+	// runs ahead of its messages: each call is recorded and immediately returns nil, and the machine processes
+	// the recorded list. Such a run needs no coroutine for each node and is several times as fast. The result
+	// is the same.
 	Oblivious bool
 
-	// Memory limits the memory of the run in bytes, by the estimate of func Memory; 0 is no limit.
+	// Memory limits the memory of the run in bytes, as estimated by the function Memory; 0 means no limit.
 	Memory int64
 
 	// Strict refuses a call whose messages need more ports than a node has. Without Strict these messages go
@@ -46,7 +46,7 @@ type Config struct {
 	// Placement is the node of the network for each process; nil is the identity.
 	Placement []int
 
-	// Progress, if set, is called about every ProgressEvery (0 is one second) of a long run.
+	// Progress, if set, is called about once per ProgressEvery (0 means one second) in a long run.
 	Progress      func(Progress)
 	ProgressEvery time.Duration
 }
@@ -74,9 +74,8 @@ type Ports int
 const (
 	// OnePort allows one send and one receive, so a SendRecv is one step (F2 and F4).
 	OnePort Ports = iota
-	// HalfDuplex allows one send or one receive (F1). In a SendRecv, a transfer comes first if its sender's
-	// label has a 0 in the lowest bit in which it differs from the receiver's, so an exchange takes two
-	// steps.
+	// HalfDuplex allows one send or one receive (F1), so an exchange takes two steps. In a SendRecv, a transfer
+	// goes first if its sender's label has a 0 in the lowest bit in which it differs from the receiver's label.
 	HalfDuplex
 	// AllPort allows any number of sends and receives.
 	AllPort

@@ -6,7 +6,7 @@ import "slices"
 // becomes free, only the first message of its queue is examined. If it cannot start, it waits for another
 // link. So a waiting message costs nothing until it is the first, however many messages wait.
 
-// request queues a message for its links, ts after its start.
+// request lets a message request its links, at the time ts after its start.
 func (m *machine[T]) request(f flight, path []int32) {
 	id := len(m.flights)
 	if last := len(m.spare) - 1; last >= 0 {
@@ -43,8 +43,8 @@ func (m *machine[T]) await(r request, link int32) {
 	}
 }
 
-// scheduleHead schedules the first request in the queue of a link. It is examined when the link is free, at
-// the given time or later.
+// scheduleHead schedules the first request in the queue of a link. The request will be examined when the link
+// is free, at the given time or later.
 func (m *machine[T]) scheduleHead(link int32, time float64) {
 	if queue := m.links.queues[link]; len(queue) > 0 {
 		first := queue[0]
@@ -68,7 +68,7 @@ func (m *machine[T]) serve(r request) {
 }
 
 // fly moves a message over its links. Under CT the message requests all its links. If one of them is in use,
-// it waits for the link that becomes free last. Under SF it requests the next link and waits for that.
+// the message waits for the link that becomes free last. Under SF it requests the next link and waits for it.
 func (m *machine[T]) fly(r request) {
 	f := &m.flights[r.flight]
 	path, more := m.next(r.flight)
@@ -90,8 +90,8 @@ func (m *machine[T]) fly(r request) {
 }
 
 // next returns the links that a message requests, and whether its path has more links after them. Under SF it
-// is one link of a stored route. Under CT it is the whole route, which is computed again. That is faster than
-// fetching it from memory if many messages wait.
+// is one link of a stored route. Under CT it is the whole route, which is computed again. If many messages
+// wait, this is faster than fetching a stored route from memory.
 func (m *machine[T]) next(id int32) (links []int32, more bool) {
 	f := &m.flights[id]
 	if m.config.Routing == CT {

@@ -15,7 +15,7 @@ type coroutine struct {
 // errEnded is the error of a call on a port after the end of the run.
 var errEnded = errors.New("sim: the run is over")
 
-// start prepares f. The first resume begins it.
+// start prepares c to run f. The first call of resume begins f.
 func (c *coroutine) start(f func()) {
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		c.yield = yield
@@ -35,7 +35,7 @@ func (c *coroutine) suspend() {
 	}
 }
 
-// recoverEnd is for defer in a function that a panic with errEnded ends. It does not recover other panics.
+// recoverEnd, when deferred, recovers from a panic with errEnded, but not from other panics.
 func recoverEnd() {
 	if r := recover(); r != nil && r != any(errEnded) {
 		panic(r)

@@ -26,8 +26,8 @@ func (w Wait) String() string {
 
 // A DeadlockError lists the waiting ends when no node can proceed.
 type DeadlockError struct {
-	Time    float64 // time in µs at which the last of them began to wait
-	Waiting []Wait  // by rank
+	Time    float64 // time in µs at which the last end began to wait
+	Waiting []Wait  // sorted by rank
 }
 
 func (e *DeadlockError) Error() string {

@@ -10,19 +10,19 @@ import (
 type Estimate struct {
 	Messages float64
 	Time     time.Duration // estimated time of the run on this computer, within a factor of about 3
-	// Messages and Time may be much larger, because the time limit ended the count early
+	// the time limit ended the count early, so the true Messages and Time may be much larger
 	AtLeast bool
 }
 
-// The number of nodes whose calls are counted, and the time in which the machine processes a message, without
-// the time of the count.
+// counted is the number of nodes whose calls are counted. perMessage is the time in which the machine
+// processes a message, without the time of the count.
 const (
 	counted    = 16
 	perMessage = 250 * time.Nanosecond
 )
 
 // Measure estimates a run from the calls of a few nodes, which are spread over the ranks. The body must be
-// suitable for Config.Oblivious; config needs a Network. Measure takes at most about limit, and less than a
+// suitable for Config.Oblivious; config needs a Network. Measure takes about limit at most, and less than a
 // millisecond for a small run.
 func Measure[T any](p int, config Config, limit time.Duration, body func(port comm.Port[T]) error) Estimate {
 	var e Estimate
@@ -32,7 +32,7 @@ func Measure[T any](p int, config Config, limit time.Duration, body func(port co
 		c := &counter[T]{rank: i * p / nodes, size: p, config: &config,
 			until: began.Add(limit * time.Duration(i+1) / time.Duration(nodes))}
 		if p > counted {
-			c.rank += i * 7919 % (p / nodes) // also ranks that are no multiples of a power of two
+			c.rank += i * 7919 % (p / nodes) // so that not all ranks are multiples of a power of two
 		}
 		c.count(body)
 		e.Messages += float64(c.messages)
@@ -93,7 +93,7 @@ func (c *counter[T]) send(to int) {
 	c.messages++
 }
 
-// endIfLate ends the count when its time has passed.
+// endIfLate ends the count of a node after its time limit.
 func (c *counter[T]) endIfLate() {
 	if c.calls++; c.calls%16 == 0 && time.Now().After(c.until) {
 		panic(errEnded)

@@ -8,7 +8,7 @@ import (
 // A flight is a message whose two ends have been matched.
 type flight struct {
 	from, to   int32 // processes
-	send, recv int32 // the ends
+	send, recv int32 // indices of the two ends in their lanes
 	start      moment
 	words      int
 	hop        int32 // number of links that it has crossed
@@ -52,7 +52,7 @@ func (m *machine[T]) depart(f flight) {
 	m.land(&f, f.start.time+m.config.Ts+m.config.linkTime(f.words, path))
 }
 
-// ends returns the ports of the sender and the receiver of a message, which wait for its end.
+// ends returns the ports of the sender and the receiver of a message.
 func (m *machine[T]) ends(f *flight) (from, to *port[T]) {
 	return m.nodes[f.from].port, m.nodes[f.to].port
 }

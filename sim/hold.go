@@ -25,7 +25,7 @@ func (c *Config) inverseSum(path []int32) float64 {
 	return sum
 }
 
-// inverseMax returns the maximum of 1/capacity over the links of a path; 1 without links.
+// inverseMax returns the maximum of 1/capacity over the links of a path, or 1 if the path has no links.
 func (c *Config) inverseMax(path []int32) float64 {
 	weighted, ok := c.Network.(topo.Weighted)
 	if !ok || len(path) == 0 {

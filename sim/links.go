@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// links is the state of the network during a run. A link takes memory only when it is used. For a tree that
-// is one in log p links of a hypercube.
+// links is the state of the network during a run. Most of the memory of a link is allocated when the link is
+// first used. A tree uses only one in log p links of a hypercube.
 type links struct {
 	config Config
 	place  []int32   // position of each link in the following slices, plus one; 0 if it has not been used
@@ -17,7 +17,7 @@ type links struct {
 	used   []span    // without contention, if watched: the time from the first to the last use
 	path   []int32   // the most recent route
 
-	shared, watched bool // see take and useAlone
+	shared, watched bool // shared: see take; watched: see useAlone
 }
 
 type span struct{ start, end float64 }
@@ -45,8 +45,8 @@ func (l *links) assignPosition(link int32) {
 	l.place[link] = int32(len(l.words))
 }
 
-// appendBounded appends to a list that never has more than most elements. When the list is a quarter full, it
-// gets its final capacity. Otherwise old copies of a long list would take more memory than the list.
+// appendBounded appends to a list that never has more than `most` elements. When the list is a quarter full,
+// it gets its final capacity. Otherwise old copies of a long list would take more memory than the list.
 func appendBounded[E any](list []E, most int, x E) []E {
 	if n := len(list); n == cap(list) && n > most/4 {
 		list = slices.Grow(list, most-n)
@@ -69,7 +69,8 @@ func (l *links) load() []int {
 var errShared = errors.New("sim: two messages may want a link at the same time")
 
 // useAlone reports whether a message that starts at the given time uses its links before or after all earlier
-// uses of them. Messages do not arrive in the order of time, so a use between two others counts as shared.
+// uses of them, and records its use. For each link only the time from the first to the last use is known, so
+// a use between two others counts as shared.
 func (l *links) useAlone(path []int32, words int, start float64) bool {
 	if !l.watched {
 		return true

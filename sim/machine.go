@@ -8,13 +8,13 @@ import (
 	"topocoll/comm"
 )
 
-// A machine runs the nodes. The bodies alone determine which transfers take place, and, without contention,
-// at what times. Nodes therefore need not run in the order of time. The node that became ready last runs
-// first, and a node is started when another node first sends to it or receives from it. So few nodes of a
-// tree are alive at once. Only requests for links under contention are served in the order of time.
+// A machine runs the nodes. Which transfers take place depends only on the bodies, and so do their times
+// without contention. Nodes therefore need not run in order of time. The node that became ready last runs
+// first, and a node is started when another node first sends to it or receives from it. So only a few nodes
+// of a tree are alive at the same time. Only requests for links under contention are served in order of time.
 //
-// A node is a list of steps and a position in it. Its process fills the list. In an oblivious run it adds all
-// calls at once, and otherwise one call at a time, because the body then needs the received words.
+// A node is a list of steps and a position in it. Its process fills the list. In an oblivious run it adds
+// many calls at a time, otherwise one call, because the body then needs the received words.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -23,15 +23,15 @@ type machine[T any] struct {
 	links  *links
 	result Result
 
-	contention bool // messages request their links
+	contention bool // messages must request their links
 
 	ready     []int         // nodes to start or to resume, the last one first
 	ports     []*port[T]    // ports of nodes that have finished, for reuse
 	processes []*process[T] // processes that run no body
-	alive     int           // number of ports made: the largest number of nodes alive at once
+	alive     int           // number of ports made: the largest number of nodes alive at the same time
 	stacks    int           // number of processes made, each with a stack
-	unmatched []*port[T]    // ports with ends that have not been tried yet
-	// transfers that request links, by time; only the first transfer in the queue of each link
+	unmatched []*port[T]    // ports with ends that match has not tried yet
+	// transfers that request links, by time; of the transfers in the queue of a link, only the first
 	requests requests
 	flights  []flight
 	paths    [][]int32 // paths of the flights, under SF
@@ -47,10 +47,10 @@ type machine[T any] struct {
 // A moment is a time in the life of a node, in µs and in rounds.
 type moment struct {
 	time  float64
-	round int32 // round of the same moment
+	round int32 // number of rounds completed at this moment
 }
 
-// maxMoment returns the maximum of two moments, separately for time and rounds.
+// maxMoment returns a moment with the maximum time and the maximum round of a and b.
 func maxMoment(a, b moment) moment { return moment{max(a.time, b.time), max(a.round, b.round)} }
 
 func (m *machine[T]) run(ctx context.Context) (*Result, error) {

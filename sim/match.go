@@ -1,7 +1,7 @@
 package sim
 
-// settle matches the ends of the calls in m.unmatched. Calls that can proceed then add their ends, which it
-// matches too.
+// settle matches the ends of the calls in m.unmatched. It also matches the ends that calls add when they can
+// then proceed.
 func (m *machine[T]) settle() {
 	for len(m.unmatched) > 0 && m.err == nil {
 		last := len(m.unmatched) - 1
@@ -12,7 +12,7 @@ func (m *machine[T]) settle() {
 	}
 }
 
-// match matches the ends of one direction of w that may start with the ends of their peers.
+// match starts the transfers of one direction of w for which both ends may start.
 func (m *machine[T]) match(w *port[T], dir kind) {
 	lane := &w.lanes[dir]
 	for i := lane.head; i < len(lane.ends); i++ {
@@ -26,7 +26,7 @@ func (m *machine[T]) match(w *port[T], dir kind) {
 // takesTurns reports whether only the first waiting end of a lane may start.
 func (m *machine[T]) takesTurns() bool { return m.config.Ports != AllPort && !m.anyOrder }
 
-// mayStart reports whether end i of a lane waits for its peer and has a free port.
+// mayStart reports whether end i of a lane is not matched yet and has a free port.
 func (m *machine[T]) mayStart(w *port[T], dir kind, i int) bool {
 	lane, other := &w.lanes[dir], &w.lanes[1-dir]
 	if lane.ends[i].met {
@@ -57,10 +57,10 @@ func (w *port[T]) goesFirst(dir kind) bool {
 	return sender < otherSender
 }
 
-// turn orders the transfers of a half-duplex machine. First are the transfers whose sender has a 0 in the
-// lowest bit in which it differs from the receiver. Among equals the lower sender goes first. Both nodes of a
-// transfer use the same order. If all messages along a line have equal strides, nodes that send first
-// alternate with nodes that receive first.
+// turn orders the transfers of a half-duplex machine. Transfers whose sender has a 0 in the lowest bit in
+// which it differs from the receiver go first. If this does not decide, the transfer with the lower sender
+// goes first. Both nodes of a transfer use the same order. If all messages along a line have equal strides,
+// nodes that send first alternate with nodes that receive first.
 func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	lane := &w.lanes[dir]
 	peer := int(lane.ends[lane.head].peer)
@@ -72,7 +72,8 @@ func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	return sender&(differ&-differ) != 0, sender
 }
 
-// pair starts the transfer of end i of a lane if its peer waits for it.
+// pair starts the transfer of end i of a lane if the peer waits with the other end of the message. It reports
+// whether it has started the transfer. If the peer has not been started, pair queues it.
 func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	peer := int(w.lanes[dir].ends[i].peer)
 	v := m.nodes[peer].port
@@ -92,8 +93,8 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	return true
 }
 
-// relax starts one message before an earlier one of its call if no node can proceed otherwise. It reports
-// whether there was such a message.
+// relax starts one message before an earlier message of the same call. It is called when no node can proceed
+// otherwise, and reports whether there was such a message.
 func (m *machine[T]) relax() bool {
 	if m.config.Ports == AllPort {
 		return false

@@ -5,11 +5,11 @@ import "errors"
 // ErrMemory is the error of a run that would take more than Config.Memory.
 var ErrMemory = errors.New("sim: more memory than the run may take")
 
-// The memory of a run without data, in bytes. For a node it is the allocation of newMachine, doubled for
-// uncollected garbage. A link has its position, and if it is used its words and times. A node that is alive
-// has a list of steps, and a stack until its body returns. Measured in total at 2^18 nodes, oblivious: 400
-// bytes per node for hcube/bcast, where few nodes are alive, and 1750 for hcube/allreduce, where all are.
-// With a coroutine for each node, hcube/allreduce takes 7000.
+// The memory of a run without data, in bytes. perNode is the memory that newMachine allocates for a node,
+// doubled for uncollected garbage. perLink is for the position of a link and, if it is used, its words and
+// times. perAlive is for the list of steps of a live node, and perStack for its stack until its body returns.
+// Oblivious runs on 2^18 nodes took 400 bytes per node in total for hcube/bcast, where few nodes are alive,
+// and 1750 for hcube/allreduce, where all are. With a coroutine for each node, hcube/allreduce took 7000.
 const (
 	perNode  = 256
 	perLink  = 12
@@ -17,9 +17,9 @@ const (
 	perStack = 6 << 10
 )
 
-// Memory estimates the bytes that a run of p nodes takes. few is the estimate if few nodes are alive at once,
-// as in a tree, and all if all nodes are. In an oblivious run, nodes that make more than about 30 calls may
-// take more.
+// Memory estimates the bytes that a run of p nodes takes. The result `few` holds if only few nodes are alive
+// at the same time, as in a tree; `all` holds if all nodes are alive. In an oblivious run, nodes that make
+// more than about 30 calls may take more.
 func Memory(p int, config Config) (few, all int64) {
 	few = perNode*int64(p) + perLink*int64(config.Network.Links())
 	stacks := int64(p)

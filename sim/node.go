@@ -1,8 +1,8 @@
 package sim
 
-// A node is the state of a process that the machine keeps, whether the process is alive or not.
+// A node is the permanent state of one of the p processes, retained even while the process is not alive.
 type node[T any] struct {
-	port  *port[T] // nil unless it is alive
+	port  *port[T] // nil unless the node is alive
 	now   moment
 	known bool // started, or queued to be started
 }

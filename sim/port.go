@@ -11,12 +11,12 @@ import (
 type port[T any] struct {
 	rank  int
 	body  *process[T] // process that runs the body; nil if the body has returned
-	err   error       // error of the body, after the steps in the list
+	err   error       // error of the body, reported after the steps in the list
 	steps []step
 	data  [][]T   // words of each step, unless the run is oblivious
 	next  int     // index of the step after the current call
 	lanes [2]lane // sends and receives of the current call
-	done  moment  // completion of the latest end of the call so far
+	done  moment  // when the latest end of the call so far was completed
 	left  int     // number of ends that are not complete
 	waits bool    // the node waits for the rest of the call
 }
@@ -39,14 +39,15 @@ const (
 	reduces
 )
 
-// A lane has the ends of a call in one direction. With one port and half duplex they go one after the other.
+// A lane has the ends of a call in one direction. Under OnePort and HalfDuplex they are transferred one after
+// the other.
 type lane struct {
 	ends   []step
-	first  int     // index of its first end in the list
+	first  int     // index of the first end in the node's list
 	head   int     // the ends before head are complete
 	flying int     // transfers in progress
-	free   moment  // when the port was last free
-	byPeer []int32 // the ends by peer, and in order for each peer
+	free   moment  // when the port became free
+	byPeer []int32 // indices of the ends, sorted by peer and, for each peer, in order
 }
 
 // begin starts a lane with the ends of a call.
@@ -93,7 +94,7 @@ func (m *machine[T]) proceed(w *port[T]) bool {
 	return true
 }
 
-// call begins the next call of the list: its sends, and then its receives.
+// call makes the next call in the list the current call. In the list, its sends precede its receives.
 func (w *port[T]) call(now moment) {
 	first, end := w.next, w.next+1
 	for end < len(w.steps) && !w.steps[end].begins {

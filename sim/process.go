@@ -6,10 +6,10 @@ import (
 	"topocoll/comm"
 )
 
-// A process runs the bodies of nodes, in sequence, in a coroutine. It is the port of a body. With data, each
-// call is executed before it returns. Without data (Config.Oblivious), a call is only added to the list of
-// its node, and the body continues. The process is then free for the next node as soon as the list is
-// complete, before any message.
+// A process runs the bodies of nodes, in sequence, in a coroutine. The bodies use it as their port. With
+// data, each call is executed before it returns. Without data (Config.Oblivious), a call is only added to the
+// list of its node, and the body continues. As soon as the list is complete, the process is free for the next
+// node, even before the messages in the list are processed.
 type process[T any] struct {
 	m     *machine[T]
 	co    coroutine
@@ -74,7 +74,7 @@ func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	return m.err
 }
 
-// addEnds adds the ends of a call to the list; first is the call's first step.
+// addEnds adds the ends of a call to the list; first is the index of the call's first step.
 func (b *process[T]) addEnds(call string, kind kind, ends []comm.Message[T], first int) {
 	for _, msg := range ends {
 		if w := b.node; w.err == nil && (msg.Peer < 0 || msg.Peer >= b.Size()) {

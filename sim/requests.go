@@ -6,7 +6,7 @@ type request struct {
 	asked  float64 // time of its first request
 	sender int32
 	flight int32
-	link   int32 // the used link in whose queue this request is the first; noLink: none
+	link   int32 // position of the link in whose queue this request is first, or noLink
 }
 
 const noLink = -1
@@ -27,7 +27,7 @@ func (r request) precedes(s request) bool {
 // requests is a binary heap with the earliest request first. It has at most one request of every link.
 type requests struct {
 	heap []request
-	at   []int32 // position in the heap of the request of each link; absent: none
+	at   []int32 // for each link, the position of its request in the heap, or absent
 }
 
 const absent = -1

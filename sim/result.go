@@ -4,8 +4,8 @@ package sim
 type Result struct {
 	Time float64 // µs until the last node finishes
 
-	// Rounds is the number of rounds, the communication steps of the book. It is the time of the same run if
-	// every message took one unit, whatever its length and route.
+	// Rounds is the number of rounds, the communication steps of the book. It is the time that the run would
+	// take if every message took one unit of time, whatever its length and route.
 	Rounds int
 
 	Messages, Words int
@@ -23,7 +23,7 @@ type Node struct {
 	SentWords, ReceivedWords int
 }
 
-// summarise computes the other fields from the nodes and the words over links.
+// summarise computes Time, Rounds and MaxLinkWords from the nodes and the words over links.
 func (r *Result) summarise(linkWords []int) {
 	for _, n := range r.Nodes {
 		r.Time = max(r.Time, n.Time)

@@ -9,18 +9,18 @@ import (
 	"topocoll/comm"
 )
 
-// Run runs body on p nodes and returns the result when all of them have returned.
+// Run calls body on p nodes and returns the result when all these calls have returned.
 //
-// The first error ends the run. It is the error of a body, a deadlock (*DeadlockError), two ends of a message
-// with different lengths, a call that the port model does not allow, ErrMemory, or the error of ctx. Memory
-// is O(p + links), besides the memory of the bodies.
+// The first error ends the run: an error of a body, a deadlock (*DeadlockError), ErrMemory, or the error of
+// ctx. Run also returns an error if the two ends of a message have different lengths, or if the port model
+// does not allow a call. In addition to the memory of the bodies, a run takes O(p + links) memory.
 func Run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error) (*Result,
 	error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {})
 }
 
-// Record is Run with a trace. label returns the label of a message in the trace; nil makes a trace without
-// labels.
+// Record is Run with a trace. The function label returns the label of a message in the trace from the words
+// of the message. If label is nil, the trace has no labels.
 func Record[T any](ctx context.Context, p int, config Config, label func(x []T) string,
 	body func(port comm.Port[T]) error) (*Result, error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {

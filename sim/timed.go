@@ -2,8 +2,8 @@ package sim
 
 import "topocoll/comm"
 
-// Timed returns op with a charge of Tr per word of an operand, on the node of port. For a port of another
-// machine it returns op unchanged, because the time there is real.
+// Timed returns op with an added cost: each use keeps the node of p busy for Tr per word of an operand. If p
+// is not a port of the simulator, Timed returns op unchanged, because op then takes real time.
 func Timed[T any](p comm.Port[T], op comm.Op[T]) comm.Op[T] {
 	node, ok := p.(*process[T])
 	if !ok || node.m.config.Tr == 0 {

@@ -17,11 +17,11 @@ type Transfer struct {
 	From, To   int // processes
 	Words      int
 	Start, End float64 // µs
-	Round      int     // from 1, see Result.Rounds
+	Round      int     // counted from 1, see Result.Rounds
 	Path       []int32 // links of Config.Network
-	// time in µs at which the message takes each link of Path; under CT it takes all at once
+	// time in µs at which the message takes each link of Path; under CT the time is the same for all links
 	Taken []float64
-	Label string // result of Record's label for the words
+	Label string // result of Record's function label for the words of the message
 }
 
 // record adds a transfer to the trace and returns its index, plus one.
@@ -42,8 +42,8 @@ func (m *machine[T]) record(f *flight, path []int32, x []T) int32 {
 	return int32(len(trace.Transfers))
 }
 
-// recordTaken records in the trace when a message takes the next links of its path, which are free from then
-// on.
+// recordTaken records in the trace when a message takes the next links of its path. It takes the first of
+// these links at the given time.
 func (m *machine[T]) recordTaken(f *flight, links []int32, time float64) {
 	if f.transfer == 0 {
 		return

@@ -1,4 +1,4 @@
-// Package job starts an example: on Open MPI's ranks, or on goroutines of this process.
+// Package job starts an example program, on the ranks of MPI or on goroutines of this process.
 package job
 
 import (
@@ -17,7 +17,7 @@ import (
 // A Body is the function that every process of an example runs.
 type Body[T any] = func(c *comm.Comm[T]) error
 
-// ErrInput marks bad input: exit code 2.
+// ErrInput marks bad input, for which Main returns exit code 2.
 var ErrInput = errors.New("bad input")
 
 // Main parses the command line into flags, calls run and returns the exit code. An error is printed in one
@@ -25,7 +25,7 @@ var ErrInput = errors.New("bad input")
 func Main(name, help string, flags any, run func() error) int {
 	parser, err := kong.New(flags, kong.Name(name), kong.Description(help))
 	if err != nil {
-		panic(err) // the flags are declared wrongly; no input leads here
+		panic(err) // a programming error in the flags; no input causes it
 	}
 	if _, err = parser.Parse(os.Args[1:]); err != nil {
 		err = fmt.Errorf("%w: %w", ErrInput, err)
@@ -47,8 +47,8 @@ func Main(name, help string, flags any, run func() error) int {
 // maxLocal is the largest number of goroutines of --local.
 const maxLocal = 1024
 
-// Copies returns the number of processes of the job on this machine: 1 with --local, otherwise what the
-// launcher reports.
+// Copies returns the number of processes of the job on this machine: 1 with --local, otherwise the number
+// that the launcher reports.
 func Copies(local int) int {
 	for _, name := range []string{"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"} {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 && local == 0 {

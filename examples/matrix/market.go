@@ -108,7 +108,7 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 	return New(n[0], n[1]), entries, nil
 }
 
-// coordinates reads entries lines of row, column and value, counted from 1.
+// coordinates reads the given number of lines with row, column and value. Rows and columns count from 1.
 func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	for k := range entries {
 		words, more := s.next()

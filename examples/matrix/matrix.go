@@ -17,7 +17,7 @@ type Matrix struct {
 	Data       []float64
 }
 
-// New is a matrix of zeros.
+// New returns a matrix of zeros.
 func New(rows, cols int) *Matrix { return &Matrix{rows, cols, make([]float64, rows*cols)} }
 
 // At returns the element in row i and column j.
@@ -26,12 +26,12 @@ func (m *Matrix) At(i, j int) float64 { return m.Data[i*m.Cols+j] }
 // Set sets the element in row i and column j.
 func (m *Matrix) Set(i, j int, v float64) { m.Data[i*m.Cols+j] = v }
 
-// Generate is an n x n matrix of numbers in [-1, 1), the same for the same seed.
+// Generate returns an n x n matrix of numbers in [-1, 1), the same for the same seed.
 func Generate(n int, seed uint64) *Matrix {
 	return &Matrix{n, n, numbers(n*n, seed, n)}
 }
 
-// Vector is n numbers in [-1, 1), the same for the same seed.
+// Vector returns n numbers in [-1, 1), the same for the same seed.
 func Vector(n int, seed uint64) []float64 { return numbers(n, seed, n) }
 
 func numbers(count int, seed uint64, n int) []float64 {
@@ -43,7 +43,7 @@ func numbers(count int, seed uint64, n int) []float64 {
 	return x
 }
 
-// Input is the flags with which an example gets its matrix.
+// Input has the flags that select the matrix of an example.
 type Input struct {
 	File string `short:"f" help:"Matrix Market file (coordinate or array, real or integer, general or symmetric)." placeholder:"FILE"`
 	N    int    `short:"n" help:"Extent of a generated matrix (${default})." default:"1000"`
@@ -74,7 +74,7 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 	return m, nil
 }
 
-// unknown is the limit in elements where the free memory is not known.
+// unknown is the maximum number of elements if the free memory is unknown.
 const unknown = 1 << 28
 
 // read opens regular files only: every process reads the whole file, and a pipe can be read once.

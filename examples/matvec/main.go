@@ -58,7 +58,7 @@ func main() {
 func multiply(row, column *coll.World[float64], a *matrix.Matrix, x []float64) ([]float64, error) {
 	i, j := column.Label(), row.Label()
 	rows, cols := comm.SplitBlocks(column.Size(), a.Rows), comm.SplitBlocks(row.Size(), a.Cols)
-	part := make([]float64, cols.Len(j)) // of x; the processes (0, j) have it
+	part := make([]float64, cols.Len(j)) // block j of x; before the broadcast, only process (0, j) has it
 	if i == 0 {
 		copy(part, comm.Block(cols, x, j))
 	}

@@ -31,7 +31,7 @@ func main() {
 	var f flags
 	os.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
 		// Every rank loads the matrix and converts it to complex numbers. The buffers of the exchange, the
-		// results and the serial results take ten times the complex matrix.
+		// results and the serial results take ten times the memory of the complex matrix.
 		each := (8+16)*job.Copies(f.Local) + 10*16
 		a, err := f.Load(each)
 		if err == nil && a.Rows != a.Cols {
@@ -63,8 +63,8 @@ func main() {
 	}))
 }
 
-// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI the first
-// one is recorded, and those that follow are carried out in C.
+// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI, the first
+// exchange is recorded, and later ones are executed in C.
 type transposer struct{ exchange catalog.Row[complex128] }
 
 func newTransposer() transposer {
@@ -72,12 +72,12 @@ func newTransposer() transposer {
 	return transposer{catalog.Compiled(ecube).Row}
 }
 
-// transpose returns this process's rows of the transposed n x n matrix; rows is its rows of the matrix. In
-// the total exchange, block j is the elements for process j: b x b elements, b = ceil(n/p), padded where
-// needed.
+// transpose returns this process's rows of the transposed n x n matrix. The argument rows has its rows of the
+// matrix. In the total exchange, block j has the elements for process j, padded to b x b elements, where b =
+// ceil(n/p).
 func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
-	shares := comm.SplitBlocks(p, n) // of the rows, the longer ones first
+	shares := comm.SplitBlocks(p, n) // blocks of rows, the longer ones first
 	b := shares.Len(0)
 	send, recv := make([]complex128, p*b*b), make([]complex128, p*b*b)
 	for j := range p {
@@ -90,7 +90,7 @@ func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128
 	}
 	turned := make([]complex128, len(rows))
 	for j := range p {
-		for k := range shares.Len(j) { // row k of process j is column shares.Start(j)+k here
+		for k := range shares.Len(j) { // row k of process j is column shares.Start(j)+k of the result
 			for i := range shares.Len(c.Label()) {
 				turned[i*n+shares.Start(j)+k] = recv[(j*b+k)*b+i]
 			}
