@@ -2,8 +2,8 @@ package catalog
 
 import "topocoll/topo"
 
-// Deterministic returns the algorithms whose order of combining the operands of p ranks depends neither on
-// the length nor on the root and the labels. The tree that coll.Deterministic describes gives the order. An
+// Deterministic returns the algorithms that combine the operands of p ranks in an order that does not depend
+// on the length, the root or the labels. The tree that coll.Deterministic describes gives the order. An
 // operation without an operator has no such algorithm.
 func Deterministic(op Collective, p int) []string {
 	switch op {

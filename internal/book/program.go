@@ -88,8 +88,8 @@ var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant
 	"internal/fit", "internal/host", "internal/wrap"}
 
 // Compile builds the program with the go tool, from the source of this page. The go tool runs in the current
-// folder or, if it finds no source there, in the parent of the executable's folder, since make puts the
-// executable into bin.
+// folder. If it finds no source there, it runs in the parent of the executable's folder, because make puts
+// the executable into bin.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
 	self, _ := os.Executable() // if it is "", the folder has no source

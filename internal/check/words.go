@@ -26,7 +26,7 @@ func Words[T any](proc string) error {
 }
 
 // findPointer returns the path and the type of the first field with a pointer in typ. The path is "" if typ
-// itself is the pointer, and the type is nil if there is no pointer.
+// itself has the pointer, and not a field. The type is nil if there is no pointer.
 func findPointer(typ reflect.Type) (at string, pointer reflect.Type) {
 	switch kind := typ.Kind(); {
 	case kind == reflect.Array:

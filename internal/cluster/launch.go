@@ -11,11 +11,10 @@ import (
 )
 
 // A launch is the mpirun command of one version of a library for ranks on an emulated network. The field
-// words has placeholders: {n} for the number of ranks, {hosts} for the hosts with their slots, {by} for the
-// mapping of ranks to hosts, {most} for the largest number of hosts, {subnet} for the addresses of the hosts,
-// {self} for the path of this program, and {agent} for the command that starts a daemon on another host. This
-// command is "cluster enter" of this program. The text is split at spaces before the placeholders are
-// replaced.
+// words has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by} the
+// mapping of ranks to hosts. {most} is the largest number of hosts, {subnet} the addresses of the hosts, and
+// {self} the path of this program. {agent} is the command that starts a daemon on another host: "cluster
+// enter" of this program. The text is split at spaces before the placeholders are replaced.
 type launch struct {
 	library     launcher.Library
 	major       string // version

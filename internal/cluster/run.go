@@ -13,13 +13,13 @@ import (
 )
 
 // Job returns the command that starts n processes of a program on the cluster with this name, which was built
-// as spec, with the library's mpirun on host 0. by is the mapping of ranks to hosts: BySlot or ByNode.
+// as spec. It is the library's mpirun on host 0. by is the mapping of ranks to hosts: BySlot or ByNode.
 //
 // Ranks on the same host communicate through shared memory; ranks on different hosts never do, although all
 // hosts share one kernel, because the libraries distinguish hosts by name.
 //
 // With Open MPI, all ranks are in one session of their own. Linux divides the cores first between sessions
-// and then between the processes of a session (autogroups), and a waiting rank yields only to ranks of its
+// and then between the processes of a session (autogroups). A waiting rank yields only to ranks of its
 // session. With a session for every host, as daemons create them, a message waits for the time slices of the
 // other hosts. With 16 ranks on 4 hosts and 2 cores, a broadcast of 8 KiB then takes 50 ms, and 2 ms with one
 // session. MPICH's mpirun gives every rank a session.

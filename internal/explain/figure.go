@@ -102,7 +102,7 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 
 // fewWords returns, in increasing order, lengths with which every message of an algorithm may have a word.
 // Blocks may be undivided, or divided into halves or quarters. A message may have a part for each tree of a
-// hypercube or a torus, or for each node, or for each half or quarter of such a part.
+// hypercube or a torus, or for each node. Such a part may be divided into halves or quarters.
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}

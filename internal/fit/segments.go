@@ -7,8 +7,9 @@ import (
 
 const (
 	mostLines = 3
-	// mostSizes limits the number of sizes that are tried as the start of a line, and of sizes that are left
-	// out in turn to test the prediction. It is twice the number of sizes that bench measures.
+	// mostSizes limits the number of sizes that are tried as the start of a line. It also limits the number of
+	// sizes that are left out in turn to test the prediction. It is twice the number of sizes that bench
+	// measures.
 	mostSizes   = 48
 	leastPoints = 3    // minimum number of points of a line, because a line fits any two points
 	resolution  = 1e-3 // relative accuracy of a median; for BIC, the error of a perfect fit

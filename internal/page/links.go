@@ -61,8 +61,8 @@ func linksOf(r *results.Result, tables []*table) *linkSection {
 	return s
 }
 
-// linkPairs returns pictures of the default native call and of the fastest of our algorithms, on the same
-// scale, for the largest size of each operation.
+// linkPairs returns, for the largest size of each operation, pictures of the default native call and of our
+// fastest algorithm, on the same scale.
 func linkPairs(r *results.Result) (pairs [][2]linkMap) {
 	for _, cells := range results.CellsOfLargestSizes(r) {
 		var pair [2]linkMap

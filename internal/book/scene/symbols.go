@@ -43,8 +43,8 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 
 // figureOfCut is figure for plans with divided messages. First it uses one word for each segment of a block.
 // If this gives too many words or different messages, it uses the fewest words that keep the ratio of segment
-// to block, so that messages of several blocks have the same segments. If both have too many words or
-// different messages, there are no names.
+// to block. Messages of several blocks then have the same segments. If both have too many words or different
+// messages, there are no names.
 func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {
