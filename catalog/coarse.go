@@ -1,8 +1,8 @@
 package catalog
 
-// Coarse returns the words of a block, and the grain, of a smaller call that represents a call with blocks of
-// m words on p nodes. Each word of the smaller call represents about grain words. All its buffers together
-// have at most about most words.
+// Coarse replaces a call with blocks of m words on p nodes by a smaller call. It returns the length of a
+// block of the smaller call, and the grain: each of its words represents about grain words. The parameter
+// most is the approximate limit for the words in all buffers of the smaller call.
 func (c Collective) Coarse(p, m, root, most int) (words, grain int) {
 	all := 0
 	for rank := range p {

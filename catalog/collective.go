@@ -1,6 +1,6 @@
 package catalog
 
-// A Collective is a collective operation, by MPI's name in lower case without the prefix.
+// A Collective is the name of a collective operation: MPI's name in lower case without the prefix.
 type Collective string
 
 // The collective operations, with the textbook's names.
@@ -9,7 +9,7 @@ const (
 	Reduce        Collective = "reduce"        // all-to-one reduction, single-node accumulation
 	Allgather     Collective = "allgather"     // all-to-all broadcast
 	ReduceScatter Collective = "reducescatter" // all-to-all reduction, multinode accumulation
-	Allreduce     Collective = "allreduce"     // reduction, every node has the result
+	Allreduce     Collective = "allreduce"     // reduction whose result every node gets
 	Scan          Collective = "scan"          // prefix sums
 	Exscan        Collective = "exscan"        // exclusive prefix sums
 	Scatter       Collective = "scatter"       // one-to-all personalised
@@ -25,7 +25,7 @@ func Collectives() []Collective {
 		Alltoall, Shift, Barrier}
 }
 
-// MPI returns the name of MPI's call.
+// MPI returns the name of the MPI function.
 func (c Collective) MPI() string {
 	return map[Collective]string{Bcast: "MPI_Bcast", Reduce: "MPI_Reduce", Allgather: "MPI_Allgather",
 		ReduceScatter: "MPI_Reduce_scatter_block", Allreduce: "MPI_Allreduce", Scan: "MPI_Scan",
@@ -33,7 +33,7 @@ func (c Collective) MPI() string {
 		Shift: "MPI_Sendrecv", Barrier: "MPI_Barrier"}[c]
 }
 
-// MPIVector returns the name of MPI's call with a count for each process; "" if there is none.
+// MPIVector returns the name of the MPI function with a count for each process, or "" if there is none.
 func (c Collective) MPIVector() string {
 	return map[Collective]string{Allgather: "MPI_Allgatherv", ReduceScatter: "MPI_Reduce_scatter",
 		Scatter: "MPI_Scatterv",
@@ -48,7 +48,7 @@ func (c Collective) Reduces() bool {
 	return c == Reduce || c == ReduceScatter || c == Allreduce || c == Scan || c == Exscan
 }
 
-// In returns the number of words of input of node me, for blocks of m words on p nodes.
+// In returns the number of input words of node me, for blocks of m words on p nodes.
 func (c Collective) In(p, m, me, root int) int {
 	switch c {
 	case Barrier:
@@ -68,7 +68,7 @@ func (c Collective) In(p, m, me, root int) int {
 	return m
 }
 
-// Out returns the number of words of output of node me, for blocks of m words on p nodes.
+// Out returns the number of output words of node me, for blocks of m words on p nodes.
 func (c Collective) Out(p, m, me, root int) int {
 	switch c {
 	case Barrier:

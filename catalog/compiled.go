@@ -9,17 +9,17 @@ import (
 	"topocoll/topo/pack"
 )
 
-// choice has the arguments of a procedure in a form that can be compared and passed in registers.
+// choice holds the arguments of a procedure in a form that can be compared and passed in registers.
 type choice struct {
 	at                  int // the root, or the distance of a shift
 	segment, radix, cut int
-	mesh                *topo.Mesh // mesh of the arguments, by its address in meshes; nil: none
+	mesh                *topo.Mesh // address in meshes of the mesh argument; nil: none
 	network             *pack.Network
 	counts              *Counts
 }
 
-// choice returns the arguments that matter to an operation: a root, a distance or neither. If an operation
-// without a root kept the root, each root would get a plan of its own.
+// choice returns the arguments of a call. It omits a root or a distance that the operation does not have.
+// Otherwise, calls that differ only in an unused root would get different plans.
 func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network, counts: a.Counts}
 	switch {
@@ -34,8 +34,7 @@ func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	return ch
 }
 
-// meshes has one address for every mesh that a row was called with, so that meshes can be compared by
-// address.
+// meshes holds one copy of every mesh that a row was called with, so equal meshes have equal addresses.
 type meshes []*topo.Mesh
 
 func (known *meshes) address(m topo.Mesh) *topo.Mesh {
@@ -49,8 +48,8 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 	return &own
 }
 
-// Compiled returns a row that gives the same results as row. On a port that is a plan.Loader, such as that of
-// package mpi, it executes the plan of the procedure. It records the plan at the first call with the same
+// Compiled returns a row that gives the same results as row. On a port that is a plan.Loader, such as a port
+// of package mpi, it executes the plan of the procedure. It records the plan at the first call with these
 // arguments and lengths, and sends messages longer than Cut in segments. On any other port, it calls the
 // procedure.
 //
@@ -91,8 +90,9 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 	return CompiledRow[T]{row, bind, start, init, compiled.Free}
 }
 
-// scales reports whether the algorithm uses lengths only to divide blocks in proportion: see plan.Compiled. A
-// pipeline does not, because its number of segments depends on the square root of the length.
+// scales reports whether the algorithm uses lengths only to divide blocks in proportion, as Scales of
+// plan.Compiled requires. A pipeline does not, because its number of segments depends on the square root of
+// the length.
 func (info Info) scales() bool {
 	// these two call ring/scan and ring/exscan, which are pipelined
 	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"
@@ -101,17 +101,17 @@ func (info Info) scales() bool {
 // A CompiledRow is a Row that caches its plans.
 type CompiledRow[T any] struct {
 	Row[T]
-	// Bind returns the plan of Run, and the words that it takes as out: see plan.Compiled. The plan is nil if
-	// the port does not execute plans. Bind sends nothing.
+	// Bind returns the plan of a call of Run, and the words to pass to the plan as out: see plan.Compiled. The
+	// plan is nil if the port does not execute plans. Bind sends nothing.
 	Bind func(c *comm.Comm[T], a Args[T]) (bound *plan.Bound[T], words []T, err error)
 	// Start begins a non-blocking Run, and Init makes a persistent request: see plan.Compiled. They work on
 	// the ports of packages mpi and local.
 	Start, Init func(c *comm.Comm[T], a Args[T]) (plan.Request, error)
-	// Free frees the plans. A later call makes its plan again.
+	// Free frees the plans. A later call records its plan again.
 	Free func()
 }
 
-// symbolic returns the row for bytes, each of which represents a word of any type.
+// symbolic returns the row with this id for bytes. Each byte represents a word of any type.
 func symbolic(id string) Row[byte] {
 	row, _ := Find[byte](id)
 	return row

@@ -2,9 +2,9 @@ package catalog
 
 import "topocoll/comm"
 
-// Counts has the lengths of the blocks of a call if they are not all equal. A row takes them from
-// Args.Counts. Nil means equal blocks. Plans are cached by the address of the Counts, so make one for all
-// calls.
+// Counts holds the lengths of the blocks of a call, if they are not all equal. A row takes them from
+// Args.Counts. Nil means equal blocks. Plans are cached by the address of the Counts, so use the same Counts
+// in all calls.
 type Counts struct {
 	// in an Alltoall, the blocks of each node; in other operations, one list for all nodes
 	sent, received []comm.Blocks
@@ -52,17 +52,17 @@ func (n *Counts) All() []comm.Blocks {
 	return n.sent
 }
 
-// In is Collective.In with blocks of these counts.
+// In is Collective.In for blocks of these lengths.
 func (n *Counts) In(k Collective, p, m, me, root int) int {
 	return words(k.In(p, 1, me, root), n.Sent(p, m, me), me)
 }
 
-// Out is Collective.Out with blocks of these counts.
+// Out is Collective.Out for blocks of these lengths.
 func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns the length of no block, of node me's block or of all blocks.
+// words returns the total length of number blocks: of none, of the block of node me, or of all.
 func words(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:

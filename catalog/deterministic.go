@@ -2,9 +2,9 @@ package catalog
 
 import "topocoll/topo"
 
-// Deterministic returns the algorithms that combine the operands of p ranks in one order, whatever the
-// length, root and labels: by the tree that coll.Deterministic describes. An operation without an operator
-// has none.
+// Deterministic returns the algorithms that combine the operands of p ranks in an order that does not depend
+// on the length, the root or the labels. The tree that coll.Deterministic describes gives the order. An
+// operation without an operator has no such algorithm.
 func Deterministic(op Collective, p int) []string {
 	switch op {
 	case Reduce:
@@ -24,6 +24,7 @@ func Deterministic(op Collective, p int) []string {
 	return nil
 }
 
-// foldsInOrder reports whether folding p nodes into the next smaller cube makes the pairs of the tree.
-// Folding pairs the first nodes; the others must then form whole subtrees, so p is 2^i - 2^j or 2^i.
+// foldsInOrder reports whether folding p nodes into the next smaller hypercube combines the pairs of the
+// tree. Folding pairs the first nodes. The remaining nodes must form complete subtrees, so p is 2^i - 2^j or
+// 2^i.
 func foldsInOrder(p int) bool { return topo.IsPowerOfTwo(p) || topo.IsPowerOfTwo(p+p&-p) }

@@ -24,10 +24,10 @@ type Distribution string
 
 const seeded = "random"
 
-// Distributions lists all distributions, random with the default seed.
+// Distributions lists all distributions. The distribution random has the default seed.
 func Distributions() []Distribution { return []Distribution{"equal", "linear", "big", "zero", seeded} }
 
-// ParseDistribution reads a distribution in the form of the list above.
+// ParseDistribution reads a distribution in a form that Distribution lists.
 func ParseDistribution(text string) (Distribution, error) {
 	if slices.Contains(Distributions(), Distribution(text)) {
 		return Distribution(text), nil
@@ -40,7 +40,7 @@ func ParseDistribution(text string) (Distribution, error) {
 	return "", fmt.Errorf("%.40q, want equal, linear, big, zero, random or random:SEED", text)
 }
 
-// Divide returns the lengths of p blocks that have n words together.
+// Divide returns the lengths of p blocks with n words in total.
 func (d Distribution) Divide(p, n int) []int {
 	ends := make([]int, p) // the end of each block
 	for i := range ends {
@@ -88,5 +88,5 @@ func (d Distribution) Counts(k Collective, p, m int) *Counts {
 	return CountsOf(blocks...)
 }
 
-// rotated returns a list rotated to begin at the given position.
+// rotated returns a copy of the list that begins at position first and wraps around.
 func rotated(list []int, first int) []int { return slices.Concat(list[first:], list[:first]) }

@@ -1,5 +1,5 @@
-// Package catalog lists all algorithms. Tests, list, explain, plan, simulate, verify and bench loop over it;
-// a new algorithm is one file and one row.
+// Package catalog lists all algorithms. The tests and the commands list, explain, plan, simulate, verify and
+// bench loop over it. A new algorithm is one file and one row.
 //
 // A row has the name, the operation, the process counts that the algorithm accepts, and a function with the
 // same arguments for all rows:
@@ -14,7 +14,7 @@
 //	err := row.Run(c, catalog.Args[string]{In: mine, Out: all})
 //
 // [Collective.In] and [Collective.Out] give the lengths of the slices of an operation. If the book has a
-// formula, the [Model] of a row has it, and the network on which it holds:
+// formula for the algorithm, the [Model] of the row has the formula and the network on which it holds:
 //
 //	model := row.Model()
 //	network, err := model.Home.Network(8, nil)

@@ -13,7 +13,7 @@ type Model struct {
 	Home Home
 	// CT means that messages cross several links and the formula holds under cut-through routing. Otherwise
 	// messages go from neighbour to neighbour, and the formula holds under both routings, with Th = 0 under
-	// SF.
+	// store-and-forward routing.
 	CT bool
 	// Gray means that the node with label i has position i on a ring, and is node Gray(i) of the hypercube.
 	Gray bool
@@ -22,14 +22,14 @@ type Model struct {
 	// Parts returns K, the number of parts into which segments of a given length (Args.Segment) divide m
 	// words. It is nil if the formula has no K.
 	Parts func(p, m, segment int) int
-	// Telling returns the smallest number of parts with which a run shows the pipelining. It is nil if Parts
-	// is nil.
+	// Telling returns the smallest number of parts for which a run shows the pipelining. It is nil if Parts is
+	// nil.
 	Telling func(p int) int
 	// Besides returns the number of messages of the busiest node in addition to one for each part. Nil means
 	// 0.
 	Besides func(p int) int
-	// Holds reports whether the formula is exact for these parameters, if p is one of Info.Accepts. Nil means
-	// always.
+	// Holds reports whether the formula is exact for these parameters. It assumes that Info.Accepts has p. Nil
+	// means always.
 	Holds func(cost.Params) bool
 }
 
@@ -64,9 +64,9 @@ const (
 	Crossbar  Home = "crossbar"
 )
 
-// Network returns the network for p processes. Extents apply to the torus and the open mesh. Nil extents are
-// as nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest power of two
-// that is at least p.
+// Network returns the network for p processes. Extents apply to the torus and the open mesh. If extents is
+// nil, they are as nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest
+// power of two that is at least p.
 func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	spec, err := topo.ParseSpec(string(h))
 	if err != nil {
@@ -75,8 +75,8 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	return spec.With(p, extents).Network, nil
 }
 
-// ModelOn returns the model for a network between p processes, and true. If there is none, it returns Model
-// and false. extents are the extents of the mesh.
+// ModelOn returns the algorithm's model for a network of p processes, and true. If there is none, it returns
+// Model() and false. extents are the extents of the mesh.
 func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
 	for _, m := range append([]Model{info.Model()}, info.models...) {
 		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {

@@ -8,9 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// Functions with which the tables describe models.
+// These functions build the models in the tables.
 
-// model returns a model for both routings, modelCT a model for cut-through only.
+// model returns a model that holds under both routings, and modelCT one that holds under cut-through only.
 func model(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, Form: form, Cost: formula}
 }
@@ -28,7 +28,8 @@ func (m Model) split(n func(a cost.Params) int) Model {
 	})
 }
 
-// pipelined returns m for a pipeline with links(p) links after the first one. telling becomes Telling.
+// pipelined returns m for a pipeline in which links(p) links follow the first one. It sets Parts, and it sets
+// Telling to the function telling.
 func (m Model) pipelined(links, telling func(p int) int) Model {
 	m.Telling = telling
 	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }
@@ -72,7 +73,7 @@ func fullTree(a cost.Params) bool { return topo.IsPowerOfTwo(a.P + 1) }
 // shortExtents reports whether every round of Swing is between neighbours.
 func shortExtents(a cost.Params) bool { return len(a.Mesh) > 0 && slices.Max(a.Mesh) <= 4 }
 
-// cubeExtents reports whether all extents are powers of two, so that doubling halves each.
+// cubeExtents reports whether all extents are powers of two, so that recursive doubling halves each.
 func cubeExtents(a cost.Params) bool {
 	return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })
 }
@@ -84,7 +85,7 @@ func noWords(formula func(cost.Params) float64) func(cost.Params) float64 {
 	}
 }
 
-// twiceTime returns the formula of two operations in sequence that take the same time.
+// twiceTime returns the formula for two consecutive operations that take the same time.
 func twiceTime(formula func(cost.Params) float64) func(cost.Params) float64 {
 	return func(a cost.Params) float64 { return 2 * formula(a) }
 }

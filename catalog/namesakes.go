@@ -2,14 +2,15 @@ package catalog
 
 import "strings"
 
-// A Namesake is the name by which another library forces an algorithm of the catalog (native:NAME). Both
-// implementations send the same messages, so a difference in time comes from the implementation.
+// A Namesake is an algorithm of the catalog that another library has under its own name. native:NAME forces
+// the library's implementation. Both implementations send the same messages, so a difference in time comes
+// from the implementation.
 type Namesake struct {
 	ID      string // id of the row, with its radix if that is not the row's default
 	Library string // "Open MPI" or "MPICH"
 	Name    string
-	// From is the first version that is known to have the name, and Before is the first one without it. ""
-	// means that the versions used in the tests have it.
+	// From is the first version that is known to have the name, and Before is the first later version without
+	// it. "" means that there is no such limit among the versions in the tests.
 	From, Before string
 }
 
@@ -19,7 +20,7 @@ func (n Namesake) Op() Collective {
 	return Collective(method[:len(method)-len(strings.TrimLeft(method, "abcdefghijklmnopqrstuvwxyz"))])
 }
 
-// SameAs returns the id of the row whose algorithm a library has under the given name; "" if there is none.
+// SameAs returns the id of the row with the algorithm that a library has under this name, or "" if none has.
 func SameAs(op Collective, name string) string {
 	for _, n := range Namesakes() {
 		if n.Name == name && n.Op() == op {

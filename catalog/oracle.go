@@ -8,8 +8,8 @@ import (
 )
 
 // Oracle returns the output of every node after c, for blocks of m words or of the given counts. It computes
-// the output sequentially from the inputs of all nodes by the definition of the operation. Exscan leaves the
-// output of node 0 undefined, so it is nil.
+// the output sequentially from the inputs of all nodes by the definition of the operation. The output of node
+// 0 after an Exscan is undefined, so it is nil.
 func Oracle[T any](c Collective, in [][]T, m int, counts *Counts, root, q int, op comm.Op[T]) [][]T {
 	p := len(in)
 	block := func(x []T, from, to int) []T { return comm.Block(counts.Sent(p, m, from), x, to) }

@@ -22,7 +22,7 @@ func (info Info) WithRadix(radix int) Info {
 	return info
 }
 
-// withRadix returns a row that uses the radix of its Info if a call has none.
+// withRadix returns the row with the given radix, which it uses for calls without one.
 func (row Row[T]) withRadix(radix int) Row[T] {
 	run := row.Run
 	return Row[T]{row.WithRadix(radix), func(c *comm.Comm[T], a Args[T]) error {
@@ -31,7 +31,7 @@ func (row Row[T]) withRadix(radix int) Row[T] {
 	}}
 }
 
-// withRadix returns m for parameters without a radix.
+// withRadix returns m with the given radix, which it uses for parameters without one.
 func (m Model) withRadix(radix int) Model {
 	complete := func(a cost.Params) cost.Params {
 		a.Radix = cmp.Or(a.Radix, radix)

@@ -16,12 +16,12 @@ type Info struct {
 	Op      Collective
 	Source  string // place of the algorithm in the textbook
 	Accepts Processes
-	// the operator must commute, because the algorithm does not combine in the order of labels
+	// the operator must commute, because the algorithm does not combine operands in the order of the labels
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // radix of the algorithm; 0: none
 	Vector      bool // it takes blocks of different lengths: Args.Counts
-	onMesh      bool // it runs along the dimensions of a mesh, though its topology is another
+	onMesh      bool // it runs along the dimensions of a mesh, although its id names another topology
 	models      []Model
 }
 
@@ -55,8 +55,8 @@ func (info Info) Folds(p int) bool {
 	return false
 }
 
-// TakesMesh reports whether the algorithm runs on a mesh with extents g. Nil means as nearly square as
-// possible.
+// TakesMesh reports whether the algorithm runs on a mesh with extents g. If g is nil, the mesh is as nearly
+// square as possible.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
 // Args are the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. For
@@ -71,8 +71,8 @@ type Args[T any] struct {
 	Segment int           // words per segment of a pipelined algorithm; 0: the algorithm chooses
 	Radix   int           // 2 or more, for an algorithm with a radix; 0: the radix of its Info
 	Counts  *Counts       // blocks for an algorithm with Info.Vector; nil: equal blocks
-	// Cut is the maximum number of words of a message of a Compiled row, which divides longer ones; 0: any
-	// length.
+	// Cut is the maximum number of words in a message of a Compiled row. Longer messages are divided. 0: no
+	// limit.
 	Cut int
 }
 

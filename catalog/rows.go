@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// A table has the rows of one topology by operation. A row is the description of an algorithm and the call of
-// its procedure.
+// A table holds the rows of one topology by operation. A row pairs the description of an algorithm with a
+// call of its procedure.
 type table[T any] map[Collective][]Row[T]
 
-// Topologies lists the first parts of the ids.
+// Topologies lists the topologies, which are the first parts of the ids.
 func Topologies() []string {
 	return []string{"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}
 }
@@ -18,10 +18,11 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// made has the rows for each type of words, because making them takes as long as many calls of a collective.
+// made caches the rows for each type of words, because making them takes as long as many calls of a
+// collective.
 var made sync.Map
 
-// rows is Rows without a copy.
+// rows returns the same as Rows, but without a copy.
 func rows[T any]() []Row[T] {
 	key := reflect.TypeFor[T]()
 	if known, ok := made.Load(key); ok {

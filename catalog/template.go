@@ -7,8 +7,8 @@ import (
 	"topocoll/plan"
 )
 
-// A Template is a row on p processes for blocks of any length. It has the plans for blocks of a few units,
-// where each unit represents a run of words. See [plan.Plan.Scaled].
+// A Template represents a row on p processes for blocks of any length. Its plans are for blocks of a few
+// units, each of which represents a run of words. See [plan.Plan.Scaled].
 type Template struct {
 	Row   Row[byte]
 	P     int
@@ -16,16 +16,16 @@ type Template struct {
 	args  Args[byte]
 }
 
-// mostUnits is the largest number of units of a block. On more than mostUnits processes, the number of
-// processes is the largest.
+// mostUnits is the largest number of units of a block. For more processes than that, the limit is the number
+// of processes.
 const mostUnits = 512
 
 // NewTemplate returns the template of a row. segments is the length of a block divided by the length of a
-// segment. A message of several blocks is divided into several times as many segments. With 0, messages are
-// whole, except in a pipelined row, whose segments have one unit. The number of units is the smallest with
-// which no unit is longer than a segment, and the plans for two and three times as many units are the
-// template scaled. NewTemplate uses the shift, the mesh, the network, the radix and the field Commutative of
-// the operator.
+// segment. A message of k blocks is divided into k times as many segments. If segments is 0, messages are not
+// divided, except in a pipelined row, whose segments have one unit. NewTemplate uses the smallest number of
+// units for which no unit is longer than a segment and for which the template can be scaled: the plans for
+// two and three times as many units must equal the scaled template. It uses the shift, the mesh, the network,
+// the radix and the field Commutative of the operator.
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(mostUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
@@ -51,7 +51,7 @@ func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Templat
 		most)
 }
 
-// fits reports whether the plans for two and three times the units are the template scaled.
+// fits reports whether the plans for two and three times as many units equal the scaled template.
 func (t *Template) fits() (bool, error) {
 	for rank := range t.P {
 		one, err := t.Plan(rank, 0)
@@ -67,10 +67,11 @@ func (t *Template) fits() (bool, error) {
 	return true, nil
 }
 
-// Plan returns the template of one process: its plan with units as words.
+// Plan returns the plan of one process for the template, with a word for each unit.
 func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recordPlan(rank, root, 1) }
 
-// Args returns the arguments, without root and words, for which Plan gives the plan with units of n words.
+// Args returns the arguments for units of n words, without the root and the words. With them, the function
+// Plan gives the plan of a call whose units have n words.
 func (t *Template) Args(n int) Args[byte] {
 	a := t.args
 	a.Segment, a.Cut = a.Segment*n, a.Cut*n
@@ -86,9 +87,10 @@ func (t *Template) recordPlan(rank, root, n int) (*plan.Plan, error) {
 // Pipelined reports whether the algorithm itself divides its messages, by Args.Segment.
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
-// Share divides the blocks of m words of a call into units of equal length and a rest. The template of Rest
-// executes the rest with units of one word, after the units and on the words behind them. Blocks that are
-// adjacent cannot be divided. If one of them has a rest, the whole call is the rest.
+// Share divides the blocks of a call, which have m words each, into units of equal length. It returns the
+// words of a unit and the words of the rest. The template of Rest executes the rest with units of one word,
+// after the units and on the words behind them. If a call has several blocks, a block with a rest cannot be
+// divided, because the next block follows it directly. The whole call is then the rest.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest
@@ -96,8 +98,8 @@ func (t *Template) Share(m int) (words, rest int) {
 	return 0, m
 }
 
-// Rest returns the template for the rest. Its blocks have one unit. If there is only one block, its algorithm
-// has few start-ups.
+// Rest returns the template for the rest. Its blocks have one unit. For an operation with OneBlock, it uses
+// the hypercube algorithm, if there is one, because that has few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
 	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0
@@ -108,7 +110,7 @@ func (t *Template) Rest() *Template {
 	return &rest
 }
 
-// OneBlock reports whether a call on m words equals a call on the first words and a call on the rest.
+// OneBlock reports whether a call on m words equals two calls: one on the first words and one on the rest.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

@@ -10,11 +10,11 @@ import (
 	"topocoll/tree"
 )
 
-// A Vector is the procedure of a row for blocks of different lengths. The blocks of input and output differ
-// in an Alltoall. In an Allgather, the block of this node is at its position in the output.
+// A Vector is the procedure of a row for blocks of different lengths. The lengths in and out differ only in
+// an Alltoall. In an Allgather, the block of this node is already at its position in the output.
 type Vector[T any] func(c *comm.Comm[T], a Args[T], in, out comm.Blocks) error
 
-// Vectors returns the procedures by the ids of their rows.
+// Vectors returns the procedures by the id of the row.
 func Vectors[T any]() map[string]Vector[T] {
 	type (
 		C = *comm.Comm[T]

@@ -5,7 +5,7 @@
 //
 //	go run scripts/mutate.go -n 60 -seed 1 -stage 'go test {dir}' -stage 'make test'
 //
-// Run it in a clone that you do not need otherwise. The stages run in order until one fails; {dir} is the
+// Run it in a clone that you need for nothing else. The stages run in order until one fails; {dir} is the
 // folder of the fault. A fault that does not compile is replaced by another one. A stage that takes longer
 // than -timeout has found the fault, because the tests hang.
 package main
@@ -261,7 +261,7 @@ func compiles(file string) bool {
 	return exec.Command("go", "build", "./"+filepath.Dir(file)).Run() == nil
 }
 
-// foundBy runs the stages until one fails or hangs, and returns it; it is empty if all pass.
+// foundBy runs the stages until one fails or hangs, and returns that stage, or "" if all pass.
 func (f fault) foundBy(stages []string, timeout time.Duration) string {
 	for _, stage := range stages {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)

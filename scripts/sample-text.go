@@ -4,8 +4,8 @@
 //
 //	go run scripts/sample-text.go -seed 1 -comments 300 -messages 150
 //
-// It takes comments of Go and C files without tests, each as a whole, and as messages string literals of at
-// least three words in Go code. The same seed and commit give the same sample.
+// The comments come from Go and C files other than tests, each as a whole. The messages are the string
+// literals of at least three words in Go code. The same seed and commit give the same sample.
 package main
 
 import (

@@ -9,18 +9,18 @@ import (
 	"text/template"
 )
 
-// files are the page, and the source of the program that answers its questions.
+// files contains the page, and the source of the program inside it.
 //
 //go:embed page scene/*.go wasm/*.go
 var files embed.FS
 
-// scripts are the page's own scripts, in order.
+// scripts lists the page's own scripts in the order in which the page loads them.
 var scripts = []string{"program.js", "busy.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js",
 	"panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
 
 var pageTemplate = template.Must(template.ParseFS(files, "page/page.html"))
 
-// Write writes the page.
+// Write writes the page with the program p.
 func Write(w io.Writer, p Program) error {
 	text := func(name string) string {
 		content, err := files.ReadFile("page/" + name)

@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// A listing is the file of a procedure without its imports.
+// A listing is the source file of a procedure without its imports.
 type listing struct {
 	First int    `json:"first"` // the number of its first line
 	Text  string `json:"text"`
 }
 
-// listings returns the files of the packages with procedures by name, such as hcube/bcast.go. The go tool
-// finds them from the given folder.
+// listings returns the source files of the packages with procedures, by a name such as hcube/bcast.go. The go
+// tool finds them from the folder in.
 func listings(ctx context.Context, in string) (map[string]listing, error) {
 	out, err := goTool(ctx, in, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
 		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree",

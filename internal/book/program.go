@@ -18,7 +18,7 @@ import (
 	"strings"
 )
 
-// A Program has the parts that the page runs.
+// A Program holds the files that the page needs to run.
 type Program struct {
 	WASM     []byte // compressed by gzip
 	Exec     []byte // the Go project's script that runs it
@@ -32,7 +32,7 @@ func (p *Program) files() map[string]*[]byte {
 		"listings.json": &p.Listings, "source": &p.Source}
 }
 
-// errStale is the error of a program that was built from another source than the page.
+// errStale means that the program was built from different source than the page.
 var errStale = errors.New("the program inside the page is of another source")
 
 // source returns the digest of the page and of the program's source, in the folder of this package.
@@ -56,7 +56,7 @@ func source(folder fs.FS) ([]byte, error) {
 }
 
 // Load reads a program from a folder. The error is fs.ErrNotExist if there is none. Load refuses a program
-// that was built for another page.
+// that was built for a different version of the page.
 func Load(folder fs.FS) (p Program, err error) {
 	for name, part := range p.files() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
@@ -87,8 +87,9 @@ var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant
 	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",
 	"internal/fit", "internal/host", "internal/wrap"}
 
-// Compile builds the program by the go tool from the source of this page. The source is in the current
-// folder, or in the folder above the executable's, where make has built it.
+// Compile builds the program with the go tool, from the source of this page. The go tool runs in the current
+// folder. If it finds no source there, it runs in the parent of the executable's folder, because make puts
+// the executable into bin.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
 	self, _ := os.Executable() // if it is "", the folder has no source
@@ -104,8 +105,8 @@ func Compile(ctx context.Context) (Program, error) {
 		return fail(err)
 	}
 	defer os.RemoveAll(dir)
-	// go run caches its linked programs, and go build -o does not. cp as the command that executes the
-	// program copies an unchanged program without linking it again.
+	// go run caches its linked programs, and go build -o does not. With -exec cp, go run copies an unchanged
+	// program without linking it again.
 	file := filepath.Join(dir, "program.wasm")
 	run := []string{"run", "-buildvcs=false", "-trimpath", "-ldflags=-s -w"}
 	for _, name := range notInlined {
@@ -141,8 +142,8 @@ func Compile(ctx context.Context) (Program, error) {
 	return p, err
 }
 
-// sourceFolder returns the first of some folders in which the go tool finds this package, and the folder of
-// the package. The error is the error of the first folder.
+// sourceFolder returns the first of the folders from which the go tool finds this package, and the package's
+// own folder. If there is none, the error is the one for the first folder.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {
@@ -158,7 +159,7 @@ func sourceFolder(ctx context.Context, folders ...string) (in, folder string, er
 func packed(data []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	w.Write(data) // a hash returns no error
+	w.Write(data) // a bytes.Buffer returns no error
 	w.Close()
 	return out.Bytes()
 }

@@ -53,8 +53,8 @@ func start(t testing.TB, program string) *Browser {
 	b := &Browser{t: t, dir: dir}
 	theirs, ours := pipe(t)
 	answers, theirAnswers := pipe(t)
-	// the browser runs for a whole test, which takes three minutes alone, and many times that on a busy
-	// machine
+	// the browser runs for a whole test, which takes three minutes on an idle machine, and many times as long
+	// on a busy one
 	const bound = 20 * time.Minute
 	command := proctest.Within(t, bound, program, "--headless=new", "--no-sandbox", "--disable-gpu",
 		"--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
@@ -98,7 +98,7 @@ func (b *Browser) Show(page string) {
 	b.Open(filepath.Join(b.dir, "page.html"))
 }
 
-// Open opens the page of a file, optionally with a fragment, and waits until it is loaded, also if it was
+// Open opens the page of a file, optionally with a fragment, and waits until it is loaded, even if it was
 // open before.
 func (b *Browser) Open(file string) {
 	for _, url := range []string{"about:blank", "file://" + file} {

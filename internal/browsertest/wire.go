@@ -35,7 +35,8 @@ func (w *wire) read(t testing.TB) (r reply) {
 	return r
 }
 
-// Call sends a command of the protocol and waits for the answer; it records the events before it.
+// Call sends a command of the protocol and waits for the answer. It records the events that arrive before the
+// answer.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.t.Helper()
 	b.wire.last++
@@ -64,7 +65,7 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 }
 
-// note records an event that a page must not cause.
+// note records that a page is loaded, and events that a page must not cause.
 func (b *Browser) note(r reply) {
 	switch r.Method {
 	case "Page.loadEventFired":

@@ -25,8 +25,8 @@ func Words[T any](proc string) error {
 		strings.TrimPrefix(at, "."), pointer)
 }
 
-// findPointer returns the first field of a type whose type contains a pointer, and that type. It returns nil
-// if there is none.
+// findPointer returns the path and the type of the first field with a pointer in typ. The path is "" if typ
+// itself has the pointer, and not a field. The type is nil if there is no pointer.
 func findPointer(typ reflect.Type) (at string, pointer reflect.Type) {
 	switch kind := typ.Kind(); {
 	case kind == reflect.Array:

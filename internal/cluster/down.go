@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// Down ends all processes in the cluster name and removes the cluster, complete or not. It refuses a name of
-// which no part exists. It waits for another Up or Down of the same name.
+// Down ends all processes in the cluster with the given name and removes the cluster, complete or not. It
+// refuses the name if no part of the cluster exists. It waits for another Up or Down of the same name.
 func Down(name string) error {
 	s, err := lockSite(context.Background(), name)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"topocoll/topo"
 )
 
-// A launch is the mpirun command of one version of a library for ranks on an emulated network. In words, {n}
-// is the number of ranks, {hosts} the hosts with their slots, {by} the order of the ranks, and {most} the
-// largest number of hosts. {subnet} is the addresses of the hosts and {self} the path of this program.
-// {agent} is the command that starts a daemon on another host: "cluster enter" of this program. Spaces
-// separate words before they are filled in.
+// A launch is the mpirun command of one version of a library for ranks on an emulated network. The field
+// words has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by} the
+// mapping of ranks to hosts. {most} is the largest number of hosts, {subnet} the addresses of the hosts, and
+// {self} the path of this program. {agent} is the command that starts a daemon on another host: "cluster
+// enter" of this program. The text is split at spaces before the placeholders are replaced.
 type launch struct {
 	library     launcher.Library
 	major       string // version
@@ -25,13 +25,13 @@ type launch struct {
 
 // launches has an entry for every kind of mpirun.
 //
-// Open MPI: launch agents stay for the whole session, so all of them must run at once. Without a tree, mpirun
-// starts all daemons itself, because an agent works on host 0 only. The netlink component of "reachable"
-// expects the address of a host on the interface of the route. Here the address is on host0, and the route
-// leads through another interface.
+// Open MPI: launch agents stay for the whole session, so all of them must run at the same time. Without a
+// tree, mpirun starts all daemons itself, because an agent works on host 0 only. The netlink component of
+// "reachable" expects the address of a host on the interface of the route. Here the address is on host0, and
+// the route leads through another interface.
 //
-// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts; it is configured without.
-// For ranks on one host MPICH has its own shared memory.
+// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The settings forbid that.
+// For ranks on one host, MPICH has its own shared memory.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
 --mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most}

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// A layout is a network as cables and forwarding tables. Places below hosts are hosts; the others are
-// switches.
+// A layout is a network as cables and forwarding tables. Places 0 to hosts-1 are hosts, and the other places
+// are switches.
 type layout struct {
 	hosts, places int
 	cables        [][2]int // the two places that each cable connects, the lower first
@@ -16,14 +16,16 @@ type layout struct {
 	next  []map[int]int // next[place][host] is where a place sends a packet for host
 }
 
-// maxHosts is how many hosts have addresses, maxRanks how many ranks one machine can emulate.
+// maxHosts is the number of hosts for which there are addresses, and maxRanks the number of ranks that one
+// machine can emulate.
 const maxHosts, maxRanks = 250, 1024
 
 // fastest is the highest rate, in bits/s, that tc does not silently replace by another one.
 const fastest = 200e9
 
-// layOut follows the route between every two hosts. Two links between the same places, as on a torus of
-// extent 2, are one cable. The other direction of a one-way link is unlimited, but no route uses it.
+// layOut returns the layout of a network, with the route between every two hosts. Two links between the same
+// places, as on a torus of extent 2, are one cable. The other direction of a one-way link is unlimited, but
+// no route uses it.
 func layOut(spec topo.Fabric) (layout, error) {
 	network := spec.Network
 	if network.Nodes() > maxHosts || spec.Ranks() > maxRanks {

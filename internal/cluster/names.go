@@ -1,6 +1,6 @@
 // Package cluster emulates a network of the textbook on one Linux machine: every host is a network namespace,
-// every link is a pair of virtual Ethernet interfaces whose rate is limited in each direction, and the static
-// routes are those of the topology. It needs root and iproute2, but no MPI.
+// every link is a pair of virtual Ethernet interfaces whose rate is limited in each direction, and static
+// routes follow the topology. It needs root and iproute2, but no MPI.
 package cluster
 
 import (
@@ -13,7 +13,8 @@ const (
 	stateDir = "/run/topocoll"
 	netnsDir = "/var/run/netns" // where iproute2 keeps namespaces by name
 	etcNetns = "/etc/netns"     // where iproute2 looks for a namespace's own /etc files
-	// Subnet has the addresses of all hosts. All clusters use it, because they are isolated from each other.
+	// Subnet contains the addresses of all hosts. All clusters use it, because they are isolated from each
+	// other.
 	Subnet = "10.77.0.0/16"
 )
 
@@ -29,8 +30,8 @@ func checkName(name string) error {
 // namespace returns the name of the namespace of a place of a cluster.
 func namespace(name string, place int) string { return fmt.Sprintf("%s%s-%d", prefix, name, place) }
 
-// address returns the address of a place; hosts are 10.77.0.1 and up, switches follow.
+// address returns the address of a place. Hosts have 10.77.0.1 and up, and switches follow.
 func address(place int) string { return fmt.Sprintf("10.77.%d.%d", place/250, place%250+1) }
 
-// LinkName returns the name of the interface, at one place, of the cable to another place.
+// LinkName returns the name of the interface, at the near end of a cable, to the place at the other end.
 func LinkName(to int) string { return fmt.Sprintf("to%d", to) }

@@ -14,14 +14,14 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rates of the links of a cluster that is up. Without them, the time of a call is what the
-// cores of this machine need for it.
+// Rates are the rate limits of the links of a cluster that is up. Without these limits, a call takes the time
+// that the cores of this machine need for it.
 type Rates struct {
 	name   string
 	places []string // for each place, the tc commands that limit its links
 }
 
-// RatesOf returns the rates of the cluster name, which was built as spec.
+// RatesOf returns the rates of the cluster with this name, which was built as spec.
 func RatesOf(name string, spec topo.Fabric) (Rates, error) {
 	l, err := layOut(spec)
 	if err != nil {

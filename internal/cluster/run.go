@@ -12,17 +12,17 @@ import (
 	"topocoll/topo"
 )
 
-// Job returns the command that starts n processes of a program on the cluster name, which was built as spec,
-// with the library's mpirun on host 0. by is the mapping of ranks to hosts: BySlot or ByNode.
+// Job returns the command that starts n processes of a program on the cluster with this name, which was built
+// as spec. It is the library's mpirun on host 0. by is the mapping of ranks to hosts: BySlot or ByNode.
 //
 // Ranks on the same host communicate through shared memory; ranks on different hosts never do, although all
 // hosts share one kernel, because the libraries distinguish hosts by name.
 //
 // With Open MPI, all ranks are in one session of their own. Linux divides the cores first between sessions
-// and then between the processes of a session (autogroups), and a waiting rank yields only to ranks of its
-// session. With a session for every host, as daemons make them, a message waits for the time slices of the
-// other hosts: 16 ranks on 4 hosts and 2 cores took 50 ms for a broadcast of 8 KiB; with one session it takes
-// 2 ms. MPICH's mpirun gives every rank a session.
+// and then between the processes of a session (autogroups). A waiting rank yields only to ranks of its
+// session. With a session for every host, as daemons create them, a message waits for the time slices of the
+// other hosts. With 16 ranks on 4 hosts and 2 cores, a broadcast of 8 KiB then takes 50 ms, and 2 ms with one
+// session. MPICH's mpirun gives every rank a session.
 func Job(library launcher.Library, name string, spec topo.Fabric, n int, by string,
 	program ...string) (*exec.Cmd, error) {
 	if n < 1 || n > spec.Ranks() {
@@ -54,8 +54,8 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 // Environment is the variable that gives the launch agent the name of its cluster.
 const Environment = "TOPOCOLL_CLUSTER"
 
-// Enter returns the command that runs another one on a host of the cluster: in its namespace and under its
-// host name.
+// Enter returns a command that runs words on a host of the cluster, in the host's namespace and under its
+// name.
 func Enter(name, host string, words ...string) *exec.Cmd {
 	place, _ := strconv.Atoi(strings.TrimPrefix(host, "h"))
 	script := "hostname " + host + ` && exec "$@"`

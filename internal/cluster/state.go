@@ -24,7 +24,7 @@ type State struct {
 	Whole  bool        // completely built, and nothing has disappeared since
 	Busy   bool        // a process is building or removing it
 
-	built bool // Whole, apart from Busy
+	built bool // as Whole, but true also if the cluster is Busy
 }
 
 // unfinished is the second line of the file.
@@ -84,7 +84,7 @@ func List() ([]string, error) {
 	return sorted, errors.Join(append(errs, err)...)
 }
 
-// Find returns the state of the cluster name.
+// Find returns the state of the cluster with this name.
 func Find(name string) (State, error) {
 	if err := checkName(name); err != nil {
 		return State{}, err
@@ -123,7 +123,7 @@ func notUpError(name string) error {
 		name, cmp.Or(strings.Join(names, " "), "none"))
 }
 
-// Whole returns the fabric of the cluster name, or an error if the cluster is not whole.
+// Whole returns the fabric of the cluster with this name, or an error if the cluster is not whole.
 func Whole(name string) (topo.Fabric, error) {
 	s, err := Find(name)
 	if err == nil && !s.Whole {

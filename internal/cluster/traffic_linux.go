@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CountersAt reads the byte counts of several places of the cluster name. Call it on a place of that cluster.
-// Places that it cannot enter are missing in the result.
+// CountersAt reads the byte counts of several places of the cluster with this name. Call it on a place of
+// that cluster. Places that it cannot enter are missing in the result.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {

@@ -19,7 +19,7 @@ import (
 
 // A site is a cluster that this process is building or removing, with the lock that excludes other processes.
 type site struct {
-	ctx  context.Context // ends the commands
+	ctx  context.Context // kills the running command when it ends
 	name string
 	lock *os.File
 }
@@ -38,9 +38,9 @@ func lockSite(ctx context.Context, name string) (*site, error) {
 
 func (s *site) release() { unlock(s.name, s.lock) }
 
-// Up builds the cluster name as spec says. If that cluster is up already, Up changes nothing; if a cluster
-// with another spec has the name, Up refuses. It first removes the parts of an incomplete one. If Up fails,
-// or ctx ends before Up has finished, nothing remains of the cluster.
+// Up builds a cluster with this name as spec says. If that cluster is up already, Up changes nothing; if a
+// cluster with another spec has the name, Up refuses. If an incomplete cluster has the name, Up first removes
+// its parts. If Up fails, or ctx ends before Up has finished, nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	l, err := layOut(spec)
 	if err != nil {
@@ -183,9 +183,9 @@ const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp
 	`done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > ` +
 	`tcp_congestion_control; } 2>/dev/null; `
 
-// packet returns the largest number of bytes that the kernel sends over a link at once: the bytes of half a
-// millisecond, but 16 to 64 KiB. Larger packets would make bursts that hide the rate. Smaller ones would take
-// too much processor time.
+// packet returns the largest number of bytes that the kernel sends over a link in one packet: the bytes of
+// half a millisecond, but at least 16 KiB and at most 64 KiB. Larger packets would make bursts that hide the
+// rate. Smaller ones would take too much processor time.
 func packet(rate string) int {
 	bits, _ := topo.BitsPerSecond(rate)
 	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
@@ -199,7 +199,8 @@ func (s *site) runIn(ns, script string, command ...string) error {
 	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed is feed while holding the lock: if this process is killed, the command holds the lock until it ends.
+// feed calls the function feed with a command that inherits the lock. If this process is killed, the command
+// holds the lock until it ends.
 func (s *site) feed(script, command string, args ...string) error {
 	run := exec.CommandContext(s.ctx, command, args...)
 	run.ExtraFiles = []*os.File{s.lock}

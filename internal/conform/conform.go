@@ -1,5 +1,5 @@
-// Package conform has the test that every algorithm must pass on every machine. The words are symbols, and
-// each word of a result is compared with the oracle.
+// Package conform contains the test that every algorithm must pass on every machine. The words are symbols,
+// and each word of a result is compared with the oracle.
 package conform
 
 import (
@@ -13,17 +13,17 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Symbols is a kind of words that show their origin.
+// Symbols defines words that show their origin, and an operator on such words.
 type Symbols[T comparable] struct {
 	// Word returns word j of the input of node from.
 	Word func(from, j int) T
-	// The result of Op shows every operand once. If Op does not commute, they are in label order.
+	// The result of Op shows every operand once. If Op does not commute, the operands are in label order.
 	Op comm.Op[T]
 	// Poison is a word that occurs in no input.
 	Poison T
 }
 
-// Payload has the symbols for a machine's type of words.
+// Payload holds the symbols for the word type of a machine.
 type Payload[T comparable] struct {
 	Ordered  Symbols[T] // with an Op that does not commute
 	Counting Symbols[T] // with an Op that commutes

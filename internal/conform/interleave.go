@@ -9,14 +9,14 @@ import (
 	"topocoll/plan"
 )
 
-// Interleaved is the number of calls that Interleave has active at once.
+// Interleaved is the number of calls that Interleave has active at the same time.
 const Interleaved = 5
 
-// Interleave starts five calls of random rows and then completes them. The seed determines the calls, which
-// are the same on all processes. It also determines the order of completion, which differs between the
-// processes: each call completes by repeated Test or by Wait. With blocking, calls must progress within
-// blocking calls of this machine; every second seed then has a blocking call between the starts. One of the
-// calls is persistent and is started three times. At the end the results are checked.
+// Interleave starts five calls of random rows, completes them and checks their results. The seed determines
+// the calls, which are the same on all processes. It also determines the order of completion, which differs
+// between the processes. Each call is completed by repeated Test or by Wait. If blocking is set, non-blocking
+// calls must progress during blocking calls on this machine, and every second seed has a blocking call
+// between the starts. One of the calls is persistent and is started three times.
 func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64,
 	blocking bool) error {
 	alike, own := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1+uint64(c.Label())))

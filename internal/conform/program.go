@@ -10,7 +10,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Divisible is a world of package coll, W, whose words have type T.
+// Divisible is the constraint for W, a world of package coll whose words have type T.
 type Divisible[W, T any] interface {
 	comparable
 	Size() int
@@ -24,15 +24,15 @@ type Divisible[W, T any] interface {
 	Free()
 }
 
-// A group is a world of some processes, which all processes know.
+// A group is a list of processes and their world. All processes know all groups.
 type group[W any] struct {
 	ranks []int // in the world of all processes
 	world W     // zero on a process that is not among the ranks
 }
 
-// A program is a random program on one process.
+// A program is the state of a random program on one process.
 type program[W Divisible[W, T], T comparable] struct {
-	alike    *rand.Rand // draws equally on all processes
+	alike    *rand.Rand // draws the same numbers on all processes
 	own      *rand.Rand
 	me       int
 	payload  Payload[T]
@@ -42,9 +42,10 @@ type program[W Divisible[W, T], T comparable] struct {
 	requests []plan.Request // of sat
 }
 
-// Divide runs a random program on the processes of w, which the seed draws: it divides w and its parts,
-// frees or drops parts, and makes blocking and non-blocking calls of all operations on them. Every result
-// must be as defined. progress says that non-blocking calls progress in a blocking call on this machine.
+// Divide runs a random program, which the seed determines, on the processes of w. The program divides w and
+// its parts, frees or drops parts, and makes blocking and non-blocking calls of all operations on them.
+// Divide compares every result with the definition of the operation. progress says whether non-blocking calls
+// progress during a blocking call on this machine.
 func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint64, progress bool) error {
 	r := &program[W, T]{alike: rand.New(rand.NewPCG(seed, 0)), own: rand.New(rand.NewPCG(seed,
 		1+uint64(w.Label()))), me: w.Label(), payload: payload, progress: progress,
@@ -78,7 +79,8 @@ func (r *program[W, T]) step() error {
 	return r.call(r.groups[at], r.alike.IntN(3) == 0)
 }
 
-// divide adds the parts of a group in a random way, and compares their ranks with the definition.
+// divide divides a group in a random way, and adds the parts to the groups. It compares the label and the
+// size that this process gets with the definition.
 func (r *program[W, T]) divide(of group[W]) error {
 	p, way := len(of.ranks), r.alike.IntN(4)
 	colors, keys := make([]int, p), make([]int, p)
@@ -86,7 +88,7 @@ func (r *program[W, T]) divide(of group[W]) error {
 	for label := range p {
 		switch colors[label], keys[label] = r.alike.IntN(4)-1, r.alike.IntN(3)-1; way {
 		case 1:
-			keys[label] = r.alike.IntN(1000) // an order of Sub
+			keys[label] = r.alike.IntN(1000) // a random order of the ranks for Sub
 			colors[label] = min(colors[label], 0)
 		case 2:
 			colors[label], keys[label] = label/mesh[1], 0
@@ -177,7 +179,7 @@ func (r *program[W, T]) call(on group[W], starts bool) error {
 	return nil
 }
 
-// complete completes all calls in an order of this process's own, and checks their results.
+// complete completes all calls in this process's own order, and checks their results.
 func (r *program[W, T]) complete() error {
 	if err := end(r.own, r.requests); err != nil {
 		return err

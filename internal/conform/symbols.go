@@ -7,8 +7,8 @@ import (
 	"topocoll/comm"
 )
 
-// Strings returns the symbols for machines whose words have any type. A word is "from.j ". Strings under
-// concatenation are a free monoid. So a result that equals the oracle's is correct for every associative
+// Strings returns the symbols for machines whose words may have any type. A word is "from.j ". Strings under
+// concatenation are a free monoid, so a result that equals the oracle's is correct for every associative
 // operator.
 func Strings() Payload[string] {
 	word := func(from, j int) string { return fmt.Sprintf("%d.%d ", from, j) }
@@ -51,15 +51,17 @@ func firstWord(list string) int {
 	return len(list)
 }
 
-// An interval is a uint64 with the position j, and the first and the last label of a range of labels. Joining
-// two ranges gives broken if they are not adjacent or have different positions. Joining anything to broken
-// gives broken. So an interval shows order and coverage exactly, on machines whose words are numbers.
+// An interval packs the position j and the first and the last label of a range of labels into a uint64.
+// Joining two ranges gives broken if they are not adjacent or have different positions. Joining anything to
+// broken gives broken. So an interval shows, on machines whose words are numbers, whether each operand was
+// combined exactly once and in order.
 type interval = uint64
 
 const broken interval = 1<<64 - 1
 
 // Numbers returns the symbols for machines whose words are numbers. If order matters, they are intervals, for
-// labels below 2^16. For operators that commute, they are pseudorandom words, whose sum shows its operands.
+// labels below 2^16. For operators that commute, they are pseudorandom words, whose sum identifies the
+// operands.
 func Numbers() Payload[uint64] {
 	joining := comm.Op[uint64]{Name: "join", Apply: func(dst, a, b []uint64) {
 		for j := range dst {

@@ -1,8 +1,9 @@
-// Package errata has the listings of the sources with a misprint that affects an algorithm, as printed and as
-// corrected. For each listing a test shows that the printed form fails and the corrected form does not. The
-// interactive book shows both. Package conform tests our own procedures. Misprints of formulas are in
-// cost.TestMisprints.
+// Package errata contains the listings with a misprint that changes an algorithm, as printed and as
+// corrected. A test shows for each listing that the printed form fails and that the corrected form does not.
+// The interactive book shows both forms. Package conform tests our own procedures. cost.TestMisprints shows
+// misprints of formulas.
 //
-// docs/reference/sources.md describes the sources F0 to F4; row numbers refer to docs/reference/textbook.md.
-// Misprints that affect the spelling only (a missing endif, t_wm for tw·m) have no test.
+// docs/reference/sources.md describes the sources of the listings, F0 to F4. Row numbers refer to
+// docs/reference/textbook.md. Misprints that affect the spelling only (a missing endif, t_wm for tw·m) have
+// no test.
 package errata

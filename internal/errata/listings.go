@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Listing is a listing of the book with a misprint, or with a hazard in its translation.
+// A Listing is a listing of the book with a misprint, or with a hazard for its translation into Go or C.
 type Listing struct {
 	Row, Printed string // the row in docs/reference/textbook.md, and the printed text
 	Why          string // the consequence
@@ -15,7 +15,7 @@ type Listing struct {
 	Cases        []Case // calls for which the printed form fails
 	Commuting    bool   // whether the operator must commute
 	Says         string // a part of the failure's message
-	Names        string // names of the functions that show it
+	Names        string // names of the functions in which the misprint can be seen
 	Wrong, Right Procedure
 }
 
@@ -93,7 +93,7 @@ func casesOf(m int, p ...int) (cases []Case) {
 	return cases
 }
 
-// shiftsAlongRows returns the shifts that do not go along columns only.
+// shiftsAlongRows returns the shifts that move words along rows, and not along columns only.
 func shiftsAlongRows(p int) (cases []Case) {
 	for q := range p {
 		if q%4 != 0 {

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// A Procedure is a listing of the book. The place with the mistake is an argument of the function that
-// returns it.
+// A Procedure is a listing of the book. A function that returns a Procedure takes the place with the mistake
+// as an argument.
 type Procedure = func(c *comm.Comm[string], a catalog.Args[string]) error
 
 // broadcast is Program 3.1. sends reports which nodes send in a step, and power returns 2^i.
@@ -35,8 +35,8 @@ func and(id, bit int) bool { return id&bit == 0 }
 
 func power(i int) int { return 1 << i }
 
-// accumulate is Program 3.3: sum := X, then every message is added. into returns the slice in which a message
-// is received.
+// accumulate is Program 3.3: sum := X, then every message is added. into returns the slice into which a
+// message is received.
 func accumulate(into func(x, sum, temp []string) []string) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -66,7 +66,7 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 
 func intoTemp(_, _, temp []string) []string { return temp }
 
-// ringAllgather is Algorithm 4.4. step performs a step, and mod is the operator mod.
+// ringAllgather is Algorithm 4.4. step sends and receives a block, and mod is the operator mod.
 func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string),
 	mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
@@ -127,8 +127,8 @@ func cubeAllgather(iterations func(d int) int) Procedure {
 	}
 }
 
-// cubeReduction is Algorithm 4.8 for a power of two. dimensions returns the values of i. The variable j of
-// the inner loop is not the j of line 6.
+// cubeReduction is Algorithm 4.8 for a power of two. dimensions returns the values of i. In the book, the
+// variable j of the inner loop is not the j of line 6.
 func cubeReduction(dimensions func(d int) []int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.Out)
@@ -186,8 +186,9 @@ func prefixSums(inOrder bool) Procedure {
 	}
 }
 
-// meshShift shifts on a 4 x 4 mesh: rows by q mod 4 - 4, that is backwards; then messages that wrapped around
-// by compensation along their column; then all columns by floor(q/4) + more.
+// meshShift shifts on a 4 x 4 mesh. First it shifts rows by q mod 4 - 4, which is backwards. Then it shifts
+// the messages that have wrapped around by compensation along their column. Last it shifts all columns by
+// floor(q/4) + more.
 func meshShift(compensation, more int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		const n = 4

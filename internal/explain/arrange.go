@@ -2,8 +2,7 @@ package explain
 
 import "slices"
 
-// Costs of a position, for each pixel² that a note would hide there and for each point of a curve that it
-// would cross.
+// Costs of a note at a position: for each pixel² that it hides, and for each point of a curve that it covers.
 const (
 	hiding  = 12.0
 	crossed = 14.0
@@ -12,8 +11,8 @@ const (
 )
 
 // arrange gives every note one of its positions, if possible one where it hides nothing and covers no curve.
-// It places the notes in sequence. Then it places again each note that still hides something, when all other
-// notes have their positions.
+// It places the notes in sequence. When all notes have positions, it places again each note that still hides
+// something.
 func (s *sketch) arrange() {
 	for i, n := range s.notes {
 		s.settle(n, s.notes[:i])
@@ -27,7 +26,7 @@ func (s *sketch) arrange() {
 	}
 }
 
-// settle gives a note the cheapest position among placed notes.
+// settle gives a note the cheapest of its positions, with the other notes where they are placed.
 func (s *sketch) settle(n *note, placed []*note) {
 	best := -1.0
 	for i, spot := range n.spots {
@@ -65,7 +64,7 @@ func (s *sketch) isReadable() bool {
 		func(n *note) bool { return s.hiddenArea(n.box(n.at), n, s.notes) > 0 })
 }
 
-// A trail has points of a curve, a few pixels apart, and the box around them.
+// A trail consists of points of a curve, a few pixels apart, and of the box around them.
 type trail struct {
 	points []point
 	around box
@@ -86,7 +85,8 @@ func (c curve) trail() (t trail) {
 	return t
 }
 
-// cost returns the cost of a note in a box on the curve.
+// cost returns the cost of the points that a note in box b covers. own means that the curve is the note's
+// own.
 func (t trail) cost(b box, own bool) (cost float64) {
 	if b.high.x < t.around.low.x || t.around.high.x < b.low.x || b.high.y < t.around.low.y ||
 		t.around.high.y < b.low.y {

@@ -9,9 +9,9 @@ import (
 	"topocoll/topo/pack"
 )
 
-// RunAt is Run on the given network, or on the algorithm's own if network is nil. If the book has a formula
-// for that network, the figure shows it, and its routing is used. Otherwise the routing is cut-through. An
-// algorithm for any network gets the network as an argument.
+// RunAt calls Run with the given network or, if network is nil, with the algorithm's own. If the book has a
+// formula for that network, the figure shows the formula, and the run uses its routing. Otherwise the routing
+// is cut-through. An algorithm for any network gets the network as an argument.
 func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
 	args Args) (*Figure, error) {
 	if info.OnMesh() && args.Mesh == nil {

@@ -2,7 +2,7 @@ package explain
 
 import "slices"
 
-// A bundle has the messages from one node to another in a step. They are drawn as one arrow.
+// A bundle combines the messages from one node to another in a step. They are drawn as one arrow.
 type bundle struct {
 	Arrow
 	messages int

@@ -12,7 +12,7 @@ type curve struct {
 	bulge float64    // distance in pixels by which an arc bends to the right
 }
 
-// arrow returns the curve of a message. It is beside a link to a neighbour, along the links of a cube, or an
+// arrow returns the curve of a message: beside the link to a neighbour, along the links of a cube, or as an
 // arc past the nodes in between.
 func (l layout) arrow(a Arrow, place func(label int) int) curve {
 	from, to := place(a.From), place(a.To)
@@ -40,7 +40,7 @@ func (l layout) arrow(a Arrow, place func(label int) int) curve {
 	return c
 }
 
-// linkCurve returns the curve to the right of every link of a path.
+// linkCurve returns the curve along a path. It is to the right of every link.
 func (l layout) linkCurve(path []int32) (c curve) {
 	for _, link := range path {
 		a, b := l.network.Ends(link)
@@ -92,7 +92,8 @@ func (c curve) pointAt(part float64) (where, toward point) {
 	return first.toward(second, part), second.minus(first)
 }
 
-// inwardBulge bends a chord of a circle toward its middle, and differently for each direction.
+// inwardBulge returns the bulge that bends a chord of a circle toward the centre. The two directions of a
+// chord have different bulges.
 func inwardBulge(chord [2]point, distance float64) float64 {
 	middle, right := chord[0].toward(chord[1], 0.5), chord[1].minus(chord[0]).right()
 	switch outward := middle.x*right.x + middle.y*right.y; {

@@ -26,21 +26,20 @@ const MaxDrawn = 64
 // maxWords is the limit on the words of the input and output of all nodes together.
 const maxWords = 1 << 20
 
-// Args are the parameters of the run to explain. M = 0 stands for one word, or for one word in each part into
-// which the algorithm divides a message. For an algorithm with segments it stands for several segments, each
-// of Segment words, or of one word if Segment is 0 too. Their number is the smallest one that shows the
-// pipelining.
+// Args are the parameters of the run to explain. M = 0 means one word, or one word for each part into which
+// the algorithm divides a message. For an algorithm with segments, it means the smallest number of segments
+// that shows the pipelining. Each has Segment words, or one word if Segment is 0 too.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
 	Job                        plan.Job      // plans of the nodes; nil: the procedure of the row
-	// Filled is used with M = 0. It is the number of messages with words if M is large enough. 0 means that a
-	// run with the largest M counts them.
+	// Filled is used only with M = 0. It is the number of messages that have words if M is large enough. If
+	// Filled is 0, a run with the largest M counts these messages.
 	Filled int
 }
 
-// A Figure has the messages of one run.
+// A Figure describes the messages of one run.
 type Figure struct {
 	Args
 	Info    catalog.Info
@@ -101,9 +100,9 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
 }
 
-// fewWords returns, in increasing order, the lengths from which on every message of an algorithm may have a
-// word. A block is undivided, or divided into halves or quarters. A message has one part for each tree of a
-// hypercube or a torus, or for each node, or for a half or quarter of such a part.
+// fewWords returns, in increasing order, lengths with which every message of an algorithm may have a word.
+// Blocks may be undivided, or divided into halves or quarters. A message may have a part for each tree of a
+// hypercube or a torus, or for each node. Such a part may be divided into halves or quarters.
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}
@@ -140,7 +139,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	machine.Repeatable = false // a repeated run would add every message to carried twice
 	machine.Oblivious = false  // words have a size, because they show their origin
 	var carried [][]word
-	label := func(x []word) string { // the trace stores a string: the index in carried of the words
+	label := func(x []word) string { // the trace stores a string: the index of the words in carried
 		carried = append(carried, slices.Clone(x))
 		return strconv.Itoa(len(carried) - 1)
 	}

@@ -6,8 +6,8 @@ import (
 	"topocoll/catalog"
 )
 
-// distributes reports whether the operation moves data without combining them. The data of each node are then
-// known.
+// distributes reports whether the operation moves data without combining them. If it does, Held can follow
+// the data of each node.
 func (f *Figure) distributes() bool {
 	return slices.Contains(
 		[]catalog.Collective{catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall,

@@ -8,14 +8,14 @@ import (
 	"topocoll/catalog"
 )
 
-// Holdings has the data of the nodes during the messages of a figure, in any order of messages that a run may
-// have. Combined values are held once: as a sum if their labels differ, and otherwise as the value with more
-// labels. In a run, pieces of messages are longer than in the figure. So data may leave a node before their
-// arrival there is recorded. They are then not held after the arrival.
+// Holdings tracks the data that each node holds during the messages of a figure, in any order that a run may
+// have. The values of a slot are held once, as the set of all labels that are combined in them. A run may
+// divide messages into longer segments than the figure does. Data may then leave a node before their arrival
+// there is recorded. Such data are not held when they arrive.
 type Holdings struct {
 	figure *Figure
 	held   []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
-	early  []map[slot]string // by node: data that have left before they have arrived
+	early  []map[slot]string // by node: data that left before they arrived
 }
 
 // A slot is a place for a word of a block. If words are moved and not combined, every node's block has its
@@ -27,13 +27,13 @@ type slot struct {
 
 // A Block is a part of a node's data.
 type Block struct {
-	// Label is the owner of the block. It is the node that the block comes from, the node that it is for in a
-	// scatter and a reduction of blocks, or the number of the part in a broadcast.
+	// Label identifies the block. In a scatter or a reduce-scatter, it is the node that gets the block. In a
+	// broadcast, it is the number of the part. In other operations, it is the node that the block comes from.
 	Label int
 	Share float64 // available share of the block, up to 1
 }
 
-// Holdings returns the data of the nodes before the first message.
+// Holdings returns the data that the nodes hold before the first message.
 func (f *Figure) Holdings() *Holdings {
 	h := &Holdings{figure: f, held: make([]map[slot]string, f.P), early: make([]map[slot]string, f.P)}
 	for node := range h.held {
@@ -47,8 +47,8 @@ func (f *Figure) Holdings() *Holdings {
 	return h
 }
 
-// Leaves removes the data that move with the message from the sender, and reports whether there are any. If
-// data are copied, or all nodes get the sum, there are none.
+// Leaves removes the data of a message from the sender, and reports whether it has removed any. In an
+// operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.figure.Info.Op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
@@ -64,18 +64,19 @@ func (h *Holdings) Leaves(a Arrow) bool {
 	return len(a.words) > 0
 }
 
-// Knows returns the content of a barrier's message, which has no words. It is the set of nodes that the
-// sender knows to have called the barrier.
+// Knows returns the set of nodes that a node knows to have called the barrier. This set is the content of the
+// messages that the node sends in a barrier, which have no words.
 func (h *Holdings) Knows(node int) string { return h.held[node][slot{}] }
 
-// Arrives gives the receiver the data of the message.
+// Arrives gives the receiver the data of the message. For a barrier, the parameter known is what Knows has
+// returned for the sender.
 func (h *Holdings) Arrives(a Arrow, known string) {
 	if h.figure.Info.Op == catalog.Barrier {
 		h.held[a.To][slot{}] = union(h.held[a.To][slot{}], known)
 		return
 	}
 	words := a.words
-	// Data from higher labels are only part of messages.
+	// A node passes values of higher labels on in its messages, and does not add them to its result.
 	if op := h.figure.Info.Op; op == catalog.Scan || op == catalog.Exscan {
 		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
 			last := int(slices.Max([]rune(w.from)))
@@ -103,14 +104,14 @@ func (h *Holdings) slot(w word) slot {
 	return slot(w)
 }
 
-// union returns the labels that are in at least one of two sets, ascending.
+// union returns the labels that are in at least one of two sets, in ascending order.
 func union(a, b string) string {
 	all := append([]rune(a), []rune(b)...)
 	slices.Sort(all)
 	return string(slices.Compact(all))
 }
 
-// difference returns the labels that are in one set and not in another.
+// difference returns the labels that are in a and not in b.
 func difference(a, b string) string {
 	return strings.Map(func(label rune) rune {
 		if strings.ContainsRune(b, label) {
@@ -120,7 +121,7 @@ func difference(a, b string) string {
 	}, a)
 }
 
-// words returns the data of a node, in order.
+// words returns the data of a node, sorted.
 func (h *Holdings) words(node int) (all []word) {
 	for s, from := range h.held[node] {
 		all = append(all, word{from, s.to, s.part})
@@ -148,7 +149,7 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 // Blocks returns the data of a message as blocks.
 func (f *Figure) Blocks(a Arrow) []Block { return f.blocks(a.words) }
 
-// blocks returns words as blocks, ascending. In an all-to-all there is one for each pair of nodes.
+// blocks returns words as blocks, in ascending order. In an all-to-all, each pair of nodes has a block.
 func (f *Figure) blocks(words []word) (all []Block) {
 	share := map[[2]int]float64{} // by label, and in an all-to-all by destination too
 	m := float64(max(1, f.M))

@@ -7,7 +7,7 @@ import (
 	"topocoll/sim"
 )
 
-// A record is a figure for other programs.
+// A record is the form of a figure in JSON.
 type record struct {
 	Algo     string          `json:"algorithm"`
 	Op       string          `json:"operation"`
@@ -64,7 +64,7 @@ func (f *Figure) JSON(w io.Writer) error {
 	return encoder.Encode(r)
 }
 
-// route returns the nodes and switches that a message passes. It is nil if there is none between its ends.
+// route returns the nodes and switches that a message passes, or nil if it passes none between its ends.
 func (f *Figure) route(a Arrow) (places []int) {
 	if len(a.Path) < 2 {
 		return nil

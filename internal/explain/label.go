@@ -8,7 +8,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A group has the words that one label describes: every word from a node of froms for a node of tos.
+// A group consists of the words that one label describes: every word from a node of froms for a node of tos.
 type group struct {
 	froms, tos, parts []int
 	combined          bool // the values of froms are added up

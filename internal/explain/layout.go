@@ -8,7 +8,7 @@ import (
 
 const radius = 15 // radius of a node
 
-// room is the greatest width of the texts of a figure, in pixels.
+// room holds the greatest widths of the texts of a figure, in pixels.
 type room struct{ data, held float64 }
 
 // A shape is the arrangement of the nodes of a layout.
@@ -20,7 +20,7 @@ const (
 	line                  // in a line, below their switches
 )
 
-// A layout has the positions of the nodes and switches of a network.
+// A layout holds the positions of the nodes and switches of a network.
 type layout struct {
 	network topo.Network
 	at      []point
@@ -28,7 +28,7 @@ type layout struct {
 }
 
 func layoutOf(network topo.Network, texts room) layout {
-	apart := max(64, texts.data+16, texts.held+12) // distance of neighbours in a line
+	apart := max(64, texts.data+16, texts.held+12) // distance between neighbours in a line
 	switch n := network.(type) {
 	case *topo.Grid:
 		if len(n.Mesh()) > 1 {
@@ -134,7 +134,7 @@ func sign(n int) float64 {
 }
 
 // asCircle returns a line of nodes as a circle, because a long line is too wide to read. The levels of
-// switches above the line become circles inside.
+// switches above the line become smaller circles inside.
 func (l layout) asCircle() layout {
 	first, last := l.at[0].x, l.at[0].x
 	top, tops := 0.0, 0

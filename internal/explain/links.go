@@ -7,15 +7,17 @@ import (
 	"topocoll/topo"
 )
 
-// A Load has the bytes that a link carried. The names of its ends come from an emulated network: h0, s1.
+// A Load is the number of bytes that a link carried. From and To name its ends in an emulated network, such
+// as h0 and s1.
 type Load struct {
 	From, To string
 	Bytes    int
 }
 
-// Links draws the links of a network with widths proportional to their bytes. A link with most bytes has the
-// largest width. The two directions of a cable lie side by side. If the network is unknown, its links are
-// drawn on a circle. The size is in pixels.
+// Links draws the links of a network. The width of a link is proportional to its bytes, and is largest for as
+// many bytes as the parameter most. The two directions of a cable lie side by side. If the network is
+// unknown, the ends of the links are drawn on a circle. width and height are the size of the picture in
+// pixels.
 func Links(network string, loads []Load, most int) (picture figure.SVG, width, height float64) {
 	l, names := namedLayout(network, loads)
 	number := map[string]int{}
@@ -53,8 +55,8 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 	return figure.SVG(out.String()), size.x, size.y
 }
 
-// namedLayout returns the layout of a network with the names of its places. If the links have other names, it
-// returns a circle of their ends.
+// namedLayout returns the layout of a network with the names of its places. If some link has an end with
+// another name, the layout is a circle of all ends.
 func namedLayout(network string, loads []Load) (l layout, names []string) {
 	var ends []string
 	for _, load := range loads {

@@ -33,8 +33,8 @@ func newNote(class, text, full string) *note {
 
 func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
 
-// breakLines breaks a text into lines of a few letters, after spaces, and in words that are too long after
-// commas. It omits text after the last line.
+// breakLines breaks a text into lines of a few letters. It breaks after spaces, and after commas in words
+// that are too long. If there are too many lines, it omits the last ones.
 func breakLines(text string) (lines []string) {
 	const wide, most, number = 18, 8, 4 // the number of a step is not alone on a line
 	line := ""
@@ -61,7 +61,7 @@ func breakLines(text string) (lines []string) {
 }
 
 // placeBeside computes the positions of a curve's note. The first ones are beside the middle of the curve, on
-// the side to which it bends. The last one is on the curve.
+// the side to which it bends. The last ones are on the curve.
 func (n *note) placeBeside(c curve) {
 	var farther, on []point
 	for _, part := range []float64{0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8} {
@@ -78,8 +78,9 @@ func (n *note) placeBeside(c curve) {
 	n.spots = append(append(n.spots, farther...), on...)
 }
 
-// placeAround computes the positions of a node's note. On a circle it is first outside the circle, and
-// otherwise first below on the right, where no link ends. All other positions around the node follow.
+// placeAround computes the positions of a node's note. In a layout on a circle, the first one is outside the
+// circle. Otherwise it is below the node on the right, where no link ends. All other positions around the
+// node follow.
 func (n *note) placeAround(l layout, at point) {
 	width, height := n.wide/2, n.high/2
 	if l.shape == round {

@@ -18,10 +18,10 @@ func (a point) right() point {
 func (a point) toward(b point, part float64) point { return a.plus(b.minus(a).times(part)) }
 func (a point) String() string                     { return fmt.Sprintf("%.1f,%.1f", a.x, a.y) }
 
-// A box is an upright rectangle.
+// A box is a rectangle with sides parallel to the axes. Its corner low has the smallest coordinates.
 type box struct{ low, high point }
 
-// boxAround returns the box with the given width and height around a middle.
+// boxAround returns the box with the given centre, width and height.
 func boxAround(middle point, width, height float64) box {
 	half := point{width / 2, height / 2}
 	return box{middle.minus(half), middle.plus(half)}

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// circle puts node 0 at the top and goes clockwise. Within limits, the circle is large enough for the texts
-// inside the links at the top.
+// circle returns n positions on a circle, clockwise from the top. Within limits, the circle is large enough
+// for texts of the given width inside the links at the top.
 func circle(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)
@@ -22,8 +22,8 @@ func circle(n int, width float64) []point {
 	return at
 }
 
-// twoCircles puts the switches on a circle inside the circle of nodes, in any order. A single switch is in
-// the middle.
+// twoCircles puts the switches on a circle inside the circle of nodes, in no particular order. A single
+// switch is in the middle.
 func twoCircles(n topo.Network, width float64) []point {
 	at := circle(n.Nodes(), width)
 	switches := topo.Places(n) - n.Nodes()

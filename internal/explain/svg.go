@@ -54,7 +54,7 @@ func (f *Figure) SVG(w io.Writer) error {
 }
 
 // sketches returns the panels in one layout, wide enough that no text hides another. If a panel has too many
-// messages for every width, it has no texts at its arrows.
+// messages for any width, it has no texts at its arrows.
 func (f *Figure) sketches() (all []*sketch) {
 	panels := f.panels()
 	narrow := layoutOf(f.Machine.Network, f.room(panels))

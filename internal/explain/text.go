@@ -48,7 +48,8 @@ func (f *Figure) Head() []string {
 		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
 }
 
-// Formula returns the book's formula for the time. If the run does not meet its conditions, they follow.
+// Formula returns the book's formula for the time. If the run does not meet the conditions of the formula,
+// the text states them.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
@@ -74,7 +75,7 @@ func (f *Figure) parts(a cost.Params) cost.Params {
 }
 
 // cells returns the messages of every step as text, and the width of the widest text. If all messages have
-// the same data, the texts omit them.
+// the same data, the texts omit the data.
 func (f *Figure) cells() (steps [][]string, width int) {
 	digits := len(fmt.Sprint(f.P - 1))
 	for _, arrows := range f.Steps {

@@ -9,7 +9,7 @@ import (
 
 // A word represents one word of a message. Instead of a value it has its origin and its destination.
 type word struct {
-	from string // labels whose values are combined in it, ascending, one rune for each
+	from string // labels whose values are combined in the word, ascending, one rune for each
 	to   int    // label of its block, or everybody
 	part int    // index in its block
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tick is a mark at an axis. Its name is "" if it is not named.
+// A Tick is a mark at an axis. Its Label is "" if it has no name.
 type Tick struct {
 	Value float64
 	Label string
@@ -28,16 +28,16 @@ func (a axis) pixel(value float64) float64 {
 	return a.first + part*(a.last-a.first)
 }
 
-// An Interval has two values. Empty contains none.
+// An Interval contains the values from Lo to Hi. Empty contains none.
 type Interval struct{ Lo, Hi float64 }
 
 var Empty = Interval{math.Inf(1), math.Inf(-1)}
 
-// With returns the smallest interval that contains both.
+// With returns the smallest interval that contains both intervals.
 func (i Interval) With(j Interval) Interval { return Interval{min(i.Lo, j.Lo), max(i.Hi, j.Hi)} }
 
-// Wider returns the interval with both ends moved outwards by a factor. For an empty one it returns some
-// interval.
+// Wider returns the interval with both ends moved outwards by a factor. For an empty interval it returns 1 to
+// 10.
 func (i Interval) Wider(factor float64) Interval {
 	if !(i.Lo <= i.Hi) {
 		return Interval{1, 10}
@@ -48,8 +48,8 @@ func (i Interval) Wider(factor float64) Interval {
 	return Interval{i.Lo / factor, i.Hi * factor}
 }
 
-// Ticks returns ticks at the given values. It names as many as there is space for, beginning with the last
-// one.
+// Ticks returns ticks at the given values. If there is no space for all names, it names ticks at equal
+// distances, and always the last one.
 func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 	const room = 12
 	every := 1 + (len(values)-1)/room
@@ -87,7 +87,7 @@ func step(end float64) float64 {
 	return step
 }
 
-// decades returns ticks at the powers of ten. If there are few, 2 and 5 are named too.
+// decades returns ticks at the powers of ten. If there are few, the ticks at 2 and 5 are named too.
 func decades(in Interval) (ticks []Tick) {
 	span := math.Log10(in.Hi / in.Lo)
 	every := 1 + int(span/8)

@@ -39,7 +39,7 @@ func (c Chart) Draw() SVG {
 	return SVG(s.String() + "</svg>")
 }
 
-// axes returns axes such that all curves fit and no curve lies on the frame.
+// axes returns axes on which all curves fit and no curve lies on the frame.
 func (c Chart) axes() (x, y axis) {
 	x, y = axis{Interval: Empty, linear: c.LinearX, ticks: c.XTicks}, axis{Interval: Empty}
 	for _, curve := range c.Curves {

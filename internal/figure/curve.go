@@ -7,11 +7,11 @@ import (
 )
 
 // A Curve is a line through points with marks and interval bars. Each of the three is drawn as one path,
-// because the page is then small.
+// which keeps the page small.
 type Curve struct {
 	Points []Point
 	Ink    string // a CSS colour
-	Title  string // shown by the mouse pointer
+	Title  string // tooltip of the curve
 	End    string // name of the curve beside the plot; "": none
 	EndInk string
 	Width  float64
@@ -22,7 +22,7 @@ type Curve struct {
 	Aside  bool // the curve is not one of the contenders that are shown in full
 }
 
-// A Point has the interval of its Y. Lo = Hi = 0 means no interval.
+// A Point is a point of a curve. Lo and Hi are the interval of Y; Lo = Hi = 0 means no interval.
 type Point struct{ X, Y, Lo, Hi float64 }
 
 // drawable reports whether a logarithmic axis can show the point.
@@ -46,7 +46,7 @@ var (
 	Diamond  = Mark{path: "m0,-3.6l3.6,3.6l-3.6,3.6l-3.6,-3.6z"}
 )
 
-// pathAt returns the path of the mark at a point; "" if there is none.
+// pathAt returns the path of the mark at a point, or "" for no mark.
 func (m Mark) pathAt(x, y float64) string {
 	if m == (Mark{}) {
 		return ""
@@ -54,7 +54,7 @@ func (m Mark) pathAt(x, y float64) string {
 	return fmt.Sprintf("M%.1f,%.1f%s", x, y, m.path)
 }
 
-// Xs returns the interval of the points.
+// Xs returns the interval of the X coordinates of the points.
 func (c Curve) Xs() Interval {
 	i := Empty
 	for _, p := range c.Points {
@@ -63,7 +63,7 @@ func (c Curve) Xs() Interval {
 	return i
 }
 
-// ys returns the interval of the points with their bars.
+// ys returns the interval of the Y coordinates of the points and of their bars.
 func (c Curve) ys() Interval {
 	i := Empty
 	for _, p := range c.Points {

@@ -11,7 +11,7 @@ const (
 	endStep  = 10.5
 )
 
-// An end is the name of a curve with its position.
+// An end is the name of a curve beside the plot.
 type end struct {
 	Curve
 	x, y   float64 // position of the curve's last point
@@ -38,7 +38,7 @@ func writeEnds(s *Canvas, curves []Curve, x, y axis) {
 }
 
 // spread moves names apart as little as possible, within limits and in the order of their curves. Names that
-// would overlap form a group around the middle of their curves.
+// would overlap are stacked around the mean height of their curves.
 func spread(named []end, low, high float64) {
 	slices.SortStableFunc(named, func(a, b end) int { return cmp.Compare(a.y, b.y) })
 	type group struct {

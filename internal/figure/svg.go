@@ -8,10 +8,11 @@ import (
 	"strings"
 )
 
-// A Canvas is an SVG during writing.
+// A Canvas is an SVG that is being written.
 type Canvas struct{ strings.Builder }
 
-// Put writes parts of an element as fmt.Fprintf does. It escapes string arguments, but not an SVG.
+// Put writes parts of an element as fmt.Fprintf does. It escapes string arguments, but not arguments of type
+// SVG.
 func (c *Canvas) Put(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {

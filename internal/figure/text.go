@@ -26,8 +26,8 @@ func Room(text string, size float64) (width float64) {
 // LabelSize is the size of the labels of a chart in pixels.
 const LabelSize = 10
 
-// Label writes a text with the width that Width returns, whatever font the reader has, but at most room. The
-// page's style sheet gives its style. A label with a colour of its own is smaller.
+// Label writes a text with the width that Width returns, whatever font the reader has, but at most the width
+// room. Its style comes from the page's style sheet. A label with its own colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(LabelSize), ""
 	if ink != "" {

@@ -62,7 +62,7 @@ func (n networks) packed(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timer returns the timer of a call; nil if there is none.
+// timer returns the timer of a call, or nil if there is none.
 func (c call) timer(known middles) timer {
 	if p, found := c.plans(known); found {
 		return p
@@ -73,7 +73,8 @@ func (c call) timer(known middles) timer {
 	return nil
 }
 
-// selectFits returns the fits of an exchange whose strides are those of the algorithm on its network.
+// selectFits returns the fits of an exchange that have a stride of the algorithm. If there are none, it
+// returns all fits.
 func (c call) selectFits(fits []Fit) []Fit {
 	strides := c.strides()
 	near := slices.DeleteFunc(slices.Clone(fits),

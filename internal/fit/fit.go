@@ -1,5 +1,5 @@
 // Package fit fits the start-up time ts and the time per byte tw of the textbook to measured message times.
-// It reports the errors of these fits. It also predicts the times of collectives, by their plans and the
+// It reports the errors of these fits. It also predicts the times of collectives, from their plans and the
 // book's formulas, and reports the errors of these predictions.
 package fit
 
@@ -20,7 +20,7 @@ type Line struct {
 	Ts, Tw      float64
 }
 
-// A Fit has the lines of one pattern, stride and process count, by increasing size. Errors are relative to
+// A Fit holds the lines of one pattern, stride and process count, by increasing size. Errors are relative to
 // the measured time.
 type Fit struct {
 	Pattern   string
@@ -31,7 +31,7 @@ type Fit struct {
 	MaxError    float64
 	Bias        float64 // mean of fit - measured; above 0 the fit is too slow
 	// LeaveOneOut is the median over the sizes of the error of a fit made without that size. It is NaN for
-	// less than 4 sizes.
+	// fewer than 4 sizes.
 	LeaveOneOut float64
 }
 
@@ -64,14 +64,14 @@ func Of(r *results.Result) []Fit {
 	return fits
 }
 
-// Time returns the time of a message by the fit, in ns. It uses the line whose range of sizes contains the
-// message. Between two ranges it uses the line whose end is nearer on a logarithmic scale.
+// Time returns the time in ns that the fit gives for a message. It uses the line whose range of sizes
+// contains the message. Between two ranges it uses the line whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
 	line := f.Line(bytes)
 	return line.Ts + line.Tw*bytes
 }
 
-// Line returns the line for a message, as in Time.
+// Line returns the line that Time uses for a message.
 func (f Fit) Line(bytes float64) Line {
 	if len(f.Lines) == 0 {
 		return Line{}
@@ -86,7 +86,8 @@ func (f Fit) Line(bytes float64) Line {
 	return line
 }
 
-// Measured reports whether messages of this size or longer were measured. Beyond them a line extrapolates.
+// Measured reports whether messages of this size or longer were measured. Beyond the longest one, a line
+// extrapolates.
 func (f Fit) Measured(bytes float64) bool {
 	n := len(f.Lines)
 	return n > 0 && bytes <= float64(f.Lines[n-1].Last)

@@ -16,11 +16,11 @@ type Prediction struct {
 // Error returns the prediction minus the measurement, relative to the measurement.
 func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
-// Predict simulates the plans of every cell of our algorithms, with messages divided as in the run, on nodes
-// with one port and free links: see plan.Job.Schedule. If the book has an exact formula, the time equals it.
-// On more than 64 ranks Predict evaluates the formula. ts and tw come from the fits of r's messages. There is
-// one prediction from a ping-pong, and one from an exchange of all ranks, each by the line for the cell's
-// mean message.
+// Predict simulates the plans of every cell of our algorithms, with messages divided as in the run. The nodes
+// have one port, and links have no contention: see plan.Job.Schedule. If the book has an exact formula, the
+// simulated time equals its value. On more than 64 ranks Predict evaluates the formula. ts and tw come from
+// the fits of r's messages. There is one prediction from a ping-pong, and one from an exchange of all ranks.
+// Each uses the line for the mean message of the cell.
 func Predict(r *results.Result, fits []Fit) []Prediction {
 	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
 	for i, fit := range fits {

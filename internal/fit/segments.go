@@ -7,10 +7,11 @@ import (
 
 const (
 	mostLines = 3
-	// mostSizes limits the sizes that are tried as the start of a line, and the sizes that are left out in
-	// turn to test the prediction. It is twice the number of sizes that bench measures.
+	// mostSizes limits the number of sizes that are tried as the start of a line. It also limits the number of
+	// sizes that are left out in turn to test the prediction. It is twice the number of sizes that bench
+	// measures.
 	mostSizes   = 48
-	leastPoints = 3    // points of a line, because a line fits any two points
+	leastPoints = 3    // minimum number of points of a line, because a line fits any two points
 	resolution  = 1e-3 // relative accuracy of a median; for BIC, the error of a perfect fit
 
 	// The parameters that BIC counts: two for a line, and two for a break chosen from the points, because it

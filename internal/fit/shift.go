@@ -13,7 +13,7 @@ import (
 const mostShifts = 1024
 
 // middleDistances returns the one or two distances of a shift with the median time. bench shifts by 1, 2, ..
-// p-1 in turn, and more steps take more time for all ts and tw.
+// p-1 in turn. More steps take more time, whatever ts and tw are.
 func middleDistances(p int, steps func(q int) float64) []int {
 	of := make([]float64, min(p, mostShifts+1))
 	distances := make([]int, len(of)-1)
@@ -29,8 +29,8 @@ func middleDistances(p int, steps func(q int) float64) []int {
 // middles caches the distances of shifts with the median time, by algorithm, number of nodes and mesh.
 type middles map[string][]int
 
-// distances returns the distances at which the shift c has its median time. The time of a distance is the
-// number of consecutive messages in the plans for one word.
+// distances returns the distances at which the shift c has its median time. As the time of a distance, it
+// uses the number of consecutive messages in the plans for one word.
 func (m middles) distances(c call) []int {
 	at := fmt.Sprint(c.row.ID, " ", c.p, " ", c.mesh)
 	if m[at] == nil {

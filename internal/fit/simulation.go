@@ -8,7 +8,8 @@ import (
 	"topocoll/plan"
 )
 
-// Limits of simulated plans. With them a call takes at most about 10 ms, and usually less than 1 ms.
+// These limits apply to simulated plans. Within them, simulating a call takes at most about 10 ms, and
+// usually less than 1 ms.
 const (
 	mostRanks = 64
 	mostSteps = 1 << 16 // steps of the plans of a call
@@ -18,18 +19,19 @@ const (
 // trees is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
 const trees = 4
 
-// A simulation has the plans of a call. A shift has the plans for the two distances with the median time.
+// A simulation consists of the plans of a call. For a shift, it has the plans for the two distances with the
+// median time.
 type simulation struct {
 	jobs  []plan.Job
 	bytes float64 // bytes per word of the plans
 }
 
-// time simulates the plans.
+// time returns the simulated time of the plans, or the mean for the two distances of a shift.
 func (p simulation) time(ts, tw float64) (ns float64) {
 	for _, job := range p.jobs {
 		schedule, err := job.Schedule(plan.Machine{Ts: ts, Tw: tw * p.bytes})
 		if err != nil {
-			panic(err) // cannot happen: ts and tw come from a line, and procedures do not deadlock
+			panic(err) // cannot happen: ts and tw of a line are not negative, and no procedure deadlocks
 		}
 		ns += schedule.Finish / float64(len(p.jobs))
 	}
@@ -57,8 +59,8 @@ func (c call) plans(known middles) (p simulation, found bool) {
 	return p, true
 }
 
-// coarse returns a call like c with fewer words if the buffers of c have too many. Each of its words stands
-// for grain words of c.
+// coarse returns a call like c, but with fewer words if the buffers of c have too many. Each of its words
+// stands for grain words of c.
 func (c call) coarse() (coarse call, grain float64) {
 	words, of := c.row.Op.Coarse(c.p, c.words, 0, mostWords)
 	if of == 1 {
@@ -72,8 +74,9 @@ func (c call) coarse() (coarse call, grain float64) {
 	return c, grain
 }
 
-// job returns the plans of a call, divided as its messages were. A pipelined algorithm has the number of
-// segments that gives its nodes the counted rounds. job returns nil if the plans would have too many steps.
+// job returns the plans of a call, with messages divided as in the run. For a pipelined algorithm, it finds
+// the number of segments with which the nodes have as many rounds as in the run. job returns nil if the plans
+// would have too many steps.
 func (c call) job(shift int) plan.Job {
 	whole := c.jobWithParts(shift, 1)
 	if whole == nil || rounds(whole) >= c.rounds {
@@ -87,7 +90,7 @@ func (c call) job(shift int) plan.Job {
 	return c.jobWithParts(shift, 1+sort.Search(most, enough))
 }
 
-// jobWithParts returns the plans of a call with the given number of segments of a pipeline.
+// jobWithParts returns the plans of a call in which a pipeline has the given number of segments.
 func (c call) jobWithParts(shift, parts int) plan.Job {
 	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network,
 		Segment: max(1, (c.words+parts-1)/parts), Cut: c.cut, Op: comm.Op[byte]{Commutative: true}}
@@ -111,7 +114,7 @@ func (c call) jobWithParts(shift, parts int) plan.Job {
 	return job
 }
 
-// rounds returns the number of communication steps of the node with the most.
+// rounds returns the number of communication steps of the node that has the most steps.
 func rounds(job plan.Job) (most int) {
 	for _, node := range job {
 		most = max(most, node.Counts().Rounds)

@@ -11,8 +11,8 @@ import (
 	"topocoll/plan"
 )
 
-// Call returns the native call of operation k: Run, or the call for blocks of these counts, whose layouts it
-// makes once.
+// Call returns a function that makes the native call of operation k: Run without counts, or else the call
+// with a count for each rank. Call makes the layouts of the blocks once for all calls.
 func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T],
 	counts *catalog.Counts) func(a catalog.Args[T]) error {
 	if counts == nil {
@@ -37,8 +37,8 @@ func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T],
 	}
 }
 
-// Starter returns the function that starts the native call of operation k: Start, or the one for blocks of
-// these counts, whose layouts it makes once.
+// Starter returns a function that starts the native call of operation k: Start without counts, or else the
+// call with a count for each rank. Starter makes the layouts of the blocks once for all calls.
 func Starter[T comm.Number](k catalog.Collective, p *mpi.Port[T],
 	counts *catalog.Counts) func(a catalog.Args[T]) (plan.Request, error) {
 	if counts == nil {

@@ -8,7 +8,7 @@ import (
 	"topocoll/bench/results/compare"
 )
 
-// A sizeAdvice is an advice together with the sizes of an operation that share it.
+// A sizeAdvice is a piece of advice with the sizes of an operation for which it holds.
 type sizeAdvice struct{ Sizes, Text string }
 
 // adviceOf groups sizes with the same advice, in the order of the first size of each group.
@@ -44,7 +44,7 @@ func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
 	return list
 }
 
-// sizesAt formats the sizes of some rows: 8 to 512, 32K.
+// sizesAt formats the sizes of some rows, such as 8 to 512, 32K.
 func sizesAt(rows []compare.LibraryRow, at []int) string {
 	if len(at) == len(rows) {
 		return "all sizes"
@@ -69,7 +69,7 @@ func sizesAt(rows []compare.LibraryRow, at []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// adviceWithoutChange returns the advice if no verdict asks for a change.
+// adviceWithoutChange returns the advice for a row in which no verdict asks for a change.
 func adviceWithoutChange(r compare.LibraryRow) string {
 	if r.Native.Verdict == results.Same {
 		return "nothing"

@@ -8,8 +8,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// samePlans lists the algorithms with the same plans. It adds the sizes if they are not all sizes: "8, 64K:
-// ring/bcast = hcube/bcast".
+// samePlans lists the algorithms with the same plans. If they do not have the same plans at all sizes, the
+// sizes come first: "8, 64K: ring/bcast = hcube/bcast".
 func (t *table) samePlans() (list []string) {
 	sizes, order := map[string][]string{}, []string{}
 	for _, bytes := range t.Sizes {

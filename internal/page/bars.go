@@ -9,8 +9,8 @@ import (
 	"topocoll/internal/figure"
 )
 
-// bars draws the times at the only size of a table, the fastest first. Curves of one point would be dots
-// among dots.
+// bars draws the times at the only size of a table, the fastest first. Curves of one point each would be hard
+// to compare.
 func (t *table) bars() figure.SVG {
 	const high, left, wide, right = 16, 190, 360, 60
 	cells := slices.DeleteFunc(t.cellsOfSize(t.Sizes[0]), func(c results.Cell) bool { return c.Median <= 0 })

@@ -8,12 +8,12 @@ import (
 	"topocoll/bench/stats"
 )
 
-// inks are the colours of the best of our algorithms, as many as a reader can distinguish.
+// inks lists the colours of the best of our algorithms. A reader could not distinguish more.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns our algorithms that get a colour, at most as many as there are inks. The first ones are the
-// fastest of ours at most sizes. Then follow those with the lowest mean of their times relative to the
-// fastest.
+// best returns those of our algorithms that get a colour, at most one for each ink. An algorithm comes first
+// if it is the fastest of ours at more sizes. If two are the fastest at equally many sizes, the first one has
+// the lower mean of its times relative to the fastest.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {

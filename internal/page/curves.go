@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// opCharts has the two charts of an operation with their common legend.
+// opCharts holds the two charts of an operation, which share a legend.
 type opCharts struct {
 	*table
 	Latency   figure.SVG // bars if there is one size
@@ -118,7 +118,7 @@ func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point
 	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 &&
 		kindOf(c.Algo) != "forced" {
 		s.Lo, s.Hi = y(*lo, c.Bytes), y(*hi, c.Bytes)
-		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // a short time is a large bandwidth
+		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // the shorter time gives the larger bandwidth
 	}
 	return s
 }
@@ -150,8 +150,8 @@ func yardstickName(c results.Cell) string {
 	return "one-port estimate"
 }
 
-// busFactor returns the bus bandwidth divided by the ratio of block size and time. As nccl-tests defines it,
-// the bus bandwidth is the rate on a link if every rank had one. The text is the whole product.
+// busFactor returns the factor that turns block size / time into the bus bandwidth. The bus bandwidth, as
+// nccl-tests defines it, is the rate on a link if every rank has one link. The text is the whole product.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {

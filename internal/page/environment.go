@@ -10,7 +10,7 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// An environment has the tables of the conditions of a result.
+// An environment describes the conditions under which a result was measured.
 type environment struct {
 	results.Env
 	Pairs    []pair

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/fit"
 )
 
-// fitted has the times predicted from single messages beside the measured times.
+// fitted compares the times predicted from single messages with the measured times.
 type fitted struct {
 	Fits   []fit.Fit
 	Charts []fitChart
@@ -28,7 +28,7 @@ type fitChart struct {
 	MedianError float64 // median of |predicted / measured - 1|
 }
 
-// A fitTable has the cells of an operation with their predictions.
+// A fitTable holds the cells of an operation with their predictions.
 type fitTable struct {
 	Op   string
 	P    int
@@ -60,7 +60,7 @@ func fittedOf(r *results.Result) *fitted {
 	return f
 }
 
-// scatter draws the predictions from one pattern with the line of equality and 20 % on both sides.
+// scatter draws the predictions from one pattern with the line of equality and a band of 20 % on both sides.
 func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 	byTopology := map[string]*figure.Curve{}
 	var errors []float64

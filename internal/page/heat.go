@@ -7,7 +7,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// A heatMap has the ratios of our algorithms at one process count: a row per algorithm, a column per size.
+// A heatMap shows the ratios of our algorithms at one process count: a row per algorithm, a column per size.
 type heatMap struct {
 	P      int
 	Sizes  []int
@@ -61,7 +61,7 @@ func (t *table) heat(sizes []int) heatGroup {
 	return g
 }
 
-// shades is the number of shades of each colour. The last shade is a factor of 4 and more.
+// shades is the number of shades of each colour. The last shade stands for a factor of 4 or more.
 const shades = 8
 
 // shade returns the CSS class of a ratio: f0 to f8 below 1, s0 to s8 above, in equal steps of the logarithm.

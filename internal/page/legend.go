@@ -7,14 +7,14 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A legend is one line of the legend: a sample of the curve and its name.
+// A legend is one entry in the legend of a chart: a sample of the curve and its name.
 type legend struct {
 	Sample figure.SVG
 	Name   string
 }
 
 // addLegend adds a curve to the legend. The forced native algorithms share a line, because they look the
-// same, and so do our grey algorithms.
+// same. Our grey algorithms share another line.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {

@@ -60,7 +60,7 @@ func pairOf(l compare.Libraries) libraryPair {
 	return pair
 }
 
-// Conclusion says for how many operations which library has the faster default calls.
+// Conclusion says for how many operations each of the libraries has the faster default calls.
 func (l libraryPair) Conclusion() string {
 	var faster, slower, both, neither int
 	for _, o := range l.Ops {

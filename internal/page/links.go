@@ -61,8 +61,8 @@ func linksOf(r *results.Result, tables []*table) *linkSection {
 	return s
 }
 
-// linkPairs returns, for the largest size of each operation, the default native call and the fastest of our
-// algorithms, in the same scale.
+// linkPairs returns, for the largest size of each operation, pictures of the default native call and of our
+// fastest algorithm, on the same scale.
 func linkPairs(r *results.Result) (pairs [][2]linkMap) {
 	for _, cells := range results.CellsOfLargestSizes(r) {
 		var pair [2]linkMap
@@ -119,7 +119,7 @@ circle { fill: #ffffff; stroke: #57606a; }
 }
 `
 
-// WriteLinks draws a separate SVG for the first operation. It has the bytes that the native call and the
+// WriteLinks draws a separate SVG for the first operation. It shows the bytes that the native call and the
 // fastest of our algorithms put on the links of the network.
 func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)

@@ -6,7 +6,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// methodsOf describes the method of measurement, from the flags of the run.
+// methodsOf describes the method of measurement that the flags of the run selected.
 func methodsOf(r *results.Result) []string {
 	e := r.Env
 	begin := map[string]string{
@@ -82,8 +82,7 @@ func clocksOf(r *results.Result) string {
 		" µs, as far as can be seen: that messages take longer one way than the other cannot be."
 }
 
-// unsureStarts describes the number of cells that start after a barrier, because the clocks are not accurate
-// enough.
+// unsureStarts says how many cells started after a barrier because the clocks were not accurate enough.
 func unsureStarts(r *results.Result) string {
 	other := 0
 	for _, c := range r.Cells {

@@ -27,7 +27,7 @@ var mapsHTML string
 //go:embed page.css
 var pageCSS string
 
-// sizeLimit is the page size in bytes from which on the page omits the raw samples.
+// sizeLimit is the size in bytes above which the page omits the raw samples.
 const sizeLimit = 2_000_000
 
 var functions = template.FuncMap{
@@ -79,8 +79,8 @@ type run struct {
 	Download download
 }
 
-// Write writes the page of some results, in sequence. It includes the raw samples for download if it stays
-// below 2 MB.
+// Write writes one page with all results, in sequence. The page offers the raw samples for download if it
+// stays below 2 MB.
 func Write(w io.Writer, all ...*results.Result) error {
 	if len(all) == 0 {
 		return errors.New("page: Write: no result, want one or more")

@@ -52,7 +52,7 @@ func skewOf(r *results.Result) []skewChart {
 // startsSkewed reports whether the start skew of a cell is more than a tenth of its median.
 func startsSkewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 
-// A burst has the raw samples of one cell beside native's in the same repetitions, over time.
+// A burst shows the raw samples of one cell over time, beside native's samples in the same repetitions.
 type burst struct {
 	Op, Algo, Size string
 	P, N           int
@@ -60,7 +60,7 @@ type burst struct {
 	Chart          figure.SVG
 }
 
-// burstOf selects the cell with samples whose 99th percentile is the largest multiple of its median.
+// burstOf selects, among the cells with samples, the one with the largest ratio of 99th percentile to median.
 func burstOf(r *results.Result) *burst {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {

@@ -54,7 +54,7 @@ func stepsOf(r *results.Result) stepSection {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
-			continue // the reader would paste a command with a name from the file
+			continue // readers paste the command, and this name may be any text in the file
 		}
 		figure, err := diagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {
@@ -94,7 +94,7 @@ func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure,
 	return f, nil
 }
 
-// extentsOf returns the extents of the run if they are for p processes and the algorithm has a mesh.
+// extentsOf returns the extents of the run if they are for p processes and the algorithm runs on a mesh.
 // Otherwise it returns nil.
 func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	extents, err := topo.ParseMesh(mesh)

@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A summary has the numbers of verdicts, and their limits.
+// A summary counts the verdicts and lists their limits.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
 	Counts     map[string]int // numbers of cells of our algorithms, by verdict
@@ -17,7 +17,7 @@ type summary struct {
 	Rows       []summaryRow
 	Forced     bool                    // some native algorithm was forced
 	Regrets    []ranking.Regret        // regrets of auto
-	Pairs      []ranking.SameAlgorithm // algorithms of ours and of the library that send the same messages
+	Pairs      []ranking.SameAlgorithm // pairs of our and native algorithms that send the same messages
 	Limits     []string
 	Skipped    []string
 }
@@ -28,7 +28,7 @@ type summaryRow struct {
 	Bar   []bar
 }
 
-// A bar is a part of the verdicts of a row, in percent.
+// A bar is the share of one verdict in a row, in percent.
 type bar struct {
 	Class string
 	Width int
@@ -73,7 +73,7 @@ func barsOf(verdicts map[string]int) (bars []bar) {
 	return bars
 }
 
-// ratioInWords describes a ratio, with the margin that counts as the same.
+// ratioInWords describes a ratio. Ratios within the margin count as even.
 func ratioInWords(ratio float64) string {
 	switch {
 	case ratio < 1/results.Margin:

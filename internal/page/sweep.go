@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A Sweep has times of the algorithms of one operation at several values of a variable.
+// A Sweep holds the times of the algorithms of one operation at several values of a variable.
 type Sweep struct {
 	Head  []string       // lines above the chart
 	X     string         // name of the variable
@@ -18,7 +18,7 @@ type Sweep struct {
 	Cells []results.Cell // Bytes is the value of the variable, Median the time in ns
 }
 
-// ErrPoints is the error of a sweep without a line to draw.
+// ErrPoints means that a sweep has no line to draw.
 var ErrPoints = errors.New("page: a chart needs two points or more with a time above 0")
 
 // WriteSweep draws a sweep like a chart of the page, as a separate SVG.

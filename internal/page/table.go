@@ -69,7 +69,8 @@ func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 	return cells
 }
 
-// Measured returns the cells by size. Among algorithms with the same plans it has only the measured one.
+// Measured returns the cells by size. If several algorithms have the same plans, it returns only the cells of
+// the measured one.
 func (t *table) Measured() (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		cells = append(cells, t.cellsOfSize(bytes)...)
@@ -151,7 +152,7 @@ func micros(ns float64) string {
 	return fmt.Sprintf("%.0f", us)
 }
 
-// duration formats nanoseconds with the unit in which they are short: 1.23 s, 12.3 ms, 123 µs.
+// duration formats nanoseconds with the unit in which the number is short: 1.23 s, 12.3 ms, 123 µs.
 func duration(ns float64) string {
 	switch {
 	case ns >= 1e9:
@@ -172,7 +173,7 @@ func ratioText(ratio float64) string {
 	return fmt.Sprintf("%.2f", ratio)
 }
 
-// intervalText formats an interval, and its ends by f.
+// intervalText formats an interval. The function f formats its ends.
 func intervalText(f func(float64) string, i results.Interval) string {
 	if i.Lo == nil || i.Hi == nil {
 		return "too few samples"

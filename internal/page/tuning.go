@@ -34,7 +34,7 @@ var tuningFunctions = template.FuncMap{
 var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(
 	mapsHTML + tuningHTML))
 
-// A Tuning has the results of topocoll tune on a machine.
+// A Tuning holds the results of topocoll tune on a machine.
 type Tuning struct {
 	Table   *tuned.Table
 	Points  []tune.Point     // points from which the table was made
@@ -128,8 +128,8 @@ type tunedMap struct {
 	P     int
 	Where string
 	Map   winnerMap
-	// Any and Library are geometric means of the chosen times divided by the default's times: over all
-	// contenders, and over the library's algorithms.
+	// Any and Library are geometric means of the time of the choice divided by the time of the default. The
+	// choice is from all contenders for Any, and from the library's algorithms for Library.
 	Any, Library float64
 }
 
@@ -157,7 +157,7 @@ func (j tunedJob) winners() tunedMap {
 	return m
 }
 
-// winner returns the choice at a size, and an empty one if the size was not measured.
+// winner returns the choice at a size, or an empty one if the size was not measured.
 func (o tunedOp) winner(bytes int) winner {
 	s, found := o.sizeAt(bytes)
 	if !found {

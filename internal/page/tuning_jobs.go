@@ -9,7 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A tunedJob has the measurements with some ranks on some hosts.
+// A tunedJob holds the measurements for one job: some ranks on some hosts.
 type tunedJob struct {
 	job tuned.Job
 	ops []tunedOp
@@ -21,7 +21,8 @@ type tunedOp struct {
 	sizes []tunedSize // ascending
 }
 
-// A tunedSize has the default, the choice, and the choice among the library's own algorithms.
+// A tunedSize holds the results at one size: for the default, for the choice, and for the choice among the
+// library's own algorithms.
 type tunedSize struct {
 	bytes                int
 	sure                 bool
@@ -88,7 +89,7 @@ func (o tunedOp) sizeAt(bytes int) (tunedSize, bool) {
 	return o.sizes[i], true
 }
 
-// tuningCharts has the charts of an operation in a job.
+// tuningCharts holds the charts of an operation in a job.
 type tuningCharts struct {
 	Op catalog.Collective
 	tuned.Job

@@ -72,7 +72,7 @@ func (t *table) winner(bytes int) winner {
 	return w
 }
 
-// kindOf returns the kind of a contender: ours, native, forced or gompi.
+// kindOf returns the kind of a contender: ours, native, forced, gompi, or aside if it is not ranked.
 func kindOf(algo string) string {
 	switch {
 	case algo == native || algo == gompi:

@@ -1,5 +1,5 @@
-// Package ranktest passes the bodies of tests to the goroutine that called mpi.Init, which makes all calls of
-// MPI.
+// Package ranktest passes the bodies of tests to the goroutine that called mpi.Init, which makes all MPI
+// calls.
 package ranktest
 
 import (
@@ -12,8 +12,8 @@ import (
 
 var calls = make(chan func())
 
-// Main runs the tests of m, and the bodies that they pass on the caller's goroutine. It returns the exit code
-// of the tests.
+// Main runs the tests of m. On the caller's goroutine, it runs the bodies that the tests pass to Do. It
+// returns the exit code of the tests.
 func Main(m *testing.M) (code int) {
 	go func() {
 		code = m.Run()
@@ -35,8 +35,8 @@ func Do(body func()) {
 	<-done
 }
 
-// A T is a test on one of size ranks. require stops only this rank and lets the others hang, so FailNow ends
-// the job.
+// A T is a test on one of Size ranks. A failed require would stop only this rank and let the others hang, so
+// FailNow ends the job.
 type T struct {
 	*testing.T
 	Rank, Size int

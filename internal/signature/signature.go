@@ -1,4 +1,4 @@
-// Package signature compares the collective calls of ranks, which they describe as text.
+// Package signature compares the collective calls of ranks. Every rank describes its call as text.
 package signature
 
 import (
@@ -35,7 +35,7 @@ type Signature [attributes]string
 // Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
 const (
 	attributeBytes = 48  // for one attribute; the rest of a longer text is not compared
-	Bytes          = 640 // for a signature; refused gets what the other attributes leave
+	Bytes          = 640 // for a signature; the attribute refused gets the space that the others leave
 )
 
 // Of returns the signature of a call. refusal is the error with which this rank refuses its arguments, or
@@ -74,7 +74,7 @@ func Decode(from []byte) (s Signature) {
 }
 
 // Difference describes, on one line, how the calls of all ranks differ. pkg is the package that compares
-// them. It returns "" if they agree, or if every rank refuses its own arguments.
+// them. It returns "" if the calls agree, or if every rank refuses its own arguments.
 func Difference(pkg string, all []Signature) string {
 	if groups := grouped(all, callName); len(groups) > 1 {
 		return pkg + ": operation differs: " + list(pkg, groups)
@@ -127,7 +127,7 @@ func grouped(all []Signature, attribute int) (groups []group) {
 
 // list describes groups, such as "0 on ranks 0,1; 2 on rank 2".
 func list(pkg string, groups []group) string {
-	const most = 8 // groups
+	const most = 8 // largest number of groups
 	var parts []string
 	for i, g := range groups {
 		if i == most {

@@ -31,8 +31,8 @@ const (
 	between     = 12 // space between two lines
 )
 
-// SVG writes the figure. Messages are bars at both ends, and an arrow from the start at the sender to the end
-// at the receiver. The start-up is the darker part of a bar.
+// SVG writes the figure. A message is drawn as a bar at both nodes, with an arrow from the start at the
+// sender to the end at the receiver. The start-up is the darker part of a bar.
 func (f *Figure) SVG(w io.Writer) error {
 	text, _ := f.draw()
 	_, err := io.WriteString(w, text)
@@ -87,7 +87,7 @@ func (f *Figure) draw() (svg string, height float64) {
 	return d.String(), height
 }
 
-// A drawing is the state while a figure is written.
+// A drawing is the state of a figure that is being written.
 type drawing struct {
 	*Figure
 	*figure.Canvas

@@ -29,21 +29,21 @@ type bar struct {
 	lane       int // lane of the node, counted from the top
 }
 
-// A mark has the local steps without duration at one time.
+// A mark represents the local steps of one kind that take no time, at one point in time.
 type mark struct {
 	kind  plan.Kind
 	at    float64
 	count int
 }
 
-// A row is one node.
+// A row shows one node.
 type row struct {
 	bars  []bar // by start
 	marks []mark
 	lanes int
 }
 
-// rows returns the bars and marks of every node. From the top, the lanes have its sends, receives,
+// rows returns the bars and marks of every node. From the top, the lanes of a node show its sends, receives,
 // combinations and copies. Concurrent steps are in different lanes.
 func (f *Figure) rows() []row {
 	rows := make([]row, len(f.Job))
@@ -66,7 +66,7 @@ func (f *Figure) rows() []row {
 	return rows
 }
 
-// mark counts the steps of a kind at a time.
+// mark counts a step of a kind at a point in time.
 func (r *row) mark(kind plan.Kind, at float64) {
 	for i := range r.marks {
 		if r.marks[i].kind == kind && r.marks[i].at == at {
@@ -77,7 +77,7 @@ func (r *row) mark(kind plan.Kind, at float64) {
 	r.marks = append(r.marks, mark{kind, at, 1})
 }
 
-// stack gives each bar of a kind the first new lane that is free.
+// stack puts each bar of a kind into the first free lane below the lanes of the kinds before it.
 func (r *row) stack(kind plan.Kind) {
 	var until []float64
 	for i := range r.bars {

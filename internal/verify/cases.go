@@ -11,7 +11,7 @@ import (
 // A call is one set of arguments.
 type call struct{ root, m, shift int }
 
-// cases returns lengths around 0, p and the eager limit, with several roots and shifts.
+// cases returns calls with lengths around 0, p and the eager limit, with several roots and shifts.
 func cases(k catalog.Collective, p int) []call {
 	lengths := []int{0, 1, 7, p + 1, 1000, 5000}
 	roots, shifts := []int{0}, []int{0}

@@ -15,7 +15,7 @@ type form[T any] struct {
 	run  func(c *comm.Comm[T], a catalog.Args[T]) error
 }
 
-// prefix returns the words that begin a failure of the form.
+// prefix returns the beginning of the form's failure messages.
 func (f form[T]) prefix() string {
 	if f.name == "" {
 		return ""
@@ -42,8 +42,8 @@ type cuts struct {
 	known map[call]int
 }
 
-// thirdOfLongest returns a third of the longest message of a call, at least one word, the same on all
-// processes.
+// thirdOfLongest returns a third of the longest message that any process sends in a call, but at least one
+// word.
 func thirdOfLongest[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, error) {
 	if n, known := c.known[k]; known {
 		return n, nil

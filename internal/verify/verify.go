@@ -17,14 +17,14 @@ import (
 // A Verdict is the result of the verification of one algorithm.
 type Verdict struct {
 	ID string
-	// number of compared calls: each by the procedure, compiled, and compiled with divided messages
+	// number of compared calls; each one runs as a procedure, compiled, and compiled with divided messages
 	Cases   int
 	Failure string // the first difference; "" if there is none
 	Refused string // why the algorithm does not run on this p; "" if it runs
 }
 
 // Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is
-// the mesh for algorithms that need one; nil is the mesh that is most nearly a square. distribution is for an
+// the mesh for algorithms that need one; nil means the most nearly square mesh. distribution is for an
 // algorithm with Info.Vector; "" means equal blocks. All processes get the same verdict. After an error the
 // processes can no longer communicate.
 func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Distribution) (Verdict, error) {
@@ -68,7 +68,7 @@ func unitWord(rank, j int) complex128 {
 // affineWord returns affine maps, whose composition does not commute.
 func affineWord(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
 
-// A setting has what the comparisons of one algorithm have in common.
+// A setting holds the data that all comparisons of one algorithm use.
 type setting struct {
 	flags *mpi.Port[uint8]
 	cuts
@@ -78,8 +78,8 @@ type setting struct {
 	distribution catalog.Distribution
 }
 
-// compare returns the comparison for one element type: all roots, lengths and shifts, with op if the
-// algorithm accepts op.
+// compare returns the comparison for one element type and op, with all roots, lengths and shifts. It skips an
+// algorithm that does not accept op.
 func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict, setting) error {
 	return func(v *Verdict, s setting) error {
 		operator := op()
@@ -103,7 +103,7 @@ func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func
 	}
 }
 
-// An exam has what the calls of one algorithm on one element type have in common.
+// An exam holds the data that all calls of one algorithm on one element type use.
 type exam[T comm.Number] struct {
 	setting
 	port  *mpi.Port[T]
@@ -113,9 +113,9 @@ type exam[T comm.Number] struct {
 	word  func(rank, j int) T
 }
 
-// packedTorus returns a network for an algorithm for any network, and otherwise nil. It is the torus with the
-// given extents, or nearly a square if they are nil. Its trees and routes pass through other nodes, unlike
-// the trees and routes of the default network. Process 0 packs the trees for all.
+// packedTorus returns the network for an algorithm that runs on any network, and nil for other algorithms.
+// The network is the torus with the given extents, or a nearly square one if g is nil. Its trees and routes
+// pass through other nodes, unlike those of the default network. Process 0 packs the trees for all.
 func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil

@@ -14,14 +14,14 @@ import (
 	"topocoll/sim"
 )
 
-// A Call is an algorithm with the numbers of its call.
+// A Call is an algorithm with the arguments of one call.
 type Call struct {
 	Info              catalog.Info
 	P, M, Root, Shift int
 	Plans             plan.Job // of an algorithm in a file of plans; nil for a row of the catalog
 }
 
-// Check refuses numbers that are wrong on every machine.
+// Check refuses arguments that are wrong on every machine.
 func (c Call) Check() error {
 	switch {
 	case c.P < 1:

@@ -17,8 +17,8 @@ type Machine struct {
 	TwSource string        // the origin of tw
 	Extents  topo.Mesh     // extents of the mesh
 	Packed   *pack.Network // for network/*
-	Home     string        // the network of the formula
-	Away     bool          // the network is not that of the formula
+	Home     string        // name of the network for which the formula holds
+	Away     bool          // the simulated network is not Home
 }
 
 // SelectFormula selects the formula of the book for the network, if there is one.
@@ -30,8 +30,8 @@ func (m *Machine) SelectFormula(info catalog.Info, p int) {
 	}
 }
 
-// Formula returns the time of a call by the book's formula, or false if the book has no formula for these
-// parameters.
+// Formula returns the time that the book's formula gives for a call, or false if the book has no formula for
+// these parameters.
 func (m Machine) Formula(c Call, segment int) (float64, bool) {
 	if m.Model.Cost == nil {
 		return 0, false
@@ -60,9 +60,9 @@ func (m Machine) CheckMemory(info catalog.Info, p int) error {
 	return nil
 }
 
-// needsAllNodes reports whether all nodes of an operation exist at once, because each one needs data from all
-// others. For the other operations this depends on the algorithm, and the run stops when there is no memory
-// for one more node.
+// needsAllNodes reports whether all nodes of an operation exist at the same time, because each one needs data
+// from all others. For the other operations this depends on the algorithm, and the run stops when there is no
+// memory for one more node.
 func needsAllNodes(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
 // memoryError returns the error of a run that needs too much memory.

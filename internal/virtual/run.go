@@ -16,7 +16,8 @@ import (
 	"topocoll/sim"
 )
 
-// A Segment is the maximum words of a message. Auto finds the fastest one. The zero value is whole messages.
+// A Segment is the maximum number of words of a message. If Auto is set, it is the fastest number. The zero
+// value means whole messages.
 type Segment struct {
 	Words int
 	Auto  bool
@@ -152,7 +153,7 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	return nil
 }
 
-// roughly writes a duration with one unit.
+// roughly formats a duration with one unit.
 func roughly(d time.Duration) string {
 	for _, unit := range []struct {
 		is   time.Duration
@@ -184,7 +185,7 @@ func showProgress(stderr io.Writer, config *sim.Config, id string) (done func())
 	}
 }
 
-// maxDividedP is the maximum number of ranks for plans in segments.
+// maxDividedP is the maximum number of ranks for plans with divided messages.
 const maxDividedP = 1024
 
 // Check refuses arguments that are wrong on every machine.
@@ -204,7 +205,7 @@ func (o Outcome) Difference() float64 {
 	return 0
 }
 
-// Fastest returns the outcomes with the least time, and the second fastest.
+// Fastest returns the outcomes with the least time, and the fastest of the other outcomes, if any.
 func Fastest(outcomes []Outcome) (first []Outcome, next *Outcome) {
 	best := outcomes[0].Time
 	for _, o := range outcomes {

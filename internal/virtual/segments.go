@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/planfile"
 )
 
-// runDivided is simulatePlans, but returns at once when the context ends. The work continues until the
-// program ends.
+// runDivided calls simulatePlans, but returns immediately when the context ends. The simulation then
+// continues in the background.
 func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	done := make(chan struct{})
 	if err := ctx.Err(); err != nil {

@@ -12,7 +12,7 @@ import (
 	"topocoll/sim"
 )
 
-// A Chart has the times of several algorithms against m or p, and the fastest algorithm by range.
+// A Chart shows the times of several algorithms against m or p, and the fastest algorithm in each range.
 type Chart struct {
 	Title  string `json:"title"`
 	SVG    string `json:"svg"`
@@ -20,9 +20,9 @@ type Chart struct {
 	Absent string `json:"absent"` // why some algorithms are missing
 }
 
-// A Win is a range in which an algorithm takes the least time. Against m, it begins at a number of words and
-// ends at the next Win. Against p, it has the numbers of nodes that were tried, because the algorithm may not
-// accept the numbers between them.
+// A Win is a range in which an algorithm takes the least time. In a chart against m, it begins at From words
+// and ends at the next Win. In a chart against p, At lists the numbers of nodes that were tried, because the
+// algorithm may not accept the numbers between them.
 type Win struct {
 	From int    `json:"from"` // words
 	At   []int  `json:"at"`   // nodes
@@ -32,15 +32,15 @@ type Win struct {
 // mostPacked is the largest number of nodes for which trees are packed. More nodes take too long for a chart.
 const mostPacked = 16
 
-// chartValues has the values at which a chart runs the algorithms.
+// chartValues lists the values of m and p for which a chart runs the algorithms.
 var chartValues = map[string][]int{
 	"m": {1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576},
 	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
 }
 
-// NewChart runs algorithms of one operation against "m" or "p". Each runs on the network of its formula, or
-// all run on the network of the view. Measured points are lines: an algorithm, a number of words or nodes,
-// µs.
+// NewChart runs algorithms of one operation against "m" or "p". All run on the network of the view or, if it
+// names none, each on the network of its formula. points has a line for each measured time: the algorithm,
+// the number of words or nodes, and µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
 	if !ok {
@@ -83,13 +83,13 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 	return c, nil
 }
 
-// A sweep is a view in which one number changes.
+// A sweep is a view in which one number varies: m or p.
 type sweep struct {
 	View
 	variable string
 }
 
-// time runs an algorithm with a value of the variable.
+// time runs an algorithm with m or p set to value, and returns its time in µs.
 func (w sweep) time(row string, value int) (float64, error) {
 	v := w.View
 	v.Row, v.Segment = row, 0
@@ -117,8 +117,8 @@ func (w sweep) time(row string, value int) (float64, error) {
 	return r.Time, nil
 }
 
-// wins finds the fastest algorithms: for every p of the chart, or for every m. Between two values of m with
-// different fastest algorithms it searches by bisection.
+// wins finds the fastest algorithm for every p of the chart, or for every m. Between neighbouring values of m
+// with different fastest algorithms, it finds the border by bisection.
 func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wins []Win) {
 	for k, value := range values {
 		best := fastest(rows, func(row string) float64 { return times[row][k] })
@@ -142,13 +142,13 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 func (w sweep) crossings(wins []Win) figure.Curve {
 	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another one takes the least time",
 		Mark: figure.Ring}
-	row := map[int]string{} // the fastest row from a value on, or at it
+	row := map[int]string{} // the fastest row, by the value of p or by the first value of m
 	for _, win := range wins {
 		for _, value := range append(win.At, win.From) {
 			row[value] = win.Row
 		}
 	}
-	delete(row, 0) // it is the start of a Win at numbers of nodes
+	delete(row, 0) // From is 0 in the wins of a chart against p
 	before := ""
 	for _, value := range slices.Sorted(maps.Keys(row)) {
 		if time, err := w.time(row[value], value); err == nil && before != "" && row[value] != before {
@@ -159,8 +159,8 @@ func (w sweep) crossings(wins []Win) figure.Curve {
 	return marks
 }
 
-// crossing returns the least m between two values at which after is faster than before. There must be at most
-// one border.
+// crossing returns the least m between low and high at which the row after is faster than the row before. It
+// requires that the fastest row changes at most once between them.
 func (w sweep) crossing(before, after string, low, high int) int {
 	for high-low > 1 {
 		middle := (low + high) / 2
@@ -174,7 +174,7 @@ func (w sweep) crossing(before, after string, low, high int) int {
 	return high
 }
 
-// fastest returns the first of the rows with the least time; "" if none runs.
+// fastest returns the first of the rows with the least time, or "" if no row runs.
 func fastest(rows []string, time func(row string) float64) string {
 	running := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return time(row) < 0 })
 	if len(running) == 0 {

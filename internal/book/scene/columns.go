@@ -4,16 +4,17 @@ package scene
 type Message struct {
 	From, To, Words, Round int
 	Start, End             float64
-	Ways                   []int // indices of ways of the picture
-	// Taken and Left are the times at which it takes and leaves each way; under cut-through they have one
-	// value each.
+	Ways                   []int // indices in Picture.Ways
+	// Taken and Left are the times at which the message takes and leaves each way. Under cut-through, one value
+	// of each holds for all ways.
 	Taken, Left []float64
 	Data        string
 	Blocks      []int // colours of its data
 }
 
-// Columns are messages as one list per field. There may be 65280 messages, and a page reads lists several
-// times as fast. Times and ways are indices into a list of distinct values.
+// Columns holds messages as one list per field. There may be 65280 messages, and a page reads lists several
+// times as fast as objects. Start, End, Taken and Left have indices in Times, and Route has indices in
+// Routes.
 type Columns struct {
 	Times  []float64 `json:"times"`
 	Routes [][]int   `json:"routes"` // the ways between two nodes

@@ -9,12 +9,12 @@ import (
 	"topocoll/sim"
 )
 
-// Limits of a run with divided messages. With them a page has an answer in about a second.
+// These limits apply to a run with divided messages. Within them, a page has an answer in about a second.
 const (
 	mostSteps     = 1 << 15 // steps of the divided plans
 	mostTried     = 1 << 13 // steps of the plans that are tried for the best segment size
 	mostPlanWords = 1 << 24 // words of a node's input or output; recording takes a byte for each
-	mostSymbols   = 1 << 20 // words of a node times messages, for their names
+	mostSymbols   = 1 << 20 // words of a node times number of messages, if the data are named
 )
 
 // cuts reports whether to divide messages of an algorithm that does not divide them itself.
@@ -30,7 +30,7 @@ func (s *setup) job(m, segment int) (plan.Job, error) {
 }
 
 // cut returns the plans of a view with divided messages, as simulate --segment does. It returns nil if whole
-// messages are the fastest. It sets Segment.
+// messages are the fastest. If Auto is set, it chooses Segment.
 func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 	if most := mostPlanWords / s.P; s.M > most {
 		return nil, fmt.Errorf("cut with m %d, want at most %d words on %d nodes", s.M, most, s.P)
@@ -73,7 +73,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	if clock, err = unit.Machine(s.P); err != nil {
 		return nil, err
 	}
-	rounds, err := job.Schedule(clock) // a message takes the time 1, so it ends with its step
+	rounds, err := job.Schedule(clock) // every message takes the time 1, so its end is the number of its step
 	if err != nil {
 		return nil, err
 	}

@@ -10,25 +10,25 @@ import (
 	"topocoll/internal/fit"
 )
 
-// wordBytes is the length in bytes of a measured word.
+// wordBytes is the length of a word in bytes.
 const wordBytes = 8
 
-// Fits has measured ts and tw, as several lines.
+// Fits holds measured values of ts and tw. Each line has the values for a range of sizes.
 type Fits struct {
 	Lines []Fitted `json:"lines"`
-	// index in Lines of the line that applies to messages of m words, for the first pattern
+	// index in Lines of the line of the first pattern that applies to messages of m words
 	Suits int `json:"suits"`
 }
 
-// A Fitted is a line of package fit.
+// A Fitted is a line of package fit in the units of the page.
 type Fitted struct {
 	Name string  `json:"name"` // pattern, processes, sizes
 	Ts   float64 `json:"ts"`   // µs
 	Tw   float64 `json:"tw"`   // µs per word of 8 bytes
 }
 
-// ReadFits fits ts and tw to the messages of a bench.json, as topocoll fit does, or reads the output of fit.
-// m is the length in words of the messages of the view.
+// ReadFits fits ts and tw to the messages of a bench.json, as topocoll fit does. If text is the output of
+// topocoll fit, it reads that. m is the length in words of the messages of the view.
 func ReadFits(text string, m int) (*Fits, error) {
 	fits := readPrinted(text)
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -61,8 +61,8 @@ func ReadFits(text string, m int) (*Fits, error) {
 	return all, nil
 }
 
-// readPrinted reads the table of topocoll fit: pattern, stride of an exchange, p, bytes, n, ts in µs, tw
-// in ns per byte.
+// readPrinted reads the table of topocoll fit. Its columns are pattern, stride of an exchange, p, bytes, n,
+// ts in µs, tw in ns per byte.
 func readPrinted(text string) (fits []fit.Fit) {
 	for row := range strings.Lines(text) {
 		words := strings.Fields(row)
@@ -100,7 +100,7 @@ func readPrinted(text string) (fits []fit.Fit) {
 	return fits
 }
 
-// roundFit rounds a number to the significant digits of a fit.
+// roundFit rounds a number to the three significant digits of a fit.
 func roundFit(x float64) float64 {
 	y, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
 	return y

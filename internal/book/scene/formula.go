@@ -16,7 +16,7 @@ type Formula struct {
 	Form    string   `json:"form"`    // in the letters of the book; "" if there is none
 	Numbers string   `json:"numbers"` // with numbers in place of letters; "" if it adds nothing to Time
 	Time    *float64 `json:"time"`    // nil if the formula does not hold for these numbers
-	Note    string   `json:"note"`    // comparison of the run with it
+	Note    string   `json:"note"`    // comparison of the run with the formula
 }
 
 // formula compares the time of a run with the book's formula, which assumes whole messages.
@@ -98,15 +98,15 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	return f
 }
 
-// withTh adds the time of a link to every start-up, which the formulas for neighbours omit.
+// withTh adds th to every start-up. The formulas for messages between neighbours omit it.
 func withTh(form string) string {
 	const own = "\x00"
 	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")
 	return strings.ReplaceAll(strings.ReplaceAll(form, "ts", "(ts + th)"), own, "ts")
 }
 
-// numbers writes a formula that holds with numbers, which give its time, and describes how the logarithm
-// counts.
+// numbers returns the formula with numbers in place of its letters, which give the formula's time, and a note
+// about the rounding of the logarithm.
 func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0
@@ -145,7 +145,7 @@ func moreOrLess(difference float64) string {
 	return "less"
 }
 
-// noFormulaReason returns why the formula of the row's own network does not hold.
+// noFormulaReason returns why, on the formula's own network, the run does not take the formula's time.
 func (s setup) noFormulaReason() string {
 	switch {
 	case s.machine.Ports != sim.OnePort:
@@ -209,8 +209,8 @@ func endsInDigit(text string) bool {
 	return text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 }
 
-// multiplyDots replaces the blank between two factors by a multiplication dot, after numbers have replaced
-// their letters. 2 3 becomes 2·3.
+// multiplyDots replaces the blank between two factors by a multiplication dot, once numbers have replaced the
+// letters: 2 3 becomes 2·3.
 func multiplyDots(text string) string {
 	letters := []rune(text)
 	for i := 1; i+1 < len(letters); i++ {

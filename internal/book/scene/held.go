@@ -8,11 +8,13 @@ import (
 	"topocoll/sim"
 )
 
-// mostHeld limits the number of blocks of all nodes at all times. With more blocks a page is slow.
+// mostHeld limits the number of messages times nodes, which bounds the number of blocks that are recorded.
+// With more blocks, a page is slow.
 const mostHeld = 400_000
 
-// nameData sets the names of the data of messages and nodes, from a run with symbols. It sets none if that
-// run has other messages, or if there are too many data.
+// nameData names the data of messages and nodes after those of f, a run with symbols. If that run has
+// different messages, arrows is nil, and nameData sets no names. If there are too many data, only the
+// messages get names.
 func (s *Scene) nameData(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) {
 	if arrows == nil {
 		return
@@ -42,7 +44,7 @@ func (s *Scene) nameData(f *explain.Figure, trace []sim.Transfer, arrows []expla
 	}
 }
 
-// recordHeld records the data of a node from a time on.
+// recordHeld records the data that a node has from the given time on.
 func (s *Scene) recordHeld(h *explain.Holdings, time float64, node int) {
 	data, blocks := h.NodeData(node)
 	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: colours(blocks, len(blocks))}
@@ -66,7 +68,7 @@ func colours(blocks []explain.Block, most int) []int {
 	return labels
 }
 
-// arrowsOf returns the arrow of the figure for every transfer. It returns nil if a transfer has no arrow.
+// arrowsOf returns the arrow of the figure for every transfer, or nil if the figure has other messages.
 func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	between := make([][]explain.Arrow, f.P*f.P) // by sender, and then by receiver
 	arrows, all := []explain.Arrow{}, 0
@@ -97,7 +99,7 @@ type event struct {
 	message int
 }
 
-// events returns the starts and ends of all messages by time. At the same time ends come first.
+// events returns the starts and ends of all messages, sorted by time. At equal times, ends come first.
 func events(trace []sim.Transfer) (all []event) {
 	for i, t := range trace {
 		all = append(all, event{t.Start, true, i}, event{t.End, false, i})

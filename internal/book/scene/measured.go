@@ -16,7 +16,7 @@ type point struct {
 	us    float64
 }
 
-// readMeasured reads points from lines: an algorithm, a number of words or nodes, µs.
+// readMeasured reads points from lines. A line has an algorithm, a number of words or nodes, and µs.
 func readMeasured(text string) (points []point, err error) {
 	for line := range strings.Lines(text) {
 		words := append(strings.Fields(line), "", "", "")
@@ -30,8 +30,8 @@ func readMeasured(text string) (points []point, err error) {
 	return points, nil
 }
 
-// measuredCurves returns curves of marks: an algorithm that has a curve has its ink, native and others are
-// grey.
+// measuredCurves returns the points as curves of marks. An algorithm that has a curve among curves gets the
+// ink of that curve. Others, such as native, are grey.
 func measuredCurves(points []point, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })

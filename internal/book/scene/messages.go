@@ -24,13 +24,13 @@ func stepEnds(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// stage draws the network, and assigns ways to the messages.
+// stage draws the network, and assigns to each message the ways of its path.
 func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Config) {
 	stage := f.Stage()
 	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
 		Ways: [][6]float64{}}
 	s.Messages, s.CutThrough = []Message{}, machine.Routing == sim.CT
-	// by link; on a crossbar by sender, because all links begin at the switch
+	// index of each way by link; on a crossbar also by sender, because all links begin at the switch
 	numbers := map[[2]int]int{}
 	_, all := machine.Network.(topo.Crossbar)
 	place := func(label int) int {
@@ -42,7 +42,7 @@ func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Confi
 	routes := make([][]int, s.P*s.P) // by sender, and then by receiver
 	for _, t := range trace {
 		ways := &routes[t.From*s.P+t.To]
-		for _, link := range t.Path[len(*ways):] { // the ways of the first message between the two nodes
+		for _, link := range t.Path[len(*ways):] { // only the first message between the two nodes adds ways
 			key := [2]int{int(link)}
 			if all {
 				key[1] = t.From
@@ -61,7 +61,7 @@ func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Confi
 	s.Waits = rounded(s.Waits)
 }
 
-// message returns a transfer with its ways. Under cut-through it takes and leaves all of them at once.
+// message returns a transfer with its ways. Under cut-through, all ways are taken and left together.
 func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}
@@ -104,7 +104,7 @@ func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 }
 
 // nodes computes the ends of the calls of every node. A call ends with the last of its messages. Messages
-// between two nodes match in order.
+// between two nodes are matched in order.
 func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	p := len(calls)
 	between := make([][]float64, p*p) // by sender, and then by receiver
@@ -145,8 +145,8 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	return all
 }
 
-// follow records the ends of a node's calls. The calls with messages are the rounds of its plan. A call ends
-// after the previous one.
+// follow records the ends of a node's calls. rounds has the end of each call with messages. Such a call is a
+// round of the node's plan. No call ends before the previous one.
 func (n *Node) follow(calls []call, rounds []float64) {
 	n.Ends, n.Sites = []float64{}, []int{}
 	end := 0.0
@@ -158,7 +158,7 @@ func (n *Node) follow(calls []call, rounds []float64) {
 	}
 }
 
-// addCombine records a combination of a node.
+// addCombine records that the node combines at a time.
 func (n *Node) addCombine(time float64) {
 	at := rounded(time)
 	if i, known := slices.BinarySearch(n.Combines, at); !known {

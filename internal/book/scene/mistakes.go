@@ -13,20 +13,20 @@ import (
 	"topocoll/sim"
 )
 
-// A Mistake is a wrong listing of a source. It is run as printed and as corrected.
+// A Mistake is a listing with an error, run as printed and as corrected.
 type Mistake struct {
 	Title string   `json:"title"`
 	Why   string   `json:"why"`
 	Op    string   `json:"op"`
 	P     int      `json:"p"`
-	Names []string `json:"names"` // functions in errata/procedures.go that show it
+	Names []string `json:"names"` // functions in errata/procedures.go that show the mistake
 	Wrong Outcome  `json:"wrong"`
 	Right Outcome  `json:"right"`
 }
 
-// An Outcome has the results of a listing on every node.
+// An Outcome holds the results of a listing on every node.
 type Outcome struct {
-	Error string   `json:"error"` // why it has not ended, or which rule it breaks; "" if it succeeded
+	Error string   `json:"error"` // why the listing does not end, or which rule it breaks; "" if it succeeds
 	Got   []string `json:"got"`   // by node
 	Want  []string `json:"want"`
 }
@@ -45,7 +45,7 @@ func Mistakes() []Mistake {
 	return all
 }
 
-// runCase runs a procedure in a case.
+// runCase runs one of the listing's procedures in the case c.
 func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
 	op := comm.Concat()
 	if l.Commuting {

@@ -27,9 +27,9 @@ type Scene struct {
 	Legend   string    `json:"legend"` // legend of the data of messages
 	Stops    []float64 `json:"stops"`  // the end of each step
 	Picture  Picture   `json:"picture"`
-	Messages []Message `json:"-"`        // by start
+	Messages []Message `json:"-"`        // sorted by start
 	Columns  Columns   `json:"messages"` // the messages in the form for the page
-	// CutThrough reports whether a message is on all links of its path at once.
+	// CutThrough reports whether a message is on all links of its path at the same time.
 	CutThrough bool     `json:"cutThrough"`
 	Nodes      []Node   `json:"nodes"`
 	Sites      [][]Line `json:"sites"`
@@ -37,7 +37,7 @@ type Scene struct {
 	Waits      float64  `json:"waits"` // sum of the waiting times of messages for links
 }
 
-// A Picture is the network.
+// A Picture is a drawing of the network.
 type Picture struct {
 	SVG  string       `json:"svg"`
 	Low  [2]float64   `json:"low"` // corner of the bounding box
@@ -46,24 +46,24 @@ type Picture struct {
 	Ways [][6]float64 `json:"ways"` // quadratic curves along links: start, control point, end
 }
 
-// A Node has the calls of one node, in order.
+// A Node describes the calls of one node, in order.
 type Node struct {
 	Ends     []float64 `json:"ends"`     // end of each call
 	Sites    []int     `json:"sites"`    // index in Sites of each call
-	Combines []float64 `json:"combines"` // times at which it combines, which takes no time
+	Combines []float64 `json:"combines"` // times at which the node combines, which takes no time
 }
 
-// Held has the data of a node from a time on.
+// Held describes the data that a node has from Time on.
 type Held struct {
 	Time   float64 `json:"time"`
 	Node   int     `json:"node"`
 	Data   string  `json:"data"`
 	Blocks []int   `json:"blocks"`
-	// part of each block that is present; absent: all of each block
+	// share of each block that is present; absent if all blocks are complete
 	Shares []float64 `json:"shares,omitempty"`
 }
 
-// A run has the behaviour of the nodes of a view.
+// A run holds the messages and the calls of the nodes of a view.
 type run struct {
 	machine sim.Config
 	time    float64
@@ -73,7 +73,7 @@ type run struct {
 	job     plan.Job // the plans that were played; nil: the procedures were called
 }
 
-// Run runs a view. It reports its progress to says.
+// Run runs a view. It reports its progress to the function says.
 func Run(v View, says func(what string)) (*Scene, error) {
 	s, err := v.setup()
 	if err == nil {
@@ -138,7 +138,7 @@ func (r *run) counts() string {
 		words, most)
 }
 
-// order sorts the messages by their start, with the data of each.
+// order sorts the messages by their start, and returns the arrows in the same order.
 func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
 	by := make([]int, len(r.trace))
 	for i := range by {

@@ -19,7 +19,7 @@ type setup struct {
 	machine sim.Config
 	mesh    topo.Mesh
 	packed  *pack.Network
-	away    bool // the network is another one than the formula's
+	away    bool // the formula is for another network
 }
 
 func (v View) setup() (s setup, err error) {
@@ -52,7 +52,7 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
-// mostMessages limits the messages of a pipeline. With more messages a page gets no answer in a minute.
+// mostMessages limits the messages of a pipeline. With more, a page gets its answer after more than a minute.
 const mostMessages = 1 << 17
 
 // checkParts refuses a pipeline with more parts than a page can show.

@@ -7,13 +7,13 @@ import (
 	"topocoll/topo"
 )
 
-// mostCarried limits the number of words in all messages, for blocks of one word. The names of more words
+// mostCarried limits the number of words in all messages, for blocks of one word. With more words, the names
 // would take a page seconds.
 const mostCarried = 1 << 19
 
-// figure runs the view with symbols as words, few enough that every message has its own names. If that run
-// has other messages, it runs with all words, unless there are too many. It returns no figure if messages
-// have too many words in total.
+// figure runs the view with symbols as words. It uses few words, but enough that every message has its own
+// names. If that run has different messages from r, figure runs the view with all words, unless there are too
+// many. If the messages have too many words in total, it returns a figure without messages.
 func (s setup) figure(r *run) (*explain.Figure, error) {
 	if r.job != nil {
 		return s.figureOfCut(r)
@@ -41,9 +41,10 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 	return s.explain(args)
 }
 
-// figureOfCut is figure for plans with divided messages. It uses a word for each piece of a block, or as many
-// words as keep the number of pieces of several blocks. If both have too many words or give other messages,
-// there are no names.
+// figureOfCut is figure for plans with divided messages. First it uses one word for each segment of a block.
+// If this gives too many words or different messages, it uses the fewest words that keep the ratio of segment
+// to block. Messages of several blocks then have the same segments. If both have too many words or different
+// messages, there are no names.
 func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {
@@ -74,7 +75,7 @@ func (s setup) symbols() explain.Args {
 
 func (s setup) explain(args explain.Args) (*explain.Figure, error) {
 	machine := s.machine
-	// On this machine, the messages and their data are the same.
+	// The messages and their data are the same on this simpler machine.
 	machine.Contention, machine.Network = false, topo.Crossbar{Size: s.machine.Network.Nodes()}
 	f, err := explain.Run(context.Background(), s.row.Info, s.model, machine, args)
 	if err == nil {

@@ -1,6 +1,6 @@
 // Package scene runs an algorithm of the catalog for a page that shows it in virtual time. A Scene has the
-// position of each message on the network, the line of the procedure that each node executes, its data, and
-// the formula with numbers.
+// position of each message on the network, the data of each node, the line that it executes, and the formula
+// with numbers.
 package scene
 
 import (
@@ -17,15 +17,16 @@ import (
 // A View is the choice of an algorithm, its arguments and the machine.
 type View struct {
 	Row string
-	// Segment is the segment of a pipelined algorithm, or the greatest length of a message that is not
-	// divided.
+	// Segment is the segment size of a pipelined algorithm. Any other algorithm sends messages of at most
+	// Segment words whole and divides longer ones. With 0, a pipelined algorithm chooses its segments, and
+	// others divide nothing.
 	P, M, Root, Shift, Segment    int
 	Auto                          bool   // choose the best Segment
 	Network, Routing, Ports, Dims string // "": as for the formula
 	Ts, Tw, Th                    float64
 }
 
-// Largest number of words of a message, and longest time in µs. Sums of them do not overflow.
+// The largest number of words of a message, and the longest time in µs. Their sums do not overflow.
 const (
 	mostWords = 1 << 30
 	longest   = 1e9

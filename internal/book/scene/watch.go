@@ -17,16 +17,16 @@ type Line struct {
 	Line int    `json:"line"`
 }
 
-// A call is one call of a node's port: the peers, and its position in the procedures.
+// A call is one call of a node's port, with its peers and its position in the procedures.
 type call struct {
 	sends, recvs []int
 	site         int
-	combines     bool // combinations after the call, before the next one
+	combines     bool // whether the node combines after this call and before the next one
 }
 
 func (c call) messages() bool { return len(c.sends)+len(c.recvs) > 0 }
 
-// A watcher is the port of a node that records its calls.
+// A watcher is a node's port that records the calls of the node.
 type watcher struct {
 	comm.Port[none]
 	sites *sites
@@ -70,17 +70,17 @@ func (w watcher) Round(sends, recvs []comm.Message[none]) error {
 	return w.Port.Round(sends, recvs)
 }
 
-// sites has the positions in the procedures from which messages are sent. A site has the line in the
-// algorithm's own procedure, and then the lines in the procedures that it calls.
+// sites holds the positions in the procedures at which nodes call their ports. A site is a list of lines. The
+// first one is in the algorithm's own procedure, and the others are in the procedures that it calls.
 type sites struct {
 	lines [][]Line
 	known map[[depth]uintptr]int
 }
 
-// depth is the largest number of calls between a port and the body of a node.
+// depth is the largest number of nested calls between a port and the body of a node.
 const depth = 24
 
-// currentSite returns the site that has called the port.
+// currentSite returns the index of the site that has called the port.
 func (s *sites) currentSite() int {
 	var at [depth]uintptr
 	n := runtime.Callers(3, at[:])

@@ -14,7 +14,8 @@ import (
 	"topocoll/internal/book/scene"
 )
 
-// answers has the questions by name. A question has fields, like a form. An answer is written as JSON.
+// answers maps the name of each question to the function that answers it. A question has fields, like a form.
+// Its answer is written as JSON.
 var answers = map[string]func(fields map[string]string) (any, error){
 	"menu": func(map[string]string) (any, error) { return scene.NewMenu(), nil },
 	"run": func(fields map[string]string) (any, error) {
@@ -43,7 +44,7 @@ var answers = map[string]func(fields map[string]string) (any, error){
 
 // main defines a function topocoll(name, fields) in the page. It returns JSON: {"is": ...} or {"error": ...}.
 func main() {
-	// a run of 65280 messages then spends less time on garbage collection, because there is one thread
+	// WebAssembly has one thread, so a run of 65280 messages is faster with less garbage collection
 	debug.SetGCPercent(400)
 	js.Global().Set("topocoll", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		fields := map[string]string{}
