@@ -56,8 +56,8 @@ func (w *World) openMPIAlgorithms(op string) ([]Algorithm, error) {
 
 // hanAlgorithms returns Open MPI's component han if han implements op on w. han combines an operation within
 // each host with one between the hosts. It implements the operations for which the control variable below
-// exists. It needs several hosts, at least one of them with several processes; otherwise it passes calls on.
-// A negative priority turns it off.
+// exists. It needs several hosts, at least one of them with several processes; otherwise it passes calls on
+// to other components. A negative priority turns it off.
 func (w *World) hanAlgorithms(op string) ([]Algorithm, error) {
 	if priority, err := w.Variable("coll_han_priority"); err != nil || strings.HasPrefix(priority, "-") {
 		return nil, nil

@@ -31,8 +31,8 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns the world for a communicator of ranks of w. hosts are their hosts. The new world is
-// checked if w is.
+// deriveWorld returns the world for a communicator of ranks of w. hosts holds the hosts of these ranks. The
+// new world is checked if w is.
 func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	made := newWorld(of, w.finalised)
 	made.hosts = hosts
@@ -49,7 +49,7 @@ func (w *World) enableChecks() error {
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
 }
 
-// compareCalls is Agree for calls that have no port.
+// compareCalls is like Agree, for calls that have no port.
 func (w *World) compareCalls(call comm.Call, refusal error) error {
 	if w.checkLive(call.Name) != nil {
 		return refusal

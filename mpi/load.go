@@ -46,8 +46,7 @@ func (p *port) checkPlan(node *plan.Plan) error {
 	return nil
 }
 
-// make compiles one form of the plan unless it is compiled already. It reserves memory for units of unit
-// words.
+// make compiles one form of the plan unless it exists already. It reserves memory for units of unit words.
 func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
 	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))

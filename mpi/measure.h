@@ -5,8 +5,7 @@
 #include "clock.h"
 #include "port.h"
 
-// tc_pingpong exchanges x with the partner n times, and sets ns[i] to the time of round trip i. Rank 0 sends
-// first.
+// tc_pingpong exchanges x with the partner n times. ns[i] is the time of round trip i. Rank 0 sends first.
 int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n);
 
 // tc_flush writes bytes back to memory and evicts them from all caches. It returns 0 if the processor has no

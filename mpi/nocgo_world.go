@@ -24,8 +24,7 @@ const ranksVariable = "TOPOCOLL_RANKS"
 const maxRanks = 1024
 
 // Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
-// not return. If body returns an error or panics, Run prints one line and ends the program, as Run does with
-// MPI.
+// not return. If body returns an error or panics, Run prints one line and ends the program, as with MPI.
 func Run(body func(w *World) error, with ...Option) {
 	o := options{}
 	for _, option := range with {
@@ -110,7 +109,7 @@ type World struct {
 	checks  *local.Ports[encoded] // for the comparison of calls
 }
 
-// encoded is an encoded signature.
+// encoded is the form in which a signature is sent.
 type encoded [signature.Bytes]byte
 
 func newWorld(j *job, name string, ranks []int, inJob int, checked bool) *World {

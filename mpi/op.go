@@ -75,7 +75,7 @@ func opName(op C.MPI_Op) string {
 	return ""
 }
 
-// predefined returns the operator for an MPI_Op. Apply takes three operands, unlike MPI_Reduce_local. It
+// predefined returns the operator for an MPI_Op. Apply takes three operands, unlike MPI_Reduce_local. Apply
 // panics if MPI is not running, because it cannot return an error.
 func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	typ, _ := numberTypeOf[T]()

@@ -5,7 +5,7 @@
 #include "program.h"
 #include "tags.h"
 
-// Each operation has its own workspace, so several operations may be active at the same time.
+// Each operation has its own workspace.
 typedef struct operation operation;
 
 enum { NEEDS_GO = -3, NO_TAGS = -4, NO_MEMORY = -5 };

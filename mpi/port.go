@@ -127,10 +127,10 @@ func (p *port) yieldOccasionally() {
 func pointer[T any](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
 
 // yieldToScheduler calls Go's scheduler every few ms. If a goroutine only calls C for 10 ms, Go's monitor
-// thread assumes that it blocks its thread. The monitor then wakes every 20 µs, takes the goroutine's P
-// (processor in Go's scheduler) and gives it to another thread. If ranks are bound to cores, that thread runs
-// on the same core. This cost a tenth of the time of a 256 KiB message. A second P is needed as well, because
-// a call of more than 20 µs would lose the only P: see Init.
+// thread assumes that the goroutine blocks its thread. The monitor then wakes every 20 µs, takes the
+// goroutine's P (processor in Go's scheduler) and gives it to another thread. If ranks are bound to cores,
+// that thread runs on the same core. This cost a tenth of the time of a 256 KiB message. A second P is needed
+// as well, because a call of more than 20 µs would lose the only P: see Init.
 func (p *port) yieldToScheduler() {
 	const (
 		calls    = 16        // between clock readings: one reading takes as long as a short message

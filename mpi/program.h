@@ -1,4 +1,4 @@
-// A plan in the form that C executes: each collective is one call from Go, without allocations and callbacks.
+// A plan in the form that C executes: each collective is one call from Go, without allocations or callbacks.
 #ifndef TOPOCOLL_PROGRAM_H
 #define TOPOCOLL_PROGRAM_H
 

@@ -35,7 +35,7 @@ static int run_locals(execution *r, const step *s, int n) {
 
 enum { LINE = 64 }; // bytes
 
-// prefetch loads memory into the cache if the memory is no longer than an eager message. A prefetch
+// prefetch loads memory into the cache unless the memory is longer than an eager message. A prefetch
 // instruction does not wait for the memory, so the processor can poll for messages meanwhile. The instruction
 // does nothing if the page is not in the TLB, so prefetch first reads a byte of each page. There are at most
 // two pages.
@@ -67,14 +67,13 @@ static void prefetch_round(const execution *r, const step *s, int n, const step 
 	}
 }
 
-enum { SHORT = 128 }; // bytes; a round's last message is sent with MPI_Send if it is no longer
+enum { SHORT = 128 }; // bytes; MPI_Send sends the last message of a round up to this length
 
 // run_round exchanges n messages, and runs the overlapped local steps while the messages are in flight. It
 // waits for the messages one by one for the same reason as round_of.
 //
-// If the last message is a short send, it uses MPI_Send, which takes less time than MPI_Isend and MPI_Wait.
-// It cannot deadlock, because all other messages of the round have begun. Longer sends would delay the
-// prefetch.
+// A short send that comes last uses MPI_Send, which takes less time than MPI_Isend and MPI_Wait. It cannot
+// deadlock, because all other messages of the round have begun. Longer sends would delay the prefetch.
 static int run_round(execution *r, const step *s, int n, int overlapped, const step *end) {
 	MPI_Request *requests = r->w->requests;
 	for (int i = 0; i < n; i++) {

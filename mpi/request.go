@@ -118,8 +118,8 @@ func (r *request[T]) free() {
 	k.release()
 }
 
-// An operation is an execution of a program that takes several calls of C functions. All programs of a
-// loadedPlan reuse its operations.
+// An operation is an execution of a program that takes several calls to C. All programs of a loadedPlan reuse
+// its operations.
 type operation[T any] struct {
 	program *program[T]
 	c       *C.operation

@@ -60,7 +60,7 @@ func printError(prefix string, rank int, err error) (code int) {
 type mismatchError struct {
 	text   string
 	begun  bool // messages of the call may be in flight
-	lowest int  // of the ranks that have the error
+	lowest int  // the lowest rank that has the error
 }
 
 func (d *mismatchError) Error() string { return d.text }
