@@ -12,7 +12,7 @@ static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
 
-// find_rule returns the rule for a call with blocks of so many bytes, or NULL.
+// find_rule returns the rule for a call whose blocks have this many bytes, or NULL.
 static const rule *find_rule(const communicator *g, int op, int64_t bytes, int root) {
 	if (bytes > INT_MAX / g->p) { // the counts of a plan are ints
 		return NULL;
@@ -25,8 +25,8 @@ static const rule *find_rule(const communicator *g, int op, int64_t bytes, int r
 	return NULL;
 }
 
-// always_passed_on reports whether every call of an operation on g is passed on. All ranks know
-// that, so they need not look at the arguments.
+// always_passed_on reports whether every call of an operation on g is passed on. All ranks know that, so they
+// need not read the arguments.
 static int always_passed_on(const communicator *g, int op) {
 	return tc_settings.check == 0 && (!g->has_plans || tc_settings.off[op] ||
 		(g->is_set_up && g->rule_count[op] == 0));
@@ -62,7 +62,8 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 }
 
 // A non-blocking call cannot set up a communicator, because ranks may make other calls before they take part.
-// The ranks make all calls on a communicator in the same order, so a call finds it set up on all or none.
+// All ranks make the calls on a communicator in the same order. Therefore a call finds the communicator set
+// up on all ranks or on none.
 call tc_begin_started_from(int op, MPI_Comm comm, MPI_Request *request, const void *from) {
 	call c = tc_begin_call_from(op, comm, NON_BLOCKING, from);
 	c.request = request;
@@ -139,7 +140,7 @@ int tc_stretched_set(const call *c) {
 	return tc_plans_set(tc_plans, i)->stretched;
 }
 
-// block_bytes returns the size of a block, or of differing blocks the mean size.
+// block_bytes returns the size of a block, or the mean size if the blocks differ.
 static int64_t block_bytes(const call *c, const comm_class *comm) {
 	if (comm->inter) { // counts has another length
 		return 0;
@@ -195,7 +196,7 @@ program *tc_program(const call *c, int set, int by_dependencies) {
 	return *at;
 }
 
-// replay executes one set of plans with units of factor words.
+// replay executes the plan of one set with units of factor words.
 static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
 	enum { OVERLAP_FROM = 4096 }; // bytes, as in mpi/port.go
@@ -214,14 +215,13 @@ static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64
 	return tc_replay(p, (char *)g, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
 }
 
-// is_divisible reports whether a call can be divided into one call on the first words and one on
-// the others.
+// is_divisible reports whether a call can be divided into a call on the first words and a call on the rest.
 static int is_divisible(int op) {
 	return op == BCAST || op == REDUCE || op == ALLREDUCE || op == SCAN || op == EXSCAN;
 }
 
-// tc_divide does what catalog.Template.Share does: whole units by one set of plans, the remaining
-// words by another.
+// tc_divide works like catalog.Template.Share: one set of plans executes the whole units, and another set the
+// remaining words.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]) {
 	const rule *w = c->rule;
 	if (c->op == BARRIER || c->layout != NULL) {
@@ -255,8 +255,8 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 	return code;
 }
 
-// is_indivisible reports whether equal blocks cannot be divided into units of the same number of bytes. A
-// stretched plan then executes the call. The set for remaining words would send whole blocks.
+// is_indivisible reports whether a call has equal blocks that cannot be divided into units of equal length. A
+// stretched plan then executes the call, because the set for remaining words would send whole blocks.
 static int is_indivisible(const call *c) {
 	const plans_set *s = tc_plans_set(tc_plans, c->rule->whole);
 	return s->units > 1 && s->stretched >= 0 && c->layout == NULL && c->bytes > s->units &&

@@ -1,4 +1,4 @@
-// TOPOCOLL_CHECK: do all ranks make the same call, and is the result that of the MPI library?
+// TOPOCOLL_CHECK: checks that all ranks make the same call, and that the result equals the MPI library's.
 #include "dropin.h"
 
 #include <math.h>
@@ -40,8 +40,8 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	free(all);
 }
 
-// fill_blocks computes the lengths of the n blocks first, first + stride and so on, and their places if these
-// blocks are stored one after the other.
+// fill_blocks computes the lengths of the n blocks first, first + stride and so on. It also computes their
+// displacements if these blocks are stored without gaps.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;
@@ -51,7 +51,7 @@ static void fill_blocks(const int64_t *begin, int first, int stride, int n, int 
 	}
 }
 
-// repeat_with_lengths makes a call on blocks of different lengths with the MPI library.
+// repeat_with_lengths repeats a call on blocks of different lengths with the MPI library.
 static int repeat_with_lengths(const call *c, const char *in, char *out) {
 	const communicator *g = c->communicator;
 	const int64_t *begin = c->layout->begin;
@@ -80,7 +80,7 @@ static int repeat_with_lengths(const call *c, const char *in, char *out) {
 	return code;
 }
 
-// repeat_natively makes the call with the MPI library.
+// repeat_natively repeats the call with the MPI library.
 static int repeat_natively(const call *c, const char *in, char *out, int words, MPI_Datatype type,
 	MPI_Op op) {
 	MPI_Comm comm = c->communicator->comm;
@@ -112,7 +112,7 @@ static int repeat_natively(const call *c, const char *in, char *out, int words, 
 	return MPI_SUCCESS;
 }
 
-// result_words returns how many words of result this process has.
+// result_words returns the number of words in the result of this process.
 static int64_t result_words(const call *c, int64_t words) {
 	const communicator *g = c->communicator;
 	if (c->layout != NULL && (c->op != GATHER || g->rank == c->root)) {
@@ -150,7 +150,7 @@ static int named_real_bytes(MPI_Datatype type) {
 	int size;
 	PMPI_Type_size(type, &size);
 	for (unsigned i = 0; i < sizeof reals / sizeof *reals; i++) {
-		if (reals[i].type == type) { // Fortran compilers have options for longer ones
+		if (reals[i].type == type) { // Fortran compilers have options for longer numbers
 			int real = size / reals[i].numbers;
 			return real == sizeof(float) || real == sizeof(double) || real == sizeof(long double) ? real : -1;
 		}
@@ -198,8 +198,9 @@ static long double at(const char *x, int64_t i, int real) {
 	return ((const long double *)x)[i];
 }
 
-// first_difference returns the index of the first word that differs, or -1. Sums in another order
-// may differ in their last digits: by a small part of the largest finite number.
+// first_difference returns the index of the first word that differs, or -1. Floating-point sums in another
+// order may differ in their last digits. Differences up to a small fraction of the largest finite number are
+// therefore ignored.
 static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {
@@ -225,7 +226,7 @@ static int64_t first_difference(const char *a, const char *b, int64_t words, int
 	return -1;
 }
 
-// pack_dense returns the words without gaps, in memory that the caller frees; NULL without memory.
+// pack_dense returns the words without gaps, in memory that the caller frees, or NULL if memory is exhausted.
 static char *pack_dense(const char *x, int64_t words, MPI_Datatype type, const type_info *k, MPI_Comm comm) {
 	int at = 0;
 	char *run = malloc(words * k->size + 1);

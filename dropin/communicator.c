@@ -17,7 +17,7 @@ static int all_passed_on; // tc_end_communicators was called
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
-	int is_deleted; // our attribute is
+	int is_deleted; // our attribute is deleted
 	struct pending_free *next;
 } pending_free;
 
@@ -65,13 +65,13 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 	return MPI_SUCCESS;
 }
 
-// is_within_world reports whether all processes belong to MPI_COMM_WORLD, whose ranks have agreed
-// on a plan file.
+// is_within_world reports whether all processes of comm belong to MPI_COMM_WORLD, whose ranks have agreed on
+// a plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	MPI_Group all;
 	PMPI_Comm_group(comm, &all);
 	int inside = 1, *from = malloc(p * sizeof *from), *to = malloc(p * sizeof *to);
-	if (from != NULL && to != NULL) { // without memory, assume so: set-up then fails on all ranks
+	if (from != NULL && to != NULL) { // otherwise inside stays 1, and set-up fails on all ranks
 		for (int i = 0; i < p; i++) {
 			from[i] = i;
 		}
@@ -86,8 +86,8 @@ static int is_within_world(MPI_Comm comm, int p) {
 	return inside;
 }
 
-// count_hosts sets count to the number of hosts and slots to the most processes on one host. It
-// returns 0 if any process has no memory, or if ok is 0 on any process.
+// count_hosts sets count to the number of hosts, and slots to the largest number of processes on one host. It
+// returns 0 if the exchange of host names fails, or if ok is 0 on any process.
 static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 	char name[MPI_MAX_PROCESSOR_NAME];
 	int length = 0;
@@ -105,8 +105,8 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
-// select_rules fills in the rules of all operations: a forced set, or else the choices of the file
-// for such a communicator.
+// select_rules fills in the rules of all operations. The rules are a forced set, or else the file's choices
+// for communicators with this number of ranks, hosts and slots.
 static void select_rules(communicator *g, int count, int slots) {
 	const plans_choice *c = tc_plans_choices(tc_plans);
 	for (int i = 0; i < tc_plans->sets; i++) {
@@ -126,7 +126,7 @@ static void select_rules(communicator *g, int count, int slots) {
 	}
 }
 
-// read_communicator fills in what this process can find out without communication.
+// read_communicator fills in the fields that need no communication.
 static void read_communicator(communicator *g, MPI_Comm comm) {
 	int inter = 0;
 	g->parent = comm;
@@ -146,7 +146,7 @@ static communicator *allocate(void) {
 	return g;
 }
 
-// create returns a new communicator, or NULL without memory.
+// create returns a new communicator, or NULL if memory is exhausted.
 static communicator *create(MPI_Comm comm) {
 	communicator *g = allocate();
 	if (g != NULL) {
@@ -155,7 +155,7 @@ static communicator *create(MPI_Comm comm) {
 	return g;
 }
 
-// allocate_buffers returns 0 without memory.
+// allocate_buffers returns 0 if memory is exhausted.
 static int allocate_buffers(communicator *g) {
 	int n = 0, sets = tc_plans->sets;
 	g->port = tc_port_new(g->comm, MPI_BYTE);
@@ -175,11 +175,11 @@ static int allocate_buffers(communicator *g) {
 		g->rule[op] = calloc(tc_plans->choices + 1, sizeof *g->rule[op]);
 		ok = ok && g->rule[op] != NULL;
 	}
-	g->port->eager = 4000; // bytes; both libraries send at least as much eagerly
+	g->port->eager = 4000; // bytes; both MPI libraries send messages of this length eagerly
 	return ok;
 }
 
-// load_plans returns 0, and one rank says why, if the plans of this process cannot be read.
+// load_plans reads the plans of this process. If it cannot, it prints why and returns 0.
 static int load_plans(const communicator *g) {
 	tc_lock(); // threads may set up communicators at the same time
 	int ok = tc_plans_load(tc_plans, g->p, g->rank);
@@ -301,7 +301,7 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	code = function(comm);
 	pending_frees = d.next;
 	if (code == MPI_SUCCESS && d.communicator != NULL) {
-		// while a call of the program is active, MPICH deletes attributes only when it is complete
+		// MPICH deletes attributes only when the program's active calls on the communicator are complete
 		if (d.is_deleted || !is_set) {
 			release(d.communicator);
 		}
@@ -314,7 +314,7 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-// free_recorded is free_communicator, and drops what the records and the watch know of the handle.
+// free_recorded calls free_communicator, and removes the handle from the records and the watch.
 static int free_recorded(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;
 	int code = free_communicator(comm, function);

@@ -1,14 +1,14 @@
-// Operations that move blocks of different lengths: MPI_Allgatherv, Gatherv, Scatterv and Alltoallv. A plan
-// for equal blocks is stretched to the lengths of a call. See
+// Operations that move blocks of different lengths: MPI_Allgatherv, MPI_Gatherv, MPI_Scatterv and
+// MPI_Alltoallv. A plan for equal blocks is stretched to the lengths of a call. See
 // docs/decisions/0018-blocks-of-different-lengths.md.
 #include <limits.h>
 #include <string.h>
 
 #include "dropin.h"
 
-// A block_list is blocks in the program's memory.
+// A block_list describes blocks in the program's memory.
 typedef struct {
-	operand all;               // with the length of the longest block
+	operand all;               // at the start of the buffer, with the length of the longest block
 	const int *words, *places; // of each block, in words
 	int n;
 } block_list;
@@ -55,7 +55,7 @@ static int are_adjacent(const block_list *b, int *first) {
 	return 1;
 }
 
-// pack_blocks returns the blocks as contiguous bytes, or NULL without memory.
+// pack_blocks returns the blocks as contiguous bytes, or NULL if memory is exhausted.
 static const char *pack_blocks(const call *c, const block_list *b, int copied) {
 	int first;
 	int64_t bytes = 0;
@@ -83,7 +83,7 @@ static int64_t place_in_result(const call *c, int i) {
 	return c->layout == NULL ? i * c->bytes : c->layout->out[i];
 }
 
-// are_in_place reports whether a plan can write the result to the program's memory, from word first on.
+// are_in_place reports whether a plan can write the result directly to the program's memory, at word first.
 static int are_in_place(const call *c, const block_list *b, int *first) {
 	int in_place = b->all.info.run && are_adjacent(b, first);
 	for (int i = 0; i < b->n && in_place; i++) {
@@ -107,7 +107,7 @@ static int copy_blocks(const call *c, const char *result, const block_list *b) {
 	return code;
 }
 
-// run executes a call by its plan. in is an empty list on a rank that sends nothing, and out on a rank
+// run executes a call with its plan. in is empty on a rank that sends nothing, and out is empty on a rank
 // without a result.
 static int run(const call *c, const block_list *in, const block_list *out, int copied) {
 	int first = 0, in_place = are_in_place(c, out, &first), blocks = c->op == SCATTER ? 1 : out->n;
@@ -121,16 +121,15 @@ static int run(const call *c, const block_list *in, const block_list *out, int c
 	return code == MPI_SUCCESS && !in_place ? copy_blocks(c, into, out) : code;
 }
 
-// The lengths of all blocks of a call in bytes: one for each rank, or in MPI_Alltoallv for each pair of
-// ranks.
+// The lengths of all blocks of a call in bytes: one per rank or, in MPI_Alltoallv, one per pair of ranks.
 typedef struct {
 	int *bytes, n;
 	block_layout layout;
 	int64_t longest;
-	int64_t load; // the longest block; of MPI_Alltoallv: the most bytes that a rank sends or receives
+	int64_t load; // longest; in MPI_Alltoallv: maximum of the bytes that a rank sends or receives
 } lengths;
 
-// new_lengths returns 0 without memory.
+// new_lengths returns 0 if memory is exhausted.
 static int new_lengths(const call *c, lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
@@ -167,7 +166,7 @@ static void lay_out(const call *c, lengths *l) {
 	l->load = c->op == ALLTOALL ? l->load : l->longest;
 }
 
-// exchange fills in the lengths of all ranks' blocks. given has the blocks that this rank sends.
+// exchange fills in the lengths of all ranks' blocks. given lists the blocks that this rank sends.
 static int exchange(const call *c, const block_list *given, lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
@@ -194,7 +193,7 @@ int tc_lay_out_equal(const call *c, block_layout *layout) {
 	return 1;
 }
 
-// select_rule selects the rule for the lengths.
+// select_rule selects the rule of a call whose blocks have these lengths.
 static void select_rule(call *c, lengths *l) {
 	lay_out(c, l);
 	int p = c->communicator->p;
@@ -204,7 +203,7 @@ static void select_rule(call *c, lengths *l) {
 	if (c->rule == NULL) {
 		return;
 	}
-	// the numbers are the same on all ranks, so all have the same result
+	// the numbers are the same on all ranks, so all ranks have the same result
 	int too_uneven = 100.0 * l->load * p > (double)c->rule->uneven * sum;
 	if (l->longest > INT_MAX / p || (!equal && (too_uneven || tc_stretched_set(c) < 0))) {
 		c->rule = NULL;
@@ -217,8 +216,7 @@ static void fail(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// has_long_plans reports whether plans can execute calls of an operation that are long enough for an
-// exchange.
+// has_long_plans reports whether plans can execute calls that are long enough to exchange lengths.
 static int has_long_plans(const communicator *g, int op) {
 	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
 		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 && w->to >= w->exchanged_from) {
@@ -230,9 +228,9 @@ static int has_long_plans(const communicator *g, int op) {
 
 enum { MOST_WAIT = 1023 };
 
-// is_due reports whether the ranks exchange the lengths of this call. It does not look at the arguments. All
-// ranks make the calls on a communicator in the same order, so all have the same result. If no plan can
-// execute a call, the next 1, 3, 7 and later MOST_WAIT calls have no exchange.
+// is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments. All
+// ranks make the calls on a communicator in the same order, so all ranks have the same result. Each exchange
+// after which no plan executes the call lengthens the wait: it is 1, 3, 7 and finally MOST_WAIT calls.
 static int is_due(const call *c) {
 	if (c->communicator == NULL) {
 		return 0;
@@ -249,7 +247,7 @@ static int is_due(const call *c) {
 	return 1;
 }
 
-// select_by_exchange selects the rule of a call whose lengths this rank does not know.
+// select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks.
 static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 	int code = new_lengths(c, l) ? exchange(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan
@@ -330,8 +328,8 @@ API int MPI_Alltoallv(const void *in, const int in_counts[], const int in_places
 	return tc_end_call(&c, run(&c, &from, &to, in_place));
 }
 
-// describe_rooted describes the blocks of an operation in which only the root has all of them. own is the
-// rank's own block at an address. It returns 0 if the MPI library would refuse the blocks.
+// describe_rooted describes the blocks of an operation in which only the root has all blocks. at is the
+// address of the rank's own block. The function returns 0 if the MPI library would refuse the blocks.
 static int describe_rooted(const call *c, block_list *own, const void *at, const int *words,
 	MPI_Datatype type, block_list *all, const void *all_at, const int *counts, const int *places,
 	MPI_Datatype all_type) {
@@ -352,7 +350,8 @@ static int describe_rooted(const call *c, block_list *own, const void *at, const
 	return !rooted || !tc_is_refused(&own->all, &same);
 }
 
-// share_start reports whether the root's own block begins where all blocks or its block of them begin.
+// share_start reports whether the root's own block begins at the address of all blocks, or at the address of
+// the root's block among them.
 static int share_start(const call *c, const block_list *own, const block_list *all) {
 	if (all->n == 0) {
 		return 0;

@@ -1,4 +1,4 @@
-// The functions that create communicators. If several threads call MPI, they set up the new one.
+// The functions that create communicators. They set up the new communicator if tc_threaded is set.
 #include "dropin.h"
 
 #define CREATE(name, parameters, arguments) \

@@ -1,5 +1,5 @@
-// libtopocoll.so intercepts the collective calls of a program. It executes some of them by plans,
-// and passes the others on to the MPI library. See docs/how-to/drop-in.md.
+// libtopocoll.so intercepts the collective calls of a program. It executes some of them with plans, and
+// passes the others on to the MPI library. See docs/how-to/drop-in.md.
 #ifndef TOPOCOLL_DROPIN_H
 #define TOPOCOLL_DROPIN_H
 
@@ -14,11 +14,11 @@
 typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end
 	const char *profile; // TOPOCOLL_PROFILE: write a profile to this file
-	int sample;          // what the report needs: samples that compare a plan with the library
+	int sample;          // take samples, with which the report compares plans and the library
 	int check;           // TOPOCOLL_CHECK: compare every check-th call with the library's result; 0: none
-	int off[OPERATIONS]; // TOPOCOLL_OFF: operations to pass on: names, or all
+	int off[OPERATIONS]; // TOPOCOLL_OFF: by operation: pass on all its calls
 	const char *force;   // TOPOCOLL_FORCE: names of algorithms to use for every call that they can carry out
-	int watch;           // TOPOCOLL_WATCH: report a call that takes longer than so many ms; 0: none
+	int watch;           // TOPOCOLL_WATCH: time limit in ms, after which a call is reported; 0: none
 	int aborts;          // TOPOCOLL_WATCH_ABORT: end the job after such a report
 } settings;
 
@@ -36,7 +36,7 @@ int tc_list_contains(const char *list, const char *name);
 // tc_plans is the plan file; NULL: every call is passed on.
 extern plans_head *tc_plans;
 
-// INTERCEPTED lists the functions of MPI that the library intercepts and may not pass on.
+// INTERCEPTED lists the MPI functions that the library intercepts, except the functions of passed.c.
 #define INTERCEPTED(each)                                                   \
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
 	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
@@ -52,9 +52,9 @@ extern plans_head *tc_plans;
 	each(Dist_graph_create) each(Dist_graph_create_adjacent)                \
 	each(Intercomm_merge)
 
-// tc_next has the next definition of each intercepted function in the order of symbol lookup: a
-// profiling tool's, or the MPI library's. Calls that are passed on go there. Messages of plans use
-// PMPI, so a tool does not see them.
+// tc_next holds the next definition of each of these functions in the order of symbol lookup: a profiling
+// tool's definition, or the MPI library's. Calls that are passed on go there. Messages of plans use PMPI, so
+// a tool does not see them.
 typedef struct {
 #define DECLARE(name) __typeof__(PMPI_##name) *name;
 	INTERCEPTED(DECLARE)
@@ -62,41 +62,41 @@ typedef struct {
 } mpi_functions;
 extern mpi_functions tc_next;
 
-// tc_find_next fills tc_next. MPI_Init calls it first.
+// tc_find_next fills tc_next. MPI_Init calls it before anything else.
 void tc_find_next(void);
 
-// tc_find_definition returns the next definition of a function that is not in INTERCEPTED, or own.
+// tc_find_definition returns the next definition of a function outside INTERCEPTED, or own if there is none.
 void *tc_find_definition(const char *name, void *own);
 
-// tc_world is the MPI_Group of MPI_COMM_WORLD. tc_self is a duplicate of MPI_COMM_SELF that returns
-// errors without a call of the program's error handlers.
+// tc_world is the MPI_Group of MPI_COMM_WORLD. tc_self is a duplicate of MPI_COMM_SELF that returns errors
+// without calling the program's error handlers.
 extern MPI_Group tc_world;
 extern MPI_Comm tc_self;
 
-// tc_threaded is set if threads of some rank may call MPI concurrently. Then the first call on a
-// communicator cannot set up its plans, because threads of two ranks may make the first calls on two
-// communicators in different orders, and the MPI library may set up one after the other. So the
+// tc_threaded is set if threads of some rank may call MPI concurrently. Then the first call on a communicator
+// cannot set up its plans. Threads of two ranks may make the first calls on two communicators in different
+// orders. They would deadlock if the MPI library carries out one set-up after the other. Instead, the
 // function that creates a communicator sets up its plans.
 extern int tc_threaded;
 
-// tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then
-// protect what the communicators share.
+// tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then protect the
+// data that the communicators share.
 extern int tc_locking;
 void tc_lock(void);
 void tc_unlock(void);
 
-// tc_begin_world is part of MPI_Init. The ranks of MPI_COMM_WORLD find out whether they all have
-// the same plan file and settings.
+// MPI_Init calls tc_begin_world, in which the ranks of MPI_COMM_WORLD find out whether they all have the same
+// plan file and settings.
 void tc_begin_world(void);
 
-// A rule says how calls of an operation with blocks of some lengths are executed.
+// A rule says how to execute the calls of one operation whose block length is in a range.
 typedef struct {
 	int64_t from, to; // bytes of a block, both inclusive
 	int whole, rest;  // sets of plans: for whole units, and for the remaining words; whole is -1 for native
 	int uneven, exchanged_from; // as in plans_choice
 } rule;
 
-// The exchanges of lengths on a communicator: see counts.c.
+// When ranks exchange the block lengths of calls on a communicator: see counts.c.
 typedef struct {
 	int wait; // number of calls before the next exchange
 	int last; // wait after the last exchange
@@ -118,45 +118,45 @@ typedef struct {
 	int p, rank;     // p is 0 for an intercommunicator
 	MPI_Comm parent; // the program's communicator
 	int has_plans;   // the file has plans for it; 0: all its calls are passed on
-	// the fields below are valid. All ranks set them up together, at the first call that may use a plan
+	// set if the fields below are valid; all ranks set them up together, at the first call that may use a plan
 	int is_set_up;
 	MPI_Comm comm;   // a duplicate for the messages of plans
 	port *port;
 	int rule_count[OPERATIONS];
 	rule *rule[OPERATIONS];
-	program **program; // by set, root, and order of execution; those of a set begin at program_at
+	program **program; // by set, root and execution order; set i begins at program_at[i]
 	int *program_at;
 	exchanges exchanges[OPERATIONS];
 	int64_t calls;                           // for TOPOCOLL_CHECK
-	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: the calls that may use a plan
+	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: number of calls that may use a plan
 	buffer buffers[BUFFERS]; // of blocking calls
 	tag_sequence *tags;      // of non-blocking calls; NULL before the first
-	started_call *idle;      // complete non-blocking calls, for the next ones
+	started_call *idle;      // complete non-blocking calls, for reuse
 } communicator;
 
-// tc_find_communicator finds or creates the communicator of a handle, without communication. It
-// sets found to NULL if every call on it is passed on. It returns an error code if the handle is
-// invalid; then the MPI library has called the error handler.
+// tc_find_communicator finds or creates the communicator for a handle, without communication. It sets found
+// to NULL if every call on the handle is passed on. It returns an error code if the handle is invalid; then
+// the MPI library has called the error handler.
 int tc_find_communicator(MPI_Comm comm, communicator **found);
 
 // tc_is_rank reports whether root is a rank of g.
 static inline int tc_is_rank(const communicator *g, int root) { return root >= 0 && root < g->p; }
 
-// tc_set_up_communicator is collective, so all ranks must call it under the same conditions. If any
-// rank has no memory, all ranks pass on all calls on the communicator.
+// tc_set_up_communicator is collective, so all ranks must call it under the same conditions. If memory is
+// exhausted on any rank, all ranks pass on all calls on the communicator.
 void tc_set_up_communicator(communicator *g);
 
 // tc_created sets up a new communicator if tc_threaded is set. It is collective over comm.
 void tc_created(MPI_Comm comm);
 
-// tc_begin_communicators allocates what is needed before the ranks agree on a plan file; it returns
-// 0 if it cannot. tc_register_world fills in MPI_COMM_WORLD afterwards. After tc_end_communicators,
-// all calls are passed on.
+// tc_begin_communicators allocates the memory that is needed before the ranks agree on a plan file. It
+// returns 0 if it cannot. tc_register_world then fills in MPI_COMM_WORLD. After tc_end_communicators, all
+// calls are passed on.
 int tc_begin_communicators(void);
 void tc_register_world(void);
 void tc_end_communicators(void);
 
-// A type_info is what the library has to know about a datatype.
+// A type_info holds the properties of a datatype that the library needs.
 typedef struct {
 	int64_t size, extent; // bytes; size is -1 if the MPI library refuses the type
 	int run;              // consecutive words have no gaps and are in the order of a message
@@ -178,19 +178,20 @@ typedef struct {
 
 operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 
-// tc_is_valid reports whether the MPI library accepts an operand. If not, the call must be passed
-// on unchanged.
+// tc_is_valid reports whether the MPI library accepts an operand. If not, the call must be passed on
+// unchanged.
 int tc_is_valid(const operand *x);
 
 // tc_share_start reports whether input and output of a call begin at the same address, which MPI forbids.
-// tc_is_refused reports whether the MPI library refuses such a call. MPICH does. Open MPI accepts it, and
-// often only the root makes it. So the call cannot be passed on: the input is copied, as in a call in place.
+// tc_is_refused reports whether the MPI library refuses such a call. MPICH does, but Open MPI accepts it.
+// Often only the root's buffers share an address, so the root cannot pass the call on alone. Instead, its
+// input is copied, as in a call in place.
 int tc_share_start(const operand *in, const operand *out);
 int tc_is_refused(const operand *in, const operand *out);
 
 static inline int64_t tc_bytes(const operand *x) { return x->n * x->info.size; }
 
-// tc_subrange returns n words of x from word first on.
+// tc_subrange returns n words of x, beginning at word first.
 static inline operand tc_subrange(operand x, int64_t first, int64_t n) {
 	x.at += first * x.info.extent;
 	x.n = n;
@@ -200,28 +201,28 @@ static inline operand tc_subrange(operand x, int64_t first, int64_t n) {
 // A call is a collective call of the program.
 typedef struct {
 	MPI_Comm comm;
-	communicator *communicator; // NULL: pass the call on, without a look at its arguments
+	communicator *communicator; // NULL: pass the call on without reading its arguments
 	const rule *rule;           // NULL: pass the call on
 	MPI_Request *request;       // of a non-blocking call; NULL: a blocking one
-	started_call *started;      // of a non-blocking call; NULL: no memory
+	started_call *started;      // of a non-blocking call; NULL: memory is exhausted
 	int op, root;
 	int function;  // for its record: op, or the function with counts
-	int64_t bytes; // of a block, or the mean of different blocks
-	int error;     // of an invalid communicator, whose error handler has been called
-	int code;      // the result, unless it is passed on
+	int64_t bytes; // of a block; the mean if the blocks differ
+	int error;     // an error for which the error handler has already been called
+	int code;      // the result, unless the call is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
-	int sampled;   // it is a sample: of a plan, or of the library if rule is NULL
-	int in_place;  // for its record, as are the words and type of a block
+	int sampled;   // the call is a sample: of a plan, or of the library if rule is NULL
+	int in_place;  // for its record, like the words and type of a block
 	int64_t words;
 	MPI_Datatype type;
-	const int *counts; // the words of each block, or with a root of the rank's own; NULL: all are equal
+	const int *counts; // words of each block; with a root: of the rank's own block; NULL: equal blocks
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // in ticks
 	double sample_began;
 	watched *watched; // NULL: calls are not watched
 } call;
 
-// tc_begin_call begins a blocking call, tc_begin_started a non-blocking one. They look only at the
+// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking call. They read only the
 // communicator, and do not communicate. from is an address in the program.
 #define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
 #define tc_begin_started(op, comm, request) \
@@ -229,8 +230,8 @@ typedef struct {
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from);
 call tc_begin_started_from(int op, MPI_Comm comm, MPI_Request *request, const void *from);
 
-// tc_describe says what a call's record has. Words and type are those of a block, by arguments that are
-// significant on this rank.
+// tc_describe stores what a call's record needs. words and type describe a block. They come from arguments
+// that are significant on this rank.
 static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int root, int in_place) {
 	c->words = words;
 	c->type = type;
@@ -242,7 +243,7 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 	}
 }
 
-// tc_describe_counts is tc_describe for a function with counts.
+// tc_describe_counts is like tc_describe, for a function with counts.
 static inline void tc_describe_counts(call *c, int function, const int *counts, MPI_Datatype type, int root,
 	int in_place) {
 	tc_describe(c, 0, type, root, in_place);
@@ -254,8 +255,8 @@ static inline void tc_describe_counts(call *c, int function, const int *counts, 
 	}
 }
 
-// The words of all blocks together, and of the longest and the shortest block. least is negative if the
-// counts are invalid.
+// The number of words in all blocks together, in the longest block and in the shortest block. least is
+// negative if the counts are invalid.
 typedef struct {
 	int64_t all;
 	int most, least;
@@ -266,22 +267,23 @@ block_words tc_block_words(const int *counts, int p);
 // tc_stretched_set returns the set of plans that can be stretched to the blocks of a call, or -1.
 int tc_stretched_set(const call *c);
 
-// tc_lay_out_equal makes the layout of equal blocks. It returns 0 without memory.
+// tc_lay_out_equal makes the layout of equal blocks. It returns 0 if memory is exhausted.
 int tc_lay_out_equal(const call *c, block_layout *layout);
 
-// tc_is_ready reports whether plans may execute an operation on the call's communicator. It sets up the
+// tc_is_ready reports whether plans may execute the call's operation on its communicator. It sets up the
 // communicator, so all ranks must call it.
 int tc_is_ready(const call *c);
 
-// tc_select_rule sets the rule of a call that the MPI library would accept. Its arguments are the
-// same on all ranks, so all ranks select the same rule. Call it for every valid call, and for no
-// other, because it may communicate.
+// tc_select_rule sets the rule of a call that the MPI library would accept. bytes and root are the same on
+// all ranks, so all ranks select the same rule. Call it for every valid call, and for no other call, because
+// it may communicate.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
-// tc_is_taken reports whether a plan executes the call, and gets the memory of a non-blocking call.
+// tc_is_taken reports whether a plan executes the call. It also gets the memory of a non-blocking call.
 int tc_is_taken(call *c);
 
-// tc_buffer returns one of the buffers of a call. It is valid until the call is complete. NULL: no memory.
+// tc_buffer returns one of the buffers of a call, or NULL if memory is exhausted. The buffer is valid until
+// the call is complete.
 char *tc_buffer(const call *c, int which, int64_t bytes);
 
 // FORMS defines the blocking and the non-blocking function of an operation. body is a function that returns 0
@@ -299,8 +301,7 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 			UNWRAP arguments, comm, request);                                                           \
 	}
 
-// PASS_ON ends a call that no plan executes: it returns the error of an invalid communicator, or
-// calls tc_next.
+// PASS_ON ends a call that no plan executes. It returns the call's error if there is one, or calls tc_next.
 #define PASS_ON(c, name, ...) \
 	tc_end_call(&(c), (c).error != MPI_SUCCESS ? (c).error : tc_next.name(__VA_ARGS__))
 
@@ -308,14 +309,13 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // program's communicator.
 int tc_end_call(const call *c, int code);
 
-// tc_move executes or starts a call that only moves words, as blocks of bytes. out is NULL on a
-// process without a result. into is where the program wants the words of out; it is NULL if the
-// plan writes them there.
+// tc_move executes or starts a call that only moves words, as blocks of bytes. out is NULL on a process
+// without a result. into is the program's memory for the words of out. It is NULL if out is that memory.
 int tc_move(const call *c, const char *in, char *out, const operand *into);
 
-// tc_may_allgather reports whether the MPI library accepts the input and the rank's own block of the output
-// of an all-gather. in is NULL for MPI_IN_PLACE. MPICH refuses an input that is own, by its address, type and
-// count. Otherwise such an input is an all-gather in place. The function sets in_place if the input is own.
+// tc_may_allgather reports whether the MPI library accepts the input of an all-gather and own, the rank's
+// block of the output. in is NULL for MPI_IN_PLACE. MPICH refuses an input with the address, type and count
+// of own. Otherwise an input at the address of own means an all-gather in place: in_place is set.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies words of the program to contiguous bytes, and tc_copy_out copies them back.
@@ -325,39 +325,39 @@ int tc_copy_out(const call *c, const char *run, operand x);
 // tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
 int tc_loop_index(MPI_Op op, const type_info *k);
 
-// tc_reduce executes or starts a reduction with blocks of so many words.
+// tc_reduce executes or starts a reduction. words is the length of a block.
 int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
 	MPI_Op op);
 
-// A part of a call is the blocks' words from first on, for one set of plans.
+// A part of a call has the words of each block that one set of plans processes. It begins at word first.
 typedef struct {
 	int set;
-	int64_t first, factor; // factor: words of a unit
+	int64_t first, factor; // factor: words per unit
 } part;
 
 enum { PARTS = 2 };
 
-// tc_divide divides a call with blocks of so many words into parts, and returns their number.
+// tc_divide divides a call into parts, and returns their number. words is the length of a block.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]);
 
-// tc_program returns the program of a set of plans, or NULL without memory. by_dependencies: in the form for
-// execution by dependencies.
+// tc_program returns the program of a set of plans, or NULL if memory is exhausted. If by_dependencies is
+// set, the program runs in dependency order.
 program *tc_program(const call *c, int set, int by_dependencies);
 
 // tc_can_start reports whether the MPI library can make progress on our non-blocking calls.
 int tc_can_start(void);
 
-// tc_new_started returns a non-blocking call, or NULL without memory.
+// tc_new_started returns a non-blocking call, or NULL if memory is exhausted.
 started_call *tc_new_started(const call *c);
 buffer *tc_started_buffers(started_call *s);
 
-// tc_start starts a non-blocking call with blocks of so many words, each of size bytes. into is as
-// in tc_move.
+// tc_start starts a non-blocking call. words is the length of a block, and size the length of a word in
+// bytes. into is as in tc_move.
 int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
 	int64_t size, const reduction *op);
 
 // tc_complete_started waits for the non-blocking calls on g, or for all if g is NULL. tc_free_started frees
-// what g has for others.
+// the idle calls of g.
 void tc_complete_started(const communicator *g);
 void tc_free_started(communicator *g);
 
@@ -368,11 +368,11 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root);
 int tc_check_result(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type,
 	const type_info *k, MPI_Op op);
 
-// tc_sample selects some calls as samples, which the report compares: of plans, and of the library
-// in their place. All ranks begin a sample together.
+// tc_sample selects some calls as samples. The report compares samples that plans execute with samples that
+// the MPI library executes instead. All ranks begin a sample together.
 void tc_sample(call *c);
 
-// tc_end_sample records the time of a sample on its slowest rank in a cell, which may be NULL. A root
+// tc_end_sample records the time of a sample, on its slowest rank, in a cell. The cell may be NULL. The root
 // of a broadcast, for example, may return long before the other ranks.
 void tc_end_sample(const call *c, cell *w);
 

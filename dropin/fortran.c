@@ -1,5 +1,5 @@
-// The Fortran functions that call PMPI: all functions of Open MPI, and those functions of MPICH's module
-// mpi_f08 that have no buffer. The other functions of MPICH call the C names, which the library intercepts.
+// Fortran functions that would call PMPI: all functions of Open MPI, and the functions without buffers in
+// MPICH's module mpi_f08. MPICH's other functions call the C names, which the library intercepts.
 #include "dropin.h"
 
 // NAMES defines a Fortran function. With Open MPI it has the four names that compilers use, and the name in
@@ -85,7 +85,7 @@ PLACE(mpi_fortran_bottom)
 PLACE(mpi_fortran_bottom__)
 PLACE(MPI_FORTRAN_BOTTOM)
 
-// address_of returns the C address of a Fortran buffer.
+// c_address returns the C address of a Fortran buffer.
 static void *c_address(char *x) {
 	if (x != NULL && (x == &mpi_fortran_in_place_ || x == &mpi_fortran_in_place ||
 		x == &mpi_fortran_in_place__ || x == &MPI_FORTRAN_IN_PLACE)) {

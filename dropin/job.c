@@ -1,4 +1,4 @@
-// What MPI_Init decides for the whole job, and the lock of its threads.
+// Variables that MPI_Init sets, and the lock for the threads of this process.
 #include "dropin.h"
 
 #include <stdatomic.h>

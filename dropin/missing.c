@@ -1,4 +1,4 @@
-// The text that says which ranks are missing in a call.
+// The text that says which ranks are missing from a call.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static void name_communicator(char *text, size_t size, const place *x) {
 	}
 }
 
-// describe_rank writes where a rank is that should be in the call of late.
+// describe_rank writes where a rank is. The rank should be in the call that late describes.
 static void describe_rank(char *text, size_t size, const place *late, const place *at, const place *latest,
 	int is_in_finalize) {
 	char call[160], comm[60];
@@ -47,7 +47,7 @@ static void describe_rank(char *text, size_t size, const place *late, const plac
 	name_communicator(comm, sizeof comm, x);
 	if (at->calls == late->calls && at->is_inside) {
 		snprintf(text, size, "in %s, at %s", call, x->from);
-	} else if (at->calls == late->calls) { // also a non-blocking call
+	} else if (at->calls == late->calls) { // it may only have started a non-blocking call
 		snprintf(text, size, "completed it");
 	} else if (x->is_inside) {
 		snprintf(text, size, "missing: in %s, call %lld on %s, at %s", call, (long long)x->calls, comm,

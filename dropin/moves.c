@@ -1,10 +1,9 @@
-// Operations that move words. They move blocks of bytes, because the ranks may have different
-// datatypes.
+// Operations that move words. They move blocks of bytes, because the ranks may have different datatypes.
 #include "dropin.h"
 
 #include <string.h>
 
-// pack returns words as contiguous bytes, or NULL without memory. It copies them to one of our
+// pack returns words as contiguous bytes, or NULL if memory is exhausted. It copies the words to one of our
 // buffers if copied is set or if they are not contiguous.
 static char *pack(const call *c, operand x, int copied, int which) {
 	if (x.info.run && !copied) {
@@ -33,8 +32,8 @@ int tc_copy_out(const call *c, const char *run, operand x) {
 	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, c->communicator->comm);
 }
 
-// output_buffer returns the memory in which a plan writes the words as contiguous bytes. tc_move
-// copies them to the program's memory if that is different.
+// output_buffer returns the memory to which a plan writes the words as contiguous bytes. tc_move copies them
+// to the program's memory if that is different.
 static char *output_buffer(const call *c, operand x) {
 	return x.info.run ? x.at : tc_buffer(c, 1, tc_bytes(&x));
 }
@@ -72,8 +71,8 @@ static int bcast(call *c, void *x, int count, MPI_Datatype type, int root) {
 
 FORMS(Bcast, bcast, BCAST, bcast, (void *x, int count, MPI_Datatype type, int root), (x, count, type, root))
 
-// are_valid reports whether the MPI library accepts the blocks that one process gives and takes, in
-// an operation in which every process has one for every other one. in is NULL for MPI_IN_PLACE.
+// are_valid reports whether the MPI library accepts the blocks that a process sends and receives in an
+// all-gather or all-to-all. in is NULL for MPI_IN_PLACE.
 static int are_valid(const operand *in, const operand *out) {
 	return tc_is_valid(out) && (in == NULL || (tc_is_valid(in) && tc_bytes(in) == tc_bytes(out)));
 }
@@ -141,9 +140,9 @@ static int alltoall(call *c, const void *in, int in_count, MPI_Datatype in_type,
 
 FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
 
-// select_for_rooted selects the rule of an operation in which only the root has a block, all, for
-// every process. Every other process has only the block mine; there the arguments of all are not
-// significant. mine is NULL for MPI_IN_PLACE, which only the root may pass.
+// select_for_rooted selects the rule of a gather or scatter. all is the root's operand with the length of one
+// block; it is not significant on other processes. mine is the process's own block, or NULL for MPI_IN_PLACE,
+// which only the root may pass.
 static void select_for_rooted(call *c, int root, const operand *mine, const operand *all) {
 	int rooted = c->communicator->rank == root;
 	if (!tc_is_rank(c->communicator, root) || (mine == NULL ? !rooted : !tc_is_valid(mine))) {
@@ -156,7 +155,8 @@ static void select_for_rooted(call *c, int root, const operand *mine, const oper
 	tc_select_rule(c, tc_bytes(rooted ? all : mine), root);
 }
 
-// share_start reports whether the block mine of the root begins where all blocks or its own block begin.
+// share_start reports whether the root's block mine begins at the address of all blocks, or at the address of
+// the root's block among them.
 static int share_start(const operand *mine, const operand *all, int root) {
 	operand own = tc_subrange(*all, root * all->n, all->n);
 	return tc_share_start(mine, all) || tc_share_start(mine, &own);

@@ -1,9 +1,9 @@
-// The collective functions that are always passed on. They are only recorded and watched. Of non-blocking and
-// persistent calls, the time is that of the function which starts or prepares them.
+// The collective functions that are always passed on. They are only recorded and watched. For non-blocking
+// and persistent operations, the recorded time is the time of the function that starts or initializes them.
 #include "dropin.h"
 
 // WRAP defines a function that records its calls. bytes and in_place may use the arguments and the
-// communicator's class k; in calls on intercommunicators, most arguments are not significant.
+// communicator's class k. bytes is ignored on intercommunicators, where most arguments are not significant.
 #define WRAP(function, form, op, bytes, root, in_place, parameters, arguments, more, more_arguments) \
 	API int MPI_##function(UNWRAP parameters MPI_Comm comm UNWRAP more) { \
 		static __typeof__(PMPI_##function) *next; \
@@ -27,7 +27,7 @@
 #define PREPARED_FORM(name, lower, ...) WRAP(name##_init, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
 
-// MEAN returns the mean size of n blocks with counts, TYPED_MEAN the same with types.
+// MEAN returns the mean size in bytes of n blocks of one datatype, TYPED_MEAN of blocks with a datatype each.
 #define MEAN(counts, type, n) \
 	({ \
 		int64_t sum_ = 0; \
@@ -47,8 +47,7 @@
 #define SIZE(count, type) ((int64_t)(count) * tc_type_size(type))
 #define IN_PLACE (in == MPI_IN_PLACE)
 
-// The parameters of MPI's functions, before the communicator. N is the type of a count, D of a
-// displacement.
+// The parameters of MPI's functions before the communicator. N is a count's type, and D a displacement's.
 #define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
@@ -64,8 +63,8 @@
 	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
 
-// EMPTY and REGULAR list the operations that the library has plans for, and WITH_COUNTS those with counts.
-// IRREGULAR lists the others.
+// EMPTY and REGULAR list the operations for which the library has plans, and WITH_COUNTS lists their variants
+// with counts. IRREGULAR lists the remaining operations.
 #define EMPTY(each) each(Barrier, barrier, BARRIER, 0, 0, 0, (), ())
 #define REGULAR(each, N) \
 	each(Bcast, bcast, BCAST, SIZE(count, type), root, 0, (void *x, N count, MPI_Datatype type, int root, ), \
@@ -87,8 +86,8 @@
 	each(Scan, scan, SCAN, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), (REDUCED_ARGUMENTS, )) \
 	each(Exscan, exscan, EXSCAN, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), (REDUCED_ARGUMENTS, ))
 
-// The size of a call is that of a block. If the blocks differ, it is the mean of those that a rank
-// knows. In a gather or scatter it is the rank's own block.
+// The recorded size of a call is the size of a block. If the blocks differ, it is the mean size of the blocks
+// that a rank knows. In a gather or scatter it is the size of the rank's own block.
 #define WITH_COUNTS(each, N, D) \
 	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), 0, IN_PLACE, \
 		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \

@@ -1,8 +1,8 @@
-// The reader of a plan file. It accepts only an index and parts with a valid checksum whose indices all stay
-// inside their arrays, so the rest of the library can use the file without further checks.
+// The reader of a plan file. It accepts the index and a part only if the checksum is valid and all indices
+// stay inside their arrays. The rest of the library can therefore use the file without further checks.
 //
-// The memory is as long as the file, so that an object has the same position in both. The system provides
-// only the pages that are written.
+// The memory is as long as the file, so that an object has the same position in both. The operating system
+// provides only the pages that are written.
 #include "plans.h"
 
 #include <errno.h>
@@ -16,17 +16,17 @@
 
 enum { VERSION = 6, ORDER = 0x01020304 };
 
-// MOST_BYTES is the size of the largest plan file that is read.
+// MOST_BYTES is the maximum size of a plan file.
 static const int64_t MOST_BYTES = 1 << 30;
 
 static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
-// A region is the positions from begin up to, but without, end.
+// A region is the range of positions from begin to end - 1.
 typedef struct {
 	int64_t begin, end;
 } region;
 
-// fits reports whether n objects of a size fit into a region at a position.
+// fits reports whether n objects of this size fit into a region at a position.
 static int fits(region in, int64_t place, int64_t n, int64_t size) {
 	return place >= in.begin && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
 }
@@ -48,7 +48,7 @@ static uint64_t index_sum(const plans_head *f) {
 	return sum_of(tc_sum(f, offsetof(plans_head, sum)), after, f->index_bytes - (after - (const char *)f));
 }
 
-// most_in and most_out return the lengths of a call's buffers in units. A plan may not use more.
+// most_in and most_out return the lengths, in units, of a call's input and output. A plan may not use more.
 static int64_t most_in(const plans_set *s, int is_root) {
 	int64_t all = (int64_t)s->p * s->units;
 	switch (s->op) {
@@ -79,7 +79,7 @@ static int64_t most_out(const plans_set *s, int is_root) {
 	return s->units;
 }
 
-// range_is_valid reports whether so many words from an address lie within the plan's buffer.
+// range_is_valid reports whether a range of words lies within a buffer of the plan.
 static int range_is_valid(const plans_plan *plan, int buffer, int64_t from, int64_t words) {
 	const int64_t length[] = {plan->in, plan->out, plan->scratch};
 	return buffer >= 0 && buffer < 3 && from >= 0 && words >= 0 && from + words <= length[buffer];
@@ -110,8 +110,8 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	return 0;
 }
 
-// rounds_are_valid checks the steps in program order: the messages of a round, then the local steps
-// that overlap them.
+// rounds_are_valid checks the steps in program order: a round's messages, then the local steps that overlap
+// them.
 static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	for (int64_t i = 0; i < c->steps;) {
 		int64_t n = s[i].messages, overlapped = s[i].overlapped;
@@ -132,8 +132,8 @@ static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	return 1;
 }
 
-// order_is_valid reports whether every step depends on earlier steps only, and on as many as it
-// says, so that each step runs once.
+// order_is_valid reports whether every step depends only on earlier steps, and whether waits holds the number
+// of these steps. Then each step runs once.
 static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 	const int32_t *waits = numbers, *first = waits + c->steps, *next = first + c->steps + 1,
 		*limit = next + c->edges, *begin = limit + c->steps;
@@ -184,10 +184,10 @@ static int code_is_valid(const plans_head *f, region part, const plans_set *set,
 		(const int32_t *)(s + c->steps)));
 }
 
-// count_blocks returns the number of blocks that all ranks give to all ranks.
+// count_blocks returns the number of blocks of a call: p*p for an all-to-all, otherwise p.
 static int64_t count_blocks(const plans_set *s) { return s->op == ALLTOALL ? (int64_t)s->p * s->p : s->p; }
 
-// scratch_is_valid reports whether each unit of scratch holds a unit of a block.
+// scratch_is_valid reports whether each unit of scratch is assigned to a unit of a block.
 static int scratch_is_valid(const plans_head *f, region part, const plans_set *s, const plans_plan *plan) {
 	if (!fits(part, plan->scratch_at, plan->scratch, sizeof(int32_t))) {
 		return 0;
@@ -214,7 +214,7 @@ static int plan_is_valid(const plans_head *f, region part, const plans_set *s, i
 		((const plans_code *)object_at(f, plan->as_ready_at))->ordered;
 }
 
-// find_size returns the size with p processes, or NULL.
+// find_size returns the plans_size for p processes, or NULL.
 static const plans_size *find_size(const plans_head *f, int p) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	for (int i = 0; i < f->sizes; i++) {
@@ -225,7 +225,7 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid also checks that no two parts overlap, because loading a part must not change another one.
+// sizes_are_valid also checks that no two parts overlap, because loading a part must not change another part.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};
@@ -264,7 +264,7 @@ static int names_set(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
 }
 
-// stretched_is_valid reports whether the other set of a set can be used in its place.
+// stretched_is_valid reports whether s->stretched is -1 or a set that can be used in place of s.
 static int stretched_is_valid(const plans_head *f, const plans_set *s) {
 	return s->stretched == -1 || (names_set(f, s->stretched, s->op, s->p) &&
 		tc_plans_set(f, s->stretched)->by_blocks && tc_plans_set(f, s->stretched)->roots >= s->roots);
@@ -322,7 +322,7 @@ static int read_at(int file, char *into, int64_t bytes, int64_t place) {
 	return 1;
 }
 
-// find_fault returns why a file with this head cannot be used, or NULL.
+// find_fault returns the reason why a file with this head cannot be used, or NULL.
 static const char *find_fault(const plans_head *head, int64_t bytes) {
 	if (memcmp(head->magic, "TOPOCOLL", sizeof head->magic) != 0 || head->order != ORDER) {
 		return "not a plan file for this machine";
@@ -336,7 +336,7 @@ static const char *find_fault(const plans_head *head, int64_t bytes) {
 	return NULL;
 }
 
-// read_index reads and checks the head and the rest of the index. On failure it returns NULL, and sets why
+// read_index reads and checks the head and the rest of the index. On failure it returns NULL. It sets why
 // unless errno has the reason.
 static plans_head *read_index(int file, int64_t bytes, const char **why) {
 	plans_head head;
@@ -360,8 +360,8 @@ static plans_head *read_index(int file, int64_t bytes, const char **why) {
 	return NULL;
 }
 
-// open_plans opens a regular file and reads its index. It refuses other kinds, because a device or a FIFO
-// could block.
+// open_plans opens a regular file and reads its index. It refuses other kinds of files, because a device or a
+// FIFO could block.
 static plans_head *open_plans(const char *name, const char **why) {
 	struct stat info;
 	plans_head *f = NULL;
@@ -482,13 +482,13 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching has the lengths of the blocks, and the places of a rank's units among all blocks.
+// A stretching describes how positions in units become positions in bytes of blocks of any lengths.
 typedef struct {
-	int units; // of a block
+	int units; // per block
 	const block_layout *layout;
 	int64_t first;   // the first unit of the rank's input
 	int own, stride; // block i of the rank's result is block own + i * stride
-	int64_t *scratch; // the byte at which each unit of scratch begins, and the end
+	int64_t *scratch; // the byte at which each unit of scratch begins, then the end
 } stretching;
 
 static stretching new_stretching(const plans_set *s, int rank, const block_layout *layout) {
@@ -504,13 +504,13 @@ static stretching new_stretching(const plans_set *s, int rank, const block_layou
 	return t;
 }
 
-// part_of returns how many bytes of a block come before a unit of the block.
+// part_of returns the number of bytes of a block that come before one of its units.
 static int64_t part_of(const stretching *t, int64_t block, int64_t unit) {
 	const int64_t *begin = t->layout->begin;
 	return unit == 0 ? 0 : (begin[block + 1] - begin[block]) * unit / t->units;
 }
 
-// begin_of returns the byte at which a unit of all blocks begins.
+// begin_of returns the byte at which a unit begins in the list of all blocks.
 static int64_t begin_of(const stretching *t, int64_t unit) {
 	return t->layout->begin[unit / t->units] + part_of(t, unit / t->units, unit % t->units);
 }
@@ -527,7 +527,7 @@ static int64_t place_of(const stretching *t, int buffer, int64_t unit) {
 	return t->scratch[unit];
 }
 
-// stretch_range changes the position of a range to bytes, and returns its length in bytes.
+// stretch_range converts the position of a range to bytes, and returns the length of the range in bytes.
 static int64_t stretch_range(const stretching *t, address *to, int64_t at, int64_t words) {
 	to->at = place_of(t, to->buffer, at);
 	return place_of(t, to->buffer, at + words) - to->at;

@@ -1,7 +1,7 @@
-// The plan file that internal/dropin writes. Numbers are in this machine's byte order. Every object
-// begins at a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and the positions
-// of plans and parts. A part has all plans of one rank on communicators of one size. A process reads the
-// index, and the part of its rank for each size of its communicators.
+// The plan file that internal/dropin writes. Numbers are in this machine's byte order. Every object begins at
+// a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and the positions of plans
+// and parts. A part has all plans of one rank on communicators of one size. A process reads the index, and
+// its rank's part for each size of its communicators.
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
@@ -16,14 +16,14 @@ enum { BCAST, REDUCE, ALLGATHER, REDUCE_SCATTER, ALLREDUCE, SCAN, EXSCAN, SCATTE
 typedef struct {
 	char magic[8]; // "TOPOCOLL"
 	int32_t version, order;
-	int64_t bytes, index_bytes; // of the file and of the index
+	int64_t bytes, index_bytes; // lengths of the file and of the index
 	uint64_t sum;               // checksum: FNV-1a of all other bytes of the index
 	int64_t sets_at, choices_at, sizes_at;
 	int32_t sets, choices, sizes;
 	int32_t file; // in memory: the file descriptor; in the file: 0
 } plans_head;
 
-// A size has the parts of the ranks of communicators of p processes.
+// A plans_size has the parts of all ranks for communicators of p processes.
 typedef struct {
 	int32_t p, unused;
 	int64_t parts_at;
@@ -35,24 +35,24 @@ typedef struct {
 	int64_t is_loaded; // in the file: 0
 } plans_part;
 
-// A set is the plans of an algorithm on p processes, for blocks of so many units.
+// A set holds the plans of an algorithm on p processes. units is the length of a block in the plans.
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
-	int32_t roots;                  // with a root: ranks 0 to roots-1 can be it; without: 1
-	int32_t whole;                  // 0: only for other sets: for their remaining words, or as their stretched
+	int32_t roots;                  // with a root: ranks 0 to roots-1 can be the root; otherwise 1
+	int32_t whole;                  // 0: serves other sets only: for remaining words or as their stretched
 	int32_t by_blocks;              // tc_plans_stretch can fit the plans to blocks of any lengths
-	int32_t stretched;              // the set by_blocks of the same algorithm, often this one; -1: none
+	int32_t stretched;              // the set with by_blocks of the same algorithm, often this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
-// A choice is the sets for blocks of from to to bytes; whole is -1 for native.
+// A choice selects the sets for blocks of at least from and at most to bytes. whole is -1 for native.
 typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
-	int32_t uneven;         // with blocks of different lengths: limit of the longest one, in % of the mean
-	int32_t exchanged_from; // bytes of the mean block from which on it pays to exchange the lengths of a call
+	int32_t uneven;         // limit of lengths.load in counts.c, in % of the mean per rank
+	int32_t exchanged_from; // smallest mean block, in bytes, for which it pays to exchange lengths
 } plans_choice;
 
 typedef struct {
@@ -76,8 +76,8 @@ typedef struct {
 // tc_sum returns the FNV-1a hash of some bytes.
 uint64_t tc_sum(const void *x, int64_t bytes);
 
-// tc_plans_open reads the index of a plan file and checks it. If the file cannot be used, it returns NULL
-// and writes the reason to why, which has size bytes.
+// tc_plans_open reads the index of a plan file and checks it. If the file cannot be used, it returns NULL and
+// writes the reason to why, a buffer of size bytes.
 plans_head *tc_plans_open(const char *name, char *why, size_t size);
 void tc_plans_close(plans_head *f);
 
@@ -93,13 +93,13 @@ int tc_plans_rest(const plans_head *f, int i);
 // tc_plans_cover reports whether a file has plans for p ranks.
 int tc_plans_cover(const plans_head *f, int p);
 
-// tc_plans_plan returns the plan of a rank, after tc_plans_load. root is less than the set's roots; without a
-// root it is ignored.
+// tc_plans_plan returns the plan of a rank. Call tc_plans_load first. root must be less than the set's roots.
+// It is ignored if the operation has no root.
 const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank);
 
 static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op == SCATTER || op == GATHER; }
 
-// tc_plans_program returns the program of a code, or NULL without memory.
+// tc_plans_program returns the program of the code at code_at, or NULL if memory is exhausted.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
 
 // A block_layout has the lengths of the blocks of a call. begin has the byte at which each block begins in a
@@ -109,8 +109,8 @@ typedef struct {
 	int64_t *begin, *out;
 } block_layout;
 
-// tc_plans_stretch fits a program of a plan of a set that is by_blocks to blocks of any lengths. A unit of
-// the program is then one byte. It returns 0 without memory.
+// tc_plans_stretch adapts a program to blocks of any lengths. s is the set of the program's plan and must
+// have by_blocks. Afterwards a unit of the program is one byte. It returns 0 if memory is exhausted.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);
 

@@ -17,7 +17,7 @@ void tc_function_name(char *name, size_t size, int op, int form) {
 	}
 }
 
-// write_text writes a JSON string. White space becomes a blank, and other bytes that are not printable
+// write_text writes a JSON string. NUL, newline and tab become a space. Other bytes that are not printable
 // ASCII become a question mark.
 static void write_text(FILE *file, const char *text, size_t bytes) {
 	fputc('"', file);

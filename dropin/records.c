@@ -21,7 +21,7 @@ static int has_cycles;    // ticks are the processor's cycles
 static int64_t first_tick;
 static double first_second;
 
-// counts_at_constant_rate reports whether the processor's counter of cycles is a clock.
+// counts_at_constant_rate reports whether the processor's cycle counter can serve as a clock.
 static int counts_at_constant_rate(void) {
 #if defined __x86_64__
 	unsigned a, b, c, d;
@@ -81,8 +81,8 @@ void tc_begin_records(void) {
 	tc_recording = 1;
 }
 
-// find_hosts fills in the hosts of a communicator's processes. They remain 0 if a process does not
-// belong to MPI_COMM_WORLD, and without memory.
+// find_hosts sets the hosts and slots of a communicator. They remain 0 if a process does not belong to
+// MPI_COMM_WORLD, or if memory is exhausted.
 static void find_hosts(MPI_Comm comm, comm_class *c) {
 	MPI_Group group;
 	int *from = malloc(c->ranks * sizeof *from), *to = malloc(c->ranks * sizeof *to);
@@ -144,7 +144,8 @@ static comm_class read_class(MPI_Comm comm) {
 	return c;
 }
 
-// find_comm finds or adds a class of which the first fields are equal. It returns -1 if there is no room.
+// find_comm finds or adds the class of a communicator. fields is the number of leading bytes that must be
+// equal. It returns -1 if there is no room.
 static int find_comm(records *r, const comm_class *c, size_t fields) {
 	for (int i = 0; i < r->head.comms; i++) {
 		if (memcmp(&r->head.comm[i], c, fields) == 0) {
@@ -160,7 +161,7 @@ static int find_comm(records *r, const comm_class *c, size_t fields) {
 
 static const comm_class other; // of communicators for which there is no room
 
-// A class is found by the handle of the communicator. An entry may be overwritten.
+// A cache for finding a class by the communicator's handle. An entry may be overwritten.
 enum { HANDLES = 1024 };
 static struct {
 	MPI_Comm comm;
@@ -233,8 +234,8 @@ static void add_root(cell *w, int root) {
 	}
 }
 
-// add_size adds calls of one size. If all entries are taken, the size replaces the one with the least
-// weight, whose weight it inherits, so a size of more than 1/SIZES of the calls has an entry.
+// add_size adds calls of one size. If all entries are in use, the size replaces the size with the least
+// weight and inherits its weight. A size of more than 1/SIZES of the calls therefore has an entry.
 static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	int at = -1, least = 0;
 	for (int i = 0; i < SIZES && at < 0; i++) {
@@ -278,7 +279,7 @@ cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int roo
 	return w;
 }
 
-// end_records turns ticks into seconds.
+// end_records converts ticks to seconds.
 static void end_records(void) {
 	int64_t ticks = tc_tick() - first_tick;
 	mine->head.whole = PMPI_Wtime() - first_second;
@@ -336,8 +337,8 @@ static void add_rank(records *all, const records *r) {
 	}
 }
 
-// average turns the sums of all ranks into means: seconds of a rank, and calls of the program. A call is
-// recorded by each rank of its communicator.
+// average turns the sums over all ranks into the mean seconds per rank and the number of calls of the
+// program. Each rank of a communicator records a call.
 static void average(records *all) {
 	all->head.unrecorded /= world_ranks;
 	all->head.whole /= world_ranks;

@@ -5,8 +5,8 @@
 
 #include "../mpi/combine.h"
 
-// library_accepts reports whether the MPI library accepts an operator for a type. It tries a
-// reduction of no words on tc_self, so the program's error handlers are not called.
+// library_accepts reports whether the MPI library accepts an operator for a type. It tries a reduction of 0
+// words on tc_self, so the program's error handlers are not called.
 static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *k) {
 	int nothing[2] = {0}, loop = tc_loop_index(operator, k);
 	if (loop >= 0 && tc_loops[loop] != NULL) {
@@ -21,9 +21,9 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 	return code == MPI_SUCCESS;
 }
 
-// select_for_reduction selects the rule of a reduction with blocks of count words. It passes on words that a
-// scratch buffer cannot hold, and operators that do not commute if the algorithm needs that. All ranks decide
-// the same, because MPI requires the same type and operator.
+// select_for_reduction selects the rule of a reduction with blocks of count words. It passes the call on if a
+// scratch buffer cannot hold the words. It also does so if the operator does not commute but the algorithm
+// needs a commutative operator. All ranks decide the same, because MPI requires the same type and operator.
 static void select_for_reduction(call *c, const void *in, const void *out, int count, MPI_Datatype type,
 	MPI_Op operator, int root, type_info *k) {
 	if (c->communicator == NULL || count < 0 || !tc_is_rank(c->communicator, root)) {
@@ -35,11 +35,11 @@ static void select_for_reduction(call *c, const void *in, const void *out, int c
 		return;
 	}
 	int has_result = c->op != REDUCE || c->communicator->rank == root;
-	// with the same address, the MPI libraries refuse most reductions
+	// the MPI libraries refuse most reductions whose input and output have the same address
 	if (in == MPI_IN_PLACE ? !has_result : !tc_is_valid(&from) || (has_result && tc_share_start(&from, &to))) {
 		return;
 	}
-	int ignored = c->op == EXSCAN && c->communicator->rank == 0; // its result is not significant
+	int ignored = c->op == EXSCAN && c->communicator->rank == 0; // the result of rank 0 is not significant
 	if (has_result && (ignored ? out == MPI_IN_PLACE : !tc_is_valid(&to))) {
 		return;
 	}
@@ -56,7 +56,7 @@ static void select_for_reduction(call *c, const void *in, const void *out, int c
 	}
 }
 
-// input_of returns the input of a reduction: the program's, or for MPI_IN_PLACE a copy of out.
+// input_of returns the input of a reduction: the program's input or, for MPI_IN_PLACE, a copy of out.
 static const char *input_of(const call *c, const void *in, const void *out, int64_t bytes) {
 	if (in != MPI_IN_PLACE) {
 		return in;
@@ -83,8 +83,8 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 		c->communicator->comm) : code;
 }
 
-// run_reduction executes or starts a call with blocks of count words. The input has ins blocks, the
-// result outs; without a result, out may be NULL.
+// run_reduction executes or starts a call with blocks of count words. The input has ins blocks, and the
+// result has outs blocks. If outs is 0, out may be NULL.
 static int run_reduction(const call *c, const void *in, void *out, int ins, int outs, int count,
 	MPI_Datatype type, const type_info *k, MPI_Op op) {
 	const char *from = input_of(c, in, out, ins * count * k->extent);
@@ -97,14 +97,14 @@ static int run_reduction(const call *c, const void *in, void *out, int ins, int 
 	return code == MPI_SUCCESS && !direct && outs > 0 ? copy_words(c, to, out, count, type, k) : code;
 }
 
-// is_lasting reports whether the program cannot free the operator and the type of a non-blocking
-// call before the call is complete.
+// is_lasting reports whether the program cannot free the operator and the type of a non-blocking call before
+// the call is complete.
 static int is_lasting(const type_info *k, MPI_Op op) {
 	const MPI_Op predefined[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_LAND, MPI_BAND, MPI_LOR, MPI_BOR,
 		MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
 	for (unsigned i = 0; i < sizeof predefined / sizeof *predefined; i++) {
 		if (op == predefined[i]) {
-			return k->run; // and the plan writes the program's words
+			return k->run; // then the type is predefined, and the plan writes to the program's memory
 		}
 	}
 	return 0;
@@ -163,8 +163,8 @@ static int are_equal(const int *counts, int p, int n) {
 	return 1;
 }
 
-// pad copies blocks of the lengths counts to blocks of n words each. It repeats the last word of a
-// block, because an operator must get valid words.
+// pad copies blocks with the lengths counts to blocks of n words each. It repeats the last word of a block,
+// because an operator must get valid words.
 static void pad(char *to, const char *from, const int *counts, int p, int n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
 		memcpy(to, from, counts[i] * extent);
@@ -176,7 +176,7 @@ static void pad(char *to, const char *from, const int *counts, int p, int n, int
 	}
 }
 
-// run_padded executes MPI_Reduce_scatter by a plan for blocks of n words.
+// run_padded executes MPI_Reduce_scatter with a plan for blocks of n words.
 static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datatype type, const type_info *k,
 	MPI_Op op) {
 	communicator *g = c->communicator;
@@ -190,9 +190,9 @@ static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datat
 	return code == MPI_SUCCESS && !direct ? copy_words(c, to, out, mine, type, k) : code;
 }
 
-// may_pad reports whether a plan for equal blocks, into which all blocks are padded, suits the blocks: none
-// is empty, and the mean is at least 80 % of the longest. Counts that are the same on all ranks but for the
-// size of their datatypes have the same result.
+// may_pad reports whether all blocks may be padded for a plan with equal blocks. No block may be empty, and
+// the mean must be at least 80 % of the longest block. If counts differ between ranks only because their
+// datatypes have different sizes, the result is the same.
 static int may_pad(const block_words *w, int p) {
 	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
 }

@@ -1,17 +1,17 @@
-// The report that rank 0 prints (TOPOCOLL_VERBOSE): the records of the operations that plans can
-// execute, without a distinction of communicators.
+// The report that rank 0 prints (TOPOCOLL_VERBOSE): the records of the operations that plans can execute,
+// summed over the communicators.
 #include "dropin.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-// FEWEST is the number of samples, of plans and of the library each, below which the report claims
-// no gain.
+// FEWEST is the number of samples of plans, and also of samples of the library, that the report needs to
+// state a gain.
 enum { FEWEST = 8 };
 
 void tc_sample(call *c) {
-	// of so many calls that may use a plan, one is a sample of the library and one a sample of the plan
+	// of EVERY calls that may use a plan, one is a sample of the library and one a sample of the plan
 	enum { EVERY = 16 };
 	unsigned at = c->communicator->seen[c->op][tc_size_class(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;

@@ -21,7 +21,7 @@ static int is_first(void) {
 	return rank == NULL || atoi(rank) == 0;
 }
 
-// remove_from_list removes a name from a list that is separated by spaces or colons. It returns 0
+// remove_from_list removes a name from a list whose elements are separated by spaces or colons. It returns 0
 // if the name is not in the list.
 static int remove_from_list(char *list, const char *name) {
 	size_t n = strlen(name);
@@ -35,9 +35,9 @@ static int remove_from_list(char *list, const char *name) {
 	return 0;
 }
 
-// restart_without_library restarts a program without this library if the program is linked with
-// another MPI library, whose handles and Fortran names differ. In the order of symbol lookup, that
-// library precedes the one of this library.
+// restart_without_library restarts a program without this library if the program is linked with another MPI
+// library, whose handles and Fortran names differ. In the order of symbol lookup, the program's MPI library
+// comes before the MPI library that this library is linked with.
 __attribute__((constructor)) static void restart_without_library(int argc, char **argv) {
 	// enough for any library
 	char version[MPI_MAX_LIBRARY_VERSION_STRING > 8192 ? MPI_MAX_LIBRARY_VERSION_STRING : 8192];
@@ -81,8 +81,8 @@ API int MPI_Init_thread(int *argc, char ***argv, int wanted, int *given) {
 	return begin_once(tc_next.Init_thread(argc, argv, wanted, given));
 }
 
-// report_unused prints a message, after a program that uses MPI, if its calls of MPI_Init did not
-// reach this library.
+// report_unused runs when the program ends. If the program uses MPI but its MPI_Init did not reach this
+// library, report_unused prints a message.
 __attribute__((destructor)) static void report_unused(void) {
 	int initialized = 0;
 	const char *verbose = getenv("TOPOCOLL_VERBOSE");

@@ -1,7 +1,7 @@
-// Non-blocking calls. The program gets the request of a generalized request of MPI, so every
-// function of MPI that takes requests takes it. MPI does not make progress on such a request. Open
-// MPI calls progress functions of its components whenever it makes progress itself, and it accepts
-// ours. See docs/decisions/0016-requests.md.
+// Non-blocking calls. The program gets an MPI generalized request, which every MPI function that takes
+// requests accepts. MPI does not make progress on such a request. However, whenever Open MPI makes progress
+// itself, it calls the progress functions of its components, and it accepts our function as well. See
+// docs/decisions/0016-requests.md.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -25,12 +25,12 @@ struct started_call {
 	char *out;
 	operand into; // at is NULL if out is the program's memory
 	MPI_Request request;
-	int *code; // what the request returns
+	int *code; // the error code that the request returns
 };
 
 static started_call *active;
 
-// in_engine is set while operations are active in this process's call. MPI calls make_progress there too.
+// in_engine is set while this process executes operations. MPI calls make_progress then, too.
 static int in_engine;
 
 buffer *tc_started_buffers(started_call *s) { return s->buffers; }
@@ -93,7 +93,7 @@ static int free_code(void *code) {
 
 static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // MPI forbids it for collectives
 
-// result_of returns the code of a complete call, or -1 if it is not complete.
+// result_of returns the error code of a call, or -1 if the call is not complete.
 static int result_of(const started_call *s) {
 	int code = MPI_SUCCESS;
 	for (int i = 0; i < s->parts; i++) {
@@ -107,7 +107,7 @@ static int result_of(const started_call *s) {
 	return code;
 }
 
-// complete ends a call that is not active any more.
+// complete completes the request of a call whose operations are complete.
 static void complete(started_call *s, int code) {
 	if (s->into.at != NULL) {
 		int position = 0;
@@ -123,7 +123,7 @@ static void complete(started_call *s, int code) {
 	PMPI_Grequest_complete(request);
 }
 
-// make_progress makes progress on all active calls. It returns how many are complete now.
+// make_progress makes progress on all active calls. It returns the number of calls that it has completed.
 static int make_progress(void) {
 	if (active == NULL || in_engine) {
 		return 0;
@@ -186,7 +186,7 @@ void tc_complete_started(const communicator *g) {
 	}
 }
 
-// find_tags returns 0 without memory.
+// find_tags creates the tags of non-blocking calls. It returns 0 if memory is exhausted.
 static int find_tags(communicator *g) {
 	int is_set = 0, *most;
 	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &is_set);
@@ -195,7 +195,7 @@ static int find_tags(communicator *g) {
 	return g->tags != NULL;
 }
 
-// prepare finds the operations of a call. It returns 0 without memory.
+// prepare finds or creates the operations of a call. It returns 0 if memory is exhausted.
 static int prepare(const call *c, started_call *s, const part *parts, int64_t size) {
 	for (int i = 0; i < s->parts; i++) {
 		program *g = tc_program(c, parts[i].set, 1);

@@ -9,7 +9,7 @@
 int tc_watching;
 
 static watched *all;     // in no order; entries are reused, and never freed
-static watched *latest;  // of the last call
+static watched *latest;  // the communicator of the last call
 
 enum { HANDLES = 1024 };
 static watched *by_handle[HANDLES]; // an entry may be overwritten
@@ -23,8 +23,8 @@ const watched *tc_all_watched(void) { return __atomic_load_n(&all, __ATOMIC_ACQU
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest, __ATOMIC_ACQUIRE); }
 
-// read_members fills in the ranks and the id of a communicator. Communicators of the same ranks differ in how
-// many of them this rank has seen before.
+// read_members fills in the ranks and the id of a communicator. Communicators with the same ranks get
+// different ids, which depend on how many of them this rank has seen before.
 static void read_members(watched *w, MPI_Comm comm) {
 	int inter = 0, p = 0;
 	PMPI_Comm_test_inter(comm, &inter);
@@ -60,7 +60,7 @@ static void read_members(watched *w, MPI_Comm comm) {
 	free(rank);
 }
 
-// add returns a new entry for a communicator, or NULL without memory.
+// add returns a new entry for a communicator, or NULL if memory is exhausted.
 static watched *add(MPI_Comm comm) {
 	tc_lock();
 	watched *w = all;

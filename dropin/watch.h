@@ -1,5 +1,5 @@
-// The call in which a rank is. topocoll run --watch names the ranks that are missing in a call that takes too
-// long.
+// The call that a rank is in. topocoll run --watch names the ranks that are missing from a call that takes
+// too long.
 #ifndef TOPOCOLL_WATCH_H
 #define TOPOCOLL_WATCH_H
 
@@ -7,18 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MOST_WATCHED = 4096 }; // ranks of MPI_COMM_WORLD
+enum { MOST_WATCHED = 4096 }; // largest number of ranks of MPI_COMM_WORLD
 
-// A watched is a communicator with this rank's last call on it. The thread that makes calls writes it, and
-// the thread that watches reads it.
+// A watched describes a communicator and this rank's last call on it. The thread that makes calls writes it,
+// and the thread that watches reads it.
 typedef struct watched {
 	struct watched *next;
 	MPI_Comm comm;
 	int is_freed;
-	int p;           // ranks; 0: its calls are not watched, because it is an intercommunicator
+	int p;           // number of ranks; 0: calls are not watched, for example on an intercommunicator
 	uint64_t id;     // the same on all its ranks
-	int64_t calls;   // that were entered
-	int is_inside;   // the last of them has not returned
+	int64_t calls;   // number of calls that were entered
+	int is_inside;   // the last call has not returned
 	int op, form;    // of the last call
 	int root;        // as in a call
 	int64_t words;   // of a block; -1: unknown
@@ -29,15 +29,15 @@ typedef struct watched {
 // tc_watching is set while calls are watched.
 extern int tc_watching;
 
-// tc_begin_watch is collective over MPI_COMM_WORLD. ms is the time after which a call takes too long. If
-// aborts is set, rank 0 ends the job after its report.
+// tc_begin_watch is collective over MPI_COMM_WORLD. ms is the time limit of a call. If aborts is set, rank 0
+// ends the job after its report.
 void tc_begin_watch(int ms, int aborts);
 
 // tc_end_watch records that this rank is in MPI_Finalize.
 void tc_end_watch(void);
 
 // tc_enter records that the rank enters a call, and tc_leave that the call returns. Call tc_enter only if
-// tc_watching is set. The result may be NULL.
+// tc_watching is set. It may return NULL.
 watched *tc_enter(MPI_Comm comm, int op, int form, const void *from);
 static inline void tc_leave(watched *w) {
 	if (w != NULL) {

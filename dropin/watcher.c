@@ -1,6 +1,6 @@
-// Every rank has a thread that looks at its calls. If a call takes too long, it tells the thread of rank 0,
-// which asks all ranks of the communicator where they are, and prints the answers. The threads send
-// datagrams, because they may not call MPI.
+// Every rank has a thread that watches its calls. If a call takes too long, the thread informs the thread of
+// rank 0. That thread asks all ranks of the communicator where they are, and prints the answers. The threads
+// send datagrams, because they may not call MPI.
 #include "watcher.h"
 
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@
 
 enum { ADDRESSES = 4, REPORTS = 64 };
 
-// A peer is what the watchers know of each other.
+// A peer holds the addresses of a rank's watcher, which the other watchers use.
 typedef struct {
 	char host[64];
 	struct in_addr address[ADDRESSES]; // 0.0.0.0: none
@@ -36,7 +36,7 @@ typedef struct {
 	uint64_t key; // of the job
 	int kind, rank;
 	uint64_t id;   // of the communicator
-	int64_t calls; // on it
+	int64_t calls; // number of calls on it
 	int is_in_finalize;
 	place at, latest;
 	unsigned char is_member[MOST_WATCHED / 8];
@@ -53,7 +53,7 @@ static int64_t now_ms(void) {
 	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
 }
 
-// name_address writes the file and the offset of the call before an address in the program, for addr2line.
+// name_address writes the file and the offset of the call that returns to an address, for addr2line.
 static void name_address(char *name, size_t size, const void *address) {
 	Dl_info info;
 	address = address == NULL ? NULL : (const char *)address - 1;
@@ -112,7 +112,7 @@ static void send_to(int to, const datagram *d) {
 	}
 }
 
-// receive waits at most so many ms for a datagram of the job.
+// receive waits at most ms milliseconds for a datagram of the job, and reports whether it has received one.
 static int receive(datagram *d, int ms) {
 	for (int64_t end = now_ms() + ms; ms > 0; ms = end - now_ms()) {
 		struct timeval wait = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000};
@@ -127,7 +127,7 @@ static int receive(datagram *d, int ms) {
 
 static int is_member(const unsigned char *members, int r) { return members[r / 8] >> r % 8 & 1; }
 
-// report asks all ranks of a communicator, and prints where they are.
+// report asks all ranks of a communicator where they are, and prints the answers.
 static void report(const datagram *late) {
 	enum { PATIENCE = 2000 }; // ms
 	place *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
@@ -150,7 +150,7 @@ static void report(const datagram *late) {
 		if (!receive(&d, end - now_ms())) {
 			break;
 		}
-		if (d.kind == QUESTION) { // to this rank itself
+		if (d.kind == QUESTION) { // this rank has asked itself
 			d = describe(ANSWER, d.id);
 		}
 		if (d.kind == ANSWER && d.id == late->id && !has_answered[d.rank] &&
@@ -163,7 +163,7 @@ static void report(const datagram *late) {
 		}
 	}
 	const place *first = &at[late->rank];
-	if (has_answered[late->rank] && first->is_inside && first->calls == late->calls) { // it is not over by now
+	if (has_answered[late->rank] && first->is_inside && first->calls == late->calls) { // still in the call
 		tc_describe_missing(first, late->is_member, ranks, limit_ms / 1000.0, at, latest, has_answered, finalizes,
 			(const char(*)[64])host);
 		if (aborts_job) {
@@ -179,7 +179,7 @@ static void report(const datagram *late) {
 	free(host);
 }
 
-// handle_late reports a late call, once.
+// handle_late reports a late call unless it has already reported the call.
 static void handle_late(const datagram *late) {
 	static struct {
 		uint64_t id;
@@ -203,7 +203,7 @@ typedef struct {
 	int64_t calls, since;
 } waiting;
 
-// look_at_calls tells rank 0 of the calls that take too long.
+// look_at_calls informs rank 0 about the calls that take too long.
 static void look_at_calls(void) {
 	enum { MOST = 64 };
 	static waiting seen[MOST];
@@ -252,7 +252,8 @@ static void *watch(void *nothing) {
 	return NULL;
 }
 
-// own_peer opens the socket. Without an address of another interface, it has the loopback address.
+// own_peer opens the socket and returns the peer of this rank. The peer has the loopback address if no other
+// interface has an address.
 static peer own_peer(void) {
 	peer own = {0};
 	int length = 0, n = 0;

@@ -4,24 +4,25 @@
 
 #include "watch.h"
 
-// tc_all_watched returns the communicators, and tc_latest_watched the one of the last call, or NULL.
+// tc_all_watched returns the list of communicators. tc_latest_watched returns the communicator of the last
+// call, or NULL.
 const watched *tc_all_watched(void);
 const watched *tc_latest_watched(void);
 
-// A place is where a rank is, of which the watchers send copies to each other.
+// A place says which call a rank is in. The watchers send each other places.
 typedef struct {
 	int64_t calls;  // on the communicator; -1: the rank knows no such communicator
-	int is_inside;  // the last of them has not returned
+	int is_inside;  // the last call has not returned
 	int op, form;   // of the last call; op is -1 without a call
 	int root;
 	int64_t words;
 	int p, is_world; // of the communicator
-	char from[100];  // the place in the program that has made the call
+	char from[100];  // where the program made the call
 } place;
 
-// tc_describe_missing prints who is in a call, and where the other ranks of its communicator are. at has
-// the places of all ranks on the communicator, and latest those of their last calls; has_answered and host
-// are by rank, too. late is the place of a rank in the call.
+// tc_describe_missing prints which ranks are in a call, and where the other ranks of its communicator are.
+// late is the place of a rank in the call. The arrays are indexed by rank: at holds the last call of each
+// rank on the communicator, and latest its last call on any communicator.
 void tc_describe_missing(const place *late, const unsigned char *is_member, int ranks, double seconds,
 	const place *at, const place *latest, const int *has_answered, const int *is_in_finalize,
 	const char (*host)[64]);

@@ -19,8 +19,8 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	return MPI_SUCCESS;
 }
 
-// agree_on_settings sets tc_plans if every rank has the same plan file and settings. Otherwise one
-// rank says why: the first without a file, or rank 0. It also sets tc_threaded and tc_locking, because
+// agree_on_settings sets tc_plans if every rank has the same plan file and settings. Otherwise one rank
+// prints why: the first rank without a file, or rank 0. It also sets tc_threaded and tc_locking, because
 // ranks may ask MPI for different thread levels. It clears the settings of a profile and of the watch if they
 // are not the same on every rank.
 static void agree_on_settings(plans_head *f, const char *why) {
@@ -56,8 +56,8 @@ static void agree_on_settings(plans_head *f, const char *why) {
 	}
 }
 
-// report_missing_size says for which sizes of communicators a file has plans, if MPI_COMM_WORLD has
-// none of them.
+// report_missing_size prints the sizes of communicators for which a file has plans, if the size of
+// MPI_COMM_WORLD is not among them.
 static void report_missing_size(const char *name) {
 	int p, rank, said = 0;
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
@@ -80,7 +80,7 @@ static void report_missing_size(const char *name) {
 }
 
 // open_plans opens the file of TOPOCOLL_PLANS, and reads the plans for MPI_COMM_WORLD. On failure it returns
-// NULL and writes the reason to why, which is empty if the library was loaded only for a profile or the
+// NULL and writes the reason to why. The reason is empty if the library was loaded only for a profile or the
 // watch.
 static plans_head *open_plans(const char *name, char *why, size_t size) {
 	char reason[200];
@@ -107,7 +107,7 @@ static plans_head *open_plans(const char *name, char *why, size_t size) {
 	return f;
 }
 
-// create_self creates tc_self, or returns 0.
+// create_self creates tc_self. On failure it returns 0.
 static int create_self(void) {
 	return PMPI_Comm_dup(MPI_COMM_SELF, &tc_self) == MPI_SUCCESS && PMPI_Comm_set_errhandler(tc_self,
 		MPI_ERRORS_RETURN) == MPI_SUCCESS;

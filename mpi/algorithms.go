@@ -4,7 +4,7 @@ package mpi
 
 import "strings"
 
-// An Algorithm is an algorithm of the library for one operation, under the library's name.
+// An Algorithm is one of the library's algorithms for an operation, under the library's name for it.
 type Algorithm struct {
 	Name      string
 	component string // Open MPI: the component that implements it
@@ -12,11 +12,11 @@ type Algorithm struct {
 	value     int    // the value of that variable; 0 lets the library choose
 }
 
-// Algorithms lists the algorithms of op that can be forced. op is the name of MPI's function in lower case,
+// Algorithms lists the algorithms for op that can be forced. op is the MPI function's name in lower case,
 // such as bcast or reduce_scatter_block. The call is collective over w.
 //
-// On Open MPI these are the algorithms of its component tuned, and its component han where that would be
-// used. On MPICH they are the values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
+// On Open MPI the list has the algorithms of the component tuned and, if the component han handles op on w,
+// han itself. On MPICH the list has the values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
 func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	if err := w.checkLive("mpi: Algorithms"); err != nil {
 		return nil, err
@@ -29,8 +29,8 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 
 // Forced returns a Dup of w on which op always runs algorithm a. The call is collective over w.
 //
-// Open MPI binds the algorithm to the communicator. MPICH sets it for the whole process, so there it is in
-// effect between Select and Deselect only, and on every communicator.
+// Open MPI binds the algorithm to the communicator. MPICH sets it for the whole process, so on MPICH it is in
+// effect only between Select and Deselect, but on every communicator.
 func (w *World) Forced(a Algorithm) (*World, error) {
 	if BuiltFor() == MPICH {
 		return w.mpirForced(a)
@@ -41,8 +41,8 @@ func (w *World) Forced(a Algorithm) (*World, error) {
 // NeedsSelect reports whether the algorithm of a world from Forced is in effect only after Select.
 func (w *World) NeedsSelect() bool { return w.forced.variable != "" }
 
-// Select makes the algorithm of a world from Forced the one that this process uses, until Deselect. It calls
-// five functions of MPI_T; on Open MPI it does nothing.
+// Select makes this process use the algorithm of a world from Forced until Deselect. It calls five MPI_T
+// functions; on Open MPI it does nothing.
 func (w *World) Select() error { return w.setForced(w.forced.value) }
 
 // Deselect lets the library choose its algorithm again.
@@ -55,8 +55,8 @@ func (w *World) setForced(value int) error {
 	return w.SetVariable(w.forced.variable, value)
 }
 
-// Unusable reports whether err is MPICH's refusal of a forced algorithm for this number of processes, length
-// or operator. The refused call has sent no message.
+// Unusable reports whether err is MPICH's refusal to use a forced algorithm with this number of processes,
+// length or operator. The refused call has sent no message.
 func Unusable(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "User set collective algorithm is not usable")
 }

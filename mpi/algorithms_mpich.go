@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// MPICH selects algorithms by control variables of type int. Only a variable's description lists the names,
-// in the order of the values: "auto - Internal algorithm selection...", "binomial - Force Binomial Tree", ...
-// In some versions there is no line break between entries (4.0.2: "...Force Binomial Treenb - Force
-// nonblocking algorithm").
+// MPICH selects algorithms by control variables of type int. The names of the algorithms appear only in a
+// variable's description, in the order of the values: "auto - Internal algorithm selection...", "binomial -
+// Force Binomial Tree", ... In some versions there is no line break between entries (4.0.2: "...Force
+// Binomial Treenb - Force nonblocking algorithm").
 
 func mpirVariable(op string) string { return "MPIR_CVAR_" + strings.ToUpper(op) + "_INTRA_ALGORITHM" }
 
-// mpirFallback is the variable for a forced algorithm that cannot be used; 0 makes that an error. By default
-// MPICH uses another algorithm without notice, which would be measured under the wrong name.
+// mpirFallback is the variable that says what happens if a forced algorithm cannot be used; 0 makes the call
+// fail. By default MPICH silently uses another algorithm, which would be measured under the wrong name.
 const mpirFallback = "MPIR_CVAR_COLLECTIVE_FALLBACK"
 
 func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
@@ -33,7 +33,7 @@ func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
 	return list, nil
 }
 
-// mpirForced returns a communicator of its own, as on Open MPI, although MPICH does not need it.
+// mpirForced returns a world with its own communicator, as on Open MPI, although MPICH does not need one.
 func (w *World) mpirForced(a Algorithm) (*World, error) {
 	if err := w.SetVariable(mpirFallback, 0); err != nil {
 		return nil, err
@@ -45,15 +45,15 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases are not algorithms: nb runs the non-blocking operation and waits, smp selects others within and
-// between hosts.
+// mpirAliases are names that do not stand for algorithms: nb runs the non-blocking operation and waits for
+// it, and smp selects other algorithms within and between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
-// mpirAborting are algorithms that abort the program where they cannot be used. This one needs equal counts
-// and a number of processes that is a power of two.
+// mpirAborting are algorithms that abort the program when they cannot be used. This one needs equal counts
+// and a power-of-two number of processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
-// mpirEntry matches a name before " - ", with the word before it if there is no space between them.
+// mpirEntry matches the name before " - ", together with the word before it if no space separates the two.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
 // mpirNames returns the names in a description, indexed by value.
@@ -69,7 +69,7 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords are the last words of entries.
+// mpirLastWords are the words with which entries end.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
 // splitGluedName removes the last word of the previous entry from the start of a name.

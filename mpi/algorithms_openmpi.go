@@ -20,8 +20,8 @@ import (
 
 func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
-// tunedAlgorithms lists the component's algorithms for op. It does not implement gatherv and scatterv. Open
-// MPI 4.1 cannot force an algorithm of allgatherv while the program runs.
+// tunedAlgorithms lists tuned's algorithms for op. tuned implements neither gatherv nor scatterv. Open MPI
+// 4.1 cannot force an algorithm of allgatherv while the program runs.
 func (w *World) tunedAlgorithms(op string) ([]Algorithm, error) {
 	if op == "gatherv" || op == "scatterv" {
 		return nil, nil
@@ -54,10 +54,10 @@ func (w *World) openMPIAlgorithms(op string) ([]Algorithm, error) {
 	return append(list, han...), err
 }
 
-// hanAlgorithms returns Open MPI's component han if it implements op on w. han combines an operation within
-// each host with one between the hosts. It implements the operations that have the control variable below. It
-// needs several hosts, and several processes on one of them; otherwise it passes calls on. A negative
-// priority turns it off.
+// hanAlgorithms returns Open MPI's component han if han implements op on w. han combines an operation within
+// each host with one between the hosts. It implements the operations for which the control variable below
+// exists. It needs several hosts, at least one of them with several processes; otherwise it passes calls on
+// to other components. A negative priority turns it off.
 func (w *World) hanAlgorithms(op string) ([]Algorithm, error) {
 	if priority, err := w.Variable("coll_han_priority"); err != nil || strings.HasPrefix(priority, "-") {
 		return nil, nil
@@ -88,9 +88,9 @@ func (w *World) mostRanksPerHost() (int, error) {
 	return int(most[0]), err
 }
 
-// openMPIForced creates a communicator that prefers the algorithm's component. Meanwhile the variable has the
-// algorithm's value, because tuned reads it when a communicator is created. Afterwards the variable is 0
-// again, which lets the library choose.
+// openMPIForced creates a communicator that prefers the algorithm's component. tuned reads the variable when
+// a communicator is created, so the variable has the algorithm's value during the creation. Afterwards the
+// variable is 0 again, which lets the library choose.
 func (w *World) openMPIForced(a Algorithm) (*World, error) {
 	set := func(value int) error {
 		if a.variable == "" {
@@ -105,8 +105,8 @@ func (w *World) openMPIForced(a Algorithm) (*World, error) {
 	return forced, errors.Join(err, set(0))
 }
 
-// dupPreferring is Dup, but the collectives of one component take precedence over all others. Without it,
-// Open MPI from version 5 on prefers han to tuned on several hosts.
+// dupPreferring is like Dup, but the collectives of one component take precedence over all others. Otherwise
+// Open MPI 5 and later prefer han to tuned on several hosts.
 func (w *World) dupPreferring(component string) (*World, error) {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Forced"}, w.checkLive("mpi: Forced")); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// checkRanks refuses a list of ranks for a Sub of a world of this size.
+// checkRanks refuses a list of ranks for Sub if a rank is listed twice or is not in 0..size-1.
 func checkRanks(ranks []int, size int) error {
 	named := make([]bool, size)
 	for _, r := range ranks {

@@ -48,7 +48,7 @@ func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []
 }
 
 // WaitSome waits, with MPI_Waitsome, until at least one message is complete. It appends the ids of all
-// complete messages to done, also if one of them had an error.
+// complete messages to done, even if one of them failed.
 func (p *port) WaitSome(done []int) ([]int, error) {
 	if err := p.checkLive("mpi: WaitSome"); err != nil {
 		return done, err
@@ -67,10 +67,10 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 	return done, p.messageError("mpi: WaitSome", "MPI_Waitsome", code)
 }
 
-// MaxTag returns the largest tag of a non-blocking message.
+// MaxTag returns the largest tag that StartSend and StartRecv accept.
 func (p *port) MaxTag() int { return p.maxTag }
 
-// slot checks a message and returns a free slot for it: the last in the list.
+// slot checks the arguments of a message and returns a free slot for it, the last one in the list.
 func (p *port) slot(call string, peer, tag, n int) (int, error) {
 	if err := p.checkMessage(call, peer, n); err != nil {
 		return 0, err

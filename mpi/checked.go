@@ -31,8 +31,8 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns the world of a communicator of ranks of w, which are on these hosts. It is checked if w
-// is.
+// deriveWorld returns the world for a communicator of ranks of w. hosts holds the hosts of these ranks. The
+// new world is checked if w is.
 func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	made := newWorld(of, w.finalised)
 	made.hosts = hosts
@@ -42,14 +42,14 @@ func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	return made, made.enableChecks()
 }
 
-// enableChecks turns the comparison of calls on. It is collective over w. The comparisons have their own
-// communicator, on which every collective call of w calls the same MPI functions.
+// enableChecks turns the comparison of calls on. It is collective over w. The comparisons use their own
+// communicator. On it, all collective calls on w make the same MPI calls, whatever the operation.
 func (w *World) enableChecks() error {
 	w.checked = true
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
 }
 
-// compareCalls is Agree for calls that have no port.
+// compareCalls is like Agree, for calls that have no port.
 func (w *World) compareCalls(call comm.Call, refusal error) error {
 	if w.checkLive(call.Name) != nil {
 		return refusal
@@ -71,12 +71,12 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 
 // A comparison is an exchange of signatures that has begun.
 type comparison struct {
-	ranks   []int // nil: all of them
+	ranks   []int // nil: all ranks of the world
 	size    int   // number of ranks
 	refusal error
 	buffer  unsafe.Pointer // memory of C: the signatures of all ranks, then the signature of this rank
 	request C.MPI_Request
-	begun   bool // the call itself has begun
+	begun   bool // the collective call itself has begun
 }
 
 // newComparison returns the comparison of a call by size ranks, with the signature of this rank.
@@ -90,7 +90,8 @@ func newComparison(size int, call comm.Call, refusal error) (*comparison, error)
 	return c, nil
 }
 
-// signature returns the address of the signature of a rank, and of this rank's own for the number of ranks.
+// signature returns the address of the signature of rank i. If i is the number of ranks, that is the
+// signature of this rank.
 func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffer, signature.Bytes*i) }
 
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
@@ -106,8 +107,8 @@ func (w *World) beginComparison(call comm.Call, refusal error) (*comparison, err
 	return c, mpiError("MPI_Iallgather", code)
 }
 
-// compareAmong compares a call of some ranks. Each of them sends its signature to each other one. So calls
-// of disjoint ranks can be compared at the same time.
+// compareAmong compares a call that only some ranks make. These ranks exchange signatures only with each
+// other, so calls of disjoint groups of ranks can be compared at the same time.
 func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 	if w.checkLive(call.Name) != nil {
 		return refusal
@@ -130,8 +131,8 @@ func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 	return c.end()
 }
 
-// wait returns an error that says how the calls differ. If all ranks refuse the call, it returns this rank's
-// refusal.
+// wait completes the comparison, and returns an error that says how the calls differ. If all ranks refuse the
+// call, it returns this rank's refusal.
 func (c *comparison) wait() error {
 	if c.buffer == nil {
 		return nil
@@ -143,7 +144,7 @@ func (c *comparison) wait() error {
 	return c.end()
 }
 
-// test is wait, but over is false if wait would block.
+// test is like wait, but does not block: over is false while the comparison is not complete.
 func (c *comparison) test() (over bool, err error) {
 	if c.buffer == nil {
 		return true, nil
@@ -173,7 +174,7 @@ func (c *comparison) end() error {
 	return c.refusal
 }
 
-// describe returns the description of a collective of the library, for comparison.
+// describe returns the call of a native collective in the form that comparisons need.
 func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.Call {
 	call := comm.Call{Name: f.call, Type: typ, Length: n}
 	if f.rooted() {
@@ -188,8 +189,8 @@ func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.
 // typeName returns the name of T's kind, which determines the MPI datatype of numbers.
 func typeName[T comm.Number]() string { return reflect.TypeFor[T]().Kind().String() }
 
-// compareCounts compares a call with counts. Besides the signatures, it compares how many words each rank
-// sends to each other rank with how many the other rank expects.
+// compareCounts compares a call with counts. Besides the signatures, it compares the number of words that
+// each rank sends to each other rank with the number that the other rank expects.
 func (p *port) compareCounts(f *function, call comm.Call, root int, sent, received *Layout,
 	refusal error) error {
 	w := p.world

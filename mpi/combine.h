@@ -8,7 +8,7 @@
 
 typedef void combine_loop(char *dst, const char *a, const char *b, int64_t n);
 
-// The loop for operator op and type type is tc_loops[op * COMBINE_TYPES + type]; NULL if there is none.
+// tc_loops[op * COMBINE_TYPES + type] is the loop for an operator OP_... and a type TYPE_..., or NULL.
 enum { OP_SUM, OP_PROD, OP_MAX, OP_MIN, COMBINE_OPS };
 enum { TYPE_UINT8, TYPE_UINT16, TYPE_UINT32, TYPE_UINT64, TYPE_INT8, TYPE_INT16, TYPE_INT32, TYPE_INT64,
 	TYPE_FLOAT, TYPE_DOUBLE, TYPE_FLOAT_COMPLEX, TYPE_COMPLEX, COMBINE_TYPES };
@@ -20,8 +20,8 @@ typedef struct {
 	int commutes;
 } reduction;
 
-// tc_combine sets dst[j] = a[j] op b[j], for words of size bytes. dst may be a or b. temporary is a buffer of
-// as many words.
+// tc_combine sets dst[j] = a[j] op b[j], for words of size bytes. dst may be a or b. temporary is a buffer as
+// long as dst.
 int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,
 	int64_t words, char *temporary);
 

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// A numberType is what C has for numbers of one kind.
+// A numberType says how C represents and combines numbers of one kind.
 type numberType struct {
 	datatype C.MPI_Datatype
 	loops    C.int // the column of tc_loops
@@ -32,7 +32,7 @@ var numberTypes = map[reflect.Kind]numberType{
 	reflect.Complex128: {C.MPI_C_DOUBLE_COMPLEX, C.TYPE_COMPLEX},
 }
 
-// numberTypeOf returns the type of words of T in C, and whether they are numbers.
+// numberTypeOf returns the numberType of words of T, and whether they are numbers.
 func numberTypeOf[T any]() (typ numberType, found bool) {
 	kind := reflect.TypeFor[T]().Kind()
 	switch {
@@ -49,8 +49,8 @@ func numberTypeOf[T any]() (typ numberType, found bool) {
 	return typ, found
 }
 
-// byteTypes are the datatypes of words that are no numbers, by their size. All ports share them; Finalize
-// frees them.
+// byteTypes are the datatypes of words that are not numbers, indexed by their size. All ports share them;
+// Finalize frees them.
 var byteTypes = map[uintptr]C.MPI_Datatype{}
 
 // datatype returns the MPI datatype of words of T.

@@ -1,11 +1,11 @@
 //go:build cgo
 
+// Execution in dependency order: every step begins as soon as the steps that it depends on are complete.
 #include "execution.h"
 
 #include <string.h>
 
-// Execution by dependencies: every step begins as soon as the steps that it depends on are complete.
-// push adds x to a heap of n elements, whose least element is on top.
+// push adds x to a heap of n elements, whose smallest element is on top.
 static void push(int *heap, int n, int x) {
 	int i = n;
 	for (; i > 0 && heap[(i - 1) / 2] > x; i = (i - 1) / 2) {
@@ -56,8 +56,8 @@ void tc_complete_step(execution *r, int i) {
 	}
 }
 
-// complete_messages completes the n messages that MPI_Waitsome or MPI_Testsome has returned, with the code
-// some.
+// complete_messages completes the n messages that MPI_Waitsome or MPI_Testsome has returned. some is the
+// error code of that function.
 static int complete_messages(execution *r, int some, int n) {
 	workspace *w = r->w;
 	int class = MPI_SUCCESS;
@@ -109,7 +109,7 @@ static int poll(execution *r) {
 	return complete_messages(r, code, n);
 }
 
-// run_next_local runs the earliest ready local step, or sets go_step if Go must combine.
+// run_next_local runs the earliest ready local step, or sets go_step if Go must carry it out.
 static int run_next_local(execution *r) {
 	const program *g = r->g;
 	int i = pop(r->w->local, r->ready_locals--);
@@ -124,8 +124,8 @@ static int run_next_local(execution *r) {
 }
 
 // is_always_complete reports whether a request is the one that the MPI library shares among all messages that
-// are complete at once. A send to MPI_PROC_NULL returns the shared request. The engine never completes that
-// send, so a request that equals it is shared: MPI gives active messages different requests.
+// complete immediately. A send to MPI_PROC_NULL returns the shared request. That send is never completed
+// here, and MPI gives active messages different requests. An equal request is therefore the shared one.
 static int is_always_complete(MPI_Request request) {
 	static MPI_Request shared;
 	static int is_set;
@@ -138,7 +138,7 @@ static int is_always_complete(MPI_Request request) {
 	return request == shared;
 }
 
-// begin_message begins a ready message. A short send is usually complete at once.
+// begin_message begins a ready message. A short send usually completes immediately.
 static int begin_message(execution *r) {
 	workspace *w = r->w;
 	int i = pop(w->heap, r->ready_messages--);
@@ -158,9 +158,9 @@ static int begin_message(execution *r) {
 // start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if no step is
 // ready.
 //
-// A long message makes no progress during local steps, so start_next polls after BYTES_BETWEEN_POLLS bytes of
-// them. Ready messages begin before the poll, because the library may copy a whole message in a poll while
-// the peers wait for the ready messages.
+// A long message makes no progress during local steps, so start_next polls after local steps of
+// BYTES_BETWEEN_POLLS bytes. Ready messages begin before the poll, because the library may copy a whole
+// message in a poll while the peers wait for the ready messages.
 static int start_next(execution *r, int *code) {
 	enum { BYTES_BETWEEN_POLLS = 32 << 10 };
 	if (r->ready_messages > 0 && r->w->heap[0] < r->g->limit[r->earliest]) {

@@ -1,20 +1,20 @@
-// Package mpi runs procedures on MPI processes. Its ports send the point-to-point messages of Open MPI or
-// MPICH, and execute plans in C: see [Port.Load]. For comparison, the package also has the library's own
-// operators and collectives. It is the only package with import "C".
+// Package mpi runs procedures on MPI processes. Its ports send point-to-point messages with Open MPI or
+// MPICH, and execute plans in C: see [Port.Load]. For comparison, the package also offers the library's own
+// operators and collectives. It is the only package that imports "C".
 //
 // [Run] is the main function of a program. The first example is a whole program. Build it with the flags of
-// your mpicc, and start it with mpirun. For MPICH the build tag is mpich, see docs/how-to/mpich.md:
+// your mpicc, and start it with mpirun. For MPICH, add the build tag mpich: see docs/how-to/mpich.md.
 //
 //	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
 //	mpirun -n 8 ./program
 //
-// Without cgo the same program runs on goroutines, without MPI: [Run], World, Port and the operators work
-// alike, and Init, Load and the library's own collectives are missing.
+// Without cgo the same program runs on goroutines, without MPI. [Run], World, Port and the operators work as
+// with MPI. Init, Load and the library's own collectives are missing.
 //
 //	CGO_ENABLED=0 go build . && TOPOCOLL_RANKS=8 ./program
 //
-// Make all calls on the goroutine of Run, or on the one that called Init. It stays on its thread
-// (MPI_THREAD_FUNNELED). Errors are returned (MPI_ERRORS_RETURN). After an error other than
-// [topocoll/comm.ErrArgument], messages may be in flight and other ranks may hang: return the error to Run,
-// or end the job with Abort. [Checked] finds ranks whose calls disagree.
+// Make all calls on the goroutine on which Run calls the body, or on the one that called Init. That goroutine
+// stays on its thread (MPI_THREAD_FUNNELED). Errors are returned (MPI_ERRORS_RETURN). After an error other
+// than [topocoll/comm.ErrArgument], messages may be in flight and other ranks may hang: return the error to
+// Run, or end the job with Abort. [Checked] finds ranks whose calls disagree.
 package mpi

@@ -18,7 +18,7 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("mpi: %s: %s", e.Call, e.Text) }
 
-// mpiError returns the *Error of a code, or nil for MPI_SUCCESS.
+// mpiError returns the *Error for a code, or nil for MPI_SUCCESS.
 func mpiError(call string, code C.int) error {
 	if code == C.MPI_SUCCESS {
 		return nil

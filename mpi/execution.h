@@ -1,4 +1,4 @@
-// One execution of a program: what tc_replay and non-blocking operations have in common.
+// One execution of a program, by tc_replay or by a non-blocking operation.
 #ifndef TOPOCOLL_EXECUTION_H
 #define TOPOCOLL_EXECUTION_H
 
@@ -10,23 +10,23 @@ typedef struct {
 	port *port;
 	program *g;
 	workspace *w;
-	MPI_Datatype type;  // of a word
+	MPI_Datatype type;  // of the words
 	reduction op;
 	char *buffer[3];    // in, out, scratch
 	int call;           // the MPI function that was called last
-	int64_t word_bytes; // of a word
-	int64_t factor;     // words of a unit
-	int64_t unit_bytes; // of a unit
+	int64_t word_bytes;
+	int64_t factor;     // words per unit
+	int64_t unit_bytes;
 
 	int64_t *trace; // the array of tc_trace; NULL: the times of the steps are not recorded
 
-	// For execution by dependencies.
-	int *left;                        // by step: how many steps it still depends on
-	char *complete, turn;             // by step: equal to turn if the step is complete; turn alternates
+	// For execution in dependency order.
+	int *left;                        // by step: the number of incomplete steps that it depends on
+	char *complete, turn;             // by step: equal to turn if complete; turn alternates between executions
 	int ready_messages, ready_locals; // steps that may begin
 	int in_flight;                    // messages
 	int earliest;                     // the first step that is not complete
-	int64_t bytes_since_poll;         // of local steps, since MPI last had a chance to make progress
+	int64_t bytes_since_poll;         // bytes of local steps since the last poll
 
 	// For non-blocking operations.
 	const tag_sequence *tags; // of the communicator; NULL: tags as in tc_replay
@@ -66,10 +66,10 @@ void tc_start_execution(execution *r);
 // when a combination needs Go; then go_step is set.
 int tc_run_to_end(execution *r);
 
-// tc_run_available is tc_run_to_end, but also returns when every remaining step waits for a message.
+// tc_run_available is like tc_run_to_end, but also returns when every remaining step waits for a message.
 int tc_run_available(execution *r);
 
-// tc_complete_step marks a step as complete, and as ready those steps that depended on it alone.
+// tc_complete_step marks step i as complete. It marks the steps that waited only for step i as ready.
 void tc_complete_step(execution *r, int i);
 
 static inline int tc_is_complete(const execution *r) { return r->earliest == r->g->steps; }
@@ -78,8 +78,8 @@ static inline int tc_is_complete(const execution *r) { return r->earliest == r->
 // Returns code.
 int tc_abort_execution(execution *r, int code);
 
-// tc_workspace_reserve makes a workspace large enough for a program with units of so many bytes. Without
-// memory it returns 0; what the workspace had before is still valid.
+// tc_workspace_reserve makes a workspace large enough for a program with units of unit bytes. It returns 0 if
+// memory is exhausted; the workspace then keeps at least its previous capacity.
 int tc_workspace_reserve(workspace *w, const program *g, int64_t unit);
 
 #endif

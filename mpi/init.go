@@ -17,14 +17,14 @@ import (
 	"topocoll/comm"
 )
 
-// dynamicRules must be 1 for Forced. Open MPI reads it once, in MPI_Init. It has no effect without a forced
-// algorithm and without a rules file.
+// dynamicRules is the environment variable that must be 1 for Forced. Open MPI reads it once, in MPI_Init. It
+// has no effect unless there is a forced algorithm or a rules file.
 const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 
 // Init starts MPI and returns the world of all processes. The world is a duplicate of MPI_COMM_WORLD, so its
-// messages never match messages of the user's own. Init locks the goroutine to its thread; make every later
-// call on this goroutine. On Open MPI it sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment
-// unless the variable is set.
+// messages never match messages that the program sends itself. Init locks the goroutine to its thread; make
+// every later call on this goroutine. On Open MPI, Init sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the
+// environment unless the variable is set.
 //
 // A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does all of
 // that.
@@ -96,8 +96,8 @@ func Init(with ...Option) (*World, error) {
 	return w, w.enableChecks()
 }
 
-// anyRank reports whether yes is true on some rank. It is collective over w, and takes ceil(log2 p) rounds of
-// messages. It uses no collective of the library, because a rules file may make any of them fail.
+// anyRank reports whether yes is true on any rank. It is collective over w, and takes ceil(log2 p) rounds of
+// messages. It calls no native collective, because a rules file may make any of them fail.
 func (w *World) anyRank(yes bool) (bool, error) {
 	known := C.int(0)
 	if yes {
@@ -149,9 +149,9 @@ func (w *World) Abort(code int) error {
 	return mpiError("MPI_Abort", C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code)))
 }
 
-// Exit ends the process with C's exit. Call it at the end of a program, after Finalize. MPICH from 4.2 on
-// tells mpirun only in an exit handler that a rank has ended successfully. os.Exit and a return from main run
-// no exit handlers, so mpirun may kill the last ranks and fail. Before Finalize, Exit is os.Exit.
+// Exit ends the process with C's exit. Call it at the end of a program, after Finalize. In MPICH 4.2 and
+// later, an exit handler tells mpirun that the rank has ended successfully. os.Exit and a return from main
+// run no exit handlers, so mpirun may kill the last ranks and fail. Before Finalize, Exit calls os.Exit.
 func Exit(code int) {
 	var finalised C.int
 	if C.MPI_Finalized(&finalised); finalised != 0 {

@@ -21,8 +21,8 @@ const (
 	MPICH   Library = "MPICH"
 )
 
-// BuiltFor returns the library whose mpi.h this program was compiled with. The program runs on that library
-// only.
+// BuiltFor returns the library whose mpi.h this program was compiled with. The program runs only on that
+// library.
 func BuiltFor() Library {
 	if C.TC_MPICH != 0 {
 		return MPICH
@@ -38,8 +38,8 @@ func LibraryVersion() string {
 	return oneLine(cString(text))
 }
 
-// oneLine shortens a version text. MPICH's contains its whole configuration: the lines "MPICH Version: 4.0.2"
-// and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
+// oneLine shortens a version text to one line. MPICH's text contains its whole configuration: the lines
+// "MPICH Version: 4.0.2" and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
 func oneLine(version string) string {
 	lines := strings.Split(strings.TrimSpace(version), "\n")
 	for i, line := range lines {
@@ -69,9 +69,9 @@ func (w *World) ProcessorName() (string, error) {
 	return cString(text), err
 }
 
-// Eager returns the eager limit, in bytes, between processes of one host: a shorter message is sent without
-// waiting for its receive. On Open MPI it is the limit of the shared-memory transport less its header, on
-// other libraries 0. It is the same on every rank if all hosts have the same MPI settings.
+// Eager returns the eager limit, in bytes, between processes on one host: a shorter message is sent without
+// waiting for its receive. On Open MPI it is the limit of the shared-memory transport minus its header; on
+// other libraries it is 0. It is the same on every rank if all hosts have the same MPI settings.
 func (p *Port[T]) Eager() int { return p.world.eager() }
 
 // eager does not communicate with the other ranks, because a rules file may make any collective fail.

@@ -12,7 +12,8 @@ import (
 	"topocoll/plan"
 )
 
-// A loadedPlan is what the programs of a plan share. They differ in the number of words per unit.
+// A loadedPlan is the state that the programs of one plan share. The programs differ in the number of words
+// per unit.
 type loadedPlan[T any] struct {
 	port     *Port[T]
 	in, out  int // units
@@ -21,7 +22,7 @@ type loadedPlan[T any] struct {
 	moved    int // units in all messages
 	longest  int // units in the longest step
 
-	inOrder, byDependencies *C.program // the two orders of execution; nil: not compiled yet
+	inOrder, byDependencies *C.program // for the two orders of execution; nil: not compiled yet
 
 	idle  []*operation[T]
 	users int  // operations in use
@@ -45,8 +46,7 @@ func (p *port) checkPlan(node *plan.Plan) error {
 	return nil
 }
 
-// make compiles one form of the plan unless it is compiled already, and reserves memory for units of unit
-// words.
+// make compiles one form of the plan unless it exists already. It reserves memory for units of unit words.
 func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
 	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))
@@ -63,7 +63,7 @@ func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code
 	return err
 }
 
-// makeByDependencies compiles what a non-blocking operation executes: always the form by dependencies.
+// makeByDependencies compiles the form in dependency order, which non-blocking operations always execute.
 func (g *loadedPlan[T]) makeByDependencies(unit int) error {
 	if err := g.make(&g.byDependencies, (*plan.Plan).AsReady, unit, g.steps); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (g *loadedPlan[T]) makeByDependencies(unit int) error {
 	return nil
 }
 
-// compile returns a program of C, and reserves memory for units of unit bytes.
+// compile returns a C program, and reserves memory for units of unit bytes.
 func (g *loadedPlan[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
 	messages, edges, ordered := 0, 0, C.int(0)
 	for _, s := range code.Steps {
@@ -109,7 +109,7 @@ func (g *loadedPlan[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, er
 	return c, nil
 }
 
-// fill copies numbers to an array of C.
+// fill copies numbers to a C array.
 func fill(to *C.int, numbers []int32) {
 	for i, n := range numbers {
 		unsafe.Slice(to, len(numbers))[i] = C.int(n)
@@ -118,14 +118,14 @@ func fill(to *C.int, numbers []int32) {
 
 func address(r plan.Range) C.address { return C.address{at: C.int64_t(r.At), buffer: C.int(r.Buffer)} }
 
-// steps rebuilds the plan from the program of C.
+// steps rebuilds the plan from its C program.
 func (g *loadedPlan[T]) steps() *plan.Plan {
 	c := g.inOrder
 	if c == nil {
 		c = g.byDependencies
 	}
 	node := &plan.Plan{In: g.in, Out: g.out, Scratch: int(c.scratch)}
-	round, left := 0, C.int(0) // left: messages of the round
+	round, left := 0, C.int(0) // left: messages that remain in the round
 	for _, s := range unsafe.Slice(c.step, int(c.steps)) {
 		words := func(a C.address) plan.Range {
 			if s.words == 0 {

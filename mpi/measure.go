@@ -16,15 +16,15 @@ import (
 	"topocoll/comm"
 )
 
-// Now returns the monotonic clock in ns. All processes of a host share this clock; the origin of MPI_Wtime
-// may differ between processes. It is the reading of Go's runtime, because two cgo calls would take a fifth
-// of the time of a short message.
+// Now returns the reading of the monotonic clock in ns. All processes on a host share this clock; the origin
+// of MPI_Wtime may differ between processes. Go's runtime reads the clock, because two cgo calls would take a
+// fifth of the time of a short message.
 func Now() int64 { return nanotime() }
 
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// EmptyCall calls a C function that does nothing. Its time is what cgo adds to every message, at least.
+// EmptyCall calls a C function that does nothing. Its time is the least that cgo adds to every message.
 func EmptyCall() { C.tc_do_nothing() }
 
 // TimeCalls makes the native collectives of this port record when they begin and end: see LastCall.
@@ -37,7 +37,7 @@ func (p *port) LastCall() (began, ended int64) { return int64(p.c.began), int64(
 
 // PingPong sends x from rank 0 to rank 1 and back, len(ns) times, with MPI_Send and MPI_Recv in a C loop.
 // Compare it with Send and Recv to see what Go adds. On each of the two ranks, ns[i] is the time of round
-// trip i. Other ranks return at once.
+// trip i. Other ranks return immediately.
 func PingPong[T comm.Number](p *Port[T], x []T, ns []int64) error {
 	if err := p.checkCollective("mpi: PingPong", len(x)); err != nil {
 		return err

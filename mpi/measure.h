@@ -1,11 +1,11 @@
-// What a benchmark needs besides messages.
+// Functions for benchmarks.
 #ifndef TOPOCOLL_MEASURE_H
 #define TOPOCOLL_MEASURE_H
 
 #include "clock.h"
 #include "port.h"
 
-// tc_pingpong exchanges x with the partner n times, rank 0 first, and sets ns to the time of each round trip.
+// tc_pingpong exchanges x with the partner n times. ns[i] is the time of round trip i. Rank 0 sends first.
 int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n);
 
 // tc_flush writes bytes back to memory and evicts them from all caches. It returns 0 if the processor has no

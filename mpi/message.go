@@ -33,8 +33,8 @@ func (p *Port[T]) Send(to int, x []T) error {
 }
 
 // Recv receives the next message from process from into x, with MPI_Recv. The message must have len(x) words;
-// any other length is an error, here and in every other call that receives. If a message is longer than x and
-// than the eager limit, Open MPI 4.1 may write beyond the end of x.
+// any other length is an error, here and in every other call that receives. If a message is longer than both
+// x and the eager limit, Open MPI 4.1 may write beyond the end of x.
 func (p *Port[T]) Recv(from int, x []T) error {
 	if err := p.checkMessage("mpi: Recv", from, len(x)); err != nil {
 		return err
@@ -83,7 +83,7 @@ func checkCount(call string, n int) error {
 	return nil
 }
 
-// messageError returns the error of a call whose MPI function, native, returned code.
+// messageError returns the error of a call. native is the MPI function that it called, and code the result.
 func (p *port) messageError(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:
@@ -106,8 +106,8 @@ func (p *port) lengthError(call string) error {
 }
 
 // Round performs one communication step: it begins all receives and sends, and returns when all are complete.
-// It calls MPI_Irecv, MPI_Isend and MPI_Wait in one cgo call. More than two messages each way must be pinned
-// in an array, which takes several times as long.
+// It calls MPI_Irecv, MPI_Isend and MPI_Wait in one cgo call. If there are more than two sends or more than
+// two receives, all are pinned in an array, which takes several times as long.
 func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	for _, list := range [...][]comm.Message[T]{sends, recvs} {
 		for _, msg := range list {
@@ -154,9 +154,9 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 	return p.messageError("mpi: Round", "MPI_Wait", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
 }
 
-// pin makes msg entry i of C's array. The entry holds the address as an integer, because Go's garbage
-// collector must not follow the addresses of earlier rounds. Each entry has its own Pinner, because one for
-// several pointers would allocate.
+// pin stores msg in entry i of C's array. The entry holds the address as an integer, because Go's garbage
+// collector must not follow the addresses of earlier rounds. Each entry has its own Pinner, because a Pinner
+// of several pointers would allocate.
 func (p *Port[T]) pin(i int, msg comm.Message[T]) {
 	first := unsafe.SliceData(msg.Data)
 	p.pins[i].Pin(first)

@@ -13,16 +13,16 @@ import (
 	"topocoll/comm"
 )
 
-// The functions below call the library's collectives. Their arguments are those of the procedures. A slice of
-// the wrong length and an operator of another package are errors, and MPI is not called. Errors of MPI are
-// *Error.
+// The functions below call the library's collectives, with the arguments that the procedures have. If a slice
+// has the wrong length or an operator is from another package, they return an error without calling MPI.
+// MPI's errors are of type *Error.
 
 // Barrier returns after every process has called it: MPI_Barrier.
 func Barrier[T comm.Number](p *Port[T]) error {
 	return native[T](p, C.BARRIER, 0, noMPIOp, nil, nil)
 }
 
-// Bcast gives every process root's x: MPI_Bcast.
+// Bcast copies root's x to x on every process: MPI_Bcast.
 func Bcast[T comm.Number](p *Port[T], root int, x []T) error {
 	return native(p, C.BCAST, root, noMPIOp, x, nil)
 }
@@ -33,7 +33,7 @@ func Gather[T comm.Number](p *Port[T], root int, x, result []T) error {
 	return native(p, C.GATHER, root, noMPIOp, x, result)
 }
 
-// Scatter gives process i block i of root's x as its result: MPI_Scatter.
+// Scatter sends block i of root's x to process i, which receives it in result: MPI_Scatter.
 // len(x) = p·len(result) on root; the other processes may pass nil.
 func Scatter[T comm.Number](p *Port[T], root int, x, result []T) error {
 	return native(p, C.SCATTER, root, noMPIOp, x, result)
@@ -51,35 +51,35 @@ func Alltoall[T comm.Number](p *Port[T], x, result []T) error {
 	return native(p, C.ALLTOALL, 0, noMPIOp, x, result)
 }
 
-// Reduce combines the x of every process, in rank order, in root's result: MPI_Reduce.
-// len(result) = len(x) on root; the other processes may pass nil.
+// Reduce combines the x of all processes, in rank order, into root's result: MPI_Reduce. len(result) = len(x)
+// on root; the other processes may pass nil.
 func Reduce[T comm.Number](p *Port[T], root int, op comm.Op[T], x, result []T) error {
 	return native(p, C.REDUCE, root, mpiOp(op), x, result)
 }
 
-// Allreduce combines the x of every process in every result: MPI_Allreduce. len(result) = len(x).
+// Allreduce combines the x of all processes into every result: MPI_Allreduce. len(result) = len(x).
 func Allreduce[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.ALLREDUCE, 0, mpiOp(op), x, result)
 }
 
-// ReduceScatterBlock combines the x of every process and gives process i block i of the combination:
+// ReduceScatterBlock combines the x of all processes and sends block i of the combination to process i:
 // MPI_Reduce_scatter_block. len(x) = p·len(result).
 func ReduceScatterBlock[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.REDUCE_SCATTER_BLOCK, 0, mpiOp(op), x, result)
 }
 
-// Scan combines the x of the processes 0 to rank in result: MPI_Scan. len(result) = len(x).
+// Scan combines the x of processes 0 to rank into result: MPI_Scan. len(result) = len(x).
 func Scan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.SCAN, 0, mpiOp(op), x, result)
 }
 
-// Exscan combines the x of the processes 0 to rank-1 in result: MPI_Exscan. len(result) = len(x). On process
-// 0, result does not change.
+// Exscan combines the x of processes 0 to rank-1 into result: MPI_Exscan. len(result) = len(x). On process 0,
+// result does not change.
 func Exscan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.EXSCAN, 0, mpiOp(op), x, result)
 }
 
-// Shift sends the x of process i to process i + q modulo p; q may be negative. It calls MPI_Cart_shift on a
+// Shift sends the x of process i to process (i + q) modulo p; q may be negative. It calls MPI_Cart_shift on a
 // periodic Cartesian communicator, and MPI_Sendrecv. len(result) = len(x). The first call on a world creates
 // the communicator.
 func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
@@ -93,7 +93,7 @@ func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
 		C.tc_shift(p.c, p.world.ring, C.int(q%p.Size()), pointer(x), pointer(result), C.int(len(x))))
 }
 
-// checkShift refuses operands of the wrong length and, with Checked, ranks whose calls differ.
+// checkShift refuses operands of the wrong length and, with Checked, calls that differ between the ranks.
 func (p *port) checkShift(q, x, result int, typ func() string) error {
 	err := p.checkCollective("mpi: Shift", x)
 	if err == nil {
@@ -105,7 +105,8 @@ func (p *port) checkShift(q, x, result int, typ func() string) error {
 	return err
 }
 
-// shiftCall returns the description of a shift. Distances that differ by a multiple of size are equal.
+// shiftCall returns the description of a shift, for comparison. Distances that differ by a multiple of size
+// count as equal.
 func shiftCall(q, size, n int, typ string) comm.Call {
 	return comm.Call{Name: "mpi: Shift", Type: typ, Length: n, Distance: ((q % size) + size) % size}
 }
@@ -132,7 +133,7 @@ const (
 
 // A function is a collective of the library.
 type function struct {
-	call, function string // for errors: the name in this package, and MPI's
+	call, function string // for errors: the name in this package, and the MPI function
 	x, result      length
 	reduces        bool
 }
@@ -198,8 +199,8 @@ func (p *Port[T]) blockLength(f *function, root int, op C.MPI_Op, x, result []T)
 	return n, p.checkOperand(f.call, "result", len(result), f.result, n, root)
 }
 
-// checkCollective refuses a call while MPI is not running, which would end the program, and blocks that
-// exceed MPI's int.
+// checkCollective refuses a call while MPI is not running, because MPI would end the program. It also refuses
+// blocks whose length exceeds MPI's int.
 func (p *port) checkCollective(call string, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err
@@ -207,7 +208,7 @@ func (p *port) checkCollective(call string, n int) error {
 	return checkCount(call, n)
 }
 
-// checkOperand refuses an operand of the wrong length, with blocks of n words.
+// checkOperand refuses an operand whose length is wrong for blocks of n words.
 func (p *port) checkOperand(call, what string, words int, want length, n, root int) error {
 	if want == anything || want >= oneAtRoot && p.Rank() != root {
 		return nil

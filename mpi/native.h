@@ -1,5 +1,5 @@
-// The library's collectives on the communicator and datatype of a port. Buffers are char *, which cgo passes
-// without a check of the object that they are in.
+// The library's collectives on the communicator and datatype of a port. Buffers have type char *, because cgo
+// passes a char * without checking the object that it points into.
 #ifndef TOPOCOLL_NATIVE_H
 #define TOPOCOLL_NATIVE_H
 
@@ -8,19 +8,19 @@
 enum { BARRIER, BCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, SCAN,
 	EXSCAN };
 
-// tc_collective calls one of them with blocks of count words. It ignores the arguments that the collective
-// does not have.
+// tc_collective calls one of these collectives with blocks of count words. It ignores the arguments that the
+// collective does not have.
 int tc_collective(port *p, int function, char *x, char *result, int count, MPI_Op op, int root);
 
-// tc_shift sends x to the process that is distance further on ring, a periodic Cartesian communicator of the
-// same processes.
+// tc_shift sends x to the process that is distance positions further on ring, a periodic Cartesian
+// communicator of the same processes.
 int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int count);
 
 // The collectives with a count for each process.
 enum { ALLGATHERV, GATHERV, SCATTERV, ALLTOALLV, REDUCE_SCATTER };
 
-// tc_vector calls one of them. count is the length of the operand that is one block. The starts are MPI's
-// displacements. It ignores the arguments that the collective does not have.
+// tc_vector calls one of these collectives. count is the length of the operand that is one block. in_starts
+// and out_starts are MPI's displacements. tc_vector ignores the arguments that the collective does not have.
 int tc_vector(port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result,
 	const int *out_counts,
               const int *out_starts, int count, MPI_Op op, int root);

@@ -19,7 +19,7 @@ import (
 	"topocoll/plan"
 )
 
-// A Collective is a collective of the library, for LibraryStart and LibraryInit.
+// A Collective identifies a collective of the library for LibraryStart and LibraryInit.
 type Collective int
 
 // The collectives. Their operands are the arguments of the functions Barrier, Bcast and so on.
@@ -38,18 +38,18 @@ const (
 	LibraryShift              Collective = C.SHIFT
 )
 
-// Operands are the arguments of a collective. A collective ignores those that it does not have.
+// Operands are the arguments of a collective. A collective ignores the arguments that it does not have.
 type Operands[T any] struct {
 	Root, Distance int
 	Op             comm.Op[T]
 	X, Result      []T
 }
 
-// Persistent reports whether the library has persistent collectives that work: Open MPI from version 4 on.
+// Persistent reports whether the library has persistent collectives that work: Open MPI 4 and later.
 func Persistent() bool { return C.TC_PERSISTENT != 0 }
 
 // LibraryStart starts a non-blocking collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv
-// and MPI_Isend on a periodic Cartesian communicator. Only the library's own calls make progress on the
+// and MPI_Isend on a periodic Cartesian communicator. Only calls to the MPI library make progress on the
 // request.
 func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	r := &libraryRequest{port: &p.port}
@@ -83,8 +83,8 @@ type libraryRequest struct {
 	comparison *comparison // with the calls of the other ranks; nil without Checked
 }
 
-// compare compares a call with the calls of the other ranks. For a non-blocking call it only begins the
-// comparison: Wait or Test returns the differences.
+// compare compares a call with the calls of the other ranks. For a non-blocking call, compare only begins the
+// comparison; Wait or Test returns the differences.
 func (r *libraryRequest) compare(call comm.Call, refusal error) error {
 	w := r.port.world
 	switch {
@@ -144,7 +144,7 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 	return mpiError(r.function, code)
 }
 
-// Start calls MPI_Start.
+// Start calls MPI_Startall.
 func (r *libraryRequest) Start() error {
 	if !r.persistent || r.active {
 		return errors.New("mpi: Start: the request is active or not persistent, " +
@@ -154,7 +154,7 @@ func (r *libraryRequest) Start() error {
 	return mpiError("MPI_Startall", C.tc_library_restart(&r.c))
 }
 
-// Test calls MPI_Test.
+// Test calls MPI_Testall.
 func (r *libraryRequest) Test() (over bool, err error) {
 	if !r.active {
 		return true, nil
@@ -173,7 +173,7 @@ func (r *libraryRequest) Test() (over bool, err error) {
 	return false, nil
 }
 
-// Wait calls MPI_Wait.
+// Wait calls MPI_Waitall.
 func (r *libraryRequest) Wait() error {
 	if !r.active {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"topocoll/comm"
 )
 
-// A Layout is the lengths and positions of the blocks of an operand, one block for each process: MPI's counts
-// and displacements. Make it once for many calls.
+// A Layout holds the lengths and positions of the blocks of an operand, one block for each process: MPI's
+// counts and displacements. Make it once for many calls.
 type Layout struct {
 	blocks         comm.Blocks
 	counts, starts []C.int
@@ -28,7 +28,7 @@ func LayoutOf(blocks comm.Blocks) Layout {
 }
 
 // Allgatherv is Allgather with blocks of any lengths: MPI_Allgatherv. len(x) is the length of this process's
-// block, len(result) the total length.
+// block, and len(result) is the total length.
 func Allgatherv[T comm.Number](p *Port[T], layout Layout, x, result []T) error {
 	return vector(p, C.ALLGATHERV, 0, noMPIOp, layout, layout, x, result)
 }
@@ -45,14 +45,14 @@ func Scatterv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T)
 	return vector(p, C.SCATTERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// Alltoallv is Alltoall with blocks of any lengths: MPI_Alltoallv. sent is the layout of x, received the
-// layout of result. Block i of sent is as long as, on process i, the block of received for this process.
+// Alltoallv is Alltoall with blocks of any lengths: MPI_Alltoallv. sent is the layout of x, and received is
+// the layout of result. On process r, block i of sent must be as long as block r of received on process i.
 func Alltoallv[T comm.Number](p *Port[T], sent, received Layout, x, result []T) error {
 	return vector(p, C.ALLTOALLV, 0, noMPIOp, sent, received, x, result)
 }
 
 // ReduceScatter is ReduceScatterBlock with blocks of any lengths: MPI_Reduce_scatter. len(x) is the total
-// length, len(result) the length of this process's block.
+// length, and len(result) is the length of this process's block.
 func ReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout, x, result []T) error {
 	return vector(p, C.REDUCE_SCATTER, 0, mpiOp(op), layout, layout, x, result)
 }

@@ -17,7 +17,7 @@ type Port[T any] struct {
 }
 
 // NewPort returns the port of this goroutine on w. Its calls return an error if w is freed, and an
-// ErrArgument if T contains pointers or has no bytes.
+// ErrArgument if T contains pointers or has size 0.
 func NewPort[T any](w *World) *Port[T] {
 	if err := w.checkLive("mpi: NewPort"); err != nil {
 		return &Port[T]{refusing[T]{err}, &World{}}

@@ -17,15 +17,14 @@ import (
 	"topocoll/local"
 )
 
-// ranksVariable is the environment variable with the number of goroutines of Run.
+// ranksVariable is the environment variable that sets the number of goroutines of Run.
 const ranksVariable = "TOPOCOLL_RANKS"
 
 // maxRanks is the largest number of goroutines of Run.
 const maxRanks = 1024
 
-// Run is the main function of a program: it runs body on as many goroutines as TOPOCOLL_RANKS says, by
-// default one. It does not return. If body returns an error or panics, Run prints one line and ends the
-// program, as the Run of a program with MPI does.
+// Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
+// not return. If body returns an error or panics, Run prints one line and ends the program, as with MPI.
 func Run(body func(w *World) error, with ...Option) {
 	o := options{}
 	for _, option := range with {
@@ -54,7 +53,7 @@ func Run(body func(w *World) error, with ...Option) {
 	Exit(0)
 }
 
-// A usageError is bad input: exit code 2.
+// A usageError is an invalid setting. Its exit code is 2.
 type usageError string
 
 func (e usageError) Error() string { return string(e) }
@@ -71,14 +70,14 @@ func ranksFromEnvironment() (p int, err error) {
 	return p, nil
 }
 
-// A job has the groups of all worlds.
+// A job holds the groups of all worlds.
 type job struct {
 	*local.Job
 	lock   sync.Mutex
 	groups map[string]*group // by the name of the world
 }
 
-// A group is what the ranks of one world share.
+// A group is the state that the ranks of one world share.
 type group struct {
 	job   *job
 	ports map[reflect.Type]any // *local.Ports of each word type
@@ -104,13 +103,13 @@ type World struct {
 	ranks   []int
 	name    string // the same on all ranks
 	group   *group
-	made    int // number of worlds that were made of this one
+	made    int // number of calls of derive on this world
 	freed   bool
 	checked bool
 	checks  *local.Ports[encoded] // for the comparison of calls
 }
 
-// encoded is the signature of a call.
+// encoded is the form in which a signature is sent.
 type encoded [signature.Bytes]byte
 
 func newWorld(j *job, name string, ranks []int, inJob int, checked bool) *World {
@@ -167,8 +166,8 @@ func (w *World) Dup() (*World, error) {
 	return w.derive(all), nil
 }
 
-// derive returns a world of some ranks of w, or nil if this rank is not among them. Its name counts the calls
-// on w, which are the same on all ranks.
+// derive returns a world of some ranks of w, or nil if this rank is not among them. The name of the new world
+// contains the number of calls of derive on w, which is the same on all ranks.
 func (w *World) derive(ranks []int) *World {
 	w.made++
 	if !slices.Contains(ranks, w.Rank) {
@@ -181,7 +180,7 @@ func (w *World) derive(ranks []int) *World {
 	return newWorld(w.group.job, fmt.Sprintf("%s/%d:%v", w.name, w.made, inJob), inJob, w.inJob, w.checked)
 }
 
-// Free frees a world from Sub or Dup, and its ports. All ranks of w call it.
+// Free frees a world from Sub or Dup, and its ports. All ranks of w must call it.
 func (w *World) Free() error {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Free"}, w.checkLive("mpi: Free")); err != nil {
 		return err
@@ -200,7 +199,7 @@ func (w *World) Free() error {
 	return nil
 }
 
-// Hosts returns the host of each rank: they are all on host 0.
+// Hosts returns the host of each rank. All ranks are on host 0.
 func (w *World) Hosts() []int { return make([]int, w.Size) }
 
 // ProcessorName returns the name of the host.
@@ -226,8 +225,8 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	return w.compare(w.ranks, call, refusal)
 }
 
-// compare compares a call of some ranks of w, given by their ranks in the job. Each of them sends its
-// signature to each other one.
+// compare compares a call of some ranks of w, which inJob lists by their ranks in the job. These ranks
+// exchange signatures only with each other.
 func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
 	mine, out, in := signature.Of(call, refusal), make([]encoded, 1), make([]encoded, 1)
 	mine.Encode(out[0][:])

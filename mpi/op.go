@@ -13,8 +13,8 @@ import (
 	"topocoll/comm"
 )
 
-// The operators below are for procedures and for native collectives. Apply is MPI_Reduce_local, and Handle is
-// a C.reduction. They commute.
+// The operators from Sum to Bxor are for procedures and for native collectives. They commute. Apply calls
+// MPI_Reduce_local, and Handle is a C.reduction.
 
 // Sum is addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows, the result depends on the library.
 // Open MPI 4.1.4 wraps around for few words and saturates for many.
@@ -75,8 +75,8 @@ func opName(op C.MPI_Op) string {
 	return ""
 }
 
-// predefined returns the operator of an MPI_Op, with an Apply for three operands. Apply panics if MPI is not
-// running, because it cannot return an error.
+// predefined returns the operator for an MPI_Op. Apply takes three operands, unlike MPI_Reduce_local. Apply
+// panics if MPI is not running, because it cannot return an error.
 func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	typ, _ := numberTypeOf[T]()
 	inC := C.reduction{op: native, loop: loopOf[T](name), commutes: 1}
@@ -91,7 +91,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		default:
 			copy(dst, b)
 		}
-		const most = 1 << 30 // words in one call, within MPI's int
+		const most = 1 << 30 // words in one call; within MPI's int
 		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
 			n := min(most, len(inout))
 			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,
@@ -113,8 +113,8 @@ func loopOf[T comm.Number](name string) C.int {
 }
 
 // Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b. The map of the lower
-// label comes first. It is associative and does not commute, so it shows whether a reduction keeps label
-// order. Native collectives take it too (MPI_Op_create). Call it after Init.
+// label comes first. Affine is associative but does not commute, so it shows whether a reduction keeps label
+// order. Native collectives accept Affine too, because Init creates an MPI_Op for it. Call it after Init.
 func Affine() comm.Op[uint64] {
 	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f,
 		g []uint64) {

@@ -10,7 +10,7 @@
 struct operation {
 	execution execution;
 	workspace workspace;
-	operation *next, *previous; // active operations, in the order of their starts
+	operation *next, *previous; // active operations, in the order in which they started
 	operation *next_of_port, *previous_of_port;
 	uintptr_t handle;
 	int active;
@@ -19,7 +19,7 @@ struct operation {
 };
 
 int tc_active_operations;
-static operation *first, *last; // active
+static operation *first, *last; // the list of active operations
 
 // sequence_index returns the index of a channel in the arrays of a tag_sequence.
 static size_t sequence_index(const tag_sequence *n, const channel *c) {
@@ -51,7 +51,7 @@ operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle)
 	return s;
 }
 
-// deactivate ends an active operation with a code.
+// deactivate ends an active operation. code is its result.
 static void deactivate(operation *s, int code) {
 	port *p = s->execution.port;
 	s->code = code == MPI_SUCCESS ? code : tc_abort_execution(&s->execution, code);
@@ -85,7 +85,8 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// oldest_number returns the lowest number of a message of an active operation, at an index of the sequence.
+// oldest_number returns the lowest message number of any active operation at index at of the sequence. If no
+// active operation has messages there, it returns the next number.
 static uint64_t oldest_number(const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {
@@ -99,8 +100,8 @@ static uint64_t oldest_number(const tag_sequence *n, size_t at) {
 	return oldest;
 }
 
-// assign_numbers numbers the messages of an operation. Active operations then never share a tag between two
-// processes, so MPI matches every message with the right receive.
+// assign_numbers numbers the messages of an operation. Two active operations then never use the same tag
+// between the same two processes, so MPI matches every message with the right receive.
 static int assign_numbers(operation *s, tag_sequence *n) {
 	const program *g = s->execution.g;
 	for (int k = 0; k < g->channel_count; k++) {

@@ -5,7 +5,7 @@
 #include "program.h"
 #include "tags.h"
 
-// An operation has a workspace of its own, so that others may be active at the same time.
+// Each operation has its own workspace.
 typedef struct operation operation;
 
 enum { NEEDS_GO = -3, NO_TAGS = -4, NO_MEMORY = -5 };
@@ -14,31 +14,31 @@ enum { NEEDS_GO = -3, NO_TAGS = -4, NO_MEMORY = -5 };
 // communicators.
 extern int tc_active_operations;
 
-// tc_operation_new returns an operation for a program with words of so many bytes, or NULL without memory.
-// handle is what tc_operation_handle returns.
+// tc_operation_new returns an operation for a program with words of size bytes, or NULL if memory is
+// exhausted. tc_operation_handle returns handle.
 operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle);
 void tc_operation_free(operation *s);
 uintptr_t tc_operation_handle(const operation *s);
 
-// tc_operation_start starts an operation with units of factor words, and carries out what needs no waiting.
-// The operation keeps the datatype that its port has now. in and out must neither move nor be freed until the
-// operation is complete. in_go: Go must combine.
+// tc_operation_start starts an operation with units of factor words, and carries out the steps that need no
+// waiting. The operation keeps the datatype that its port has now. in and out must neither move nor be freed
+// until the operation is complete. in_go: Go must combine.
 //
-// If n is NULL, the tags are those of tc_replay, and the caller must wait at once. Returns NO_TAGS, and
-// starts nothing, if no tags are left; then port.peer is the process concerned. Returns NO_MEMORY without
-// memory.
+// If n is NULL, the tags are those of tc_replay, and the caller must call tc_operation_wait next. The
+// function returns NO_TAGS, without starting the operation, if too few tags are left for messages with a
+// process; port.peer is then that process. It returns NO_MEMORY if memory is exhausted.
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go);
 
-// tc_operation_test makes progress on every active operation, and reports whether this one is complete.
-// tc_operation_wait returns when it is. Both return its error code, or NEEDS_GO if Go must combine for the
-// operation of tc_waiting_for_go.
+// tc_operation_test makes progress on every active operation, and reports whether this operation is complete.
+// tc_operation_wait returns when it is complete. Both return its error code, or NEEDS_GO if Go must combine
+// for the operation that tc_waiting_for_go returns.
 int tc_operation_test(operation *s, int *over);
 int tc_operation_wait(operation *s);
 operation *tc_waiting_for_go(void);
 
 // tc_progress makes progress on every active operation, without waiting. tc_operation_code returns the error
-// code of an operation that is not active any more.
+// code of an operation that is no longer active.
 void tc_progress(void);
 int tc_operation_is_active(const operation *s);
 int tc_operation_code(const operation *s);
@@ -50,10 +50,10 @@ typedef struct {
 } combine_order;
 
 combine_order tc_combine_order(const operation *s);
-// tc_combine_done ends the combination: Go has carried it out.
+// tc_combine_done ends a combination that Go has carried out.
 void tc_combine_done(operation *s);
 
-// tc_first_operation returns an operation of a port that is not freed, or NULL.
+// tc_first_operation returns one of the operations of a port that have not been freed, or NULL.
 operation *tc_first_operation(port *p);
 
 #endif

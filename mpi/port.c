@@ -39,8 +39,8 @@ int64_t *tc_trace(port *p, int steps) {
 	return s->trace;
 }
 
-// COUNTS_TRUNCATED is 1 if MPI_Get_count returns the length of a message that is too long. MPICH leaves it
-// undefined.
+// COUNTS_TRUNCATED is 1 if MPI_Get_count returns the length of a message that is too long. MPICH leaves the
+// count undefined.
 #ifdef MPICH_VERSION
 enum { COUNTS_TRUNCATED = 0 };
 #else

@@ -18,11 +18,12 @@ import (
 // communicator and datatype. A message costs one cgo call and no allocation. Messages have at most 2^31-1
 // words.
 //
-// T is a number, or another type without pointers, such as an array or a struct of numbers. Words that are no
-// numbers are sent as bytes, so all hosts need the same byte order and alignment. Native collectives and
+// T is a number, or another type without pointers, such as an array or a struct of numbers. Words that are
+// not numbers are sent as bytes, so all hosts need the same byte order and alignment. Native collectives and
 // operators take numbers only; other words need an operator in Go: see comm.OpFunc.
 //
-// A Port is a comm.Port and a comm.AsyncPort. Send is MPI_Send, so it may or may not wait for its receiver.
+// A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may or may not wait for its
+// receiver.
 type Port[T any] struct {
 	port
 	programs plan.Cache[T]
@@ -35,7 +36,7 @@ type port struct {
 	c       *C.port
 
 	roundMessages []C.message      // for rounds of more than two messages each way; memory of C
-	pins          []runtime.Pinner // one for each of them
+	pins          []runtime.Pinner // one for each of roundMessages
 
 	async  asyncTable
 	maxTag int
@@ -52,7 +53,7 @@ type port struct {
 const maxPrefetch = 4096
 
 // NewPort returns the port of this process on w. Its calls return an error if MPI is not running, and an
-// ErrArgument if T contains pointers or has no bytes.
+// ErrArgument if T contains pointers or has size 0.
 func NewPort[T any](w *World) *Port[T] {
 	if w == nil {
 		w = &World{}
@@ -73,7 +74,7 @@ func NewPort[T any](w *World) *Port[T] {
 	if limit := w.eager(); limit > 0 {
 		p.c.eager = C.int(min(limit, maxPrefetch))
 	}
-	// non-blocking operations have the upper half of the tags: see tagSequence
+	// non-blocking operations use the upper half of the tags: see tagSequence
 	p.maxTag = w.maxTag()/2 - C.FIRST_TAG
 	p.clear = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
@@ -96,7 +97,7 @@ func (p *Port[T]) Free() {
 // World returns the world of p.
 func (p *port) World() *World { return p.world }
 
-// checkLive refuses a call of a port without a datatype, and one that would end the program: see
+// checkLive refuses a call on a port whose words cannot be sent, and a call that would end the program: see
 // World.checkLive.
 func (p *port) checkLive(call string) error {
 	if p.refusal != nil {
@@ -114,25 +115,25 @@ func (p *port) Size() int { return p.world.Size }
 var _ comm.AsyncPort[float64] = (*Port[float64])(nil)
 var _ plan.Loader[float64] = (*Port[float64])(nil)
 
-// yieldOccasionally calls yieldToScheduler at every 17th call.
+// yieldOccasionally calls yieldToScheduler on every 17th call.
 func (p *port) yieldOccasionally() {
 	if p.callsUntilYield--; p.callsUntilYield < 0 {
 		p.yieldToScheduler()
 	}
 }
 
-// pointer returns the address of x, which may be empty. It is a *C.char: for a void pointer, cgo would check
-// the whole object that contains x.
+// pointer returns the address of x, which may be empty. The address is a *C.char: for a void pointer, cgo
+// would check the whole object that contains x.
 func pointer[T any](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
 
-// yieldToScheduler calls Go's scheduler every few ms. Go's monitor thread treats a goroutine that only calls
-// C for 10 ms as one that blocks its thread. It then wakes every 20 µs, takes the goroutine's P (processor in
-// Go's scheduler) and gives it to another thread. If ranks are bound to cores, that thread runs on the same
-// core. This took a tenth of the time of a 256 KiB message. A second P is needed as well, because a call of
-// more than 20 µs would lose the only one: see Init.
+// yieldToScheduler calls Go's scheduler every few ms. If a goroutine only calls C for 10 ms, Go's monitor
+// thread assumes that the goroutine blocks its thread. The monitor then wakes every 20 µs, takes the
+// goroutine's P (processor in Go's scheduler) and gives it to another thread. If ranks are bound to cores,
+// that thread runs on the same core. This cost a tenth of the time of a 256 KiB message. A second P is needed
+// as well, because a call of more than 20 µs would lose the only P: see Init.
 func (p *port) yieldToScheduler() {
 	const (
-		calls    = 16        // between readings of the clock: one takes as long as a short message
+		calls    = 16        // between clock readings: one reading takes as long as a short message
 		interval = 4_000_000 // ns
 	)
 	p.callsUntilYield = calls

@@ -8,21 +8,21 @@
 
 enum { WRONG_LENGTH = -1 };
 
-// The value of port.got if a message is too long and the library does not say how long.
+// The value of port.got if a message is too long and the library does not report its length.
 enum { TOO_LONG = -2 };
 
-// Blocking messages and rounds have tag 0. The non-blocking messages of tc_begin_async have 1 + their tag.
+// Blocking messages and rounds have tag PORT_TAG. The messages of tc_begin_async have tag FIRST_TAG + tag.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
-// The part of a port that Go sees. It contains no pointer, so cgo passes its address without a check of what
-// it points to.
+// The part of a port that Go sees. It contains no pointer, so cgo passes its address without checking the
+// object that it points to.
 typedef struct {
 	int peer, got, want;  // after WRONG_LENGTH: the sender, and how many words it sent and should have sent
-	int timed;            // native collectives set began and ended
+	int timed;            // native collectives and tc_replay set began and ended
 	int call;             // the MPI function that tc_replay called last
 	int eager;            // the longest message, in bytes, for which a replay prefetches
 	int traced;           // tc_replay writes the array of tc_trace
-	int64_t began, ended; // of the last native collective, in ns
+	int64_t began, ended; // times of the last native collective or replay, in ns
 } port;
 
 // One end of a message. Go keeps the memory at data in place until the message is complete.
@@ -34,8 +34,8 @@ typedef struct {
 port *tc_port_new(MPI_Comm comm, MPI_Datatype type);
 void tc_port_free(port *p);
 
-// tc_trace returns an array for the times of a number of steps, or NULL without memory. Step i begins at
-// element 2i and ends at element 2i + 1, in ns. tc_replay writes the array while port.traced is set.
+// tc_trace returns an array for the times of a number of steps, or NULL if memory is exhausted. Elements 2i
+// and 2i + 1 are the begin and the end of step i, in ns. tc_replay writes the array while port.traced is set.
 int64_t *tc_trace(port *p, int steps);
 
 int tc_send(port *p, char *x, int count, int to);
@@ -44,12 +44,12 @@ int tc_sendrecv(port *p, char *out, int out_count, int to, char *in, int in_coun
 int tc_probe(port *p, int from, int *here);
 
 // tc_round4 exchanges up to two messages each way. Its buffers are separate arguments, because cgo would
-// check a struct of them at every call. Two buffers take 53 ns, four take 82 ns, and an array that is pinned
-// for the call takes 545 ns.
+// check a struct of them at every call. Passing two buffers takes 53 ns, and four take 82 ns. An array that
+// is pinned for the call takes 545 ns.
 int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int s1_count, int to1,
               int recvs, char *r0, int r0_count, int from0, char *r1, int r1_count, int from1);
 
-// tc_round exchanges any number of messages: the array of tc_round_messages, the receives first.
+// tc_round exchanges any number of messages. They are in the array of tc_round_messages, the receives first.
 int tc_round(port *p, int sends, int recvs);
 message *tc_round_messages(port *p, int n);
 

@@ -23,7 +23,7 @@ type program[T any] struct {
 }
 
 // Load returns the program of a valid plan of this process: see plan.Job.Validate. Running it is one cgo
-// call, and allocates nothing. Its steps run in program order or by their dependencies: see OverlapFrom. The
+// call, and allocates nothing. Its steps run in program order or in dependency order: see OverlapFrom. The
 // program is a plan.Scaler.
 //
 // C owns the memory of a program until Free. The programs of a port share their scratch buffers.
@@ -67,24 +67,23 @@ func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[
 	return &program[T]{g, g.in * unit, g.out * unit, unit, *form}, nil
 }
 
-// Programs returns the cache of the programs that procedures have on this port.
+// Programs returns the cache of the programs that procedures run on this port.
 func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 
-// shouldOverlap reports whether the messages of several rounds can overlap and have enough bytes to gain from
-// that.
+// shouldOverlap reports whether a plan has several rounds, and enough bytes to gain from overlapping their
+// messages.
 func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && bytes > p.overlapFrom }
 
-// OverlapFrom sets how many bytes the messages of a plan must exceed, together, for execution by
-// dependencies. Then each step begins as soon as the steps that it depends on are complete, not in program
-// order. It holds for plans that are loaded afterwards. Processes may have different values. The default is
-// 4096.
+// OverlapFrom sets a threshold in bytes. A plan of several rounds runs in dependency order if its messages
+// together exceed the threshold: each step begins as soon as the steps that it depends on are complete. Other
+// plans run in program order. The threshold applies to plans that are loaded afterwards. Processes may have
+// different thresholds. The default is 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
-// Run executes the plan once. That is one cgo call if C has the operator and no non-blocking operation is
-// active.
+// Run executes the plan once, in one cgo call if C has the operator and no non-blocking operation is active.
 //
-// If Run fails, it cancels its other messages, as Round does: nothing is received into in and out afterwards.
-// Other ranks may wait for ever for messages that were not sent.
+// If Run fails, it cancels its other messages, as Round does: nothing is received into out afterwards. Other
+// ranks may hang because some messages were not sent.
 func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	if err := g.checkBuffers("mpi: Replay", in, out); err != nil {
 		return err
@@ -111,8 +110,8 @@ func (g *program[T]) checkBuffers(call string, in, out []T) error {
 	return nil
 }
 
-// runAsOperation executes the plan as a non-blocking operation and waits for it. So other operations make
-// progress, and Go can combine. Its messages have the same tags as those of Run.
+// runAsOperation executes the plan as a non-blocking operation and waits for it. Meanwhile other operations
+// make progress, and Go can combine. The messages have the tags that tc_replay would use.
 func (g *program[T]) runAsOperation(op comm.Op[T], in, out []T) error {
 	k, err := g.acquireOperation()
 	if err != nil {
@@ -131,7 +130,7 @@ var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.
 	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome",
 	C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local"}
 
-// Bytes returns the memory of the plan in C, without the buffers that all programs of the port share.
+// Bytes returns the size in bytes of the plan in C, without the buffers that all programs of the port share.
 func (g *loadedPlan[T]) Bytes() (n int) {
 	for _, form := range []*C.program{g.inOrder, g.byDependencies} {
 		if form != nil {
@@ -141,7 +140,7 @@ func (g *loadedPlan[T]) Bytes() (n int) {
 	return n
 }
 
-// Free frees the memory as soon as no operation uses it.
+// Free frees the memory of the plan as soon as no operation uses it.
 func (g *loadedPlan[T]) Free() {
 	if g.freed = true; g.users > 0 {
 		return

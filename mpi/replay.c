@@ -11,7 +11,7 @@ static int send(execution *r, const step *s) {
 	return code;
 }
 
-// run_message sends or receives one message, blocking.
+// run_message sends or receives one message with a blocking call.
 static int run_message(execution *r, const step *s) {
 	if (s->kind == STEP_SEND) {
 		return send(r, s);
@@ -35,9 +35,10 @@ static int run_locals(execution *r, const step *s, int n) {
 
 enum { LINE = 64 }; // bytes
 
-// prefetch loads memory into the cache if it is no longer than an eager message. A prefetch instruction does
-// not wait for the memory, so the processor can poll for messages meanwhile. It does nothing if the page is
-// not in the TLB, so a byte of each page is read first. There are at most two pages.
+// prefetch loads memory into the cache unless the memory is longer than an eager message. A prefetch
+// instruction does not wait for the memory, so the processor can poll for messages meanwhile. The instruction
+// does nothing if the page is not in the TLB, so prefetch first reads a byte of each page. There are at most
+// two pages.
 static void prefetch(const execution *r, const char *x, int64_t bytes) {
 	if (bytes > 0 && bytes <= r->port->eager) {
 		(void)*(volatile const char *)x;
@@ -49,7 +50,7 @@ static void prefetch(const execution *r, const char *x, int64_t bytes) {
 }
 
 // prefetch_round prefetches the receive buffers of the n messages of a round, and the operands of the local
-// steps after it. It uses the time in which the process would only wait. Before a send, it avoids cache
+// steps after the round. It uses time in which the process would only wait. Before a send, it avoids cache
 // misses that would delay the receiver.
 static void prefetch_round(const execution *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
@@ -66,12 +67,12 @@ static void prefetch_round(const execution *r, const step *s, int n, const step 
 	}
 }
 
-enum { SHORT = 128 }; // bytes of a message that a round sends with MPI_Send if it is the last one
+enum { SHORT = 128 }; // bytes; MPI_Send sends the last message of a round up to this length
 
-// run_round exchanges n messages, and runs the overlapped local steps while they are in flight. It waits for
-// one message after another for the same reason as round_of.
+// run_round exchanges n messages, and runs the overlapped local steps while the messages are in flight. It
+// waits for the messages one by one for the same reason as round_of.
 //
-// A short last send is an MPI_Send, because that takes less time than MPI_Isend and MPI_Wait. It cannot
+// A short send that comes last uses MPI_Send, which takes less time than MPI_Isend and MPI_Wait. It cannot
 // deadlock, because all other messages of the round have begun. Longer sends would delay the prefetch.
 static int run_round(execution *r, const step *s, int n, int overlapped, const step *end) {
 	MPI_Request *requests = r->w->requests;
@@ -92,7 +93,7 @@ static int run_round(execution *r, const step *s, int n, int overlapped, const s
 	r->call = first == MPI_SUCCESS ? CALL_WAIT : r->call;
 	for (int i = 0; i < n; i++) {
 		MPI_Status status;
-		int active = requests[i] != MPI_REQUEST_NULL; // not a message of MPI_Send
+		int active = requests[i] != MPI_REQUEST_NULL; // false for a message that MPI_Send has sent
 		int code = MPI_Wait(&requests[i], &status);
 		if (active) {
 			trace_end(r, &s[i]);

@@ -118,7 +118,8 @@ func (r *request[T]) free() {
 	k.release()
 }
 
-// An operation is an execution of a program that takes several calls of C. Programs of a loadedPlan reuse it.
+// An operation is an execution of a program that takes several calls to C. All programs of a loadedPlan reuse
+// its operations.
 type operation[T any] struct {
 	program *program[T]
 	c       *C.operation
@@ -164,7 +165,7 @@ func (k *operation[T]) release() {
 	}
 }
 
-// start starts the operation. If numbers is nil, the caller waits for it at once.
+// start starts the operation. If numbers is nil, the caller must call wait next.
 func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	p := k.program.port
 	h, inC := k.op.Handle.(C.reduction)
@@ -193,7 +194,7 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	return nil
 }
 
-// wait returns when the operation is complete. what is the prefix of an error.
+// wait returns when the operation is complete. what is the prefix of its errors.
 func (k *operation[T]) wait(what string) error {
 	for {
 		code := C.tc_operation_wait(k.c)
@@ -239,7 +240,7 @@ func (k *operation[T]) free() {
 	k.c = nil
 }
 
-// freeWithPort frees an operation of a port that is freed. It may be active.
+// freeWithPort frees an operation together with its port. The operation may be active.
 func (k *operation[T]) freeWithPort() {
 	k.free()
 	k.program.users = 0

@@ -58,8 +58,8 @@ func endJob(err error) {
 	Exit(code)
 }
 
-// waitForReader waits until the launcher has read what this rank has written to stderr, at most for some
-// seconds. After an MPI_Abort, MPICH's mpirun ends the job at once, and output that it has not read is lost.
+// waitForReader waits until the launcher has read what this rank has written to stderr, but for at most 5 s.
+// After an MPI_Abort, MPICH's mpirun ends the job immediately and loses output that it has not read.
 func waitForReader() {
 	for end := time.Now().Add(5 * time.Second); C.tc_unread() > 0 && time.Now().Before(end); {
 		time.Sleep(time.Millisecond)

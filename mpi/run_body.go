@@ -36,8 +36,8 @@ type panicError struct {
 
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// grace is how long the other ranks wait for the lowest rank to print an error that all of them have. Its
-// MPI_Abort ends them earlier. On a busy machine that rank may need seconds.
+// grace is how long the other ranks wait for the lowest rank to print an error that all of them have. On a
+// busy machine the lowest rank may need seconds. Its MPI_Abort ends the wait early.
 const grace = 20 * time.Second
 
 // printError prints the error of a rank, and returns the exit code.
@@ -60,7 +60,7 @@ func printError(prefix string, rank int, err error) (code int) {
 type mismatchError struct {
 	text   string
 	begun  bool // messages of the call may be in flight
-	lowest int  // of the ranks that have the error
+	lowest int  // the lowest rank that has the error
 }
 
 func (d *mismatchError) Error() string { return d.text }

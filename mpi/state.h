@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-// ENLARGE resizes an array to n elements, at least one. Without memory it leaves the array unchanged and
-// returns 0 from the calling function.
+// ENLARGE resizes an array to n elements, at least one. If memory is exhausted, it leaves the array unchanged
+// and returns 0 from the calling function.
 #define ENLARGE(array, n)                                                       \
 	do {                                                                        \
 		void *longer = realloc((array), ((n) > 0 ? (n) : 1) * sizeof *(array)); \
@@ -34,7 +34,7 @@ typedef struct {
 } workspace;
 
 typedef struct {
-	port seen; // must come first: Go has the address of it
+	port seen; // must come first, because Go has its address
 
 	MPI_Comm comm;
 	MPI_Datatype type;
@@ -45,7 +45,7 @@ typedef struct {
 	int64_t *trace; // the array of tc_trace
 
 	workspace workspace;          // of tc_replay, for all programs of the port
-	struct operation *operations; // all that are not freed
+	struct operation *operations; // all operations that are not freed
 
 	// For tc_begin_async: one entry per slot.
 	int async_slots;
@@ -61,8 +61,8 @@ static inline port_state *state_of(port *p) { return (port_state *)p; }
 // the call's buffers any more. Returns code.
 int tc_cancel_messages(MPI_Request *requests, int n, int code);
 
-// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the time of the shortest
-// collectives.
+// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the shortest collective's
+// time.
 static inline void tc_record_time(const port *p, int64_t *when) {
 	if (p->timed) {
 		*when = tc_now();
@@ -71,8 +71,8 @@ static inline void tc_record_time(const port *p, int64_t *when) {
 
 void tc_workspace_free(workspace *w);
 
-// tc_check_receive returns MPI_SUCCESS if a completed receive has want words, WRONG_LENGTH if it has another
-// number of words, and otherwise code.
+// tc_check_receive checks a completed receive. It returns MPI_SUCCESS if the message has want words,
+// WRONG_LENGTH if it has another number of words, and otherwise code.
 int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want);
 
 #endif

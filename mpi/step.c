@@ -1,6 +1,6 @@
 //go:build cgo
 
-// One step of a program, for execution in program order and by dependencies.
+// One step of a program, for execution in program order and in dependency order.
 #include "execution.h"
 
 #include <string.h>

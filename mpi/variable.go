@@ -53,7 +53,7 @@ func (w *World) SetVariable(name string, value int) error {
 	})
 }
 
-// Setting is Variable, but returns the name of the value if the library has names for it: cma, not 1.
+// Setting is like Variable, but returns the name of the value if the library has one: for example cma, not 1.
 func (w *World) Setting(name string) (string, error) {
 	value, err := w.Variable(name)
 	if err != nil {
@@ -74,7 +74,7 @@ type variable struct {
 	index C.int
 	kind  C.MPI_Datatype
 	names C.MPI_T_enum // names of the values, or MPI_T_ENUM_NULL
-	scope C.int        // which says who may change it
+	scope C.int        // MPI_T_SCOPE_...: whether and where it may change
 }
 
 // fixed reports whether the variable cannot change while the program runs.
@@ -124,7 +124,7 @@ func (v *variable) withHandle(body func(handle C.MPI_T_cvar_handle, count int) e
 	return body(handle, int(count))
 }
 
-// formatValue formats the value of a variable. The types are those of Open MPI's variables.
+// formatValue formats the value of a variable. It handles the types that Open MPI's variables have.
 func (v *variable) formatValue(value []byte) (string, error) {
 	word, long := binary.NativeEndian.Uint32(value), binary.NativeEndian.Uint64(value)
 	switch kind := v.kind; {
@@ -174,7 +174,7 @@ func (w *World) enumValues(name string) (list []enumValue, err error) {
 	return list, nil
 }
 
-// mpiError is mpiError of the package, with the variable's name in the error.
+// mpiError is like the function mpiError, but adds the variable's name to the error.
 func (v *variable) mpiError(call string, code C.int) error {
 	return mpiError(call+"("+v.name+")", code)
 }

@@ -19,11 +19,11 @@ type World struct {
 	Rank, Size int
 
 	comm      C.MPI_Comm
-	ring      C.MPI_Comm // a periodic Cartesian communicator of the same processes, from the first Shift on
+	ring      C.MPI_Comm // a periodic Cartesian communicator of the same processes; the first Shift creates it
 	ports     []*port
 	finalised *bool // shared by all worlds; nil if Init has not made this world
 	freed     bool
-	tags      *C.tag_sequence // of non-blocking operations, from the first of them on
+	tags      *C.tag_sequence // for non-blocking operations; the first of them creates it
 	forced    Algorithm       // the algorithm of Select; empty if Select does nothing
 	checked   bool            // see Checked
 	checks    C.MPI_Comm      // the communicator of the comparisons
@@ -39,7 +39,7 @@ func newWorld(of C.MPI_Comm, finalised *bool) *World {
 }
 
 // Sub returns a world of some ranks of w: its rank i is rank ranks[i] of w. The result is nil on the other
-// ranks. All ranks of w must pass the same list, because Sub is collective over w. See MPI_Comm_create.
+// ranks. All ranks of w must pass the same list, because Sub is collective over w. It calls MPI_Comm_split.
 func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
 	if err == nil {
@@ -83,8 +83,8 @@ func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
 // Hosts returns the host of each rank of the port's world.
 func (p *port) Hosts() []int { return p.world.Hosts() }
 
-// findHosts sets the hosts of the ranks, by the names of their processors. It is collective over w. Like
-// anyRank it uses no collective of the library.
+// findHosts sets the hosts of the ranks from the names of their processors. It is collective over w. Like
+// anyRank, it calls no native collective.
 func (w *World) findHosts() error {
 	var name [C.MPI_MAX_PROCESSOR_NAME]C.char
 	var length C.int
@@ -94,7 +94,7 @@ func (w *World) findHosts() error {
 	hash := fnv.New64a()
 	hash.Write(C.GoBytes(unsafe.Pointer(&name[0]), length))
 	words, status := C.MPI_Datatype(C.MPI_UINT64_T), C.MPI_Status{}
-	names := make([]C.uint64_t, w.Size) // from this rank on, of as many ranks as are known
+	names := make([]C.uint64_t, w.Size) // element i belongs to rank w.Rank+i modulo w.Size; set for i < known
 	names[0] = C.uint64_t(hash.Sum64())
 	for known := 1; known < w.Size; known *= 2 {
 		n := C.int(min(known, w.Size-known))
@@ -148,7 +148,8 @@ func (w *World) Free() error {
 	return mpiError("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
 }
 
-// maxTag returns the largest tag that the library allows, or the one that the standard guarantees.
+// maxTag returns the largest tag that the library allows, or, if it sets no limit, the one that the standard
+// guarantees.
 func (w *World) maxTag() int {
 	var limit *C.int
 	var found C.int

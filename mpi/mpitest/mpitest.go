@@ -35,8 +35,8 @@ func Main(m *testing.M) {
 	mpi.Exit(code)
 }
 
-// On runs body on the goroutine that calls MPI. If a require fails, the job ends, because the other ranks
-// would wait for this one.
+// On runs body on the goroutine that calls MPI. If an assertion of require fails, the job ends, because the
+// other ranks would wait for this one.
 func On(t *testing.T, body func(t require.TestingT, w *mpi.World)) {
 	t.Helper()
 	ranktest.Do(func() {
