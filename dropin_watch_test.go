@@ -38,6 +38,8 @@ const lastCall = `last collective call: MPI_Allreduce, count 5, call 1 on a comm
 
 var mistakes = []mistake{
 	{"absent", 1, "in MPI_Barrier", "missing: outside collective calls; " + lastCall},
+	{"third", 0, "in MPI_Barrier", "missing: outside collective calls; last collective call: MPI_Bcast, " +
+		"root 0, count 3, call 1 on a communicator of 3 ranks"},
 	{"stopped", 2, "in MPI_Barrier", "no answer: it has ended, is stopped, or its host is cut off"},
 	{"finalize", 1, "in MPI_Barrier", "missing: in MPI_Finalize; " + lastCall},
 	{"operation", 0, "in MPI_Alltoall, count 87381", "in MPI_Gather, root 0, count 87381"},

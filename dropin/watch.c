@@ -23,6 +23,20 @@ const watched *tc_all_watched(void) { return __atomic_load_n(&all, __ATOMIC_ACQU
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest, __ATOMIC_ACQUIRE); }
 
+// unused_id returns the first id, of a sequence that begins with id, that no communicator other than w has.
+static uint64_t unused_id(uint64_t id, const watched *w) {
+	const watched *other = all;
+	while (other != NULL) {
+		if (other != w && other->id == id) {
+			id = tc_sum(&id, sizeof id);
+			other = all;
+		} else {
+			other = other->next;
+		}
+	}
+	return id;
+}
+
 // read_members fills in the ranks and the id of a communicator. Communicators with the same ranks get
 // different ids, which depend on how many of them this rank has seen before.
 static void read_members(watched *w, MPI_Comm comm) {
@@ -47,14 +61,7 @@ static void read_members(watched *w, MPI_Comm comm) {
 				w->is_member[rank[i] / 8] |= 1 << rank[i] % 8;
 			}
 		}
-		uint64_t id = tc_sum(rank, p * sizeof *rank);
-		for (const watched *other = all; other != NULL; other = other->next) {
-			if (other != w && other->id == id) {
-				id = tc_sum(&id, sizeof id);
-				other = all;
-			}
-		}
-		w->id = id;
+		w->id = unused_id(tc_sum(rank, p * sizeof *rank), w);
 	}
 	free(own);
 	free(rank);

@@ -1,7 +1,7 @@
 // Makes two collective calls, and then a mistake on one rank, so that the others wait for ever. For the test
 // of topocoll run --watch.
 //   usage: hang MISTAKE RANK
-//     MISTAKE is absent, stopped, finalize, operation, root, order or none
+//     MISTAKE is absent, stopped, finalize, operation, root, order, third or none
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -54,6 +54,14 @@ int main(int argc, char **argv) {
 	} else if (strcmp(mistake, "order") == 0) {
 		MPI_Barrier(is_wrong ? twin : MPI_COMM_WORLD);
 		MPI_Barrier(is_wrong ? MPI_COMM_WORLD : twin);
+	} else if (strcmp(mistake, "third") == 0) { // the call is on the second of three communicators
+		MPI_Comm third;
+		MPI_Comm_dup(MPI_COMM_WORLD, &third);
+		MPI_Bcast(in, 3, MPI_DOUBLE, 0, third);
+		while (is_wrong) {
+			pause();
+		}
+		MPI_Barrier(twin);
 	}
 	MPI_Finalize();
 	return 0;
