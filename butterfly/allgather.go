@@ -11,9 +11,10 @@ import (
 // exchange their blocks.
 //
 // On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p, any radix r >=
-// 2; nodes that do not fill a group are folded in and out, in two more rounds, of m and of p·m words.
+// 2; nodes that do not fill a group are folded in and out, in two more rounds, one of m words and one of p·m
+// words.
 // log_r p rounds of r-1 messages of m, rm, r²m, ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if
-// any two nodes are one link apart. With r = 2 it is hcube.Allgather.
+// every pair of nodes is one link apart. With r = 2 it is hcube.Allgather.
 //
 // Recursive doubling in base r; cf. MPI_Allgather, MPICH's recexch, UCC's knomial. Differs from MPICH: the
 // last round may have fewer than r groups, so fewer nodes are folded.
@@ -62,10 +63,10 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 // distant pairs first and neighbours last.
 //
 // On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. g is a mesh of p
-// nodes. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds, of m and of p·m
-// words), and the other nodes are a ring.
-// log p rounds of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), if any two nodes are one link apart, and
-// on a torus with extents up to 4; plus tr to put the blocks in label order.
+// nodes. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds, one of m words and
+// one of p·m words), and the other nodes form a ring.
+// log p rounds of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart
+// or the extents of the torus are at most 4, plus tr to put the blocks in label order.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Allgather, PICO's bine. Differs: the blocks are stored in the
 // order of places, so that each message is contiguous, and are put in label order at the end.

@@ -13,9 +13,9 @@ import (
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
 // kept. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds of
 // m words.
-// log_r p rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if any two nodes are
-// one link apart; with r-1 ports (ts + tw·m) log_r p. With r = 2 it is hcube.Allreduce; with r = p every node
-// sends x to all others.
+// log_r p rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of
+// nodes is one link apart; with r-1 ports T = (ts + tw·m) log_r p. With r = 2 it is hcube.Allreduce; with r =
+// p every node sends x to all others.
 //
 // Recursive doubling (Thakur, Rabenseifner, Gropp 2005) in base r; cf. MPI_Allreduce, MPICH's
 // recursive_multiplying and recexch. Differs: the last round may have fewer than r groups, so fewer nodes are
@@ -61,9 +61,10 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) 
 // and Allgather of the sums.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
-// m. op must commute. Any p, any radix r >= 2; other nodes are folded as in ReduceScatter and Allgather. 2
-// log_r p rounds of r-1 messages: T = 2((r-1) log_r p·ts + tw(m/p)(p-1)) with one port, if any two nodes are
-// one link apart. With r = 2 it is hcube.AllreduceRabenseifner.
+// m. op must commute. Any p, any radix r >= 2; nodes that do not fill a group are folded as in ReduceScatter
+// and Allgather.
+// 2 log_r p rounds of r-1 messages: T = 2((r-1) log_r p·ts + tw(m/p)(p-1)) with one port, if every pair of
+// nodes is one link apart. With r = 2 it is hcube.AllreduceRabenseifner.
 //
 // Rabenseifner 2004 in base r; cf. MPI_Allreduce, MPICH's k_reduce_scatter_allgather, UCC's sra_knomial.
 func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) error {
@@ -81,13 +82,14 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 
 // AllreduceSwing combines the vectors x of all nodes on every node of a torus: along the dimensions in turn,
 // pairs of nodes exchange half of their partial sums, near nodes first, and then the complete sums, near
-// nodes last. So the longest messages use the fewest links.
+// nodes last. The longest messages therefore cross the fewest links.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
 // nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds of
-// m words), and the other nodes are a ring. 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if any two nodes
-// are one link apart, and on a torus with extents up to 4. On longer tori a link carries a third of
-// the messages that it would carry with a hypercube's partners.
+// m words), and the other nodes form a ring.
+// 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if every pair of nodes is one link apart or the extents of
+// the torus are at most 4. On longer tori a link carries a third of the messages that it would carry with a
+// hypercube's partners.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024, Swing, bandwidth-optimal; cf. MPI_Allreduce. With one dimension it is
 // the butterfly of Bine trees (De Sensi et al. 2025). Differs: the vector is not divided among 2·k concurrent
@@ -133,11 +135,12 @@ func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 // turn, pairs of nodes exchange their whole sums, distant pairs first.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
-// nodes. op must commute. For other p see AllreduceSwing. log p rounds of m words: T = (ts + tw·m) log p, if
-// any two nodes are one link apart, and on a torus with extents up to 4.
+// nodes. op must commute. p = 2^d; for any other p see AllreduceSwing.
+// log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one link apart or the extents of
+// the torus are at most 4.
 //
-// De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Differs: the rounds are
-// reversed. With the original order of rounds, nodes add in different orders, so floating-point results would
+// De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Differs: the order of the
+// rounds is reversed. In the original order, nodes add in different orders, so floating-point results would
 // differ between nodes.
 func AllreduceSwingLatency[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(checkTorus("butterfly: AllreduceSwingLatency", c, g),

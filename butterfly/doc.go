@@ -1,15 +1,15 @@
 // Package butterfly provides collective operations by recursive exchange: in each round the nodes of a group
 // exchange their data, and the group becomes part of a larger one in the next round. With groups of two nodes
-// these are the operations of a hypercube; with groups of r nodes they are recursive multiplying. Swing is a
-// butterfly for rings and tori: its partners are nearer than a hypercube's partners.
+// these are the operations of a hypercube; with groups of r nodes they are called recursive multiplying.
+// Swing is a butterfly for rings and tori: its partners are nearer than a hypercube's partners.
 //
-// These operations are not in the book, except for r = 2. Each doc comment names the paper and libraries that
-// have the algorithm; docs/reference/algorithms.md compares them.
+// These operations are not in the book, except for r = 2. Each doc comment names the paper that describes the
+// algorithm and the libraries that have it; docs/reference/algorithms.md compares them.
 //
-// There are r^d·q logical nodes, as many as possible, where q < r: d rounds have groups of r nodes, and one
-// round has groups of q nodes. The remaining nodes are folded in and out, each by a neighbour. In each round
-// a node has r-1 messages, which a node with r-1 ports sends at once. Choose r as the number of ports plus
-// one.
+// The number of logical nodes is the largest r^d·q, with q < r, that is at most p: d rounds have groups of r
+// nodes, and one round has groups of q nodes. The remaining nodes are folded in and out, each by a neighbour.
+// In each round a node has r-1 messages, which a node with r-1 ports sends at the same time. Choose r as the
+// number of ports plus one.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

@@ -5,15 +5,15 @@ import (
 	"topocoll/topo"
 )
 
-// groups has the groups of a butterfly of radix r over the logical nodes of a fold, as seen from one node. In
-// the round of size n, a power of r, nodes whose numbers differ only in the digit of n exchange the data of
-// their groups of n consecutive nodes. The last round may have fewer than r groups.
+// groups describes the groups of a butterfly of radix r over the logical nodes of a fold, as seen from one
+// node. In the round of size n, a power of r, nodes whose numbers differ only in the digit of n exchange the
+// data of their groups of n consecutive nodes. The last round may have fewer than r groups.
 type groups[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]
 	radix, nodes int
-	node         int // the logical node this label belongs to
-	spare        int // the second label of the logical node; comm.None if there is none
+	node         int // the logical node to which this label belongs
+	spare        int // the spare label of the logical node; comm.None if there is none
 }
 
 func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
@@ -24,8 +24,8 @@ func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
 	return groups[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
 }
 
-// runSpare performs the call on a spare node: it sends the slice `out` to the host and receives the slice
-// `in` from it. On any other node it does nothing and returns false.
+// runSpare performs the call on a spare label: it sends the slice `out` to the host and receives the slice
+// `in` from the host. On any other label it does nothing and returns false.
 func (g groups[T]) runSpare(out, in []T) bool {
 	if g.c.Label() != g.spare {
 		return false
@@ -52,16 +52,16 @@ func (g groups[T]) round(n int) (many, digit int) {
 	return many, g.node / n % many
 }
 
-// peer returns the logical node whose digit in the round of size n is j higher, mod the number of nodes in
-// the round, and that digit, k. If all nodes send to their peers j = 1, 2, ... in this order, and receive
-// from their peers -1, -2, ..., no node receives from two nodes at once.
+// peer returns the logical node whose digit in the round of size n is higher by j, modulo the number of nodes
+// that exchange. It also returns that digit, k. If all nodes send to their peers j = 1, 2, ... in this order,
+// and receive from their peers -1, -2, ..., no node receives from two nodes at the same time.
 func (g groups[T]) peer(n, j int) (node, k int) {
 	many, digit := g.round(n)
 	k = topo.Mod(digit+j, many)
 	return g.node + (k-digit)*n, k
 }
 
-// group returns the blocks in x of all labels in the group of n nodes around a logical node.
+// group returns the blocks in x of all labels in the group of n nodes that contains a logical node.
 func (g groups[T]) group(blocks comm.Blocks, x []T, node, n int) []T {
 	first := node / n * n
 	return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+n))
@@ -76,7 +76,7 @@ func vector[T any](in []T, m, k, digit int) []T {
 }
 
 // combine sets total to the sum of the vectors of a round, including own, in the order of the digits and from
-// left to right. It overwrites the slice `in`. own may be total.
+// left to right. It overwrites the slice `in`. The slices own and total may be the same.
 func combine[T any](op comm.Op[T], total, own, in []T, digit, many int) {
 	below := in[:min(len(own), len(in))]
 	for k := 1; k < digit; k++ {

@@ -8,15 +8,16 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatter combines, on every node, the blocks that all nodes have for it, with the rounds of Allgather
-// in reverse: in the round of size n, a node sends r-1 other nodes the sums for their groups of n nodes, and
+// ReduceScatter combines the i-th blocks of all nodes on node i, for every i, with the rounds of Allgather in
+// reverse: in the round of size n, a node sends r-1 other nodes the sums for their groups of n nodes, and
 // keeps the sums for its own group.
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. op must commute. Any p, any radix r >= 2; nodes that
-// do not fill a group are folded in and out, in two more rounds, of p·m and of m words.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
+// any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds, one of p·m
+// words and one of m words.
 // log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port,
-// if any two nodes are one link apart. With r = 2 it is hcube.ReduceScatter.
+// if every pair of nodes is one link apart. With r = 2 it is hcube.ReduceScatter.
 //
 // Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Differs: the first round may
 // have fewer than r groups, so fewer nodes are folded.
@@ -74,15 +75,17 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 	return c.Err()
 }
 
-// ReduceScatterInOrder combines, on every node, the blocks that all nodes have for it, in label order. First
+// ReduceScatterInOrder combines the i-th blocks of all nodes on node i, for every i, in label order. First
 // neighbours exchange the sums for half of the blocks, then groups of two nodes, groups of four, and so on,
-// so every sum covers consecutive nodes. At the end a node has the block whose number is its own with the
-// bits reversed, and sends it to its owner.
+// so every sum covers consecutive nodes. At the end, every node has the block whose number is the node's
+// number with the bits reversed. It sends this block to the block's owner.
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. Label order is kept. p = 2^d; for any other p the
-// spare nodes are folded in and out, in two more rounds, of p·m and of m words. log p rounds of p·m/2, ..., m
-// words, and one round of m words: T = ts(log p + 1) + tw·m·p, if any two nodes are one link apart and p > 2.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Label order is kept. p =
+// 2^d; for any other p the spare nodes are folded in and out, in two more rounds, one of p·m words and one of
+// m words.
+// log p rounds of p·m/2, ..., m words, and one round of m words: T = ts(log p + 1) + tw·m·p, if every pair of
+// nodes is one link apart and p > 2.
 //
 // Träff 2005, the butterfly with a mirror permutation; cf. MPI_Reduce_scatter_block, Open MPI's butterfly.
 func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
@@ -155,15 +158,15 @@ func (g groups[T]) mirror() int {
 	return int(bits.Reverse64(uint64(g.node)) >> (64 - g.D))
 }
 
-// ReduceScatterSwing combines, on every node of a torus, the blocks that all nodes have for it: along the
+// ReduceScatterSwing combines the i-th blocks of all nodes of a torus on node i, for every i: along the
 // dimensions in turn, pairs of nodes exchange the sums for half of their remaining blocks, near nodes first.
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op must commute. p = 2^d; for
-// any other p the spare nodes are folded in and out (two more rounds, of p·m and of m words), and the other
-// nodes are a ring.
-// log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if any two nodes are one link apart, and on
-// a torus with extents up to 4; plus tr to put the blocks in the order of places.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of p nodes.
+// op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds, one of
+// p·m words and one of m words), and the other nodes form a ring.
+// log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart or
+// the extents of the torus are at most 4, plus tr to put the blocks in the order of places.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Differs: the blocks are
 // first put in the order of places, so that each message is contiguous.

@@ -7,14 +7,14 @@ import (
 
 // A swing is the butterfly of Swing on a torus of 2^d nodes, as seen from one node. Each round is along one
 // dimension, with the partners of Swing on a ring; the dimensions alternate as long as they have rounds left.
-// The first rounds are between neighbours. The last rounds cover a third of an extent, where a hypercube's
-// cover half.
+// The first rounds are between neighbours. The distance in the last rounds is about a third of an extent; on
+// a hypercube it would be half.
 //
-// The nodes are numbered by places such that, in round i, the 2^(d-i) consecutive places that agree in the
-// first i bits exchange with each other, and partners differ in the next bit. A node therefore sends the
-// upper or the lower half of its data.
+// Every node has a number, its place. In round i, the 2^(d-i) nodes whose places agree in the first i bits
+// exchange among themselves, and partners differ in the next bit. A node therefore sends the upper or the
+// lower half of its data, which is contiguous.
 //
-// If there are spare nodes, they are folded, and the other nodes form a ring.
+// If p is not a power of two, the spare nodes are folded, and the other nodes form a ring.
 type swing[T any] struct {
 	topo.Fold
 	c           *comm.Comm[T]
@@ -72,8 +72,9 @@ func (s swing[T]) partnerOf(node, round int) int {
 // partner returns the label of this node's partner in a round.
 func (s swing[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
-// place returns the place of a node: its path from node 0 with the rounds in ascending order. An even number
-// of steps reverses the direction.
+// place returns the place of a node. Its bits, from the highest down, say whether a message from node 0 to
+// the node moves in round 0, 1, ..., in ascending order. SwingPath assumes descending order. In ascending
+// order, the same rounds lead the opposite way if their number is even, which it is for an even coordinate.
 func (s swing[T]) place(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)
@@ -99,8 +100,8 @@ func halves[T any](x []T, at layout, place, n int) (mine, other []T) {
 	return part(first), part(first ^ n)
 }
 
-// scatter computes in sums the sums for this node's place. In every round it sends the half that its partner
-// keeps; the first half is sent from x. x may be sums.
+// scatter computes the sums for this node's place in the slice sums. In every round it sends the half that
+// its partner keeps; the first half is sent from x. The slices x and sums may be the same.
 func (s swing[T]) scatter(op comm.Op[T], at layout, x, sums []T) {
 	place := s.place(s.node)
 	in := s.c.Scratch(len(sums))
@@ -125,7 +126,7 @@ func (s swing[T]) gather(at layout, x []T) {
 	}
 }
 
-// labelsBefore returns how many labels the nodes at all lower places have.
+// labelsBefore returns the total number of labels of the nodes at lower places.
 func (s swing[T]) labelsBefore(place int) int {
 	count := place
 	if s.Extra > 0 {
@@ -136,7 +137,7 @@ func (s swing[T]) labelsBefore(place int) int {
 	return count
 }
 
-// labelCount returns how many labels a node has, 1 or 2.
+// labelCount returns the number of labels of a node, 1 or 2.
 func (s swing[T]) labelCount(node int) int { return s.Host(node+1) - s.Host(node) }
 
 // nodeAt returns the node at a place: the end of the place's path from node 0.

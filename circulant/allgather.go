@@ -6,15 +6,16 @@ import (
 )
 
 // Allgather collects the block of every node on every node, with the rounds of ReduceScatter in reverse. In a
-// round with n = skip[k], node j holds the blocks j, j+1, ..., j+n-1, mod p, and receives the following ones
-// from the node n further, until it holds skip[k+1] blocks.
+// round with n = skip[k], node j holds the n blocks j, j+1, ..., j+n-1, mod p. It receives the next skip[k+1]
+// - n blocks from node j+n.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p. ceil(log
-// p) rounds of one message, with m, ..., about p·m/2 words: T = ceil(log p)·ts + tw·m(p-1), where every node
-// is one link away. No all-gather has fewer rounds or words. A node copies half of the blocks at most.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// ceil(log p) rounds of one message, with m, ..., about p·m/2 words: T = ceil(log p)·ts + tw·m(p-1), if every
+// pair of nodes is one link apart. No allgather has fewer rounds or words. A node copies at most half of the
+// blocks.
 //
-// Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Differs: instead of a rotation of all
-// blocks, only the half that has block 0 after block p-1 is received in scratch.
+// Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Differs: blocks are not rotated at the
+// end. Only the half in which block 0 follows block p-1 is received in scratch and copied.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("circulant: Allgather", c, mine, result); err != nil {
 		return err
@@ -24,7 +25,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	return Allgatherv(c, blocks, result)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is in result already.
+// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {

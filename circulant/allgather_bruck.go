@@ -12,11 +12,12 @@ import (
 // by r.
 //
 // On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p, any radix r >=
-// 2. ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words, and of the missing blocks in the last
-// round: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if any two nodes are one link apart.
+// 2.
+// ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words; in the last round the messages have only the
+// missing blocks. T = (r-1) log_r p·ts + tw·m(p-1) with one port, if every pair of nodes is one link apart.
 //
-// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation; with r = 2 cf. MPI_Allgather, Open MPI's
-// bruck. Differs: the blocks are received in order of distance, and two copies put them in label order.
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation operation; with r = 2 cf. MPI_Allgather, Open
+// MPI's bruck. Differs: the blocks are received in order of distance, and two copies put them in label order.
 func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, mine, result),
 		comm.CheckRadix("circulant: AllgatherBruck", radix)); err != nil {
@@ -60,7 +61,7 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	return c.Err()
 }
 
-// length returns the number of words in n blocks from block `first` on, where block 0 follows the last block.
+// length returns the number of words in the n blocks that begin with block `first`; block 0 follows the last.
 func length(blocks comm.Blocks, first, n int) int {
 	if end := first + n - blocks.Count(); end > 0 {
 		return blocks.Total() - blocks.Start(first) + blocks.Start(end)

@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// AllgatherNeighbour collects the block of every node on every node. Neighbours exchange their blocks; then
-// each node exchanges the two blocks received last with the neighbour on the other side, and so on, on
-// alternate sides.
+// AllgatherNeighbour collects the block of every node on every node. Neighbours exchange their blocks. Then
+// each node exchanges the two newest blocks with the neighbour on the other side, and so on, on alternate
+// sides.
 //
 // On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. p must be even, or 1.
 // p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under SF and CT:

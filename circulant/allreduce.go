@@ -11,7 +11,7 @@ import (
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. op must commute.
 // Any p, without folding; p need not divide m. 2 ceil(log p) rounds: T = 2(ceil(log p)·ts + tw(m/p)(p-1)), if
-// any two nodes are one link apart.
+// every pair of nodes is one link apart.
 //
 // Träff 2025, Rabenseifner's algorithm for any p; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {

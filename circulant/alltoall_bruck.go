@@ -7,19 +7,20 @@ import (
 	"topocoll/topo"
 )
 
-// AlltoallBruck sends a distinct block from every node to every node. A block for the node i places further
-// moves in one round for each nonzero digit of i in base r: all blocks with the digit j at n = r^k move
-// together, j·n nodes further.
+// AlltoallBruck sends a distinct block from every node to every node. A block from node v to node v + i moves
+// once for each nonzero digit of i in base r: in the round of n = r^k, all blocks with digit j for n move
+// together by j·n nodes.
 //
 // On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
-// Any p, any radix r >= 2. ceil(log_r p) rounds of r-1 messages of about p·m/r words: T = (r-1) log_r p·ts +
-// tw·m·p·(r-1)/r·log_r p with one port, if any two nodes are one link apart and p is a power of r, plus tr to
-// gather the blocks of each message and put them back. r = 2 has the fewest messages, (ts + tw·m·p/2) log p;
-// with r = p the messages are the messages of ring.AlltoallLinear.
+// Any p, any radix r >= 2.
+// ceil(log_r p) rounds of r-1 messages of about p·m/r words:
+// T = (r-1) log_r p·ts + tw·m·p·(r-1)/r·log_r p with one port, if every pair of nodes is one link apart and p
+// is a power of r, plus tr to gather the blocks of each message and put them back. With r = 2 there are the
+// fewest messages: T = (ts + tw·m·p/2) log p. With r = p the messages are the same as in ring.AlltoallLinear.
 //
-// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the index operation; with r = 2 cf. MPI_Alltoall, Open MPI's
-// modified_bruck. Differs: each block is stored at its final place from the beginning, so no final rotation
-// is needed.
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the index operation (alltoall); with r = 2 cf. MPI_Alltoall,
+// Open MPI's modified_bruck. Differs: each block is stored at its final place from the beginning, so no final
+// rotation is needed.
 func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	if err := cmp.Or(comm.CheckAlltoall("circulant: AlltoallBruck", c, all, result),
 		comm.CheckRadix("circulant: AlltoallBruck", radix)); err != nil {
@@ -30,8 +31,8 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	scratch := c.Scratch(2 * p * m)
 	defer c.Release(scratch)
 
-	// The block for the node i places further is stored as block me - i, where the block from the node i
-	// places back belongs at the end.
+	// The block for node me + i is stored as block me - i of result, where the block from node me - i belongs
+	// at the end.
 	block := func(i int) []T { return comm.Block(blocks, result, topo.Mod(me-i, p)) }
 	for i := range p {
 		c.Copy(block(i), comm.Block(blocks, all, topo.Mod(me+i, p)))
@@ -55,7 +56,7 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	return c.Err()
 }
 
-// eachWithDigit calls f for every i below p that has the digit j at n, a power of the radix.
+// eachWithDigit calls f for every i below p whose digit for n, a power of the radix, is j.
 func eachWithDigit(j, n, radix, p int, f func(i int)) {
 	for first := j * n; first < p; first += radix * n {
 		for i := first; i < min(first+n, p); i++ {

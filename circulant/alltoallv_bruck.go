@@ -8,17 +8,17 @@ import (
 )
 
 // AlltoallvBruck is AlltoallBruck with blocks of any lengths: counts[i] describes the blocks that node i
-// sends, and every node passes all counts.
+// sends. Every node passes the same counts.
 //
-// On return result has the blocks for this node from the slices all of every node, in label order. len(all)
-// is the length of the blocks that this node sends, len(result) the length of the blocks that it receives.
-// Any p, any radix r >= 2.
+// On return result has the blocks for this node from the slice all of every node, in label order. len(all) is
+// the number of words that this node sends, and len(result) the number of words that it receives. Any p, any
+// radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages. A block is sent once for each nonzero digit of its distance in base
 // r; tr is added for gathering the blocks of each message.
 //
 // Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Differs: the counts
-// are known, so they are not sent before the words of each round; a block stays in the place where it arrived
-// until it is sent on.
+// are known, so they are not sent before the words of each round; a block stays where it was received until
+// it is forwarded.
 func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all, result []T) error {
 	if err := cmp.Or(checkCounts("circulant: AlltoallvBruck", c, counts, all, result),
 		comm.CheckRadix("circulant: AlltoallvBruck", radix)); err != nil {
@@ -27,8 +27,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	p, me := c.Size(), c.Label()
 	defer c.ReleaseTo(c.Mark())
 
-	// held[i] is the block that still has to move to the node i places further, with the length that it has
-	// after i mod n of these places.
+	// held[i] is the block on this node whose destination is i places after its source. Before the round of n
+	// it has moved i mod n of these places, and length(i, n) is its length.
 	held := make([][]T, p)
 	for i := range held {
 		held[i] = comm.Block(counts[me], all, topo.Mod(me+i, p))
@@ -67,8 +67,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	return c.Err()
 }
 
-// checkCounts refuses counts without the blocks of all nodes, and slices whose lengths differ from this
-// node's counts.
+// checkCounts refuses counts that do not describe the blocks of all nodes, and slices whose lengths differ
+// from this node's counts.
 func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all, result []T) error {
 	if len(counts) != c.Size() {
 		return comm.Refuse("%s: the blocks of %d nodes, want %d", proc, len(counts), c.Size())

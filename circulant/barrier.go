@@ -9,8 +9,8 @@ import (
 // the nodes i + j·n and receives from the nodes i - j·n, mod p, for 0 < j < r.
 //
 // Any p, any radix r >= 2.
-// ceil(log_r p) rounds of r-1 empty messages: T = (r-1) log_r p·ts with one port, if any two nodes are one
-// link apart.
+// ceil(log_r p) rounds of r-1 empty messages: T = (r-1) log_r p·ts with one port, if every pair of nodes is
+// one link apart.
 //
 // Hoefler, Mehlan, Mietke, Rehm 2006, n-way dissemination; with r = 2 it is hcube.Barrier (Hensgen, Finkel,
 // Manber 1988); cf. MPI_Barrier, MPICH's k_dissemination.

@@ -7,13 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// Bcast sends x from node root to every node in n blocks. In each round, every node that has a block that
-// another node lacks sends one block and receives one.
+// Bcast sends x from node root to every node in n blocks. In each round, a node sends at most one block and
+// receives at most one.
 //
 // x has the same length on every node; on return it holds root's values. Any p. segment is the length of a
-// block in words; with 0, comm.Segments chooses it. n blocks take n-1 + ceil(log p) rounds, and no broadcast
-// of n blocks takes fewer: T = (ts + tw·m/n)(n-1 + ceil(log p)), if any two nodes are one link apart. Each
-// node computes its own schedule in O(log² p) steps.
+// block in words; if it is 0, comm.Segments chooses the length.
+// n blocks take n-1 + ceil(log p) rounds, and no broadcast of n blocks takes fewer:
+// T = (ts + tw·m/n)(n-1 + ceil(log p)), if every pair of nodes is one link apart. Each node computes its own
+// schedule in O(log² p) steps.
 //
 // Träff 2024; cf. MPI_Bcast, MPICH's circ_graph.
 func Bcast[T any](c *comm.Comm[T], root, segment int, x []T) error {

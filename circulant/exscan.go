@@ -7,16 +7,17 @@ import (
 	"topocoll/topo"
 )
 
-// Exscan combines on node i the x of the nodes 0 to i-1 (exclusive prefix sums). After every round, a node
-// has the sum of the n nodes before it. In an inclusive round it sends that sum and its own x, added, over
-// the distance n+1, so n becomes 2n+1. In an exclusive round it sends the sum alone over the distance n, so n
-// becomes 2n, and op is applied once less. The inclusive rounds come first. There are only as many as are
-// needed to reach n = p-1 in ceil(log p) rounds.
+// Exscan combines the vectors x of the nodes 0 to i-1 on node i (exclusive prefix sums). After every round, a
+// node has the sum of the n nodes before it. In an inclusive round it adds its own x to that sum and sends
+// the result over the distance n+1, so n becomes 2n+1. In an exclusive round it sends the sum without its x
+// over the distance n, so n becomes 2n and op is applied one time fewer. The inclusive rounds come first;
+// their number is the smallest with which ceil(log p) rounds reach n = p-1.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
-// is unchanged. Any p. Label order is kept. ceil(log p) rounds of m words, all to higher labels: T = (ts +
-// tw·m) ceil(log p), where every node is one link away. After the first round, op is applied twice in an
-// inclusive round and once in an exclusive one; hcube.Exscan applies it up to twice in every round.
+// is unchanged. Any p. Label order is kept.
+// ceil(log p) rounds of m words, all to higher labels: T = (ts + tw·m) ceil(log p), if every pair of nodes is
+// one link apart. After the first round, op is applied twice in an inclusive round and once in an exclusive
+// one; hcube.Exscan applies it up to twice in every round.
 //
 // Träff 2026; with two inclusive rounds it is the 123-doubling of Träff 2025; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
@@ -32,7 +33,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 		c.Copy(x, result)
 	}
 
-	c.SendRecv(upTo(p, me+1), x, me-1, result) // me-1 of node 0 is comm.None
+	c.SendRecv(upTo(p, me+1), x, me-1, result) // on node 0, me-1 is comm.None
 	inclusive := inclusiveRounds(p)
 	for n, k := 1, 1; n < p-1; k++ {
 		distance, first, out := n, 1, result // node 0 has no sum
@@ -60,13 +61,13 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 }
 
 // inclusiveRounds returns the smallest number i of inclusive rounds for which d = ceil(log p) rounds reach n
-// = p-1: n is 2^i - 1 after them, and 2^d - 2^(d-i) at the end.
+// = p-1: n is 2^i - 1 after the inclusive rounds, and 2^d - 2^(d-i) at the end.
 func inclusiveRounds(p int) int {
 	d := topo.CubeDim(p)
 	return d + 1 - bits.Len(uint(1<<d-p+1))
 }
 
-// upTo returns a label, or comm.None if it is not below p.
+// upTo returns the given label, or comm.None if there is no such label.
 func upTo(p, label int) int {
 	if label < p {
 		return label

@@ -5,16 +5,16 @@ import (
 	"topocoll/topo"
 )
 
-// halves are the blocks me, me+1, ..., me-1, mod p, of a message: the first n are near, the others far. Block
-// 0 follows block p-1 in one half at most. This half consists of the end and the beginning of the message, so
-// it is copied to scratch.
+// halves divides the blocks me, me+1, ..., me-1, mod p, of a message into near, the first n blocks, and far,
+// the other blocks. At most one half contains both block p-1 and block 0. That half consists of the end and
+// the beginning of the message, so scratch has a contiguous copy of it.
 type halves[T any] struct {
 	near, far     []T
-	copied        []T // the half in scratch; empty if there is none
-	before, after []T // the end and the beginning of the message, of which it consists
+	copied        []T // the copy in scratch; empty if there is none
+	before, after []T // the two parts that it copies: the end and the beginning of the message
 }
 
-// halve returns the halves of x. copied has arbitrary content; the caller releases it.
+// halve returns the halves of x. The field copied has arbitrary content; the caller releases it.
 func halve[T any](c *comm.Comm[T], blocks comm.Blocks, x []T, n int) (h halves[T]) {
 	p, me := c.Size(), c.Label()
 	start, far := blocks.Start(me), blocks.Start(topo.Mod(me+n, p))
@@ -38,12 +38,12 @@ func (h *halves[T]) join(c *comm.Comm[T], before, after []T) []T {
 	return h.copied
 }
 
-// fill copies the words of the message to copied.
+// fill copies the fields before and after to the field copied.
 func (h halves[T]) fill(c *comm.Comm[T]) {
 	c.Copy(h.copied[c.Copy(h.copied, h.before):], h.after)
 }
 
-// store copies the words of copied to the message.
+// store copies the field copied back to the fields before and after.
 func (h halves[T]) store(c *comm.Comm[T]) {
 	c.Copy(h.after, h.copied[c.Copy(h.before, h.copied):])
 }

@@ -7,13 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the vectors x of all nodes at node root in n blocks, with the rounds of Bcast in reverse: a
+// Reduce combines the vectors x of all nodes at node root in n blocks, with the rounds of Bcast in reverse. A
 // node sends its sum of the block that it would receive in Bcast, and adds a received sum to the block that
 // it would send.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. op must commute. For segment see Bcast. n blocks take n-1 + ceil(log
-// p) rounds: T = (ts + tw·m/n)(n-1 + ceil(log p)), if any two nodes are one link apart.
+// other nodes result may be nil. Any p. op must commute. For segment see Bcast.
+// n blocks take n-1 + ceil(log p) rounds: T = (ts + tw·m/n)(n-1 + ceil(log p)), if every pair of nodes is one
+// link apart.
 //
 // Träff 2024; cf. MPI_Reduce, MPICH's circ_graph.
 func Reduce[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result []T) error {

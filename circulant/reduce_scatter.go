@@ -5,13 +5,15 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatter combines, on every node, the blocks that all nodes have for it. In a round with n = skip[k],
-// every node sends to the node n places further its sums for that node and all nodes beyond, and adds the
-// sums that it receives.
+// ReduceScatter combines the i-th blocks of all nodes on node i, for every i. In a round with n = skip[k],
+// node j sends its sums for the nodes j+n, ..., j+skip[k+1]-1, mod p, to node j+n, and adds the sums that it
+// receives.
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. op must commute. Any p, without folding. ceil(log p)
-// rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if any two nodes are one link apart.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
+// without folding.
+// ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
+// one link apart.
 //
 // Träff 2025; cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {

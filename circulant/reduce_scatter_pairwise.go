@@ -5,14 +5,13 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatterPairwise combines, on every node, the blocks that all nodes have for it: in round i every node
-// sends to the node i places further the block for it, and receives a block for itself from the node i places
-// back.
+// ReduceScatterPairwise combines the i-th blocks of all nodes on node i, for every i: in round k, node j
+// sends node j+k the block for that node, and receives a block for itself from node j-k, mod p.
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. Label order is kept: blocks from lower labels and from
-// higher labels are summed separately. Any p.
-// p-1 rounds of m words: T = (ts + tw·m)(p-1), if any two nodes are one link apart.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Label order is kept:
+// blocks from lower labels and from higher labels are summed separately. Any p.
+// p-1 rounds of m words: T = (ts + tw·m)(p-1), if every pair of nodes is one link apart.
 //
 // Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise.
 // Differs: op need not commute.

@@ -5,10 +5,10 @@ import (
 	"topocoll/topo"
 )
 
-// rounds describes the rounds of one node in a broadcast of n blocks from root. In every round it sends one
-// block and receives one block. A phase has ceil(log p) rounds. The first phase lacks rounds at its
-// beginning, so that the last phase is complete. From the second round of the last phase on, root sends no
-// new block, and the last block goes to all nodes that lack it.
+// rounds describes the rounds of one node in a broadcast of n blocks from root. In every round the node sends
+// at most one block and receives at most one. A phase has ceil(log p) rounds, but the first phase lacks its
+// first `cut` rounds so that the last phase is complete. Root sends the last block in the first round of the
+// last phase, and sends it again in the following rounds.
 type rounds struct {
 	graph
 	me, root, blocks int
@@ -40,8 +40,8 @@ func (r *rounds) count() int {
 	return r.blocks - 1 + r.q
 }
 
-// round returns the receiver and the block that the node sends in round i of a broadcast, and the sender and
-// the block that it receives; comm.None stands for no partner.
+// round returns the messages of the node in round i of a broadcast: the block `out` to the node `to`, and the
+// block `in` from the node `from`. comm.None as a partner means that there is no message.
 func (r *rounds) round(i int) (to, out, from, in int) {
 	phase, k := (i+r.cut)/r.q*r.q-r.cut, (i+r.cut)%r.q
 	to, from = topo.Mod(r.me+r.skip[k], r.p), topo.Mod(r.me-r.skip[k], r.p)

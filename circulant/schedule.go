@@ -21,20 +21,21 @@ func graphOf(p int) graph {
 	return g
 }
 
-// longest returns the longest distance, ceil(p/2); with one node, 1.
+// longest returns the longest distance, ceil(p/2). It is 1 for one node.
 func (g graph) longest() int { return (g.p + 1) / 2 }
 
-// A schedule has the numbers of the blocks that a node receives in the rounds of a phase of q rounds,
-// relative to the block that node 0 sends first in the phase. Node 0 sends one of these blocks in this phase,
-// and the others in earlier phases. In the next phase the numbers are greater by q.
+// A schedule has the numbers of the blocks that a node receives in the q rounds of a phase, relative to the
+// first block that node 0 sends in the phase. Node 0 sends one of these blocks in the same phase, and it has
+// sent the others in earlier phases. In the next phase the numbers are greater by q.
 type schedule [maxSkips]int
 
 // receives returns the schedule of node r. Node 0 receives nothing; it sends block k in round k.
 //
-// A block travels over increasing distances, and block k begins with skip[k]. In round k node r receives over
-// skip[k] the block whose number is the shortest distance of a sum of distances; the sum is above r -
-// skip[k+1] and at most r - skip[k]. The search finds such a sum for each k in turn. The shortest distance of
-// a sum is in no other sum, so all blocks are different. (Träff 2024 proves that such a sum always exists.)
+// A block travels over increasing distances; block k leaves node 0 over skip[k]. In round k, node r receives
+// a block over skip[k]. To find its number, take a sum of distances that is greater than r - skip[k+1] and at
+// most r - skip[k]. The number is the index of the shortest distance in the sum. The search finds such a sum
+// for each k in turn. No other sum contains its shortest distance, so all blocks are different. (Träff 2024
+// proves that such a sum always exists.)
 func (g graph) receives(r int) schedule {
 	s := search{graph: g, r: g.p + r, ends: 2 * g.p}
 	for e := range g.q + 1 {
@@ -52,8 +53,9 @@ func (g graph) receives(r int) schedule {
 	return s.found
 }
 
-// first returns the shortest distance in the sum for r that consists of the longest possible distances, or q
-// for r = 0. It is the number of the block that node 0 sends in the same phase.
+// first returns the index of the shortest distance in the sum for r that consists of the longest possible
+// distances, or q for r = 0. It is the number of the block in the schedule that node 0 sends in the same
+// phase.
 func (g graph) first(r int) int {
 	for k := g.q - 1; k >= 0; k-- {
 		switch {
@@ -66,11 +68,11 @@ func (g graph) first(r int) int {
 	return g.q
 }
 
-// A search is the state of the search in receives. The remaining distances form a list from the longest to
-// the shortest: distance e is at index e+1, and the end of the list at index 0.
+// A search is the state of the search in the function receives. shorter and longer link the remaining
+// distances into a ring from the longest to the shortest: skip[e] has index e+1, and index 0 marks the end.
 type search struct {
 	graph
-	r, ends         int // the node plus p; the end of the last sum that was found
+	r, ends         int // the node plus p; the last sum that was found
 	shorter, longer [maxSkips + 2]int
 	found           schedule
 }
@@ -79,8 +81,8 @@ func (s *search) leaveOut(e int) {
 	s.longer[s.shorter[e+1]], s.shorter[s.longer[e+1]] = s.longer[e+1], s.shorter[e+1]
 }
 
-// extend extends a sum by the distance e and shorter distances, for round k and later rounds. It returns the
-// first round for which it has found no sum.
+// extend continues a sum with distance e and shorter distances, to find the sums of round k and later rounds.
+// It returns the first round for which it has found no sum.
 func (s *search) extend(sum, e, k int) int {
 	for ; e >= 0; e = s.shorter[e+1] - 1 {
 		next := sum + s.skip[e]

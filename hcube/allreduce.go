@@ -69,7 +69,7 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 // parts of x, and an all-to-all broadcast of the sums.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
-// m. op must commute. For other p see ReduceScatter and Allgather.
+// m. op must commute. p = 2^d; for any other p see ReduceScatter and Allgather.
 // 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
 //
 // Algorithms 4.8 and 4.7 (2nd ed.) in sequence; cf. MPI_Allreduce.

@@ -27,8 +27,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	defer c.Release(scratch)
 	msg, in := scratch[:half], scratch[half:]
 
-	// For the block at position j, the destination agrees with j in the bits that are still to come, and the
-	// source in the bits that are done.
+	// The block at position j comes from a node that agrees with j in the completed bits. It is for a node that
+	// agrees with j in the remaining bits.
 	c.Copy(result, all)
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i

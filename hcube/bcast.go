@@ -42,8 +42,8 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 // BcastScatter sends x from node root to every node of a d-cube in p parts: a scatter of the parts, then an
 // all-to-all broadcast of the parts.
 //
-// x has the same length on every node; on return it holds root's values. p need not divide m. For other p see
-// Scatter and Allgather.
+// x has the same length on every node; on return it holds root's values. p need not divide m. p = 2^d; for
+// any other p see Scatter and Allgather.
 // 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
 //
 // Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
@@ -54,22 +54,21 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	p, me := c.Size(), c.Label()
 	blocks := comm.SplitBlocks(p, len(x))
 
-	// Every part is received at its place in x and sent from there.
+	// Every part is received at its final place in x and forwarded from there.
 	first, end := subtree(me, root, p)
 	spread(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
 	return Allgatherv(c, blocks, x)
 }
 
-// BcastESBT sends x from node root to every node of a d-cube in chunks, which take the d edge-disjoint
-// spanning binomial trees in turn: in every step all nodes exchange over one dimension.
+// BcastESBT sends x from node root to every node of a d-cube in chunks, which use the d edge-disjoint
+// spanning binomial trees in turn. In every step all nodes communicate along one dimension.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d only. segment is the
-// length of a chunk in words; with 0, comm.Segments chooses it.
+// length of a chunk in words; if it is 0, comm.Segments chooses the length.
 // K chunks take K+d steps: T = (ts + tw·m/K)(K + d), under SF and CT. With the best K, T is about
 // tw·m + ts·d + 2 sqrt(ts·tw·m·d).
 //
-// The ESBT broadcast of Johnsson and Ho (1989), whose description is incomplete in the sources; cf.
-// MPI_Bcast.
+// The ESBT broadcast of Johnsson and Ho (1989); its description in the sources is incomplete. Cf. MPI_Bcast.
 func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	if err := cmp.Or(checkCube("hcube: BcastESBT", c.Size()),
 		comm.CheckRoot("hcube: BcastESBT", root, c.Size()),

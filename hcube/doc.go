@@ -16,8 +16,8 @@
 // cost.
 //
 // Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
-// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in
-// [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices, the cost (in the
+// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the algorithm, as
+// in [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices, the cost (in the
 // letters of [topocoll/cost.Params]) and the source in the book.
 //
 // A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each

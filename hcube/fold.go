@@ -5,14 +5,14 @@ import (
 	"topocoll/topo"
 )
 
-// A folded cube is the largest full cube of at most p nodes (topo.Fold), as seen from one node. A spare node
-// takes no part in the steps. Before the steps it sends its data to its host, and after them it receives the
-// result.
+// folded is the fold of p labels to the largest hypercube of at most p logical nodes (topo.Fold), as seen
+// from one label. A logical node has a host label and may have a spare label. The spare sends its data to the
+// host before the first step and receives the result after the last step.
 type folded[T any] struct {
 	topo.Fold
 	c     *comm.Comm[T]
-	node  int // the logical node this label belongs to
-	spare int // the second label of the logical node; comm.None if there is none
+	node  int // the logical node to which this label belongs
+	spare int // the spare label of the logical node; comm.None if there is none
 }
 
 func foldCube[T any](c *comm.Comm[T]) folded[T] {
@@ -21,8 +21,8 @@ func foldCube[T any](c *comm.Comm[T]) folded[T] {
 	return folded[T]{f, c, node, f.Spare(node)}
 }
 
-// runSpare performs the call on a spare node: it sends the slice `out` to the host and receives the slice
-// `in` from it. On any other node it does nothing and returns false.
+// runSpare performs the call on a spare label: it sends the slice `out` to the host and receives the slice
+// `in` from the host. On any other label it does nothing and returns false.
 func (f folded[T]) runSpare(out, in []T) bool {
 	if f.c.Label() != f.spare {
 		return false
@@ -33,7 +33,7 @@ func (f folded[T]) runSpare(out, in []T) bool {
 	return true
 }
 
-// subcube returns the blocks in x of all labels in the level-i subcube of a logical node.
+// subcube returns the blocks in x of all labels in the i-dimensional subcube that contains a logical node.
 func (f folded[T]) subcube(blocks comm.Blocks, x []T, node, i int) []T {
 	first := node >> i << i
 	return comm.BlockRange(blocks, x, f.Host(first), f.Host(first+1<<i))

@@ -5,7 +5,7 @@ import (
 	"topocoll/topo"
 )
 
-// Gather collects the block of every node of a d-cube at node root, the reverse of Scatter: along each
+// Gather collects the block of every node of a d-cube at node root. It is the reverse of Scatter: along each
 // dimension, lowest first, the blocks of two subcubes are joined.
 //
 // On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other

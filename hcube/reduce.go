@@ -60,7 +60,8 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 // p parts of x, and a gather of the sums.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. p need not divide m. op must commute. For other p see ReduceScatter.
+// other nodes result may be nil. p need not divide m. op must commute. p = 2^d; for any other p see
+// ReduceScatter and Gather.
 // 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
 //
 // "Improving the speed of some operations", section 4.7 (2nd ed.); Rabenseifner's reduction; cf. MPI_Reduce.

@@ -2,17 +2,18 @@ package hcube
 
 import "topocoll/comm"
 
-// ReduceScatter combines, on every node of a d-cube, the blocks that all nodes have for it (all-to-all
+// ReduceScatter combines the i-th blocks of all nodes of a d-cube on node i, for every i (all-to-all
 // reduction, recursive halving): along each dimension, highest first, a node sends the sums for the other
 // half and keeps the sums for its own half.
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. op must commute: the vectors are combined in the order
-// 0, 4, 2, 6, ... p = 2^d; for any other p the spare nodes are folded in and out, in two more steps, of p·m
-// and of m words.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute, because
+// the vectors are combined in the order 0, 4, 2, 6, ... p = 2^d; for any other p the spare nodes are folded
+// in and out, in two more steps, one of p·m words and one of m words.
 // log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
-// ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: all is unchanged.
+// ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the slice all is
+// unchanged.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("hcube: ReduceScatter", c, op, all, mine); err != nil {
 		return err
@@ -35,7 +36,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 	scratch := c.Scratch(2 * n)
 	defer c.Release(scratch)
 
-	msg, in := all, scratch[:n] // the first sums are received in place of the total
+	msg, in := all, scratch[:n] // the first sums are received in the memory of total
 	total, temp := scratch[:n], scratch[n:]
 	if cube.spare != comm.None {
 		c.Recv(cube.spare, in)

@@ -5,12 +5,12 @@ import (
 	"topocoll/topo"
 )
 
-// Scan combines on node i the vectors x of the nodes 0 to i (prefix sums).
+// Scan combines the vectors x of the nodes 0 to i on node i (prefix sums).
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Label order is kept.
-// p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps. A sum that lacks a missing
-// partner's part is never part of a prefix, because no node has a higher label. log p steps of m words: T =
-// (ts + tw·m) log p, under SF and CT.
+// p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps. A sum is incomplete if a partner
+// is missing, but then only prefixes of labels above p-1 would contain it.
+// log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Differs: a sum received
 // from a lower label is the left operand.
@@ -39,10 +39,10 @@ func Scan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	return c.Err()
 }
 
-// Exscan combines on node i the vectors x of the nodes 0 to i-1 (exclusive prefix sums).
+// Exscan combines the vectors x of the nodes 0 to i-1 on node i (exclusive prefix sums).
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result is
-// unchanged. Label order is kept. For other p see Scan.
+// unchanged. Label order is kept. p = 2^d; for any other p see Scan.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.), without this node's own vector in the

@@ -8,7 +8,7 @@ import (
 )
 
 // Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised). Messages
-// go as in Bcast. Each message contains the blocks of the subcube that its receiver serves.
+// follow the tree of Bcast. Each message contains the blocks of the subcube that its receiver serves.
 //
 // On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
 // nodes the slice all may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
@@ -40,8 +40,8 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	return c.Err()
 }
 
-// spread moves the blocks of every subcube from root to the leader of the subcube. held has the words that
-// this node sends on or keeps. Its first word is word number `base` of all blocks.
+// spread moves the blocks of every subcube from root to the leader of the subcube. The slice held has the
+// words that this node forwards or keeps. Its first word is word number `base` of all blocks.
 func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
 	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)

@@ -8,23 +8,23 @@ import (
 )
 
 // Shift sends the vector x of every node i of a ring embedded in a d-cube to node (i + q) mod p, as a
-// sequence of shifts by powers of two. Place i of the ring is node Gray(i) of the cube, and the labels are
-// the places. So all messages go to neighbours: nodes at distance 2^k on the ring are two links apart on the
-// cube, or one link if k = 0.
+// sequence of shifts by powers of two. Position i of the ring is node Gray(i) of the cube, and labels are
+// positions on the ring. Nodes at distance 2^k on the ring are two links apart on the cube, or one link if k
+// = 0. A shift by 2^k therefore takes at most two steps between neighbours.
 //
-// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; p = 2^d
-// only, ShiftECube takes any p.
-// There is a phase for every 1 in q, of two steps of m words, or of one step for 2^0: T = (ts + tw·m)(2 log p
-// - 1) at most, under SF.
+// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q. p = 2^d
+// only; ShiftECube takes any p.
+// Each binary digit 1 of q takes a phase of two steps of m words, or of one step for 2^0:
+// T is at most (ts + tw·m)(2 log p - 1), under SF.
 //
 // Section 3.6.3, figure 3.23 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: Shift", c, topo.Binary(topo.Mod(q, c.Size())), x, result)
 }
 
-// ShiftSigned is Shift with q as a sum and difference of as few powers of two as possible.
+// ShiftSigned is Shift with q as a sum of powers of two and their negatives, with as few terms as possible.
 //
-// log p steps of m words at most: T = (ts + tw·m) log p, under SF.
+// At most log p steps of m words: T = (ts + tw·m) log p, under SF.
 //
 // Not in the sources: Shift with the digits of the non-adjacent form (Reitwiesner 1960); cf. MPI_Cart_shift
 // and MPI_Sendrecv.
@@ -32,7 +32,7 @@ func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
 }
 
-// shift performs a phase for every nonzero digit except the digit of 2^d = p, for which nothing moves.
+// shift performs a phase for every nonzero digit except the digit of 2^d, because a shift by p moves nothing.
 func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []T) error {
 	if err := cmp.Or(checkCube(proc, c.Size()),
 		comm.CheckLen(proc, "result", len(result), len(x))); err != nil {

@@ -73,9 +73,9 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// partsOf considers the nodes that agree with node me in all dimensions before k. Their labels are
-// consecutive, and first is the lowest. It divides their blocks into one part for each node of the line
-// through me along dimension k.
+// partsOf groups the blocks of the nodes that agree with node me in all dimensions before k. There is one
+// part for each node of the line through me along dimension k. The nodes have consecutive labels; first is
+// the lowest.
 func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()
 	first = me / size * size
@@ -119,8 +119,8 @@ func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 	}
 }
 
-// postGather adds to the next Exchange the messages of ring.AllgathervBidirectional that carry the parts of
-// the nodes at a distance.
+// postGather posts, for the next Exchange, the messages of ring.AllgathervBidirectional with the parts of the
+// nodes at the given distance.
 func (l lineParts[T]) postGather(distance int) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

@@ -15,7 +15,7 @@ import (
 // nodes; p need not divide m. op must commute.
 // With extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT.
 //
-// Algorithm 4.6 (2nd ed.) after its dual; cf. MPI_Allreduce.
+// The dual of Algorithm 4.6 (2nd ed.), then Algorithm 4.6; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	return allreduce("mesh: Allreduce", c, g, op, x, result, ring.ReduceScatterv, ring.Allgatherv)
 }

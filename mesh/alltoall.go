@@ -27,15 +27,15 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 
-	// For the block at position j, the destination agrees with j in the dimensions that are still to come,
-	// and the source in the dimensions that are done.
+	// The block at position j comes from a node that agrees with j in the completed dimensions. It is for a
+	// node that agrees with j in the remaining dimensions.
 	from, to := all, result
 	if len(g)%2 == 0 {
 		to = scratch // so that the last step writes to result
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		// run is the number of words of consecutive positions with the same coordinate k
+		// run is the number of words of consecutive positions with the same coordinate in dimension k
 		run, period := g.Stride(k)*m, g.Stride(k)*g[k]*m
 		gather := func(msg []T, coord int) {
 			for at := coord * run; at < p*m; at += period {
@@ -91,7 +91,7 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 		c.Copy(outA.blockToSend(0, column, row), block)
 		c.Copy(outB.blockToSend(0, row, column), block[m/2:])
 	}
-	// a and b receive the words of phase 0; result is not needed until the end
+	// a and b receive the words of phase 0 in the slice result, which is not needed until the end
 	a, b := cutHalves(c, g, result, n)
 	exchangeHalves(c, newExchange(0, outA, inA, a), newExchange(0, outB, inB, b))
 	for node := range p {
@@ -105,29 +105,30 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 	return c.Err()
 }
 
-// blockAlong returns the block of the node at place i of its line of a phase and at place j of its other
-// line. In this order the blocks for, or from, a node of the line of the phase are contiguous.
+// blockAlong returns the block of the node at position i on this node's line of the given phase and at
+// position j on its other line. Blocks with the same i are contiguous.
 func (h half[T]) blockAlong(phase, i, j int) []T {
 	return comm.Block(h.blocks(), h.words, i*h.lines[1-phase].Size()+j)
 }
 
-// blockToSend is blockAlong for blocks that are sent: the blocks for this node's own place come first,
-// followed by the blocks for the places to its right, cyclically.
+// blockToSend is blockAlong for blocks to send, which are in cyclic order: the blocks for this node's own
+// position come first, then the blocks for the positions to its right.
 func (h half[T]) blockToSend(phase, i, j int) []T {
 	line := h.lines[phase]
 	return h.blockAlong(phase, topo.Mod(i-line.Label(), line.Size()), j)
 }
 
-// An exchange is the all-to-all personalised exchange of a half along its line of a phase. The message to the
-// right begins with the words for the nearest node, and each node keeps its first part. The message to the
-// left ends with the words for the nearest node, and each node keeps its last part.
+// An exchange is the all-to-all of one half of the words on this node's line of a phase. Messages travel in
+// both directions; each node keeps its own words and forwards the rest. Its own words come first in a message
+// to the right and last in a message to the left.
 type exchange[T any] struct {
-	lineParts[T]                             // the words received, in a part for each sender
+	lineParts[T]                             // the received words, one part for each sender
 	toRight, toLeft, fromLeft, fromRight []T // messages of the next step
 }
 
-// newExchange returns the exchange that sends `out` and receives in `received`, and copies this node's own
-// words. `in` is as long as `out`; it receives the messages.
+// newExchange returns the exchange that sends the words of `out` and stores the words for this node in
+// `received`. It also copies the words that this node has for itself. `in` is as long as `out`; it receives
+// messages.
 func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
 	line := out.lines[phase]
 	n, own := line.Size(), len(out.words)/line.Size()
@@ -150,7 +151,7 @@ func exchangeHalves[T any](c *comm.Comm[T], a, b exchange[T]) {
 	}
 }
 
-// postStep adds the messages of a step to the next Exchange.
+// postStep posts the messages of a step for the next Exchange.
 func (e *exchange[T]) postStep(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {
@@ -175,7 +176,7 @@ func (e *exchange[T]) keepOwn(step int) {
 
 	part := e.partOf(me + step)
 	rest := max(0, len(e.fromRight)-len(part))
-	kept = len(e.fromRight) - rest // only half of the part, if each of the two messages has a half
+	kept = len(e.fromRight) - rest // half of the part if the other half came from the left
 	e.Copy(part[len(part)-kept:], e.fromRight[rest:])
 	e.toLeft, e.fromRight = e.fromRight[:rest], e.toLeft
 }

@@ -93,18 +93,18 @@ func sharesLine(g topo.Mesh, k, me, root int) bool {
 	return me%stride == root%stride
 }
 
-// BcastTrees sends x from node root to every node of a torus in four concurrent parts, each in segments, over
-// four spanning trees. No two trees use the same link in the same direction. It is the counterpart of
-// hcube.BcastESBT on a torus.
+// BcastTrees sends x from node root to every node of a torus over four spanning trees at the same time. Each
+// tree carries a quarter of x, in segments. No two trees use the same link in the same direction. It is the
+// counterpart of hcube.BcastESBT on a torus.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; if it has
 // more than two dimensions, all dimensions except the last are joined into one. A mesh of one row has two
-// trees, one in each direction. segment is the length of a segment in words; with 0, comm.Segments chooses
-// it.
+// trees, one in each direction. segment is the length of a segment in words; if it is 0, comm.Segments
+// chooses the length.
 // On R x C nodes that use four links at once, K segments take K + R+C-2 steps:
 // T = (ts + tw·m/4K)(K + R+C-2) under SF; on a ring T = (ts + tw·m/2K)(K + p-2).
 //
-// Not in the book; topo.TorusTreeOf has the trees. Cf. MPI_Bcast.
+// Not in the book; topo.TorusTreeOf returns the trees. Cf. MPI_Bcast.
 func BcastTrees[T any](c *comm.Comm[T], g topo.Mesh, root, segment int, x []T) error {
 	if err := cmp.Or(check("mesh: BcastTrees", c, g), comm.CheckRoot("mesh: BcastTrees", root, c.Size()),
 		comm.CheckSegment("mesh: BcastTrees", segment)); err != nil {

@@ -5,8 +5,9 @@ import (
 	"topocoll/topo"
 )
 
-// A half is one half of the words of a crossed procedure, divided into p blocks. One half goes along the rows
-// first and the other along the columns first, in the same steps, so that all four links of a node are used.
+// A half is one half of the words of a procedure such as AllgatherCrossed, divided into p blocks. One half
+// goes along the rows first and the other along the columns first, in the same steps, so that all four links
+// of a node are used.
 type half[T any] struct {
 	lines [2]*comm.Comm[T] // this node's row and column, in the order of the half's phases
 	words []T
@@ -23,7 +24,7 @@ func (h half[T]) blocks() comm.Blocks {
 	return comm.SplitBlocks(h.lines[0].Size()*h.lines[1].Size(), len(h.words))
 }
 
-// block returns the block of the node at place i of its lines[0] and at place j of its lines[1].
+// block returns the block of the node at position i on its lines[0] and at position j on its lines[1].
 func (h half[T]) block(i, j int) []T { return comm.Block(h.blocks(), h.words, j*h.lines[0].Size()+i) }
 
 // ownBlock returns this node's block.
@@ -39,8 +40,9 @@ func joinHalves[T any](c *comm.Comm[T], g topo.Mesh, result []T, a, b half[T]) {
 	}
 }
 
-// partsOfLine returns the parts of this node's line of a phase. In phase 0 a part is the block of a node of
-// lines[0]; in phase 1 it has the blocks of all nodes on the other line of a node of lines[1].
+// partsOfLine returns the words of this node's line of a phase, with one part for each node of the line. In
+// phase 0 the part of a node is its block. In phase 1 it consists of the blocks of all nodes on that node's
+// other line.
 func (h half[T]) partsOfLine(phase int) lineParts[T] {
 	blocks, n := h.blocks(), h.lines[0].Size()
 	if phase == 1 {
@@ -51,7 +53,7 @@ func (h half[T]) partsOfLine(phase int) lineParts[T] {
 		comm.BlockRange(blocks, h.words, first, first+n)}
 }
 
-// lineParts are words that are divided into one part for each node of a line.
+// lineParts holds words that are divided into one part for each node of a line.
 type lineParts[T any] struct {
 	*comm.Comm[T]
 	parts comm.Blocks

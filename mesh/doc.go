@@ -14,8 +14,8 @@
 // extents: 12 nodes are 3x4, and a prime number of nodes is one row.
 //
 // Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
-// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method, as in
-// [BcastTrees]. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
+// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the algorithm, as
+// in [BcastTrees]. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
 // [topocoll/cost.Params]) and the source in the book.
 //
 // A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each

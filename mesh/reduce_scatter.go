@@ -8,12 +8,13 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction). It is
+// ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction). It is
 // the reverse of Allgather: along the columns, where the blocks of a whole row count as one block, then along
 // the rows.
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op must commute.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of p nodes.
+// op must commute.
 // With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
@@ -61,7 +62,7 @@ type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
 	along reduceLine[T]) error {
 	defer c.ReleaseTo(c.Mark())
-	sums := all // sums of the blocks for the nodes that agree with this node before dimension k
+	sums := all // sums for the nodes that agree with this node in all dimensions before k
 	for k := range g {
 		line := lineOf(c, g, k)
 		_, parts := partsOf(g, k, c.Label(), blocks)
@@ -107,8 +108,8 @@ func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], al
 	return c.Err()
 }
 
-// reduceHalves combines, on every node, the blocks that all nodes have for it, in place. The other blocks
-// then hold partial sums.
+// reduceHalves combines the i-th blocks of all nodes on node i, for every i, in place. The other blocks then
+// hold partial sums.
 func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	for phase := 1; phase >= 0; phase-- {
 		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
@@ -125,8 +126,8 @@ func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	}
 }
 
-// postReduce adds to the next Exchange the messages with the sums for the nodes at a distance, in reverse of
-// postGather. The slice `in` receives the sums for the nodes at distance - 1.
+// postReduce posts, for the next Exchange, the messages with the sums for the nodes at the given distance. It
+// is the reverse of postGather. The slice `in` receives the sums for the nodes at distance - 1.
 func (l lineParts[T]) postReduce(distance int, in []T) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

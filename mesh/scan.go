@@ -8,13 +8,13 @@ import (
 	"topocoll/topo"
 )
 
-// Scan combines on node i the vectors x of the nodes 0 to i (prefix sums): first along every row, then for
-// the totals of the rows along the last column. At last each row adds the total of the rows before it. With k
+// Scan combines the vectors x of the nodes 0 to i on node i (prefix sums): first along every row, then along
+// the last column for the totals of the rows. Finally each row adds the total of the rows before it. With k
 // dimensions, a row consists of all dimensions except the first.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. g is a mesh of p
 // nodes; label order is kept.
-// R x C nodes with segments of m/K: two pipelines of C+K-2 and R+K-2 steps and a broadcast along the rows.
+// On R x C nodes with K segments: two pipelines, of C+K-2 and R+K-2 steps, and a broadcast along the rows.
 //
 // Not in the book; cf. MPI_Scan.
 func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
@@ -40,7 +40,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 	return c.Err()
 }
 
-// Exscan combines on node i the vectors x of the nodes 0 to i-1 (exclusive prefix sums), as Scan does.
+// Exscan combines the vectors x of the nodes 0 to i-1 on node i (exclusive prefix sums), as Scan does.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result is
 // unchanged. g is a mesh of p nodes; label order is kept.
@@ -79,7 +79,7 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 }
 
 // beforeRow sets `before` to the sum of all earlier rows, on every node of a row. On the last node of each
-// row, total is the sum of the row. In row 0 it does not change `before`.
+// row, total is the sum of the row. In row 0, `before` is unchanged.
 func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
 	if row.Label() == last {

@@ -24,7 +24,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 	}
 	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	var held []T // the blocks for the nodes that agree with this node before dimension k
+	var held []T // the blocks for the nodes that agree with this node in all dimensions before k
 	if me == root {
 		held = all
 	}

@@ -10,13 +10,14 @@ import (
 
 // Shift sends the vector x of every node i of an R x C mesh to node (i + q) mod p: along the rows by q mod C,
 // then one step along the columns for the messages that wrapped around in their row, then along the columns
-// by floor(q/C). If it takes fewer steps, all messages go floor(q/C) + 1 steps along the columns, and
-// messages that did not wrap around first go one step back. Rows and columns are shifted the shorter way.
+// by floor(q/C). If this takes fewer steps, all messages instead go floor(q/C) + 1 steps along the columns.
+// Before that, the messages that did not wrap around go one step back. Rows and columns are shifted in the
+// shorter direction.
 //
 // On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
 // dimensions.
-// With extents of sqrt p: T = (ts + tw·m)(2 floor(sqrt p/2) + 1) at most, under SF and CT; it is never more
-// than sqrt p steps.
+// With extents of sqrt p: at most sqrt p steps, and T is at most (ts + tw·m)(2 floor(sqrt p/2) + 1), under SF
+// and CT.
 //
 // Section 3.6.2, figure 3.22 (1st ed.), section 4.6.1 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {

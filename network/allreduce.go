@@ -46,14 +46,14 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 	return Bcast(c, n, 0, result)
 }
 
-// AllreduceShort combines the vectors x of all nodes on every node: in each step, the nodes of groups of near
-// nodes exchange their sums.
+// AllreduceShort combines the vectors x of all nodes on every node: in each step, groups of nodes that are
+// near each other exchange their sums.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m. n
 // has p nodes. Any radix r >= 2; nodes that do not fill a group are folded in and out. op must commute.
 // log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. It suits short messages.
 //
-// It is butterfly.Allreduce on the nodes in the order n.Order. Cf. MPI_Allreduce.
+// It is butterfly.Allreduce on the nodes in the order of n.Order. Cf. MPI_Allreduce.
 func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("network: AllreduceShort", c, n),
 		comm.CheckAllreduce("network: AllreduceShort", op, x, result),
@@ -69,7 +69,8 @@ func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.
 }
 
 // AllreduceRootedShort is Allreduce as a ReduceShort to the first node of n.Order and a BcastShort from that
-// node. It has twice the steps of AllreduceShort, but no step loads a link with the messages of all nodes.
+// node. It has twice as many steps as AllreduceShort, but in no step does a link carry the messages of all
+// nodes.
 //
 // Lengths as in AllreduceShort. n has p nodes. Any radix r >= 2. op must commute.
 // 2 ceil(log_r p) steps of r-1 messages of m words. It suits short messages on a torus.

@@ -9,14 +9,14 @@ import (
 	"topocoll/tree"
 )
 
-// Bcast sends x from node root to every node, in parts over spanning trees that together have the rate of the
-// smallest cut between root and another node. There are as many trees as links in that cut. On hosts with one
-// link there are two trees with half a block each, or one chain.
+// Bcast sends x from node root to every node, in parts over several spanning trees. Together, the trees have
+// the rate of the smallest cut between root and another node; there is one tree for each link in that cut. On
+// hosts with one link there are two trees with half of x each, or one chain.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes.
 // With k arc-disjoint trees of depth d there are d steps, with m/k words on each link. With short segments, T
-// approaches tw·m/k, the lower bound, if nodes use all their links at once. On more than 64 nodes behind
-// switches without symmetry, T exceeds the bound by Forest.Excess.
+// approaches tw·m/k, the lower bound, if nodes use all their links at once. On networks of more than 64 nodes
+// with switches and without symmetry, T exceeds the bound by Forest.Excess.
 //
 // Not in the book: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT and mesh.BcastTrees are special
 // cases with trees in closed form. Cf. MPI_Bcast.
@@ -49,20 +49,21 @@ func sendAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, block func(root 
 	}
 }
 
-// partOf returns the part of a root's block that a link of its trees carries.
+// partOf returns the part of its root's block that a tree link carries.
 func partOf[T any](trees *pack.Forest, link pack.Link, block func(root int) []T) []T {
 	x := block(trees.Root(link))
 	begin, end := trees.Part(link, len(x))
 	return x[begin:end:end]
 }
 
-// BcastShort sends x from node root to every node over a k-nomial tree whose groups consist of near nodes.
+// BcastShort sends x from node root to every node over a k-nomial tree whose groups are nodes near each
+// other.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes. Any radix r >= 2.
-// ceil(log_r p) steps of r-1 messages of m words, independent of the depth of the trees of Bcast, but every
-// used link carries all of x. It suits short messages.
+// ceil(log_r p) steps of r-1 messages of m words. The number of steps does not depend on the network, but
+// every link in use carries all of x. It suits short messages.
 //
-// It is tree.BcastKnomial on the nodes in the order n.Order. Cf. MPI_Bcast.
+// It is tree.BcastKnomial on the nodes in the order of n.Order. Cf. MPI_Bcast.
 func BcastShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, x []T) error {
 	if err := cmp.Or(check("network: BcastShort", c, n),
 		comm.CheckRoot("network: BcastShort", root, c.Size()),

@@ -1,9 +1,9 @@
 // Package network provides the collective operations on any network with known links. Long messages use all
 // links at the same time, and their time is close to the lower bound.
 //
-// The ring, the mesh and the hypercube of the textbook are virtual. In this package process i is node i of
-// the real network. Blocks move along spanning trees and routes that package topo/pack packs into the
-// network. Messages go between neighbours, and between nodes with only switches between them.
+// The ring, the mesh and the hypercube of the textbook are virtual topologies. In this package, process i is
+// node i of the real network. Blocks move along spanning trees and routes that package topo/pack packs into
+// the network. Messages go between neighbours, and between nodes with only switches between them.
 //
 // Every procedure has steps; in a step, each part of a block moves over one link. Package plan divides long
 // messages into segments, so that the steps overlap and no link is idle.

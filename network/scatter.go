@@ -29,8 +29,8 @@ func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) e
 		func(*pack.Route) []T { return mine })
 }
 
-// moveBlocks moves a block of m words along every route, in each step over one link. block returns the source
-// of a route's block and place its destination, if they are on this node.
+// moveBlocks moves a block of m words along every route, over one link in each step. The functions block and
+// place return the source and the destination of a route's block, if they are on this node.
 func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
 	place func(r *pack.Route) []T) error {
 	me := c.Label()

@@ -48,7 +48,7 @@ func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 }
 
 // AllgatherBidirectional is Allgather with every block sent in both directions, so that it reaches each node
-// the shorter way.
+// by the shorter way.
 //
 // Lengths as in Allgather. Any p.
 // floor(p/2) steps with a block in each direction, or half a block in the last step for even p:
@@ -90,8 +90,9 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 	return c.Err()
 }
 
-// OneWay returns the part of a block that travels in the first direction, to or from a node at the given
-// distance. It is the whole block, or its first half if the other direction is equally long.
+// OneWay returns the part of a block that travels in the first direction on a ring of p nodes. The block
+// comes from, or goes to, a node at the given distance. The part is the whole block, or its first half if
+// both directions are equally long.
 func OneWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[:len(block)/2]
@@ -112,7 +113,7 @@ func OtherWay[T any](block []T, distance, p int) []T {
 // baseline.
 //
 // On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
-// p·ceil(p/2) steps of m words at most.
+// At most p·ceil(p/2) steps of m words.
 //
 // The "inefficient" method of section 4.2 (2nd ed.); cf. MPI_Allgather.
 func AllgatherBaseline[T any](c *comm.Comm[T], mine, result []T) error {

@@ -31,7 +31,7 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 }
 
 // AlltoallGrouped is Alltoall for blocks of m words that are not contiguous in memory. gather copies the
-// words for the node `to` into msg, and place copies the words that a node has sent from msg to their
+// words for the node `to` into msg. place copies the words in msg, which the node `from` has sent, to their
 // destination.
 //
 // p-1 steps; cf. MPI_Alltoallw.
@@ -65,9 +65,9 @@ func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int)
 // the right and one to the left.
 //
 // Lengths as in Alltoall. Any p.
-// floor(p/2) steps, whose messages in each direction have at most m·floor(p/2), ..., m words:
-// T = ts p/2 + tw·m·p(p+2)/8 for even p, on nodes that use both links at once, under SF. From p = 4 on, the
-// tw term is at most half the tw term of Alltoall; for large p it is a quarter.
+// floor(p/2) steps with at most m·floor(p/2), ..., m words in each direction: T = ts p/2 + tw·m·p(p+2)/8 for
+// even p, on nodes that use both links at once, under SF. For p >= 4 the tw term is at most half the tw term
+// of Alltoall; for large p it approaches a quarter.
 //
 // "The tw term can be halved", section 4.5.1 (2nd ed.); cf. MPI_Alltoall.
 func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
@@ -114,7 +114,7 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 //
 // On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
 // Any p.
-// p-1 steps of m words: T = (ts + tw·m)(p-1) if any two nodes are one link apart.
+// p-1 steps of m words: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Algorithm 4.10 (2nd ed.) with i + j mod p instead of i XOR j; cf. MPI_Alltoall.
 func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
@@ -147,8 +147,9 @@ func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result 
 //
 // On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
 // Any p.
-// One step in which a node sends and receives p-1 messages of m words; with one port the messages follow each
-// other: (ts + tw·m)(p-1) without contention.
+// One step in which a node sends and receives p-1 messages of m words. With one port the messages are sent in
+// turn:
+// T = (ts + tw·m)(p-1) without contention.
 //
 // Not in the book; cf. MPI_Alltoall, Open MPI's linear.
 func AlltoallLinear[T any](c *comm.Comm[T], all, result []T) error {

@@ -46,7 +46,7 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 // receives the next.
 //
 // x has the same length on every node; on return it holds root's values. Any p. segment is the length of
-// a segment in words; with 0, comm.Segments chooses it.
+// a segment in words; if it is 0, comm.Segments chooses the length.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
 // The pipelined broadcast that the book mentions for Gaussian elimination and matrix multiplication (1st ed.,
@@ -69,8 +69,8 @@ func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	return c.Err()
 }
 
-// chain returns the neighbours of a node in the chain that begins at first; at an end of the chain a
-// neighbour is comm.None.
+// chain returns the neighbours of node me in the chain that begins at node `first`. At an end of the chain,
+// the missing neighbour is comm.None.
 func chain(me, first, p int) (left, right int) {
 	left, right = topo.Mod(me-1, p), topo.Mod(me+1, p)
 	if me == first {
@@ -97,13 +97,13 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	p := c.Size()
 	blocks := comm.SplitBlocks(p, len(x))
 
-	// Each part for another node is received at its final place in x and sent from there.
+	// Each part for another node is received at its final place in x and forwarded from there.
 	spread(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
 	return Allgatherv(c, blocks, x)
 }
 
 // BcastDoubling sends x from node root to every node by recursive doubling: in step i = 1, 2, ... every node
-// that has x sends it to the node that is p/2^i to its right.
+// that has x sends it to the node that is p/2^i places to its right.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the
 // tree is truncated to p nodes, in ceil(log p) steps.
@@ -133,7 +133,7 @@ func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
 // BcastLinear sends x from node root to every other node in sequence. It is a baseline.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
-// p-1 messages of m words from one node: T = (ts + tw·m)(p-1) if any two nodes are one link apart.
+// p-1 messages of m words from one node: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // The "inefficient" method of section 4.1.1 (2nd ed.); cf. MPI_Bcast, Open MPI's basic_linear.
 func BcastLinear[T any](c *comm.Comm[T], root int, x []T) error {

@@ -12,7 +12,7 @@
 // With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
 //
 // Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
-// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the method:
+// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the algorithm:
 // [BcastPipelined] is a broadcast in segments. Each doc comment states the result, the lengths of the slices,
 // the cost (in the letters of [topocoll/cost.Params]) and the source in the book.
 //

@@ -58,8 +58,8 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 //
 // On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
 // nodes the slice all may be nil. Any p.
-// One step in which root receives p-1 messages of m words; with one port the messages follow each other: (ts
-// + tw·m)(p-1) if any two nodes are one link apart.
+// One step in which root receives p-1 messages of m words. With one port it receives them in turn:
+// T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Gather, Open MPI's basic_linear.
 func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {

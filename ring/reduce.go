@@ -11,9 +11,8 @@ import (
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept for every root.
-// ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. If op does not commute, it takes max(root,
-// p-1-root) steps, and one more if root is neither 0 nor p-1: the two arms then meet between the nodes p-1
-// and 0.
+// ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. If op does not commute, the two arms meet
+// between the nodes p-1 and 0; there are then max(root+1, p-1-root) steps, but at most p-1.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
@@ -69,14 +68,14 @@ func nearerNeighbour(distance, arm, left, right int) int {
 	return right
 }
 
-// ReducePipelined combines the vectors x of all nodes at node root in segments, the reverse of
+// ReducePipelined combines the vectors x of all nodes at node root in segments. It is the reverse of
 // BcastPipelined: a node receives the sum of one segment from the right while it sends the sum of another
 // segment to the left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p. For segment see BcastPipelined. If op does not commute, the sum is
-// collected at node 0, which sends it to root in one more step. K segments take K+p-2 steps: T = (ts +
-// tw·m/K)(K+p-2), under SF and CT.
+// collected at node 0, which sends it to root in one more step.
+// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
 // The reverse of the pipelined broadcast; cf. MPI_Reduce.
 func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result []T) error {
@@ -151,8 +150,8 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return Gatherv(c, root, blocks, mine, result)
 }
 
-// ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, the reverse of
-// BcastDoubling: in step i a node sends its sum to the node 2^i to its left.
+// ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, in reverse of
+// BcastDoubling: in step i = 0, 1, ... a node sends its sum to the node that is 2^i places to its left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)
@@ -210,8 +209,8 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept. Root needs (p-1)m additional words of memory.
-// One step in which root receives p-1 messages of m words; with one port the messages follow each other: (ts
-// + tw·m)(p-1) if any two nodes are one link apart.
+// One step in which root receives p-1 messages of m words. With one port it receives them in turn:
+// T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Reduce, Open MPI's basic_linear, which receives the vectors in sequence.
 func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
@@ -245,7 +244,7 @@ func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	for node := 1; node < p; node++ {
 		into := result
 		if node < root {
-			into = sum // result may be x, which is still to come
+			into = sum // result may be x, which has not been added yet
 		}
 		op.Apply(into, sum, xOf(node))
 		sum = into

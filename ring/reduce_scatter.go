@@ -5,11 +5,11 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatter combines, on every node, the blocks that all nodes have for it (all-to-all reduction).
+// ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction).
 //
-// On return node i's slice mine combines block i of every node's slice all: mine[j] = word j of node 0 ⊕ ...
-// ⊕ word j of node p-1; len(all) = p·m, len(mine) = m. Any p. op must commute: the sum for a node starts at
-// its right neighbour.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Any p. op must commute,
+// because the sum for a node starts at its right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step
@@ -53,8 +53,8 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 	return c.Err()
 }
 
-// ReduceScatterBidirectional is ReduceScatter with two sums for every node, which reach it from both
-// directions, each over half the ring.
+// ReduceScatterBidirectional is ReduceScatter with two sums for every node. One arrives from the left and the
+// other from the right, each over half the ring.
 //
 // Lengths as in ReduceScatter. Any p. op must commute.
 // floor(p/2) steps with a block in each direction, or half a block in the first step for even p:
@@ -116,7 +116,7 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	return c.Err()
 }
 
-// combineAt sets sum to a copy of own in which the words from index `at` on are combined with received.
+// combineAt sets sum to own, and combines the slice received with the words that begin at index `at`.
 func combineAt[T any](c *comm.Comm[T], op comm.Op[T], sum, received, own []T, at int) {
 	end := at + len(received)
 	c.Copy(sum[:at], own)

@@ -50,8 +50,9 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	return c.Err()
 }
 
-// spread moves the block of every node from root to the right, farthest first. block returns the slice in
-// which this node stores the block of the node at a distance from root.
+// spread sends the blocks of all nodes from root to the right, the block of the farthest node first. The
+// function block returns the slice in which this node stores the block of the node at the given distance from
+// root.
 func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	p, me := c.Size(), c.Label()
 	left, right := chain(me, root, p)
@@ -73,8 +74,8 @@ func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 //
 // On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
 // nodes the slice all may be nil. Any p.
-// One step in which root sends p-1 messages of m words; with one port the messages follow each other: (ts +
-// tw·m)(p-1) if any two nodes are one link apart.
+// One step in which root sends p-1 messages of m words. With one port it sends them in turn:
+// T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book: BcastLinear with a block for each node; cf. MPI_Scatter, Open MPI's basic_linear.
 func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {

@@ -5,12 +5,12 @@ import (
 	"topocoll/topo"
 )
 
-// Shift sends the vector x of every node i to node (i + q) mod p, from neighbour to neighbour, the shorter
+// Shift sends the vector x of every node i to node (i + q) mod p, from neighbour to neighbour, by the shorter
 // way.
 //
 // On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
-// min(q, p-q) steps of m words for 0 <= q < p: T = (ts + tw·m) min(q, p-q), at most floor(p/2) steps, under
-// SF and CT.
+// min(q, p-q) steps of m words for 0 <= q < p, at most floor(p/2):
+// T = (ts + tw·m) min(q, p-q), under SF and CT.
 //
 // Section 3.6.1 (1st ed.), section 4.6 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {

@@ -34,7 +34,7 @@ func GCD(a, b int) int {
 // Digits are the digits of a number in base two: Digits[k], which is -1, 0 or 1, is the digit of 2^k.
 type Digits [65]int
 
-// Binary returns the digits 0 and 1 of q >= 0.
+// Binary returns the binary digits of q >= 0.
 func Binary(q int) Digits {
 	var digits Digits
 	for k := 0; q > 0; k++ {
@@ -50,7 +50,7 @@ func Signed(q int) Digits {
 	var digits Digits
 	for k := 0; q > 0; k++ {
 		if q&1 == 1 {
-			digits[k] = 2 - q&3 // 1 before a 0, -1 before a 1
+			digits[k] = 2 - q&3 // 1 if the next bit is 0, -1 if it is 1
 			q -= digits[k]
 		}
 		q >>= 1

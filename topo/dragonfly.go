@@ -49,7 +49,7 @@ func (d *Dragonfly) Links() int {
 // countPairs(b) + a.
 func countPairs(n int) int { return n * (n - 1) / 2 }
 
-// gateway returns the router with the cable to another group, by its number in its own group.
+// gateway returns the router of a group with the cable to another group, by its number in its own group.
 func (d *Dragonfly) gateway(group, other int) int {
 	each := (d.groups - 1 + d.routers - 1) / d.routers
 	return Mod(other-group-1, d.groups) / each
@@ -79,7 +79,7 @@ func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	return append(path, linkBetween(d.Nodes()+group*countPairs(d.routers), a, b))
 }
 
-// linkBetween returns the link from a to b, if the cables between all pairs are numbered from first on.
+// linkBetween returns the link from a to b. The cable of pair 0 has the number `first`; see countPairs.
 func linkBetween(first, a, b int) int32 {
 	if a < b {
 		return int32(2 * (first + countPairs(b) + a))
@@ -87,14 +87,14 @@ func linkBetween(first, a, b int) int32 {
 	return int32(2*(first+countPairs(a)+b) + 1)
 }
 
-// pairNumbered returns the pair with a number of countPairs.
+// pairNumbered returns the pair with the given number; see countPairs.
 func pairNumbered(number int) (a, b int) {
 	for b = 1; countPairs(b+1) <= number; b++ {
 	}
 	return number - countPairs(b), b
 }
 
-// Ends numbers the routers as switches, from Nodes on.
+// Ends returns the places that a link joins. The routers are switches and are numbered from Nodes() up.
 func (d *Dragonfly) Ends(link int32) (from, to int) {
 	i, first := int(link)/2, d.Nodes()
 	switch d.level(link) {
@@ -129,9 +129,9 @@ func (d *Dragonfly) level(link int32) int {
 // Capacity returns the capacity of the link's level.
 func (d *Dragonfly) Capacity(link int32) int { return d.capacity(d.level(link)) }
 
-// Walk returns the hosts in an order in which successive hosts are near: group by group, and within a group
-// from the router with the cable to the previous group to the router with the cable to the next group. A ring
-// in this order uses every cable at most once in each direction.
+// Walk returns the hosts in an order in which successive hosts are near each other: group by group, and
+// within a group from the router with the cable to the previous group to the router with the cable to the
+// next group. A ring in this order uses every cable at most once in each direction.
 func (d *Dragonfly) Walk() (hosts []int) {
 	for group := range d.groups {
 		first, last := 0, d.routers-1

@@ -1,20 +1,20 @@
 package topo
 
-// The edge-disjoint spanning binomial trees of a d-cube with its source at node 0 (Johnsson and Ho 1989).
-// Tree k is the binomial tree over all nodes with every label XORed with 2^(d-1) and rotated right by k bits:
-// its root is the neighbour 2^(d-1-k) of the source, and the source is one of its leaves. No two trees use
-// the same link in the same direction.
+// The edge-disjoint spanning binomial trees of a d-cube whose source is node 0 (Johnsson and Ho 1989). Tree k
+// is the binomial tree over all nodes with every label XORed with 2^(d-1) and rotated right by k bits: its
+// root is the neighbour 2^(d-1-k) of the source, and the source is one of its leaves. No two trees use the
+// same link in the same direction.
 //
 // Stage 0 takes a chunk from the source to the root of its tree. In stage t, 1 <= t <= d, each of the first
-// 2^(t-1) nodes of the tree sends the chunk to one more node. Chunk c = 1, 2, ... takes tree -c mod d, and
-// its stage t is step c+t. So in step s all nodes exchange over dimension (s-1) mod d, at most one chunk in
-// each direction.
+// 2^(t-1) nodes of the tree sends the chunk to one more node. Chunk c = 1, 2, ... uses tree -c mod d, and its
+// stage t is step c+t. In step s, all nodes therefore communicate along dimension (s-1) mod d, with at most
+// one chunk in each direction.
 
-// ESBTDimension returns the dimension of step s = 1, 2, ...
+// ESBTDimension returns the dimension along which nodes communicate in step s = 1, 2, ...
 func ESBTDimension(s, d int) int { return (s - 1) % d }
 
-// ESBTChunks returns the numbers, from 1 on, of the chunks that node v sends and receives in step s; 0 stands
-// for no chunk.
+// ESBTChunks returns the number of the chunk that node v sends in step s, and of the chunk that it receives.
+// The first chunk has the number 1; 0 stands for no chunk.
 func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 	for t := range d + 1 {
 		c := s - t
@@ -29,7 +29,7 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 		case t == 0 && at == 0:
 			recv = c
 		case t == 0:
-		case at < 1<<(t-1) && nodeOfESBT(at|1<<(t-1), k, d) != 0: // the source has the chunk
+		case at < 1<<(t-1) && nodeOfESBT(at|1<<(t-1), k, d) != 0: // the source already has the chunk
 			send = c
 		case at >= 1<<(t-1) && at < 1<<t && v != 0:
 			recv = c

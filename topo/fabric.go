@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// A Fabric is a network of hosts with its link rate and its slots; as text, "torus:4x4@200mbit",
-// "star:4@100mbit,slots=4" or, with a rate for each level, "fattree:4x4x2@1gbit/4gbit".
+// A Fabric is a network of hosts with a link rate and a number of slots per host. Examples of its text are
+// "torus:4x4@200mbit", "star:4@100mbit,slots=4" and, with a rate for each level, "fattree:4x4x2@1gbit/4gbit".
 type Fabric struct {
 	Network Network
-	// rate of every link in each direction, as tc writes it; "" if links are unlimited, or if a Listed or the
-	// levels have their own rates
+	// rate of every link in each direction, as tc writes it; "" if links are unlimited or have their own rates,
+	// in a Listed or by level
 	Rate  string
 	Slots int // ranks on each host
 }
 
-// String writes the fabric as ParseFabric reads it. One slot per host is the default and is omitted.
+// String returns the text that ParseFabric reads. One slot per host is the default and is omitted.
 func (f Fabric) String() string {
 	return f.text(f.Network.String())
 }
@@ -34,7 +34,7 @@ func (f Fabric) text(text string) string {
 	return text
 }
 
-// ParseFabric reads a [Spec] of a network with a given number of hosts, at most [MaxHosts]. It reads no file.
+// ParseFabric parses a [Spec] that states the number of hosts, at most [MaxHosts]. It does not read files.
 func ParseFabric(text string) (Fabric, error) {
 	spec, err := ParseSpec(text)
 	switch {
@@ -77,12 +77,12 @@ func (f Fabric) UnitRate() float64 {
 	return bits
 }
 
-// MaxHosts is the largest number of hosts of a network, and of switches in a [Listed]. It bounds the work for
-// a text, because the routes from all places to all hosts may be requested.
+// MaxHosts is the largest number of hosts of a network, and of switches in a [Listed]. It bounds the work
+// that a text can cause, because the routes from all places to all hosts may be requested.
 const MaxHosts = 4096
 
-// BitsPerSecond reads a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates outside 8 kbit to
-// 100 tbit.
+// BitsPerSecond parses a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates below 8 kbit/s and
+// above 100 Tbit/s.
 func BitsPerSecond(rate string) (float64, error) {
 	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
 		if digits, found := strings.CutSuffix(rate, unit); found {
@@ -105,7 +105,7 @@ const slotsOption = ",slots="
 // maxRanks is the limit on ranks. It catches a mistyped number of slots.
 const maxRanks = 1 << 18
 
-// Ranks returns the number of ranks of a full fabric.
+// Ranks returns the number of ranks of a full fabric, which has one rank in every slot.
 func (f Fabric) Ranks() int { return f.Network.Nodes() * f.Slots }
 
 // WithSlots returns f with the given number of slots on every host.
@@ -163,8 +163,8 @@ func cutSlots(text string) (rest string, slots int, err error) {
 // A torus has its own extents; a ring of P is 1 x P. If a host has several slots, the slots are an additional
 // dimension. If the hosts are filled one after the other, it is the last dimension, so a line along it stays
 // inside a host: star:4 with 4 slots is hosts x slots, 4 x 4, and torus:2x2 with 4 slots is 2 x 2 x 4. If the
-// ranks are placed round-robin, the slots are the first dimension. Any other order of host names counts as
-// filled one after the other.
+// ranks are placed round-robin, the slots are the first dimension. Any other order of host names is treated
+// as if the hosts were filled one after the other.
 func (f Fabric) Extents(hosts []string) Mesh {
 	if len(hosts) != f.Ranks() {
 		return nil
@@ -172,7 +172,7 @@ func (f Fabric) Extents(hosts []string) Mesh {
 	return f.extents(f.isRoundRobin(hosts))
 }
 
-// FilledExtents returns the Extents for one rank in every slot, if the hosts are filled one after the other.
+// FilledExtents returns the result of Extents for a full fabric whose hosts are filled one after the other.
 func (f Fabric) FilledExtents() Mesh { return f.extents(false) }
 
 func (f Fabric) extents(roundRobin bool) Mesh {

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// A FatTree is a network of hosts on leaf switches, each with a cable to every spine switch. With a third
-// level, these leaves and spines form a pod. A spine of each pod has cables to the same core switches as the
-// spines at the same position in the other pods.
+// A FatTree is a network of hosts on leaf switches. Each leaf switch has a cable to every spine switch. With
+// a third level, these leaves and spines form a pod. A spine of each pod has cables to the same core switches
+// as the spines at the same position in the other pods.
 //
-// A message goes up only as far as necessary. The number of its receiver selects the spine and the core. So
-// messages to successive hosts of a leaf take different spines, and every place has one route to a host.
+// A message goes up only as far as necessary. The number of its receiver selects the spine and the core.
+// Messages to successive hosts of a leaf therefore take different spines, and every place has one route to a
+// host.
 type FatTree struct {
 	hosts, leaves, spines int // hosts per leaf; leaves and spines per pod
-	pods, cores           int // cores for each spine of a pod; 1 and 0 without a third level
+	pods, cores           int // cores for each spine of a pod; 1 pod and 0 cores without a third level
 	levels
 }
 
@@ -22,8 +23,8 @@ type FatTree struct {
 var errFatTree = errors.New("want fattree:4x4x2, hosts a leaf, leaves and spines; for a third level " +
 	"fattree:4x4x2x3x2, with pods and cores a spine")
 
-// parseFatTree reads HxLxS, hosts per leaf, leaves and spines; or HxLxSxPxC, with P pods, and C cores for
-// each spine of a pod.
+// parseFatTree parses HxLxS (hosts per leaf, leaves, spines) or HxLxSxPxC (also pods, and cores for each
+// spine of a pod).
 func parseFatTree(text string) (*FatTree, error) {
 	extents, err := ParseMesh(text)
 	switch {
@@ -74,7 +75,8 @@ func (t *FatTree) spineCable(spine, core int) int32 {
 	return int32(2 * (t.Nodes() + t.leaves*t.pods*t.spines + spine*t.cores + core))
 }
 
-// Ends numbers the leaves from Nodes on, then the spines and the cores.
+// Ends returns the places that a link joins. The leaves are numbered from Nodes() up, then the spines and the
+// cores.
 func (t *FatTree) Ends(link int32) (from, to int) {
 	i, leaves := int(link)/2, t.leaves*t.pods
 	firstLeaf := t.Nodes()

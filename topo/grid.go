@@ -11,11 +11,11 @@ type Grid struct {
 }
 
 // NewTorus returns a mesh with wraparound. A message goes along the last dimension first (in 2-D: along the
-// row, then the column). In each dimension it takes the shorter way, or upwards if both ways are equally
+// row, then the column). In each dimension it takes the shorter way, or goes upwards if both ways are equally
 // long.
 func NewTorus(mesh Mesh) *Grid { return newGrid(mesh, true) }
 
-// NewOpenMesh returns a mesh without wraparound, routed along the last dimension first.
+// NewOpenMesh returns a mesh without wraparound. A message goes along the last dimension first.
 func NewOpenMesh(mesh Mesh) *Grid { return newGrid(mesh, false) }
 
 // NewRing returns a torus of one dimension.
@@ -63,7 +63,8 @@ func (g *Grid) Route(path []int32, from, to int) []int32 {
 	return path
 }
 
-// signedSteps returns the steps along a dimension, positive upwards, for a difference of coordinates.
+// signedSteps returns the number of steps along a dimension for a difference of coordinates, positive
+// upwards.
 func (g *Grid) signedSteps(difference, extent int) int {
 	if !g.wrap {
 		return difference

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// levels has a rate for each level of cables, the hosts' cables first; as text, "@1gbit/4gbit". If there are
-// no rates, or if the Fabric has one rate for all links, all links have capacity 1.
+// levels has a rate for each level of cables, the hosts' cables first; the text is "@1gbit/4gbit". If there
+// are no rates, or if the Fabric has one rate for all links, all links have capacity 1.
 type levels struct {
 	rates      []string // by level
-	capacities []int    // capacities by level
-	unit       int      // bits/s of capacity 1
+	capacities []int    // by level
+	unit       int      // bits/s of a link of capacity 1
 }
 
 // A leveled network has levels that may have different rates.
@@ -60,8 +60,8 @@ func (l *levels) text() string {
 	return "@" + strings.Join(l.rates, "/")
 }
 
-// withRates reads a rate for each level and sets the rates of n. A single rate applies to all links;
-// withRates returns it for the fabric.
+// withRates parses the rates of the levels and sets them in n. A single rate applies to all links; withRates
+// then returns it, for Fabric.Rate, and leaves n unchanged.
 func withRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {
@@ -81,7 +81,7 @@ func withRates(n Network, text, rate string) (rest string, err error) {
 	return "", l.setRates(rates)
 }
 
-// parseLevels reads the extents of a fat tree or dragonfly.
+// parseLevels parses the extents of a fat tree or dragonfly.
 func parseLevels(kind, size string) (Network, error) {
 	var n Network
 	var err error

@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 )
 
-// A Listed is the network of a list of links, which [ReadNetwork] reads from a file and [ParseFabric] from
-// text. Hosts between two other places forward messages, as switches do.
+// A Listed is a network given by a list of links, which [ReadNetwork] reads from a file and [ParseFabric]
+// from text. Hosts between two other places forward messages, as switches do.
 //
 // A message takes a route with the fewest links. Of several such routes it takes one whose slowest link is
-// fastest, and then the next place with the lowest number. Every place has one route to a host, so the routes
-// can be written as forwarding tables.
+// the fastest; ties go to the next place with the lowest number. Every place has one route to a host, so the
+// routes can be written as forwarding tables.
 //
 // If the list has rates, the links have capacities: the rates in bits/s, divided by the greatest common
 // divisor of all rates.
@@ -29,8 +29,8 @@ type Listed struct {
 	file          string    // the file that was read; "" for text
 }
 
-// A cable is an item of the list: two links, or one link if oneWay is set. Places are numbered as by
-// readPlace.
+// A cable is an item of the list: two links, or one link if oneWay is set. The places have the numbers that
+// readPlace returns.
 type cable struct {
 	from, to int
 	oneWay   bool
@@ -65,7 +65,7 @@ func (l *Listed) Capacity(link int32) int {
 }
 
 // String returns the list as one word, "links:h0-s0=1gbit,h1-s0=100mbit,h0>h1=8kbit", where > is a one-way
-// link. It does not name a file, because a result may be read where that file does not exist.
+// link. It does not name the file, because a result may be read on a machine without that file.
 func (l *Listed) String() string {
 	words := make([]string, len(l.cables))
 	for i, c := range l.cables {
@@ -74,8 +74,8 @@ func (l *Listed) String() string {
 	return linksKind + strings.Join(words, ",")
 }
 
-// Title returns the name of a network for a line of text. For a long list of links it returns their number
-// and the file.
+// Title returns the name of a network for a line of text. For a long list of links it returns the numbers of
+// hosts, switches and cables, and the name of the file.
 func Title(n Network) string {
 	text := n.String()
 	l, listed := n.(*Listed)
@@ -89,7 +89,7 @@ func Title(n Network) string {
 	return fmt.Sprintf("file:%s (%s)", l.file, counts)
 }
 
-// TitleFor is Title for p processes; it adds a remark if the network has more nodes.
+// TitleFor is Title for p processes; it adds both numbers if the network does not have p nodes.
 func TitleFor(n Network, p int) string {
 	if nodes := n.Nodes(); nodes != p {
 		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))
@@ -125,8 +125,7 @@ func (l *Listed) routesTo(to int) []int32 {
 	return next
 }
 
-// findRoutes computes routesTo by a search from the host over the reversed links: to the places one link
-// away, then two links away and so on.
+// findRoutes computes the result of routesTo by a breadth-first search from the host over the reversed links.
 func (l *Listed) findRoutes(to int) (next []int32) {
 	next = slices.Repeat([]int32{-1}, l.places)
 	// hops counts the links of the route to the host; width is the smallest capacity on the route
@@ -152,8 +151,9 @@ func (l *Listed) findRoutes(to int) (next []int32) {
 	return next
 }
 
-// unconnected returns a place and a host to which the place has no route, if there are such. If every place
-// has a route to host 0, every other host that host 0 reaches is reached from all places.
+// unconnected returns a place and a host to which the place has no route, if there is such a pair. It checks
+// the routes to host 0 and to a host that host 0 does not reach. If all places reach host 0, they also reach
+// the hosts that host 0 reaches.
 func (l *Listed) unconnected() (from, to int, missing bool) {
 	out := make([][]int, l.places)
 	for _, ends := range l.ends {

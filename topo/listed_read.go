@@ -12,8 +12,8 @@ import (
 
 // ReadNetwork reads a network from a list of its links; name is the name of the file, for errors. Every line
 // is a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction; "PLACE > PLACE" is one link
-// only. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ..., without a gap.
-// Rates are written as tc writes them, for each direction; either all lines have a rate or none.
+// only. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ..., numbered without
+// gaps. A rate is written as for tc and holds in each direction; either all lines have a rate or none has.
 func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	l := listing{name: name, given: map[[2]int]string{}}
 	lines, number := bufio.NewScanner(r), 0
@@ -47,7 +47,7 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	return n, err
 }
 
-// parseLinks reads the text of a Listed, as String writes it.
+// parseLinks parses the text that Listed.String returns.
 func parseLinks(text string) (*Listed, error) {
 	if len(text) > maxLinksText {
 		return nil, fmt.Errorf("topo: network %.60q of %d bytes, want at most %d", text, len(text),
@@ -103,11 +103,11 @@ func placeWord(place int) string {
 type listing struct {
 	name   string // name of the source, for errors
 	cables []cable
-	given  map[[2]int]string // by the ends of a link: where it was read
+	given  map[[2]int]string // by the ends of a link: where the link was read
 }
 
-// maxLinksText is the maximum length of a list as text. It bounds the time to read the text, which may come
-// from a result, and the text fits in an environment variable (128 KiB on Linux).
+// maxLinksText is the maximum length of a list as text, in bytes. It bounds the time to parse a text, which
+// may come from a result. The text also fits in an environment variable (128 KiB on Linux).
 const maxLinksText = 120 << 10
 
 // add checks a cable between two places and adds it. rated says whether the cable has a rate.
@@ -146,7 +146,7 @@ func (c cable) links() [][2]int {
 	return [][2]int{{c.from, c.to}, {c.to, c.from}}
 }
 
-// bitsOf reads a rate as a whole number of bits/s.
+// bitsOf parses a rate as a whole number of bits/s.
 func bitsOf(rate string) (int, error) {
 	bits, err := BitsPerSecond(rate)
 	if err != nil {
@@ -190,7 +190,7 @@ func (l *listing) network() (*Listed, error) {
 	return n, nil
 }
 
-// count returns the numbers of hosts and switches, and refuses a list with a gap.
+// count returns the numbers of hosts and switches. It refuses a list in which a host or switch has no link.
 func (l *listing) count() (hosts, switches int, err error) {
 	linked := map[int]bool{}
 	for ends := range l.given {

@@ -41,7 +41,7 @@ func (g Mesh) Neighbour(label, k, by int) int {
 	return first + Mod(g.Coord(label, k)+by, g[k])*stride
 }
 
-// String gives the extents as R x C: "2x4".
+// String returns the extents with x between them: "2x4".
 func (g Mesh) String() string {
 	s := ""
 	for k, extent := range g {
@@ -103,10 +103,10 @@ func power(e, k int) int {
 // do not overflow.
 const MaxNodes = math.MaxInt32
 
-// ErrNodes is the error of extents with more than MaxNodes nodes.
+// ErrNodes reports extents with more than MaxNodes nodes.
 var ErrNodes = fmt.Errorf("want at most %d nodes", MaxNodes)
 
-// ParseMesh reads extents as Mesh.String writes them: "2x4".
+// ParseMesh parses extents as Mesh.String returns them: "2x4".
 func ParseMesh(text string) (Mesh, error) {
 	var g Mesh
 	for _, digits := range strings.Split(text, "x") {

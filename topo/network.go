@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// A Network is the network of a machine: nodes joined by directed links, and one route from each node
-// to each other node.
+// A Network is the network of a machine: nodes joined by directed links, and one route from each node to
+// every other node.
 type Network interface {
 	// Nodes returns the number of nodes, which are numbered from 0.
 	Nodes() int
 	// Links returns the number of directed links, which are numbered from 0.
 	Links() int
-	// Route appends the links that a message between two nodes crosses, in order; none if both are the same
-	// node. It allocates only if path lacks capacity.
+	// Route appends the links that a message crosses, in order; there are none if both nodes are the same. It
+	// allocates only if path lacks capacity.
 	Route(path []int32, from, to int) []int32
 	// Ends returns the places that a link joins. A place is a node or a switch; switches are numbered from
-	// Nodes on.
+	// Nodes() up.
 	Ends(link int32) (from, to int)
 	// String returns the name used on the command line: "torus:4x4".
 	String() string
@@ -27,8 +27,8 @@ type Network interface {
 // Weighted is a Network whose links have different rates.
 type Weighted interface {
 	Network
-	// Capacity returns the rate of a link in each direction, as a multiple of a unit that all links of the
-	// network share; it is 1 or more.
+	// Capacity returns the rate of a link, 1 or more, as a multiple of a unit common to all links of the
+	// network.
 	Capacity(link int32) int
 }
 
@@ -63,8 +63,8 @@ func Adjacent(n Network) (pairs [][2]int) {
 	return slices.Compact(pairs)
 }
 
-// ManyLinks reports whether every node has its own links to several other places, so that it can use several
-// links at once.
+// ManyLinks reports whether every node has links to several other places, so that it can use several links at
+// the same time.
 func ManyLinks(n Network) bool {
 	peers := make([]int, Places(n))
 	for _, pair := range Adjacent(n) {

@@ -7,14 +7,15 @@ import (
 	"strings"
 )
 
-// A Spec is a network as text: kind[:extents][@rate][,slots=N], such as torus:4x4@200mbit, or the text of a
-// [Listed] instead of the kind and the extents. A fattree or dragonfly may have a rate for each level.
+// A Spec is the parsed text of a network: kind[:extents][@rate][,slots=N], such as torus:4x4@200mbit. The
+// text of a [Listed] may replace the kind and the extents. A fattree or dragonfly may have a rate for each
+// level.
 type Spec struct {
 	Kind   string // one of Kinds, fattree or dragonfly; "" for a Listed
 	Fabric        // its Network is nil if the text has no extents
 }
 
-// String writes the spec as ParseSpec reads it.
+// String returns the text that ParseSpec reads.
 func (s Spec) String() string {
 	if s.Network == nil {
 		return s.text(s.Kind)
@@ -40,7 +41,7 @@ func example(kind string) string {
 const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, " +
 	"fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
 
-// ParseSpec reads a Spec. It reads no file.
+// ParseSpec parses the text of a Spec. It does not read files.
 func ParseSpec(text string) (Spec, error) {
 	spec, err := parseSpec(text)
 	if lower := strings.ToLower(text); err != nil && lower != text {
@@ -89,7 +90,7 @@ func parseSpec(text string) (Spec, error) {
 	return spec, err
 }
 
-// parseNetwork reads the kind, and the network if there are extents.
+// parseNetwork parses the kind, and the network if there are extents.
 func parseNetwork(text string) (kind string, n Network, err error) {
 	kind, size, sized := strings.Cut(text, ":")
 	wrong := func(want string) (string, Network, error) {
@@ -141,9 +142,9 @@ func newNetwork(kind string, extents Mesh) Network {
 	return Crossbar{Size: extents.Size()}
 }
 
-// With returns the fabric for p ranks. If the spec has no network, it is the smallest of its kind with slots
-// for all ranks. A torus or mesh then gets the given extents if their product is the number of hosts, and
-// otherwise near-square extents.
+// With returns the fabric for p ranks. If the spec has no network, the fabric has the smallest network of its
+// kind with slots for all ranks. A torus or mesh then gets the given extents if their product is the number
+// of hosts, and otherwise near-square extents.
 func (s Spec) With(p int, extents Mesh) Fabric {
 	if s.Network == nil {
 		hosts := (p + s.Slots - 1) / s.Slots

@@ -28,8 +28,8 @@ func (s Star) Ends(link int32) (from, to int) {
 
 func (s Star) String() string { return fmt.Sprintf("star:%d", int(s)) }
 
-// A Crossbar is the network of Size nodes on one switch. It has only links from the switch to each node:
-// messages to the same node share a link, and no others do.
+// A Crossbar is the network of Size nodes on one switch. It has only links from the switch to each node, so
+// only messages to the same node share a link.
 type Crossbar struct{ Size int }
 
 func (x Crossbar) Nodes() int { return x.Size }
@@ -44,7 +44,7 @@ func (x Crossbar) Route(path []int32, from, to int) []int32 {
 	return append(path, int32(to))
 }
 
-// Ends gives every link from the switch, which is place Size, to its node.
+// Ends returns the switch, which is place Size, and the node to which a link leads.
 func (x Crossbar) Ends(link int32) (from, to int) { return x.Size, int(link) }
 
 func (x Crossbar) String() string { return fmt.Sprintf("crossbar:%d", x.Size) }

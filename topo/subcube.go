@@ -12,8 +12,8 @@ func Block(me, i, p int) (first, end int) {
 
 // Leader returns the node that collects or distributes the messages of the level-i block that begins at label
 // first, in the tree rooted at root. It is the label that agrees with root in the lower i bits. If the
-// incomplete cube lacks that label, the bits of root are taken from the highest down, and a 1 that would
-// exceed p-1 becomes 0. first must be below p.
+// incomplete cube lacks that label, these bits are taken from the highest down, and a 1 that would make the
+// label exceed p-1 becomes 0. first must be below p.
 func Leader(first, i, root, p int) int {
 	for j := i - 1; j >= 0; j-- {
 		if bit := 1 << j; root&bit != 0 && first|bit < p {
@@ -25,7 +25,7 @@ func Leader(first, i, root, p int) int {
 
 // VirtualID returns the position of label me in the binomial tree rooted at root. On a full cube it is me XOR
 // root. On an incomplete one, bit i is 1 if me is not in the same half of its level-(i+1) block as the leader
-// of that block. Node 0 is the root.
+// of that block. The root has position 0.
 func VirtualID(me, root, p int) int {
 	id := 0
 	for i := range CubeDim(p) {
@@ -37,8 +37,8 @@ func VirtualID(me, root, p int) int {
 }
 
 // Partner returns the node with which the leader me of a level-i block exchanges along dimension i in the
-// tree rooted at root. It is the leader of the sibling block; on a full cube, me XOR 2^i. It returns -1 if
-// the sibling is empty.
+// tree rooted at root. It is the leader of the sibling block; on a full cube, me XOR 2^i. Partner returns -1
+// if the sibling is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {
@@ -48,7 +48,7 @@ func Partner(me, i, root, p int) int {
 }
 
 // A Fold maps p labels to fewer logical nodes, in D dimensions. Each of the first Extra logical nodes j has
-// the two labels 2j and 2j+1; the lower one is its host. Logical order is label order.
+// two labels: its host 2j and its spare 2j+1. The order of the logical nodes is label order.
 type Fold struct{ D, Extra int }
 
 // FoldCube returns the fold of p labels to the largest full hypercube with at most p nodes, 2^D. If p is a
@@ -75,7 +75,7 @@ func (f Fold) Node(me int) int { return max(me/2, me-f.Extra) }
 // Host returns the label that acts for a logical node.
 func (f Fold) Host(node int) int { return node + min(node, f.Extra) }
 
-// Spare returns the spare label of a logical node, for which its host acts, or -1.
+// Spare returns the spare label of a logical node, or -1 if it has none.
 func (f Fold) Spare(node int) int {
 	if node < f.Extra {
 		return 2*node + 1

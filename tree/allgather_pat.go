@@ -6,16 +6,17 @@ import (
 )
 
 // AllgatherPAT collects the block of every node on every node. The block of node j goes down a binomial tree
-// over the nodes j, j+1, ..., j-1, mod p, longest distance first. In a round of distance n, a node sends the
-// blocks of all trees in which it is at a multiple of 2n, packed into one message. Only one block goes over
-// the longest distance, and half of the blocks go to the next node.
+// over the nodes j, j+1, ..., j-1, mod p, longest distance first. In a round of distance n, a node sends one
+// message with the blocks of the nodes that are 0, 2n, 4n, ... places before it. Only one block travels the
+// longest distance, and half of the blocks travel to the next node.
 //
-// On return result holds node i's mine as its i-th block; len(mine) = m, len(result) = p·m. Any p. ceil(log
-// p) rounds of m, 2m, 4m, ... words: T = ceil(log p)·ts + tw·m(p-1), where every node is one link away; plus
-// tr to pack and unpack the blocks of each message.
+// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// ceil(log p) rounds of m, 2m, 4m, ... words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is one
+// link apart, plus tr to pack and unpack the blocks of each message.
 //
-// Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Differs: every message has the
-// blocks of all trees. NCCL sends as many as its buffers hold, and one group of trees after another.
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Differs: a message has the blocks
+// of all trees of a round. NCCL limits a message to the size of its buffers and handles one group of trees
+// after another.
 func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("tree: AllgatherPAT", c, mine, result); err != nil {
 		return err
@@ -25,8 +26,8 @@ func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {
 	return AllgathervPAT(c, blocks, result)
 }
 
-// AllgathervPAT is AllgatherPAT in place, with blocks of any lengths: node i's own block is in result
-// already.
+// AllgathervPAT is AllgatherPAT in place, with blocks of any lengths: node i's own block is already in
+// result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervPAT[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {

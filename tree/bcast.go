@@ -11,8 +11,8 @@ import (
 // most two children.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
-// floor(log p) rounds of two messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if any two
-// nodes are one link apart and p is 2^d - 1.
+// floor(log p) rounds of two messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if every pair
+// of nodes is one link apart and p is 2^d - 1.
 //
 // Cf. MPI_Bcast, Open MPI's binary_tree. Divide long messages into segments. No node sends a word more than
 // twice.
@@ -36,7 +36,7 @@ func BcastBinary[T any](c *comm.Comm[T], root int, x []T) error {
 // x has the same length on every node; on return it holds root's values. Any p; if p is even, the last node
 // of the first tree has no partner and receives the second half from root.
 // 1 + floor(log p) rounds of at most two messages of m/2 words: T = (ts + tw·m/2)(2 log(p+1) - 1) with one
-// port, if any two nodes are one link apart and p is 2^d - 1.
+// port, if every pair of nodes is one link apart and p is 2^d - 1.
 //
 // Cf. MPI_Bcast, Open MPI's split_binary_tree. Divide long messages into segments. A node sends at most 3/2 m
 // words; in BcastBinary it sends up to 2m.
@@ -85,16 +85,17 @@ func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastTwoTree sends each half of x from node root to every node over a binary tree of its own. A node with
+// BcastTwoTree sends each half of x from node root to every node over its own binary tree. A node with
 // children in one tree is a leaf in the other. It receives both halves and sends one half twice, so it sends
 // as many words as it receives.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
-// links at once, if any two nodes are one link apart and p > 2.
+// links at once, if every pair of nodes is one link apart and p > 2.
 //
 // Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Differs: for every p the second tree is
-// the first one shifted by one; messages are not ordered by colours, so with one port a node may wait.
+// the first one shifted by one; the links are not coloured to order the messages, so with one port a node may
+// wait.
 func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastTwoTree", root, c.Size()); err != nil {
 		return err
@@ -117,11 +118,11 @@ func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 }
 
 // BcastBine sends x from node root to every node over a Bine tree, a binomial tree whose distances are about
-// two thirds as long.
+// two thirds of the usual ones.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the spare
-// nodes receive from their hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if any
-// two nodes are one link apart.
+// nodes receive from their hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every
+// pair of nodes is one link apart.
 //
 // De Sensi et al. 2025, the Bine tree with halving distances; cf. MPI_Bcast, PICO's bine_lat.
 func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {
@@ -140,11 +141,11 @@ func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {
 }
 
 // BcastKnomial sends x from node root to every node over a k-nomial tree: the leader of a group sends to the
-// leaders of the other parts of the group, the largest parts first.
+// leaders of the other subgroups, the largest groups first.
 //
 // x has the same length on every node; on return it holds root's values. Any p, any radix r >= 2.
-// ceil(log_r p) rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if any two
-// nodes are one link apart. With r = 2 it is a binomial tree like hcube.Bcast; with r = p, root sends all
+// ceil(log_r p) rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair
+// of nodes is one link apart. With r = 2 it is a binomial tree like hcube.Bcast; with r = p, root sends all
 // messages.
 //
 // A binomial tree in base r, for nodes with several ports; cf. MPI_Bcast, Open MPI's and UCC's knomial.

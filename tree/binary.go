@@ -10,8 +10,8 @@ import (
 // A place has the neighbours of a node in a binary tree; a missing neighbour is comm.None.
 type place struct{ parent, left, right int }
 
-// completePlace returns the place of a node in the complete binary tree whose levels, from left to right,
-// have the labels root, root+1, root+2, ..., mod p. The node that is v labels after root has the children
+// completePlace returns the place of a node in the complete binary tree whose nodes, level by level and from
+// left to right, are root, root+1, root+2, ..., mod p. The node that is v labels after root has the children
 // that are 2v+1 and 2v+2 labels after root.
 func completePlace(me, root, p int) place {
 	v := topo.Mod(me-root, p)
@@ -52,9 +52,8 @@ func inOrderPlace(me, root, p int) place {
 	return place{first + parent, label(first, left), label(first, right)}
 }
 
-// searchPlace returns the neighbours of i in the search tree of the numbers 1 to n, or 0 if there is none.
-// The
-// children of i are i - b/2 and i + b/2, where b is the lowest set bit of i; odd numbers are leaves. If a
+// searchPlace returns the neighbours of i in the search tree of the numbers 1 to n, with 0 for a missing one.
+// The children of i are i - b/2 and i + b/2, where b is the lowest set bit of i; odd numbers are leaves. If a
 // child is greater than n, its left subtree replaces it.
 func searchPlace(i, n int) (parent, left, right int) {
 	b := i & -i

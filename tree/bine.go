@@ -7,10 +7,10 @@ import (
 	"topocoll/topo"
 )
 
-// A bine is a node's place in a Bine tree, the binomial tree of Swing's partners. Nodes are numbered from
-// root. Node 0 sends to its partner in round d-1, both send to their partners in round d-2, and so on. Each
-// round has half the distances of the previous round; the greatest distance is a third of the nodes. If p is
-// not a power of two, there are spare nodes, and the only neighbour of a spare node is its host.
+// A bine is a Bine tree as seen from one node: a binomial tree whose nodes send to their partners in Swing
+// (topo.SwingPartner). Nodes are numbered from root. In round d-1 node 0 sends to its partner, in round d-2
+// these two send to their partners, and so on down to round 0. The greatest distance is about p/3, and it
+// halves from round to round. If p is not a power of two, each spare node communicates only with its host.
 type bine struct {
 	topo.Fold
 	root, p     int
@@ -34,8 +34,8 @@ func (t bine) partner(round int) int {
 	return topo.Mod(t.root+t.Host(topo.SwingPartner(t.node, round, 1<<t.D)), t.p)
 }
 
-// rounds returns this node's parent, and the number of rounds in which this node sends. These are the last
-// rounds, counted down to round 0. The parent sends to this node in the round before them.
+// rounds returns the number of rounds in which this node sends, and its parent. The node sends in the last
+// rounds, from sends-1 down to 0, and receives in the round before. A spare node receives after round 0.
 func (t bine) rounds() (sends, parent int) {
 	if t.me == t.spare {
 		return 0, topo.Mod(t.root+t.Host(t.node), t.p)

@@ -3,9 +3,9 @@
 // directly from parent to child.
 //
 // These operations are not in the book. (The book's binomial tree is hcube.Bcast.) Each doc comment names the
-// paper and libraries that have the algorithm; docs/reference/algorithms.md compares them. A message goes
-// down or up the tree as a whole. Divide the plan of a procedure into segments to pipeline it: see
-// plan.Plan.Segment.
+// paper that describes the algorithm and the libraries that have it; docs/reference/algorithms.md compares
+// them. A message goes down or up the tree as a whole. Divide the plan of a procedure into segments to
+// pipeline it: see plan.Plan.Segment.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

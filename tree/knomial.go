@@ -2,17 +2,18 @@ package tree
 
 import "topocoll/comm"
 
-// A knomial is the k-nomial tree of radix r over the labels 0..p-1 as seen from node me. A group has the r^i
-// labels from a multiple of r^i on, as far as they are below p. It consists of r groups of r^(i-1) labels.
-// Its leader is root if the group contains root, and otherwise its first label. The leader of a group has the
-// leaders of the other parts of the group as children. Every subtree has consecutive labels, for every root.
+// A knomial is the k-nomial tree of radix r over the labels 0..p-1 as seen from node me. A group of size r^i
+// consists of the labels below p among r^i consecutive ones; its first label is a multiple of r^i. It has r
+// subgroups of size r^(i-1). Its leader is root if the group contains root, and otherwise its first label.
+// The children of the leader are the leaders of the other subgroups. Every subtree has consecutive labels,
+// for every root.
 type knomial struct{ radix, me, root, p int }
 
 func newKnomial[T any](c *comm.Comm[T], root, radix int) knomial {
 	return knomial{min(radix, max(c.Size(), 2)), c.Label(), root, c.Size()}
 }
 
-// group returns the labels first..end-1 of the group of size n around this node.
+// group returns the labels first..end-1 of the group of size n that contains this node.
 func (t knomial) group(n int) (first, end int) {
 	first = t.me / n * n
 	return first, min(first+n, t.p)

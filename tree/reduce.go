@@ -6,14 +6,14 @@ import (
 	"topocoll/comm"
 )
 
-// ReduceBinary combines the vectors x of all nodes at node root over a binary tree. If op commutes, it is the
-// tree of BcastBinary. Otherwise it is a tree in label order: left subtrees have lower labels and right
+// ReduceBinary combines the vectors x of all nodes at node root over a binary tree. If op commutes, the tree
+// is the one of BcastBinary. Otherwise it is in label order: left subtrees have lower labels and right
 // subtrees higher labels.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept for every root. floor(log p) rounds of two
-// messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if any two nodes are one link apart and
-// p is 2^d - 1. If op does not commute and root is not in the middle, there is one more round.
+// messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if every pair of nodes is one link apart
+// and p is 2^d - 1. If op does not commute and root is not in the middle, there may be one more round.
 //
 // Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Differs from in-order_binary: root is the root of
 // the tree, so the result need not be sent to it.
@@ -67,9 +67,9 @@ func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) 
 // two trees of BcastTwoTree.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. op must commute. 1 + floor(log(p-1)) rounds of m/2 words: T = (ts +
-// tw·m/2)(1 + floor(log(p-1))) on nodes that use all their links at once, if any two nodes are one link apart
-// and p > 2.
+// other nodes result may be nil. Any p. op must commute.
+// 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
+// links at once, if every pair of nodes is one link apart and p > 2.
 //
 // Sanders, Speck, Träff 2009; cf. MPI_Reduce, UCC's dbt. Differs in the same way as BcastTwoTree.
 func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
@@ -114,8 +114,8 @@ func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. op must commute. p = 2^d; for any other p the spare nodes send to their
-// hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if any two nodes are one link
-// apart.
+// hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one
+// link apart.
 //
 // De Sensi et al. 2025; cf. MPI_Reduce, PICO's bine_lat.
 func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
@@ -157,12 +157,12 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 }
 
 // ReduceKnomial combines the vectors x of all nodes at node root over the tree of BcastKnomial: the leader of
-// a group receives the sums of the other parts of the group, the smallest parts first.
+// a group receives the sums of the other subgroups, the smallest groups first.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p, any radix r >= 2; label order is kept for every root. ceil(log_r p)
-// rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if any two nodes are one
-// link apart.
+// rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of nodes is
+// one link apart.
 //
 // The reverse of BcastKnomial; cf. MPI_Reduce, Open MPI's and UCC's knomial.
 func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, result []T) error {
@@ -189,7 +189,7 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 
 	sum := x
 	for part := 1; part < n; part *= t.radix {
-		// others counts the other parts of the group, higher the parts with higher labels, which come first
+		// others counts the other subgroups; higher counts the subgroups with higher labels, which come first
 		others, higher := 0, 0
 		first, end := t.group(part * t.radix)
 		for at := (end - 1) / part * part; at >= first; at -= part {

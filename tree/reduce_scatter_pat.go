@@ -5,16 +5,18 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatterPAT combines, on every node, the blocks that all nodes have for it, with the rounds of
+// ReduceScatterPAT combines the i-th blocks of all nodes on node i, for every i, with the rounds of
 // AllgatherPAT in reverse: in a round of distance n, a node sends its sums for the nodes that are n, 3n, 5n,
 // ... before it, packed into one message, and adds the sums that it receives.
 //
-// On return mine[j] = word j of block i of all on node 0 ⊕ ... ⊕ on node p-1, at node i; len(all) = p·m,
-// len(mine) = m. op must commute. Any p, without folding. ceil(log p) rounds of about p·m/2, ..., m words: T
-// = ceil(log p)·ts + tw·m(p-1), where every node is one link away; plus tr to pack the blocks of each
-// message.
+// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
+// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
+// without folding.
+// ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
+// one link apart, plus tr to pack the blocks of each message.
 //
-// Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. Differs as AllgatherPAT.
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. Differs in the same way
+// as AllgatherPAT.
 func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("tree: ReduceScatterPAT", c, op, all, mine); err != nil {
 		return err
@@ -22,7 +24,8 @@ func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) erro
 	return ReduceScattervPAT(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. mine may be this node's block of all.
+// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. mine may be this node's block of the
+// slice all.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -36,7 +39,7 @@ func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks
 	// the block of x for the node at the given distance before this one
 	block := func(x []T, distance int) []T { return comm.Block(blocks, x, topo.Mod(me-distance, p)) }
 
-	x := all // has the sums of the rounds before
+	x := all // has the sums of the previous rounds
 	for n := 1; n < p; n *= 2 {
 		out, in := 0, 0
 		for i := 0; i+n < p; i += 2 * n {

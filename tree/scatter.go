@@ -10,12 +10,12 @@ import (
 // message contains the blocks of the group that its receiver leads.
 //
 // On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
-// nodes the slice all may be nil. Any p, any radix r >= 2. ceil(log_r p) rounds of r-1 messages of p·m/r,
-// p·m/r², ..., m words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if any two nodes are one link apart
-// and p is a power of r.
+// nodes the slice all may be nil. Any p, any radix r >= 2.
+// ceil(log_r p) rounds of r-1 messages of p·m/r, p·m/r², ..., m words: T = (r-1) log_r p·ts + tw·m(p-1) with
+// one port, if every pair of nodes is one link apart and p is a power of r.
 //
-// Cf. MPI_Scatter, UCC's knomial. Differs: labels are consecutive in every subtree, so no block is moved, for
-// any root.
+// Cf. MPI_Scatter, UCC's knomial. Differs: labels are consecutive in every subtree, so blocks need no
+// reordering for any root.
 func ScatterKnomial[T any](c *comm.Comm[T], root, radix int, all, mine []T) error {
 	if err := cmp.Or(comm.CheckScatter("tree: ScatterKnomial", c, root, all, mine),
 		comm.CheckRadix("tree: ScatterKnomial", radix)); err != nil {

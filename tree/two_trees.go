@@ -5,14 +5,14 @@ import (
 	"topocoll/topo"
 )
 
-// twoTrees returns the places of a node in two trees that contain all nodes except root. root is the parent
-// of the roots of both trees. Each tree is the search tree of the numbers 1
-// to p-1. The node that is v labels after root has
-// the number v in tree 0 and v-1 in tree 1, or p-1 in tree 1 if v is 1. So a number that is even in one tree
-// is odd in the other, where the node is a leaf. Only root sends in both trees.
+// twoTrees returns the places of a node in two trees that contain all nodes except root. Node root is the
+// parent of both trees' roots. Each tree is the search tree of the numbers 1 to p-1. The node that is v
+// labels after root has the number v in tree 0 and v-1 in tree 1, or p-1 in tree 1 if v is 1. A node with an
+// even number in one tree therefore has an odd number in the other and is a leaf there. Only root sends in
+// both trees.
 //
-// at[0] is the tree in which this node has children. halfOf[i] is the half of the message
-// that goes through the tree of at[i].
+// at[0] is the place in the tree in which the node has children. halfOf[i] is the half of the message that
+// travels through the tree of at[i].
 func twoTrees(me, root, p int) (at [2]place, halfOf [2]int) {
 	v, n := topo.Mod(me-root, p), p-1
 	for k := range at {

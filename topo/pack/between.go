@@ -8,9 +8,9 @@ import (
 )
 
 // balanceRoutes returns a shortest route between every two nodes, such that the links carry nearly equal
-// loads. It chooses the routes one by one, long routes first, by the loads of all other routes; ties are
-// broken at random. It stops when the sum of the squares of the loads has not decreased for idlePasses
-// passes.
+// loads. It chooses the routes one by one, long routes first, according to the loads of all other routes;
+// ties are broken at random. It stops when the sum of the squares of the loads has not decreased for
+// idlePasses passes.
 func (g *graph) balanceRoutes() Routes {
 	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
 		lot: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
@@ -56,7 +56,7 @@ const idlePasses = 8
 type traffic struct {
 	*graph
 	distance [][]int   // number of arcs between two nodes
-	loads    []float64 // blocks of each arc, divided by its capacity
+	loads    []float64 // number of blocks on each arc, divided by its capacity
 	lot      *rand.Rand
 }
 
@@ -75,7 +75,7 @@ func (g *graph) distances() [][]int {
 	return d
 }
 
-// addBlocks adds blocks to the arcs of hops.
+// addBlocks adds a number of blocks to the loads of the arcs of the given hops.
 func (t *traffic) addBlocks(hops []int, blocks float64) {
 	for _, h := range hops {
 		for _, i := range t.hops[h].arcs {
@@ -91,7 +91,7 @@ func (t *traffic) sumOfSquares() (sum float64) {
 	return math.Round(sum*1e6) / 1e6
 }
 
-// lightestPath returns the hops of the shortest path on which one more block adds least to the sum of the
+// lightestPath returns the hops of the shortest path on which one more block adds the least to the sum of the
 // squares.
 func (t *traffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// cut returns the smallest cut between root and any other node: the number of trees from root that the links
-// can carry.
+// cut returns the capacity of the smallest cut between root and any other node, which equals the number of
+// trees from root that the links can carry.
 func (g *graph) cut(root int) int {
 	var f flow
 	f.reset(g.places)
@@ -23,13 +23,13 @@ func (g *graph) cut(root int) int {
 	return least
 }
 
-// A ratio is nodes/links of a cut: the number of nodes on one side, and the capacity of the links that leave
-// that side. It is the time in which every node on that side can send one word to the other side, if a link
-// of capacity 1 carries one word per unit of time.
+// A ratio is the quotient nodes/links of a cut: the number of nodes on one side, and the capacity of the
+// links that leave that side. It is the time in which every node on that side can send one word to the other
+// side, if a link of capacity 1 carries one word per unit of time.
 type ratio struct{ nodes, links int }
 
-// worstCut returns the greatest ratio of all cuts with a node on either side, by Dinkelbach's method: while a
-// cut exceeds the ratio, the ratio becomes that cut's ratio.
+// worstCut returns the greatest ratio of all cuts with nodes on both sides, by Dinkelbach's method: while a
+// cut has a greater ratio, that ratio replaces the current one.
 func (g *graph) worstCut() ratio {
 	r := ratio{g.nodes - 1, 1}
 	for v := range g.nodes {
@@ -78,14 +78,14 @@ func (g *graph) cutAround(level []int32) (r ratio) {
 	return r
 }
 
-// Bounds are lower bounds on the times of all algorithms, in units of the time of one block on a link of
-// capacity 1. Each bound follows from the worst cut: the data that must cross the cut, divided by the
+// Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a link
+// of capacity 1. Each bound follows from the worst cut: the data that must cross the cut, divided by the
 // capacity of its links. Operations with a root have the bound of the best root. The bound of an all-to-all
-// follows from the links on all shortest paths. Package bench/results/bounds uses them.
+// follows from the links on all shortest paths.
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64
-	Allreduce                float64 // where a block is the whole vector
+	Allreduce                float64 // for a block that is the whole vector
 	Scatter, Gather          float64
 	Alltoall                 float64
 }
@@ -115,8 +115,9 @@ func (g *graph) bestCut() (most int) {
 	return most
 }
 
-// bestReach returns the time of a scatter from the best root. The time of a root is the worst ratio of the
-// cuts between it and a set of nodes, each of which needs a block from the root's side.
+// bestReach returns the lower bound on a scatter from the best root. The bound for a root is the greatest
+// ratio of all cuts between the root and a set of nodes. Each node of the set needs a block from the root's
+// side.
 func (g *graph) bestReach() float64 {
 	best := math.Inf(1)
 	for root := range g.nodes {

@@ -5,7 +5,7 @@ import "slices"
 // On up to smallNodes nodes the general construction takes negligible time on any network. It is then used
 // for tori too, because its trees take fewer steps with one port (measured: results/networks.md). On up to
 // generalNodes nodes it is used if no closed form and no walk applies, and for one root of a torus if its
-// trees are less deep.
+// trees are shallower.
 const smallNodes, generalNodes = 16, 64
 
 // lockedTrees returns the trees of one root. The caller holds d.mu.
@@ -88,9 +88,9 @@ func (d *direction) isQuick() bool {
 	return d.walkTreesOfAll() != nil && d.walkTreesOf(0) != nil
 }
 
-// Order returns an order of the nodes in which neighbours are near: the places of a torus, or a walk over the
-// switches if the network has a method Walk. On other networks the next node is a nearest one of the
-// remaining nodes.
+// Order returns the nodes in an order in which successive nodes are near each other: the places of a torus,
+// or a walk over the switches if the network has a method Walk. On other networks each node is followed by
+// the nearest of the remaining nodes.
 func (n *Network) Order() []int {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()

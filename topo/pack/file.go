@@ -18,7 +18,7 @@ import (
 	"topocoll/topo"
 )
 
-// schema is the version of the files that Write writes.
+// schema is the version of the file format.
 const schema = 1
 
 // A head precedes the trees and routes of a file.
@@ -28,7 +28,8 @@ type head struct {
 	Digest [sha256.Size]byte
 }
 
-// Write writes all trees and routes that n has so far, with a digest of the network, for Read.
+// Write writes all trees and routes that n has so far, with a digest of the network, in the form that Read
+// reads.
 func (n *Network) Write(w io.Writer) error {
 	if n.node != everyNode {
 		return fmt.Errorf("pack: Write: the part of node %d, want a whole network", n.node)
@@ -44,8 +45,8 @@ func (n *Network) Write(w io.Writer) error {
 	return zipped.Close()
 }
 
-// Read adds to n the trees and routes that Write has written for the same network, so that they need not be
-// packed again. It refuses a damaged file and a file of another network, and then leaves n unchanged.
+// Read adds the trees and routes that Write has written for the same network to n, so that they need not be
+// packed again. It refuses a damaged file and a file of another network; n is then unchanged.
 func (n *Network) Read(r io.Reader) error {
 	zipped, err := gzip.NewReader(r)
 	if err != nil {
@@ -109,7 +110,7 @@ func put(sum hash.Hash, numbers ...int) {
 
 var errPart = errors.New("trees or routes for other nodes than the network's")
 
-// check refuses trees and routes of a file that are impossible on a network of this number of nodes.
+// check refuses trees and routes of a file that are impossible on a network with this number of nodes.
 func (p part) check(nodes int) error {
 	node := func(v int) bool { return 0 <= v && v < nodes }
 	forests := slices.Concat(slices.Collect(maps.Values(p.From)), slices.Collect(maps.Values(p.To)),
@@ -128,11 +129,12 @@ func (p part) check(nodes int) error {
 	return nil
 }
 
-// sharesInFile is the limit on the shares in a file. Their product with the words of a block does not
+// sharesInFile limits the shares in a file, so that their product with the words of a block does not
 // overflow.
 const sharesInFile = 1 << 30
 
-// spans reports whether a forest without links has only spanning trees of the given number of nodes.
+// spans reports whether a forest from a file, which has no links yet, consists of spanning trees of the given
+// number of nodes.
 func (f *Forest) spans(nodes int) bool {
 	if f.In != nil || f.Out != nil || f.Shares < 1 || f.Shares > sharesInFile {
 		return false
@@ -172,8 +174,8 @@ func (t *Tree) spans(nodes int) bool {
 	return true
 }
 
-// areValid reports whether the routes use the given number of nodes, and their steps and blocks are within
-// the totals.
+// areValid reports whether the routes fit a network of the given number of nodes, and their steps and blocks
+// are within the totals.
 func (r *Routes) areValid(nodes int) bool {
 	if len(r.Passing) != nodes ||
 		slices.ContainsFunc(r.Passing, func(n int) bool { return n < 0 || n > len(r.Of) }) {
@@ -194,7 +196,7 @@ func (r *Routes) areValid(nodes int) bool {
 	return true
 }
 
-// permutes reports whether a list has every node once.
+// permutes reports whether a list contains every node exactly once.
 func permutes(list []int, nodes int) bool {
 	seen := make([]bool, nodes)
 	for _, v := range list {

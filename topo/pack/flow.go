@@ -14,7 +14,7 @@ type flow struct {
 	queue      []int32
 }
 
-// reset makes a network of the given number of places without edges.
+// reset makes f a network of the given number of places, without edges.
 func (f *flow) reset(places int) {
 	f.first = slices.Grow(f.first[:0], places)[:places]
 	for i := range f.first {
@@ -25,7 +25,6 @@ func (f *flow) reset(places int) {
 	f.next, f.to, f.full = f.next[:0], f.to[:0], f.full[:0]
 }
 
-// edge adds an edge.
 func (f *flow) edge(from, to, capacity int) {
 	f.next = append(f.next, f.first[from], f.first[to])
 	f.to = append(f.to, int32(to), int32(from))
@@ -33,7 +32,7 @@ func (f *flow) edge(from, to, capacity int) {
 	f.first[from], f.first[to] = int32(len(f.to)-2), int32(len(f.to)-1)
 }
 
-// maxFlow returns the maximum flow from s to t, or the limit `enough` if the flow is not less.
+// maxFlow returns the maximum flow from s to t, but at most `enough`.
 func (f *flow) maxFlow(s, t, enough int) (total int) {
 	f.free = append(f.free[:0], f.full...)
 	for total < enough && f.reach(s, t) {

@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// A Forest has spanning trees of a network that its links can carry at the same time.
+// A Forest is a set of spanning trees that the links of a network can carry at the same time.
 type Forest struct {
-	// Shares is the number of shares into which the block of every root is divided. The trees of one root
-	// have all shares together.
+	// Shares is the number of shares into which the block of every root is divided. Together, the trees of one
+	// root carry all shares.
 	Shares int
-	// Excess is the relative amount by which the trees take longer than the worst cut of the network; 0
+	// Excess is the relative amount by which the time of the trees exceeds the bound of the worst cut. It is 0
 	// except on large networks without symmetry.
 	Excess float64
 	// Trees lists the trees, grouped by root. If Shifts is set, Trees has only the trees of the root at place
-	// 0, and their nodes are places. Every other root has the same trees, shifted.
+	// 0, and their nodes are numbered by place. Every other root has the same trees, shifted.
 	Trees  []Tree
 	Shifts *Shifts
 	// Depth is the depth of the deepest tree.
 	Depth int
-	// In and Out have, by node and step, the tree links that lead to the node and from the node. They are nil
+	// In and Out list, by node and step, the tree links that lead to the node and from the node. They are nil
 	// if Shifts is set. LinkIn and LinkOut work in both cases.
 	In, Out [][][]Link
 	arcs    [][]treeArc // by step, if Shifts is set
 }
 
 // LinksIn returns the number of tree links that lead to a node in a step; LinkIn returns each of them. In
-// step s they lead from depth s to depth s+1. Links with a higher subtree behind them come first.
+// step s they lead from depth s to depth s+1. Links to deeper subtrees come first.
 func (f *Forest) LinksIn(node, step int) int {
 	if f.Shifts == nil {
 		return len(f.In[node][step])
@@ -66,7 +66,7 @@ func (f *Forest) Root(l Link) int {
 	return l.Tree / len(f.Trees)
 }
 
-// Part returns where the part that a link carries of a block of n words begins and ends.
+// Part returns the range of a block of n words that a link carries.
 func (f *Forest) Part(l Link, n int) (begin, end int) {
 	return f.Trees[l.Tree%len(f.Trees)].Part(n)
 }
@@ -75,29 +75,29 @@ func (f *Forest) Part(l Link, n int) (begin, end int) {
 type Link struct {
 	Tree int  // index of the tree; with Shifts, the trees of root r begin at r·len(Trees)
 	Peer int  // the node at the other end
-	Last bool // on a link from a node: it is the last link of its tree at this node
-	Leaf bool // on a link to a node: no link of its tree leads from this node
+	Last bool // for a link from a node: it is the node's last link in this tree
+	Leaf bool // for a link to a node: the node is a leaf of the tree
 }
 
 // A Tree carries a part of its root's block, away from the root or towards it.
 type Tree struct {
 	Root         int
-	First, Share int     // the tree carries Share shares of the block, after the First shares of other trees
+	First, Share int     // the tree carries Share shares of the block, from share number First
 	Parent       []int   // by node; -1 for the root
 	Depth        []int   // by node: links from the root
 	Children     [][]int // by node
 	shares       int     // Forest.Shares
 }
 
-// Part returns where the tree's part of a block of n words begins and ends.
+// Part returns the range of a block of n words that the tree carries.
 func (t *Tree) Part(n int) (begin, end int) {
 	return n * t.First / t.shares, n * (t.First + t.Share) / t.shares
 }
 
-// Leaf reports whether no link of the tree leads from a node.
+// Leaf reports whether a node is a leaf of the tree.
 func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
-// forest returns a forest with the trees of complete batches.
+// forest returns a forest with the trees of the given batches, which are complete.
 func forest(nodes, shares int, batches []*batch) *Forest {
 	f := &Forest{Shares: shares}
 	for root := range nodes {

@@ -35,8 +35,8 @@ func withSwitch(n topo.Network) topo.Network {
 	return n
 }
 
-// graphOf returns the graph of a network. If back is set, every link and route is reversed: trees then grow
-// from their root against the direction of the messages.
+// graphOf returns the graph of a network. If back is set, every link and route is reversed, because trees
+// then grow from their root against the direction of the messages.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)
 	g := &graph{nodes: n.Nodes(), places: topo.Places(n)}
@@ -92,7 +92,7 @@ func graphOf(n topo.Network, back bool) *graph {
 	return g
 }
 
-// hop converts a route to a hop. It returns false if the route passes another node.
+// hop converts a route to a hop. It returns false if the route passes through another node.
 func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, direct bool) {
 	for i, link := range path {
 		if from, _ := n.Ends(link); i > 0 && from < g.nodes {
@@ -103,8 +103,8 @@ func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, dire
 	return h, true
 }
 
-// capacities returns the capacity of every arc, times scale. No arc needs more capacity than the whole
-// demand, once for each node, so this is the limit.
+// capacities returns the capacity of every arc, times scale. The result is limited to the total demand times
+// the number of nodes, because no arc needs more.
 func (g *graph) capacities(scale int, demand []int) []int {
 	all := 0
 	for _, shares := range demand {

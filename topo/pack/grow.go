@@ -27,23 +27,23 @@ func (g *graph) fromAll() *Forest {
 		g.grow(g.split(g.capacities(r.nodes, demand), demand), demand, r.links).complete)
 }
 
-// A batch is a number of equal trees from one root that are still growing.
+// A batch stands for several identical trees from one root, one for each share.
 type batch struct {
 	root, shares int
 	parent       []int  // -1 for the root and for nodes that are not in the trees
 	depth        []int  // -1 for nodes that are not in the trees
 	size         int    // number of nodes in the trees
-	tried        []bool // by hop: whether it cannot be part of the trees
+	tried        []bool // by hop: whether it can no longer be added to the trees
 }
 
-// A growth grows trees hop by hop, so that all trees can always be completed: for every proper subset S of
+// A growth grows trees hop by hop such that all trees can always be completed: for every proper subset S of
 // the nodes, the hops that leave S can carry the trees that lie within S. A hop is added to as many trees as
 // this condition allows; a maximum flow computes the number. While the condition holds, a hop can be added to
-// any batch that does not span the network (Lovász 1976). If a batch cannot use a hop once, it can never use
-// it, because the slack of S never grows.
+// any batch that does not span the network (Lovász 1976). If a batch cannot use a hop, it cannot use it later
+// either, because the slack of S never grows.
 type growth struct {
 	*graph
-	free     []int // capacity of each hop that no tree uses
+	free     []int // by hop: the capacity that no tree uses
 	growing  []*batch
 	complete []*batch
 	most     int // limit on the shares that a batch sends over a hop at a time
@@ -72,7 +72,8 @@ func (g *graph) grow(free, demand []int, most int) *growth {
 	return w
 }
 
-// round adds to every batch one hop from a node of limited depth, and reports whether a batch was extended.
+// round adds one hop from a node of at most the given depth to every batch, and reports whether a batch was
+// extended.
 func (w *growth) round(depth int) (progress bool) {
 	for _, b := range slices.Clone(w.growing) {
 		for h := w.bestHop(b, depth); h >= 0; h = w.bestHop(b, depth) {
@@ -87,8 +88,8 @@ func (w *growth) round(depth int) (progress bool) {
 	return progress
 }
 
-// bestHop returns the hop with the greatest free capacity from a node of limited depth to a node outside the
-// trees, or -1 if there is none.
+// bestHop returns the hop with the greatest free capacity, or -1 if there is none. The hop leads from a node
+// of at most the given depth to a node outside the trees.
 func (w *growth) bestHop(b *batch, depth int) (best int) {
 	best, most := -1, 0
 	for v, d := range b.depth {
@@ -185,9 +186,9 @@ func (w *growth) keep(b *batch) {
 	w.growing = append(w.growing, b)
 }
 
-// force completes the remaining trees over the hops with the greatest free capacity, although they exceed it.
-// This is necessary only if a switch has unequal capacities in and out, or if the flows used other paths than
-// the network's route between two nodes.
+// force completes the remaining trees over the hops with the greatest free capacity, even if that is
+// exceeded. This is necessary only if a switch has unequal capacities in and out, or if the flows used other
+// paths than the network's route between two nodes.
 func (w *growth) force() {
 	for len(w.growing) > 0 {
 		b, best := w.growing[0], -1

@@ -11,16 +11,17 @@ import (
 
 // mixOrders returns orders of the dimensions of a torus, and the shares of a block for each order, such that
 // all links carry equal loads. A tree goes from its root along the first dimension of its order, from all
-// these nodes along the second dimension, and so on. The number of its links along a
-// dimension of extent n is n-1 times the product of the previous extents. `links` is the number of links of a
-// node by dimension; extents are 2 or more.
+// these nodes along the second dimension, and so on. The number of its links along a dimension of extent n is
+// n-1 times the product of the previous extents. `links` is the number of links of a node by dimension;
+// extents are 2 or more.
 //
-// The numbers of links of a tree, by dimension, are the corners of a polytope: for every set S of dimensions,
-// the number of links along S is at least the product of the extents in S minus 1, and only the orders that
-// begin with S reach this minimum. Equal loads lie in the polytope, because every part of the torus has
-// enough links to the rest. Take the line from a corner through the point to the border. There one more set
-// reaches its minimum, and the orders that follow begin with that set. So the point is a mean of the corner
-// and of the point on the border, for which fewer orders are possible.
+// The numbers of links of a tree by dimension form a vector, and the vectors of all orders are the corners of
+// a polytope. For every set S of dimensions, the number of links along S is at least the product of the
+// extents in S, minus 1; only orders that begin with S reach this minimum. The point with equal loads is in
+// the polytope, because every part of the torus has enough links to the rest. Take the line from a corner
+// through this point to the border, where one more set reaches its minimum. The point is a weighted mean of
+// the corner and the border point. The border point in turn is a mean of fewer corners, because their orders
+// begin with that set.
 func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	k := len(extents)
 	if slices.Min(extents) == slices.Max(extents) {

@@ -7,9 +7,10 @@ import (
 	"topocoll/topo"
 )
 
-// A sharing chooses trees from several roots one by one, by the loads of the other trees on the links. A tree
-// takes the links of least weight; weights are exponential in the loads (multiplicative weights). Each tree
-// is chosen again many times. The trees take longer than the worst cut requires; Excess is the difference.
+// A sharing chooses trees from several roots one by one, according to the loads of the other trees on the
+// links. A tree takes the links of least weight; weights are exponential in the loads (multiplicative
+// weights). Each tree is chosen again many times. The trees take longer than the worst cut requires; Excess
+// is the relative difference.
 type sharing struct {
 	*graph
 	hopsInto   [][]int // by node: the hops that lead to the node
@@ -18,18 +19,18 @@ type sharing struct {
 	weight     []float64
 	trees      []*batch
 	hopInto    [][]int // by tree and node: the hop that leads to the node
-	depthLimit int     // depth above which trees grow only if they must
+	depthLimit int     // depth beyond which trees grow only if they must
 }
 
 const (
-	mostTrees    = 128  // number of trees; with more than half as many roots there are two trees per root
+	mostTrees    = 128  // number of trees; with more than mostTrees/2 roots there are two trees per root
 	goodEnough   = 1.01 // multiple of the worst cut's time at which the search stops
 	mostRounds   = 60   // limit on the passes over all trees
 	depthPenalty = 1e6  // factor on the weight of a link from a node at the depth limit
 )
 
-// packNear packs trees from the given roots. time is the time of the worst cut with blocks of one unit. It
-// sets Excess.
+// packNear packs trees from the given roots. time is the time of the worst cut with blocks of one unit.
+// packNear sets Excess.
 func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	parts := max(2, mostTrees/len(roots))
 	s := &sharing{graph: g, hopsInto: make([][]int, g.nodes), time: time * float64(parts),
@@ -95,7 +96,7 @@ func (s *sharing) addLoads(hops []int, load int, steep float64) {
 	}
 }
 
-// worstTime returns the time of the link that takes longest, as a multiple of the worst cut's time.
+// worstTime returns the time of the slowest link, as a multiple of the worst cut's time.
 func (s *sharing) worstTime() (most float64) {
 	for a, load := range s.loads {
 		most = max(most, float64(load)/float64(s.arcs[a].capacity)/s.time)

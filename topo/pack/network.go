@@ -8,7 +8,7 @@ import (
 )
 
 // A Network is a network with the trees packed into it, and its routes. Trees and routes are made on first
-// use and cached. Several goroutines may use a Network at once.
+// use and cached. Several goroutines may use a Network at the same time.
 type Network struct {
 	topo.Network
 	away, towards direction
@@ -31,7 +31,7 @@ type direction struct {
 	routes       map[int]*Routes
 }
 
-// Into returns a network without packed trees.
+// Into returns a Network for n, without packed trees yet.
 func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode,
 		away:    direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}},
@@ -100,13 +100,13 @@ func (d *direction) packRoutes(root int) *Routes {
 	return &r
 }
 
-// treesAreDirect reports whether every node sends directly to every other node. This is so on one switch, and
-// if hops do not reach all nodes because routes contradict each other. The caller holds d.mu.
+// treesAreDirect reports whether every node sends directly to every other node. This is the case on one
+// switch, and if hops do not reach all nodes because routes contradict each other. The caller holds d.mu.
 func (d *direction) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
-// routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is so
-// if treesAreDirect, and on many nodes whose one link is the bottleneck, which holds if trees follow a walk.
-// The caller holds d.mu.
+// routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is
+// the case if treesAreDirect is true. It is also the case on more than smallNodes nodes whose single links
+// are the bottleneck, so that their trees follow a walk. The caller holds d.mu.
 func (d *direction) routesAreDirect() bool {
 	if d.directRoutes == nil {
 		many := d.network.Nodes() > smallNodes

@@ -18,19 +18,19 @@ type part struct {
 	Order           []int
 }
 
-// PartOf returns a network for one node. Add adds the node's parts to it. Procedures accept it at that node
-// only.
+// PartOf returns a Network for one node, to which Add adds the node's parts. Procedures accept it only on
+// that node.
 func PartOf(n topo.Network, node int) *Network {
 	part := Into(n)
 	part.node = node
 	return part
 }
 
-// Serves reports whether a node can use n: whether n is a whole network, or the network of that node.
+// Serves reports whether a node can use n, which is a whole network or the network for one node.
 func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
 
-// Part returns the data that a node needs of the trees and routes in n, for Add. So one process can pack for
-// all processes.
+// Part returns the data that a node needs from the trees and routes in n, in the form that Add reads. One
+// process can thus pack for all processes.
 func (n *Network) Part(node int) ([]byte, error) {
 	if !n.Serves(node) || node < 0 || node >= n.Nodes() {
 		return nil, fmt.Errorf("pack: Part: no part for node %d of %d", node, n.Nodes())
@@ -54,8 +54,8 @@ func (n *Network) part(node int) part {
 	return p
 }
 
-// Add adds the trees and routes of a part to n, which belongs to the same node, so that they need not be
-// packed again. Text after the part is ignored.
+// Add adds the trees and routes of a part to n, so that they need not be packed again. n must belong to the
+// same node. Bytes after the part are ignored.
 func (n *Network) Add(text []byte) error {
 	var p part
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&p); err != nil {

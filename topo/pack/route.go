@@ -9,9 +9,9 @@ import (
 type Route struct {
 	From, To int
 	Path     []int // nodes, including From and To
-	// by place on the path: the block's number among the blocks that pass through that node
+	// by index on the path: the block's number among the blocks that pass through that node
 	Passing []int
-	Start   int // step in which the block leaves From; it passes one link per step
+	Start   int // step in which the block leaves From; it crosses one link per step
 }
 
 // Routes has the routes for the blocks of an operation.
@@ -21,7 +21,7 @@ type Routes struct {
 	Passing []int // number of blocks that pass through each node
 }
 
-// Reaches returns the place on the path from which the block continues in a step, if node is at that place or
+// Reaches returns the index on the path from which the block continues in a step, if node is at that index or
 // at the next one; otherwise it returns -1.
 func (r *Route) Reaches(step, node int) (at int) {
 	at = step - r.Start
@@ -56,8 +56,8 @@ func (r *Routes) numberPassing(nodes int) {
 	}
 }
 
-// routes assigns the blocks of a scatter, or in reverse of a gather, to the trees of one root. Blocks for
-// distant nodes are sent first.
+// routes assigns the blocks of a scatter, or of a gather if back is set, to the trees of one root. In a
+// scatter, blocks for distant nodes are sent first.
 func (g *graph) routes(f *Forest, back bool) Routes {
 	tree := g.dealBlocks(f)
 	var r Routes
@@ -112,7 +112,8 @@ func (g *graph) dealBlocks(f *Forest) []int {
 	}
 }
 
-// nodesFarFirst returns the nodes except the root, by decreasing smallest depth in the trees.
+// nodesFarFirst returns all nodes except the root. A node's depth is its smallest depth in the trees; the
+// deepest nodes come first.
 func (f *Forest) nodesFarFirst() (order []int) {
 	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
 	near := make([]int, nodes)

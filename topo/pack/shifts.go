@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// Shifts are the shifts of a torus, under which all its nodes are equivalent. A shift by a place adds its
-// coordinates to the coordinates of every place, modulo the extents. A hypercube has extents of 2, and a ring
-// of hosts has one extent.
+// Shifts describes the shifts of a torus, which move any node to any other node. A shift by place b adds the
+// coordinates of b to the coordinates of every place, modulo the extents. A hypercube has extents of 2, and a
+// ring of hosts has one extent.
 type Shifts struct {
 	Extents topo.Mesh
 	Node    []int // node at each place of the torus; nil if places and nodes have the same numbers
@@ -86,8 +86,8 @@ func (s *Shifts) subtract(a, b int) (difference int) {
 	return difference
 }
 
-// A treeArc is a link of a tree from place 0. After shifting, every node is once at each end of it, in the
-// trees of two roots.
+// A treeArc is a link of a tree whose root is at place 0. Over all shifts, every node is once at each end of
+// the link, in the trees of two roots.
 type treeArc struct {
 	tree, from, to, height int
 	last, leaf             bool

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// split divides the capacities of the arcs among the hops, so that as many trees can be made of hops as of
-// arcs, although a switch in a tree of arcs could copy messages. This is possible if every switch has equal
-// capacities in and out (Bang-Jensen, Frank and Jackson 1995): a part of an arc into a switch and of an arc
-// out of the switch become an arc past it, as large as every cut allows. Hops get small parts in turn, so
-// that no hop takes capacity that several hops could share.
+// split divides the capacities of the arcs among the hops. There are then as many trees of hops as trees of
+// arcs, although in a tree of arcs a switch could copy messages. This is possible if every switch has equal
+// capacities in and out (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch and of
+// an arc out of it becomes an arc past the switch, as much as every cut allows. Hops get small amounts in
+// turn, so that no hop takes capacity that several hops could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
 	free = make([]int, len(g.hops))
 	for i, h := range g.hops {
@@ -32,9 +32,9 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 	return free
 }
 
-// switchedHops returns the hops that pass through switches, in ascending length. Hops between the same two
-// switches, such as all hops from one host's ranks to another host's ranks, are spread out, and each pair of
-// switches begins with another rank.
+// switchedHops returns the hops that pass through switches, in order of length. Hops between the same two
+// switches, such as all hops from one host's ranks to another host's ranks, are spread out. Each pair of
+// switches begins with a different rank.
 func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
 	between := map[[2]int][]int{}

@@ -51,8 +51,8 @@ func (t torus) links() (links []int) {
 }
 
 // fromAll returns trees from all roots with which all links carry equal loads: p-1 blocks, divided by the
-// links of a node. A tree goes along the dimensions in a certain order, the shorter way. If both ways are
-// equally long, half of each block goes each way. No other trees have a smaller depth.
+// number of links of a node. A tree goes along the dimensions in a certain order, by the shorter way. If both
+// ways are equally long, half of each block goes each way. No other trees have a smaller depth.
 func (t torus) fromAll() *Forest {
 	orders, parts := mixOrders(t.extents, t.links())
 	ways := []int{1}
@@ -70,8 +70,8 @@ func (t torus) fromAll() *Forest {
 	return shiftForest(shifts(t.extents, t.node), shares, trees)
 }
 
-// treeAlong returns the tree from place 0 that goes along the dimensions in the given order. `way` is the
-// direction in which it goes to the opposite place.
+// treeAlong returns the parents in the tree from place 0 that goes along the dimensions in the given order.
+// `way` is its direction to a place at half the extent, which both ways reach in the same number of links.
 func (t torus) treeAlong(order []int, way int) []int {
 	parent := slices.Repeat([]int{-1}, t.extents.Size())
 	for v := 1; v < len(parent); v++ {
@@ -126,8 +126,8 @@ func (t torus) fromOne(root int) *Forest {
 	return forest(len(places), len(trees), batches)
 }
 
-// sortedPlaces returns the places of t in the order in which they would be numbered if the extents of 2 came
-// first.
+// sortedPlaces returns the places of t in the order of the numbers that they would have if the extents of 2
+// came first.
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {
@@ -172,13 +172,14 @@ func (t torus) turnedTrees() (trees [][]int) {
 
 // doubleTrees returns the trees from place 0 of a network and a copy of it whose corresponding places are
 // linked, given the trees of the network. Each given tree has one link at its root, and together they use all
-// links of the other places. The places of the copy are numbered after the places of the first.
+// links of the other places. The places of the copy are numbered after the places of the network.
 //
-// One additional tree begins with the link from root to root. It covers the second copy as the first given
-// tree covers the first, and crosses from each place to the first copy. Every given tree covers the first
-// copy as before. A tree other than the first crosses to the second copy at the child of its root, goes from
-// there to the second root, and covers the second copy as the first. The first tree crosses at all other
-// places, and enters the children at which the other trees cross from the second root.
+// Every given tree covers the network as before. A tree other than the first crosses to the copy at the child
+// of its root and goes from there to the root of the copy. It covers the copy in the same way as the network.
+// The first tree crosses at all other places. It reaches the remaining places, the children at which the
+// other trees cross, from the root of the copy. One additional tree begins with the link from root to root.
+// It covers the copy in the same way as the first given tree covers the network, and crosses from each place
+// to the network.
 func doubleTrees(trees [][]int) (both [][]int) {
 	n := len(trees[0])
 	children := make([]int, len(trees))

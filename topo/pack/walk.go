@@ -8,7 +8,7 @@ import (
 )
 
 // A walker is a network with a method that returns its nodes switch by switch, so that successive nodes are
-// near.
+// near each other.
 type walker interface{ Walk() []int }
 
 // walks returns orders of the nodes that a ring may follow: the result of Walk if the network has it,
@@ -23,8 +23,8 @@ func (d *direction) walks() [][]int {
 	return d.cachedWalks
 }
 
-// nearestOrder returns an order from node 0 in which the next node is a nearest one of the remaining nodes,
-// and among equals the lowest.
+// nearestOrder returns an order from node 0 in which each node is followed by the nearest of the remaining
+// nodes. Of several nearest nodes, the lowest comes first.
 func nearestOrder(n topo.Network) []int {
 	order, left := []int{0}, numbersBelow(n.Nodes())[1:]
 	var path []int32
@@ -67,7 +67,7 @@ func limitsOf(n topo.Network, back bool) *limits {
 }
 
 // leastTimeOfAll returns a lower bound on the time in which all nodes send one block to all others, as a
-// ratio: p-1 blocks must pass the links of each node.
+// ratio. The links into each node must carry p-1 blocks, and the links out of it at least one.
 func (l *limits) leastTimeOfAll() ratio {
 	return ratio{len(l.in) - 1, min(slices.Min(l.in), slices.Min(l.out)*(len(l.in)-1))}
 }
@@ -114,9 +114,9 @@ func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
 	return true
 }
 
-// walkTreesOfAll returns trees along a ring through all nodes, if no trees take less time. This is so if the
-// worst cut consists of the links of one node, as on a fat tree with one link per host. Otherwise it returns
-// nil.
+// walkTreesOfAll returns trees along a ring through all nodes, if no trees take less time. This is the case
+// if the worst cut consists of the links of one node, as on a fat tree with one link per host. Otherwise it
+// returns nil.
 func (d *direction) walkTreesOfAll() *Forest {
 	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOfAll()
@@ -139,7 +139,8 @@ func (d *direction) walkTreesOfAll() *Forest {
 
 // walkTreesOf returns trees along a walk from a root, if no trees take less time, and otherwise nil. They are
 // two trees of small depth, in which every node except the root sends to at most two nodes in one tree, and
-// to none in the other (Sanders, Speck and Träff 2009). If such trees would take longer, it is a chain.
+// to none in the other (Sanders, Speck and Träff 2009). If such trees would take longer, the result is a
+// chain.
 func (d *direction) walkTreesOf(root int) *Forest {
 	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOf(root)
@@ -217,7 +218,7 @@ func twins(root int, walk []int, length int) []*batch {
 	}
 }
 
-// stretches returns the parent of each position in the first tree; -1 stands for the root.
+// stretches returns the parent of each position in the first tree of twins; -1 stands for the root.
 func stretches(n, length int) []int {
 	parent := make([]int, n)
 	var fill func(first, size, up int) // a binary tree of the positions after first
