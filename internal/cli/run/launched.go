@@ -1,8 +1,6 @@
 package run
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,10 +8,10 @@ import (
 	"strings"
 	"syscall"
 
-	"topocoll/internal/dropin"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/rules"
+	"topocoll/tuned"
 )
 
 // launched takes the number of ranks from the launcher, and refuses flags that work only if this process
@@ -38,12 +36,9 @@ func (c *Command) launched() error {
 	return nil
 }
 
-// become replaces this process by the program with the drop-in library. Every rank makes the plans; the
-// library checks that they are the same.
-func (c *Command) become(plans *dropin.Plans) error {
-	if rank, _ := launcher.Rank(); rank == 0 {
-		fmt.Fprint(os.Stderr, c.notes(plans))
-	}
+// become replaces this process by the program with the drop-in library. One rank on each host makes the plans;
+// the library checks that all ranks have the same.
+func (c *Command) become(table *tuned.Table) error {
 	path, err := exec.LookPath(c.Program[0])
 	if err != nil {
 		return exit.Usage(err)
@@ -57,13 +52,25 @@ func (c *Command) become(plans *dropin.Plans) error {
 			"%s: a name with a blank or a colon, which LD_PRELOAD cannot hold, want --library FILE "+
 				"without one", preload)
 	}
-	name, err := writeUnnamed(plans)
+	file, notes, err := openPlans(func(w io.Writer) (string, error) {
+		plans, err := c.plans(table)
+		if err != nil {
+			return "", err
+		}
+		_, err = plans.WriteTo(w)
+		return c.notes(plans), err
+	})
 	if err != nil {
 		return err
 	}
-	if err := c.rules.write(func(f rules.File) (string, error) {
-		return writeUnnamed(bytes.NewReader(f.Text))
-	}); err != nil {
+	if rank, _ := launcher.Rank(); rank == 0 {
+		fmt.Fprint(os.Stderr, notes)
+	}
+	name, err := keepOpen(file)
+	if err != nil {
+		return err
+	}
+	if err := c.rules.write(writeUnnamed); err != nil {
 		return err
 	}
 	command := &exec.Cmd{Env: append(os.Environ(), c.rules.environment...)}
@@ -74,15 +81,27 @@ func (c *Command) become(plans *dropin.Plans) error {
 }
 
 // writeUnnamed writes a file that disappears when the program ends. It returns a path for the program.
-func writeUnnamed(content io.WriterTo) (path string, err error) {
-	file, err := os.CreateTemp("", "topocoll-")
+func writeUnnamed(f rules.File) (path string, err error) {
+	file, err := createUnnamed()
 	if err != nil {
 		return "", err
 	}
-	_, written := content.WriteTo(file)
-	if err := errors.Join(written, os.Remove(file.Name())); err != nil {
+	if _, err := file.Write(f.Text); err != nil {
 		return "", err
 	}
-	kept, err := syscall.Dup(int(file.Fd())) // unlike the first descriptor, this one stays open in the program
+	return keepOpen(file)
+}
+
+func createUnnamed() (*os.File, error) {
+	file, err := os.CreateTemp("", "topocoll-")
+	if err != nil {
+		return nil, err
+	}
+	return file, os.Remove(file.Name())
+}
+
+// keepOpen returns a path of an open file for the program, which inherits it.
+func keepOpen(file *os.File) (path string, err error) {
+	kept, err := syscall.Dup(int(file.Fd())) // unlike the first, it stays open in the program
 	return fmt.Sprintf("/dev/fd/%d", kept), err
 }

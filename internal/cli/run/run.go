@@ -111,12 +111,16 @@ func (c *Command) Run() error {
 			return err
 		}
 	}
-	plans, err := c.plans()
+	table, err := c.prepare()
 	if err != nil {
 		return err
 	}
 	if launched {
-		return c.become(plans)
+		return c.become(table)
+	}
+	plans, err := c.plans(table)
+	if err != nil {
+		return err
 	}
 	fmt.Fprint(os.Stderr, c.notes(plans))
 	name, temporary, err := c.write(plans)
@@ -184,14 +188,24 @@ func (c *Command) launch(preload, plans string, off []string, file string) (*pro
 	return profile.Load(file)
 }
 
-// plans returns the plans of the table and, for every size of communicator, of the forced algorithms.
-func (c *Command) plans() (*dropin.Plans, error) {
+// prepare checks --force, loads the table, and makes the library's rules for it.
+func (c *Command) prepare() (*tuned.Table, error) {
+	if err := c.checkForced(); err != nil {
+		return nil, err
+	}
+	table, err := c.table()
+	if table != nil {
+		c.rules = c.findRules(table)
+	}
+	return table, err
+}
+
+// plans returns the plans of a table, if there is one, and, for every size of communicator, of the forced
+// algorithms.
+func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {
 		plans.On = &c.Network.Fabric
-	}
-	if err := c.checkForced(); err != nil {
-		return nil, err
 	}
 	for p := 2; p <= c.N; p++ {
 		if p > dropin.AllSizes && p < c.N {
@@ -207,11 +221,9 @@ func (c *Command) plans() (*dropin.Plans, error) {
 			}
 		}
 	}
-	table, err := c.table()
-	if err != nil || table == nil {
-		return plans, err
+	if table == nil {
+		return plans, nil
 	}
-	c.rules = c.findRules(table)
 	return plans, plans.Tuned(table, c.N)
 }
 

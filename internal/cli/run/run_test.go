@@ -44,7 +44,7 @@ func TestRunWithoutAlgorithms(t *testing.T) {
 		assert.Equal(t, empty, (&Command{N: 4}).without(plans) != "", "%d ranks have communicators of 4",
 			ranks)
 	}
-	_, err := (&Command{N: 4, Table: dir + "/none"}).plans()
+	_, err := (&Command{N: 4, Table: dir + "/none"}).prepare()
 	assert.ErrorContains(t, err, "no such file")
 }
 
@@ -77,7 +77,7 @@ func TestRunRefusesTables(t *testing.T) {
 		"Open MPI v4.1.0": false} {
 		table := &tuned.Table{Schema: tuned.Schema, Library: says, Choices: []tuned.Choice{}}
 		require.NoError(t, results.Save(filepath.Join(dir, tune.TableName), table.Write))
-		_, err := c.plans()
+		_, err := c.prepare()
 		if ok {
 			assert.NoError(t, err)
 			continue

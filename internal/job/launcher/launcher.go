@@ -3,8 +3,10 @@
 package launcher
 
 import (
+	"fmt"
 	"os"
 	"strconv"
+	"strings"
 )
 
 // MaxRanks is the maximum number of ranks of a job.
@@ -20,6 +22,58 @@ func Rank() (rank int, launched bool) {
 func Size() int {
 	n, _ := number("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
 	return n
+}
+
+// JobOnHost returns a name of this process's job that all its ranks on this host share, and their number; or 0
+// if the launcher tells neither.
+func JobOnHost() (name string, ranks int) {
+	name = os.Getenv("PMIX_NAMESPACE")
+	if step := os.Getenv("SLURM_STEP_ID"); name == "" && step != "" {
+		name = os.Getenv("SLURM_JOB_ID") + "." + step
+	}
+	if name == "" && os.Getenv("MPI_LOCALNRANKS") != "" { // MPICH's launcher starts them itself
+		name = fmt.Sprintf("%d %s", os.Getppid(), startOf(os.Getppid()))
+	}
+	if name == "" {
+		return "", 0
+	}
+	if n, found := number("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"); found {
+		return name, n
+	}
+	node, _ := number("SLURM_NODEID")
+	return name, tasksOnNode(os.Getenv("SLURM_STEP_TASKS_PER_NODE"), node)
+}
+
+// tasksOnNode reads the number of tasks of a node from Slurm's list of all: "4(x2),3" is 4, 4 and 3. It is 0
+// if the list does not have it.
+func tasksOnNode(list string, node int) int {
+	for _, word := range strings.Split(list, ",") {
+		tasks, times, repeated := strings.Cut(word, "(x")
+		n, err := strconv.Atoi(tasks)
+		nodes := 1
+		if repeated && err == nil {
+			nodes, err = strconv.Atoi(strings.TrimSuffix(times, ")"))
+		}
+		if err != nil {
+			return 0
+		}
+		if node < nodes {
+			return n
+		}
+		node -= nodes
+	}
+	return 0
+}
+
+// startOf returns the start time of a process, which distinguishes it from a later one with its id.
+func startOf(pid int) string {
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	const start = 19 // field 22 of all
+	if fields := strings.Fields(rest); len(fields) > start {
+		return fields[start]
+	}
+	return ""
 }
 
 // number returns the value of the first environment variable in the list whose value is a number.

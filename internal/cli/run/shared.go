@@ -1,0 +1,111 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"topocoll/internal/job/launcher"
+)
+
+// A shared is the state of a file of plans that the ranks of a job on one host share. The first rank that
+// needs it writes it; the last one removes it.
+type shared struct {
+	Users int    // ranks that have opened the file
+	Notes string // what rank 0 prints of the plans
+}
+
+// openPlans opens the file of plans for the program: one that the ranks on this host share, or one for this
+// rank if the launcher does not tell how many there are. write writes the plans and returns notes on them.
+func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
+	job, ranks := launcher.JobOnHost()
+	if ranks < 2 {
+		if file, err = createUnnamed(); err == nil {
+			notes, err = write(file)
+		}
+		return file, notes, err
+	}
+	host, _ := os.Hostname() // TMPDIR may be a folder of several hosts
+	return share(nameOfShared(job, host), ranks, write)
+}
+
+// nameOfShared returns the beginning of the names of a job's files.
+func nameOfShared(job, host string) string {
+	words := append([]string{strconv.Itoa(os.Getuid()), job, host}, os.Args...)
+	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
+	return filepath.Join(os.TempDir(), fmt.Sprintf("topocoll-%x", sum[:12]))
+}
+
+// stale is the age at which a file is one that a killed job has left: the ranks of a job start together.
+const stale = 10 * time.Minute
+
+// share opens the shared file with the given beginning of its name for one of several ranks.
+func share(name string, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
+	lock, err := openLocked(name + ".lock")
+	if err != nil {
+		return nil, "", err
+	}
+	defer lock.Close()
+	var state shared
+	info, err := lock.Stat()
+	if err == nil && info.Size() > 0 && time.Since(info.ModTime()) < stale {
+		err = json.NewDecoder(lock).Decode(&state)
+	}
+	var file *os.File
+	switch {
+	case err != nil:
+	case state.Users > 0:
+		file, err = os.Open(name + ".plans")
+	default:
+		if file, err = os.OpenFile(name+".plans", os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err == nil {
+			state.Notes, err = write(file)
+		}
+	}
+	if state.Users++; err != nil || state.Users == ranks {
+		os.Remove(name + ".plans")
+		return file, state.Notes, errors.Join(err, os.Remove(lock.Name()))
+	}
+	text, err := json.Marshal(state)
+	if err == nil {
+		err = errors.Join(lock.Truncate(0), writeAtStart(lock, text))
+	}
+	return file, state.Notes, err
+}
+
+func writeAtStart(file *os.File, text []byte) error {
+	_, err := file.WriteAt(text, 0)
+	return err
+}
+
+// openLocked opens a file of this user, and creates it if there is none. No other process has it locked.
+func openLocked(name string) (*os.File, error) {
+	for {
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
+		}
+		info, err := file.Stat()
+		if err != nil {
+			return nil, errors.Join(err, file.Close())
+		}
+		if owner := info.Sys().(*syscall.Stat_t).Uid; int(owner) != os.Getuid() {
+			return nil, errors.Join(fmt.Errorf("%s belongs to user %d, want one of user %d", name, owner,
+				os.Getuid()), file.Close())
+		}
+		if current, err := os.Lstat(name); err == nil && os.SameFile(info, current) {
+			return file, nil
+		}
+		file.Close() // the last rank of a job has removed it
+	}
+}

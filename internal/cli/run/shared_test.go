@@ -1,0 +1,84 @@
+package run
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// One rank writes the file, all ranks read it and have the notes, and the last one removes it. A second job
+// with the same name has a file of its own.
+func TestSharedPlans(t *testing.T) {
+	const ranks = 12
+	dir := t.TempDir()
+	for job := range 3 {
+		var written atomic.Int32
+		var wait sync.WaitGroup
+		for range ranks {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
+				file, notes, err := share(filepath.Join(dir, "plans"), ranks, func(w io.Writer) (string, error) {
+					written.Add(1)
+					time.Sleep(5 * time.Millisecond)
+					_, err := io.WriteString(w, "the plans")
+					return "notes", err
+				})
+				if !assert.NoError(t, err) {
+					return
+				}
+				defer file.Close()
+				text, err := io.ReadAll(io.NewSectionReader(file, 0, 100))
+				assert.NoError(t, err)
+				assert.Equal(t, "the plans", string(text))
+				assert.Equal(t, "notes", notes)
+			}()
+		}
+		wait.Wait()
+		assert.EqualValues(t, 1, written.Load(), "job %d", job)
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		assert.Empty(t, left)
+	}
+}
+
+// A rank that cannot make the plans leaves nothing, so the next one tries too.
+func TestSharedPlansFail(t *testing.T) {
+	dir := t.TempDir()
+	for range 2 {
+		_, _, err := share(filepath.Join(dir, "plans"), 3, func(io.Writer) (string, error) {
+			return "", errors.New("too long")
+		})
+		assert.ErrorContains(t, err, "too long")
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		assert.Empty(t, left)
+	}
+}
+
+// Files that a killed job has left are not used.
+func TestOldPlansAreNotShared(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "plans")
+	old := time.Now().Add(-2 * stale)
+	require.NoError(t, os.WriteFile(name+".plans", []byte("old and longer"), 0o600))
+	require.NoError(t, os.WriteFile(name+".lock", []byte(`{"Users":1,"Notes":"old"}`), 0o600))
+	require.NoError(t, os.Chtimes(name+".lock", old, old))
+	file, notes, err := share(name, 2, func(w io.Writer) (string, error) {
+		_, err := io.WriteString(w, "new")
+		return "", err
+	})
+	require.NoError(t, err)
+	defer file.Close()
+	text, err := os.ReadFile(name + ".plans")
+	require.NoError(t, err)
+	assert.Equal(t, "new", string(text))
+	assert.Empty(t, notes)
+}
