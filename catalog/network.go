@@ -18,7 +18,7 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.BcastShort(c, a.network(c), a.Root, a.Radix, a.Out) }},
 		},
 		Reduce: {
-			{Info{ID: "network/reduce", Source: "not in the book: network/bcast backwards", Accepts: AnyP,
+			{Info{ID: "network/reduce", Source: "not in the book: network/bcast reversed", Accepts: AnyP,
 				Commutative: true},
 				func(c C, a A) error { return network.Reduce(c, a.network(c), a.Root, a.Op, a.In, a.Out) }},
 			{Info{ID: "network/reduce-short", Source: "k-nomial tree of near nodes", Accepts: AnyP, Radix: 4,
@@ -40,7 +40,7 @@ func networkRows[T any]() table[T] {
 				}},
 		},
 		ReduceScatter: {
-			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather backwards",
+			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather reversed",
 				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.ReduceScatter(c, a.network(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "network/reducescatter-short", Source: "recursive halving of near nodes",
@@ -76,7 +76,7 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.Scatter(c, a.network(c), a.Root, a.In, a.Out) }},
 		},
 		Gather: {
-			{Info{ID: "network/gather", Source: "not in the book: network/scatter backwards", Accepts: AnyP},
+			{Info{ID: "network/gather", Source: "not in the book: network/scatter reversed", Accepts: AnyP},
 				func(c C, a A) error { return network.Gather(c, a.network(c), a.Root, a.In, a.Out) }},
 		},
 		Alltoall: {

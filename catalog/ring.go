@@ -128,7 +128,7 @@ func ringRows[T any]() table[T] {
 			{Info{ID: "ring/alltoall-linear", Source: "all messages at once, baseline", Accepts: AnyP,
 				models: []Model{direct}},
 				func(c C, a A) error { return ring.AlltoallLinear(c, a.In, a.Out) }},
-			{Info{ID: "ring/alltoall-pairwise", Source: "algorithm 4.10 (2nd ed.), mod p for XOR",
+			{Info{ID: "ring/alltoall-pairwise", Source: "algorithm 4.10 (2nd ed.), with mod p instead of XOR",
 				Accepts: AnyP, models: []Model{direct}},
 				func(c C, a A) error { return ring.AlltoallPairwise(c, a.In, a.Out) }},
 		},

@@ -21,7 +21,7 @@ func treeRows[T any]() table[T] {
 	const twoTrees, pat = "Sanders, Speck, Träff 2009", "parallel aggregated trees, Jeaugey 2025"
 	return table[T]{
 		Bcast: {
-			{Info{ID: "tree/bcast-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/bcast-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{knomial}},
 				func(c C, a A) error { return tree.BcastKnomial(c, a.Root, a.Radix, a.Out) }},
 			{Info{ID: "tree/bcast-binary", Source: "complete binary tree", Accepts: AnyP,
@@ -37,7 +37,7 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.BcastTwoTree(c, a.Root, a.Out) }},
 		},
 		Reduce: {
-			{Info{ID: "tree/reduce-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/reduce-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{knomial}},
 				func(c C, a A) error { return tree.ReduceKnomial(c, a.Root, a.Radix, a.Op, a.In, a.Out) }},
 			{Info{ID: "tree/reduce-binary", Source: "complete binary tree; in order if need be",
@@ -63,12 +63,12 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.AllreduceTwoTree(c, a.Op, a.In, a.Out) }},
 		},
 		Scatter: {
-			{Info{ID: "tree/scatter-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/scatter-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{blocks}},
 				func(c C, a A) error { return tree.ScatterKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
 		},
 		Gather: {
-			{Info{ID: "tree/gather-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/gather-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{blocks}},
 				func(c C, a A) error { return tree.GatherKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
 		},

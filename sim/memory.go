@@ -3,7 +3,7 @@ package sim
 import "errors"
 
 // ErrMemory is the error of a run that would take more than Config.Memory.
-var ErrMemory = errors.New("sim: more memory than the run may take")
+var ErrMemory = errors.New("sim: more memory than the run may use")
 
 // The memory of a run without data, in bytes. For a node it is the allocation of newMachine, doubled for
 // uncollected garbage. A link has its position, and if it is used its words and times. A node that is alive

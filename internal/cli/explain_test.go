@@ -73,7 +73,7 @@ func TestExplainBadInput(t *testing.T) {
 			"hcube/barrier-butterfly\n",
 		"scan": "scan is an operation, want one of its algorithms: " +
 			"ring/scan, mesh/scan, hcube/scan\n",
-		"explain_test.go":                  "but a file; want a pattern in quotes: 'hcube/*'",
+		"explain_test.go":                  "but a file with this name; want a pattern in quotes: 'hcube/*'",
 		"ring/bcst":                        `no algorithm "ring/bcst"`,
 		"ring/bcast -n 512":                "want at most 256",
 		"ring/bcast -n 0":                  "want at least 1",

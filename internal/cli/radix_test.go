@@ -36,7 +36,7 @@ func TestRadix(t *testing.T) {
 			"has one",
 		"plan tree/bcast-knomial=1": `the radix of tree/bcast-knomial=1: "1", want a whole number ` +
 			`from 2 on`,
-		"plan tree/bcast-knomial --radix 0": `"0", want a whole number from 2 on`,
+		"plan tree/bcast-knomial --radix 0": `"0", want a whole number of at least 2`,
 		"list --algo tree/bcast-nominal=3":  `no algorithm "tree/bcast-nominal=3"`,
 	} {
 		code, _, stderr := command(strings.Fields(args)...)

@@ -117,7 +117,7 @@ func Crossings(env results.Env, p int) (lines []string) {
 		return fmt.Sprintf("%d of %d", cross, of)
 	}
 	say := func(topology string, dimensions ...string) {
-		line := topology + ": " + strings.Join(dimensions, ", ") + " links join different hosts"
+		line := topology + ": " + strings.Join(dimensions, ", ") + " links connect different hosts"
 		if len(dimensions) > 1 {
 			line += ", dimension by dimension"
 		}

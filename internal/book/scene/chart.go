@@ -140,7 +140,7 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 
 // crossings returns marks where another algorithm becomes the fastest.
 func (w sweep) crossings(wins []Win) figure.Curve {
-	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another one takes the least time",
+	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another algorithm is the fastest",
 		Mark: figure.Ring}
 	row := map[int]string{} // the fastest row from a value on, or at it
 	for _, win := range wins {

@@ -19,7 +19,7 @@ import (
 type Links struct {
 	Network option.Network `help:"${for}: torus:4x4, star:8@1gbit,slots=4, file:FILE, slurm or another." placeholder:"KIND[:RxC]" predictor:"network"`
 	Dims    string         `help:"Extents of the mesh (default: the network's, else as square as possible)." placeholder:"RxC"`
-	Map     string         `help:"The node of each label: identity, gray, snake, random[:SEED] or a list." placeholder:"MAP" predictor:"map"`
+	Map     string         `help:"How labels (virtual ranks) are placed on nodes: identity, gray, snake, random[:SEED] or a list." placeholder:"MAP" predictor:"map"`
 	Ts      float64        `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
 	Tw      *float64       `help:"Time per word, in µs (default: 8 bytes at the network's rate, else 0.01)."`
 }
@@ -29,7 +29,7 @@ type MachineFlags struct {
 	Links        `set:"for=The network (default: the formula's)"`
 	Th           float64 `help:"Time per hop with cut-through routing, in µs (default: ${default})." default:"0.1"`
 	Routing      string  `help:"sf (store-and-forward) or ct (cut-through) (default: the formula's, else ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
-	Ports        string  `help:"Ports of a node: one (a send and a receive), half (either) or all." enum:",one,half,all" default:"" placeholder:"one|half|all"`
+	Ports        string  `help:"Ports of a node: one (a send and a receive at once), half (either) or all." enum:",one,half,all" default:"" placeholder:"one|half|all"`
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 
@@ -138,7 +138,7 @@ func (l Links) PerWord() (tw float64, source string) {
 	}
 	switch {
 	case l.Tw != nil && bits > 0:
-		return *l.Tw, " by --tw, not by " + rate
+		return *l.Tw, " from --tw, not from " + rate
 	case l.Tw != nil:
 		return *l.Tw, ""
 	case bits > 0:

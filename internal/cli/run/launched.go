@@ -30,8 +30,8 @@ func (c *Command) launched() error {
 		return exit.Usagef("no program, want one: mpirun -n %d topocoll run ./program", n)
 	case n == 0:
 		return exit.Usagef(
-			"a launcher that does not tell how many processes it has started, want mpirun, srun, or: " +
-				"topocoll run -n P --plans FILE")
+			"the launcher does not tell how many processes it has started, want mpirun, srun, or: topocoll run " +
+				"-n P --plans FILE")
 	}
 	c.N = n
 	return nil
@@ -53,8 +53,8 @@ func (c *Command) become(plans *dropin.Plans) error {
 	}
 	if strings.ContainsAny(preload, " :") {
 		return exit.Usagef(
-			"%s: a name with a blank or a colon, which LD_PRELOAD cannot hold, want --library FILE "+
-				"without one", preload)
+			"%s: the name has a blank or a colon, which LD_PRELOAD does not allow, want --library FILE without "+
+				"them", preload)
 	}
 	name, err := writeUnnamed(plans)
 	if err != nil {
