@@ -31,7 +31,7 @@ func ringRows[T any]() table[T] {
 			{Info{ID: "ring/bcast-linear", Source: "sec. 4.1.1 (2nd ed.), baseline", Accepts: AnyP,
 				models: []Model{direct}},
 				func(c C, a A) error { return ring.BcastLinear(c, a.Root, a.Out) }},
-			{Info{ID: "ring/bcast-pipelined", Source: "mention after fig. 3.10 (1st ed.)", Accepts: AnyP,
+			{Info{ID: "ring/bcast-pipelined", Source: "mentioned after fig. 3.10 (1st ed.)", Accepts: AnyP,
 				models: []Model{pipeline}},
 				func(c C, a A) error { return ring.BcastPipelined(c, a.Root, a.Segment, a.Out) }},
 			{Info{ID: "ring/bcast-scatter", Source: "sec. 3.7.1 (1st ed.), sec. 4.7 (2nd ed.)", Accepts: AnyP,

@@ -27,7 +27,7 @@ func treeRows[T any]() table[T] {
 			{Info{ID: "tree/bcast-binary", Source: "complete binary tree", Accepts: AnyP,
 				models: []Model{binary}},
 				func(c C, a A) error { return tree.BcastBinary(c, a.Root, a.Out) }},
-			{Info{ID: "tree/bcast-split-binary", Source: "half of it over each of two binary trees",
+			{Info{ID: "tree/bcast-split-binary", Source: "half of the message over each of two binary trees",
 				Accepts: AnyP, models: []Model{split}},
 				func(c C, a A) error { return tree.BcastSplitBinary(c, a.Root, a.Out) }},
 			{Info{ID: "tree/bcast-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds,
@@ -40,7 +40,8 @@ func treeRows[T any]() table[T] {
 			{Info{ID: "tree/reduce-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{knomial}},
 				func(c C, a A) error { return tree.ReduceKnomial(c, a.Root, a.Radix, a.Op, a.In, a.Out) }},
-			{Info{ID: "tree/reduce-binary", Source: "complete binary tree; in order if need be",
+			{Info{ID: "tree/reduce-binary", Source: "complete binary tree; in order if the operator does not " +
+				"commute",
 				Accepts: AnyP, models: []Model{binary}},
 				func(c C, a A) error { return tree.ReduceBinary(c, a.Root, a.Op, a.In, a.Out) }},
 			{Info{ID: "tree/reduce-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds,

@@ -90,7 +90,7 @@ func TestBenchPlanRefused(t *testing.T) {
 		{good + " --size 8,64", exit.BadInput, "the plan has blocks of 2 words, want their 16 bytes in --size"},
 		{good + " --plan " + twice, exit.BadInput, "a second file is named good, want another name"},
 		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput,
-			"a shift by -4 of 2 ranks moves nothing, want another distance"},
+			"a shift by -4 on 2 ranks moves nothing, want another distance"},
 	} {
 		refusesWith(t, test.code, test.says,
 			strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)

@@ -19,7 +19,7 @@ func TestPack(t *testing.T) {
 		links: ""} {
 		file := filepath.Join(plainDir(t), "packed.gz")
 		assert.Regexp(t,
-			`^`+file+` written: \d+ bytes, packed in \S+s; depth of the trees of all roots `+depth,
+			`^`+file+` written: \d+ bytes, packed in \S+s; depth of the trees for all roots `+depth,
 			shown(t, "pack "+network+" -o "+file))
 		read, err := os.Open(file)
 		require.NoError(t, err)

@@ -56,7 +56,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
 	}
 	if env.Launches > 1 {
-		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
+		WriteComment(w, "%d launches, one after the other; n is the number of samples of all", env.Launches)
 	}
 	if env.Oversubscribed {
 		verdicts := "so all verdicts are inconclusive"

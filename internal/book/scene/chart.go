@@ -102,7 +102,7 @@ func (w sweep) time(row string, value int) (float64, error) {
 		return 0, err
 	}
 	if r, _ := catalog.Find[none](row); r.Topology() == "network" && v.P > mostPacked {
-		return 0, fmt.Errorf("%s is here on up to %d nodes", row, mostPacked)
+		return 0, fmt.Errorf("this chart shows %s on at most %d nodes", row, mostPacked)
 	}
 	s, err := v.setup()
 	if err != nil {

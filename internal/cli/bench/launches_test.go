@@ -53,9 +53,10 @@ func TestEndsOfLaunches(t *testing.T) {
 				return ends(job.End{Code: exit.Partial, Said: true})
 			}},
 		"nothing left": {code: exit.Partial,
-			says: "partial: the run was cut short (exit status 137); the 2 cells", of: []int{64},
+			says: "partial: the run was cut short (exit status 137); the 2 finished cells", of: []int{64},
 			second: func(string) error { return ends(job.End{Code: 137}) }},
-		"not started": {code: exit.Partial, says: "partial: the run was cut short (no mpirun); the 2 cells",
+		"not started": {code: exit.Partial, says: "partial: the run was cut short (no mpirun); the 2 finished " +
+			"cells",
 			of:     []int{64},
 			second: func(string) error { return errors.New("no mpirun") }},
 		"crash at its end": {code: exit.Failed,

@@ -29,7 +29,7 @@ type MachineFlags struct {
 	Links        `set:"for=The network (default: the formula's)"`
 	Th           float64 `help:"Time per hop with cut-through routing, in µs (default: ${default})." default:"0.1"`
 	Routing      string  `help:"sf (store-and-forward) or ct (cut-through) (default: the formula's, else ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
-	Ports        string  `help:"Ports of a node: one (a send and a receive at once), half (either) or all." enum:",one,half,all" default:"" placeholder:"one|half|all"`
+	Ports        string  `help:"Ports of a node: one (a send and a receive), half (either) or all." enum:",one,half,all" default:"" placeholder:"one|half|all"`
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 

@@ -83,7 +83,8 @@ func TestRunRefusesTables(t *testing.T) {
 			continue
 		}
 		assert.ErrorContains(t, err,
-			dir+"/tuned.json is of \""+says+"\", but mpirun belongs to "+here.String()+", want the same library")
+			dir+"/tuned.json was measured with \""+says+"\", but mpirun belongs to "+here.String()+
+				", want the same library")
 		assert.Equal(t, exit.BadInput, codeOf(err))
 	}
 }

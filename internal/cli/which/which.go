@@ -83,7 +83,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	for _, one := range list[:min(len(list), shownCandidates)] {
 		cut, by := "whole", "its plan"
 		if one.Segment > 0 {
-			cut = "cut into " + bytesText(one.Segment)
+			cut = "segments of " + bytesText(one.Segment)
 		}
 		if one.Formula {
 			by = "the book's formula"
