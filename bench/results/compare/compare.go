@@ -166,8 +166,9 @@ func (c Comparison) whatVerdictsTake(open []Change) string {
 	}
 	const more = "want %s samples (bench --time), or launches (bench --launches), in both runs"
 	if unknown > len(widths) {
-		return fmt.Sprintf("in %d of them a launch has fewer than %d effective samples, or its level changed; "+more,
-			unknown, stats.Enough, "more")
+		return fmt.Sprintf(
+			"in %d of them a launch has fewer than %d effective samples, or its level changed; "+more, unknown,
+			stats.Enough, "more")
 	}
 	width := stats.Median(widths)
 	if width <= decisiveWidth {

@@ -58,8 +58,8 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	if c.FailIfSlower != 0 && comparison.Launches() == 1 {
 		return exit.Usagef(
-			"--fail-if-slower with only one launch on a side, want several on both (bench --launches 3): " +
-				"launches differ more than the samples of one launch show")
+			"--fail-if-slower with only one launch in a run, want several in both (bench --launches 3): launches " +
+				"differ more than the samples of one launch show")
 	}
 	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if why := comparison.Undecided(); why != "" {

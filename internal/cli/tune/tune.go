@@ -51,7 +51,7 @@ type TuneFlags struct {
 // CheckCommand compares the library with the tuning files and without.
 type CheckCommand struct {
 	TuneFlags
-	Pairs int `group:"How" help:"Number of launches with the files, and as many without (default: ${default})." default:"5" placeholder:"N"`
+	Pairs int `group:"How" help:"Number of pairs of launches, one with and one without the files (default: ${default})." default:"5" placeholder:"N"`
 }
 
 func (*CheckCommand) Help() string {
