@@ -93,7 +93,7 @@ func TestCompareRefuses(t *testing.T) {
 		"no cells, want a bench":           {savedResult(t, results.Result{Schema: results.Schema}), a},
 		"in common, want":                  {a, savedResult(t, elsewhere)},
 		"(cells with samples: 2 and 0)":    {a, savedResult(t, unsampled)},
-		"one launch on a side, want":       {a, one, "--fail-if-slower", "5%"},
+		"one launch in a run, want":        {a, one, "--fail-if-slower", "5%"},
 		`"0%", want a percentage`:          {a, a, "--fail-if-slower", "0%"},
 		"are the same file, want two":      {a, filepath.Dir(a)},
 		"(one run, or a run and its first": {savedResult(t, started), savedResult(t, started)},

@@ -176,8 +176,8 @@ func TestSystemLimit(t *testing.T) {
 	code := r.over(t)
 	if _, cells := r.status(t); cells == 0 { // on a busy machine
 		assert.Equal(t, exit.Failed, code)
-		assert.Equal(t, "topocoll: the run ended before anything was measured (--limit 300ms is over)\n",
-			r.stderr.String())
+		assert.Equal(t, "topocoll: the run ended before anything was measured (the time limit, --limit 300ms, "+
+			"was reached)\n", r.stderr.String())
 		return
 	}
 	assert.Equal(t, exit.Partial, code)
