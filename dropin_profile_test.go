@@ -131,7 +131,7 @@ func testDropInWithoutProfile(t *testing.T, k dropInKit, _ string) {
 	out, err := k.run(t, "--profile", file, "--", "true")
 	assert.Error(t, err)
 	assert.Contains(t, out,
-		"topocoll: no profile of the program, want one that has the MPI library as a shared one")
+		"topocoll: the program wrote no profile, want a program that is linked with a shared MPI library")
 	assert.NoFileExists(t, file)
 	out, err = k.run(t, "--profile", file, "--", "sh", "-c", "exit 7")
 	assert.Error(t, err)

@@ -45,5 +45,5 @@ func testDropInSpeedup(t *testing.T, k dropInKit, _ string) {
 
 	said, err = run("true")
 	assert.Error(t, err)
-	assert.Contains(t, said, "no profile of the program")
+	assert.Contains(t, said, "the program wrote no profile")
 }

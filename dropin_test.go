@@ -141,8 +141,8 @@ func testDropInSettings(t *testing.T, k dropInKit, calls string) {
 		`[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0" 100`, calls)
 	require.NoError(t, err, out)
 	assert.Contains(t, out,
-		"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); the MPI library does "+
-			"everything\n")
+		"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); the MPI library executes all "+
+			"calls\n")
 	assert.Contains(t, out, " calls, 0 wrong")
 }
 
@@ -174,8 +174,8 @@ func testDropInLibrary(t *testing.T, k dropInKit, _ string) {
 		t.Skip("needs both Open MPI and MPICH")
 	}
 	assert.Regexp(t,
-		`topocoll: .*/libtopocoll.so is for (Open MPI|MPICH), the program for another MPI library, which `+
-			`does everything\n`, alien)
+		`topocoll: .*/libtopocoll.so was built for (Open MPI|MPICH), but the program uses another MPI `+
+			`library, which executes all calls\n`, alien)
 	assert.Contains(t, alien, " calls, 0 wrong")
 }
 
@@ -257,7 +257,7 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	require.NoError(t, syscall.Mkfifo(fifo, 0o600))
 	out, err := k.run(t, "--force", forced, "--plans", plans)
 	require.NoError(t, err, out)
-	everything := "; the MPI library does everything\n"
+	everything := "; the MPI library executes all calls\n"
 	assert.Contains(t, alone(broken),
 		"topocoll: TOPOCOLL_PLANS="+broken+": not a plan file for this machine"+everything)
 	assert.Contains(t, alone(k.dir), "topocoll: TOPOCOLL_PLANS="+k.dir+": not a regular file"+everything)
@@ -281,7 +281,7 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	assert.NotContains(t, out, "damaged", "two ranks do not read these plans")
 
 	want := "topocoll: TOPOCOLL_PLANS=" + plans +
-		" has plans for communicators of 2, 3 ranks, MPI_COMM_WORLD has 4\n"
+		" has plans for communicators of 2, 3 ranks, but MPI_COMM_WORLD has 4\n"
 	assert.Contains(t, on("4", plans, calls, "20"), want)
 
 	require.NoError(t, os.WriteFile(broken, content, 0o600))
@@ -343,7 +343,7 @@ func testDropInTool(t *testing.T, k dropInKit, calls string) {
 	out := preloaded(tool, k.library)
 	assert.Regexp(t, `tool: [1-9]\d* calls of MPI_Allreduce\n`, out)
 	assert.Equal(t, 1, strings.Count(out,
-		"topocoll: the program's MPI_Init was not the one of libtopocoll.so"), out)
+		"topocoll: the program did not call the MPI_Init of libtopocoll.so"), out)
 }
 
 // The report compares the times of the slowest rank, because the root of a broadcast returns earlier. It

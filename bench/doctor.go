@@ -246,7 +246,7 @@ func copyMechanism(library map[string]string) string {
 	case !five:
 		return cmp.Or(library["btl_vader_single_copy_mechanism"], unknown)
 	case allowed == "":
-		return "as smsc chooses"
+		return "chosen by smsc"
 	case allowed == "^cma": // set by the entry point of our container image
 		return "none"
 	}

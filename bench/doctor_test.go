@@ -16,7 +16,7 @@ func TestSingleCopy(t *testing.T) {
 	for _, c := range []struct{ variable, value, level, text string }{
 		{"btl_vader_single_copy_mechanism", "cma", Fine, "single copy: cma"},
 		{"btl_vader_single_copy_mechanism", "none", Note, "single copy: none"},
-		{"smsc", "", Fine, "single copy: as smsc chooses"},
+		{"smsc", "", Fine, "single copy: chosen by smsc"},
 		{"smsc", "xpmem", Fine, "single copy: smsc xpmem"},
 		{"smsc", "^cma", Note, "single copy: none"},
 		{"pml", "ob1", Fine, "single copy: unknown"},

@@ -64,8 +64,8 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 		return slices.Contains(out, row.ID)
 	})
 	if len(out) > 0 {
-		r.skip("on %d ranks, not expected by the model to be the fastest at the smallest, a middle and the "+
-			"largest size (--algo NAME measures one anyway): %s",
+		r.skip("on %d ranks, algorithms that the model does not expect to be the fastest at the smallest, a "+
+			"middle or the largest size (--algo NAME measures one anyway): %s",
 			p, strings.Join(out, ", "))
 	}
 	return nil

@@ -294,7 +294,7 @@ func (r *report) reportOtherSync(cells []results.Cell) {
 	}
 	c := cells[0]
 	r.skip("--sync round, for %s %s p=%d and other calls that take less than %d times the error of the "+
-		"clocks, now %s: samples start with a barrier (%s)",
+		"clocks (now %s): their samples start with a barrier (%s)",
 		c.Op, results.FormatSize(c.Bytes), c.P, clock.ErrorsPerCall, results.FormatTime(c.ClockError),
 		clock.Dissem)
 }

@@ -29,7 +29,7 @@ func butterflyRows[T any]() table[T] {
 	const deSensi = "De Sensi et al. 2024, Swing"
 	return table[T]{
 		Allgather: {
-			{Info{ID: "butterfly/allgather", Source: "recursive doubling in base r", Accepts: RadixFolds,
+			{Info{ID: "butterfly/allgather", Source: "recursive doubling with radix r", Accepts: RadixFolds,
 				Radix: 4, models: []Model{blocks}},
 				func(c C, a A) error { return butterfly.Allgather(c, a.Radix, a.In, a.Out) }},
 			{Info{ID: "butterfly/allgather-swing", Source: deSensi, Accepts: CubeFolds, onMesh: true,
@@ -37,7 +37,7 @@ func butterflyRows[T any]() table[T] {
 				func(c C, a A) error { return butterfly.AllgatherSwing(c, a.mesh(c), a.In, a.Out) }},
 		},
 		ReduceScatter: {
-			{Info{ID: "butterfly/reducescatter", Source: "recursive halving in base r", Accepts: RadixFolds,
+			{Info{ID: "butterfly/reducescatter", Source: "recursive halving with radix r", Accepts: RadixFolds,
 				Radix: 4, Commutative: true, models: []Model{blocks}},
 				func(c C, a A) error { return butterfly.ReduceScatter(c, a.Op, a.Radix, a.In, a.Out) }},
 			{Info{ID: "butterfly/reducescatter-inorder", Source: "Träff 2005, mirrored blocks",
@@ -54,7 +54,7 @@ func butterflyRows[T any]() table[T] {
 			{Info{ID: "butterfly/allreduce", Source: "recursive multiplying", Accepts: RadixFolds, Radix: 4,
 				models: []Model{steps}},
 				func(c C, a A) error { return butterfly.Allreduce(c, a.Op, a.Radix, a.In, a.Out) }},
-			{Info{ID: "butterfly/allreduce-rabenseifner", Source: "Rabenseifner's in base r",
+			{Info{ID: "butterfly/allreduce-rabenseifner", Source: "Rabenseifner's with radix r",
 				Accepts: RadixFolds, Radix: 4, Commutative: true, models: []Model{parts}},
 				func(c C, a A) error {
 					return butterfly.AllreduceRabenseifner(c, a.Op, a.Radix, a.In,

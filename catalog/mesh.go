@@ -49,8 +49,8 @@ func meshRows[T any]() table[T] {
 			{Info{ID: "mesh/allgather-bidir", Source: "not in the book: mesh/allgather, bidirectional",
 				Accepts: MeshP, models: []Model{bidirectional}},
 				func(c C, a A) error { return mesh.AllgatherBidirectional(c, a.mesh(c), a.In, a.Out) }},
-			{Info{ID: "mesh/allgather-crossed", Source: "not in the book: rows first and columns first " +
-				"at once", Accepts: MeshP, Plane: true, models: []Model{crossed}},
+			{Info{ID: "mesh/allgather-crossed", Source: "not in the book: both orders of dimensions at once",
+				Accepts: MeshP, Plane: true, models: []Model{crossed}},
 				func(c C, a A) error { return mesh.AllgatherCrossed(c, a.mesh(c), a.In, a.Out) }},
 		},
 		ReduceScatter: {
@@ -64,8 +64,8 @@ func meshRows[T any]() table[T] {
 					return mesh.ReduceScatterBidirectional(c, a.mesh(c), a.Op, a.In,
 						a.Out)
 				}},
-			{Info{ID: "mesh/reducescatter-crossed", Source: "not in the book: columns first and rows " +
-				"first at once", Accepts: MeshP, Commutative: true, Plane: true, models: []Model{crossed}},
+			{Info{ID: "mesh/reducescatter-crossed", Source: "not in the book: both orders of dimensions at once",
+				Accepts: MeshP, Commutative: true, Plane: true, models: []Model{crossed}},
 				func(c C, a A) error { return mesh.ReduceScatterCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
@@ -109,7 +109,7 @@ func meshRows[T any]() table[T] {
 				model(Torus, "(ts + tw·m·p/2) sum of (extent-1)", cost.MeshAlltoall)}},
 				func(c C, a A) error { return mesh.Alltoall(c, a.mesh(c), a.In, a.Out) }},
 			{Info{ID: "mesh/alltoall-crossed",
-				Source: "not in the book: rows first and columns first at once", Accepts: MeshP, Plane: true,
+				Source: "not in the book: both orders of dimensions at once", Accepts: MeshP, Plane: true,
 				models: []Model{
 					model(Torus, "4ts·sum of floor(extent/2) + tw·m·p·sum of floor(extent²/4)/extent",
 						cost.MeshAlltoallCrossed).exactIf(plane)}},

@@ -47,7 +47,8 @@ func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Templat
 		}
 	}
 	return nil, fmt.Errorf(
-		"catalog: NewTemplate: %s on %d processes: no number of units up to %d divides its blocks", row.ID, p,
+		"catalog: NewTemplate: %s on %d processes: its blocks cannot be divided into %d or fewer units", row.ID,
+		p,
 		most)
 }
 

@@ -21,13 +21,13 @@ func treeRows[T any]() table[T] {
 	const twoTrees, pat = "Sanders, Speck, Träff 2009", "parallel aggregated trees, Jeaugey 2025"
 	return table[T]{
 		Bcast: {
-			{Info{ID: "tree/bcast-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/bcast-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{knomial}},
 				func(c C, a A) error { return tree.BcastKnomial(c, a.Root, a.Radix, a.Out) }},
 			{Info{ID: "tree/bcast-binary", Source: "complete binary tree", Accepts: AnyP,
 				models: []Model{binary}},
 				func(c C, a A) error { return tree.BcastBinary(c, a.Root, a.Out) }},
-			{Info{ID: "tree/bcast-split-binary", Source: "half of it over each of two binary trees",
+			{Info{ID: "tree/bcast-split-binary", Source: "half of the message over each of two binary trees",
 				Accepts: AnyP, models: []Model{split}},
 				func(c C, a A) error { return tree.BcastSplitBinary(c, a.Root, a.Out) }},
 			{Info{ID: "tree/bcast-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds,
@@ -37,10 +37,11 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.BcastTwoTree(c, a.Root, a.Out) }},
 		},
 		Reduce: {
-			{Info{ID: "tree/reduce-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/reduce-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{knomial}},
 				func(c C, a A) error { return tree.ReduceKnomial(c, a.Root, a.Radix, a.Op, a.In, a.Out) }},
-			{Info{ID: "tree/reduce-binary", Source: "complete binary tree; in order if need be",
+			{Info{ID: "tree/reduce-binary", Source: "complete binary tree; in order if the operator does not " +
+				"commute",
 				Accepts: AnyP, models: []Model{binary}},
 				func(c C, a A) error { return tree.ReduceBinary(c, a.Root, a.Op, a.In, a.Out) }},
 			{Info{ID: "tree/reduce-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds,
@@ -63,12 +64,12 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.AllreduceTwoTree(c, a.Op, a.In, a.Out) }},
 		},
 		Scatter: {
-			{Info{ID: "tree/scatter-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/scatter-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{blocks}},
 				func(c C, a A) error { return tree.ScatterKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
 		},
 		Gather: {
-			{Info{ID: "tree/gather-knomial", Source: "binomial tree in base r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/gather-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{blocks}},
 				func(c C, a A) error { return tree.GatherKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
 		},

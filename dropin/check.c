@@ -261,8 +261,8 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 	}
 	if (i >= 0) {
 		fprintf(stderr,
-			"topocoll: check: %s with blocks of %lld bytes, root %d, by %s: "
-			"word %lld of the result of rank %d of %d is not that of the MPI library\n",
+			"topocoll: check: %s with blocks of %lld bytes, root %d, by %s: word %lld of the result of rank %d of "
+			"%d differs from the MPI library's\n",
 		        tc_names[c->op], (long long)c->bytes, c->root, tc_plans_set(tc_plans, c->rule->whole)->name,
 		        	(long long)i, c->communicator->rank, c->communicator->p);
 		abort_job(c->communicator);

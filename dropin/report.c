@@ -99,8 +99,8 @@ static void print(const records *all) {
 	fprintf(stderr, "topocoll: %-62s %9.3f\ntopocoll: %-62s %9.3f\n", "all of these", 1e3 * seconds,
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
-		"topocoll: ms is the mean over all ranks, of a non-blocking call only its start. x faster compares\n"
-		"topocoll: samples, which all ranks begin together, by their slowest rank; fewer than %d say nothing.\n",
+		"topocoll: ms is the mean over all ranks, for a non-blocking call only of its start. x faster compares\n"
+		"topocoll: samples, which all ranks begin together, by their slowest rank; fewer than %d are too few.\n",
 		FEWEST);
 }
 

@@ -54,7 +54,7 @@ __attribute__((constructor)) static void restart_without_library(int argc, char 
 	}
 	if (is_first()) {
 		fprintf(stderr,
-			"topocoll: %s is for %s, the program for another MPI library, which does everything\n",
+			"topocoll: %s was built for %s, but the program uses another MPI library, which executes all calls\n",
 			self.dli_fname,
 		        built_for_open_mpi ? "Open MPI" : "MPICH");
 	}
@@ -89,8 +89,7 @@ __attribute__((destructor)) static void report_unused(void) {
 	if (!begun && verbose != NULL && atoi(verbose) != 0 && is_first() &&
 		PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
 		fprintf(stderr,
-			"topocoll: the program's MPI_Init was not the one of libtopocoll.so, "
-			"so the MPI library did everything: another library that intercepts MPI "
-			"comes first in LD_PRELOAD or is linked into the program\n");
+			"topocoll: the program did not call the MPI_Init of libtopocoll.so, so the MPI library executed all "
+			"calls: another library that intercepts MPI comes first in LD_PRELOAD or is linked into the program\n");
 	}
 }

@@ -48,11 +48,11 @@ static void agree_on_settings(plans_head *f, const char *why) {
 		return;
 	}
 	if (rank == first && why[0] != '\0') {
-		fprintf(stderr, "topocoll: %s; the MPI library does everything\n", why);
+		fprintf(stderr, "topocoll: %s; the MPI library executes all calls\n", why);
 	} else if (first == p && rank == 0) {
 		fprintf(stderr,
 			"topocoll: the ranks have different plan files or settings (TOPOCOLL_*); "
-			"the MPI library does everything\n");
+			"the MPI library executes all calls\n");
 	}
 }
 
@@ -75,8 +75,8 @@ static void report_missing_size(const char *name) {
 			fprintf(stderr, said++ == 0 ? "%d" : ", %d", q);
 		}
 	}
-	fprintf(stderr, said == 0 ? "no size, MPI_COMM_WORLD has %d ranks\n" : " ranks, MPI_COMM_WORLD has %d\n",
-		p);
+	fprintf(stderr,
+		said == 0 ? "no size, but MPI_COMM_WORLD has %d ranks\n" : " ranks, but MPI_COMM_WORLD has %d\n", p);
 }
 
 // open_plans opens the file of TOPOCOLL_PLANS, and reads the plans for MPI_COMM_WORLD. On failure it returns

@@ -121,7 +121,7 @@ func (w *World) anyRank(yes bool) (bool, error) {
 func (w *World) Finalize() error {
 	err := w.checkLive("mpi: Finalize")
 	if n := C.tc_active_operations; err == nil && n > 0 {
-		err = fmt.Errorf("mpi: Finalize: %d non-blocking calls of rank %d are under way, want all waited for",
+		err = fmt.Errorf("mpi: Finalize: %d non-blocking calls of rank %d are active, want all completed by Wait",
 			n, w.Rank)
 	}
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Finalize"}, err); err != nil {

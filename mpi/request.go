@@ -54,7 +54,7 @@ func (g *program[T]) Start(op comm.Op[T], in, out []T) (plan.Request, error) {
 func (r *request[T]) Start() error {
 	switch {
 	case r.operation == nil || r.c == nil:
-		return errors.New("mpi: Start: the request is over or freed, want one of Init")
+		return errors.New("mpi: Start: the request has ended or was freed, want one of Init")
 	case r.active:
 		return errors.New("mpi: Start: the request is active, want a complete one: call Wait")
 	}
@@ -186,8 +186,8 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 		return fmt.Errorf("%s: no memory for a call on %d words", what, len(k.out))
 	case C.NO_TAGS:
 		k.pins.Unpin()
-		return fmt.Errorf("%s: more than %d messages to or from process %d would be under way, "+
-			"want earlier calls waited for",
+		return fmt.Errorf("%s: more than %d messages to or from process %d would be under way, want Wait on "+
+			"earlier calls first",
 			what, uint64(numbers.mask)+1, p.c.peer)
 	}
 	k.active = true

@@ -32,7 +32,7 @@ func TestNoAllocationPerStart(t *testing.T) {
 			require.NoError(t, err)
 			assert.Zero(t, allocs)
 			require.NoError(t, r.Free())
-			assert.EqualError(t, r.Start(), "mpi: Start: the request is over or freed, want one of Init")
+			assert.EqualError(t, r.Start(), "mpi: Start: the request has ended or was freed, want one of Init")
 			port.Free()
 		}
 	})

@@ -21,7 +21,7 @@ func runBody(body func(w *World) error, w *World, endJob func(err error)) error 
 		if value := recover(); value != nil {
 			endJob(panicError{value, debug.Stack()})
 		}
-		endJob(errors.New("mpi: Run: the goroutine has ended, want a return")) // runtime.Goexit
+		endJob(errors.New("mpi: Run: the goroutine ended without returning, want a return")) // runtime.Goexit
 	}()
 	err := body(w)
 	returned = true

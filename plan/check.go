@@ -83,7 +83,7 @@ func (p *Plan) fault(s Step, nodes int) string {
 	use, known := used[s.Kind]
 	switch {
 	case !known:
-		return fmt.Sprintf("no kind of step %d", s.Kind)
+		return fmt.Sprintf("unknown kind of step %d", s.Kind)
 	case s.Message() != (s.Round > 0):
 		return fmt.Sprintf("%v is in round %d", s, s.Round)
 	case s.Message() && (s.Peer < 0 || s.Peer >= nodes):
@@ -95,7 +95,7 @@ func (p *Plan) fault(s Step, nodes int) string {
 		}
 	}
 	if s.Kind == Combine && (overlapInPart(s.Into, s.From) || overlapInPart(s.Into, s.With)) {
-		return fmt.Sprintf("%v: the result overlaps an operand in part", s)
+		return fmt.Sprintf("%v: the result partly overlaps an operand", s)
 	}
 	return ""
 }
@@ -128,7 +128,8 @@ func (p *Plan) checkRound(rank, first, end int) error {
 		for _, other := range [...]use{written, read} {
 			if u.overlaps(other.Range) && (u.writes || other.writes) {
 				i, k := max(u.step, other.step), min(u.step, other.step)
-				return malformed(rank, i, "%v uses words of step %d of the same round, %v", p.Steps[i], k,
+				return malformed(rank, i, "%v overlaps words that step %d of the same round (%v) also uses, and "+
+					"one of the two writes them", p.Steps[i], k,
 					p.Steps[k])
 			}
 		}

@@ -57,7 +57,7 @@ var faults = []struct {
 		"plan: node 0, step 0: out[8:11] is not in the 10 words of out"},
 	{"no such buffer", job([]Step{{Kind: Copy, From: Range{3, 0, 1}, Into: out(0, 1)}}),
 		"plan: node 0, step 0: no buffer 3"},
-	{"no such kind", job([]Step{{Kind: 4, From: out(0, 1)}}), "plan: node 0, step 0: no kind of step 4"},
+	{"no such kind", job([]Step{{Kind: 4, From: out(0, 1)}}), "plan: node 0, step 0: unknown kind of step 4"},
 	{"a send that writes", job([]Step{{Kind: Send, Round: 1, From: out(0, 1), Into: out(1, 1)}}),
 		"plan: node 0, step 0: send out[0:1] to 0: ranges of 1, 0 and 1 words"},
 	{"a copy into less", job([]Step{{Kind: Copy, From: out(0, 3), Into: out(3, 2)}}),
@@ -68,15 +68,15 @@ var faults = []struct {
 		"plan: node 0, step 0: copy out[0:3] to out[3:6] is in round 1"},
 	{"half an operand is the result",
 		job([]Step{{Kind: Combine, From: out(0, 3), With: out(5, 3), Into: out(1, 3)}}),
-		"plan: node 0, step 0: combine out[0:3] with out[5:8] into out[1:4]: the result overlaps an " +
-			"operand in part"},
+		"plan: node 0, step 0: combine out[0:3] with out[5:8] into out[1:4]: the result partly overlaps an " +
+			"operand"},
 	{"two messages of a round write the same word",
 		job([]Step{recv(1, 0, 0, out(0, 3)), recv(1, 0, 1, out(2, 3))}),
-		"plan: node 0, step 1: recv out[2:5] from 0 uses words of step 0 of the same round, recv " +
-			"out[0:3] from 0"},
+		"plan: node 0, step 1: recv out[2:5] from 0 overlaps words that step 0 of the same round (recv " +
+			"out[0:3] from 0) also uses, and one of the two writes them"},
 	{"a message writes what is sent", job([]Step{send(1, 0, 0, out(0, 9)), recv(1, 0, 0, out(1, 1))}),
-		"plan: node 0, step 1: recv out[1:2] from 0 uses words of step 0 of the same round, send " +
-			"out[0:9] to 0"},
+		"plan: node 0, step 1: recv out[1:2] from 0 overlaps words that step 0 of the same round (send " +
+			"out[0:9] to 0) also uses, and one of the two writes them"},
 	{"a negative buffer", Job{{In: -1}}, "plan: node 0: a buffer of -1 words, want 0 or more"},
 
 	{"both send first", job(

@@ -161,7 +161,7 @@ func (r *recorder) rangeOf(x []byte) Range {
 	}
 	if r.err == nil {
 		r.err = fmt.Errorf(
-			"plan: Record: node %d, step %d: %d words that are neither in the input, the output nor Scratch",
+			"plan: Record: node %d, step %d: %d words that are not in the input, the output or Scratch",
 			r.Rank(), len(r.plan.Steps), len(x))
 	}
 	return Range{}

@@ -59,7 +59,7 @@ func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 func main() {
 	log.SetFlags(0)
 	n := flag.Int("n", 60, "number of faults")
-	seed := flag.Uint64("seed", 1, "seed of their choice")
+	seed := flag.Uint64("seed", 1, "seed of the choice of faults")
 	timeout := flag.Duration("timeout", 10*time.Minute, "time limit of a stage")
 	dry := flag.Bool("dry", false, "list the faults, run nothing")
 	only := flag.String("only", "", "numbers of the faults to try, such as 3,17")

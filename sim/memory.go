@@ -3,7 +3,7 @@ package sim
 import "errors"
 
 // ErrMemory is the error of a run that would take more than Config.Memory.
-var ErrMemory = errors.New("sim: more memory than the run may take")
+var ErrMemory = errors.New("sim: more memory than the run may use")
 
 // The memory of a run without data, in bytes. perNode is the memory that newMachine allocates for a node,
 // doubled for uncollected garbage. perLink is for the position of a link and, if it is used, its words and

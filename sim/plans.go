@@ -14,7 +14,7 @@ func (c Config) Machine(p int) (plan.Machine, error) {
 		return plan.Machine{}, err
 	}
 	if c.Contention {
-		return plan.Machine{}, errors.New("sim: a machine for plans with contention, want none")
+		return plan.Machine{}, errors.New("sim: a machine with contention for plans, want one without")
 	}
 	var path []int32
 	message := func(from, to, words int) float64 {

@@ -27,7 +27,7 @@ func parseDragonfly(text string) (*Dragonfly, error) {
 		numbers = append(numbers, int(n))
 	}
 	if len(numbers) != 3 {
-		return nil, fmt.Errorf("want dragonfly:9,4,2, groups, routers a group and hosts a router")
+		return nil, fmt.Errorf("want dragonfly:9,4,2, groups, routers per group and hosts per router")
 	}
 	g, a := numbers[0], numbers[1]
 	if !numbers.hasAtMost(MaxNodes) || !(Mesh{g, g}).hasAtMost(MaxNodes) ||

@@ -116,7 +116,7 @@ func (f Fabric) WithSlots(slots int) (Fabric, error) {
 	}
 	if slots < 1 || slots > maxRanks/hosts {
 		return Fabric{},
-			fmt.Errorf("topo: %d slots on each of %d hosts, want 1 or more and at most %d in all", slots,
+			fmt.Errorf("topo: %d slots on each of %d hosts, want 1 or more and at most %d in total", slots,
 				hosts, maxRanks)
 	}
 	f.Slots = slots

@@ -55,8 +55,8 @@ func TestFabricRefuses(t *testing.T) {
 		"star:4,slots=-2":       "-2 slots on each",
 		"star:4@1gbit,slots=99": "",
 		"star:4,slots=65537": "65537 slots on each of 4 hosts, want 1 or more and at " +
-			"most 262144 in all",
-		"star:4,slots=9223372036854775807":        "at most 262144 in all",
+			"most 262144 in total",
+		"star:4,slots=9223372036854775807":        "at most 262144 in total",
 		"star:4@1gbit,places=4":                   `rate "1gbit,places=4"`,
 		"torus:4294967296x4294967296":             "at most 4096 hosts", // the product is 2^64
 		"torus:3x6148914691236517206":             "at most 4096 hosts", // the product is 2^64 + 2

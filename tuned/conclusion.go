@@ -39,7 +39,7 @@ func (t *Table) Conclusion() string {
 		tuned++
 	}
 	if tuned == 0 {
-		return "Tune: no. Nothing was found that is faster than the library's default for sure."
+		return "Tune: no. No contender is certainly faster than the library's default."
 	}
 	var list []string
 	several := len(jobs(t.Choices)) > 1

@@ -43,6 +43,6 @@ func TestConclusion(t *testing.T) {
 		"other calls to the library.", table.Conclusion())
 	table.Choices = []tuned.Choice{{Op: catalog.Barrier, Job: job, Algo: tuned.Native, Gain: 1, High: 1,
 		Sure: true}}
-	assert.Equal(t, "Tune: no. Nothing was found that is faster than the library's default for sure.",
+	assert.Equal(t, "Tune: no. No contender is certainly faster than the library's default.",
 		table.Conclusion())
 }

@@ -166,7 +166,8 @@ func (t *Table) Check() error {
 	}
 	for of, end := range next {
 		if end != -1 {
-			return fmt.Errorf("tuned: %s on %d ranks: nothing from %d bytes on", of.op, of.job.Ranks, end)
+			return fmt.Errorf("tuned: %s on %d ranks: no choice covers %d bytes and more, want a last range "+
+				"without an end", of.op, of.job.Ranks, end)
 		}
 	}
 	return nil
@@ -180,7 +181,8 @@ func checkAlgorithm(c Choice) error {
 	row, found := catalog.Find[byte](c.Algo)
 	switch {
 	case !found:
-		return fmt.Errorf("algorithm %q, want an id of topocoll list, %s or %s:NAME", c.Algo, Native, Native)
+		return fmt.Errorf("algorithm %q, want an id that topocoll list prints, %s or %s:NAME", c.Algo, Native,
+			Native)
 	case row.Op != c.Op:
 		return fmt.Errorf("algorithm %s is for %s, want one for %s", c.Algo, row.Op, c.Op)
 	case !row.Takes(c.Ranks):

@@ -71,7 +71,7 @@ func TestBadTables(t *testing.T) {
 			t.Choices[0].To =
 				nil
 		},
-		"tuned: bcast on 8 ranks: nothing from 5000 bytes on": func(t *tuned.Table) {
+		"tuned: bcast on 8 ranks: no choice covers 5000 bytes and more": func(t *tuned.Table) {
 			t.Choices[1].To =
 				to(4999)
 		},
@@ -79,7 +79,7 @@ func TestBadTables(t *testing.T) {
 			t *tuned.Table) {
 			t.Choices[2].Hosts = 2
 		},
-		`tuned: choice 3: algorithm "native:", want an id of topocoll`: func(t *tuned.Table) {
+		`tuned: choice 3: algorithm "native:", want an id that topocoll`: func(t *tuned.Table) {
 			t.Choices[2].Algo =
 				"native:"
 		},

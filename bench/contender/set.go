@@ -77,7 +77,8 @@ func (s *Set[T]) roots() (list []int) {
 	for _, p := range r.Plans {
 		if root := p.root(r.Mapping); p.findMisfit(s.Case) == "" && root >= 0 {
 			if s.Case.P > 1 {
-				s.Left = append(s.Left, fmt.Sprintf("other calls of %s of %s on %d ranks: %s%s is for %s",
+				s.Left = append(s.Left, fmt.Sprintf("calls of %s of %s on %d ranks with another root or distance: "+
+					"%s%s is for %s",
 					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, results.Planned, p.Name,
 					p.rootText()))
 			}

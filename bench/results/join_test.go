@@ -165,11 +165,13 @@ func TestJoinRefuses(t *testing.T) {
 			func(r *results.Result) { r.Env.Network = "ring:4" }),
 		`its mesh is "1x2", the first's ""`: with(
 			func(r *results.Result) { r.Env.Mesh = "1x2" }),
-		"no operation and size in common with the first: bcast p=3 8, not bcast p=2 8": with(
+		"it shares no combination of operation, ranks and size with the first: it has bcast p=3 8, the first " +
+			"has bcast p=2 8": with(
 			func(r *results.Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
-		"no operation and size in common with the first: scan p=2 8, not bcast p=2 8": with(
+		"it shares no combination of operation, ranks and size with the first: it has scan p=2 8, the first " +
+			"has bcast p=2 8": with(
 			func(r *results.Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
-		"bcast 8 p=2 has native,ring/bcast, the first has hcube/bcast,native": with(
+		"in bcast 8 p=2 it has the contenders native,ring/bcast, the first has hcube/bcast,native": with(
 			func(r *results.Result) { r.Cells[1].Algo = "ring/bcast" }),
 		"bcast 8 p=2: native appears twice": with(
 			func(r *results.Result) { r.Cells[1].Algo = results.Native }),
@@ -243,7 +245,8 @@ func TestJoinAlike(t *testing.T) {
 	_, err = results.Join(
 		[]*results.Result{resultstest.ResultOf(native, both), resultstest.ResultOf(native, ring)})
 	assert.ErrorContains(t, err,
-		"has hcube/bcast,native,ring/bcast, the first has hcube/bcast,mesh/bcast,native,ring/bcast")
+		"it has the contenders hcube/bcast,native,ring/bcast, the first has "+
+			"hcube/bcast,mesh/bcast,native,ring/bcast")
 	ring.Type = "int32"
 	_, err = results.Join(
 		[]*results.Result{resultstest.ResultOf(native, ring), resultstest.ResultOf(native, mesh, ring)})

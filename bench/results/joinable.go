@@ -46,7 +46,7 @@ func (r *Result) findMisfit(before []*Result) string {
 		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
 	}
 	if at, mine, theirs, differ := DifferentTypes(r, first); differ {
-		return fmt.Sprintf("words of %v %s / %s of the first", at, cmp.Or(mine, "none"),
+		return fmt.Sprintf("the type of its words in %v is %s, the first's %s", at, cmp.Or(mine, "none"),
 			cmp.Or(theirs, "none"))
 	}
 	return r.findOtherCells(first)
@@ -87,13 +87,14 @@ func (r *Result) findOtherCells(first *Result) string {
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
-			return fmt.Sprintf("%v has %s, the first has %s", at, strings.Join(algos, ","),
+			return fmt.Sprintf("in %v it has the contenders %s, the first has %s", at, strings.Join(algos, ","),
 				strings.Join(others, ","))
 		}
 		common = common || shared
 	}
 	if !common && len(mine) > 0 && len(theirs) > 0 {
-		return fmt.Sprintf("no operation and size in common with the first: %s, not %s", r.Extent(),
+		return fmt.Sprintf("it shares no combination of operation, ranks and size with the first: it has %s, "+
+			"the first has %s", r.Extent(),
 			first.Extent())
 	}
 	return ""

@@ -55,7 +55,7 @@ func load(path string) (*Result, error) {
 	}
 	r, err := read(limited)
 	if limited.N == 0 {
-		return nil, fmt.Errorf("%s: more than %s bytes, want a bench.json of at most that", path,
+		return nil, fmt.Errorf("%s: too large, want a bench.json of at most %s bytes", path,
 			FormatSize(mostFile))
 	}
 	if err != nil {

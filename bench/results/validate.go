@@ -42,7 +42,7 @@ func (m *Message) check() error {
 	case m.Pattern != "pingpong" && m.Pattern != "exchange":
 		return fmt.Errorf("pattern %.40q, want pingpong or exchange", m.Pattern)
 	case m.Median == 0:
-		return fmt.Errorf("median_ns 0, want more")
+		return fmt.Errorf("median_ns 0, want more than 0")
 	case m.Stride&(m.Stride-1) != 0:
 		return fmt.Errorf("stride %d, want a power of two", m.Stride)
 	}
@@ -74,7 +74,7 @@ func (c *Cell) check() error {
 func (c *Cell) checkLaunches() error {
 	for i, ratio := range c.LaunchRatios {
 		if ratio == 0 {
-			return fmt.Errorf("launch_ratios[%d] 0, want more", i)
+			return fmt.Errorf("launch_ratios[%d] 0, want more than 0", i)
 		}
 	}
 	if len(c.Samples) == 0 {

@@ -21,7 +21,8 @@ type activity struct {
 // all ranks. The argument modelled is in µs; 0 means that there is no modelled time.
 func (t *Timing) Sentence(algorithm string, modelled float64) string {
 	n, u := len(t.Totals), t.unit()
-	text := fmt.Sprintf("%s takes %s %s in the median of %d executions (half of them %s to %s)", algorithm,
+	text := fmt.Sprintf("%s takes a median of %s %s over %d executions (the middle half took %s to %s)",
+		algorithm,
 		u.format(t.Schedule.Finish), u.name, n, u.format(t.Totals[n/4]), u.format(t.Totals[n-1-n/4]))
 	if modelled > 0 {
 		text += fmt.Sprintf(", %.2f times as long as the model says (%s %s)", t.Schedule.Finish/modelled,

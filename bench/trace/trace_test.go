@@ -52,9 +52,9 @@ func TestModel(t *testing.T) {
 func TestText(t *testing.T) {
 	measured := late()
 	sentence := measured.Sentence("ring/shift", 2.5)
-	assert.Equal(t, "ring/shift takes 8 µs in the median of 3 executions (half of them 8 to 9), 3.20 times as "+
-		"long as the model says (2.5 µs). The ranks spend 27 % waiting for late senders, 27 % between steps, "+
-		"20 % in messages, 13 % copying, 13 % combining.", sentence)
+	assert.Equal(t, "ring/shift takes a median of 8 µs over 3 executions (the middle half took 8 to 9), 3.20 "+
+		"times as long as the model says (2.5 µs). The ranks spend 27 % waiting for late senders, 27 % between "+
+		"steps, 20 % in messages, 13 % copying, 13 % combining.", sentence)
 	var out strings.Builder
 	require.NoError(t, measured.Write(&out, "title", sentence, "model"))
 	assert.Contains(t, out.String(),
@@ -62,5 +62,5 @@ func TestText(t *testing.T) {
 	assert.NotContains(t, out.String(), "more ranks than cores")
 
 	measured.Schedule.Finish *= 10_000
-	assert.Contains(t, measured.Sentence("ring/shift", 5e4), "takes 80 ms in")
+	assert.Contains(t, measured.Sentence("ring/shift", 5e4), "takes a median of 80 ms over")
 }

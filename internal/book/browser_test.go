@@ -171,7 +171,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	})()`, &outcomes)
 	assert.NotEmpty(t, outcomes)
 	for _, outcome := range outcomes {
-		assert.Regexp(t, `^\d\d\d+It ends, and every node has what it should\.$`, outcome)
+		assert.Regexp(t, `^\d\d\d+It ends, and every node has the right result\.$`, outcome)
 	}
 	assert.Empty(t, b.Console)
 }

@@ -33,7 +33,7 @@ func (p *Program) files() map[string]*[]byte {
 }
 
 // errStale means that the program was built from different source than the page.
-var errStale = errors.New("the program inside the page is of another source")
+var errStale = errors.New("the program inside the page was built from other source code")
 
 // source returns the digest of the page and of the program's source, in the folder of this package.
 func source(folder fs.FS) ([]byte, error) {

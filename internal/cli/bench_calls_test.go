@@ -13,8 +13,8 @@ func TestBenchRefuses(t *testing.T) {
 		"--type int --op barrier":  "--type int: nothing in --op barrier has words",
 		"--type int --op pingpong": "--type int: nothing in --op pingpong has words",
 		"--operator mean":          `--operator "mean", want sum, prod, max, min, land`,
-		"--operator band": "--operator band of floating-point words, want integers: " +
-			"--type int64, int32 or uint8",
+		"--operator band": "--operator band with floating-point words, want integers: --type int64, int32 or " +
+			"uint8",
 		"--operator lor --type float":       "want integers",
 		"--operator max --op bcast,scatter": "--operator max: nothing in --op bcast,scatter combines words",
 		"--arrival late":                    `--arrival "late", want first, last, ramp, random with a time`,
@@ -30,23 +30,20 @@ func TestBenchRefuses(t *testing.T) {
 		"--counts big --op allgather,bcast": "--counts big with bcast, want allgather, " +
 			"reducescatter, scatter, gather or alltoall",
 		"--counts big --algo ring/allgather-baseline": "--counts big with ring/allgather-baseline, which " +
-			"has equal blocks only",
-		"--counts big --algo hcube/bc": "--counts big: no algorithm of those named has " +
-			"blocks of different lengths",
-		"--counts big --op pingpong": "--counts with --op pingpong",
-		"--counts big --op gather --persistent": "--persistent with --counts big, which it has no " +
-			"calls for",
-		"--counts big --op gather --algo hcube,auto": "--algo auto with --counts big, which it has no " +
-			"calls for",
+			"accepts equal blocks only",
+		"--counts big --algo hcube/bc": "--counts big: none of the named algorithms accepts blocks of " +
+			"different lengths",
+		"--counts big --op pingpong":                 "--counts with --op pingpong",
+		"--counts big --op gather --persistent":      "--persistent with --counts big, want native, native:NAME",
+		"--counts big --op gather --algo hcube,auto": "--algo auto with --counts big, want native, native:NAME",
 
-		"--tests 3": "--tests 3 without --nonblocking or --persistent: no call is " +
-			"tested",
+		"--tests 3":                  "--tests 3 without --nonblocking or --persistent, want one of them",
 		"--nonblocking --tests=-1":   "--tests -1, want 0 to 1048576",
 		"--nonblocking --persistent": "--nonblocking and --persistent, want one of them",
-		"--nonblocking --uncompiled": "--uncompiled with --nonblocking, which has no calls that are " +
-			"started: want native, algorithms of the catalog or auto",
-		"--persistent --algo native:ring": "--algo native:ring with --persistent, which has no calls " +
-			"that are started",
+		"--nonblocking --uncompiled": "--uncompiled with --nonblocking, want native, algorithms of the catalog " +
+			"or auto: nothing else has such calls",
+		"--persistent --algo native:ring": "--algo native:ring with --persistent, want native, algorithms of " +
+			"the catalog or auto",
 		"--nonblocking --algo gompi":  "--algo gompi with --nonblocking",
 		"--nonblocking --op pingpong": "--op pingpong with --nonblocking",
 
@@ -73,10 +70,11 @@ func TestBenchRefuses(t *testing.T) {
 		"--dims=4294967296x4294967296": "4294967296x4294967296",
 		"--segment=-1":                 `size "-1"`,
 
-		"-n 2 --op pingpong --map gray": "--map with --op pingpong, which times single messages",
+		"-n 2 --op pingpong --map gray": "--map with --op pingpong, want no such flag, because it times single " +
+			"messages",
 		"-n 2 --op pingpong -i 3":       "--iterations with --op pingpong",
 		"-n 2 --algo ring --dims 1x2":   "--dims with ring/",
-		"-n 2 --algo native --dims 1x2": "--dims with none of our algorithms",
+		"-n 2 --algo native --dims 1x2": "--dims without algorithms of the catalog",
 
 		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1",
 		"--launches=101":             "--launches 101, want",

@@ -52,7 +52,8 @@ func TestBenchPlan(t *testing.T) {
 	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "ring/scatter", "native", "ring/scatter", "plan:mine.json"}, algos)
 	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24",
-		"other calls of scatter of 24 on 2 ranks: plan:mine.json is for root 1"}, r.Skipped)
+		"calls of scatter of 24 on 2 ranks with another root or distance: plan:mine.json is for root 1"},
+		r.Skipped)
 	assert.Equal(t, results.Counters{Rounds: 1, Messages: 1, Bytes: 24}, r.Cells[4].Counters)
 
 	code, _, stderr, dir = started(t, mpirunOf(3), args...)
@@ -85,11 +86,11 @@ func TestBenchPlanRefused(t *testing.T) {
 		{good + " -n 4", exit.BadInput,
 			"plan:good is for 2 ranks, want this number of ranks: -n or --np has [4]"},
 		{good + " --op bcast", exit.BadInput,
-			"a plan of reduce, want an operation that is measured: [bcast]"},
-		{good + " --size 8,64", exit.BadInput, "blocks of 2 words, want 16 among the bytes of --size"},
-		{good + " --plan " + twice, exit.BadInput, "a second file called good, want another name"},
+			"the plan is for reduce, want an operation of this run: [bcast]"},
+		{good + " --size 8,64", exit.BadInput, "the plan has blocks of 2 words, want their 16 bytes in --size"},
+		{good + " --plan " + twice, exit.BadInput, "a second file is named good, want another name"},
 		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput,
-			"a shift by -4 of 2 ranks moves nothing, want another distance"},
+			"a shift by -4 on 2 ranks moves nothing, want another distance"},
 	} {
 		refusesWith(t, test.code, test.says,
 			strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)

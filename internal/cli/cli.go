@@ -44,10 +44,10 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the ` +
-	`parallel-computing textbook on a virtual ring, mesh or hypercube of ranks, algorithms of other ` +
-	`libraries on a tree, a circulant graph or a butterfly, and algorithms that use every link of any ` +
-	`network. It times them against the native calls of Open MPI or MPICH.`
+const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the book ` +
+	`Introduction to Parallel Computing (Kumar, Grama, Gupta, Karypis) on a virtual ring, mesh or hypercube ` +
+	`of ranks, algorithms of other libraries on a tree, a circulant graph or a butterfly, and algorithms ` +
+	`that use every link of any network. It times them against the native calls of Open MPI or MPICH.`
 
 // description returns the beginning of the help.
 func description() string {
@@ -65,11 +65,11 @@ type commands struct {
 	Compare compare.Command  `cmd:"" group:"Measure" help:"Compare two benchmarks cell by cell."`
 	Join    join.Command     `cmd:"" group:"Measure" help:"Join several launches into one result."`
 	Report  report.Command   `cmd:"" group:"Measure" help:"Write an HTML page of results."`
-	Verify  verify.Command   `cmd:"" group:"Measure" help:"Compare the results of every algorithm with the native call."`
+	Verify  verify.Command   `cmd:"" group:"Measure" help:"Compare the results of every algorithm with those of the native call."`
 	Doctor  doctor.Command   `cmd:"" group:"Measure" help:"Check whether a benchmark on this machine can be trusted."`
 
 	Tune      clitune.Command      `cmd:"" group:"Tune and run" help:"Find the fastest contender for every operation and size."`
-	TuneCheck clitune.CheckCommand `cmd:"" group:"Tune and run" name:"tune check" help:"Compare the MPI library with its new tuning files and without."`
+	TuneCheck clitune.CheckCommand `cmd:"" group:"Tune and run" name:"tune check" help:"Compare the MPI library with and without its new tuning files."`
 	Which     which.Command        `cmd:"" group:"Tune and run" help:"Print which algorithm a call uses, and why."`
 	Run       run.Command          `cmd:"" group:"Tune and run" help:"Run an unmodified MPI program with the fastest algorithms."`
 	Profile   profile.Command      `cmd:"" group:"Tune and run" help:"Print which collective calls of a program take its time."`

@@ -58,7 +58,7 @@ func TestCompare(t *testing.T) {
 	one := savedResult(t, sampledAt(1200, 1))
 	code, stdout, stderr := command("compare", a, one)
 	assert.Equal(t, exit.OK, code, stderr)
-	assert.Contains(t, stdout, "# only one launch of A or B")
+	assert.Contains(t, stdout, "# A or B has only one launch")
 }
 
 // Two runs that decide nothing are no pass: that has a code of its own, and a line says what it would take.
@@ -74,9 +74,9 @@ func TestCompareDecidesNothing(t *testing.T) {
 	assert.Equal(t, exit.Undecided, code, stderr)
 	assert.Contains(t, stdout, "inconclusive in 2.")
 	assert.Equal(t,
-		"topocoll: all verdicts (1) are inconclusive; in 1 a launch has fewer than "+
-			"50 effective samples, or its level changed; "+
-			"want more samples (bench --time), or launches (bench --launches), in both runs\n", stderr)
+		"topocoll: all verdicts (1) are inconclusive; in 1 of them a launch has fewer than 50 effective "+
+			"samples, or its level changed; want more samples (bench --time), or launches (bench --launches), in "+
+			"both runs\n", stderr)
 }
 
 func TestCompareRefuses(t *testing.T) {
@@ -88,16 +88,16 @@ func TestCompareRefuses(t *testing.T) {
 	started := sampledAt(1000, 1)
 	started.Env.Start = "2026-11-22T20:00:00Z"
 	for want, args := range map[string][]string{
-		"nowhere.json: no such file":    {a, "nowhere.json"},
-		"no cells, want":                {a, savedResult(t, results.Result{Schema: results.Schema})},
-		"no cells, want a bench":        {savedResult(t, results.Result{Schema: results.Schema}), a},
-		"in common, want":               {a, savedResult(t, elsewhere)},
-		"(cells with samples: 2 and 0)": {a, savedResult(t, unsampled)},
-		"one launch on a side, want":    {a, one, "--fail-if-slower", "5%"},
-		`"0%", want a percentage`:       {a, a, "--fail-if-slower", "0%"},
-		"are the same file, want two":   {a, filepath.Dir(a)},
-		"the same run, or its first":    {savedResult(t, started), savedResult(t, started)},
-		"/bench.json: no such file":     {a, t.TempDir()},
+		"nowhere.json: no such file":       {a, "nowhere.json"},
+		"no cells, want":                   {a, savedResult(t, results.Result{Schema: results.Schema})},
+		"no cells, want a bench":           {savedResult(t, results.Result{Schema: results.Schema}), a},
+		"in common, want":                  {a, savedResult(t, elsewhere)},
+		"(cells with samples: 2 and 0)":    {a, savedResult(t, unsampled)},
+		"one launch in a run, want":        {a, one, "--fail-if-slower", "5%"},
+		`"0%", want a percentage`:          {a, a, "--fail-if-slower", "0%"},
+		"are the same file, want two":      {a, filepath.Dir(a)},
+		"(one run, or a run and its first": {savedResult(t, started), savedResult(t, started)},
+		"/bench.json: no such file":        {a, t.TempDir()},
 	} {
 		refusesWith(t, exit.BadInput, want, append([]string{"compare"}, args...)...)
 	}

@@ -98,7 +98,7 @@ func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	for _, name := range needed {
 		assert.FileExists(t, filepath.Join(name, "nompi.go"))
 	}
-	assert.Equal(t, needed, commands(one(t, stub, `\(CGO_ENABLED=0\): (.*?) must be built`)))
+	assert.Equal(t, needed, commands(one(t, stub, `\(CGO_ENABLED=0\): (.*?) need a topocoll`)))
 	assert.Equal(t, needed, commands(one(t, text(t, "README.md"), "Only ([^.]*?) need MPI")))
 }
 

@@ -69,8 +69,8 @@ func TestNothingMeasured(t *testing.T) {
 	require.ErrorAs(t, err, &ended)
 	assert.Equal(t, exit.BadInput, ended.ExitCode())
 	assert.Contains(t, string(text),
-		"topocoll: nothing was measured: everything was left out, as the lines above say; want smaller "+
-			"--size, or a larger --mem-limit\n")
+		"topocoll: nothing was measured: every cell was left out (see the lines above), want a smaller --size "+
+			"or a larger --mem-limit\n")
 	assert.NoFileExists(t, filepath.Join(out, results.JSONName))
 }
 
@@ -88,7 +88,7 @@ func TestSystemBenchInterrupted(t *testing.T) {
 		_, cells := r.status(t)
 		assert.Equal(t,
 			"topocoll: partial: the run was cut short ("+name+"); the "+strconv.Itoa(cells)+
-				" cells finished are in "+r.out+"\n", r.stderr.String())
+				" finished cells are in "+r.out+"\n", r.stderr.String())
 	}
 }
 
@@ -160,7 +160,7 @@ func TestSystemDiskFull(t *testing.T) {
 			assert.Equal(t, "partial", status)
 			assert.NotZero(t, cells)
 			line := "topocoll: partial: " + out + "/bench.json: no space left on device; the " +
-				strconv.Itoa(cells) + " cells finished before are in " + out + "\n"
+				strconv.Itoa(cells) + " cells finished before it are in " + out + "\n"
 			if ours {
 				assert.Equal(t, line, stderr)
 			} else {
@@ -176,11 +176,12 @@ func TestSystemLimit(t *testing.T) {
 	code := r.over(t)
 	if _, cells := r.status(t); cells == 0 { // on a busy machine
 		assert.Equal(t, exit.Failed, code)
-		assert.Equal(t, "topocoll: the run ended before anything was measured (--limit 300ms is over)\n",
-			r.stderr.String())
+		assert.Equal(t, "topocoll: the run ended before anything was measured (the time limit, --limit 300ms, "+
+			"was reached)\n", r.stderr.String())
 		return
 	}
 	assert.Equal(t, exit.Partial, code)
-	assert.Equal(t, "topocoll: partial: --limit 300ms is over; the cells finished are in "+r.out+"\n",
+	assert.Equal(t, "topocoll: partial: the time limit (--limit 300ms) was reached; the finished cells are "+
+		"in "+r.out+"\n",
 		r.stderr.String())
 }

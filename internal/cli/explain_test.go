@@ -67,13 +67,12 @@ func TestExplainJSON(t *testing.T) {
 
 func TestExplainBadInput(t *testing.T) {
 	refuses(t, "explain", map[string]string{
-		"":     `missing <algo>, want topocoll explain <algo>`,
-		"ring": "ring is 29 algorithms, want one of: ring/bcast, ",
-		"hcube/barr*": "is 2 algorithms, want one of: hcube/barrier, " +
-			"hcube/barrier-butterfly\n",
+		"":            `missing <algo>, want topocoll explain <algo>`,
+		"ring":        "ring matches 29 algorithms, want one of: ring/bcast, ",
+		"hcube/barr*": "matches 2 algorithms, want one of: hcube/barrier, hcube/barrier-butterfly\n",
 		"scan": "scan is an operation, want one of its algorithms: " +
 			"ring/scan, mesh/scan, hcube/scan\n",
-		"explain_test.go":                  "but a file; want a pattern in quotes: 'hcube/*'",
+		"explain_test.go":                  "but a file with this name; want a pattern in quotes: 'hcube/*'",
 		"ring/bcst":                        `no algorithm "ring/bcst"`,
 		"ring/bcast -n 512":                "want at most 256",
 		"ring/bcast -n 0":                  "want at least 1",

@@ -47,7 +47,7 @@ func TestFit(t *testing.T) {
 // The folder of a file stands for it. Which caches the messages found is said, because their start-up depends
 // on it.
 func TestFitOfAFolder(t *testing.T) {
-	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, as the calls",
+	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, like the calls",
 		results.Warm: "# messages with warm caches", "": "# t = ts"} {
 		path := savedResult(t, results.Result{Schema: results.Schema,
 			Env:      results.Env{CallForm: results.CallForm{Cache: cache}},

@@ -43,7 +43,7 @@ func TestJoinKeeps(t *testing.T) {
 	code, stdout, stderr := command("join", results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), "-o", dir)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout,
-		dir+": bench.json, bench.csv and report.html written; the run before is in "+results.RunDir(dir, 1)+
+		dir+": bench.json, bench.csv and report.html written; the earlier run is in "+results.RunDir(dir, 1)+
 			"\n")
 	_, launches, _ := of(t, dir)
 	assert.Equal(t, []int{64, 64}, launches)
@@ -64,7 +64,8 @@ func TestJoinCommandRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
 		"join " + a + ": only one file, want two": {a, "-o", dir},
 		"missing --out=DIR":                       {a, a},
-		scan + " cannot be joined: no operation and size in common with the first: scan p=2": {a, scan, "-o",
+		scan + " cannot be joined: it shares no combination of operation, ranks and size with the first: it " +
+			"has scan p=2": {a, scan, "-o",
 			dir},
 		"nowhere.json: no such file":        {a, "nowhere.json", "-o", dir},
 		"want a folder that can be written": {a, a, "-o", "/proc/nowhere"},

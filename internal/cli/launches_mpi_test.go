@@ -33,7 +33,7 @@ func TestLaunches(t *testing.T) {
 	assert.FileExists(t, mine)
 	assert.FileExists(t, filepath.Join(results.RunDir(out, 1), "launch-7", results.JSONName))
 	assert.Equal(t,
-		"launch 1/2 [  0/2] on 2 ranks\nkept: the result that was in "+out+" is in "+results.RunDir(out, 1)+
+		"launch 1/2 [  0/2] on 2 ranks\nkept: the earlier result in "+out+" was moved to "+results.RunDir(out, 1)+
 			"\nlaunch 2/2 [  0/2] on 2 ranks\n", stderr)
 	assert.Equal(t, 1, strings.Count(stdout, "# bcast, 2 ranks; bytes"))
 	assert.Equal(t, 1, strings.Count(stdout, "# 2 launches, one after the other"))
@@ -71,7 +71,7 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
 	assert.Equal(t,
 		"topocoll: partial: the run was cut short (terminated); the "+strconv.Itoa(cells)+
-			" cells finished are in "+r.out+"\n", r.stderr.String())
+			" finished cells are in "+r.out+"\n", r.stderr.String())
 	_, launches, _ := of(t, r.out)
 	assert.Equal(t, []int{1000, 1000}, launches)
 	whole := loadedIn(t, r.out)

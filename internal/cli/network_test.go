@@ -115,9 +115,8 @@ func TestRateIsTw(t *testing.T) {
 	for args, want := range map[string]string{
 		"simulate ring/bcast --network ring:4@200mbit": "tw = 0.32 µs/word: 8 bytes at " +
 			"200mbit, th",
-		"simulate ring/bcast --network ring:4@200mbit --tw 1": "tw = 1 µs/word by --tw, not by " +
-			"200mbit, th",
-		"simulate ring/bcast --network ring:4": "tw = 0.01 µs/word,",
+		"simulate ring/bcast --network ring:4@200mbit --tw 1": "tw = 1 µs/word from --tw, not from 200mbit, th",
+		"simulate ring/bcast --network ring:4":                "tw = 0.01 µs/word,",
 		"simulate ring/bcast --network " +
 			rated: "tw = 1.28 µs/word: 8 bytes at 50mbit, th",
 		"plan ring/bcast --network ring:4@200mbit --ts 0": "2 ts + 2 tw, 0.64 µs",

@@ -58,7 +58,7 @@ func TestOwnPlanBesideRows(t *testing.T) {
 		"simulate plan:" + mine + " --network ring:3": "-n 4",
 		"explain plan:" + mine + " --root 1":          "--root 1, but",
 		"explain plan:" + mine + " --segment 2":       "--segment with plan:",
-		"explain " + mine:                             "but a file; want plan:" + mine,
+		"explain " + mine:                             "but a file with this name; want plan:" + mine,
 		"explain plan:/nowhere/x.json":                "/nowhere/x.json",
 		"plan plan:" + mine + " --no-commute":         "--commute with plan:",
 		"plan ring/bcast --json --rank 1":             "--rank 1 with --json or --goal",

@@ -15,11 +15,11 @@ import (
 // The file of a network is that of its ranks, several on a host as well.
 func TestPack(t *testing.T) {
 	links := netFile(t, "h0 s0 1gbit/h1 s0 1gbit/h2 s0 1gbit")
-	for network, depth := range map[string]string{"ring:6": "3, of one root 5", "star:2,slots=2": "",
+	for network, depth := range map[string]string{"ring:6": "3, for one root 5", "star:2,slots=2": "",
 		links: ""} {
 		file := filepath.Join(plainDir(t), "packed.gz")
 		assert.Regexp(t,
-			`^`+file+` written: \d+ bytes, packed in \S+s; depth of the trees of all roots `+depth,
+			`^`+file+` written: \d+ bytes, packed in \S+s; depth of the trees for all roots `+depth,
 			shown(t, "pack "+network+" -o "+file))
 		read, err := os.Open(file)
 		require.NoError(t, err)

@@ -16,13 +16,14 @@ func TestPlanMeasured(t *testing.T) {
 	startedBothWays(t, 2, "plan ring/allreduce -m 3000 --measured --svg measured.svg",
 		func(_ bool, code int, stdout, stderr, dir string) {
 			require.Equal(t, 0, code, stderr)
-			assert.Regexp(t, `(?s)^ring/allreduce: p = 2, m = 3000\nring/allreduce takes \S+ µs in the median of `+
+			assert.Regexp(t, `(?s)^ring/allreduce: p = 2, m = 3000\nring/allreduce takes a median of \S+ µs over `+
 				`101 executions .* times\s+as\s+long\s+as\s+the\s+model\s+says.*\n +1 +\S+ +\S+ .*`+
 				`Late senders`, stdout)
 			text, err := os.ReadFile(filepath.Join(dir, "measured.svg"))
 			require.NoError(t, err)
 			assert.Contains(t, string(text), ">ring/allreduce: p = 2, m = 3000, measured<")
-			assert.Contains(t, string(text), ">Modelled: every message takes as long as the fastest of its length<")
+			assert.Contains(t, string(text), ">Modelled: every message takes as long as the fastest measured "+
+				"message of its length<")
 		})
 }
 
@@ -30,7 +31,8 @@ func TestPlanMeasured(t *testing.T) {
 func TestPlanWithoutSteps(t *testing.T) {
 	code, stdout, stderr, _ := started(t, nil, "plan", "ring/bcast", "-n", "1", "--measured")
 	require.Equal(t, 0, code, stderr)
-	assert.Contains(t, stdout, "ring/bcast takes 0 µs in the median of 101 executions (half of them 0 to 0).\n")
+	assert.Contains(t, stdout, "ring/bcast takes a median of 0 µs over 101 executions (the middle half took "+
+		"0 to\n0).\n")
 }
 
 func TestPlanMeasuredRefuses(t *testing.T) {

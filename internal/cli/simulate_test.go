@@ -121,8 +121,8 @@ func TestFormulasOfOthers(t *testing.T) {
 		"hcube/bcast -n 8":                    "T = (ts + tw·m) log p\n",
 		"hcube/bcast -n 4 --network tree":     "T = (ts + tw·m + th(log p + 1)) log p\n",
 		"ring/bcast-doubling --routing sf":    "log p + th(p-1) under cut-through\n",
-		"mesh/bcast-doubling -n 9": "T = (ts + tw·m) log p + th·sum of (extent-1), for " +
-			"other p and m\n",
+		"mesh/bcast-doubling -n 9": "T = (ts + tw·m) log p + th·sum of (extent-1), not " +
+			"for this p and m\n",
 		"ring/bcast-pipelined -n 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
 	})
 }

@@ -55,8 +55,8 @@ func TestTuneGoesOn(t *testing.T) {
 	require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT), "the group, as a terminal does")
 	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
 	assert.Contains(t, r.stderr.String(),
-		"partial: the run was cut short (interrupt); what is known is in "+out+
-			"/tuned.json, and the same command goes on")
+		"partial: the run was cut short (interrupt); the results so far are in "+out+
+			"/tuned.json; run the same command again to continue")
 	assert.Contains(t, r.stdout.String(), "best native")
 	known := points(out)
 	table := theTable(t, out)
@@ -88,7 +88,8 @@ func TestTuneFromProfile(t *testing.T) {
 	out := filepath.Join(plainDir(t), "tuning")
 	r := start(t, "tune", "--from", profile, "--limit", tuneLimit, "--stall", "1h", "-q", "-o", out)
 	assert.Contains(t, []int{exit.OK, exit.Partial}, r.over(t), "%s", &r.stderr)
-	assert.Contains(t, r.stderr.String(), "skipped: the calls on 4 ranks, hosts 1, slots 4: the 3 ranks here")
+	assert.Contains(t, r.stderr.String(), "skipped: the calls on 4 ranks, hosts 1, slots 4: no subset of the "+
+		"3 ranks")
 	measured := map[string]bool{}
 	for _, c := range theTable(t, out).Choices {
 		for _, bytes := range c.Sizes {
@@ -98,11 +99,11 @@ func TestTuneFromProfile(t *testing.T) {
 	assert.Equal(t, map[string]bool{"allreduce 3 512": true, "bcast 2 4096": true, "barrier 2 0": true},
 		measured)
 	refuses(t, "tune -n 2 --out "+out+" --from "+profile, map[string]string{
-		"reduce": "topocoll run can replace no calls of [reduce] that take time"})
+		"reduce": "topocoll run can replace none of the calls that take time for [reduce]"})
 	r = start(t, "tune", "-n", "2", "scan", "--from", profile, "-o", out)
 	assert.Equal(t, exit.BadInput, r.over(t))
 	assert.Contains(t, r.stderr.String(),
-		"no communicator of its calls has a place on 2 ranks, hosts 1, slots 2")
+		"no communicator of its calls fits on 2 ranks, hosts 1, slots 2")
 	refuses(t, "tune -n 2", map[string]string{
 		"--from /dev/null":          "/dev/null: not a whole JSON object",
 		"--from /dev/null --size 8": "--size with --from, want one of them"})

@@ -49,8 +49,8 @@ func TestSystemSlots(t *testing.T) {
 	name := up(t, "star:2@50mbit,slots=2")
 	const size = 64 << 10
 	for _, c := range []struct{ by, order, crossing string }{
-		{cluster.BySlot, "h0 h0 h1 h1", "ring: 2 of 4 links join different hosts"},
-		{cluster.ByNode, "h0 h1 h0 h1", "ring: 4 of 4 links join different hosts"},
+		{cluster.BySlot, "h0 h0 h1 h1", "ring: 2 of 4 links connect different hosts"},
+		{cluster.ByNode, "h0 h1 h0 h1", "ring: 4 of 4 links connect different hosts"},
 	} {
 		flags := []string{"--map-by", c.by}
 		run, errors := onSome(name, flags, "sh", "-c", `echo ${OMPI_COMM_WORLD_RANK-$PMI_RANK} $(hostname)`)

@@ -118,8 +118,8 @@ func Find(name string) (State, error) {
 // notUpError is the error for a name without a cluster.
 func notUpError(name string) error {
 	names, _ := List()
-	return inputf("no cluster %q is up; clusters that are up: %s; "+
-		"to make one: topocoll cluster up NAME ring:8",
+	return inputf("no cluster %q is up; clusters that are up: %s; to create one: topocoll cluster up NAME "+
+		"ring:8",
 		name, cmp.Or(strings.Join(names, " "), "none"))
 }
 

@@ -165,10 +165,10 @@ exit 2
 alive
 lab              ring:3
 topocoll: cluster: no cluster "nolab" is up; clusters that are up: lab; `+
-		`to make one: topocoll cluster up NAME ring:8
+		`to create one: topocoll cluster up NAME ring:8
 exit 2
 topocoll: cluster: no cluster "lab" is up; clusters that are up: none; `+
-		`to make one: topocoll cluster up NAME ring:8
+		`to create one: topocoll cluster up NAME ring:8
 exit 2
 no cluster is up
 `, out)

@@ -83,6 +83,7 @@ func (r *program[W, T]) step() error {
 // size that this process gets with the definition.
 func (r *program[W, T]) divide(of group[W]) error {
 	p, way := len(of.ranks), r.alike.IntN(4)
+	method := [...]string{"Split", "Sub", "Rows", "Cols"}[way]
 	colors, keys := make([]int, p), make([]int, p)
 	mesh := topo.NearSquare(p, 2)
 	for label := range p {
@@ -124,7 +125,7 @@ func (r *program[W, T]) divide(of group[W]) error {
 			return err
 		}
 		if (mine == zero) != (color < 0) {
-			return fmt.Errorf("way %d, color %d: the world is nil: %v", way, color, mine == zero)
+			return fmt.Errorf("%s, color %d: the new world is nil: %v", method, color, mine == zero)
 		}
 	}
 	for c := range max(p, 4) {
@@ -135,10 +136,10 @@ func (r *program[W, T]) divide(of group[W]) error {
 			}
 			if c == color {
 				part.world = mine
-				if got := [2]int{mine.Label(), mine.Size()}; got != [2]int{slices.Index(labels, at),
-					len(labels)} {
-					return fmt.Errorf("way %d: label and size %v in part %v of %v", way, got, labels,
-						of.ranks)
+				got, want := [2]int{mine.Label(), mine.Size()}, [2]int{slices.Index(labels, at), len(labels)}
+				if got != want {
+					return fmt.Errorf("%s: label and size are %v, want %v, in the group %v split from ranks %v", method,
+						got, want, labels, of.ranks)
 				}
 			}
 			r.groups = append(r.groups, part)

@@ -45,15 +45,15 @@ func (f *Figure) Legend() string {
 	}
 	s := map[catalog.Collective]string{
 		catalog.Bcast:     "M[1]: word 1 of the message",
-		catalog.Reduce:    "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Allreduce: "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Scan:      "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
-		catalog.Exscan:    "2: the value of node 2; Σ0-3: the sum of those of nodes 0 to 3",
+		catalog.Reduce:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
+		catalog.Allreduce: "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
+		catalog.Scan:      "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
+		catalog.Exscan:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
 		catalog.Allgather: f.firstRange("of"),
 		catalog.Gather:    f.firstRange("of"),
 		catalog.Scatter:   f.firstRange("for"),
-		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of those of nodes 0 " +
-			"to 3",
+		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of the blocks of nodes 0 " +
+			"to 3 for node 5",
 		catalog.Alltoall: "2>5: the block of node 2 for node 5",
 		catalog.Shift:    "2: the block of node 2",
 	}[f.Info.Op]

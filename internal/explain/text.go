@@ -57,7 +57,7 @@ func (f *Figure) Formula() string {
 	case !f.Info.Accepts.Has(f.P):
 		return s + ", for " + f.Info.Accepts.String()
 	case !f.Model.Exact(f.Info, f.parts(a)):
-		return s + ", for other p and m"
+		return s + ", not for this p and m"
 	case err == nil && own.String() != f.Machine.Network.String():
 		return s + " on its own network, " + own.String()
 	case f.Model.CT && f.Machine.Routing == sim.SF:

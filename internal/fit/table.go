@@ -25,11 +25,11 @@ func writeCaches(w io.Writer, cache string) {
 	switch cache {
 	case results.Cold:
 		tables.WriteComment(w,
-			"messages with cold caches, as the calls of the run: every one has its own words; doctor and "+
-				"bench --op pingpong time warm ones, whose start-up is shorter")
+			"messages with cold caches, like the calls of the run: every message has its own buffer; doctor and "+
+				"bench --op pingpong use warm caches, with which the start-up is shorter")
 	case results.Warm:
 		tables.WriteComment(w,
-			"messages with warm caches, as the calls of the run, and as those of doctor and bench --op "+
+			"messages with warm caches, like the calls of the run, and like those of doctor and bench --op "+
 				"pingpong")
 	}
 }
@@ -50,7 +50,7 @@ func writeFits(w io.Writer, fits []Fit) {
 				line.Ts/1000,
 				line.Tw, rate(line.Tw))
 		}
-		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size left out %s\n",
+		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size left out of the fit %s\n",
 			percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeaveOneOut))
 	}
 }
@@ -75,7 +75,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 			table = at
 			fmt.Fprintln(w)
 			tables.WriteComment(w,
-				"%s: the time of the plans with these ts and tw, and the error against the measured time", at)
+				"%s: predicted time of the plans with these ts and tw, and its error against the measured time", at)
 			fmt.Fprintf(w, "#bytes %-28s %8s %8s %7s  %8s %7s\n", "algorithm", "us", "pingpong", "error",
 				"exchange", "error")
 		}
@@ -99,8 +99,8 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 	fmt.Fprintln(w)
 	if slices.ContainsFunc(predictions, func(p Prediction) bool { return p.Formula }) {
 		tables.WriteComment(w,
-			"by formula: on more than %d ranks, or with too many segments, it is the book's formula that "+
-				"is evaluated", mostRanks)
+			"by formula: on more than %d ranks, or with too many segments, the book's formula replaces the plans",
+			mostRanks)
 	}
 	for _, from := range []string{"pingpong", "exchange"} {
 		writeTransfer(w, from, predictions)

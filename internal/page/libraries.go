@@ -82,7 +82,7 @@ func (l libraryPair) Conclusion() string {
 		text += fmt.Sprintf(" For %d it depends on the size.", both)
 	}
 	if neither > 0 {
-		text += fmt.Sprintf(" For %d no size shows a difference.", neither)
+		text += fmt.Sprintf(" For %d there is no difference at any size.", neither)
 	}
 	return text
 }
@@ -114,19 +114,19 @@ func libraryNotes(l compare.Libraries) []string {
 	}
 	if l.Launches == 1 {
 		notes = append(notes,
-			"One launch a side cannot tell a library from a launch: the verdicts on times of the two "+
-				"runs stay open (bench --launches 3).")
+			"With one launch per library, a difference may come from the launch, so the verdicts on times of the "+
+				"two runs are inconclusive (bench --launches 3).")
 	}
 	if l.Oversubscribed {
 		notes = append(notes,
-			"There were more ranks than cores: the times measure the scheduler too, and the verdicts on "+
-				"them stay open.")
+			"There were more ranks than cores, so the times also measure the scheduler, and the verdicts on them "+
+				"are inconclusive.")
 	}
 	for _, binding := range l.Binding {
 		notes = append(notes,
 			fmt.Sprintf(
-				"The ranks are not bound alike (%s): what seems to be the messages of a library may be "+
-					"its binding.", binding))
+				"The ranks are bound differently (%s), so a difference between the libraries may come from the "+
+					"binding.", binding))
 	}
 	return notes
 }

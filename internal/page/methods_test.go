@@ -18,7 +18,7 @@ func TestSays(t *testing.T) {
 		says, silent string
 	}{
 		"one host": {results.Env{CallForm: results.CallForm{Clock: "node"}}, make(cells, 1),
-			"All ranks read one clock",
+			"All ranks read the clock of one machine",
 			"off by at most"},
 		"a file of before": {results.Env{CallForm: results.CallForm{Clock: "offset"}}, make(cells, 1),
 			"aligned before the run",
@@ -33,9 +33,9 @@ func TestSays(t *testing.T) {
 				{StartSkew: results.StartSkew{ClockError: 3000}}}, "off by at most 5.00 µs", ""},
 		"refused": {results.Env{CallForm: results.CallForm{Clock: "offset", Sync: "round"}},
 			cells{{Sampling: results.Sampling{Sync: "dissem"}}, {}, {}},
-			"given out by rank 0; in 1 of 3 cells after a dissemination barrier", ""},
+			"which rank 0 sets; in 1 of 3 cells after topocoll's own dissemination barrier", ""},
 		"not refused": {results.Env{CallForm: results.CallForm{Clock: "offset", Sync: "round"}}, make(cells, 3),
-			"given out by rank 0.",
+			"which rank 0 sets.",
 			"dissemination"},
 		"cold": {results.Env{CallForm: results.CallForm{Cache: results.Cold}}, nil, "The caches are cold",
 			"The caches are warm"},
@@ -44,9 +44,9 @@ func TestSays(t *testing.T) {
 		"neither":      {results.Env{}, nil, "One launch", "The caches are"},
 		"enough cores": {results.Env{}, nil, "One launch", "more ranks than cores"},
 		"too few cores": {results.Env{CoreUse: results.CoreUse{Oversubscribed: true}}, nil,
-			"a verdict on them is none on the algorithms", "with and without that"},
+			"a verdict on them says nothing about the algorithms", "with and without that time"},
 		"cores known": {results.Env{CoreUse: results.CoreUse{Oversubscribed: true, CoresKnown: true}}, nil,
-			"a verdict is one that holds with and without that", "none on the algorithms"},
+			"Every verdict holds with and without that time", "says nothing about the algorithms"},
 	} {
 		r := &results.Result{Env: c.env, Cells: c.cells}
 		text := strings.Join(append(methodsOf(r), limitsOf(r)...), "\n")
@@ -58,8 +58,8 @@ func TestSays(t *testing.T) {
 	page := write(t,
 		&results.Result{Status: "partial", Skipped: []string{"alltoall 4M p=4: 32M of buffers"},
 			Env: results.Env{CoreUse: results.CoreUse{Oversubscribed: true}}})
-	for _, text := range []string{"ended before its end", "alltoall 4M p=4: 32M of buffers",
-		"a verdict on them is none on the algorithms"} {
+	for _, text := range []string{"The run ended early", "alltoall 4M p=4: 32M of buffers",
+		"a verdict on them says nothing about the algorithms"} {
 		assertHas(t, page, text)
 	}
 }

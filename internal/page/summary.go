@@ -113,25 +113,25 @@ func limitsOf(r *results.Result) []string {
 	}
 	limits := []string{
 		launches,
-		"The best of several is picked on half of the launches, or repetitions of one launch, and judged " +
-			"on the other half; its verdict is that of its own row.",
-		"A geometric mean of ratios is no average speed-up: every size counts the same.",
+		"The best of several algorithms is selected on one half of the launches, or of one launch's " +
+			"repetitions, and its ratio comes from the other half. Its verdict is that of its own row.",
+		"A geometric mean of ratios is not an average speed-up, because every size counts the same.",
 	}
 	switch {
 	case r.Env.CoresKnown:
 		limits = append(limits,
-			"There were more ranks than cores: the calls were also timed on links without rates, which "+
-				"shows what the cores take of their time, and a verdict is one that holds with and "+
-				"without that. It is of this network with a core for every rank.")
+			"There were more ranks than cores. Therefore the calls were also timed on links without rates, which "+
+				"shows how much of their time is waiting for cores. Every verdict holds with and without that "+
+				"time, so it applies to this network with a core for every rank.")
 	case r.Env.Oversubscribed:
 		limits = append(limits,
-			"There were more ranks than cores: their times measure the scheduler too, and a verdict on "+
-				"them is none on the algorithms. Rounds, messages and bytes do not depend on it.")
+			"There were more ranks than cores, so the times also measure the scheduler, and a verdict on them "+
+				"says nothing about the algorithms. Rounds, messages and bytes do not depend on the scheduler.")
 	}
 	if r.Status == "partial" {
 		limits = append(limits,
-			"The run ended before its end: only what had been measured by then is here, and no verdict "+
-				"was given unless the whole table was there.")
+			"The run ended early. Only the measurements up to then are here, and there are no verdicts unless "+
+				"the whole table was measured.")
 	}
 	return limits
 }

@@ -168,7 +168,7 @@ func (o tunedOp) winner(bytes int) winner {
 	if !s.sure {
 		w.Class += " open"
 	}
-	w.Title = fmt.Sprintf("%s %s: %s, %.3f (%.3f to %.3f) of the default; of the library's own: %s, %.3f",
+	w.Title = fmt.Sprintf("%s %s: %s, %.3f (%.3f to %.3f) of the default; best of the library: %s, %.3f",
 		o.op, results.FormatSize(bytes),
 		s.any.Algo, s.any.Ratio, s.any.Low, s.any.High, s.library.Algo, s.library.Ratio)
 	return w

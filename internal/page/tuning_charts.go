@@ -14,11 +14,11 @@ import (
 var (
 	defaultCurve = figure.Curve{Title: "default", Ink: "var(--native)", EndInk: "var(--native)", Width: 3,
 		Mark: figure.Disc}
-	libraryCurve = figure.Curve{Title: "best of the library, by name", Ink: "var(--rival)",
+	libraryCurve = figure.Curve{Title: "best of the library, forced", Ink: "var(--rival)",
 		EndInk: "var(--rival)", Width: 1.8, Mark: figure.Square}
 	anyCurve = figure.Curve{Title: "best of all", Ink: "var(--c2)", EndInk: "var(--c2)", Width: 1.8,
 		Mark: figure.Triangle}
-	checkCurve = figure.Curve{Title: "with the files, in launches of their own", Ink: "var(--c4)",
+	checkCurve = figure.Curve{Title: "with the files, in separate launches", Ink: "var(--c4)",
 		EndInk: "var(--c4)", Width: 1.8, Mark: figure.Diamond}
 )
 

@@ -83,8 +83,8 @@ func TestTuningPage(t *testing.T) {
 	page := tuningPageOf(t, aTuning(t))
 	for _, text := range []string{
 		"Open MPI v4.1.4", `class="w-native open" title="bcast 8: native, 1.000`,
-		`<td class="w-ours" title="bcast 4K: hcube/bcast, 0.500 (0.485 to 0.515) of the default; of the ` +
-			`library&#39;s own: native:chain, 0.800">`,
+		`<td class="w-ours" title="bcast 4K: hcube/bcast, 0.500 (0.485 to 0.515) of the default; best of the ` +
+			`library: native:chain, 0.800">`,
 		"<td>hcube/<wbr>bcast<td", "native:<wbr>chain",
 		"OMPI_MCA_coll_tuned_dynamic_rules_filename=rules.conf mpirun",
 		"bcast, 4 ranks: bytes of the message",
@@ -112,7 +112,7 @@ func TestTuningPageOfACheck(t *testing.T) {
 	for _, text := range []string{
 		`id="check"`, "<b>1</b> faster", "<b>1</b> slower", "pairs of launches: 3",
 		`title="bcast 8: 1.00 × hcube/bcast without (1.00 µs), 1.20 × with, 1.1`,
-		"with the files, in launches of their own",
+		"with the files, in separate launches",
 	} {
 		assertHas(t, page, text)
 	}

@@ -146,7 +146,7 @@ func (c Comparison) Print(out io.Writer) {
 	}
 	line("all of these", "", "", "", true, programTimes.all)
 	line("the program", "", "", "", true, programTimes.program)
-	fmt.Fprintf(out, "topocoll: times are means over all ranks; fewer than %d calls say nothing\n",
+	fmt.Fprintf(out, "topocoll: times are means over all ranks; fewer than %d calls are too few to compare\n",
 		fewestCalls)
 }
 

@@ -44,7 +44,7 @@ topocoll: allreduce              8        10 ring/allreduce                 20.0
 topocoll: barrier                0      1, 7 native                          1.000      1.000         -
 topocoll: all of these                                                     521.000    511.000      1.02
 topocoll: the program                                                     3000.000   1500.000      2.00
-topocoll: times are means over all ranks; fewer than 8 calls say nothing
+topocoll: times are means over all ranks; fewer than 8 calls are too few to compare
 `, out.String())
 }
 

@@ -45,17 +45,19 @@ func (a Advice) String() string {
 		return fmt.Sprintf("%s: the default algorithm is at fault, %s is faster", a.Who, a.Algo)
 	case Transport:
 		return fmt.Sprintf(
-			"%s, because of its messages, not its algorithm: ours takes %.2f times as long with it too",
+			"%s, because of its message transport, not its algorithm: our algorithm also takes %.2f times as "+
+				"long with it",
 			slower,
 			a.Ours)
 	case TransportInPart:
 		return fmt.Sprintf(
-			"%s, in part because of its messages (ours takes %.2f times as long with it), in part "+
-				"because of the default algorithm", slower, a.Ours)
+			"%s, in part because of its message transport (our algorithm takes %.2f times as long with it), in "+
+				"part because of the default algorithm", slower, a.Ours)
 	case Algorithm:
-		return slower + ", because of the default algorithm, not its messages: ours takes no longer with it"
+		return slower + ", because of the default algorithm, not its message transport: our algorithm takes no " +
+			"longer with it"
 	}
-	return slower + "; whether because of its messages or its algorithm is inconclusive"
+	return slower + "; the measurements do not show whether its message transport or its algorithm is the cause"
 }
 
 // addAdvice sets the advice of every row.

@@ -167,15 +167,16 @@ func (c Comparison) whatVerdictsTake(open []Change) string {
 	}
 	const more = "want %s samples (bench --time), or launches (bench --launches), in both runs"
 	if unknown > len(widths) {
-		return fmt.Sprintf("in %d a launch has fewer than %d effective samples, or its level changed; "+more,
-			unknown, stats.Enough, "more")
+		return fmt.Sprintf(
+			"in %d of them a launch has fewer than %d effective samples, or its level changed; "+more, unknown,
+			stats.Enough, "more")
 	}
 	width := stats.Median(widths)
 	if width <= decisiveWidth {
 		return "the ratios are near the margin of 5 %, where more samples do not help"
 	}
 	return fmt.Sprintf(
-		"the median interval is +-%.2g %% and verdicts at a margin of 5 %% take about +-%.1g %%; "+more,
+		"the median interval is +-%.2g %% and verdicts at a margin of 5 %% need about +-%.1g %%; "+more,
 		100*width, 100*decisiveWidth,
 		fmt.Sprintf("about %.2g times as many", math.Pow(width/decisiveWidth, 2)))
 }

@@ -24,11 +24,11 @@ func TestUndecided(t *testing.T) {
 			Outcome: Outcome{Verdict: results.Same}}}},
 		"all verdicts (2) are inconclusive; the median": {
 			Changes: []Change{native, open(0.1), open(0.1)}},
-		"+-10 % and verdicts at a margin of 5 % take about +-3 %; want about 9.3 times as many samples": {
+		"+-10 % and verdicts at a margin of 5 % need about +-3 %; want about 9.3 times as many samples": {
 			Changes: []Change{open(0.1)}},
-		"in 2 a launch has fewer than 50":       {Changes: []Change{unknown, unknown, open(0.1)}},
-		"the ratios are near the margin of 5 %": {Changes: []Change{open(0.01)}},
-		"more ranks than cores":                 {Changes: []Change{open(0.1)}, Oversubscribed: true},
+		"in 2 of them a launch has fewer than 50": {Changes: []Change{unknown, unknown, open(0.1)}},
+		"the ratios are near the margin of 5 %":   {Changes: []Change{open(0.01)}},
+		"more ranks than cores":                   {Changes: []Change{open(0.1)}, Oversubscribed: true},
 	} {
 		if want == "" {
 			assert.Empty(t, c.Undecided())

@@ -25,9 +25,8 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 	WriteComment(w, "B/A compares the ratios to native; for native itself, the times")
 	if c.Launches() == 1 {
 		WriteComment(w,
-			"only one launch of A or B: the verdicts hold for these launches only; other launches may "+
-				"differ by more "+
-				"(bench --launches 3)")
+			"A or B has only one launch: the verdicts hold only for these launches; other launches may differ by "+
+				"more (bench --launches 3)")
 	}
 	for i, x := range c.Changes {
 		if i == 0 || x.Op != c.Changes[i-1].Op || x.P != c.Changes[i-1].P {

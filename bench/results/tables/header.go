@@ -56,7 +56,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
 	}
 	if env.Launches > 1 {
-		WriteComment(w, "%d launches, one after the other; n is their total", env.Launches)
+		WriteComment(w, "%d launches, one after the other; n is the number of samples of all", env.Launches)
 	}
 	if env.Oversubscribed {
 		verdicts := "so all verdicts are inconclusive"
@@ -117,7 +117,7 @@ func Crossings(env results.Env, p int) (lines []string) {
 		return fmt.Sprintf("%d of %d", cross, of)
 	}
 	say := func(topology string, dimensions ...string) {
-		line := topology + ": " + strings.Join(dimensions, ", ") + " links join different hosts"
+		line := topology + ": " + strings.Join(dimensions, ", ") + " links connect different hosts"
 		if len(dimensions) > 1 {
 			line += ", dimension by dimension"
 		}

@@ -153,8 +153,9 @@ func writeAlike(w io.Writer, before, cells []results.Cell) {
 		return
 	}
 	first := cells[0]
-	WriteComment(w, "the same plans on %s from %s on, measured once: %s", results.FormatCount(first.P,
-		"rank"), results.FormatSize(first.Bytes), now)
+	WriteComment(w, "algorithms with the same plan on %s from %s on, measured once: %s",
+		results.FormatCount(first.P,
+			"rank"), results.FormatSize(first.Bytes), now)
 }
 
 // AlikeText lists the groups of algorithms that have the same plans at a size: "a = b = c; d = e".

@@ -22,10 +22,11 @@ func TestAlikeInTables(t *testing.T) {
 	WriteTable(&out, r)
 	text := out.String()
 	assert.Contains(t, text,
-		"# the same plans on 4 ranks from 8 on, measured once: ring/bcast =\n#   ring/bcast-pipelined = "+
-			"hcube/bcast\n     8 native")
+		"# algorithms with the same plan on 4 ranks from 8 on, measured once: ring/bcast\n"+
+			"#   = ring/bcast-pipelined = hcube/bcast\n     8 native")
 	assert.Contains(t, text,
-		"# the same plans on 4 ranks from 64 on, measured once: ring/bcast = hcube/bcast\n    64 native")
+		"# algorithms with the same plan on 4 ranks from 64 on, measured once: ring/bcast\n"+
+			"#   = hcube/bcast\n    64 native")
 	assert.NotContains(t, text, "from 128 on")
 }
 
@@ -88,21 +89,21 @@ func TestWriteCores(t *testing.T) {
 	text := written(resultstest.OnFewCores(results.Native, 1000, 100, 100), resultstest.OnFewCores("ring/a",
 		800, 400, 100))
 	assert.Contains(t, text, "verdicts allow for it")
-	assert.Contains(t, text, "waiting for cores explains at most 9 to 50 % of the times")
+	assert.Contains(t, text, "waiting for cores accounts for at most 9 to 50 % of the times")
 	assert.Contains(t, text, ",0.400,,,\n")
 	text = written(resultstest.OnFewCores(results.Native, 1000, 900, 900), resultstest.OnFewCores("ring/a",
 		800, 400, 900))
 	assert.Contains(t, text,
-		"verdicts: all inconclusive: more ranks than cores: waiting for cores explains at most 50 to "+
-			"90 % of the times")
+		"all verdicts are inconclusive: more ranks than cores: waiting for cores accounts for at most 50 to 90 "+
+			"% of the times")
 	assert.NotContains(t, text, "samples without a change")
 	few := resultstest.OnFewCores("ring/a", 500, 20, 20)
 	few.Samples = few.Samples[:16]
 	few.Summarise(resultstest.Times(1000, 128)[:16])
 	text = written(resultstest.OnFewCores(results.Native, 1000, 20, 20), few)
 	assert.Contains(t, text,
-		"all inconclusive: more ranks than cores: waiting for cores explains at most 1 to 4 % of "+
-			"the times")
+		"all verdicts are inconclusive: more ranks than cores: waiting for cores accounts for at most 1 to 4 % "+
+			"of the times")
 	assert.Contains(t, text, "1 of 1 inconclusive: one launch needs at least 50 samples")
 }
 

@@ -39,7 +39,7 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 			}
 		}
 		fmt.Fprintln(w)
-		WriteComment(w, "verdicts: all inconclusive: %s", why)
+		WriteComment(w, "all verdicts are inconclusive: %s", why)
 		return
 	}
 	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . inconclusive\n",
@@ -70,7 +70,7 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		WriteComment(w, "%s", few)
 	}
 	if cores := coresText(r); cores != "" {
-		WriteComment(w, "more ranks than cores: %s; a verdict holds with and without this waiting", cores)
+		WriteComment(w, "more ranks than cores: %s; every verdict holds with and without that time", cores)
 	}
 }
 
@@ -94,7 +94,7 @@ func coresText(r *results.Result) string {
 	if most == 0 {
 		return ""
 	}
-	return fmt.Sprintf("waiting for cores explains at most %.0f to %.0f %% of the times",
+	return fmt.Sprintf("waiting for cores accounts for at most %.0f to %.0f %% of the times",
 		math.Floor(100*least), math.Ceil(100*most))
 }
 

@@ -17,7 +17,7 @@ class Busy {
   // draws says that the page draws, if it says anything, and returns when that is seen.
   async draws() {
     if (this.says.hidden) return;
-    this.says.textContent = "The page draws.";
+    this.says.textContent = "Drawing the page.";
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   }
 

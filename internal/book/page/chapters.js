@@ -4,43 +4,43 @@
 const chapters = [
   {
     title: "One to all, all to one", view: "row=hcube/bcast&p=8",
-    text: "A broadcast doubles the number of nodes that have the message in every step: log p steps. The reduction is the same backwards.",
-    question: "The source sends to each of the others itself. How much longer does that take on 8 nodes?", answer: "row=ring/bcast-linear,hcube/bcast&p=8&network=crossbar",
+    text: "Every step of a broadcast doubles the number of nodes that have the message, so it takes log p steps. The reduction is the same in reverse.",
+    question: "Let the source itself send to every other node. How much longer does that take on 8 nodes?", answer: "row=ring/bcast-linear,hcube/bcast&p=8&network=crossbar",
   },
   {
     title: "All to all: everyone gets everything", view: "row=ring/allgather,hcube/allgather&p=8",
-    text: "On a ring every node passes on what it got last, p - 1 times; on a hypercube the blocks double in every step. The term of tw is the same, since every node must receive p - 1 blocks through one port.",
-    question: "What becomes of the hypercube's algorithm on the links of a ring?", answer: "row=ring/allgather,hcube/allgather&p=8&network=ring",
+    text: "On a ring every node passes on what it got last, p - 1 times; on a hypercube the blocks double in every step. The tw term is the same, since every node must receive p - 1 blocks through one port.",
+    question: "How long does the hypercube's algorithm take on the links of a ring?", answer: "row=ring/allgather,hcube/allgather&p=8&network=ring",
   },
   {
     title: "Everyone gets the sum", view: "row=hcube/allreduce&p=8",
-    text: "The hypercube's all-gather with a sum in place of the concatenation: messages stay short. A reduction and then a broadcast do the same in twice as many steps.",
-    question: "With m = 100000 words, is it better to cut the vector into p parts first?", answer: "row=hcube/allreduce,hcube/allreduce-rabenseifner,ring/allreduce&p=8&m=100000",
+    text: "This is the hypercube's all-gather with a sum in place of the concatenation, so messages stay short. A reduction followed by a broadcast does the same in twice as many steps.",
+    question: "With m = 100000 words, is it better to divide the vector into p parts first?", answer: "row=hcube/allreduce,hcube/allreduce-rabenseifner,ring/allreduce&p=8&m=100000",
   },
   {
     title: "Prefix sums", view: "row=hcube/scan&p=8&node=5",
-    text: "Node k gets the sum of nodes 0 to k. It adds what comes from lower labels to its result, and everything to the message that it passes on.",
-    question: "A ring passes the sums on in one line. How long a vector makes that pipeline faster?", answer: "row=hcube/scan,ring/scan&p=8&m=20000",
+    text: "Node k gets the sum of nodes 0 to k. It adds the values from lower labels to its result, and all values to the message that it passes on.",
+    question: "On a ring the sums travel along one line, as a pipeline. For how long a vector is that faster?", answer: "row=hcube/scan,ring/scan&p=8&m=20000",
   },
   {
     title: "A block for each: scatter and gather", view: "row=hcube/scatter&p=8",
-    text: "Half of the blocks that a node has go to the other half of its subcube: log p start-ups, and the root sends p - 1 blocks. On a ring one block after the other passes all nodes.",
+    text: "In each of log p steps, a node sends half of its blocks to the other half of its subcube. The root sends p - 1 blocks in total. On a ring, the blocks pass along the nodes one after the other.",
     question: "Which term is smaller on the hypercube than on the ring, and which is not?", answer: "row=hcube/scatter,ring/scatter&p=8",
   },
   {
     title: "A block from each for each", view: "row=hcube/alltoall,hcube/alltoall-ecube&p=8",
-    text: "In log p steps every node exchanges half of all its blocks, so each of them travels on average (log p)/2 times. Or every pair exchanges directly in p - 1 steps, by routes that never meet.",
-    question: "From which m on is the direct exchange faster? Open the charts below.", answer: "row=hcube/alltoall,hcube/alltoall-ecube&p=8&m=20000",
+    text: "In each of log p steps, every node exchanges half of its blocks, so a block travels (log p)/2 times on average. In the other algorithm every pair exchanges directly, in p - 1 steps, on routes that never meet.",
+    question: "From which m is the direct exchange faster? Open the charts below.", answer: "row=hcube/alltoall,hcube/alltoall-ecube&p=8&m=20000",
   },
   {
     title: "Circular shift", view: "row=ring/shift,mesh/shift&p=16&shift=5",
-    text: "Every node sends its block q nodes on. A mesh shifts rows by q mod √p, mends what has wrapped around, and shifts columns.",
-    question: "With cut-through on a hypercube one hop set by E-cube routes is enough. What does it cost?", answer: "row=hcube/shift-ecube,mesh/shift&p=16&shift=5",
+    text: "Every node sends its block to the node q places further. A mesh shifts the rows by q mod √p, corrects the blocks that wrapped around, and shifts the columns.",
+    question: "With cut-through routing on a hypercube, one step over E-cube routes is enough. What does it cost?", answer: "row=hcube/shift-ecube,mesh/shift&p=16&shift=5",
   },
   {
     title: "Long messages, many ports", view: "row=hcube/bcast,hcube/bcast-scatter&p=16&m=48000",
-    text: "For a long message the time of the broadcast is tw m log p, although every node receives m words once. Cut into parts it takes about 2 tw m: scatter the parts, then gather them everywhere.",
-    question: "With trees that share no link, and all ports at work, how near to tw m can it come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all",
+    text: "For a long message the time of the broadcast is tw m log p, although every node receives the m words only once. Divided into parts, the message takes about 2 tw m: scatter the parts, then gather them on every node.",
+    question: "With trees that share no link, and all ports in use, how close to tw m can the time come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all",
   },
 ];
 

@@ -19,7 +19,7 @@ class Listing {
       fold.open = file === files[0] || files.length < 3;
       place.append(fold);
     }
-    if (!files.length) place.append(element("p", { class: "dim" }, "No node calls another one."));
+    if (!files.length) place.append(element("p", { class: "dim" }, "No node sends or receives."));
   }
 
   // mark shows the site of a call, or none if the node has returned: the innermost line strongest.

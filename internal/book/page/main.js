@@ -104,5 +104,5 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  document.getElementById("panels").textContent = `The program inside this page does not start here: ${error.message}`;
+  document.getElementById("panels").textContent = `The program in this page cannot start: ${error.message}`;
 });

@@ -31,8 +31,8 @@ class Measured {
     try {
       if (text.trimStart().startsWith("{")) text = this.bench(text, said);
       const fits = await program.ask("fits", { text, m: this.words() });
-      if (fits.lines.length) said.push(`ts and tw are those of ${fits.lines[fits.suits].name}; the form has the others.`);
-      else said.push("There are no messages in it to fit ts and tw to.");
+      if (fits.lines.length) said.push(`ts and tw come from ${fits.lines[fits.suits].name}; the form offers the others.`);
+      else said.push("It has no messages to which ts and tw can be fitted.");
       this.fitted(fits);
     } catch (error) {
       said.push(error.message);
@@ -48,7 +48,7 @@ class Measured {
     if (schema !== 2 || !Array.isArray(cells)) throw new Error("want a bench.json of schema 2");
     this.cells = cells;
     const counts = [...new Set(cells.map((cell) => cell.p))].join(", ");
-    said.push(`${cells.length} cells, p = ${counts}. Where a chart has this operation, p or m, its points are squares, and diamonds for the library's.`);
+    said.push(`${cells.length} cells, p = ${counts}. If a chart has this operation and p or m, squares mark its points, and diamonds the library's.`);
     return JSON.stringify({ messages, env: { library: env?.library } });
   }
 

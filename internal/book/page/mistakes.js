@@ -50,7 +50,7 @@ class Mistakes {
   outcome(title, { error, got, want }) {
     const rows = got.map((is, node) => element("tr", is === want[node] ? {} : { class: "bad" }, element("th", {}, String(node)), element("td", {}, is || "nothing"), element("td", {}, want[node] || "nothing")));
     const head = element("tr", {}, element("th", {}, "node"), element("th", {}, "has"), element("th", {}, "should have"));
-    const said = error ? element("p", { class: "contention" }, error) : element("p", {}, rows.some((r) => r.className) ? "It ends, with a wrong result." : "It ends, and every node has what it should.");
+    const said = error ? element("p", { class: "contention" }, error) : element("p", {}, rows.some((r) => r.className) ? "It ends with a wrong result." : "It ends, and every node has the right result.");
     return element("figure", {}, element("figcaption", {}, title), said, element("div", { class: "scroll" }, element("table", {}, head, ...rows)));
   }
 }

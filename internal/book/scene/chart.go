@@ -102,7 +102,7 @@ func (w sweep) time(row string, value int) (float64, error) {
 		return 0, err
 	}
 	if r, _ := catalog.Find[none](row); r.Topology() == "network" && v.P > mostPacked {
-		return 0, fmt.Errorf("%s is here on up to %d nodes", row, mostPacked)
+		return 0, fmt.Errorf("this chart shows %s on at most %d nodes", row, mostPacked)
 	}
 	s, err := v.setup()
 	if err != nil {
@@ -140,7 +140,7 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 
 // crossings returns marks where another algorithm becomes the fastest.
 func (w sweep) crossings(wins []Win) figure.Curve {
-	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another one takes the least time",
+	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another algorithm is the fastest",
 		Mark: figure.Ring}
 	row := map[int]string{} // the fastest row, by the value of p or by the first value of m
 	for _, win := range wins {

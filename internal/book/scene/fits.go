@@ -37,7 +37,7 @@ func ReadFits(text string, m int) (*Fits, error) {
 			Messages []results.Message
 		}
 		if err := json.Unmarshal([]byte(text), &measured); err != nil {
-			return nil, fmt.Errorf("no bench.json: %w", err)
+			return nil, fmt.Errorf("not a valid bench.json: %w", err)
 		}
 		fits = fit.Of(
 			&results.Result{Env: results.Env{Library: measured.Env.Library}, Messages: measured.Messages})

@@ -51,5 +51,5 @@ func TestFits(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, fits.Lines)
 	_, err = ReadFits(`{"messages": 3}`, 1)
-	assert.ErrorContains(t, err, "no bench.json: json: cannot unmarshal number")
+	assert.ErrorContains(t, err, "not a valid bench.json: json: cannot unmarshal number")
 }

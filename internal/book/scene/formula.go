@@ -48,7 +48,7 @@ func (s setup) formula(r *run) Formula {
 // compareWhole compares the time of a run without segments with the formula.
 func (s setup) compareWhole(time float64) (f Formula) {
 	if s.model.Cost == nil {
-		f.Note = "There is no closed formula for it."
+		f.Note = "There is no closed formula for this algorithm."
 		return f
 	}
 	a := cost.Params{P: s.P, M: s.M, Ts: s.Ts, Tw: s.Tw, Th: s.Th, Mesh: s.mesh, Q: topo.Mod(s.Shift, s.P)}
@@ -66,7 +66,7 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	}
 	f.Numbers = numbers(f.Form, a, "steps")
 	if !s.model.Exact(s.row.Info, a) {
-		f.Note = "The formula holds for other p and m: " + s.row.Accepts.String() +
+		f.Note = "The formula does not hold for this p and m. It requires: " + s.row.Accepts.String() +
 			", messages in equal parts."
 		return f
 	}
@@ -89,10 +89,10 @@ func (s setup) compareWhole(time float64) (f Formula) {
 		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula says: %s.",
 			digits(math.Abs(difference)), moreOrLess(difference), s.noFormulaReason())
 	default:
-		f.Note = "The run ends exactly at the formula."
+		f.Note = "The run takes exactly the time of the formula."
 	}
 	if hops {
-		f.Note += " Under cut-through there is th for every link, which the book's tables leave out."
+		f.Note += " Under cut-through every link adds th, which the book's tables omit."
 	}
 	f.Note += log
 	return f
@@ -115,7 +115,8 @@ func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	const rounds = "(r-1) log_r p"
 	switch {
 	case strings.Contains(form, rounds) && !powerOf(a.Radix, a.P):
-		log = fmt.Sprintf(" Where p is no power of %d, the last round is shorter: %s start-ups in all.",
+		log = fmt.Sprintf(" If p is not a power of %d, the last round is shorter, so there are %s start-ups in "+
+			"total.",
 			a.Radix, steps)
 		if strings.Contains(form, "p/r") {
 			return "", log
@@ -125,7 +126,7 @@ func (s setup) numbers(form string, a cost.Params) (text, log string) {
 		}
 		form = strings.Replace(form, rounds, "steps", 1)
 	case strings.Contains(form, "log p") && !strings.Contains(form, "ceil(log p)") && !powerOf(2, a.P):
-		log = " log is rounded up."
+		log = " The logarithm is rounded up."
 	}
 	return numbers(form, a, steps), log
 }

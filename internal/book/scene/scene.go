@@ -86,7 +86,7 @@ func Run(v View, says func(what string)) (*Scene, error) {
 	places := &sites{known: map[[depth]uintptr]int{}}
 	s.machine.Progress,
 		s.machine.ProgressEvery =
-		func(p sim.Progress) { says(fmt.Sprintf("The procedures run: %d messages so far.", p.Messages)) },
+		func(p sim.Progress) { says(fmt.Sprintf("Running the procedures: %d messages so far.", p.Messages)) },
 		200*time.Millisecond
 	result, err := sim.Record(context.Background(), v.P, s.machine, nil, func(port comm.Port[none]) error {
 		me := port.Rank()
@@ -109,7 +109,7 @@ func Run(v View, says func(what string)) (*Scene, error) {
 			r = cut
 		}
 	}
-	says(fmt.Sprintf("%d messages: what they carry.", len(r.trace)))
+	says(fmt.Sprintf("Finding what the %d messages carry.", len(r.trace)))
 	figure, err := s.figure(r)
 	if err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func (s *setup) checkParts() error {
 		if s.Segment == 0 {
 			by = s.row.ID
 		}
-		return fmt.Errorf("%s cuts m into %d parts, want at most %d on %d nodes", by, parts, most, s.P)
+		return fmt.Errorf("%s divides m into %d parts, want at most %d on %d nodes", by, parts, most, s.P)
 	}
 	return nil
 }

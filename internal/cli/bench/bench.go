@@ -47,7 +47,7 @@ type howFlags struct {
 	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
 	Limit    time.Duration  `group:"How" help:"Stop the run after this time and keep the finished cells." placeholder:"TIME"`
-	Cache    string         `group:"How" help:"Where a call finds its words: cold (in memory) or warm (in the caches) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
+	Cache    string         `group:"How" help:"Whether a call's data start in memory (cold) or in the caches (warm) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
 	Network  option.Network `group:"How" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 }
@@ -73,7 +73,7 @@ type formFlags struct {
 	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read all times in C, without the call from Go."`
 	Nonblocking bool     `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
 	Persistent  bool     `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
-	Tests       int      `group:"Advanced" help:"Tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
+	Tests       int      `group:"Advanced" help:"Number of tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
 	Plan        []string `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
 	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 }
@@ -81,7 +81,7 @@ type formFlags struct {
 // sampleFlags change how samples are taken.
 type sampleFlags struct {
 	Sync           string            `group:"Advanced" help:"How a sample starts: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
-	Arrival        string            `group:"Advanced" help:"How late ranks enter the calls: last:100us, or first, ramp or random." placeholder:"HOW"`
+	Arrival        string            `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
 	Rel            option.Percentage `group:"Advanced" help:"Stop a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
 	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
 	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
@@ -119,7 +119,8 @@ func (b *Command) job() (measure.Job, error) {
 	}
 	err := b.checkRanges()
 	if err == nil && b.Packed != "" && len(b.NP) > 1 {
-		err = exit.Usagef("--packed %s with --np, want one number of ranks: that of the file", b.Packed)
+		err = exit.Usagef("--packed %s with --np, want no --np, because the file is for one number of ranks",
+			b.Packed)
 	}
 	if err = cmp.Or(err, job.CheckNetwork()); err != nil {
 		return job, err

@@ -103,7 +103,7 @@ func runError(err error, r *results.Result, left error, dir string) error {
 	case end.Said:
 		return exit.Error{Code: exit.Partial, Err: left}
 	}
-	finished := fmt.Sprintf("the %d cells finished are in %s", len(r.Cells), dir)
+	finished := fmt.Sprintf("the %d finished cells are in %s", len(r.Cells), dir)
 	if len(r.Cells) == 0 {
 		finished = "no cell was finished"
 	}

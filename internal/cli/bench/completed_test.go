@@ -68,7 +68,7 @@ func TestKept(t *testing.T) {
 
 	err = b.complete(&out, nil, killed)
 	assert.EqualError(t, err,
-		"partial: the run was cut short (exit status 137); the 2 cells finished are in "+dir)
+		"partial: the run was cut short (exit status 137); the 2 finished cells are in "+dir)
 	assert.Equal(t, exit.Partial, codeOf(err))
 	assert.Contains(t, out.String(), "hcube/bcast                      +")
 	assert.Contains(t, read(t, dir, results.PageName), "hcube/bcast")

@@ -35,7 +35,8 @@ func (b *Command) checkLaunches() error {
 	case b.Launches < 1 || b.Launches > ranks.MaxLaunches:
 		return exit.Usagef("--launches %d, want 1 to %d", b.Launches, ranks.MaxLaunches)
 	case b.Launches > 1 && b.pingPong():
-		return exit.Usagef("--launches %d with --op pingpong, want 1: a ping-pong leaves nothing to join",
+		return exit.Usagef("--launches %d with --op pingpong, want 1: the ping-pong saves no result, so "+
+			"launches cannot be joined",
 			b.Launches)
 	case launched && b.Launches > ranks.ThisLaunch().Count: // no process of this program starts the others
 		return exit.Usagef(

@@ -39,7 +39,7 @@ func TestEndsOfLaunches(t *testing.T) {
 	}{
 		"whole": {second: quick, of: []int{64, 64}},
 		"cut off": {code: exit.Partial,
-			says: "partial: the run was cut short (terminated); the 2 cells finished are in ",
+			says: "partial: the run was cut short (terminated); the 2 finished cells are in ",
 			of:   []int{64, 64},
 			second: func(
 				dir string) error {
@@ -53,9 +53,10 @@ func TestEndsOfLaunches(t *testing.T) {
 				return ends(job.End{Code: exit.Partial, Said: true})
 			}},
 		"nothing left": {code: exit.Partial,
-			says: "partial: the run was cut short (exit status 137); the 2 cells", of: []int{64},
+			says: "partial: the run was cut short (exit status 137); the 2 finished cells", of: []int{64},
 			second: func(string) error { return ends(job.End{Code: 137}) }},
-		"not started": {code: exit.Partial, says: "partial: the run was cut short (no mpirun); the 2 cells",
+		"not started": {code: exit.Partial, says: "partial: the run was cut short (no mpirun); the 2 finished " +
+			"cells",
 			of:     []int{64},
 			second: func(string) error { return errors.New("no mpirun") }},
 		"crash at its end": {code: exit.Failed,
@@ -73,7 +74,8 @@ func TestEndsOfLaunches(t *testing.T) {
 				return exit.Error{Code: exit.BadInput, Quiet: true, Err: job.End{}}
 			}},
 		"limit over": {limit: time.Nanosecond, code: exit.Partial,
-			says: "(--limit 1ns is over after 1 of 2 launches); the 2 cells", of: []int{64}},
+			says: "(--limit 1ns leaves no time for another launch, after 1 of 2); the 2 finished cells",
+			of:   []int{64}},
 	} {
 		b, starts := Command{outputFlags: outputFlags{Out: t.TempDir(), Stdout: "table"},
 			howFlags: howFlags{Launches: 2, Limit: c.limit}}, 0
@@ -117,7 +119,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 		})
 		assert.Equal(t, 1, starts)
 		assert.EqualError(t, err,
-			"partial: the run was cut short (terminated); the 2 cells finished are in "+b.Out)
+			"partial: the run was cut short (terminated); the 2 finished cells are in "+b.Out)
 		assert.Equal(t, exit.Partial, codeOf(err))
 	}
 }

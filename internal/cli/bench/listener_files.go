@@ -52,7 +52,8 @@ func (l *listener) finish(r *results.Result) error {
 	l.Done = true
 	if l.file == nil && l.Err == nil && r.Status == "partial" {
 		return exit.Error{Code: exit.Failed,
-			Err: fmt.Errorf("the run ended before anything was measured (--limit %v is over)", l.bench.Limit)}
+			Err: fmt.Errorf("the run ended before anything was measured (the time limit, --limit %v, was reached)",
+				l.bench.Limit)}
 	}
 	l.createFiles(r)
 	if l.Err == nil {
@@ -64,7 +65,7 @@ func (l *listener) finish(r *results.Result) error {
 		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("no result can be written: %w", l.Err)}
 	case l.Err != nil:
 		return exit.Error{Code: exit.Partial,
-			Err: fmt.Errorf("partial: %w; the %d cells finished before are in %s", l.Err, l.file.CellCount(),
+			Err: fmt.Errorf("partial: %w; the %d cells finished before it are in %s", l.Err, l.file.CellCount(),
 				l.dir)}
 	}
 	return nil

@@ -28,7 +28,7 @@ func TestEarlierResultIsKept(t *testing.T) {
 	completeIn(t, dir)
 	first := read(t, dir, results.JSONName)
 	err := listening(dir, only).finish(&results.Result{Status: "partial"})
-	assert.ErrorContains(t, err, "the run ended before anything was measured (--limit")
+	assert.ErrorContains(t, err, "the run ended before anything was measured (the time limit, --limit")
 	assert.Equal(t, exit.Failed, codeOf(err))
 	assert.Equal(t, first, read(t, dir, results.JSONName))
 	assert.Empty(t, results.LatestRunDir(dir))

@@ -29,23 +29,24 @@ func (b *Command) Plans(cfg bench.Config) (plans []contender.PlannedCall, err er
 			Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
 		case results.Cell{Subject: results.Subject{Type: cfg.Type}}.WordBytes() != 8:
-			return nil, exit.Usagef("--plan %s: words of 8 bytes, want --type float64 or int64", name)
+			return nil, exit.Usagef("--plan %s: a plan has words of 8 bytes, want --type float64 or int64", name)
 		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root:
-			return nil, exit.Usagef("--plan %s: a plan for root %d, want --root %d, got %d", name, f.Root,
+			return nil, exit.Usagef("--plan %s: the plan is for root %d, want --root %d, got %d", name, f.Root,
 				f.Root, *cfg.Root)
 		case f.Op == catalog.Shift && p.Shift == 0 && f.P > 1:
 			return nil, exit.Usagef(
-				"--plan %s: a shift by %d of %d ranks moves nothing, want another distance", name, f.Shift,
+				"--plan %s: a shift by %d on %d ranks moves nothing, want another distance", name, f.Shift,
 				f.P)
 		case !slices.Contains(cfg.Ops(), f.Op):
-			return nil, exit.Usagef("--plan %s: a plan of %s, want an operation that is measured: %v", name,
+			return nil, exit.Usagef("--plan %s: the plan is for %s, want an operation of this run: %v", name,
 				f.Op, cfg.Ops())
 		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
-			return nil, exit.Usagef("--plan %s: blocks of %d words, want %d among the bytes of --size", name,
+			return nil, exit.Usagef("--plan %s: the plan has blocks of %d words, want their %d bytes in --size",
+				name,
 				p.M, p.Bytes())
 		case slices.ContainsFunc(plans,
 			func(other contender.PlannedCall) bool { return other.Name == p.Name }):
-			return nil, exit.Usagef("--plan %s: a second file called %s, want another name", name, p.Name)
+			return nil, exit.Usagef("--plan %s: a second file is named %s, want another name", name, p.Name)
 		}
 		plans = append(plans, p)
 	}

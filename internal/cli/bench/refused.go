@@ -41,8 +41,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 		{"--plan", len(b.Plan) > 0},
 		{"--" + results.Persistent, b.Persistent},
 	}, fmt.Sprintf(
-		"--counts %s, which it has no calls for: want native, native:NAME or algorithms of the catalog, "+
-			"called", b.Counts))
+		"--counts %s, want native, native:NAME or algorithms of the catalog, in blocking calls: nothing else "+
+			"has counts", b.Counts))
 	cfg.Gompi = false
 	return err
 }
@@ -61,7 +61,8 @@ func (b *Command) setStarted(cfg *bench.Config) error {
 	case b.Nonblocking:
 		cfg.Started = results.Nonblocking
 	case b.Tests > 0:
-		return exit.Usagef("--tests %d without --nonblocking or --persistent: no call is tested", b.Tests)
+		return exit.Usagef("--tests %d without --nonblocking or --persistent, want one of them: blocking calls "+
+			"are not tested", b.Tests)
 	default:
 		return nil
 	}
@@ -70,7 +71,7 @@ func (b *Command) setStarted(cfg *bench.Config) error {
 		{"--plan", len(b.Plan) > 0},
 		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0},
 		{"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
-	}, flag+", which has no calls that are started: want native, algorithms of the catalog or auto")
+	}, flag+", want native, algorithms of the catalog or auto: nothing else has such calls")
 	cfg.Gompi, cfg.Tests = false, b.Tests
 	return err
 }
@@ -118,7 +119,8 @@ func (b *Command) checkRanges() error {
 // refuseIdle refuses flags that have no effect on the run.
 func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	if b.pingPong() {
-		return given.RefuseOthers("with --op pingpong, which times single messages: want none", "op", "size",
+		return given.RefuseOthers("with --op pingpong, want no such flag, because it times single messages", "op",
+			"size",
 			"n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",
 			"progress", "dry-run", "config", "dump-config")
 	}

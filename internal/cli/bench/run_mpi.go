@@ -150,8 +150,8 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	if err := ranks.OnRank0(w, func() error {
 		if len(whole.Cells) == 0 && whole.Status == "complete" {
 			return exit.Usagef(
-				"nothing was measured: everything was left out, as the lines above say; want smaller " +
-					"--size, or a larger --mem-limit")
+				"nothing was measured: every cell was left out (see the lines above), want a smaller --size or a " +
+					"larger --mem-limit")
 		}
 		return l.finish(whole)
 	}); err != nil {
@@ -159,7 +159,8 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	}
 	if whole.Status == "partial" {
 		return exit.Error{Code: exit.Partial,
-			Err: fmt.Errorf("partial: --limit %v is over; the cells finished are in %s", b.Limit, b.Out)}
+			Err: fmt.Errorf("partial: the time limit (--limit %v) was reached; the finished cells are in %s",
+				b.Limit, b.Out)}
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ type Command struct {
 func (*Command) Help() string {
 	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a
 network in virtual time, beside the procedure, the content of every node and the formula. The page works
-without a network.
+offline.
 
   topocoll book
   topocoll book -o lecture.html
@@ -36,10 +36,11 @@ func (b *Command) Run(out io.Writer) error {
 		if program, err = book.Compile(ctx); err != nil {
 			if errors.Is(missing, fs.ErrNotExist) {
 				return fmt.Errorf(
-					"this binary does not contain the program of the page, want a binary of make build, "+
-						"or Go and the source in this folder or above the binary: %w", err)
+					"this binary does not contain the program of the page, want a binary that make build built, or "+
+						"Go and the source in this folder or above the binary: %w", err)
 			}
-			return fmt.Errorf("%w, want topocoll of make build, or Go and its source in this folder: %w",
+			return fmt.Errorf("%w, want the topocoll that make build builds, or Go and its source in this "+
+				"folder: %w",
 				missing, err)
 		}
 	}

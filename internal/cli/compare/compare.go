@@ -15,8 +15,8 @@ import (
 )
 
 type Command struct {
-	A              string            `arg:"" help:"The bench.json of the first run, the reference, or its folder." placeholder:"A.json"`
-	B              string            `arg:"" help:"The bench.json of the second run, or its folder." placeholder:"B.json"`
+	A              string            `arg:"" help:"The bench.json of the reference run, or the folder that holds it." placeholder:"A.json"`
+	B              string            `arg:"" help:"The bench.json of the second run, or the folder that holds it." placeholder:"B.json"`
 	FailIfSlower   option.Percentage `help:"Exit with code 4 if a cell is slower by more than this." placeholder:"PERCENT"`
 	Oversubscribed bool              `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
@@ -45,7 +45,8 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	if results.SameRun(a, b) {
 		return exit.Usagef(
-			"%s and %s have the same ranks, started at %s: the same run, or its first launch; want two runs",
+			"%s and %s were measured by the same processes, started at %s (one run, or a run and its first "+
+				"launch), want two runs",
 			c.A, c.B, a.Env.Start)
 	}
 	comparison := compare.Compare(a, b, c.Oversubscribed)
@@ -57,8 +58,8 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	if c.FailIfSlower != 0 && comparison.Launches() == 1 {
 		return exit.Usagef(
-			"--fail-if-slower with only one launch on a side, want several on both: launches differ more " +
-				"than the samples of one suggest (bench --launches 3)")
+			"--fail-if-slower with only one launch in a run, want several in both (bench --launches 3): launches " +
+				"differ more than the samples of one launch show")
 	}
 	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if why := comparison.Undecided(); why != "" {

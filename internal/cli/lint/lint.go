@@ -19,9 +19,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Prints what a tuning file means to an MPI library, range by range, and then its faults by line.
+	return `Prints what a tuning file means to an MPI library, range by range, and then its mistakes by line.
 The libraries skip and misread parts of their files without a message (docs/reference/tuning-files.md). The
-exit code is 4 if the file does something else than it says.
+exit code is 4 if the library does not do what the file says.
 
   topocoll lint report/openmpi-rules.conf
   topocoll lint rules.conf --mpi openmpi-5.0.7
@@ -46,7 +46,8 @@ func (l *Command) Run(out io.Writer) error {
 	}
 	if wrong > 0 {
 		return exit.Error{Code: exit.Slower,
-			Err: fmt.Errorf("%s does something else than it says: findings: %d", wrap.Plain(l.File), wrong)}
+			Err: fmt.Errorf("%s: the library does not do what the file says; findings: %d", wrap.Plain(l.File),
+				wrong)}
 	}
 	return nil
 }
@@ -65,7 +66,8 @@ func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	case err != nil:
 		return nil, exit.Usagef("--mpi: %w", err)
 	case v.Library != format.Library:
-		return nil, exit.Usagef("--mpi %s: %s is %s of %s, want a version of that", l.MPI, wrap.Plain(l.File),
+		return nil, exit.Usagef("--mpi %s: %s is %s of %s, want a version of that library", l.MPI,
+			wrap.Plain(l.File),
 			format.Name, format.Library)
 	}
 	return []rules.Class{{Version: v, Text: v.String()}}, nil

@@ -14,7 +14,7 @@ import (
 
 type Command struct {
 	option.Selection
-	Long bool `short:"l" help:"Print the source, the accepted numbers of ranks and the radix of each."`
+	Long bool `short:"l" help:"Print the source, the accepted numbers of ranks and the radix of each algorithm."`
 	JSON bool `help:"Print JSON instead of text."`
 }
 
@@ -62,10 +62,10 @@ func (l *Command) Run(out io.Writer) error {
 	}
 	writeFamilies(out, infos)
 	fmt.Fprintf(out,
-		"\n%d algorithms: -doubling behind ring/bcast is ring/bcast-doubling, -binary "+
-			"behind\ntree/bcast-knomial is tree/bcast-binary.\n", len(infos))
+		"\n%d algorithms. A name such as -doubling after ring/bcast is short for\nring/bcast-doubling.\n",
+		len(infos))
 	fmt.Fprintln(out,
-		"topocoll list --op bcast: what each is, where it is from, which p it takes; --long: of all.")
+		"For details: topocoll list bcast, or topocoll list --long for all operations.")
 	return nil
 }
 

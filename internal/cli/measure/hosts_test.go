@@ -19,7 +19,7 @@ func networkOf(t *testing.T, text string) (n option.Network) {
 // A job refuses ranks on more hosts, or more ranks on a host, than the network has.
 func TestJobOnHostsOfTheNetwork(t *testing.T) {
 	for _, c := range []struct{ network, hosts, want string }{
-		{"ring:8", "aa", "--network ring:8: all 2 ranks are on this host, so no message takes a link"},
+		{"ring:8", "aa", "--network ring:8: all 2 ranks are on this host, so no message uses a link"},
 		{"star:1,slots=2", "aa", ""},
 		{"ring:8", "abcd", ""},
 		{"ring:2", "abc", "--network ring:2 has 2 hosts, but the ranks are on 3"},
@@ -40,5 +40,5 @@ func TestJobOnHostsOfTheNetwork(t *testing.T) {
 	job.Network = networkOf(t, "star:2,slots=2")
 	assert.NoError(t, job.CheckRoom(4))
 	assert.EqualError(t, job.CheckRoom(5),
-		"--network star:2,slots=2 has room for 4 ranks, want no more than that: -n or --np has 5")
+		"--network star:2,slots=2 has room for 4 ranks, want at most that many, got 5 (-n or --np)")
 }

@@ -108,9 +108,9 @@ func (s *Session) Stalled(why string) {
 	if why != "" {
 		finished := "no cell was finished"
 		if s.Measured {
-			finished = "the cells finished are in " + s.Out
+			finished = "the finished cells are in " + s.Out
 		}
-		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets when to give up)\n", why, finished)
+		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets the time limit)\n", why, finished)
 	}
 	state := job.Over
 	if s.Printing && why != "" { // the output of a rank on a cut-off host is lost

@@ -19,7 +19,7 @@ import (
 type Links struct {
 	Network option.Network `help:"${for}: torus:4x4, star:8@1gbit,slots=4, file:FILE, slurm or another." placeholder:"KIND[:RxC]" predictor:"network"`
 	Dims    string         `help:"Extents of the mesh (default: the network's, else as square as possible)." placeholder:"RxC"`
-	Map     string         `help:"The node of each label: identity, gray, snake, random[:SEED] or a list." placeholder:"MAP" predictor:"map"`
+	Map     string         `help:"How labels (virtual ranks) are placed on nodes: identity, gray, snake, random[:SEED] or a list." placeholder:"MAP" predictor:"map"`
 	Ts      float64        `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
 	Tw      *float64       `help:"Time per word, in µs (default: 8 bytes at the network's rate, else 0.01)."`
 }
@@ -139,7 +139,7 @@ func (l Links) PerWord() (tw float64, source string) {
 	}
 	switch {
 	case l.Tw != nil && bits > 0:
-		return *l.Tw, " by --tw, not by " + rate
+		return *l.Tw, " from --tw, not from " + rate
 	case l.Tw != nil:
 		return *l.Tw, ""
 	case bits > 0:

@@ -32,12 +32,12 @@ func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog
 				distribution,
 				info.Op)
 		case !info.Vector && slices.Contains(named.Algo, info.ID):
-			return nil, exit.Usagef("--counts %s with %s, which has equal blocks only", distribution, info.ID)
+			return nil, exit.Usagef("--counts %s with %s, which accepts equal blocks only", distribution, info.ID)
 		}
 	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(info catalog.Info) bool { return !info.Vector })
 	if len(rows) == 0 {
-		return nil, exit.Usagef("--counts %s: no algorithm of those named has blocks of different lengths",
+		return nil, exit.Usagef("--counts %s: none of the named algorithms accepts blocks of different lengths",
 			distribution)
 	}
 	return rows, nil

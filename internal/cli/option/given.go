@@ -59,7 +59,7 @@ func (g Given) RefuseOthers(why string, names ...string) error {
 // RefuseIdle refuses flags that have no effect on any of the algorithms.
 func (g Given) RefuseIdle(infos []catalog.Info) error {
 	if len(infos) == 0 {
-		return g.Refuse("with none of our algorithms, want one of the mesh", "dims")
+		return g.Refuse("without algorithms of the catalog, want one of the mesh", "dims")
 	}
 	any := func(has func(info catalog.Info) bool) bool { return slices.ContainsFunc(infos, has) }
 	switch {

@@ -107,7 +107,7 @@ func TheRow(name string) (catalog.Info, error) {
 	}
 	if len(infos) > 1 {
 		return catalog.Info{},
-			exit.Usagef("%s is %d algorithms, want one of: %s", name, len(infos), SomeOf(IDs(infos)))
+			exit.Usagef("%s matches %d algorithms, want one of: %s", name, len(infos), SomeOf(IDs(infos)))
 	}
 	return infos[0], nil
 }
@@ -121,9 +121,11 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 			strings.Join(IDs(ofOperation), ", "))
 	}
 	if _, err := os.Stat(name); err == nil && strings.HasSuffix(name, ".json") {
-		return exit.Usagef("no algorithm %q, but a file; want plan:%s for the plan in it", name, name)
+		return exit.Usagef("no algorithm %q, but a file with this name; want plan:%s for the plan in it", name,
+			name)
 	} else if err == nil {
-		return exit.Usagef("no algorithm %q, but a file; want a pattern in quotes: 'hcube/*'", name)
+		return exit.Usagef("no algorithm %q, but a file with this name; want a pattern in quotes: 'hcube/*'",
+			name)
 	}
 	return unknownName("algorithm", name, IDs(infos))
 }

@@ -21,7 +21,7 @@ type RadixValue int
 func (r *RadixValue) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 2 || n > MaxCount {
-		return fmt.Errorf("%q, want a whole number from 2 on", text)
+		return fmt.Errorf("%q, want a whole number of at least 2", text)
 	}
 	*r = RadixValue(n)
 	return nil

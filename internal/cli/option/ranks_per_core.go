@@ -18,9 +18,9 @@ func (f RanksPerCoreFlag) Allows(n, cores int) error {
 		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, launcher.MaxRanks)
 	case each > most:
 		return exit.Usagef(
-			"-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to "+
-				"%d others before it goes on, and the MPI library may run out of memory or files; "+
-				"--ranks-per-core %d starts them",
+			"-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d others "+
+				"before it goes on, and the MPI library may run out of memory or file descriptors; "+
+				"--ranks-per-core %d allows it anyway",
 			n, cores, most*cores, each, each-1, each)
 	}
 	return nil

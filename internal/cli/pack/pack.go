@@ -37,7 +37,7 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	n := pack.Into(c.Network.Between())
 	if p := n.Nodes(); p < 2 || p > packing.MostQuick {
-		return exit.Usagef("%.60s has room for %d ranks, want 2 to %d: on more, bench has no trees",
+		return exit.Usagef("%.60s has room for %d ranks, want 2 to %d: bench uses no trees on more ranks",
 			c.Network.Text, p, packing.MostQuick)
 	}
 	began := time.Now()
@@ -59,7 +59,7 @@ func (c *Command) Run(out io.Writer) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out,
-		"%s written: %d bytes, packed in %v; depth of the trees of all roots %d, of one root %d\n",
+		"%s written: %d bytes, packed in %v; depth of the trees for all roots %d, for one root %d\n",
 		wrap.Plain(c.Out), info.Size(), took.Round(time.Millisecond), max(n.FromAll().Depth, n.ToAll().Depth),
 		deepest(n))
 	return err

@@ -29,7 +29,8 @@ func (c *CheckCommand) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "ok: %s: %s on %d nodes, m = %d: ranges, messages, no deadlock, every word\n",
+	fmt.Fprintf(out, "ok: %s: %s on %d nodes, m = %d: ranges, messages and every word of the result are "+
+		"right, no deadlock\n",
 		wrap.Plain(c.File), f.Op, f.P, f.M)
 	return nil
 }

@@ -64,7 +64,8 @@ func (c *Command) prepareMeasured(given option.Given) (*planfile.File, error) {
 // showTiming prints how each rank spends its time. With --svg it draws the measured steps above the modelled
 // ones.
 func (c *Command) showTiming(out io.Writer, file *planfile.File, t *trace.Timing, given option.Given) error {
-	machine, model := t.Model(c.Ports == "all"), "every message takes as long as the fastest of its length"
+	machine, model := t.Model(c.Ports == "all"), "every message takes as long as the fastest measured "+
+		"message of its length"
 	if given["ts"] || given["tw"] || given["tr"] {
 		machine, model = c.machine(), unitsText(file.Times)
 	}

@@ -40,7 +40,7 @@ earlier steps that each one waits for. This is the plan that bench and compiled 
   topocoll plan mesh/alltoall -n 16 -m 10 --network torus:4x4
   topocoll plan ring/allgather -n 2 -m 10000 --measured --svg allgather.svg
 
-The critical path counts dependencies alone: ports and links are unlimited. The times with one port and with
+The critical path counts only dependencies: ports and links are unlimited. The times with one port and with
 all ports let a rank run each step as soon as its dependencies are done and its ports are free.`
 }
 

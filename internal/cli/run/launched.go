@@ -29,15 +29,15 @@ func (c *Command) launched() error {
 		return exit.Usagef("no program, want one: mpirun -n %d topocoll run ./program", n)
 	case n == 0:
 		return exit.Usagef(
-			"a launcher that does not tell how many processes it has started, want mpirun, srun, or: " +
-				"topocoll run -n P --plans FILE")
+			"the launcher does not tell how many processes it has started, want mpirun, srun, or: topocoll run " +
+				"-n P --plans FILE")
 	}
 	c.N = n
 	return nil
 }
 
-// become replaces this process by the program with the drop-in library. One rank on each host makes the plans;
-// the library checks that all ranks have the same.
+// become replaces this process by the program with the drop-in library. One rank on each host makes the
+// plans; the library checks that all ranks have the same.
 func (c *Command) become(table *tuned.Table) error {
 	path, err := exec.LookPath(c.Program[0])
 	if err != nil {
@@ -49,8 +49,8 @@ func (c *Command) become(table *tuned.Table) error {
 	}
 	if strings.ContainsAny(preload, " :") {
 		return exit.Usagef(
-			"%s: a name with a blank or a colon, which LD_PRELOAD cannot hold, want --library FILE "+
-				"without one", preload)
+			"%s: the name has a blank or a colon, which LD_PRELOAD does not allow, want --library FILE without "+
+				"them", preload)
 	}
 	file, notes, err := openPlans(func(w io.Writer) (string, error) {
 		plans, err := c.plans(table)

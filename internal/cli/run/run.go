@@ -32,14 +32,14 @@ type Command struct {
 	Table         string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
 	Network       option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Compare       bool           `help:"Also run the program with the MPI library alone, and compare the times."`
-	Launches      int            `help:"With --compare: how often each side runs, in turns (default: ${default})." default:"1" placeholder:"K"`
-	Verbose       bool           `help:"Print at the end which algorithm ran how often, and how long." env:"TOPOCOLL_VERBOSE"`
+	Launches      int            `help:"With --compare: how often each side runs, in turn (default: ${default})." default:"1" placeholder:"K"`
+	Verbose       bool           `help:"Print at the end how often and how long each algorithm ran." env:"TOPOCOLL_VERBOSE"`
 	Profile       string         `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
-	Watch         time.Duration  `help:"Print which ranks are missing in a collective call that takes longer." placeholder:"TIME"`
-	Abort         bool           `help:"With --watch: end the job after that."`
-	Force         []string       `group:"Advanced" help:"Algorithms that take all calls that they can, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
-	Deterministic bool           `group:"Advanced" help:"Add in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`
-	Off           []string       `group:"Advanced" help:"Operations that stay with the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
+	Watch         time.Duration  `help:"Print which ranks are missing when a collective call takes longer than this." placeholder:"TIME"`
+	Abort         bool           `help:"With --watch: end the job after such a call is reported."`
+	Force         []string       `group:"Advanced" help:"Algorithms for all calls that they can execute, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
+	Deterministic bool           `group:"Advanced" help:"Combine values in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`
+	Off           []string       `group:"Advanced" help:"Operations to leave to the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
 	Check         int            `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
 	Plans         string         `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
 	Library       string         `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
@@ -53,13 +53,13 @@ func (*Command) Help() string {
 	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune
 found to be faster, on communicators with the numbers of ranks that it measured. Where a native algorithm is
 faster than the default, the MPI library gets a rules file. All other calls stay with the MPI library. Under
-your own launcher, omit -n: topocoll run replaces itself by the program on every rank.
+your own launcher, omit -n: topocoll run replaces itself with the program on every rank.
 
   topocoll run -n 16 -- ./program
   topocoll run -n 16 --compare -- ./program
   srun topocoll run ./program
 
-docs/how-to/drop-in.md describes which calls are taken.`
+docs/how-to/drop-in.md lists the calls that are replaced.`
 }
 
 func (c *Command) Run() error {
@@ -95,7 +95,8 @@ func (c *Command) Run() error {
 	case c.Compare && slices.Contains(c.Off, "all"):
 		return exit.Usagef("--compare with --off all, want algorithms of topocoll to compare")
 	case c.Compare && (c.Check > 0 || c.Verbose || c.Profile != ""):
-		return exit.Usagef("--compare with --check, --verbose or --profile, want it alone: they cost time")
+		return exit.Usagef("--compare with --check, --verbose or --profile, want it without them, because they " +
+			"take time")
 	case c.Profile != "" && len(c.Program) == 0:
 		return exit.Usagef(
 			"--profile without a program, want one: topocoll run -n %d --profile %s -- ./program",
@@ -179,8 +180,8 @@ func (c *Command) launch(preload, plans string, off []string, file string) (*pro
 	}
 	if info, failed := os.Stat(file); failed == nil && info.Size() == 0 {
 		os.Remove(file)
-		err = cmp.Or(err, errors.New("no profile of the program, want one that has the MPI library as a "+
-			"shared one, and comes to MPI_Finalize"))
+		err = cmp.Or(err, errors.New("the program wrote no profile, want a program that is linked with a "+
+			"shared MPI library and reaches MPI_Finalize"))
 	}
 	if err != nil {
 		return nil, err
@@ -235,21 +236,22 @@ func (c *Command) checkForced() error {
 			return err
 		}
 		if !dropin.Takes(info.Op) {
-			return exit.Usagef("--force %s: MPI has no collective call for a %s", info.ID, info.Op)
+			return exit.Usagef("--force %s: MPI has no collective call for %s", info.ID, info.Op)
 		}
 		if c.Deterministic && info.Op.Reduces() {
 			return exit.Usagef("--deterministic with --force %s, want --force only for operations that do not "+
-				"add", info.ID)
+				"reduce", info.ID)
 		}
 	}
 	for _, op := range c.Off {
 		if c.Deterministic && (op == "all" || catalog.Collective(op).Reduces()) {
-			return exit.Usagef("--deterministic with --off %s, want --off only for operations that do not add", op)
+			return exit.Usagef("--deterministic with --off %s, want --off only for operations that do not reduce",
+				op)
 		}
 	}
 	if c.Deterministic && c.Verbose {
-		return exit.Usagef("--deterministic with --verbose, which compares with calls of the MPI library; " +
-			"want --profile FILE, which shows the algorithms as well")
+		return exit.Usagef("--deterministic with --verbose, which times calls of the MPI library for " +
+			"comparison; want --profile FILE, which shows the algorithms as well")
 	}
 	return nil
 }
@@ -279,7 +281,8 @@ func (c *Command) table() (*tuned.Table, error) {
 		return table, nil // there is no mpirun, so the plans are for another machine
 	}
 	if v, err := rules.ParseVersion(table.Library); err != nil || v != here {
-		return nil, exit.Usagef("%s is of %q, the mpirun here of %v: want the same", name, table.Library,
+		return nil, exit.Usagef("%s was measured with %q, but mpirun belongs to %v, want the same library", name,
+			table.Library,
 			here)
 	}
 	return table, nil
@@ -289,7 +292,7 @@ func (c *Command) table() (*tuned.Table, error) {
 func (c *Command) notes(plans *dropin.Plans) string {
 	tooLong := ""
 	if len(plans.TooLong) > 0 {
-		text := fmt.Sprintf("plans too long, so the MPI library executes these calls: %s",
+		text := fmt.Sprintf("these plans are too long, so the MPI library executes their calls: %s",
 			strings.Join(plans.TooLong, ", "))
 		tooLong = "topocoll: " + wrap.Text("", "", text)
 	}
@@ -305,7 +308,7 @@ func (c *Command) without(plans *dropin.Plans) string {
 	}
 	return fmt.Sprintf(
 		"topocoll: neither --table nor --force names an algorithm of topocoll for up to %d ranks; the MPI "+
-			"library does everything\n", c.N)
+			"library executes all calls\n", c.N)
 }
 
 // write writes the plans to a new file, named by --plans or temporary. A running program keeps an old file of

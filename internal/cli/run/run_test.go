@@ -22,7 +22,7 @@ import (
 // Where there is nothing to do, a line says so.
 func TestRunWithoutAlgorithms(t *testing.T) {
 	const line = "topocoll: neither --table nor --force names an algorithm of topocoll for up to 4 ranks; " +
-		"the MPI library does everything\n"
+		"the MPI library executes all calls\n"
 	dir := plainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4",
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
@@ -83,7 +83,8 @@ func TestRunRefusesTables(t *testing.T) {
 			continue
 		}
 		assert.ErrorContains(t, err,
-			dir+"/tuned.json is of \""+says+"\", the mpirun here of "+here.String()+": want the same")
+			dir+"/tuned.json was measured with \""+says+"\", but mpirun belongs to "+here.String()+
+				", want the same library")
 		assert.Equal(t, exit.BadInput, codeOf(err))
 	}
 }

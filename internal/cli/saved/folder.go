@@ -21,7 +21,7 @@ func Writable(out string) error {
 func KeepEarlier(dir string, stay ...string) error {
 	to, err := results.KeepEarlierRun(dir, stay...)
 	if to != "" {
-		fmt.Fprintf(os.Stderr, "kept: the result that was in %s is in %s\n", dir, to)
+		fmt.Fprintf(os.Stderr, "kept: the earlier result in %s was moved to %s\n", dir, to)
 	}
 	return err
 }

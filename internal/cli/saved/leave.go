@@ -42,7 +42,7 @@ func WriteReport(out io.Writer, dir, format string, r *results.Result) error {
 		tables.WriteVerdicts(out, r)
 		tables.WriteSummary(out, r)
 		if last := results.LatestRunDir(dir); last != "" {
-			written += " written; the run before is in " + last
+			written += " written; the earlier run is in " + last
 		} else {
 			written += " written"
 		}

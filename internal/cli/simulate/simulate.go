@@ -23,7 +23,7 @@ type Command struct {
 	SVG                string        `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
 	JSON               bool          `help:"Print JSON instead of text."`
 	model.MachineFlags `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
-	Long               bool `group:"Advanced" name:"allow-long" help:"Run a simulation that takes more than 10 minutes."`
+	Long               bool `group:"Advanced" name:"allow-long" help:"Allow simulations that take more than 10 minutes."`
 
 	call  virtual.Call        // without the algorithm
 	plans map[string]plan.Job // of the files on the command line, by id
@@ -37,7 +37,7 @@ algorithm runs on the network of its formula, unless --network gives one network
   topocoll simulate --op bcast -n 64 -m 1K --network torus:8x8
   topocoll simulate --op bcast -n 64 --sweep m=1:64K --svg bcast.svg
 
-With --segment, the plans of the nodes run, on at most 1024 ranks. A node forwards a segment as soon as it
+With --segment, simulate runs the nodes' plans, on at most 1024 ranks. A node forwards a segment as soon as it
 has arrived, and there is no contention for links. The formula is still for whole messages.
 docs/how-to/network.md describes networks and lists of links.`
 }

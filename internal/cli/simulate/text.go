@@ -131,7 +131,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 				"\n")
 	}
 	for _, info := range skipped {
-		fmt.Fprintf(out, "%s left out: it runs on %s\n", info.ID, info.Accepts)
+		fmt.Fprintf(out, "%s left out: it requires %s\n", info.ID, info.Accepts)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ type Command struct {
 	Launcher string         `group:"What to run" help:"Command that starts the ranks, such as 'srun -n 64', instead of -n." placeholder:"COMMAND"`
 	Network  option.Network `group:"What to run" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Limit    time.Duration  `group:"How" help:"Time limit of the tuning (default: ${default})." default:"3m" placeholder:"TIME"`
-	Launches int            `group:"How" help:"How often the program runs with and without the table, in turns (default: ${default})." default:"3" placeholder:"K"`
+	Launches int            `group:"How" help:"How often the program runs with and without the table, in turn (default: ${default})." default:"3" placeholder:"K"`
 	Out      string         `group:"Output" short:"o" help:"Folder for the profile and the files of topocoll tune (default: ${default})." default:"report" placeholder:"DIR"`
 	option.RanksPerCoreFlag
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
@@ -21,8 +21,8 @@ type Command struct {
 
 func (*Command) Help() string {
 	return `Makes a program faster in three steps: records which collective calls take its time, tunes
-these calls, and runs the program in turns with the new table and without. The table stays in DIR only if the
-program became faster.
+these calls, and runs the program alternately with and without the new table. The table stays in DIR only
+if the program became faster.
 
   topocoll speedup -n 4 -- ./program
   topocoll speedup -n 4 --limit 1m --launches 5 -- ./program

@@ -65,7 +65,7 @@ func (c *Command) Run() error {
 	if err := c.tune(app); err != nil {
 		return errors.Join(err, before.restore())
 	}
-	fmt.Fprintln(os.Stderr, "topocoll: step 3 of 3, the program with the table and without")
+	fmt.Fprintln(os.Stderr, "topocoll: step 3 of 3, the program with and without the table")
 	compared, err := c.compare(signals)
 	if err != nil {
 		return errors.Join(err, before.restore())
@@ -114,7 +114,7 @@ func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, er
 	}
 	p, err := profile.Load(file)
 	if errors.Is(err, os.ErrNotExist) {
-		err = fmt.Errorf("%w, want a program that comes to MPI_Finalize", err)
+		err = fmt.Errorf("%w, want a program that reaches MPI_Finalize", err)
 	}
 	return p, err
 }

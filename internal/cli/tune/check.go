@@ -160,7 +160,7 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 func (k *checking) setJob(spread tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != spread {
 		return exit.Usagef(
-			"%s is an incomplete check on %d ranks, hosts %d, slots %d; want the same job, or no such file",
+			"%s is an incomplete check on %d ranks, hosts %d, slots %d; want the same job, or the file removed",
 			k.file(rulecheck.FileName), k.state.Ranks, k.state.Hosts, k.state.Slots)
 	}
 	k.state.Job = spread

@@ -37,7 +37,7 @@ func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
 func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 	err = k.load(done, err)
 	if n, all := len(k.state.Launches), 2*k.Pairs; err == nil && n < all {
-		fmt.Fprintf(out, "launch %d of %d, %s: kept in %s; start the same command again for the next\n", n,
+		fmt.Fprintf(out, "launch %d of %d, %s: saved in %s; run the same command again for the next launch\n", n,
 			all, k.settingText(k.state.Launches[n-1].With), k.file(rulecheck.FileName))
 		return nil
 	}
@@ -55,7 +55,7 @@ func (k *checking) load(done int, err error) error {
 	case len(after.Launches) > done:
 		k.state = after
 	case err == nil:
-		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d has left nothing in %s", done+1,
+		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d recorded no results in %s", done+1,
 			name)}
 	}
 	return err
@@ -85,7 +85,8 @@ func (k *checking) finishRun(out io.Writer, err error) error {
 	}
 	if err != nil {
 		err = exit.Error{Code: exit.Partial,
-			Err: fmt.Errorf("partial: the check was cut short (%w)%s; the same command goes on", err, why)}
+			Err: fmt.Errorf("partial: the check was cut short (%w)%s; run the same command again to continue", err,
+				why)}
 	}
 	if slower := k.state.Slower(); len(slower) > 0 {
 		worst := slower[0]

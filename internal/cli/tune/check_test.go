@@ -81,21 +81,22 @@ func TestEndsOfChecks(t *testing.T) {
 				"times"},
 		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}),
 			code: exit.Slower, table: true,
-			says: "1.50 times\npartial: the check was cut short (terminated); the same command goes on"},
+			says: "1.50 times\npartial: the check was cut short (terminated); run the same command again to " +
+				"continue"},
 		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(job.End{Code: exit.Failed}),
 			code: exit.Failed, table: true},
 		"cut off": {ratio: 1, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial,
 			table: true,
-			says:  "partial: the check was cut short (terminated); the same command goes on"},
+			says:  "partial: the check was cut short (terminated); run the same command again to continue"},
 		"cut off early": {ratio: 1, at: 3, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial,
-			says: "partial: the check was cut short (terminated); a result needs two pairs of launches; " +
-				"the same command goes on"},
+			says: "partial: the check was cut short (terminated); a result needs two pairs of launches; run the " +
+				"same command again to continue"},
 		"limit over": {ratio: 1, limit: time.Nanosecond, code: exit.Partial,
-			says: "(--limit 1ns is over after 1 of 6 launches); a result needs two pairs"},
+			says: "(--limit 1ns leaves no time for another launch, after 1 of 6); a result needs two pairs"},
 		"a rank fails": {ratio: 1, at: 1, err: ends(job.End{Code: exit.Failed, Said: true}),
 			code: exit.Failed},
 		"bad input":    {ratio: 1, at: 1, err: exit.Usage(errors.New("no")), code: exit.BadInput, says: "no"},
-		"nothing left": {ratio: 1, at: 2, code: exit.Failed, says: "launch 2 has left nothing in "},
+		"nothing left": {ratio: 1, at: 2, code: exit.Failed, says: "launch 2 recorded no results in "},
 	} {
 		if c.limit == 0 {
 			c.limit = time.Hour
@@ -167,7 +168,7 @@ func TestCheckTable(t *testing.T) {
 			"verdict\n",
 		"# With the files, the library takes 26 % more time (ratio 1.260, ",
 		"Of 3 cells, it is faster in 0, slower in 1, the same within 2 % in 2\n",
-		"# the algorithms beside are 10 % slower in launches with the rules",
+		"# the algorithms in the column beside are 10 % slower in launches with the\n",
 	} {
 		assert.Contains(t, out.String(), line)
 	}

@@ -24,8 +24,8 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots,
 		len(c.Launches)/2)
 	tables.WriteComment(out,
-		"without, with: the library's time without %s and with it, divided by the time of the algorithm "+
-			"beside it in the same repetitions",
+		"without, with: the library's time without and with %s, divided by the time of the algorithm in the "+
+			"column beside, in the same repetitions",
 		strings.Join(c.Files, " and "))
 	tables.WriteComment(out, "time: with divided by without, and its 95 %% interval; below 1 is faster")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
@@ -54,8 +54,8 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 			word = "faster"
 		}
 		tables.WriteComment(out,
-			"the algorithms beside are %.0f %% %s in launches with the rules: those launches differ as a "+
-				"whole, and time allows for that",
+			"the algorithms in the column beside are %.0f %% %s in launches with the rules: those launches "+
+				"differ as a whole, and the column time allows for that",
 			100*math.Abs(ratio-1), word)
 	}
 }

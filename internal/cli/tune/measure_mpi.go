@@ -176,7 +176,8 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 		part := tune.Ranks(hosts, order.Job)
 		if part == nil {
 			j := order.Job
-			l.Skip(fmt.Sprintf("the calls on %d ranks, hosts %d, slots %d: the %d ranks here have no such part",
+			l.Skip(fmt.Sprintf("the calls on %d ranks, hosts %d, slots %d: no subset of the %d ranks has this "+
+				"placement",
 				j.Ranks, j.Hosts, j.Slots, len(hosts)))
 			continue
 		}
@@ -184,8 +185,8 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return nil, exit.Usagef("--from %s: no communicator of its calls has a place on %d ranks, hosts %d, "+
-			"slots %d; want the ranks of the program", t.From, all.Ranks, all.Hosts, all.Slots)
+		return nil, exit.Usagef("--from %s: no communicator of its calls fits on %d ranks, hosts %d, slots %d; "+
+			"want the ranks of the program", t.From, all.Ranks, all.Hosts, all.Slots)
 	}
 	return parts, nil
 }
@@ -249,7 +250,8 @@ func (t *Command) finish(l *listener) error {
 }
 
 func (t *Command) limitError() error {
-	return fmt.Errorf("partial: --limit %v is over; what is known is in %s, and the same command goes on",
+	return fmt.Errorf("partial: the time limit (--limit %v) was reached; the results so far are in %s; run "+
+		"the same command again to continue",
 		t.Limit, t.file(tune.TableName))
 }
 

@@ -26,7 +26,7 @@ import (
 
 type Command struct {
 	TuneFlags
-	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; others are added (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; tune adds others (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	From   string `group:"What to measure" help:"Measure only the calls in this profile of topocoll run --profile." placeholder:"FILE" type:"path"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
@@ -51,11 +51,11 @@ type TuneFlags struct {
 // CheckCommand compares the library with the tuning files and without.
 type CheckCommand struct {
 	TuneFlags
-	Pairs int `group:"How" help:"Number of launches with the files, and as many without (default: ${default})." default:"5" placeholder:"N"`
+	Pairs int `group:"How" help:"Number of pairs of launches, one with and one without the files (default: ${default})." default:"5" placeholder:"N"`
 }
 
 func (*CheckCommand) Help() string {
-	return `Starts the ranks in turn with the tuning files of topocoll tune and without them, and compares
+	return `Starts the ranks alternately with and without the tuning files of topocoll tune, and compares
 the library with itself. The result is in DIR/check.json. The exit code is 4 if anything became slower.
 Under mpirun or srun, each start is one launch: start it 2 x --pairs times.
 
@@ -102,8 +102,8 @@ func (t *Command) job() (measure.Job, error) {
 		return job, exit.Usage(err)
 	}
 	if len(t.targets(cfg.Ops())) == 0 {
-		return job, exit.Usagef("--from %s: topocoll run can replace no calls of %v that take time, want other "+
-			"operations, or the profile of another program", t.From, cfg.Ops())
+		return job, exit.Usagef("--from %s: topocoll run can replace none of the calls that take time for %v, "+
+			"want other operations, or the profile of another program", t.From, cfg.Ops())
 	}
 	return job, nil
 }
@@ -146,7 +146,7 @@ func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
 		return job, exit.Usagef("--limit %v, want at least 1s", f.Limit)
 	}
 	if slices.Contains(ops, "pingpong") {
-		return job, exit.Usagef("--op pingpong, want operations")
+		return job, exit.Usagef("--op pingpong, want collective operations")
 	}
 	err := cmp.Or(measure.CheckTime("limit", f.Limit, 0),
 		measure.CheckTime("stall", f.Stall, measure.LeastStall), job.CheckNetwork())
@@ -186,12 +186,14 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	case ended.Caught != nil && !ended.Said:
 		return exit.Error{Code: exit.Partial,
 			Err: fmt.Errorf(
-				"partial: the run was cut short (%w); what is known is in %s, and the same command goes on",
+				"partial: the run was cut short (%w); the results so far are in %s; run the same command again to "+
+					"continue",
 				ended, t.file(tune.TableName))}
 	}
 	return err
 }
 
 func (t *Command) nothingMeasured() error {
-	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
+	return fmt.Errorf("the run ended before anything was measured (--limit %v)",
+		t.Limit)
 }

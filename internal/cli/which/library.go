@@ -79,7 +79,7 @@ func (c *Command) version() (rules.Version, error) {
 	v, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil && len(c.Rules) > 0 {
 		return v, exit.Usagef(
-			"--rules, and no mpirun here whose version is known, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
+			"--rules without an mpirun of a known version, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
 	}
 	if err != nil {
 		return rules.Version{}, nil
@@ -90,13 +90,13 @@ func (c *Command) version() (rules.Version, error) {
 // describeDefault describes the choice of the library without files.
 func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
-		return fmt.Sprintf("%s by itself: it has no shift", v), nil
+		return fmt.Sprintf("%s without tuning files: it has no shift", v), nil
 	}
 	if v.Library == rules.MPICH {
 		own, err := mpich.BuiltIn()
 		if err != nil {
 			return fmt.Sprintf(
-					"%s by itself: its built-in selection, which only a topocoll built for MPICH can read",
+					"%s without tuning files: its built-in selection, which only a topocoll built for MPICH can read",
 					v),
 				nil
 		}
@@ -106,17 +106,17 @@ func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version)
 		}
 		does, _ := selector.Select(op, c.job(p), int(c.Size))
 		return fmt.Sprintf(
-			"%s by itself: %s, by its built-in selection; its device may execute the call instead", v,
+			"%s without tuning files: %s, by its built-in selection; its device may execute the call instead", v,
 			does), nil
 	}
 	job := c.job(p)
 	if openmpi.HANFirst(op, job, v) {
 		return fmt.Sprintf(
-			"%s by itself: its component HAN, within the hosts and between them; HAN does not report "+
+			"%s without tuning files: its component HAN, within the hosts and between them; HAN does not report "+
 				"its algorithms", v), nil
 	}
 	names := openmpi.AlgorithmNames(op, v)
 	return fmt.Sprintf(
-		"%s by itself: one of %s; the choice is compiled in, and only a library built with --enable-debug "+
-			"prints it", v, strings.Join(names, ", ")), nil
+		"%s without tuning files: one of %s; the choice is compiled in, and only a library built with "+
+			"--enable-debug prints it", v, strings.Join(names, ", ")), nil
 }

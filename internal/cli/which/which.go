@@ -18,7 +18,7 @@ import (
 
 type Command struct {
 	Op      string         `arg:"" help:"The operation: bcast, MPI_Allreduce, ..." type:"op" predictor:"op"`
-	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: as the network has, else ${default})." default:"8"`
+	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: the network's, else ${default})." default:"8"`
 	Size    option.Count   `help:"Bytes of one rank's block (default: ${default})." default:"1K" placeholder:"SIZE"`
 	Hosts   int            `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
 	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
@@ -30,7 +30,7 @@ type Command struct {
 func (*Command) Help() string {
 	return `Prints which algorithm a call uses, and why: the result of topocoll tune, if its table has such
 a job, and otherwise the choice of package coll by its model of the hosts and the network. The times of the
-model are rough; their order counts.
+model are rough, so only their order counts.
 
   topocoll which allreduce -n 16 --size 32K
   topocoll which bcast -n 16 --size 8K --rules openmpi-rules.conf
@@ -83,7 +83,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	for _, one := range list[:min(len(list), shownCandidates)] {
 		cut, by := "whole", "its plan"
 		if one.Segment > 0 {
-			cut = "cut into " + bytesText(one.Segment)
+			cut = "segments of " + bytesText(one.Segment)
 		}
 		if one.Formula {
 			by = "the book's formula"
@@ -144,7 +144,7 @@ func (c *Command) measured(op catalog.Collective, p int) (says, selected string,
 			continue
 		}
 		if selected != "" && selected != one.Algo {
-			selected = "it depends on the hosts (--hosts)"
+			selected = "an algorithm that depends on the hosts (--hosts)"
 		} else {
 			selected = one.Algo
 		}

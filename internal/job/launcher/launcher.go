@@ -24,8 +24,8 @@ func Size() int {
 	return n
 }
 
-// JobOnHost returns a name of this process's job that all its ranks on this host share, and their number; or 0
-// if the launcher tells neither.
+// JobOnHost returns a name of this process's job that all its ranks on this host share, and their number. The
+// number is 0 if it is unknown.
 func JobOnHost() (name string, ranks int) {
 	name = os.Getenv("PMIX_NAMESPACE")
 	if step := os.Getenv("SLURM_STEP_ID"); name == "" && step != "" {

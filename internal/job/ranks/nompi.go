@@ -23,8 +23,9 @@ func NoMPI(ctx *kong.Context) error {
 		}
 	}
 	return fmt.Errorf(
-		"built without MPI (CGO_ENABLED=0): verify, bench, tune, speedup and doctor must be built with cgo, and "+
-			"run needs a library that is: with Open MPI or MPICH; these work: %s", strings.Join(work, ", "))
+		"built without MPI (CGO_ENABLED=0): verify, bench, tune, speedup and doctor need a topocoll that is "+
+			"built with cgo and Open MPI or MPICH, and run needs such a libtopocoll.so; these commands work: %s",
+		strings.Join(work, ", "))
 }
 
 // Library returns the MPI library of the programs that "cluster run" starts.

@@ -41,7 +41,7 @@ const minPatience = time.Millisecond
 // least 1 ms.
 func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 	if patience < minPatience {
-		return nil, fmt.Errorf("watchdog: patience %v, want %v or more", patience, minPatience)
+		return nil, fmt.Errorf("watchdog: time limit %v, want %v or more", patience, minPatience)
 	}
 	d := &Watchdog{patience: patience, start: time.Now(), closed: make(chan struct{})}
 	d.Doing("the start")

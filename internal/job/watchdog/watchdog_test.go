@@ -85,7 +85,7 @@ func pass(d *Watchdog, took time.Duration) { d.began.Add(-took.Nanoseconds()) }
 func TestNoPatienceIsRefused(t *testing.T) {
 	for _, patience := range []time.Duration{-time.Second, 0, 1, minPatience - 1} {
 		_, err := New(0, "h0", patience)
-		assert.ErrorContains(t, err, "watchdog: patience "+patience.String()+", want 1ms or more")
+		assert.ErrorContains(t, err, "watchdog: time limit "+patience.String()+", want 1ms or more")
 	}
 	watchdogs := newWatchdogs(t, 1, minPatience)
 	said := watch(watchdogs[0])

@@ -49,5 +49,5 @@ func TestFiles(t *testing.T) {
 	_, err := libraries.New(open6, nil).Write(of(eight(catalog.Bcast, 0, 0, "native:nonesuch", "")), open6)
 	assert.ErrorContains(t, err, `has no algorithm "nonesuch"`)
 	_, err = libraries.New(open5, nil).Write(of(eight(catalog.Bcast, 0, 9, "native", "")), open5)
-	assert.ErrorContains(t, err, "tuned: bcast on 8 ranks: nothing from 10 bytes on")
+	assert.ErrorContains(t, err, "tuned: bcast on 8 ranks: no choice covers 10 bytes and more")
 }

@@ -75,7 +75,8 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 			}
 			if most > mostMPICH {
 				return nil, fmt.Errorf(
-					"rules: Selection: %s on %d ranks: %d bytes, want at most an int, as MPICH reads", w.Op,
+					"rules: Selection: %s on %d ranks: %d bytes, want a size that fits in an int, as MPICH reads it",
+					w.Op,
 					n, most)
 			}
 			key = fmt.Sprintf("%s<=%d", ask, most)

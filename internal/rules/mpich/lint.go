@@ -63,8 +63,7 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 		q := parseQuestion(child.Key)
 		if first, again := keys[child.Key]; again {
 			l.report.AddWrong(child.Line,
-				"%s appears again, first in line %d: the library uses only the content here, in the "+
-					"first place",
+				"%s appears again, first in line %d: the library uses only this content, but at the first position",
 				child.Key, first)
 		}
 		keys[child.Key] = child.Line

@@ -154,7 +154,7 @@ func TestMPICHTraps(t *testing.T) {
 		"restriction kept": {mpich40,
 			`{"collective=allgather":{"comm_size=pow2":{` +
 				`"algorithm=MPIR_Allgather_intra_recursive_doubling":{}},"comm_size=any":{` +
-				`"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "", "ranks a power of two"},
+				`"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "", "power-of-two numbers of ranks"},
 		"no operation above": {mpich40, `{"comm_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}`,
 			"is not below a collective=", ""},
 	} {

@@ -153,18 +153,18 @@ func (q question) isKnown(v rules.Version) bool {
 // descriptions has the words with which a report states a question and its answer. Questions that match every
 // call, or most calls, have none.
 var descriptions = map[string]string{
-	"comm_size=pow2":            "number of ranks a power of two",
+	"comm_size=pow2":            "power-of-two numbers of ranks",
 	"comm_size=node_comm_size":  "all ranks on one host",
-	"comm_type=inter":           "between two communicators",
+	"comm_type=inter":           "intercommunicators",
 	"comm_hierarchy=parent":     "communicators with several ranks on several hosts",
 	"comm_hierarchy=node_roots": "one rank of each host",
 	"comm_hierarchy=node":       "the ranks of one host",
 	"comm_hierarchy=flat":       "communicators without a hierarchy",
-	"count<pow2":                "fewer elements than the largest power of two up to the ranks",
+	"count<pow2":                "fewer elements than the largest power of two up to the number of ranks",
 	"is_commutative=yes":        "operators that commute",
 	"is_commutative=no":         "operators that do not commute",
-	"is_op_built_in=yes":        "operators of MPI",
-	"is_op_built_in=no":         "operators of the user",
+	"is_op_built_in=yes":        "predefined operators",
+	"is_op_built_in=no":         "user-defined operators",
 	"is_sendbuf_inplace=yes":    "in place",
 	"is_sendbuf_inplace=no":     "not in place",
 	"is_block_regular=yes":      "equal counts",

@@ -195,7 +195,7 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 	}
 	if name == "two_proc" && (ranks.from != 2 || ranks.to != 2) {
 		report.AddWrong(rule.Line,
-			"two_proc of %s is for 2 ranks; on others, the call fails with MPI_ERR_UNSUPPORTED_OPERATION",
+			"two_proc of %s is for 2 ranks; on other numbers, the call fails with MPI_ERR_UNSUPPORTED_OPERATION",
 			op.name)
 	}
 	if instead := fallback(op.name, name, ranks); instead != "" {
@@ -224,10 +224,9 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 	if len(names) > 0 {
 		report.AddNote(0,
-			"on several hosts with several ranks on one of them, %s goes to the component HAN first "+
-				"(priority "+
-				"35, tuned 30): these rules then apply only within HAN; --mca coll_han_priority 0 "+
-				"prevents that",
+			"on several hosts with several ranks on one of them, calls of %s go to the HAN component first (its "+
+				"priority is 35, and that of tuned is 30): these rules then apply only within HAN; --mca "+
+				"coll_han_priority 0 prevents that",
 			strings.Join(names, ", "))
 	}
 }
@@ -243,15 +242,15 @@ func fallback(op, name string, ranks span) string {
 	case name == "neighbor" && !(one && ranks.from%2 == 0):
 		return "on odd numbers of ranks, the library uses ring"
 	case op == "allgather" && name == "linear":
-		return "it is a call of gather and one of bcast, to which their own rules apply"
+		return "it calls gather and bcast, to which their own rules apply"
 	case op == "reduce_scatter_block" && name == "basic_linear":
-		return "it is a call of reduce and one of scatter, to which their own rules apply"
+		return "it calls reduce and scatter, to which their own rules apply"
 	case name == "nonoverlapping":
-		return "it is a call of reduce and one of bcast, to which their own rules apply"
+		return "it calls reduce and bcast, to which their own rules apply"
 	case op == "allreduce" && name == "ring":
 		return "for " + few + ", the library uses recursive_doubling"
 	case op == "allreduce" && name == "segmented_ring":
-		return "if a rank has less than a segment, the library uses ring"
+		return "if a rank has less than one segment, the library uses ring"
 	case name == "rabenseifner":
 		return "for " + few + " (rounded down to a power of two) and " + order +
 			", the library uses basic_linear"

@@ -144,7 +144,7 @@ func TestClassicTraps(t *testing.T) {
 		"unit of block": {open4, "1\n13 1\n0 2\n0 2 0 0\n4096 4 0 0\n",
 			[]string{"note: line 5: sizes of reduce_scatter_block are totals over all ranks"}, ""},
 		"only for two": {open4, "1\n6 1\n0 1\n0 5 0 0\n",
-			[]string{"wrong: line 4: two_proc of barrier is for 2 ranks; on others, the call fails with " +
+			[]string{"wrong: line 4: two_proc of barrier is for 2 ranks; on other numbers, the call fails with " +
 				"MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
 		"two and two": {open4, "1\n6 2\n0 1\n0 5 0 0\n3 1 0 0 0 0\n", nil,
 			"barrier, 2 ranks: all sizes (0 is looked up)\n  any size  two_proc"},
@@ -163,9 +163,8 @@ func TestClassicTraps(t *testing.T) {
 		"no segments": {open4, "1\n7 1\n0 1\n0 3 0 0\n",
 			[]string{"note: line 4: pipeline of bcast with segments of 0 bytes sends whole messages"}, ""},
 		"HAN in front": {open50, one,
-			[]string{"note: on several hosts with several ranks on one of them, bcast goes to the " +
-				"component HAN " +
-				"first (priority 35, tuned 30)"}, "binomial"},
+			[]string{"note: on several hosts with several ranks on one of them, calls of bcast go to the HAN " +
+				"component first (its priority is 35, and that of tuned is 30)"}, "binomial"},
 		"HAN has not": {open50, "1\n14 1\n0 1\n0 2 0 0\n", nil, "recursive_doubling"},
 		"other ranks in 6.0": {open6, "1\n14 3\n4 1\n0 1 0 0\n8 1\n0 2 0 0\n16 1\n0 0 0 0\n",
 			[]string{"wrong: line 3: 6.0 reads the communicator sizes of scan as the ends of the " +

@@ -26,8 +26,8 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 			slices.Contains([]string{"allreduce", "bcast", "reduce",
 				"scatter"}, l.op) {
 			report.AddNote(l.line,
-				"HAN's default algorithm of %s does not use the level %s: @simple and the other "+
-					"operations use it", l.op, hanLevels[l.level])
+				"HAN's default algorithm for %s does not use the level %s; only @simple and other operations do, "+
+					"so this rule affects only them", l.op, hanLevels[l.level])
 		}
 	}
 	if n, more := r.next(); more {

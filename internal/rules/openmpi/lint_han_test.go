@@ -67,7 +67,7 @@ func TestHANTraps(t *testing.T) {
 				"not in use",
 			""},
 		"levels in 5.0": {open5, "1 bcast 1\n1 1 1 1\n0 tuned\n", "",
-			"note: line 2: HAN's default algorithm of bcast does not use the level inter_node"},
+			"note: line 2: HAN's default algorithm for bcast does not use the level inter_node"},
 		"not on all ranks": {open5, "1 allgatherv 1\n2 1 1 1\n0 tuned\n",
 			"wrong: line 2: the rules for allgatherv at the level global_communicator have no effect: " +
 				"HAN has the " +

@@ -40,7 +40,7 @@ func TestOpenJSONTraps(t *testing.T) {
 		"segsize": {open6, allreduce("", `"segsize":8,`+alg),
 			`the library does not know "segsize", and ignores it, want seg_size`, ""},
 		"inf": {open6, allreduce(`"comm_size_max":"inf",`, alg),
-			`"inf" of comm_size_max is read as -1, so no communicator matches: leave it out`, ""},
+			`"inf" of comm_size_max is read as -1, so no communicator matches: omit it`, ""},
 		"inf bytes": {open6, allreduce("", `"msg_size_max":"inf",`+alg), "", "any size"},
 		"no number": {open6, allreduce(`"comm_size_max":"64",`, alg), drops +
 			"comm_size_max is not a whole number", "No rule of this file applies"},

@@ -1,6 +1,7 @@
 package openmpi
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -36,8 +37,11 @@ type openJSONRules struct {
 // library ignores has no rules.
 func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	root, _, err := rules.ParseJSON(file)
-	if !v.Since(6, 0, 0) || err != nil {
-		return &openJSONRules{dropped: "not a JSON file of Open MPI 6.0"}
+	switch {
+	case !v.Since(6, 0, 0):
+		return &openJSONRules{dropped: "rules in JSON are known from Open MPI 6.0 on"}
+	case err != nil:
+		return &openJSONRules{dropped: fmt.Sprintf("not valid JSON: %v", err)}
 	}
 	l := &openLint{report: &rules.Report{}, version: v, entries: map[string][]openEntry{}}
 	if l.lintFile(root); l.dropped {
@@ -109,7 +113,7 @@ func (l *openLint) readBound(object rules.Value, key string, otherwise int64) in
 	}
 	if m.Kind == '"' && strings.HasPrefix(strings.ToLower(m.Text), "inf") {
 		if strings.HasPrefix(key, "comm_size") {
-			l.report.AddWrong(m.Line, "%q of %s is read as -1, so no communicator matches: leave it out",
+			l.report.AddWrong(m.Line, "%q of %s is read as -1, so no communicator matches: omit it",
 				m.Text, key)
 		}
 		return math.MaxInt64

@@ -25,9 +25,10 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b,
-		"# Rules of the component HAN for %s, written by topocoll tune, for use with those of tuned. "+
-			"Use: mpirun --mca\n", v)
-	fmt.Fprintf(&b, "# coll_han_use_dynamic_file_rules 1 --mca coll_han_dynamic_rules_filename FILE\n")
+		"# Rules for the HAN component of %s, written by topocoll tune. Use them together with the rules file "+
+			"for\n", v)
+	fmt.Fprintf(&b, "# the component tuned: --mca coll_han_use_dynamic_file_rules 1 --mca "+
+		"coll_han_dynamic_rules_filename FILE\n")
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, op := range slices.Sorted(maps.Keys(entries)) {
 		table := entries[op]
