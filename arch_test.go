@@ -120,13 +120,15 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 	assert.Equal(t, []string{"topocoll/mpi"}, strings.Fields(out))
 }
 
-// Every package and its tests build without MPI, and the tests of package mpi pass on goroutines.
+// Every package and its tests build without MPI. The tests of package mpi pass on goroutines, and those of the
+// command line pass.
 func TestSystemBuildsWithoutMPI(t *testing.T) {
 	// compiles all of it once more
 	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0")
 	deps := strings.Fields(golist(t, "CGO_ENABLED=0", "-deps", "-f", "{{.ImportPath}}", "."))
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
-	ran(t, proctest.Within(t, 20*time.Minute, "go", "test", "./mpi", "./examples/..."), "CGO_ENABLED=0")
+	ran(t, proctest.Within(t, 20*time.Minute, "go", "test", "./mpi", "./examples/...", "./internal/cli"),
+		"CGO_ENABLED=0")
 }
 
 // Every package and its tests build with the oldest Go that go.mod allows.

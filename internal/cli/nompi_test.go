@@ -16,8 +16,8 @@ func TestWithoutMPISaysSo(t *testing.T) {
 		assert.Equal(t, exit.Failed, code)
 		assert.Contains(t, stderr, "built without MPI")
 		assert.Contains(t, stderr,
-			"these work: compare, join, report, which, lint, list, explain, simulate, plan, plan check, "+
-				"fit, book, pack, cluster, completion\n")
+			"these commands work: compare, join, report, which, profile, lint, list, explain, simulate, plan, "+
+				"plan check, fit, book, pack, cluster, completion\n")
 		assert.Empty(t, stdout)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // NoMPI returns the error for a command that needs MPI. The error names the commands that work.
 func NoMPI(ctx *kong.Context) error {
-	needed := []string{"verify", "bench", "tune", "speedup", "doctor", "run"}
+	needed := []string{"verify", "bench", "tune", "speedup", "doctor", "probe", "run"}
 	var work []string
 	for _, command := range ctx.Model.Children {
 		if !command.Hidden && !slices.Contains(needed, strings.Fields(command.Name)[0]) {
@@ -23,8 +23,8 @@ func NoMPI(ctx *kong.Context) error {
 		}
 	}
 	return fmt.Errorf(
-		"built without MPI (CGO_ENABLED=0): verify, bench, tune, speedup and doctor need a topocoll that is "+
-			"built with cgo and Open MPI or MPICH, and run needs such a libtopocoll.so; these commands work: %s",
+		"built without MPI (CGO_ENABLED=0): verify, bench, tune, speedup, doctor and probe need a topocoll that "+
+			"is built with cgo and Open MPI or MPICH, and run needs such a libtopocoll.so; these commands work: %s",
 		strings.Join(work, ", "))
 }
 
