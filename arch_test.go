@@ -120,8 +120,8 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 	assert.Equal(t, []string{"topocoll/mpi"}, strings.Fields(out))
 }
 
-// Every package and its tests build without MPI. The tests of package mpi pass on goroutines, and those of the
-// command line pass.
+// Every package and its tests build without MPI. The tests of package mpi pass on goroutines, and those of
+// the command line pass.
 func TestSystemBuildsWithoutMPI(t *testing.T) {
 	// compiles all of it once more
 	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0")
