@@ -29,7 +29,8 @@ const mostUnits = 512
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(mostUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
-		return nil, fmt.Errorf("catalog: NewTemplate: %s on %d processes in %v segments", row.ID, p, segments)
+		return nil, fmt.Errorf("catalog: NewTemplate: no template of %s on %d processes in %v segments, want "+
+			"processes that it takes and 0 to %d segments", row.ID, p, segments, most)
 	}
 	t := &Template{Row: row, P: p,
 		args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Radix: a.Radix}}

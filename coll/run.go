@@ -188,7 +188,7 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	at := operation(slices.Index(catalog.Collectives(), call.Op))
 	if at < 0 || call.Bytes < 0 {
 		return Candidate{},
-			comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more of one of %v", call.Bytes,
+			comm.Refuse("coll: ChoiceFor: %d bytes, operation %q; want 0 or more, one of %v", call.Bytes,
 				call.Op, catalog.Collectives())
 	}
 	q := 0

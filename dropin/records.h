@@ -58,8 +58,8 @@ typedef struct {
 		double whole;      // seconds of the whole program
 		double seconds;    // in all calls
 		double tunable;    // in blocking calls that topocoll run can replace
-		double most_whole; // in the sums: maximum of whole over the ranks
-		double least, most, least_tunable; // in the sums: minimum and maximum over the ranks
+		double most_whole; // after summing: maximum of whole over the ranks
+		double least, most, least_tunable; // after summing: minimum and maximum over the ranks
 		comm_class comm[COMM_CLASSES];     // the first is of MPI_COMM_WORLD
 	} head;
 	cell cell[CELLS];

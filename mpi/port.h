@@ -18,7 +18,7 @@ enum { PORT_TAG = 0, FIRST_TAG = 1 };
 // object that it points to.
 typedef struct {
 	int peer, got, want;  // after WRONG_LENGTH: the sender, and how many words it sent and should have sent
-	int timed;            // native collectives and tc_replay set began and ended
+	int timed;            // native collectives and tc_replay write their times
 	int call;             // the MPI function that tc_replay called last
 	int eager;            // the longest message, in bytes, for which a replay prefetches
 	int traced;           // tc_replay writes the array of tc_trace

@@ -111,7 +111,7 @@ func (g *program[T]) checkBuffers(call string, in, out []T) error {
 }
 
 // runAsOperation executes the plan as a non-blocking operation and waits for it. Meanwhile other operations
-// make progress, and Go can combine. The messages have the tags that tc_replay would use.
+// make progress, and operators written in Go can run. The messages have the tags that tc_replay would use.
 func (g *program[T]) runAsOperation(op comm.Op[T], in, out []T) error {
 	k, err := g.acquireOperation()
 	if err != nil {

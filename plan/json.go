@@ -18,7 +18,7 @@ type stepJSON struct {
 	Write  *Range `json:"write,omitempty"`
 }
 
-// MarshalJSON writes the fields of the kind of s, which must be valid.
+// MarshalJSON writes the fields for s.Kind; s must be valid.
 func (s Step) MarshalJSON() ([]byte, error) {
 	out := stepJSON{Do: s.Kind.String()}
 	switch s.Kind {

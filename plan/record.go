@@ -76,7 +76,7 @@ type recorder struct {
 	plan    Plan
 	memory  *memory
 	in, out []byte
-	arenas  [][]byte // memory for Scratch, one slice for each Arena; position i of each is the same word
+	arenas  [][]byte // memory of Scratch, one slice for each call of Arena; word i of each is the same
 	numbers map[[2]int]int
 	round   int
 	err     error // the error of a step that cannot return one

@@ -150,8 +150,8 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return Gatherv(c, root, blocks, mine, result)
 }
 
-// ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, in reverse of
-// BcastDoubling: in step i = 0, 1, ... a node sends its sum to the node that is 2^i places to its left.
+// ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, like BcastDoubling
+// reversed: in step i = 0, 1, ... a node sends its sum to the node that is 2^i places to its left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)

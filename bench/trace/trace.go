@@ -92,11 +92,11 @@ func (t *Timing) Shares() (list []Shares) {
 	return list
 }
 
-// sharesOf divides the time of a rank into intervals, at every begin and end of its steps and at every begin
+// sharesOf divides the time of a rank into intervals, at every start and end of its steps and at every start
 // of a send to it. It adds each interval to one of the shares.
 func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
-	sent := make([]float64, len(steps)) // by index of a receive: the begin of its send
+	sent := make([]float64, len(steps)) // by index of a receive: the start of its send
 	cuts := append([]float64{0}, append(slices.Clone(begins), ends...)...)
 	for i, step := range steps {
 		if step.Kind == plan.Recv {

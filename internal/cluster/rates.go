@@ -115,5 +115,5 @@ func areLifted(name string) bool {
 	return err == nil
 }
 
-// liftedFile exists while the links of a cluster have no rates.
+// liftedFile exists while the links of a cluster have no rate limits.
 func liftedFile(name string) string { return filepath.Join(stateDir, "."+name+".lifted") }

@@ -65,7 +65,7 @@ func read(name string) (string, error) {
 type switches struct {
 	order []string            // switches in the order of the text
 	below map[string][]string // nodes or switches linked to a switch
-	above map[string]string   // switch of a node or of a switch
+	above map[string]string   // switch above a node or a switch
 	nodes []string            // in the order of the text
 }
 

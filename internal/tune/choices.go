@@ -64,8 +64,7 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// reach is the factor between two sizes at which a measurement at one of them no longer decides the choice
-// for the other.
+// A measurement at one size decides the choice for another size if they differ by a factor below reach.
 const reach = 8
 
 // choicesOf returns the choices for the points of one operation and job. Around given sizes that no point

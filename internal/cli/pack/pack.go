@@ -22,9 +22,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Packs the trees of network/* into a network and writes them to a file: trees for all roots and
-for each root, in both directions, and on up to 64 nodes the routes of scatter, gather and all-to-all. bench
-and tune read the file with --packed.
+	return `Packs the trees of network/* into a network and writes them to a file: trees for all roots at
+once and for each root alone, in both directions, and on up to 64 nodes the routes of scatter, gather and
+all-to-all. bench and tune read the file with --packed.
 
   topocoll pack torus:4x4@200mbit -o torus.gz
   topocoll pack file:net.txt

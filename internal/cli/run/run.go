@@ -201,8 +201,8 @@ func (c *Command) prepare() (*tuned.Table, error) {
 	return table, err
 }
 
-// plans returns the plans of a table, if there is one, and, for every size of communicator, of the forced
-// algorithms.
+// plans returns the plans of a table, if there is one, and those of the forced algorithms for every size of
+// communicator.
 func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// File returns the path of a bench.json. path is the path itself, or a folder with that file.
+// File returns the path of a bench.json, given that path or its folder.
 func File(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return filepath.Join(path, results.JSONName)

@@ -25,7 +25,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 		len(c.Launches)/2)
 	tables.WriteComment(out,
 		"without, with: the library's time without and with %s, divided by the time of the algorithm in the "+
-			"column beside, in the same repetitions",
+			"column \"beside\", in the same repetitions",
 		strings.Join(c.Files, " and "))
 	tables.WriteComment(out, "time: with divided by without, and its 95 %% interval; below 1 is faster")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
@@ -54,7 +54,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 			word = "faster"
 		}
 		tables.WriteComment(out,
-			"the algorithms in the column beside are %.0f %% %s in launches with the rules: those launches "+
+			"the algorithms in the column \"beside\" are %.0f %% %s in launches with the rules: those launches "+
 				"differ as a whole, and the column time allows for that",
 			100*math.Abs(ratio-1), word)
 	}

@@ -185,8 +185,8 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return nil, exit.Usagef("--from %s: no communicator of its calls fits on %d ranks, hosts %d, slots %d; "+
-			"want the ranks of the program", t.From, all.Ranks, all.Hosts, all.Slots)
+		return nil, exit.Usagef("--from %s: none of its communicators fits on %d ranks, hosts %d, slots %d; "+
+			"want as many ranks as the program", t.From, all.Ranks, all.Hosts, all.Slots)
 	}
 	return parts, nil
 }

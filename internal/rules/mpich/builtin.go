@@ -36,8 +36,8 @@ func BuiltIn() ([]byte, error) {
 		"rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
 }
 
-// selectionIn finds the selection of MPICH's upper level in a library. The text ends with a zero byte and has
-// every operation. The selections of the lower levels have no algorithms.
+// selectionIn finds MPICH's upper-level selection in a library. The text ends with a zero byte and names
+// every operation. Selections of lower levels name no algorithms.
 func selectionIn(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {

@@ -55,7 +55,7 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 		return
 	}
 	name, intra := strings.CutPrefix(name, "intra_")
-	if !intra { // for calls between communicators, or for both kinds
+	if !intra { // for intercommunicators, or for both kinds
 		return
 	}
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })
