@@ -103,7 +103,7 @@ func TestTuneFromProfile(t *testing.T) {
 	r = start(t, "tune", "-n", "2", "scan", "--from", profile, "-o", out)
 	assert.Equal(t, exit.BadInput, r.over(t))
 	assert.Contains(t, r.stderr.String(),
-		"no communicator of its calls fits on 2 ranks, hosts 1, slots 2")
+		"none of its communicators fits on 2 ranks, hosts 1, slots 2")
 	refuses(t, "tune -n 2", map[string]string{
 		"--from /dev/null":          "/dev/null: not a whole JSON object",
 		"--from /dev/null --size 8": "--size with --from, want one of them"})
