@@ -55,7 +55,7 @@ const (
 // report prints the network that explains the measurement best, and the next ones.
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
-		return exit.Usagef("%d hosts, want ranks on at least %d", len(m.Hosts), leastHosts)
+		return exit.Usagef("number of hosts %d, want %d or more", len(m.Hosts), leastHosts)
 	}
 	fits := probe.Rank(probe.Candidates(len(m.Hosts)), m.Patterns, m.NS)
 	io.WriteString(out, wrap.Text("", "", conclusion(fits, m)))

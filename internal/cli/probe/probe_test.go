@@ -68,5 +68,5 @@ func TestReportIsInconclusive(t *testing.T) {
 // On fewer than three hosts there is nothing to find.
 func TestTooFewHosts(t *testing.T) {
 	err := (&Command{}).report(&bytes.Buffer{}, &probe.Measurement{Hosts: make([]string, 1)})
-	assert.ErrorContains(t, err, "1 hosts, want ranks on at least 3")
+	assert.ErrorContains(t, err, "number of hosts 1, want 3 or more")
 }

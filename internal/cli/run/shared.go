@@ -24,36 +24,43 @@ type shared struct {
 }
 
 // openPlans opens the file of plans for the program: one that the ranks on this host share, or one for this
-// rank if the launcher does not tell how many there are. write writes the plans and returns notes on them.
+// rank if the launcher does not tell how many there are, or files cannot be locked. write writes the plans
+// and returns notes on them.
 func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
-	job, ranks := launcher.JobOnHost()
-	if ranks < 2 {
-		if file, err = createUnnamed(); err == nil {
-			notes, err = write(file)
-		}
-		return file, notes, err
-	}
 	host, _ := os.Hostname() // TMPDIR may be a folder of several hosts
-	return share(nameOfShared(job, host), ranks, write)
+	if job, ranks := launcher.JobOnHost(); ranks > 1 {
+		if lock, err := openLocked(nameOfShared(job, host) + lockSuffix); err == nil {
+			defer lock.Close()
+			return share(lock, ranks, write)
+		}
+	}
+	if file, err = createUnnamed(); err == nil {
+		notes, err = write(file)
+	}
+	return file, notes, err
 }
+
+// A shared file of plans and the state of its use have names that differ in the suffix.
+const (
+	prefix      = "topocoll-"
+	plansSuffix = ".plans"
+	lockSuffix  = ".lock"
+)
 
 // nameOfShared returns the beginning of the names of a job's files.
 func nameOfShared(job, host string) string {
 	words := append([]string{strconv.Itoa(os.Getuid()), job, host}, os.Args...)
 	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
-	return filepath.Join(os.TempDir(), fmt.Sprintf("topocoll-%x", sum[:12]))
+	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", prefix, sum[:12]))
 }
 
 // stale is the age at which a file is one that a killed job has left: the ranks of a job start together.
 const stale = 10 * time.Minute
 
-// share opens the shared file with the given beginning of its name for one of several ranks.
-func share(name string, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
-	lock, err := openLocked(name + ".lock")
-	if err != nil {
-		return nil, "", err
-	}
-	defer lock.Close()
+// share opens the shared file for one of several ranks. The file lock, which is locked, has the state of its
+// use.
+func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
+	name := strings.TrimSuffix(lock.Name(), lockSuffix) + plansSuffix
 	var state shared
 	info, err := lock.Stat()
 	if err == nil && info.Size() > 0 && time.Since(info.ModTime()) < stale {
@@ -63,14 +70,16 @@ func share(name string, ranks int, write func(io.Writer) (string, error)) (*os.F
 	switch {
 	case err != nil:
 	case state.Users > 0:
-		file, err = os.Open(name + ".plans")
+		file, err = os.Open(name)
 	default:
-		if file, err = os.OpenFile(name+".plans", os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err == nil {
+		removeStale(lock.Name())
+		os.Remove(name)
+		if file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 			state.Notes, err = write(file)
 		}
 	}
 	if state.Users++; err != nil || state.Users == ranks {
-		os.Remove(name + ".plans")
+		os.Remove(name)
 		return file, state.Notes, errors.Join(err, os.Remove(lock.Name()))
 	}
 	text, err := json.Marshal(state)
@@ -78,6 +87,18 @@ func share(name string, ranks int, write func(io.Writer) (string, error)) (*os.F
 		err = errors.Join(lock.Truncate(0), writeAtStart(lock, text))
 	}
 	return file, state.Notes, err
+}
+
+// removeStale removes files beside a lock that are left of jobs that were killed, or in which only some ranks
+// shared the plans.
+func removeStale(lock string) {
+	others, _ := filepath.Glob(filepath.Join(filepath.Dir(lock), prefix+"*"+lockSuffix))
+	for _, other := range others {
+		if info, err := os.Lstat(other); other != lock && err == nil && time.Since(info.ModTime()) > stale {
+			os.Remove(strings.TrimSuffix(other, lockSuffix) + plansSuffix)
+			os.Remove(other)
+		}
+	}
 }
 
 func writeAtStart(file *os.File, text []byte) error {

@@ -14,6 +14,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// shareIn is share with a lock in a folder.
+func shareIn(dir string, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
+	lock, err := openLocked(filepath.Join(dir, prefix+"1"+lockSuffix))
+	if err != nil {
+		return nil, "", err
+	}
+	defer lock.Close()
+	return share(lock, ranks, write)
+}
+
 // One rank writes the file, all ranks read it and have the notes, and the last one removes it. A second job
 // with the same name has a file of its own.
 func TestSharedPlans(t *testing.T) {
@@ -26,7 +36,7 @@ func TestSharedPlans(t *testing.T) {
 			wait.Add(1)
 			go func() {
 				defer wait.Done()
-				file, notes, err := share(filepath.Join(dir, "plans"), ranks, func(w io.Writer) (string, error) {
+				file, notes, err := shareIn(dir, ranks, func(w io.Writer) (string, error) {
 					written.Add(1)
 					time.Sleep(5 * time.Millisecond)
 					_, err := io.WriteString(w, "the plans")
@@ -54,7 +64,7 @@ func TestSharedPlans(t *testing.T) {
 func TestSharedPlansFail(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {
-		_, _, err := share(filepath.Join(dir, "plans"), 3, func(io.Writer) (string, error) {
+		_, _, err := shareIn(dir, 3, func(io.Writer) (string, error) {
 			return "", errors.New("too long")
 		})
 		assert.ErrorContains(t, err, "too long")
@@ -66,19 +76,26 @@ func TestSharedPlansFail(t *testing.T) {
 
 // Files that a killed job has left are not used.
 func TestOldPlansAreNotShared(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "plans")
+	dir := t.TempDir()
+	name, other := filepath.Join(dir, prefix+"1"), filepath.Join(dir, prefix+"2")
 	old := time.Now().Add(-2 * stale)
-	require.NoError(t, os.WriteFile(name+".plans", []byte("old and longer"), 0o600))
-	require.NoError(t, os.WriteFile(name+".lock", []byte(`{"Users":1,"Notes":"old"}`), 0o600))
-	require.NoError(t, os.Chtimes(name+".lock", old, old))
-	file, notes, err := share(name, 2, func(w io.Writer) (string, error) {
+	require.NoError(t, os.WriteFile(name+plansSuffix, []byte("old and longer"), 0o600))
+	require.NoError(t, os.WriteFile(name+lockSuffix, []byte(`{"Users":1,"Notes":"old"}`), 0o600))
+	require.NoError(t, os.Chtimes(name+lockSuffix, old, old))
+	require.NoError(t, os.WriteFile(other+plansSuffix, nil, 0o600))
+	require.NoError(t, os.WriteFile(other+lockSuffix, nil, 0o600))
+	require.NoError(t, os.Chtimes(other+lockSuffix, old, old))
+	file, notes, err := shareIn(dir, 2, func(w io.Writer) (string, error) {
 		_, err := io.WriteString(w, "new")
 		return "", err
 	})
 	require.NoError(t, err)
 	defer file.Close()
-	text, err := os.ReadFile(name + ".plans")
+	text, err := os.ReadFile(name + plansSuffix)
 	require.NoError(t, err)
 	assert.Equal(t, "new", string(text))
 	assert.Empty(t, notes)
+	assert.FileExists(t, name+lockSuffix)
+	assert.NoFileExists(t, other+plansSuffix)
+	assert.NoFileExists(t, other+lockSuffix)
 }
