@@ -65,7 +65,7 @@ func TestSystemAccessible(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"button play", "button a step forth", "slider time", "combobox Algorithm",
+	for _, name := range []string{"button play", "button a step forward", "slider time", "combobox Algorithm",
 		"textbox m", "spinbutton Node", "link link to this view", "button Run the answer"} {
 		assert.Contains(t, names, name)
 	}
