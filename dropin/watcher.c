@@ -127,14 +127,15 @@ static int receive(datagram *d, int ms) {
 
 static int is_member(const unsigned char *members, int r) { return members[r / 8] >> r % 8 & 1; }
 
-// report asks all ranks of a communicator where they are, and prints the answers.
-static void report(const datagram *late) {
+// report asks all ranks of a communicator where they are, and prints the answers. It returns 0, and prints
+// nothing, if the rank that is late has not answered in time or is no longer in the call.
+static int report(const datagram *late) {
 	enum { PATIENCE = 2000 }; // ms
 	place *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
 	int *has_answered = calloc(ranks, sizeof *has_answered), *finalizes = calloc(ranks, sizeof *finalizes);
 	char(*host)[64] = calloc(ranks, sizeof *host);
 	if (at == NULL || latest == NULL || has_answered == NULL || finalizes == NULL || host == NULL) {
-		return;
+		return 1; // there will be no memory later either
 	}
 	int missing = 0;
 	datagram question = describe(QUESTION, late->id);
@@ -163,7 +164,8 @@ static void report(const datagram *late) {
 		}
 	}
 	const place *first = &at[late->rank];
-	if (has_answered[late->rank] && first->is_inside && first->calls == late->calls) { // still in the call
+	int is_inside = has_answered[late->rank] && first->is_inside && first->calls == late->calls;
+	if (is_inside) {
 		tc_describe_missing(first, late->is_member, ranks, limit_ms / 1000.0, at, latest, has_answered, finalizes,
 			(const char(*)[64])host);
 		if (aborts_job) {
@@ -177,9 +179,11 @@ static void report(const datagram *late) {
 	free(has_answered);
 	free(finalizes);
 	free(host);
+	return is_inside;
 }
 
-// handle_late reports a late call unless it has already reported the call.
+// handle_late reports a late call unless it has already reported the call. On a busy machine an answer may
+// come too late for a report; the ranks that are late inform rank 0 again.
 static void handle_late(const datagram *late) {
 	static struct {
 		uint64_t id;
@@ -191,10 +195,11 @@ static void handle_late(const datagram *late) {
 			return;
 		}
 	}
-	reported[next].id = late->id;
-	reported[next].calls = late->calls;
-	next = (next + 1) % REPORTS;
-	report(late);
+	if (report(late)) {
+		reported[next].id = late->id;
+		reported[next].calls = late->calls;
+		next = (next + 1) % REPORTS;
+	}
 }
 
 // A waiting is a call that this rank was in when the thread last looked.
