@@ -32,12 +32,15 @@ func methodsOf(r *results.Result) []string {
 		results.Warm: " The caches are warm: all calls use the same buffers. After a change of root one call " +
 			"is not timed, so every timed call finds the caches as a call with the same root left them.",
 	}[e.Cache]
+	root := "which rotates from repetition to repetition"
+	if e.Root != nil {
+		root = fmt.Sprintf("rank %d", *e.Root)
+	}
 	return []string{
 		fmt.Sprintf(
 			"All contenders ran in the same processes. In each repetition every contender runs once, in a new "+
-				"random order (seed %d). All have the same root, which rotates from repetition to repetition. Each "+
-				"call begins after %s%s.",
-			e.Seed, begin, unsureStarts(r)) + cache,
+				"random order (seed %d). All have the same root, %s. Each call begins after %s%s.",
+			e.Seed, root, begin, unsureStarts(r)) + cache,
 		clocksOf(r) +
 			" A sample is the maximum over the ranks, because the root of a broadcast leaves early. The time of " +
 			"an empty sample, " +
@@ -48,7 +51,7 @@ func methodsOf(r *results.Result) []string {
 			"ln(ours / native) over the repetitions. The 95 % intervals are order-statistic intervals, based on " +
 			"the effective number of samples: n over the correlation time of the series. Where a series shifts " +
 			"to a new level, the interval covers all levels. With several launches, each gives one value, and " +
-			"the result is their mean. Its interval is Student's t; the variance is moderated by the variation " +
+			"the result is their mean. Its interval is Student's t; the variance is shrunk towards the variance " +
 			"between launches in all cells (Smyth 2004).",
 		"Verdicts are tests against a margin of 5 %: one that the ratio lies within it, and one that it lies " +
 			"beyond it. Each test is corrected over the whole table (Benjamini and Hochberg), so at most 5 % of " +

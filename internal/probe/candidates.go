@@ -7,9 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// Candidates returns the networks of the known kinds with the given number of hosts, the simplest first. Each
-// has its hosts in the order of their numbers, all its links have the same rate, and fat trees have two
-// levels.
+// Candidates returns the networks of the known kinds with the given number of hosts, the simplest first. The
+// links of a network have the same rate, and fat trees have two levels.
 func Candidates(hosts int) (list []topo.Network) {
 	for _, text := range texts(hosts) {
 		if spec, err := topo.ParseSpec(text); err == nil && spec.Network.Nodes() == hosts {

@@ -50,7 +50,7 @@ func newFit(n topo.Network, loads, times []float64) Fit {
 	return Fit{Network: n, Error: math.Expm1(math.Sqrt(squares)), Message: math.Exp(mean)}
 }
 
-// Limits of a sure result. The times of the right network differ by a few per cent from its predictions.
+// Limits of a sure result. On the right network, times differ by a few per cent from the predictions.
 const (
 	mostError  = 0.20 // of the best network
 	leastRatio = 1.5  // of the errors of the second and the best network

@@ -10,7 +10,7 @@ import (
 	"topocoll/mpi"
 )
 
-// A Measurement has the times of patterns between the hosts of a job, the same on every rank.
+// A Measurement has the times of patterns between the hosts of a job. Every rank has the same.
 type Measurement struct {
 	Hosts    []string // in the order of their first ranks
 	Slots    int      // ranks on each host, or 0 if hosts have different numbers
@@ -19,8 +19,8 @@ type Measurement struct {
 	NS       []float64 // time of each pattern until its last message has arrived
 }
 
-// Measure times patterns that tell the networks of the given number of hosts apart. One rank of every host
-// sends and receives, the others wait. It must be called by all ranks.
+// Measure runs the patterns that a function returns for the number of hosts, and returns their times. One
+// rank of every host sends and receives, and the other ranks wait. All ranks must call Measure.
 func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, error) {
 	ranks, err := group.New(w)
 	if err != nil {
@@ -82,7 +82,8 @@ func (t *timer) setLength(p Pattern) error {
 	}
 }
 
-// time returns the median time of a pattern in ns. The messages before the first sample make connections.
+// time returns the median time of a pattern in ns. The first execution is not timed, because it connects the
+// ranks.
 func (t *timer) time(p Pattern) (int64, error) {
 	const samples = 3
 	var ns []int64

@@ -29,10 +29,10 @@ func (p Pattern) Load(n topo.Network) (most float64) {
 	return most
 }
 
-// Patterns returns patterns that tell the networks apart: a single message, then the patterns of a large set
-// that add most to the distance between the two networks that are still hardest to tell apart. The distance
-// is the sum of the squared differences of the logarithms of the loads. All networks have the same number of
-// hosts; equal arguments give equal patterns.
+// Patterns returns patterns that tell the networks apart. The first one is a single message. Each further
+// one adds most, of a large set, to the distances between the networks, where a short distance has a large
+// weight. The distance is the sum of the squared differences of the logarithms of the loads. All networks
+// have the same number of hosts. Equal arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	set := manyPatterns(hosts)
@@ -61,7 +61,7 @@ func Patterns(networks []topo.Network, count int) []Pattern {
 	return selected
 }
 
-// weights gives pairs of networks that are hard to tell apart a large weight.
+// weights returns the weight of each pair of networks, which is large if their distance is short.
 func weights(distance []float64, networks int) []float64 {
 	w := make([]float64, len(distance))
 	for a := range networks {
@@ -122,9 +122,8 @@ func manyPatterns(hosts int) (set []Pattern) {
 }
 
 // one returns the pattern in which each of the first senders sends a message to the host to[i], without
-// messages from a host to itself. If two hosts would send to each other, only one does: both messages would
-// share a connection, on which the acknowledgements of one wait behind the other, and take up to twice as
-// long.
+// messages from a host to itself. If two hosts would send to each other, only one of them sends. On a shared
+// connection, the acknowledgements of one message wait behind the other, so both take up to twice as long.
 func one(to []int, senders int) (p Pattern) {
 	for i, j := range to[:senders] {
 		if i != j && (to[j] != i || i < j) {

@@ -60,7 +60,7 @@ func TestLoad(t *testing.T) {
 	assert.Equal(t, 2.0, both.Load(star))
 }
 
-// In no pattern two hosts send to each other, and no host sends or receives more than two messages.
+// No two hosts of a pattern send to each other, and no host sends or receives more than two messages.
 func TestPatterns(t *testing.T) {
 	for hosts := 3; hosts < 20; hosts++ {
 		for _, p := range manyPatterns(hosts) {
@@ -76,7 +76,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// A network of another kind is not taken for a known one.
+// A network of another kind is not reported as a known one.
 func TestOtherNetworks(t *testing.T) {
 	// two rings of four hosts with one cable between them
 	other := network(t, "links:h0-h1,h1-h2,h2-h3,h3-h0,h4-h5,h5-h6,h6-h7,h7-h4,h0-h4")
@@ -85,7 +85,7 @@ func TestOtherNetworks(t *testing.T) {
 	assert.False(t, IsSure(Rank(candidates, patterns, measured(other, patterns, 1))))
 }
 
-// Hosts in another order than the network's are not taken for a network.
+// No network is reported if the hosts are in another order than the network's.
 func TestOtherOrder(t *testing.T) {
 	torus := network(t, "torus:4x4")
 	placed, err := topo.NewPlaced(torus, rand.New(rand.NewPCG(3, 3)).Perm(16))

@@ -19,14 +19,7 @@ func (d *Command) Run(out io.Writer) error {
 	if _, launched := launcher.Rank(); d.N == 0 && !launched {
 		d.N = max(2, host.Cores())
 	}
-	start, err := ranks.MustStart(d.N, d.Allows)
-	if err != nil {
-		return err
-	}
-	if start {
-		return ranks.Start(d.N)
-	}
-	return ranks.WithMPI(func(w *mpi.World) error {
+	return ranks.Run(d.N, d.Allows, func(w *mpi.World) error {
 		findings, err := bench.Examine(w)
 		if err != nil {
 			return err

@@ -12,7 +12,6 @@ import (
 
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/probe"
 	"topocoll/internal/wrap"
@@ -22,23 +21,12 @@ import (
 
 // Run measures on all ranks; rank 0 selects the network and prints it.
 func (c *Command) Run(out io.Writer) error {
-	if _, launched := launcher.Rank(); c.N == 0 && !launched {
-		return exit.Usagef("no ranks, want a launcher that starts them on all hosts: mpirun -n 16 topocoll " +
-			"probe")
-	}
-	start, err := ranks.MustStart(c.N, c.Allows)
-	if err != nil {
-		return err
-	}
-	if start {
-		return ranks.Start(c.N)
-	}
-	return ranks.WithMPI(func(w *mpi.World) error {
+	return ranks.Run(c.N, c.Allows, func(w *mpi.World) error {
 		m, err := probe.Measure(w, func(hosts int) []probe.Pattern {
-			if candidates := probe.Candidates(hosts); hosts >= leastHosts {
-				return probe.Patterns(candidates, numPatterns)
+			if hosts < leastHosts {
+				return nil
 			}
-			return nil
+			return probe.Patterns(probe.Candidates(hosts), numPatterns)
 		})
 		if err != nil {
 			return err

@@ -36,7 +36,7 @@ func (c *Command) launched() error {
 	return nil
 }
 
-// become replaces this process by the program with the drop-in library. One rank on each host makes the
+// become replaces this process with the program with the drop-in library. One rank on each host makes the
 // plans; the library checks that all ranks have the same.
 func (c *Command) become(table *tuned.Table) error {
 	path, err := exec.LookPath(c.Program[0])

@@ -16,16 +16,16 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// A shared is the state of a file of plans that the ranks of a job on one host share. The first rank that
-// needs it writes it; the last one removes it.
-type shared struct {
+// A sharedState is the state of a file of plans that the ranks of a job on one host share. The first rank
+// writes the file, and the last rank removes it.
+type sharedState struct {
 	Users int    // ranks that have opened the file
 	Notes string // what rank 0 prints of the plans
 }
 
-// openPlans opens the file of plans for the program: one that the ranks on this host share, or one for this
-// rank if the launcher does not tell how many there are, or files cannot be locked. write writes the plans
-// and returns notes on them.
+// openPlans opens the file of plans for the program. The ranks on this host share it, unless the launcher
+// does not tell how many there are or files cannot be locked. The function write writes the plans and
+// returns notes on them.
 func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
 	host, _ := os.Hostname() // TMPDIR may be a folder of several hosts
 	if job, ranks := launcher.JobOnHost(); ranks > 1 {
@@ -40,7 +40,7 @@ func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, 
 	return file, notes, err
 }
 
-// A shared file of plans and the state of its use have names that differ in the suffix.
+// The names of a shared file of plans and of its state differ in the suffix.
 const (
 	prefix      = "topocoll-"
 	plansSuffix = ".plans"
@@ -54,14 +54,13 @@ func nameOfShared(job, host string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", prefix, sum[:12]))
 }
 
-// stale is the age at which a file is one that a killed job has left: the ranks of a job start together.
+// stale is the age at which a file is unused, because the ranks of a job start together.
 const stale = 10 * time.Minute
 
-// share opens the shared file for one of several ranks. The file lock, which is locked, has the state of its
-// use.
+// share opens the shared file for one of several ranks. The argument lock is a locked file with the state.
 func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
 	name := strings.TrimSuffix(lock.Name(), lockSuffix) + plansSuffix
-	var state shared
+	var state sharedState
 	info, err := lock.Stat()
 	if err == nil && info.Size() > 0 && time.Since(info.ModTime()) < stale {
 		err = json.NewDecoder(lock).Decode(&state)
@@ -89,8 +88,8 @@ func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os
 	return file, state.Notes, err
 }
 
-// removeStale removes files beside a lock that are left of jobs that were killed, or in which only some ranks
-// shared the plans.
+// removeStale removes old files beside a lock. They are from jobs that were killed, or in which only some
+// ranks shared the plans.
 func removeStale(lock string) {
 	others, _ := filepath.Glob(filepath.Join(filepath.Dir(lock), prefix+"*"+lockSuffix))
 	for _, other := range others {
@@ -106,7 +105,7 @@ func writeAtStart(file *os.File, text []byte) error {
 	return err
 }
 
-// openLocked opens a file of this user, and creates it if there is none. No other process has it locked.
+// openLocked opens and locks a file of this user. It creates the file if there is none.
 func openLocked(name string) (*os.File, error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)

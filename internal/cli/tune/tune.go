@@ -194,6 +194,5 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 }
 
 func (t *Command) nothingMeasured() error {
-	return fmt.Errorf("the run ended before anything was measured (--limit %v)",
-		t.Limit)
+	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
 }

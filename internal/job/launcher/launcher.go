@@ -24,15 +24,15 @@ func Size() int {
 	return n
 }
 
-// JobOnHost returns a name of this process's job that all its ranks on this host share, and their number. The
-// number is 0 if it is unknown.
+// JobOnHost returns a name that all ranks of this process's job on this host share, and the number of these
+// ranks. The number is 0 if it is unknown.
 func JobOnHost() (name string, ranks int) {
 	name = os.Getenv("PMIX_NAMESPACE")
 	if step := os.Getenv("SLURM_STEP_ID"); name == "" && step != "" {
 		name = os.Getenv("SLURM_JOB_ID") + "." + step
 	}
-	if name == "" && os.Getenv("MPI_LOCALNRANKS") != "" { // MPICH's launcher starts them itself
-		name = fmt.Sprintf("%d %s", os.Getppid(), startOf(os.Getppid()))
+	if name == "" && os.Getenv("MPI_LOCALNRANKS") != "" {
+		name = hydra(os.Getppid())
 	}
 	if name == "" {
 		return "", 0
@@ -44,8 +44,8 @@ func JobOnHost() (name string, ranks int) {
 	return name, tasksOnNode(os.Getenv("SLURM_STEP_TASKS_PER_NODE"), node)
 }
 
-// tasksOnNode reads the number of tasks of a node from Slurm's list of all: "4(x2),3" is 4, 4 and 3. It is 0
-// if the list does not have it.
+// tasksOnNode reads the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
+// 3. It returns 0 if the list has no such node.
 func tasksOnNode(list string, node int) int {
 	for _, word := range strings.Split(list, ",") {
 		tasks, times, repeated := strings.Cut(word, "(x")
@@ -65,13 +65,14 @@ func tasksOnNode(list string, node int) int {
 	return 0
 }
 
-// startOf returns the start time of a process, which distinguishes it from a later one with its id.
-func startOf(pid int) string {
+// hydra names a process of MPICH's launcher, which is the parent of all ranks on its host, by its id and its
+// start time. It returns "" for other processes, such as a shell between the launcher and a rank.
+func hydra(pid int) string {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	_, rest, _ := strings.Cut(string(stat), ") ")
+	command, rest, _ := strings.Cut(string(stat), ") ")
 	const start = 19 // field 22 of all
-	if fields := strings.Fields(rest); len(fields) > start {
-		return fields[start]
+	if fields := strings.Fields(rest); len(fields) > start && strings.Contains(command, "(hydra") {
+		return fmt.Sprintf("%d %s", pid, fields[start])
 	}
 	return ""
 }

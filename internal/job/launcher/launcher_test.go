@@ -22,7 +22,6 @@ func TestJobOnHost(t *testing.T) {
 	for _, variables := range []string{
 		"PMIX_NAMESPACE=prterun-7@1 OMPI_COMM_WORLD_LOCAL_SIZE=5",
 		"SLURM_JOB_ID=8 SLURM_STEP_ID=0 SLURM_NODEID=1 SLURM_STEP_TASKS_PER_NODE=4,5",
-		"MPI_LOCALNRANKS=5",
 		"",
 	} {
 		for _, name := range []string{"PMIX_NAMESPACE", "SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_NODEID",

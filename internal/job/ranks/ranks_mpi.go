@@ -65,6 +65,19 @@ func reportCode(w *mpi.World, f exit.Error) error {
 	return f
 }
 
+// Run runs body on the ranks of a launcher, or starts n ranks that run this command again. For n and allows
+// see MustStart.
+func Run(n int, allows func(n, cores int) error, body func(w *mpi.World) error) error {
+	start, err := MustStart(n, allows)
+	if err != nil {
+		return err
+	}
+	if start {
+		return Start(n)
+	}
+	return WithMPI(body)
+}
+
 // OnRank0 calls the function do on rank 0. If it fails, OnRank0 returns an error on all ranks.
 func OnRank0(w *mpi.World, do func() error) error {
 	var err error

@@ -39,7 +39,7 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	root, _, err := rules.ParseJSON(file)
 	switch {
 	case !v.Since(6, 0, 0):
-		return &openJSONRules{dropped: "rules in JSON are known from Open MPI 6.0 on"}
+		return &openJSONRules{dropped: "Open MPI reads rules in JSON from version 6.0 on"}
 	case err != nil:
 		return &openJSONRules{dropped: fmt.Sprintf("not valid JSON: %v", err)}
 	}
