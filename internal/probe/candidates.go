@@ -21,12 +21,12 @@ func Candidates(hosts int) (list []topo.Network) {
 func texts(hosts int) []string {
 	list := []string{fmt.Sprintf("star:%d", hosts), fmt.Sprintf("ring:%d", hosts),
 		fmt.Sprintf("hypercube:%d", hosts)}
-	meshes := append(factors(hosts, 2), factors(hosts, 3)...)
 	for _, kind := range []string{"torus", "mesh"} {
-		for _, extents := range meshes {
+		for _, extents := range append(factors(hosts, 2), factors(hosts, 3)...) {
 			list = append(list, kind+":"+join(extents, "x"))
 		}
 	}
+	list = append(list, fmt.Sprintf("mesh:%d", hosts))
 	list = append(list, fmt.Sprintf("tree:%d", hosts))
 	for _, leaves := range factors(hosts, 2) { // hosts per leaf, leaves
 		for spines := range leaves[0] {

@@ -12,52 +12,68 @@ import (
 type Fit struct {
 	Network topo.Network
 	Same    []topo.Network // other networks with the same load in every pattern
-	Error   float64        // typical relative difference between a time and the network's prediction: 0.04
+	Error   float64        // typical relative difference between a time and the network's forecast: 0.04
 	Message float64        // time of one message on an idle network, in the unit of the times
+	Exact   int            // number of patterns for which the forecast is exact
 }
 
 // Rank returns the fits of all networks to the measured times of the patterns, the best first. Networks that
 // the patterns do not tell apart share a fit, under the name of the first one.
 func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []Fit) {
-	var seen [][]float64
+	var seen [][]Forecast
 	for _, n := range networks {
-		loads := make([]float64, len(patterns))
+		forecasts := make([]Forecast, len(patterns))
 		for i, p := range patterns {
-			loads[i] = p.Load(n)
+			forecasts[i] = p.ForecastOn(n)
 		}
-		if i := slices.IndexFunc(seen, func(l []float64) bool { return slices.Equal(l, loads) }); i >= 0 {
+		if i := slices.IndexFunc(seen, func(l []Forecast) bool { return slices.Equal(l, forecasts) }); i >= 0 {
 			fits[i].Same = append(fits[i].Same, n)
 			continue
 		}
-		seen = append(seen, loads)
-		fits = append(fits, newFit(n, loads, times))
+		seen = append(seen, forecasts)
+		fits = append(fits, newFit(n, forecasts, times))
 	}
 	slices.SortStableFunc(fits, func(a, b Fit) int { return cmp.Compare(a.Error, b.Error) })
 	return fits
 }
 
-// newFit takes the time of a message as the geometric mean of time / load, and the error from the root mean
-// square of the differences of logarithms.
-func newFit(n topo.Network, loads, times []float64) Fit {
-	mean, squares := 0.0, 0.0
-	for i, load := range loads {
-		mean += math.Log(times[i]/load) / float64(len(loads))
+// newFit takes the time of a message as the median of time / load over the exact forecasts, and the error
+// from the root mean square of the differences of logarithms. If a forecast is not exact, only a time below
+// it or above twice the forecast is an error.
+func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
+	fit := Fit{Network: n}
+	var units []float64
+	for i, forecast := range forecasts {
+		if forecast.Exact {
+			units = append(units, times[i]/forecast.Load)
+		}
 	}
-	for i, load := range loads {
-		d := math.Log(times[i]/load) - mean
-		squares += d * d / float64(len(loads))
+	slices.Sort(units) // the first pattern is a single message, whose load is exact
+	fit.Exact, fit.Message = len(units), units[len(units)/2]
+	squares := 0.0
+	for i, forecast := range forecasts {
+		d := math.Log(times[i] / forecast.Load / fit.Message)
+		if !forecast.Exact && d > 0 {
+			d = max(0, d-math.Ln2)
+		}
+		squares += d * d / float64(len(forecasts))
 	}
-	return Fit{Network: n, Error: math.Expm1(math.Sqrt(squares)), Message: math.Exp(mean)}
+	fit.Error = math.Expm1(math.Sqrt(squares))
+	return fit
 }
 
-// Limits of a sure result. On the right network, times differ by a few per cent from the predictions.
+// Limits of a sure result. On the right network, times differ by a few per cent from the forecasts.
 const (
-	mostError  = 0.20 // of the best network
-	leastRatio = 1.5  // of the errors of the second and the best network
+	mostError  = 0.10 // of the best network
+	leastNext  = 0.05 // error of the second network
+	leastRatio = 2    // of the errors of the second and the best network
+	leastExact = 0.25 // fraction of the patterns for which the best network predicts the time exactly
 )
 
-// IsSure reports whether the first of the ranked fits explains the times, and clearly better than the second.
-func IsSure(fits []Fit) bool {
-	return len(fits) > 0 && fits[0].Error <= mostError &&
-		(len(fits) == 1 || fits[1].Error >= leastRatio*fits[0].Error)
+// IsSure reports whether the first of the ranked fits explains the times of the patterns, and clearly better
+// than the second.
+func IsSure(fits []Fit, patterns int) bool {
+	best := fits[0]
+	return best.Error <= mostError && float64(best.Exact) >= leastExact*float64(patterns) &&
+		(len(fits) == 1 || fits[1].Error >= max(leastNext, leastRatio*best.Error))
 }

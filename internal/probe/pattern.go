@@ -14,88 +14,120 @@ type Pattern []Message
 // A Message is sent from one host to another.
 type Message struct{ From, To int }
 
-// Load returns the largest number of messages that cross a link of a network, divided by the link's capacity.
-// Under the pattern, the slowest message takes that many times as long as on an idle network.
-func (p Pattern) Load(n topo.Network) (most float64) {
+// A Forecast is what a network predicts for a pattern.
+type Forecast struct {
+	// Load is the largest number of messages that cross a link, divided by the link's capacity. The slowest
+	// message takes at least that many times as long as on an idle network.
+	Load float64
+	// Exact says that it does not take longer. Otherwise acknowledgements may wait behind other messages on a
+	// link, and the slowest message takes up to twice as long.
+	Exact bool
+
+	log float64 // of Load
+}
+
+// ForecastOn returns the forecast of a network for a pattern.
+func (p Pattern) ForecastOn(n topo.Network) Forecast {
 	messages := make([]int, n.Links())
 	var route []int32
+	forecast := Forecast{Exact: true}
 	for _, m := range p {
 		route = n.Route(route[:0], m.From, m.To)
 		for _, link := range route {
 			messages[link]++
-			most = max(most, float64(messages[link])/float64(topo.Capacity(n, link)))
+			forecast.Load = max(forecast.Load, float64(messages[link])/float64(topo.Capacity(n, link)))
 		}
 	}
-	return most
+	for _, m := range p {
+		route = n.Route(route[:0], m.To, m.From) // of the acknowledgements
+		for _, link := range route {
+			forecast.Exact = forecast.Exact && messages[link] == 0
+		}
+	}
+	forecast.log = math.Log(forecast.Load)
+	return forecast
 }
 
-// Patterns returns patterns that tell the networks apart. The first one is a single message. Each further
-// one adds most, of a large set, to the distances between the networks, where a short distance has a large
-// weight. The distance is the sum of the squared differences of the logarithms of the loads. All networks
-// have the same number of hosts. Equal arguments give equal patterns.
+// Patterns returns patterns that tell the networks apart. The first one is a single message. Of the further
+// ones, three of four add most to the distances between the networks, where a short distance has a large
+// weight. The others are random, because the hosts may form none of the networks. All networks have the same
+// number of hosts. Equal arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
-	set := manyPatterns(hosts)
-	logs := make([][]float64, len(set)) // by pattern and network
+	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
+	set := manyPatterns(hosts, numbers)
+	forecasts := make([][]Forecast, len(set)) // by pattern and network
 	for i, p := range set {
-		logs[i] = logLoads(p, networks)
+		for _, n := range networks {
+			forecasts[i] = append(forecasts[i], p.ForecastOn(n))
+		}
 	}
 	selected := []Pattern{{{From: 0, To: 1}}}
-	distance := make([]float64, len(networks)*len(networks))
+	distances := make([]float64, len(networks)*len(networks))
 	for len(selected) < count && len(set) > 0 {
-		best, gain := 0, -1.0
-		weight := weights(distance, len(networks))
-		for i := range set {
-			if g := gained(logs[i], weight); g > gain {
-				best, gain = i, g
-			}
+		best := numbers.IntN(len(set))
+		if len(selected)%4 > 0 {
+			best = mostGained(forecasts, weights(distances, len(networks)))
 		}
-		for a, x := range logs[best] {
-			for b, y := range logs[best] {
-				distance[a*len(networks)+b] += (x - y) * (x - y)
+		for a, x := range forecasts[best] {
+			for b, y := range forecasts[best] {
+				distances[a*len(networks)+b] += distance(x, y)
 			}
 		}
 		selected = append(selected, set[best])
-		set, logs = slices.Delete(set, best, best+1), slices.Delete(logs, best, best+1)
+		set, forecasts = slices.Delete(set, best, best+1), slices.Delete(forecasts, best, best+1)
 	}
 	return selected
 }
 
+// distance is the square of the error that tells two networks apart, whichever of them is right.
+func distance(x, y Forecast) float64 {
+	d := min(leastError(x, y), leastError(y, x))
+	return d * d
+}
+
+// leastError returns the smallest error of a wrong forecast, as newFit counts it.
+func leastError(right, wrong Forecast) float64 {
+	d := right.log - wrong.log
+	if d > 0 && !wrong.Exact || d < 0 && !right.Exact {
+		return max(0, math.Abs(d)-math.Ln2)
+	}
+	return math.Abs(d)
+}
+
 // weights returns the weight of each pair of networks, which is large if their distance is short.
-func weights(distance []float64, networks int) []float64 {
-	w := make([]float64, len(distance))
+func weights(distances []float64, networks int) []float64 {
+	w := make([]float64, len(distances))
 	for a := range networks {
 		for b := range a {
-			w[a*networks+b] = 1 / math.Pow(0.1+distance[a*networks+b], 2)
+			w[a*networks+b] = 1 / math.Pow(0.1+distances[a*networks+b], 2)
 		}
 	}
 	return w
 }
 
-func gained(logs, weight []float64) (sum float64) {
-	for a, x := range logs {
-		for b, y := range logs[:a] {
-			sum += weight[a*len(logs)+b] * (x - y) * (x - y)
+// mostGained returns the pattern that adds most to the weighted distances between the networks.
+func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
+	most := -1.0
+	for i, of := range forecasts {
+		sum := 0.0
+		for a, x := range of {
+			for b, y := range of[:a] {
+				sum += weight[a*len(of)+b] * distance(x, y)
+			}
+		}
+		if sum > most {
+			best, most = i, sum
 		}
 	}
-	return sum
-}
-
-func logLoads(p Pattern, networks []topo.Network) []float64 {
-	logs := make([]float64, len(networks))
-	for i, n := range networks {
-		logs[i] = math.Log(p.Load(n))
-	}
-	return logs
+	return best
 }
 
 // manyPatterns returns patterns in which a host sends one message: shifts, messages across a bit of the
-// host's number and random permutations, each with all hosts sending and with the first half of them. In
-// further random patterns half of the hosts send two messages each, because a host may have one link or
-// several.
-func manyPatterns(hosts int) (set []Pattern) {
+// host's number, and random permutations. All hosts send, or only the first half of them. Further random
+// patterns have few messages, or hosts that send two messages, because a host may have one link or several.
+func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
-	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
 	var receivers [][]int // of the message of each host
 	for s := 1; s <= min(hosts/2, shifts); s++ {
 		receivers = append(receivers, shift(hosts, s), shift(hosts, hosts-s))
@@ -116,7 +148,8 @@ func manyPatterns(hosts int) (set []Pattern) {
 		set = append(set, one(to, hosts), one(to, hosts/2))
 	}
 	for range random {
-		set = append(set, two(numbers.Perm(hosts), 1+numbers.IntN(max(1, hosts/2-1))))
+		set = append(set, few(numbers.Perm(hosts), 2+numbers.IntN(max(1, hosts/4))))
+		set = append(set, two(numbers.Perm(hosts), 1+numbers.IntN(hosts/2), 1+numbers.IntN(max(1, hosts/2-1))))
 	}
 	return slices.DeleteFunc(set, func(p Pattern) bool { return len(p) == 0 })
 }
@@ -133,11 +166,20 @@ func one(to []int, senders int) (p Pattern) {
 	return p
 }
 
-// two returns a pattern in which each host in the first half of an order sends to two hosts of the second
-// half, which are a distance apart.
-func two(order []int, distance int) (p Pattern) {
-	senders, receivers := order[:len(order)/2], order[len(order)/2:]
-	for i, from := range senders {
+// few returns a pattern of the given number of messages, or of as many as there are pairs of hosts, in which
+// every other host of an order sends to the next one.
+func few(order []int, messages int) (p Pattern) {
+	for i := range min(messages, len(order)/2) {
+		p = append(p, Message{From: order[2*i], To: order[2*i+1]})
+	}
+	return p
+}
+
+// two returns a pattern in which each of the first senders of an order sends to two hosts of its second half,
+// which are a distance apart.
+func two(order []int, senders, distance int) (p Pattern) {
+	receivers := order[len(order)/2:]
+	for i, from := range order[:senders] {
 		p = append(p, Message{from, receivers[i]}, Message{from, receivers[(i+distance)%len(receivers)]})
 	}
 	return p

@@ -3,6 +3,7 @@ package probe
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -17,12 +18,17 @@ func network(t *testing.T, text string) topo.Network {
 	return spec.Network
 }
 
-// measured returns times of patterns on a network, with differences of 5 %.
+// measured returns times of patterns on a network, with differences of 3 %. Where acknowledgements may wait,
+// the time is up to 1.7 times as long.
 func measured(n topo.Network, patterns []Pattern, seed uint64) []float64 {
 	noise := rand.New(rand.NewPCG(seed, 2))
 	times := make([]float64, len(patterns))
 	for i, p := range patterns {
-		times[i] = 42 * p.Load(n) * math.Exp(0.05*noise.NormFloat64())
+		prediction := p.ForecastOn(n)
+		times[i] = 42 * prediction.Load * math.Exp(0.03*noise.NormFloat64())
+		if !prediction.Exact {
+			times[i] *= 1 + 0.7*noise.Float64()
+		}
 	}
 	return times
 }
@@ -42,7 +48,7 @@ func TestNetworksAreFound(t *testing.T) {
 				names = append(names, n.String())
 			}
 			assert.Contains(t, names, text)
-			assert.True(t, IsSure(fits), "%s: %+v", text, fits[:min(len(fits), 2)])
+			assert.True(t, IsSure(fits, len(patterns)), "%s: %+v", text, fits[:min(len(fits), 2)])
 			assert.InDelta(t, 42, fits[0].Message, 3)
 		}
 	}
@@ -51,19 +57,19 @@ func TestNetworksAreFound(t *testing.T) {
 // Loads of patterns that can be counted by hand.
 func TestLoad(t *testing.T) {
 	ring, star := network(t, "ring:8"), network(t, "star:8")
-	assert.Equal(t, 1.0, one(shift(8, 1), 8).Load(ring))
-	assert.Equal(t, 3.0, one(shift(8, 3), 8).Load(ring))
-	assert.Equal(t, 1.0, one(shift(8, 3), 8).Load(star))
-	assert.Equal(t, 4.0, one(shift(8, 4), 4).Load(network(t, "fattree:4x2x1")))
+	assert.Equal(t, 1.0, one(shift(8, 1), 8).ForecastOn(ring).Load)
+	assert.Equal(t, 3.0, one(shift(8, 3), 8).ForecastOn(ring).Load)
+	assert.Equal(t, 1.0, one(shift(8, 3), 8).ForecastOn(star).Load)
+	assert.Equal(t, 4.0, one(shift(8, 4), 4).ForecastOn(network(t, "fattree:4x2x1")).Load)
 	both := Pattern{{0, 1}, {0, 7}, {2, 1}, {2, 3}}
-	assert.Equal(t, 1.0, both.Load(ring))
-	assert.Equal(t, 2.0, both.Load(star))
+	assert.Equal(t, 1.0, both.ForecastOn(ring).Load)
+	assert.Equal(t, 2.0, both.ForecastOn(star).Load)
 }
 
 // No two hosts of a pattern send to each other, and no host sends or receives more than two messages.
 func TestPatterns(t *testing.T) {
 	for hosts := 3; hosts < 20; hosts++ {
-		for _, p := range manyPatterns(hosts) {
+		for _, p := range manyPatterns(hosts, rand.New(rand.NewPCG(1, 1))) {
 			sent, received := map[int]int{}, map[int]int{}
 			for _, m := range p {
 				sent[m.From]++
@@ -76,13 +82,47 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// A network of another kind is not reported as a known one.
+// Of 100 random networks at most one is reported as another one, which has the same forecasts for the
+// selected patterns.
 func TestOtherNetworks(t *testing.T) {
-	// two rings of four hosts with one cable between them
-	other := network(t, "links:h0-h1,h1-h2,h2-h3,h3-h0,h4-h5,h5-h6,h6-h7,h7-h4,h0-h4")
-	candidates := Candidates(8)
-	patterns := Patterns(candidates, 24)
-	assert.False(t, IsSure(Rank(candidates, patterns, measured(other, patterns, 1))))
+	numbers := rand.New(rand.NewPCG(9, 9))
+	wrong := 0
+	for i := range 100 {
+		hosts := 4 + numbers.IntN(10)
+		other := randomNetwork(t, hosts, numbers.IntN(4), numbers)
+		candidates := Candidates(hosts)
+		patterns := Patterns(candidates, 24)
+		fits := Rank(candidates, patterns, measured(other, patterns, uint64(i)))
+		if !IsSure(fits, len(patterns)) {
+			continue
+		}
+		for _, p := range manyPatterns(hosts, numbers) {
+			if p.ForecastOn(other) != p.ForecastOn(fits[0].Network) {
+				wrong++
+				break
+			}
+		}
+	}
+	assert.LessOrEqual(t, wrong, 2)
+}
+
+// randomNetwork returns a connected network of hosts and switches.
+func randomNetwork(t *testing.T, hosts, switches int, numbers *rand.Rand) topo.Network {
+	var cables []string
+	seen := map[[2]int]bool{}
+	add := func(a, b int) {
+		if pair := [2]int{min(a, b), max(a, b)}; a != b && !seen[pair] {
+			seen[pair] = true
+			cables = append(cables, topo.PlaceName(a, hosts)+"-"+topo.PlaceName(b, hosts))
+		}
+	}
+	for place := 1; place < hosts+switches; place++ {
+		add(numbers.IntN(place), place)
+	}
+	for range numbers.IntN(2 * hosts) {
+		add(numbers.IntN(hosts+switches), numbers.IntN(hosts+switches))
+	}
+	return network(t, "links:"+strings.Join(cables, ","))
 }
 
 // No network is reported if the hosts are in another order than the network's.
@@ -92,7 +132,7 @@ func TestOtherOrder(t *testing.T) {
 	require.NoError(t, err)
 	candidates := Candidates(16)
 	patterns := Patterns(candidates, 24)
-	assert.False(t, IsSure(Rank(candidates, patterns, measured(placed, patterns, 1))))
+	assert.False(t, IsSure(Rank(candidates, patterns, measured(placed, patterns, 1)), len(patterns)))
 }
 
 func TestCandidates(t *testing.T) {
@@ -100,8 +140,9 @@ func TestCandidates(t *testing.T) {
 	for _, n := range Candidates(8) {
 		names = append(names, n.String())
 	}
-	assert.Equal(t, []string{"star:8", "ring:8", "hypercube:8", "torus:2x4", "torus:4x2", "torus:2x2x2",
-		"mesh:2x4", "mesh:4x2", "mesh:2x2x2", "tree:8", "fattree:2x4x1", "fattree:2x4x2", "fattree:4x2x1",
-		"fattree:4x2x2", "fattree:4x2x4", "dragonfly:2,2,2", "dragonfly:2,4,1", "dragonfly:4,2,1"}, names)
+	assert.Equal(t, []string{"star:8", "ring:8", "hypercube:8", "torus:2x4", "torus:4x2", "torus:2x2x2", "mesh:2x4",
+		"mesh:4x2", "mesh:2x2x2", "mesh:8", "tree:8", "fattree:2x4x1", "fattree:2x4x2",
+		"fattree:4x2x1", "fattree:4x2x2", "fattree:4x2x4", "dragonfly:2,2,2", "dragonfly:2,4,1",
+		"dragonfly:4,2,1"}, names)
 	assert.Empty(t, factors(7, 2))
 }

@@ -54,7 +54,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 		fmt.Fprintf(table, "%s\t%.0f %%\t%s\n", f.Network, 100*f.Error, rate(f, m))
 	}
 	table.Flush()
-	if !probe.IsSure(fits) {
+	if !probe.IsSure(fits, len(m.Patterns)) {
 		return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("no network is sure")}
 	}
 	if c.Out != "" {
@@ -72,7 +72,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	best := fits[0]
 	var text strings.Builder
-	if !probe.IsSure(fits) {
+	if !probe.IsSure(fits, len(m.Patterns)) {
 		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, explains the times of %d "+
 			"message patterns only within %.0f %%", len(fits), best.Network, len(m.Patterns), 100*best.Error)
 		if len(fits) > 1 {

@@ -25,7 +25,7 @@ func measured(t *testing.T, text string) *probe.Measurement {
 	m := &probe.Measurement{Hosts: make([]string, hosts), Slots: spec.Slots, Bytes: 1e6,
 		Patterns: probe.Patterns(probe.Candidates(hosts), numPatterns)}
 	for _, p := range m.Patterns {
-		m.NS = append(m.NS, 1e8*p.Load(spec.Network))
+		m.NS = append(m.NS, 1e8*p.ForecastOn(spec.Network).Load)
 	}
 	return m
 }
