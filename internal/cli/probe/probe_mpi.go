@@ -51,7 +51,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(table, "network\ttypical error\trate of a link")
 	for _, f := range fits[:min(len(fits), 5)] {
-		fmt.Fprintf(table, "%s\t%.0f %%\t%s\n", f.Network, 100*f.Error, rate(f, m))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Network, percent(f.Error), rate(f, m))
 	}
 	table.Flush()
 	if !probe.IsSure(fits, len(m.Patterns)) {
@@ -74,9 +74,9 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	var text strings.Builder
 	if !probe.IsSure(fits, len(m.Patterns)) {
 		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, explains the times of %d "+
-			"message patterns only within %.0f %%", len(fits), best.Network, len(m.Patterns), 100*best.Error)
+			"message patterns only within %s", len(fits), best.Network, len(m.Patterns), percent(best.Error))
 		if len(fits) > 1 {
-			fmt.Fprintf(&text, ", the next, %v, within %.0f %%", fits[1].Network, 100*fits[1].Error)
+			fmt.Fprintf(&text, ", the next, %v, within %s", fits[1].Network, percent(fits[1].Error))
 		}
 		text.WriteString(". The hosts may be in another order, the links may have different rates, or " +
 			"something else used the network.")
@@ -86,10 +86,10 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	if len(best.Same) > 0 {
 		fmt.Fprintf(&text, " (or %s, with the same times)", join(best.Same))
 	}
-	fmt.Fprintf(&text, ". It explains the times of %d message patterns within %.0f %%", len(m.Patterns),
-		100*best.Error)
+	fmt.Fprintf(&text, ". It explains the times of %d message patterns within %s", len(m.Patterns),
+		percent(best.Error))
 	if len(fits) > 1 {
-		fmt.Fprintf(&text, "; the next best network explains them only within %.0f %%", 100*fits[1].Error)
+		fmt.Fprintf(&text, "; the next best network explains them only within %s", percent(fits[1].Error))
 	}
 	fmt.Fprintf(&text, ". Use --network %s.", argument(best, m))
 	return text.String()
@@ -101,6 +101,14 @@ func join(networks []topo.Network) string {
 		names = append(names, n.String())
 	}
 	return strings.Join(names, ", ")
+}
+
+// percent writes a relative error, rounded up to a tenth of a per cent if it is small.
+func percent(relative float64) string {
+	if tenths := max(1, math.Ceil(1000*relative)); tenths < 100 {
+		return fmt.Sprintf("%.1f %%", tenths/10)
+	}
+	return fmt.Sprintf("%.0f %%", 100*relative)
 }
 
 // argument returns the network as --network reads it.

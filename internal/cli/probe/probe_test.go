@@ -37,7 +37,7 @@ func TestReport(t *testing.T) {
 	require.NoError(t, (&Command{Out: file}).report(&out, measured(t, "mesh:2x3,slots=2")))
 	text := strings.Join(strings.Fields(out.String()), " ")
 	assert.Contains(t, text, "The 6 hosts form mesh:2x3. It explains the times of 24 message patterns within "+
-		"0 %")
+		"0.1 %")
 	assert.Contains(t, text, "Use --network mesh:2x3@80mbit,slots=2.")
 	assert.Contains(t, text, "for --network file:"+file)
 
