@@ -2,10 +2,15 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/job/ranks"
 )
 
 // run --watch names the rank that keeps the others waiting, and says where it is. A program without a mistake
@@ -24,6 +29,25 @@ func TestSystemDropInWatch(t *testing.T) {
 	for _, m := range mistakes[1:] {
 		t.Run(m.name, func(t *testing.T) { m.test(t, k, hang) })
 	}
+}
+
+// Open MPI 4.1.4's mpirun sometimes stays when --abort has ended the ranks. Then topocoll run ends it.
+func TestSystemDropInWatchEndsMpirun(t *testing.T) {
+	k := newDropInKit(t)
+	real, err := ranks.Library().Mpirun()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
+	// without a child it waits for a writer to the pipe
+	script := fmt.Sprintf(`#!/bin/sh
+[ "$1" != --version ] || exec '%[1]s' --version
+'%[1]s' "$@" &
+wait
+: <'%[2]s/pipe'
+`, real, dir)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "mpirun"), []byte(script), 0o755))
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	mistakes[0].test(t, k, k.compile(t, "hang"))
 }
 
 // A mistake is one of dropin/testdata/hang.c, made by one of three ranks.

@@ -6,7 +6,9 @@
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ifaddrs.h>
+#include <limits.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -127,6 +129,29 @@ static int receive(datagram *d, int ms) {
 
 static int is_member(const unsigned char *members, int r) { return members[r / 8] >> r % 8 & 1; }
 
+// leave_report writes exit code 1 into the report that topocoll run reads. Then topocoll run ends an mpirun
+// that stays when its ranks have ended.
+static void leave_report(void) {
+	static const char field[] = "\"report\":\"";
+	const char *job = getenv("TOPOCOLL_JOB"), *from = job == NULL ? NULL : strstr(job, field);
+	if (from == NULL) {
+		return;
+	}
+	from += strlen(field);
+	char name[PATH_MAX];
+	size_t length = strcspn(from, "\"\\"); // a name with escaped characters is cut off
+	if (length >= sizeof name) {
+		return;
+	}
+	memcpy(name, from, length);
+	name[length] = 0;
+	int file = open(name, O_WRONLY | O_CLOEXEC); // it exists only on the host of topocoll run
+	if (file >= 0) {
+		dprintf(file, "%3d %d\n", 1, 0);
+		close(file);
+	}
+}
+
 // report asks all ranks of a communicator where they are, and prints the answers. It returns 0, and prints
 // nothing, if the rank that is late has not answered in time or is no longer in the call.
 static int report(const datagram *late) {
@@ -171,6 +196,7 @@ static int report(const datagram *late) {
 		if (aborts_job) {
 			fprintf(stderr, "topocoll: --abort ends the job\n");
 			fflush(stderr);
+			leave_report();
 			_exit(1);
 		}
 	}
