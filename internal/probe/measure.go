@@ -43,26 +43,21 @@ func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, er
 	if m.Patterns = patterns(len(m.Hosts)); len(m.Patterns) == 0 {
 		return m, nil
 	}
-	t := timer{ranks: ranks, port: mpi.NewPort[float64](w), first: first,
+	t := timer{ranks: ranks, port: mpi.NewPort[float64](w), rank: w.Rank, first: first,
 		host: slices.Index(first, w.Rank)}
 	if err := t.setLength(m.Patterns[0]); err != nil {
 		return nil, err
 	}
 	m.Bytes = 8 * len(t.out)
-	for _, p := range m.Patterns {
-		ns, err := t.time(p)
-		if err != nil {
-			return nil, err
-		}
-		m.NS = append(m.NS, float64(ns))
-	}
-	return m, nil
+	m.NS, err = t.times(m.Patterns)
+	return m, err
 }
 
 // A timer times patterns of messages of one length.
 type timer struct {
 	ranks *group.Ranks
 	port  *mpi.Port[float64]
+	rank  int
 	first []int // rank that sends and receives for each host
 	host  int   // the host for which this rank sends, or -1
 	out   []float64
@@ -75,31 +70,74 @@ func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {
 		t.out, t.in = make([]float64, words), [2][]float64{make([]float64, words), make([]float64, words)}
-		ns, err := t.time(p)
-		if err != nil || ns >= long || words == most {
+		times, err := t.times([]Pattern{p})
+		if err != nil || times[0] >= long || words == most {
 			return err
 		}
 	}
 }
 
-// time returns the median time of a pattern in ns. The first execution is not timed, because it connects the
-// ranks.
-func (t *timer) time(p Pattern) (int64, error) {
-	const samples = 3
-	var ns []int64
-	for range 1 + samples {
-		if err := mpi.Barrier(t.ranks.Times); err != nil {
-			return 0, err
+// times returns the shortest time of each pattern in ns, because a disturbance only adds time. It repeats a
+// pattern until the two shortest times agree.
+func (t *timer) times(patterns []Pattern) ([]float64, error) {
+	const maxRounds = 12
+	samples := make([][]int64, len(patterns))
+	for range maxRounds {
+		var open []int
+		var round []int64
+		for i, p := range patterns {
+			if agree(samples[i]) {
+				continue
+			}
+			ns, err := t.sample(p)
+			if err != nil {
+				return nil, err
+			}
+			open, round = append(open, i), append(round, ns)
 		}
-		began := mpi.Now()
-		if err := t.send(p); err != nil {
-			return 0, err
+		if len(open) == 0 {
+			break
 		}
-		ns = append(ns, mpi.Now()-began)
+		round, err := t.ranks.Maxima(round...)
+		if err != nil {
+			return nil, err
+		}
+		for k, i := range open {
+			samples[i] = append(samples[i], round[k])
+		}
 	}
-	ns, err := t.ranks.Maxima(ns[1:]...)
-	slices.Sort(ns)
-	return ns[len(ns)/2], err
+	shortest := make([]float64, len(patterns))
+	for i, l := range samples {
+		shortest[i] = float64(slices.Min(l))
+	}
+	return shortest, nil
+}
+
+// agree sorts three samples or more and reports whether the two shortest agree. The first sample also connects
+// the ranks.
+func agree(samples []int64) bool {
+	const least, tolerance = 3, 0.02
+	slices.Sort(samples)
+	return len(samples) >= least && float64(samples[1]-samples[0]) <= tolerance*float64(samples[0])
+}
+
+// sample executes a pattern and returns its time in ns on rank 0, and 0 on the other ranks. Rank 0's time
+// begins before any rank sends and ends after all have received, so a rank that is late cannot shorten it.
+func (t *timer) sample(p Pattern) (int64, error) {
+	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
+	if err := barrier(); err != nil {
+		return 0, err
+	}
+	began := mpi.Now()
+	for _, step := range []func() error{barrier, func() error { return t.send(p) }, barrier} {
+		if err := step(); err != nil {
+			return 0, err
+		}
+	}
+	if t.rank != 0 {
+		return 0, nil
+	}
+	return mpi.Now() - began, nil
 }
 
 func (t *timer) send(p Pattern) error {
