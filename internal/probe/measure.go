@@ -113,12 +113,12 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 	return shortest, nil
 }
 
-// agree sorts three samples or more and reports whether the two shortest agree. The first sample also connects
-// the ranks.
+// agree sorts the samples and reports whether there are three and the two shortest agree. The first one also
+// connects the ranks.
 func agree(samples []int64) bool {
 	const least, tolerance = 3, 0.02
 	slices.Sort(samples)
-	return len(samples) >= least && float64(samples[1]-samples[0]) <= tolerance*float64(samples[0])
+	return len(samples) >= least && float64(samples[1]) <= (1+tolerance)*float64(samples[0])
 }
 
 // sample executes a pattern and returns its time in ns on rank 0, and 0 on the other ranks. Rank 0's time
