@@ -44,6 +44,9 @@ const (
 	// shortestTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	shortestTime = 20 * time.Millisecond
+	// maxTries is the number of cases that are tried although the time is over, until one of them has enough
+	// samples. Each has twice the time of the one before.
+	maxTries = 8
 	// leastCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
 	leastCalls = 12
 	// fewCalls is the minimum number of calls of a contender in a case of a profile.
@@ -74,8 +77,8 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)
-		if len(o.Points)+len(o.asked) == 0 {
-			left = max(left, shortestTime)
+		if tries := len(o.asked); len(o.Points) == 0 && tries < maxTries {
+			left = max(left, shortestTime<<tries)
 		}
 		next, share, found := o.pickCase(left)
 		if !found || left <= 0 {

@@ -97,6 +97,22 @@ func TestLimitOverAtTheStart(t *testing.T) {
 	assert.Equal(t, 1, o.CountMissing())
 }
 
+// If that case has too few samples on a busy machine, the next one gets more time, and so on.
+func TestLimitOverWithoutSamples(t *testing.T) {
+	o := Order{Given: Grid(catalog.Collectives(), 4, []int{8, 64}), Job: four, Limit: time.Second}
+	late := o.Began.Add(time.Minute)
+	before := time.Duration(0)
+	for range maxTries {
+		_, takes, more := o.Next(late)
+		require.True(t, more)
+		assert.GreaterOrEqual(t, takes, before)
+		before = takes
+	}
+	assert.Greater(t, before, 2*shortestTime)
+	_, _, more := o.Next(late)
+	assert.False(t, more)
+}
+
 // What a call takes at any length is not taken for the time of its bytes, once two sizes tell the
 // two apart.
 func TestLatencyDoesNotGrow(t *testing.T) {
