@@ -63,7 +63,6 @@ func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 // forgetSamples drops the lists that only the result files need.
 func forgetSamples(cells []results.Cell) {
 	for i := range cells {
-		c := &cells[i]
-		c.Samples, c.Global, c.Roots, c.Position = nil, nil, nil, nil
+		cells[i].SampleLists = results.SampleLists{}
 	}
 }

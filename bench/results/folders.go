@@ -73,18 +73,16 @@ func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	return to, nil
 }
 
-var resultFiles = []string{JSONName, CSVName, PageName}
-
 // isResultEntry reports whether an entry of a folder belongs to the result there: one of its files,
 // or the folder of a launch that has such a file.
 func isResultEntry(dir string, entry os.DirEntry) bool {
-	if slices.Contains(resultFiles, entry.Name()) {
+	if slices.Contains(FileNames(), entry.Name()) {
 		return !entry.IsDir()
 	}
 	if folderNumber(entry.Name(), "launch-") == 0 {
 		return false
 	}
-	return entry.Type() == os.ModeSymlink || entry.IsDir() && slices.ContainsFunc(resultFiles,
+	return entry.Type() == os.ModeSymlink || entry.IsDir() && slices.ContainsFunc(FileNames(),
 		func(name string) bool {
 			_, err := os.Lstat(filepath.Join(dir, entry.Name(), name))
 			return err == nil
@@ -109,7 +107,7 @@ func CheckWritable(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	for _, name := range []string{JSONName, CSVName, PageName} {
+	for _, name := range FileNames() {
 		path := filepath.Join(dir, name)
 		if info, err := os.Lstat(path); err == nil && info.IsDir() {
 			return fmt.Errorf("%s is a folder, want a file", path)

@@ -81,8 +81,7 @@ func joinCells(launches []*Result) []Cell {
 // joinCell combines the launches of a cell, without the statistics of its samples.
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
-	c.LaunchN, c.Samples, c.Global, c.Roots, c.Position, c.Late, c.P95, c.P99 = nil, nil, nil, nil, nil, 0, 0,
-		0
+	c.SampleLists, c.LaunchN, c.Late, c.P95, c.P99 = SampleLists{}, nil, 0, 0, 0
 	var skewP50, skewP95, inC, ratioInC, unlimited, overlap, computing []float64
 	for _, part := range launches {
 		c.LaunchN = append(c.LaunchN, part.samplesByLaunch()...)

@@ -67,7 +67,8 @@ func (r *Result) findUnpaired() string {
 		case seen[key]:
 			return fmt.Sprintf("%v: %s appears twice", c.Case(), c.Algo)
 		case len(c.Samples) == 0:
-			return fmt.Sprintf("%v: no samples of %s", c.Case(), c.Algo)
+			return fmt.Sprintf("%v: no samples of %s, want them in %s beside its bench.json", c.Case(), c.Algo,
+				SamplesName)
 		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.samplesByLaunch(), to.samplesByLaunch()):
 			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.Case(),
 				c.Algo)

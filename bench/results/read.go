@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"topocoll/internal/wrap"
@@ -17,7 +18,8 @@ import (
 // samples of --preset full for four numbers of ranks.
 const mostFile = 1 << 30
 
-// Load reads a bench.json, which may come from an untrusted source. It checks every value against the limits
+// Load reads a bench.json and the samples beside it, which may come from an untrusted source. If the samples
+// are missing, the cells have none. It checks every value against the limits
 // in docs/reference/bench-json.md, and removes control characters from every text. If the run ended before
 // its cells got verdicts, Load adds them.
 func Load(path string) (*Result, error) {
@@ -60,6 +62,9 @@ func load(path string) (*Result, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if !r.HasSamples() {
+		return r, r.loadSamples(filepath.Dir(path))
 	}
 	return r, nil
 }

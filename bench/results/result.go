@@ -90,6 +90,7 @@ type Cell struct {
 	NativeComparison
 	StartSkew
 	LinkUse
+	RankTimes
 	SampleLists
 }
 
@@ -263,20 +264,25 @@ type LinkUse struct {
 	Links []Link `json:"links,omitempty"`
 }
 
-// SampleLists has the samples, one launch after the other.
+// RankTimes has the times of the ranks.
+type RankTimes struct {
+	// Mean time of each rank over all samples, rank 0 first. Absent in a file that did not come from `bench`.
+	RankMean []float64 `json:"rank_mean_ns,omitempty"`
+}
+
+// SampleLists has the samples, one launch after the other. They are in the samples file. Load also reads them
+// from bench.json: the download of a page has them there.
 type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i is from the same repetition for all contenders of a
-	// case.
-	Samples []int64 `json:"samples_ns"`
-	// Last exit minus first entry in each repetition.
-	Global []int64 `json:"global_ns"`
+	// case. Absent without samples.
+	Samples []int64 `json:"samples_ns,omitempty"`
+	// Last exit minus first entry in each repetition. Absent without samples.
+	Global []int64 `json:"global_ns,omitempty"`
 	// Time of the root in each repetition. Absent for operations without a root.
 	Roots []int64 `json:"root_ns,omitempty"`
 	// Position of each sample in its repetition, from 0: the order in which the contenders ran. Absent
 	// without samples.
 	Position []int `json:"positions,omitempty"`
-	// Mean time of each rank over all samples, rank 0 first. Absent in a file that did not come from `bench`.
-	RankMean []float64 `json:"rank_mean_ns,omitempty"`
 }
 
 // An Interval is a confidence interval at the level Confidence. An end is null in the file if there are too

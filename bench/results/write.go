@@ -15,15 +15,17 @@ import (
 	"syscall"
 )
 
-// A File is a bench.json and a bench.csv that grow during a run. Both are complete at any time. A reader
-// never sees an incomplete file, and no measurement is lost if the program ends early.
+// A File is the files of a result that grow during a run: bench.json, bench.csv and the samples. They are
+// complete at any time. A reader never sees an incomplete file, and no measurement is lost if the program
+// ends early.
 type File struct {
 	dir       string
 	json, csv *growingFile
+	samples   samplesFile
 	n         int // number of cells in the files
 }
 
-// Create makes the folder, and both files with everything in r except the cells.
+// Create makes the folder, and bench.json and bench.csv with everything in r except the cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -44,6 +46,8 @@ func Create(dir string, r *Result) (*File, error) {
 		dir:  dir,
 		json: &growingFile{path: filepath.Join(dir, JSONName), end: `],"status":"partial"}` + "\n"},
 		csv:  &growingFile{path: filepath.Join(dir, CSVName)},
+
+		samples: samplesFile{path: filepath.Join(dir, SamplesName), start: r.Env.Start},
 	}
 	if err := f.json.add(fmt.Sprintf(`{"schema":%d,"env":%s,"messages":%s,"cells":[`, Schema, env,
 		messages)); err != nil {
@@ -52,10 +56,11 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to both files. If it returns an error, the files are unchanged.
+// Append adds cells to the files. If it returns an error, the files are unchanged.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
-	cells = slices.Clone(cells)
+	samples := cells
+	cells = withoutSamples(cells)
 	for i := range cells {
 		cells[i].Verdict = Inconclusive // Judge needs the whole table, so the verdicts come at the end
 		cell, err := json.Marshal(cells[i])
@@ -70,7 +75,12 @@ func (f *File) Append(cells []Cell) error {
 	if err := csv.NewWriter(&lines).WriteAll(csvRows(cells)); err != nil {
 		return err
 	}
+	before := f.samples.size
+	if err := f.samples.add(samples); err != nil {
+		return err
+	}
 	if err := f.json.add(text.String()); err != nil {
+		f.samples.cut(before)
 		return err
 	}
 	f.n += len(cells)
@@ -112,9 +122,14 @@ func (g *growingFile) add(text string) error {
 	return err
 }
 
-// Write writes bench.json and bench.csv in dir.
+// Write writes bench.json, bench.csv and the samples in dir.
 func Write(dir string, r *Result) error {
-	err := Save(filepath.Join(dir, JSONName), func(w io.Writer) error { return json.NewEncoder(w).Encode(r) })
+	if err := writeSamples(dir, r); err != nil {
+		return err
+	}
+	err := Save(filepath.Join(dir, JSONName), func(w io.Writer) error {
+		return json.NewEncoder(w).Encode(r.WithoutSamples())
+	})
 	if err != nil {
 		return err
 	}
@@ -123,10 +138,14 @@ func Write(dir string, r *Result) error {
 
 // Names of the files of a result.
 const (
-	JSONName = "bench.json"
-	CSVName  = "bench.csv"
-	PageName = "report.html"
+	JSONName    = "bench.json"
+	SamplesName = "bench-samples.jsonl.gz"
+	CSVName     = "bench.csv"
+	PageName    = "report.html"
 )
+
+// FileNames returns the names of all files of a result.
+func FileNames() []string { return []string{JSONName, SamplesName, CSVName, PageName} }
 
 const unfinishedSuffix = ".new" // suffix of unfinished files
 

@@ -120,9 +120,8 @@ func (r *trial) over(t *testing.T) (code int) {
 	entries, err := os.ReadDir(r.out)
 	require.NoError(t, err)
 	for _, entry := range entries {
-		assert.Contains(t,
-			[]string{results.JSONName, results.CSVName, results.PageName, "launch-1", "launch-2"},
-			entry.Name(), "something half written is left")
+		assert.Contains(t, append(results.FileNames(), "launch-1", "launch-2"), entry.Name(),
+			"something half written is left")
 	}
 	left := func() []string {
 		return slices.DeleteFunc(proctest.Segments(),

@@ -84,7 +84,7 @@ func (r *round) checkOutput(e end) {
 			assert.FileExists(r, filepath.Join(r.out, "report.html"), e.story)
 		}
 	}
-	allowed := []string{"bench.json", "bench.csv", "report.html"}
+	allowed := results.FileNames()
 	if e.killed {
 		allowed = append(allowed, "report.html.new") // the next run removes it
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"html/template"
-	"slices"
 
 	"topocoll/bench/results"
 )
@@ -20,12 +19,9 @@ type download struct {
 }
 
 func downloadOf(r *results.Result, samples bool) (download, error) {
-	d := download{Samples: samples}
-	for _, c := range r.Cells {
-		d.Had = d.Had || len(c.Samples) > 0
-	}
+	d := download{Samples: samples, Had: r.HasSamples()}
 	if !samples {
-		r = withoutSamples(r)
+		r = r.WithoutSamples()
 	}
 	var packed bytes.Buffer
 	zip := gzip.NewWriter(&packed)
@@ -39,14 +35,4 @@ func downloadOf(r *results.Result, samples bool) (download, error) {
 	d.Link = template.HTMLAttr(`href="data:application/gzip;base64,` +
 		base64.StdEncoding.EncodeToString(packed.Bytes()) + `"`)
 	return d, nil
-}
-
-func withoutSamples(r *results.Result) *results.Result {
-	slim := *r
-	slim.Cells = slices.Clone(r.Cells)
-	for i := range slim.Cells {
-		slim.Cells[i].Samples, slim.Cells[i].Global, slim.Cells[i].Roots, slim.Cells[i].Position = nil, nil,
-			nil, nil
-	}
-	return &slim
 }

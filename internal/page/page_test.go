@@ -194,13 +194,3 @@ func TestDownloadIsTheResult(t *testing.T) {
 	require.NoError(t, json.NewDecoder(zip).Decode(&got))
 	assert.Equal(t, r, &got)
 }
-
-// The small page has no samples and nothing that depends on them. The result itself keeps them.
-func TestSlimDownload(t *testing.T) {
-	r := &results.Result{Cells: []results.Cell{{SampleLists: results.SampleLists{Samples: []int64{1},
-		Global: []int64{1}, Roots: []int64{1},
-		Position: []int{1}},
-		Sampling: results.Sampling{N: 1}}}}
-	assert.Equal(t, []results.Cell{{Sampling: results.Sampling{N: 1}}}, withoutSamples(r).Cells)
-	assert.Equal(t, []int{1}, r.Cells[0].Position)
-}

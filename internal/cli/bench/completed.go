@@ -38,7 +38,7 @@ func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, er
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
 		return nil, err
 	}
-	for _, name := range []string{results.JSONName, results.CSVName, results.PageName} {
+	for _, name := range results.FileNames() {
 		results.RemoveUnfinished(filepath.Join(dir, name))
 	}
 	after := resultFile(dir)

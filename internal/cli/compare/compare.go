@@ -49,6 +49,12 @@ func (c *Command) Run(out io.Writer) error {
 				"launch), want two runs",
 			c.A, c.B, a.Env.Start)
 	}
+	for i, r := range []*results.Result{a, b} {
+		if !r.HasSamples() {
+			return exit.Usagef("%s has no samples, want %s beside its bench.json", []string{c.A, c.B}[i],
+				results.SamplesName)
+		}
+	}
 	comparison := compare.Compare(a, b, c.Oversubscribed)
 	if len(comparison.Changes) == 0 {
 		return exit.Usagef(

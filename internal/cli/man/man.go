@@ -64,6 +64,7 @@ func environment(app *kong.Application) manpage.Section {
 var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 	{Term: "report/bench.json", Text: "All measurements of bench, with their environment. --out names " +
 		"another folder."},
+	{Term: "report/bench-samples.jsonl.gz", Text: "The samples of these measurements, one line per cell."},
 	{Term: "report/bench.csv", Text: "The cells of bench.json, one per line."},
 	{Term: "report/tuned.json",
 		Text: "The table of tune: the fastest contender for every operation and range of sizes."},

@@ -1,0 +1,184 @@
+package results
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// A sampleLine is a line of the samples file: the samples of one cell. The lines are in the order of the
+// cells in bench.json. Lines after the last cell belong to cells that a killed run has not finished.
+type sampleLine struct {
+	// Start time of the run, from `env`. It says to which bench.json the line belongs.
+	Start string `json:"start_time"`
+	// Operation, as in the cell.
+	Op string `json:"operation"`
+	// Contender, as in the cell.
+	Algo string `json:"algorithm"`
+	// Number of ranks, as in the cell.
+	P int `json:"p"`
+	// Size, as in the cell.
+	Bytes int `json:"bytes"`
+	SampleLists
+}
+
+func newSampleLine(start string, c *Cell) sampleLine {
+	return sampleLine{start, c.Op, c.Algo, c.P, c.Bytes, c.SampleLists}
+}
+
+// WithoutSamples returns a copy of the result without samples.
+func (r *Result) WithoutSamples() *Result {
+	slim := *r
+	slim.Cells = withoutSamples(r.Cells)
+	return &slim
+}
+
+func withoutSamples(cells []Cell) (slim []Cell) {
+	for _, c := range cells {
+		c.SampleLists = SampleLists{}
+		slim = append(slim, c)
+	}
+	return slim
+}
+
+// HasSamples reports whether a cell has samples.
+func (r *Result) HasSamples() bool {
+	for i := range r.Cells {
+		if len(r.Cells[i].Samples) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// packSamples returns compressed lines, which can be appended to others.
+func packSamples(start string, cells []Cell) ([]byte, error) {
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	lines := json.NewEncoder(zip)
+	for i := range cells {
+		if err := lines.Encode(newSampleLine(start, &cells[i])); err != nil {
+			return nil, err
+		}
+	}
+	err := zip.Close()
+	return packed.Bytes(), err
+}
+
+// A samplesFile is the samples file of a run that has not ended.
+type samplesFile struct {
+	path, start string
+	size        int64
+}
+
+// add appends the samples of cells. If it returns an error, the file is unchanged.
+func (s *samplesFile) add(cells []Cell) error {
+	packed, err := packSamples(s.start, cells)
+	if err != nil {
+		return err
+	}
+	if s.size == 0 {
+		err = Save(s.path, func(w io.Writer) error { return writeAll(w, packed) })
+	} else {
+		err = s.append(packed)
+	}
+	if err != nil {
+		s.cut(s.size)
+		return err
+	}
+	s.size += int64(len(packed))
+	return nil
+}
+
+func (s *samplesFile) append(packed []byte) error {
+	file, err := os.OpenFile(s.path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(writeAll(file, packed), file.Close())
+}
+
+// cut removes what was written after the first size bytes.
+func (s *samplesFile) cut(size int64) {
+	if s.size = size; size == 0 {
+		os.Remove(s.path)
+	} else {
+		os.Truncate(s.path, size)
+	}
+}
+
+func writeAll(w io.Writer, text []byte) error {
+	_, err := w.Write(text)
+	return err
+}
+
+// writeSamples writes the samples file of a whole result. Without samples there is no file.
+func writeSamples(dir string, r *Result) error {
+	path := filepath.Join(dir, SamplesName)
+	if !r.HasSamples() {
+		if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	packed, err := packSamples(r.Env.Start, r.Cells)
+	if err != nil {
+		return err
+	}
+	return Save(path, func(w io.Writer) error { return writeAll(w, packed) })
+}
+
+// loadSamples adds the samples from the samples file in a folder, if it belongs to this result.
+func (r *Result) loadSamples(dir string) error {
+	path := filepath.Join(dir, SamplesName)
+	file, err := os.Open(path)
+	if err != nil {
+		return nil // the cells have statistics without samples, too
+	}
+	defer file.Close()
+	zip, err := gzip.NewReader(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := r.readSamples(json.NewDecoder(io.LimitReader(zip, mostFile))); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+func (r *Result) readSamples(lines *json.Decoder) error {
+	for i := range r.Cells {
+		var line sampleLine
+		c, at := &r.Cells[i], fmt.Sprintf("line %d", i+1)
+		err := lines.Decode(&line)
+		if i == 0 && (err != nil || line.Start != r.Env.Start) {
+			return nil // it belongs to another bench.json, or to no cell of this one
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+		if err := checkValue(at, &line); err != nil {
+			return err
+		}
+		if want := newSampleLine(r.Env.Start, c); !line.isOf(want) {
+			return fmt.Errorf("%s has %s of %s with p = %d and %d bytes, want %s of %s with p = %d and %d bytes",
+				at, line.Algo, line.Op, line.P, line.Bytes, want.Algo, want.Op, want.P, want.Bytes)
+		}
+		c.SampleLists = line.SampleLists
+		if err := c.checkLaunches(); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return nil
+}
+
+// isOf reports whether two lines have samples of the same cell.
+func (l sampleLine) isOf(other sampleLine) bool {
+	return l.Start == other.Start && l.Op == other.Op && l.Algo == other.Algo && l.P == other.P &&
+		l.Bytes == other.Bytes
+}
