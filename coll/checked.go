@@ -43,8 +43,8 @@ func (w *World[T]) agree(call comm.Call, refusal error) error {
 	for label := range all {
 		all[label] = signature.Decode(every[label])
 	}
-	if text := signature.Difference("coll", all); text != "" {
-		return comm.Refuse("%s", text)
+	if mismatch := signature.Compare("coll", all, w.c.Ranks()); mismatch != nil {
+		return mismatch
 	}
 	return refusal
 }

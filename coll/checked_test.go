@@ -79,8 +79,8 @@ func TestChecked(t *testing.T) {
 				assert.EqualValues(t, []int{1, 1, 5, 5}[w.Label()], result[0])
 			}
 			err = coll.Bcast(halves, (w.Label()+1)/2%2, make([]int32, 1)) // ranks 1, 2 pass root 1
-			assert.EqualError(t, err, []string{"coll: Bcast: root differs: 1 on rank 0; 0 on rank 1",
-				"coll: Bcast: root differs: 1 on rank 0; 0 on rank 1"}[w.Label()/2])
+			assert.EqualError(t, err, []string{"coll: Bcast: root differs: 1 on rank 1; 0 on rank 0",
+				"coll: Bcast: root differs: 1 on rank 2; 0 on rank 3"}[w.Label()/2], "the ranks of the world")
 			return coll.Barrier(w)
 		}, coll.Checked())
 	}

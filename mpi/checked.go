@@ -164,11 +164,8 @@ func (c *comparison) end() error {
 	}
 	C.free(c.buffer)
 	c.buffer = nil
-	if text := signature.Difference("mpi", all); text != "" {
-		mismatch := &mismatchError{text: text, begun: c.begun}
-		if c.ranks != nil {
-			mismatch.lowest = slices.Min(c.ranks)
-		}
+	if mismatch := signature.Compare("mpi", all, c.ranks); mismatch != nil {
+		mismatch.Begun = c.begun
 		return mismatch
 	}
 	return c.refusal

@@ -85,16 +85,16 @@ func TestCheckedSubs(t *testing.T) {
 				root = sub.Size() - 1
 			}
 			if err := coll.Bcast(sub, root, x); sub.Size() > 1 {
-				others := "rank 1"
-				switch {
-				case sub.Size() == 3:
-					others = "ranks 1,2"
-				case sub.Size() > 3:
-					others = fmt.Sprintf("ranks 1-%d", sub.Size()-1)
+				last, others := 2*(sub.Size()-1), "rank 0" // in the world, not in sub
+				if sub.Size() > 2 {
+					others = "ranks 0"
+				}
+				for rank := 2; rank < last; rank += 2 {
+					others += fmt.Sprintf(",%d", rank)
 				}
 				assert.ErrorIs(t, err, comm.ErrArgument)
-				assert.EqualError(t, err, fmt.Sprintf("coll: Bcast: root differs: %d on rank 0; 0 on %s",
-					sub.Size()-1, others))
+				assert.EqualError(t, err, fmt.Sprintf("coll: Bcast: root differs: %d on rank %d; 0 on %s",
+					sub.Size()-1, last, others))
 			}
 			require.NoError(t, coll.Barrier(sub), "the next call works")
 		}

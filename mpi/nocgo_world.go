@@ -240,8 +240,8 @@ func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
 		}
 		all[from] = signature.Decode(in[0][:])
 	}
-	if difference := signature.Difference("mpi", all); difference != "" {
-		return &mismatchError{text: difference, lowest: slices.Min(inJob)}
+	if mismatch := signature.Compare("mpi", all, inJob); mismatch != nil {
+		return mismatch
 	}
 	return refusal
 }

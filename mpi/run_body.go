@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"topocoll/comm"
+	"topocoll/internal/signature"
 )
 
 // runBody calls body. If body panics or its goroutine ends, it calls endJob.
@@ -42,7 +42,7 @@ const grace = 20 * time.Second
 
 // printError prints the error of a rank, and returns the exit code.
 func printError(prefix string, rank int, err error) (code int) {
-	if shared := (*mismatchError)(nil); errors.As(err, &shared) && rank != shared.lowest {
+	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && rank != shared.Lowest {
 		time.Sleep(grace)
 	}
 	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"
@@ -55,15 +55,3 @@ func printError(prefix string, rank int, err error) (code int) {
 	}
 	return 1
 }
-
-// A mismatchError is the error of a call that differs between ranks. It is the same on all ranks.
-type mismatchError struct {
-	text   string
-	begun  bool // messages of the call may be in flight
-	lowest int  // the lowest rank that has the error
-}
-
-func (d *mismatchError) Error() string { return d.text }
-
-// Is reports whether target is comm.ErrArgument and the call has neither sent a message nor changed a slice.
-func (d *mismatchError) Is(target error) bool { return target == comm.ErrArgument && !d.begun }

@@ -73,14 +73,39 @@ func Decode(from []byte) (s Signature) {
 	return s
 }
 
-// Difference describes, on one line, how the calls of all ranks differ. pkg is the package that compares
-// them. It returns "" if the calls agree, or if every rank refuses its own arguments.
-func Difference(pkg string, all []Signature) string {
-	if groups := grouped(all, callName); len(groups) > 1 {
+// A Mismatch is the error of a call that differs between ranks. It is the same on all ranks.
+type Mismatch struct {
+	text   string
+	Lowest int  // the lowest rank that has the error
+	Begun  bool // messages of the call may be in flight
+}
+
+func (m *Mismatch) Error() string { return m.text }
+
+// Is reports whether target is comm.ErrArgument and the call has neither sent a message nor changed a slice.
+func (m *Mismatch) Is(target error) bool { return target == comm.ErrArgument && !m.Begun }
+
+// Compare compares the calls of some ranks. pkg is the package that compares them; ranks has the rank of each
+// caller, or is nil for ranks 0, 1, 2 and so on. Compare returns nil if the calls agree, or if every rank
+// refuses its own arguments.
+func Compare(pkg string, all []Signature, ranks []int) *Mismatch {
+	text := difference(pkg, all, ranks)
+	switch {
+	case text == "":
+		return nil
+	case ranks == nil:
+		return &Mismatch{text: text}
+	}
+	return &Mismatch{text: text, Lowest: slices.Min(ranks)}
+}
+
+// difference describes, on one line, how the calls of all ranks differ. It returns "" if Compare returns nil.
+func difference(pkg string, all []Signature, ranks []int) string {
+	if groups := grouped(all, ranks, callName); len(groups) > 1 {
 		return pkg + ": operation differs: " + list(pkg, groups)
 	}
 	prefix := all[0][callName] + ": "
-	if groups := grouped(all, refused); len(groups) > 1 || groups[0].value != "" {
+	if groups := grouped(all, ranks, refused); len(groups) > 1 || groups[0].value != "" {
 		refusals := slices.DeleteFunc(groups, func(g group) bool { return g.value == "" })
 		if len(refusals) == len(groups) && !slices.ContainsFunc(all,
 			func(s Signature) bool { return s[refused] == "" }) {
@@ -93,7 +118,7 @@ func Difference(pkg string, all []Signature) string {
 	}
 	var differing []string
 	for i, name := range attributeNames {
-		if groups := grouped(all, i); len(groups) > 1 {
+		if groups := grouped(all, ranks, i); len(groups) > 1 {
 			differing = append(differing, name+" differs: "+list(pkg, groups))
 		}
 	}
@@ -109,10 +134,13 @@ type group struct {
 	ranks []int
 }
 
-// grouped returns the groups of an attribute, ordered by their lowest ranks.
-func grouped(all []Signature, attribute int) (groups []group) {
+// grouped returns the groups of an attribute, ordered by their first callers.
+func grouped(all []Signature, ranks []int, attribute int) (groups []group) {
 	at := map[string]int{}
 	for rank, s := range all {
+		if ranks != nil {
+			rank = ranks[rank]
+		}
 		value := s[attribute]
 		i, found := at[value]
 		if !found {
@@ -138,13 +166,14 @@ func list(pkg string, groups []group) string {
 		if value == "" {
 			value = "none"
 		}
-		parts = append(parts, value+" on "+ranks(g.ranks))
+		parts = append(parts, value+" on "+rankText(g.ranks))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// ranks describes ranks in ascending order, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
-func ranks(sorted []int) string {
+// rankText describes ranks, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
+func rankText(ranks []int) string {
+	sorted := slices.Sorted(slices.Values(ranks))
 	if len(sorted) == 1 {
 		return fmt.Sprintf("rank %d", sorted[0])
 	}

@@ -28,17 +28,27 @@ func TestDifference(t *testing.T) {
 		"mpi: operation differs: Bcast on rank 0; Dup on rank 1; coll: Scan on rank 2": {call(0, nil),
 			Of(comm.Call{Name: "mpi: Dup"}, nil), Of(comm.Call{Name: "coll: Scan"}, nil)},
 	} {
-		assert.Equal(t, want, Difference("mpi", all))
+		assert.Equal(t, want, difference("mpi", all, nil))
 	}
 	assert.Empty(t,
-		Difference("mpi", []Signature{call(0, errors.New("bad x")), call(1, errors.New("bad root"))}),
+		difference("mpi", []Signature{call(0, errors.New("bad x")), call(1, errors.New("bad root"))}, nil),
 		"each rank keeps its own")
 	many := []Signature{}
 	for root := range 20 {
 		many = append(many, call(root, nil))
 	}
-	assert.True(t, strings.HasSuffix(Difference("mpi", many), "; 7 on rank 7; 12 more values"),
-		Difference("mpi", many))
+	assert.True(t, strings.HasSuffix(difference("mpi", many, nil), "; 7 on rank 7; 12 more values"),
+		difference("mpi", many, nil))
+}
+
+// Ranks of a part have their own numbers, in any order.
+func TestMismatchOfAPart(t *testing.T) {
+	call := func(length int) Signature { return Of(comm.Call{Name: "coll: Scan", Length: length}, nil) }
+	mismatch := Compare("coll", []Signature{call(3), call(4), call(3), call(3)}, []int{9, 4, 3, 8})
+	assert.EqualError(t, mismatch, "coll: Scan: length differs: 3 on ranks 3,8,9; 4 on rank 4")
+	assert.Equal(t, 3, mismatch.Lowest)
+	assert.ErrorIs(t, mismatch, comm.ErrArgument)
+	assert.Nil(t, Compare("coll", []Signature{call(3), call(3)}, []int{1, 5}))
 }
 
 // Encoding preserves a signature, but truncates texts that are too long.
