@@ -1,6 +1,8 @@
 package coll
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"topocoll/catalog"
@@ -39,6 +41,10 @@ func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
 // call executes a call. `at` is the root or the distance, 0 to p-1, and `by` the operator. `by` and `counts`
 // may be nil. A call that equals the last one of its operation reaches the port after a few comparisons.
 func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Counts, in, out []T) error {
+	if w == nil {
+		return comm.Refuse("coll: %s: the World is nil: this rank belongs to no sub-communicator",
+			functionNames[op])
+	}
 	var operator comm.Op[T]
 	if by != nil {
 		operator = *by
@@ -46,7 +52,10 @@ func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Co
 	r := &w.repeats[op]
 	if r.at == at && r.operator == operatorKindOf(by) && r.counts == counts && r.bound.Fits(in, out) &&
 		w.c.Err() == nil {
-		return r.bound.Run(w.c, operator, in, out)
+		if err := r.bound.Run(w.c, operator, in, out); err != nil {
+			return failed(op, err)
+		}
+		return nil
 	}
 	return w.search(r, op, catalog.Args[T]{Root: at, Shift: at, Op: operator, Counts: counts, In: in,
 		Out: out})
@@ -79,9 +88,17 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 	case err != nil:
 		return err
 	case bound == nil:
-		return ch.row.Run(w.c, a)
+		return failed(op, ch.row.Run(w.c, a))
 	}
-	return bound.Run(w.c, a.Op, a.In, out)
+	return failed(op, bound.Run(w.c, a.Op, a.In, out))
+}
+
+// failed adds the name of the operation to an error of the port. Errors of arguments have a name already.
+func failed(op operation, err error) error {
+	if err == nil || errors.Is(err, comm.ErrArgument) {
+		return err
+	}
+	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
 }
 
 // plan returns the plan of a call, and the words that the plan takes as out. The plan is nil if the port does
@@ -122,7 +139,7 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 // Call or in Prepare, it is as fast as a call that was not prepared.
 func (p *Prepared[T]) Call(in, out []T) error {
 	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
-		return p.bound.Run(p.w.c, p.args.Op, in, out)
+		return failed(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
 	}
 	a := p.args
 	a.In, a.Out = in, out

@@ -63,6 +63,14 @@ func TestSplit(t *testing.T) {
 	})
 }
 
+// A call on the nil World of a rank that is in no part is refused.
+func TestNilWorld(t *testing.T) {
+	var none *coll.World[int32]
+	err := coll.Allreduce(none, comm.Sum[int32](), make([]int32, 1), make([]int32, 1))
+	assert.ErrorIs(t, err, comm.ErrArgument)
+	assert.EqualError(t, err, "coll: Allreduce: the World is nil: this rank belongs to no sub-communicator")
+}
+
 // Split works with every type whose words can carry a number, and refuses the others on all ranks.
 func TestSplitOfTypes(t *testing.T) {
 	type name string

@@ -2,8 +2,9 @@
 // MPICH, and execute plans in C: see [Port.Load]. For comparison, the package also offers the library's own
 // operators and collectives. It is the only package that imports "C".
 //
-// [Run] is the main function of a program. The first example is a whole program. Build it with the flags of
-// your mpicc, and start it with mpirun. For MPICH, add the build tag mpich: see docs/how-to/mpich.md.
+// [Run] is the main function of a program, and docs/tutorials/go-program.md has a whole program. Build it
+// with the flags of your mpicc, and start it with mpirun. On Debian, it builds without these flags and the
+// build tag mpicc. For MPICH, add the build tag mpich: see docs/how-to/mpich.md.
 //
 //	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
 //	mpirun -n 8 ./program

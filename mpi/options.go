@@ -16,7 +16,8 @@ type options struct{ checked bool }
 // Checked is the option to compare every collective call of this package and of package coll between the
 // ranks before the call begins. The operation, element type, operator, root and lengths are compared. If they
 // differ, all ranks return the same error, which names the ranks. The same happens if some ranks refuse the
-// call, or call Finalize instead. A non-blocking call returns the error from Wait or Test.
+// call or, under MPI, call Finalize instead. A non-blocking call of package coll returns the error from Start
+// or Init, and one of this package from Wait or Test.
 //
 // The environment variable TOPOCOLL_CHECKED=1 has the same effect. It suffices to set the option or the
 // variable on one rank. Each call then waits for all ranks, and takes some microseconds longer. If a rank
