@@ -1,6 +1,9 @@
 package cost
 
-import "math/bits"
+import (
+	"math/bits"
+	"strings"
+)
 
 // Params are the parameters of the formulas, named by their letters. Each formula uses only the parameters
 // that it needs.
@@ -52,4 +55,12 @@ func (a Params) sumOfHalves() float64 {
 		sum += extent / 2
 	}
 	return float64(sum)
+}
+
+// WithTh returns a formula of the book for cut-through routing: it adds th to every start-up. The book omits
+// it from its formulas for messages between neighbours.
+func WithTh(form string) string {
+	const own = "\x00"
+	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")
+	return strings.ReplaceAll(strings.ReplaceAll(form, "ts", "(ts + th)"), own, "ts")
 }

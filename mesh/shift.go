@@ -16,8 +16,7 @@ import (
 //
 // On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
 // dimensions.
-// With extents of sqrt p: at most sqrt p steps, and T is at most (ts + tw·m)(2 floor(sqrt p/2) + 1), under SF
-// and CT.
+// With extents of sqrt p: at most sqrt p steps, and T is at most (ts + tw·m)·sqrt p, under SF and CT.
 //
 // Section 3.6.2, figure 3.22 (1st ed.), section 4.6.1 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {

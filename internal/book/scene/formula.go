@@ -62,7 +62,7 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	f.Form = s.model.Form
 	hops := a.Th > 0 && !s.model.CT
 	if hops {
-		f.Form = withTh(f.Form)
+		f.Form = cost.WithTh(f.Form)
 	}
 	f.Numbers = numbers(f.Form, a, "steps")
 	if !s.model.Exact(s.row.Info, a) {
@@ -96,13 +96,6 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	}
 	f.Note += log
 	return f
-}
-
-// withTh adds th to every start-up. The formulas for messages between neighbours omit it.
-func withTh(form string) string {
-	const own = "\x00"
-	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")
-	return strings.ReplaceAll(strings.ReplaceAll(form, "ts", "(ts + th)"), own, "ts")
 }
 
 // numbers returns the formula with numbers in place of its letters, which give the formula's time, and a note

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"topocoll/catalog"
+	"topocoll/cost"
 	"topocoll/internal/cli/model"
 	"topocoll/internal/virtual"
 	"topocoll/internal/wrap"
@@ -29,8 +30,11 @@ func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	if o.Formula == nil {
 		fmt.Fprintf(table, "formula\t%s\n", noFormulaText(run, o))
 	} else {
-		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", model.Micros(*o.Formula), run.Machine.Model.Form,
-			formulaText(run, o))
+		form := run.Machine.Model.Form
+		if c.Routing == sim.CT && c.Th > 0 && !run.Machine.Model.CT {
+			form = cost.WithTh(form)
+		}
+		fmt.Fprintf(table, "formula\t%s µs = %s%s\n", model.Micros(*o.Formula), form, formulaText(run, o))
 		fmt.Fprintf(table, "difference\t%s µs%s\n", model.Micros(o.Difference()), differenceText(o))
 	}
 	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
