@@ -4,7 +4,6 @@ package contender
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"topocoll/bench/buffers"
@@ -46,15 +45,16 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 		byRank: newNode[T](r, c.Op, m, segment, nil), byLabel: newNode[T](r, c.Op, m, segment, r.Mapping),
 	}
 	s.InC = newInC(r, s.byRank)
-	s.Roots = s.roots()
-	if err := s.enlist(rows); err != nil {
+	s.Roots, s.Left = r.roots(c)
+	b, err := newBuilder(r, c, s.byLabel, s.Roots[0])
+	if err != nil {
 		return s, err
 	}
-	if m == 0 && c.Op != catalog.Barrier {
-		s.Contenders = slices.DeleteFunc(s.Contenders, func(c Contender[T]) bool { return c.Name == "gompi" })
+	if err := b.addAll(rows); err != nil {
+		return s, err
 	}
+	s.Contenders, s.Left = b.contenders, append(s.Left, b.left...)
 	in, out := max(s.byRank.mostIn(), s.byLabel.mostIn()), max(s.byRank.mostOut(), s.byLabel.mostOut())
-	var err error
 	s.lanes, err = buffers.Lay[T](memory, in, out, r.guard.Beat)
 	return s, err
 }
@@ -67,31 +67,6 @@ func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
 	return Contender[T]{Name: "native in C", Run: native.Call(n.op, port, n.counts), LastCall: port.LastCall}
-}
-
-// roots returns the ranks that are the root, in turn: all ranks, unless the run sets one root or a plan from
-// a file is for one root only. A plan depends on the links between its nodes, so with another root it would
-// be another algorithm.
-func (s *Set[T]) roots() (list []int) {
-	r := s.run
-	for _, p := range r.Plans {
-		if root := p.root(r.Mapping); p.findMisfit(s.Case) == "" && root >= 0 {
-			if s.Case.P > 1 {
-				s.Left = append(s.Left, fmt.Sprintf("calls of %s of %s on %d ranks with another root or distance: "+
-					"%s%s is for %s",
-					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, results.Planned, p.Name,
-					p.rootText()))
-			}
-			return []int{root}
-		}
-	}
-	if r.Root != nil && s.Case.Op.Rooted() {
-		return []int{*r.Root}
-	}
-	for root := range s.Case.P {
-		list = append(list, root)
-	}
-	return list
 }
 
 // Root returns the rank that is the root in a repetition.
@@ -131,7 +106,7 @@ func (s *Set[T]) key(i int) string { return string(s.Case.Op) + " " + s.At(i).Na
 func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i), s.Case.Bytes) }
 
 // NoteTime records the time of a contender's call in ns, for UsualTime.
-func (s *Set[T]) NoteTime(i int, ns int64) { s.run.noteTime(s.key(i), s.Case.Bytes, ns) }
+func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.note(s.key(i), s.Case.Bytes, ns) }
 
 // Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls reports
 // them itself.
