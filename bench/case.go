@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"topocoll/bench/contender"
@@ -229,35 +228,6 @@ func (b *bench) otherSync() string {
 		return ""
 	}
 	return b.gate.Sync
-}
-
-// measureOverlap measures which fraction of a non-blocking or persistent call is hidden by a computation that
-// takes as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left/median. Here median
-// is the call's time without a computation, and left is the time from start to wait minus the time of the
-// computation. During the computation the process tests whether the call has ended; the time of these tests
-// is part of left.
-func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
-	if m.cfg.Started == "" {
-		return nil
-	}
-	overlapping := slices.Clone(m.set.Contenders)
-	parts := m.cfg.Tests + 1
-	for i, c := range overlapping {
-		loops := m.computer.loops(cells[i].Median / float64(parts))
-		overlapping[i] = c.Overlapping(m.clock.Now, parts, func() { m.computer.run(loops) })
-		cells[i].Computing = cells[i].Median
-	}
-	with := m.sampler.Variant(m.set.With(overlapping))
-	if err := with.RunFor(min(12, m.repetitions()), min(256, m.repetitions()), m.limits.Time/4); err != nil {
-		return err
-	}
-	for i := range cells {
-		if left := with.Samples[i].Longest; len(left) > 0 && cells[i].Median > 0 {
-			overlap := max(0, 1-stats.Median(results.Floats(left))/cells[i].Median)
-			cells[i].Overlap = &overlap
-		}
-	}
-	return nil
 }
 
 // countOnLinks runs every contender once and reads the counters of the links before and after.

@@ -29,7 +29,7 @@ type Config struct {
 	// give verdicts even if oversubscribed, and do not measure how long calls wait for cores
 	Oversubscribed bool
 	// MemoryLimit is the maximum number of bytes of buffers per rank; cases that need more are skipped. 0 means
-	// 1 GiB, or a rank's share of the free memory if that is less; see memoryShare.
+	// 1 GiB, or a rank's share of the free memory if that is less; see footprint.share.
 	MemoryLimit   int
 	defaultMemory bool // MemoryLimit was 0
 	// quick means that trees of more than packing.MostAny processes are packed by the quick method, or read
@@ -174,15 +174,15 @@ func (c Config) sequence() []TimedCase {
 	}
 	var list []TimedCase
 	for _, coll := range c.order() {
-		for _, bytes := range c.SizesOf(coll) {
+		for _, bytes := range c.sizesOf(coll) {
 			list = append(list, TimedCase{results.Case{Op: coll, Bytes: bytes}, c.Time})
 		}
 	}
 	return list
 }
 
-// SizesOf returns the block sizes at which an operation is measured. A barrier has the size 0.
-func (c Config) SizesOf(coll catalog.Collective) []int {
+// sizesOf returns the block sizes at which an operation is measured. A barrier has the size 0.
+func (c Config) sizesOf(coll catalog.Collective) []int {
 	if coll == catalog.Barrier {
 		return []int{0}
 	}

@@ -64,7 +64,7 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	} else if mpi.BuiltFor() == mpi.OpenMPI {
 		found = append(found, interfacesFinding(env))
 	}
-	found = append(found, algorithmsFinding(b.contenders))
+	found = append(found, algorithmsFinding(b.contenders.Algorithms))
 	message, err := messagesFinding(b.messages())
 	if err != nil {
 		return nil, err
@@ -170,10 +170,10 @@ func interfacesFinding(env results.Env) Finding {
 }
 
 // algorithmsFinding counts the native algorithms that --algo native:* runs.
-func algorithmsFinding(run *contender.Run) Finding {
+func algorithmsFinding(native *contender.NativeAlgorithms) Finding {
 	counts, total := []string{}, 0
 	for _, op := range catalog.Collectives() {
-		if list, err := run.NativeAlgorithms(op); err == nil && len(list) > 0 {
+		if list, err := native.List(op); err == nil && len(list) > 0 {
 			counts = append(counts, fmt.Sprintf("%s %d", op, len(list)))
 			total += len(list)
 		}

@@ -25,14 +25,14 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	free := host.FreeMemory()
 	for _, p := range scales {
 		if cfg.defaultMemory && free > 0 {
-			cfg.MemoryLimit = cfg.memoryShare(p, p, free)
+			cfg.MemoryLimit = cfg.footprint(p).share(p, free)
 		}
 		if here := cfg.needOnOneMachine(p); here.Machine > most.Machine {
 			most = here
 			ranks = p
 		}
 		for _, op := range cfg.Ops() {
-			for _, bytes := range cfg.SizesOf(op) {
+			for _, bytes := range cfg.sizesOf(op) {
 				need := cfg.bytesOf(op, p, bytes)
 				if need > cfg.MemoryLimit {
 					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", op, results.FormatSize(bytes), p,

@@ -21,7 +21,7 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 			continue
 		}
 		known, wins := map[string]bool{}, map[string]bool{}
-		for _, bytes := range threeSizes(cfg.SizesOf(op)) {
+		for _, bytes := range threeSizes(cfg.sizesOf(op)) {
 			step()
 			candidates, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: bytes, Shift: 1}, machine)
 			if err != nil {

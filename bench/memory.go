@@ -26,18 +26,19 @@ func (b *bench) limitMemory(env *results.Env) error {
 		free += int64(n) * host.OwnMemory() // memory that the ranks have already allocated counts as free
 	}
 	if b.cfg.defaultMemory && free > 0 {
-		b.cfg.MemoryLimit = b.cfg.memoryShare(p, n, free)
+		b.cfg.MemoryLimit = b.cfg.footprint(p).share(n, free)
 	}
 	all, err := r.Maxima(int64(-b.cfg.MemoryLimit), int64(n))
 	if err != nil {
 		return err
 	}
 	b.cfg.MemoryLimit = int(-all[0])
-	b.memory.Room = b.cfg.room(p, int(all[1]))
-	most := b.cfg.need(p, int(all[1]), b.memory.Reuse)
+	footprint := b.cfg.footprint(p)
+	b.memory.Room = footprint.room(int(all[1]))
+	most := footprint.need(int(all[1]), b.memory.Reuse)
 	env.MemoryRank, env.MemoryMachine = most.Rank, most.Machine
 	lacks := ""
-	if here := b.cfg.need(p, n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
+	if here := footprint.need(n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
 		lacks = lackText(n, here, free)
 	}
 	lacks, err = native.Agree(r.Bytes, lacks)
@@ -46,7 +47,7 @@ func (b *bench) limitMemory(env *results.Env) error {
 	}
 	forSamples := 0
 	if r.World.Rank == 0 {
-		forSamples = b.cfg.bytesOfSamples(p)
+		forSamples = footprint.samples
 	}
 	debug.SetMemoryLimit(int64(itself + forSamples))
 	return err

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/contender"
-	"topocoll/bench/group"
 	"topocoll/catalog"
 	"topocoll/internal/rules"
 	"topocoll/mpi"
@@ -30,8 +29,7 @@ func TestNamesakesAreThere(t *testing.T) {
 				if counts != "" && op.MPIVector() == "" {
 					continue
 				}
-				m := contender.NewRun(contender.Options{Counts: counts}, &group.Ranks{World: w}, nil)
-				list, err := m.NativeAlgorithms(op)
+				list, err := contender.NewNativeAlgorithms(w, counts, nil).List(op)
 				require.NoError(t, err)
 				for _, a := range list {
 					has[op][a.Name] = true

@@ -35,14 +35,54 @@ type need struct {
 	Machine int // memory of all ranks of a machine, including shared memory
 }
 
+// A footprint has what determines the memory of a run on some number of ranks. Sizes are in bytes.
+type footprint struct {
+	ranks      int
+	call       int  // buffers of the largest call that the limit allows
+	segment    int  // segment size of all messages; 0: chosen for each algorithm
+	samples    int  // samples of the run, on rank 0
+	limit      int  // maximum size of the buffers of a rank
+	limitIsSet bool // by --mem-limit
+}
+
+// footprint returns the footprint of a run on p ranks.
+func (c Config) footprint(p int) footprint {
+	return footprint{ranks: p, call: c.largestCall(p), segment: c.Segment, samples: c.bytesOfSamples(p),
+		limit: c.MemoryLimit, limitIsSet: !c.defaultMemory}
+}
+
 // room returns the number of bytes of buffers that a rank's calls may touch before they reuse an address, if
-// onMachine of the p ranks are on this machine.
-func (c Config) room(p, onMachine int) int {
+// onMachine of the ranks are on this machine.
+func (f footprint) room(onMachine int) int {
 	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // see mpi.Flush
-	if !c.defaultMemory || !flushes {
-		return c.MemoryLimit
+	if f.limitIsSet || !flushes {
+		return f.limit
 	}
-	return min(c.MemoryLimit, max(leastRoom, roomOfRank-c.bytesOfSamples(p)), roomOfMachine/max(1, onMachine))
+	return min(f.limit, max(leastRoom, roomOfRank-f.samples), roomOfMachine/max(1, onMachine))
+}
+
+// need returns the memory that the run needs if onMachine of its ranks are on one machine. The argument cold
+// is the number of bytes that the calls of a rank should touch before they reuse an address. The buffers of
+// the largest call count twice: for its words, and for the scratch memory of our algorithm or of the library.
+func (f footprint) need(onMachine, cold int) need {
+	words := max(min(cold, f.room(onMachine)), largestMessages, f.call)
+	programs := contender.ProgramsAtMost
+	if f.segment > 0 {
+		programs += f.call / f.segment * perSegment
+	}
+	rank := itself + perPeer*f.ranks + programs + words + f.call
+	return need{Rank: rank + f.samples, Machine: rank*onMachine + f.samples + sharedAtMost*onMachine}
+}
+
+// share returns the limit on the buffers of a rank without --mem-limit. The other needs of all ranks of the
+// machine are subtracted from the free memory. The limit is a third of the rank's share of the rest, and at
+// most 1 GiB. It is a third because need counts the buffers twice.
+func (f footprint) share(onMachine int, free int64) int {
+	const most = 1 << 30
+	without := f
+	without.call, without.limit = 0, 0
+	left := free - int64(without.need(onMachine, 0).Machine) - int64(f.room(onMachine))*int64(onMachine)
+	return int(min(most, max(0, left/3/int64(onMachine))))
 }
 
 // bytesOfSamples returns the number of bytes that rank 0 needs for the samples of a run on p ranks. A race
@@ -58,33 +98,6 @@ func (c Config) bytesOfSamples(p int) int {
 		most = max(most, one.countCells(p))
 	}
 	return most * c.Most * perSample
-}
-
-// need returns the memory that a run on p ranks needs if onMachine of them are on one machine. The argument
-// cold is the number of bytes that the calls of a rank should touch before they reuse an address. The buffers
-// of the largest call count twice: for its words, and for the scratch memory of our algorithm or of the
-// library.
-func (c Config) need(p, onMachine, cold int) need {
-	largest := c.largestCall(p)
-	words := max(min(cold, c.room(p, onMachine)), largestMessages, largest)
-	programs := contender.ProgramsAtMost
-	if c.Segment > 0 {
-		programs += largest / c.Segment * perSegment
-	}
-	rank := itself + perPeer*p + programs + words + largest
-	samples := c.bytesOfSamples(p)
-	return need{Rank: rank + samples, Machine: rank*onMachine + samples + sharedAtMost*onMachine}
-}
-
-// memoryShare returns the limit on the buffers of a rank without --mem-limit. The other needs of all ranks of
-// the machine are subtracted from the free memory. The limit is a third of the rank's share of the rest, and
-// at most 1 GiB. It is a third because need counts the buffers twice.
-func (c Config) memoryShare(p, onMachine int, free int64) int {
-	const most = 1 << 30
-	without := c
-	without.MemoryLimit = 0
-	left := free - int64(without.need(p, onMachine, 0).Machine) - int64(c.room(p, onMachine))*int64(onMachine)
-	return int(min(most, max(0, left/3/int64(onMachine))))
 }
 
 // lackText returns the error text for a machine whose ranks need more memory than is free.
@@ -106,7 +119,7 @@ const largestMessages = 4 << 20
 // largestCall returns the bytes of the buffers of the largest call that the memory limit allows.
 func (c Config) largestCall(p int) (most int) {
 	for _, op := range c.Ops() {
-		for _, bytes := range c.SizesOf(op) {
+		for _, bytes := range c.sizesOf(op) {
 			if need := c.bytesOf(op, p, bytes); need <= c.MemoryLimit {
 				most = max(most, need)
 			}
@@ -133,7 +146,7 @@ func (c Config) countCells(p int) (n int) {
 		return n
 	}
 	for _, op := range c.Ops() {
-		n += c.mostContenders(op, p) * len(c.SizesOf(op))
+		n += c.mostContenders(op, p) * len(c.sizesOf(op))
 	}
 	return n
 }
@@ -168,5 +181,5 @@ func (c Config) needOnOneMachine(p int) need {
 	if c.Cache == results.Cold {
 		cold = buffers.ColdBytes(host.ReadCaches(), p)
 	}
-	return c.need(p, p, cold)
+	return c.footprint(p).need(p, cold)
 }

@@ -36,7 +36,7 @@ func TestNeedByDefault(t *testing.T) {
 				2 << 20}} {
 				c := Config{MeasuredCases: MeasuredCases{Collectives: ops, Sizes: sizes},
 					Contenders: Contenders{Rows: rows}}.withDefaults()
-				got := c.need(p, p, cold)
+				got := c.footprint(p).need(p, cold)
 				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largestCall(p), "%v of %v on %d ranks", ops,
 					sizes, p)
 				assert.LessOrEqual(t, got.Machine, p*(got.Rank+sharedAtMost), "%v of %v on %d ranks", ops,
@@ -91,7 +91,7 @@ func TestNeed(t *testing.T) {
 		c := base
 		test.change(&c)
 		c = c.withDefaults()
-		got := c.need(test.p, test.machines, test.cold)
+		got := c.footprint(test.p).need(test.machines, test.cold)
 		kept := c.Most * samples // bytes of the samples on rank 0
 		assert.Equal(t, test.rank+kept, got.Rank, test.name)
 		assert.Equal(t, test.machines*(test.rank+sharedAtMost)+kept, got.Machine, test.name)
@@ -104,15 +104,15 @@ func TestShareOfFreeMemory(t *testing.T) {
 	c := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Alltoall},
 		Sizes: []int{1 << 20}},
 		Effort: Effort{Exact: 1}}.withDefaults()
-	assert.Equal(t, giga, c.memoryShare(4, 4, 100*giga), "1 GiB is enough")
+	assert.Equal(t, giga, c.footprint(4).share(4, 100*giga), "1 GiB is enough")
 	for _, free := range []int64{8 * giga, 16 * giga, 64 * giga} {
-		c.MemoryLimit = c.memoryShare(64, 64, free)
+		c.MemoryLimit = c.footprint(64).share(64, free)
 		assert.Less(t, c.MemoryLimit, giga)
 		assert.Positive(t, c.MemoryLimit)
-		assert.Less(t, int64(c.need(64, 64, giga).Machine), free)
+		assert.Less(t, int64(c.footprint(64).need(64, giga).Machine), free)
 	}
 	c.MemoryLimit = giga
-	assert.Zero(t, c.memoryShare(64, 64, giga), "not even the ranks themselves fit")
+	assert.Zero(t, c.footprint(64).share(64, giga), "not even the ranks themselves fit")
 	assert.Equal(t,
 		"64 ranks on one machine need up to 3 GiB, got 1 GiB of free memory, want fewer ranks, a smaller "+
 			"--size or --mem-limit, or more memory",

@@ -52,7 +52,7 @@ func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 func (b *bench) run(l Listener) (*results.Result, error) {
 	mpi.KeepMemory()
 	defer b.memory.Free()
-	if err := b.contenders.CheckNative(b.cfg.Ops()); err != nil {
+	if err := b.contenders.Algorithms.CheckRequested(b.cfg.Ops()); err != nil {
 		return nil, err
 	}
 	if err := b.guard.Start(b.cfg.Stall, l.Stalled); err != nil {

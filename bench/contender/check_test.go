@@ -110,3 +110,27 @@ func TestFreedPlanIsLoadedAgain(t *testing.T) {
 		}
 	})
 }
+
+// A contender that has lost a race is not called by a check, and no program is made for it.
+func TestCheckSkipsLosers(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		r := runOf(t, w, Options{})
+		s := setOf(t, r, catalog.Allgather, 64, "ring/allgather", "mesh/allgather")
+		defer s.Free()
+		calls := make([]int, len(s.Contenders))
+		for i, c := range s.Contenders {
+			s.Contenders[i].Run = func(a catalog.Args[float64]) error { calls[i]++; return c.Run(a) }
+		}
+		lost := 1
+		_, err := s.Check(0, time.Minute, func(i int) bool { return i == lost })
+		require.NoError(t, err)
+		for i, n := range calls {
+			if i == lost {
+				assert.Zero(t, n)
+			} else {
+				assert.Equal(t, checks, n)
+			}
+		}
+		assert.Equal(t, len(s.Contenders)-2, programsOf(r))
+	})
+}

@@ -75,7 +75,7 @@ func (c Contender[T]) Call(a catalog.Args[T]) error {
 
 // IsNative reports whether a contender is an algorithm of the library.
 func (c Contender[T]) IsNative() bool {
-	return results.Cell{Subject: results.Subject{Algo: c.Name}}.IsForced() || c.Name == results.Native
+	return results.Subject{Algo: c.Name}.IsForced() || c.Name == results.Native
 }
 
 // isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. It returns false

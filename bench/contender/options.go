@@ -2,7 +2,9 @@ package contender
 
 import (
 	"errors"
+	"fmt"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/topo"
 )
@@ -30,6 +32,28 @@ type Options struct {
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
 	// Only native, our algorithms and auto have non-blocking and persistent calls.
 	Started string
+}
+
+// roots returns the ranks that are the root of a case's calls, in turn: all ranks, unless the run sets one
+// root or a plan from a file is for one root only. A plan depends on the links between its nodes, so with
+// another root it would be another algorithm. The result left has the calls that are left out, and why.
+func (o Options) roots(c results.Case) (list []int, left []string) {
+	for _, p := range o.Plans {
+		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {
+			if c.P > 1 {
+				left = append(left, fmt.Sprintf("calls of %s of %s on %d ranks with another root or distance: "+
+					"%s%s is for %s", c.Op, results.FormatSize(c.Bytes), c.P, results.Planned, p.Name, p.rootText()))
+			}
+			return []int{root}, left
+		}
+	}
+	if o.Root != nil && c.Op.Rooted() {
+		return []int{*o.Root}, nil
+	}
+	for root := range c.P {
+		list = append(list, root)
+	}
+	return list, nil
 }
 
 // ErrWrong marks a contender whose result is wrong.

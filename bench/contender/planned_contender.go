@@ -13,25 +13,24 @@ import (
 	"topocoll/plan"
 )
 
-// enlistPlans adds a contender for each plan that fits the case. It adds the other plans of the operation to
-// Left.
-func (s *Set[T]) enlistPlans(port *mpi.Port[T]) error {
-	for _, p := range s.run.Plans {
-		why := p.findMisfit(s.Case)
-		if root := p.root(s.run.Mapping); why == "" && root >= 0 && root != s.Root(0) {
+// addPlans adds a contender for each plan that fits the case. It adds the other plans of the operation to
+// left.
+func (b *builder[T]) addPlans() error {
+	for _, p := range b.run.Plans {
+		why := p.findMisfit(b.measured)
+		if root := p.root(b.run.Mapping); why == "" && root >= 0 && root != b.root {
 			why = "for another root or distance"
 		}
 		switch {
 		case why == "":
-			c, err := newPlanned(s.run, p, port)
+			c, err := newPlanned(b.run, p, b.port)
 			if err != nil {
 				return err
 			}
-			s.Contenders = append(s.Contenders, c)
-		case p.Op == s.Case.Op:
-			s.Left = append(s.Left,
-				fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name,
-					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, why))
+			b.add(c)
+		case p.Op == b.measured.Op:
+			b.left = append(b.left, fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name,
+				p.Op, results.FormatSize(b.measured.Bytes), b.measured.P, why))
 		}
 	}
 	return nil

@@ -14,7 +14,6 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/bounds"
 	"topocoll/bench/words"
-	"topocoll/catalog"
 	"topocoll/internal/host"
 	"topocoll/mpi"
 	"topocoll/topo/pack"
@@ -24,26 +23,25 @@ import (
 // the networks, and the shortest times of calls.
 type Run struct {
 	Options
+	Algorithms  *NativeAlgorithms
 	Calibration *calibration.Calibration // its zero value until the messages have been timed
 	// largest private memory of this rank at the end of a case, in bytes
 	Peak int64
 
-	ranks    *group.Ranks
-	guard    *group.Guard
-	gompi    *gompiWorld // nil if not requested or not available
-	forced   map[catalog.Collective][]forcedWorld
-	allNames []string // names of the native algorithms of all operations of the run
+	ranks *group.Ranks
+	guard *group.Guard
+	gompi *gompiWorld // nil if not requested or not available
 	// network between the processes in the order of their ranks, and of their labels; nil: not made yet
 	Networks [2]*pack.Network
-	ports    []interface{ Free() }   // ports of the current case
-	shortest map[string]shortestCall // by contender and operation
-	heap     uint64                  // total bytes that Go had allocated when the collector last ran
+	ports    []interface{ Free() } // ports of the current case
+	times    callTimes
+	heap     uint64 // total bytes that Go had allocated when the collector last ran
 }
 
 // NewRun returns a run with these options.
 func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
-	run := &Run{Options: o, Calibration: &calibration.Calibration{}, ranks: r, guard: g}
-	run.forced, run.shortest = map[catalog.Collective][]forcedWorld{}, map[string]shortestCall{}
+	run := &Run{Options: o, Calibration: &calibration.Calibration{}, ranks: r, guard: g, times: callTimes{}}
+	run.Algorithms = NewNativeAlgorithms(r.World, o.Counts, o.Native)
 	if o.Gompi {
 		run.gompi = newGompiWorld()
 	}
@@ -105,32 +103,48 @@ func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	return port.LastCall
 }
 
+// callTimes has the shortest call of each contender and operation.
+type callTimes map[string]shortestCall
+
 // A shortestCall is the shortest time of a contender, and the size in bytes at which it was measured.
 type shortestCall struct {
 	bytes int
 	ns    int64
 }
 
+// scaled returns the shortest time of a contender at a size or, if there is none, its scaled time at the
+// previous size. It reports whether the contender has been timed.
+func (t callTimes) scaled(key string, bytes int) (usual time.Duration, timed bool) {
+	s, timed := t[key]
+	return time.Duration(s.ns * int64(max(1, bytes/max(1, s.bytes)))), timed
+}
+
+// note records the time of a call if it is the shortest at its size.
+func (t callTimes) note(key string, bytes int, ns int64) {
+	s, timed := t[key]
+	if !timed || s.bytes != bytes || ns < s.ns {
+		t[key] = shortestCall{bytes, ns}
+	}
+}
+
 // leastUsual is the minimum usual time of a call, because a rank that shares its core must wait for its turn.
 const leastUsual = 10 * time.Millisecond
 
-// usualTime returns the usual time of a contender's call for the watchdog: its shortest time at this size or,
-// if there is none, its scaled time at the previous size. Until the contender has been timed, it is an
-// estimate of the slowest contender's time.
+// usualTime returns the usual time of a contender's call for the watchdog. Until the contender has been
+// timed, it is an estimate of the slowest contender's time.
 func (r *Run) usualTime(key string, bytes int) time.Duration {
-	s, measured := r.shortest[key]
-	if !measured {
-		return max(leastUsual, r.Calibration.LongestCall(bytes))
+	usual, timed := r.times.scaled(key, bytes)
+	if !timed {
+		usual = r.Calibration.LongestCall(bytes)
 	}
-	return max(leastUsual, time.Duration(s.ns*int64(max(1, bytes/max(1, s.bytes)))))
+	return max(leastUsual, usual)
 }
 
-// noteTime records the time of a call if it is the shortest at its size.
-func (r *Run) noteTime(key string, bytes int, ns int64) {
-	s, measured := r.shortest[key]
-	if !measured || s.bytes != bytes || ns < s.ns {
-		r.shortest[key] = shortestCall{bytes, ns}
-	}
+// SaveTimes saves the shortest times, and returns a function that restores them.
+func (r *Run) SaveTimes() (restore func()) {
+	saved := r.times
+	r.times = maps.Clone(saved)
+	return func() { r.times = saved }
 }
 
 // uncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls are
@@ -144,11 +158,4 @@ func (r *Run) collect() {
 		runtime.GC()
 		r.heap = allocated[0].Value.Uint64()
 	}
-}
-
-// SaveTimes saves the shortest times, and returns a function that restores them.
-func (r *Run) SaveTimes() (restore func()) {
-	saved := r.shortest
-	r.shortest = maps.Clone(saved)
-	return func() { r.shortest = saved }
 }

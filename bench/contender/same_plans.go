@@ -60,7 +60,7 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 			if !slices.Contains(groups[:i], groups[i]) && !slices.Contains(groups[i+1:], groups[i]) {
 				continue // the only contender in its group
 			}
-			plans, err := s.digest(c, roots)
+			plans, err := s.byLabel.digest(c, roots, s.run.guard.Step)
 			if err != nil {
 				return err
 			}
@@ -99,12 +99,13 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest identifies the plans that this rank executes for the given roots.
-func (s *Set[T]) digest(c Contender[T], roots []int) (string, error) {
+// digest identifies the plans of a contender that this rank executes for the given roots. It calls step
+// before each root.
+func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
 	d := newDigest()
 	for _, root := range roots {
-		s.run.guard.Step()
-		recorded, err := s.byLabel.recording(c.Name, root).node(s.byLabel.me)
+		step()
+		recorded, err := n.recording(c.Name, root).node(n.me)
 		if err != nil {
 			return "", err
 		}

@@ -2,8 +2,32 @@ package contender
 
 import (
 	"topocoll/bench/calibration"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/comm"
 	"topocoll/plan"
 )
+
+// A recording is a call of one of our procedures whose plans can be recorded.
+type recording struct {
+	row  catalog.Row[byte]
+	p, m int                // m in words
+	args catalog.Args[byte] // without words
+}
+
+// node returns the plan of one node with whole messages.
+func (r recording) node(rank int) (*plan.Plan, error) {
+	return catalog.Plan(r.row, rank, r.p, r.m, r.wholeArgs())
+}
+
+// plans returns the plans of all nodes with whole messages.
+func (r recording) plans() (plan.Job, error) { return catalog.Plans(r.row, r.p, r.m, r.wholeArgs()) }
+
+func (r recording) wholeArgs() catalog.Args[byte] {
+	a := r.args
+	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // commutative, like a sum
+	return a
+}
 
 // Limits on the choice of a segment size. With them, a choice takes about 10 ms and at most 40 ms. For packed
 // trees on 64 ranks it takes 30 to 50 ms. The time to record a job grows with the words, and the time to
@@ -106,4 +130,10 @@ func (r recording) coarse() (coarse recording, grain int) {
 	r.args.Counts = r.args.Counts.Coarse(grain)
 	r.args.Segment = (r.args.Segment + grain - 1) / grain
 	return r, grain
+}
+
+// countersOf counts the rounds, messages and bytes that a plan sends, with the given bytes per word.
+func countersOf(node *plan.Plan, word int) results.Counters {
+	n := node.Counts()
+	return results.Counters{Rounds: n.Rounds, Messages: n.Sent, Bytes: n.Out * word}
 }

@@ -4,7 +4,6 @@ package contender
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"topocoll/bench/buffers"
@@ -46,15 +45,16 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 		byRank: newNode[T](r, c.Op, m, segment, nil), byLabel: newNode[T](r, c.Op, m, segment, r.Mapping),
 	}
 	s.InC = newInC(r, s.byRank)
-	s.Roots = s.roots()
-	if err := s.enlist(rows); err != nil {
+	s.Roots, s.Left = r.roots(c)
+	b, err := newBuilder(r, c, s.byLabel, s.Roots[0])
+	if err != nil {
 		return s, err
 	}
-	if m == 0 && c.Op != catalog.Barrier {
-		s.Contenders = slices.DeleteFunc(s.Contenders, func(c Contender[T]) bool { return c.Name == "gompi" })
+	if err := b.addAll(rows); err != nil {
+		return s, err
 	}
+	s.Contenders, s.Left = b.contenders, append(s.Left, b.left...)
 	in, out := max(s.byRank.mostIn(), s.byLabel.mostIn()), max(s.byRank.mostOut(), s.byLabel.mostOut())
-	var err error
 	s.lanes, err = buffers.Lay[T](memory, in, out, r.guard.Beat)
 	return s, err
 }
@@ -67,31 +67,6 @@ func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
 	return Contender[T]{Name: "native in C", Run: native.Call(n.op, port, n.counts), LastCall: port.LastCall}
-}
-
-// roots returns the ranks that are the root, in turn: all ranks, unless the run sets one root or a plan from
-// a file is for one root only. A plan depends on the links between its nodes, so with another root it would
-// be another algorithm.
-func (s *Set[T]) roots() (list []int) {
-	r := s.run
-	for _, p := range r.Plans {
-		if root := p.root(r.Mapping); p.findMisfit(s.Case) == "" && root >= 0 {
-			if s.Case.P > 1 {
-				s.Left = append(s.Left, fmt.Sprintf("calls of %s of %s on %d ranks with another root or distance: "+
-					"%s%s is for %s",
-					s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P, results.Planned, p.Name,
-					p.rootText()))
-			}
-			return []int{root}
-		}
-	}
-	if r.Root != nil && s.Case.Op.Rooted() {
-		return []int{*r.Root}
-	}
-	for root := range s.Case.P {
-		list = append(list, root)
-	}
-	return list
 }
 
 // Root returns the rank that is the root in a repetition.
@@ -131,7 +106,7 @@ func (s *Set[T]) key(i int) string { return string(s.Case.Op) + " " + s.At(i).Na
 func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i), s.Case.Bytes) }
 
 // NoteTime records the time of a contender's call in ns, for UsualTime.
-func (s *Set[T]) NoteTime(i int, ns int64) { s.run.noteTime(s.key(i), s.Case.Bytes, ns) }
+func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.note(s.key(i), s.Case.Bytes, ns) }
 
 // Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls reports
 // them itself.
@@ -179,9 +154,9 @@ func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.St
 // checks is the number of times that results are checked, before calls are timed and again afterwards.
 const checks = 3
 
-// Check checks every contender once in each of several repetitions, each call in a new slot. It stops after a
-// repetition that takes longer than the time limit of the case. It returns the time of the last repetition in
-// ns.
+// Check checks every contender once in each of several repetitions, each call in a new slot. It skips
+// contenders for which isOut returns true, which must be the same on every rank. It stops after a repetition
+// that takes longer than the time limit of the case. It returns the time of the last repetition in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checks {
 		if err := s.Load(root, isOut); err != nil {
@@ -189,6 +164,9 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 		}
 		began := mpi.Now()
 		for i, c := range s.Contenders {
+			if isOut(i) {
+				continue
+			}
 			failure, err := s.node(c).check(s.Watched(i), &s.lanes, root)
 			if err != nil {
 				return 0, err

@@ -86,7 +86,7 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 // countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it.
 // It returns uncounted for links whose counters another rank reads.
 func (m *Meter) countAround(call func() error) ([]int64, error) {
-	if err := m.WaitUntilIdle(); err != nil {
+	if err := m.waitUntilIdle(); err != nil {
 		return nil, err
 	}
 	before := m.read()
@@ -96,7 +96,7 @@ func (m *Meter) countAround(call func() error) ([]int64, error) {
 	if err := call(); err != nil {
 		return nil, err
 	}
-	if err := m.WaitUntilIdle(); err != nil {
+	if err := m.waitUntilIdle(); err != nil {
 		return nil, err
 	}
 	after := m.read()
@@ -120,9 +120,9 @@ func (m *Meter) read() map[int]cluster.Traffic {
 	return sent
 }
 
-// WaitUntilIdle returns when no packet of any rank is in flight. It sleeps, because delayed acknowledgements
+// waitUntilIdle returns when no packet of any rank is in flight. It sleeps, because delayed acknowledgements
 // take up to 40 ms.
-func (m *Meter) WaitUntilIdle() error {
+func (m *Meter) waitUntilIdle() error {
 	if err := m.gate.Enter(0); err != nil {
 		return err
 	}

@@ -61,7 +61,7 @@ func (r *Rates) Restore() error {
 // changeWhenIdle lets rank 0 change the links while no packet is in flight, because packets that wait at a
 // link would be lost.
 func (r *Rates) changeWhenIdle(what string, change func(*cluster.Rates) error) error {
-	if err := r.meter.WaitUntilIdle(); err != nil {
+	if err := r.meter.waitUntilIdle(); err != nil {
 		return err
 	}
 	return r.guard.OnRank0(what, func() error { return change(r.rates) })

@@ -18,8 +18,8 @@ type Case struct {
 // String returns the case in the form "bcast 64K p=8".
 func (c Case) String() string { return fmt.Sprintf("%s %s p=%d", c.Op, FormatSize(c.Bytes), c.P) }
 
-// Case returns the case that the cell belongs to.
-func (c Cell) Case() Case { return Case{catalog.Collective(c.Op), c.P, c.Bytes} }
+// Case returns the case that the contender is measured in.
+func (s Subject) Case() Case { return Case{catalog.Collective(s.Op), s.P, s.Bytes} }
 
 // A Key identifies a cell within a result.
 type Key struct {
@@ -27,8 +27,8 @@ type Key struct {
 	Algo string
 }
 
-// Key returns the case and the contender of the cell.
-func (c Cell) Key() Key { return Key{c.Case(), c.Algo} }
+// Key returns the case and the contender.
+func (s Subject) Key() Key { return Key{s.Case(), s.Algo} }
 
 // Key returns the key of a contender of the case.
 func (c Case) Key(algo string) Key { return Key{c, algo} }
@@ -107,8 +107,8 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 // Two algorithms may have the same plans for one case. Then only one of them is measured, and Cell.Alike has
 // the name of the other. Statistics over a table count such a cell once.
 
-// Algos returns the algorithm of the cell and the algorithms with the same plans.
-func (c Cell) Algos() []string { return append([]string{c.Algo}, c.Alike...) }
+// Algos returns the algorithm and the algorithms with the same plans.
+func (s Subject) Algos() []string { return append([]string{s.Algo}, s.Alike...) }
 
 // withName returns the cell as the cell of another algorithm with the same plans.
 func (c Cell) withName(algo string) Cell {

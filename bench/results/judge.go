@@ -59,12 +59,12 @@ func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 }
 
 // SplitByLaunch splits a list with one value for each sample into a list for each launch.
-func (c *Cell) SplitByLaunch(x []float64) [][]float64 {
-	if len(c.LaunchN) == 0 {
+func (s Sampling) SplitByLaunch(x []float64) [][]float64 {
+	if len(s.LaunchN) == 0 {
 		return [][]float64{x}
 	}
 	var parts [][]float64
-	for _, n := range c.LaunchN {
+	for _, n := range s.LaunchN {
 		parts, x = append(parts, x[:n]), x[n:]
 	}
 	return parts
@@ -180,7 +180,7 @@ func Floats(x []int64) []float64 {
 // all times in this range.
 
 // CoresKnown reports whether a verdict is possible with more ranks than cores.
-func (c *Cell) CoresKnown() bool { return c.Unlimited > 0 && c.NativeUnlimited > 0 }
+func (w CoreWaits) CoresKnown() bool { return w.Unlimited > 0 && w.NativeUnlimited > 0 }
 
 // coreSlack returns by how much the log ratio to native could be lower, and by how much it could be higher,
 // if every rank had a core.

@@ -121,6 +121,23 @@ type Subject struct {
 	Lost bool `json:"lost_race,omitempty"`
 }
 
+// IsAlgorithm reports whether the contender is an algorithm of the catalog, executed from its plan.
+func (s Subject) IsAlgorithm() bool {
+	return s.Algo != Native && s.Algo != "gompi" && !s.IsForced() && !s.IsUnranked()
+}
+
+// Competes reports whether the contender can be faster than native: it is neither native nor unranked.
+func (s Subject) Competes() bool { return s.Algo != Native && !s.IsUnranked() }
+
+// IsUnranked reports whether the contender is measured for comparison only and never counts as the best. Such
+// contenders are algorithms without a plan, plans from files, and auto.
+func (s Subject) IsUnranked() bool {
+	return s.Algo == Auto || strings.HasPrefix(s.Algo, Uncompiled) || strings.HasPrefix(s.Algo, Planned)
+}
+
+// IsForced reports whether the contender is a native algorithm that was selected by name.
+func (s Subject) IsForced() bool { return strings.HasPrefix(s.Algo, Native+":") }
+
 // Sampling says how the samples of a cell were taken.
 type Sampling struct {
 	// Number of samples.
@@ -264,6 +281,26 @@ type LinkUse struct {
 	Links []Link `json:"links,omitempty"`
 }
 
+// Busiest returns the link that carries the most bytes of one call. It returns the zero Link if
+// links were not counted.
+func (u LinkUse) Busiest() (busiest Link) {
+	for _, link := range u.Links {
+		if link.Bytes > busiest.Bytes {
+			busiest = link
+		}
+	}
+	return busiest
+}
+
+// Yardstick returns the lower bound of the cell's time or, without one, the one-port estimate. It
+// returns 0 if there is neither.
+func (u LinkUse) Yardstick() (ns float64) {
+	if u.Bound > 0 {
+		return u.Bound
+	}
+	return u.Estimate
+}
+
 // RankTimes has the times of the ranks.
 type RankTimes struct {
 	// Mean time of each rank over all samples, rank 0 first. Absent in a file that did not come from `bench`.
@@ -346,42 +383,5 @@ const (
 	Margin       = 1.05
 )
 
-// IsAlgorithm reports whether the contender is an algorithm of the catalog, executed from its plan.
-func (c Cell) IsAlgorithm() bool {
-	return c.Algo != Native && c.Algo != "gompi" && !c.IsForced() && !c.IsUnranked()
-}
-
-// Competes reports whether the cell can be faster than native: it is neither native nor unranked.
-func (c Cell) Competes() bool { return c.Algo != Native && !c.IsUnranked() }
-
-// IsUnranked reports whether the contender is measured for comparison only and never counts as the best. Such
-// contenders are algorithms without a plan, plans from files, and auto.
-func (c Cell) IsUnranked() bool {
-	return c.Algo == Auto || strings.HasPrefix(c.Algo, Uncompiled) || strings.HasPrefix(c.Algo, Planned)
-}
-
-// IsForced reports whether the contender is a native algorithm that was selected by name.
-func (c Cell) IsForced() bool { return strings.HasPrefix(c.Algo, Native+":") }
-
 // Short is the largest block size in bytes at which the time of the call from Go to C matters.
 const Short = 1 << 10
-
-// Busiest returns the link that carries the most bytes of one call. It returns the zero Link if
-// links were not counted.
-func (c Cell) Busiest() (busiest Link) {
-	for _, link := range c.Links {
-		if link.Bytes > busiest.Bytes {
-			busiest = link
-		}
-	}
-	return busiest
-}
-
-// Yardstick returns the lower bound of the cell's time or, without one, the one-port estimate. It
-// returns 0 if there is neither.
-func (c Cell) Yardstick() (ns float64) {
-	if c.Bound > 0 {
-		return c.Bound
-	}
-	return c.Estimate
-}

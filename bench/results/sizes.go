@@ -162,10 +162,10 @@ func ParseType(text string) (WordType, error) {
 	return WordType{}, fmt.Errorf("type %.40q, want %s", text, strings.Join(names, ", "))
 }
 
-// WordBytes returns the bytes of a word of the cell; 8 if the type is unknown.
-func (c Cell) WordBytes() int {
+// WordBytes returns the bytes of a word; 8 if the type is unknown.
+func (s Subject) WordBytes() int {
 	list := WordTypes()
-	if at := slices.IndexFunc(list, func(t WordType) bool { return t.Name == c.Type }); at >= 0 {
+	if at := slices.IndexFunc(list, func(t WordType) bool { return t.Name == s.Type }); at >= 0 {
 		return list[at].Bytes
 	}
 	return 8
@@ -174,10 +174,10 @@ func (c Cell) WordBytes() int {
 // UsualType is the usual type of the words. Tables name the type of words only if it is another one.
 const UsualType = "float64"
 
-// OtherType returns the type of the cell's words; "" if it is UsualType.
-func (c Cell) OtherType() string {
-	if c.Type == UsualType {
+// OtherType returns the type of the words; "" if it is UsualType.
+func (s Subject) OtherType() string {
+	if s.Type == UsualType {
 		return ""
 	}
-	return c.Type
+	return s.Type
 }

@@ -24,7 +24,7 @@ func TestComparison(t *testing.T) {
 		return run(seconds, cell("MPI_Allreduce", 8, 10, allreduce), cell("MPI_Bcast", 1024, 2, 0.4),
 			cell("MPI_Bcast", 1024, 1, 0.1), cell("MPI_Barrier", 0, 1, 0.001), cell("MPI_Ibcast", 1024, 5, 1),
 			cell("MPI_Alltoallw", 8, 5, 1),
-			profile.Cell{Call: "MPI_Bcast", Inter: true, Calls: 9, Seconds: 1})
+			profile.Cell{Call: "MPI_Bcast", Communicator: profile.Communicator{Inter: true}, Calls: 9, Seconds: 1})
 	}
 	native := []*profile.Profile{natively(2, 0.010), natively(4, 0.030), natively(3, 0.020)}
 	mixed := cell("MPI_Allreduce", 8, 10, 0.010)

@@ -61,14 +61,7 @@ type Profile struct {
 type Cell struct {
 	// Name of the MPI function, such as `MPI_Iallreduce`.
 	Call string `json:"call"`
-	// Number of ranks of the communicator; of an intercommunicator, of both groups.
-	Ranks int `json:"ranks"`
-	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
-	Hosts int `json:"hosts"`
-	// Number of ranks on the host that has the most; 0 as `hosts`.
-	Slots int `json:"slots"`
-	// Whether it is an intercommunicator. The sizes of its calls are not recorded. Absent if false.
-	Inter bool `json:"inter,omitempty"`
+	Communicator
 	// Smallest size of a block in bytes: 0 or a power of two.
 	From int64 `json:"from"`
 	// Largest size of a block in bytes.
@@ -86,6 +79,25 @@ type Cell struct {
 	Seconds float64 `json:"seconds"`
 	// Time of the slowest rank in these calls.
 	Slowest float64 `json:"slowest"`
+	Replacement
+	// The 16 most frequent sizes at most, each with its calls and their time.
+	Sizes []Size `json:"sizes"`
+}
+
+// A Communicator says on how many ranks and hosts calls are made.
+type Communicator struct {
+	// Number of ranks of the communicator; of an intercommunicator, of both groups.
+	Ranks int `json:"ranks"`
+	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
+	Hosts int `json:"hosts"`
+	// Number of ranks on the host that has the most; 0 as `hosts`.
+	Slots int `json:"slots"`
+	// Whether it is an intercommunicator. The sizes of its calls are not recorded. Absent if false.
+	Inter bool `json:"inter,omitempty"`
+}
+
+// A Replacement says which of a cell's calls topocoll replaced.
+type Replacement struct {
 	// Algorithm that replaced the last call that topocoll replaced. Absent if the MPI library executed all
 	// calls.
 	Algorithm string `json:"algorithm,omitempty"`
@@ -93,8 +105,6 @@ type Cell struct {
 	Replaced float64 `json:"replaced_calls,omitempty"`
 	// Time in the replaced calls. Absent if 0.
 	ReplacedSeconds float64 `json:"replaced_seconds,omitempty"`
-	// The 16 most frequent sizes at most, each with its calls and their time.
-	Sizes []Size `json:"sizes"`
 }
 
 // A Size has the calls of a Cell with one exact size.

@@ -115,7 +115,7 @@ func TestOperation(t *testing.T) {
 		op, replaceable := profile.Cell{Call: call}.Operation()
 		assert.Equal(t, want, op, call)
 		assert.Equal(t, want != "", replaceable, call)
-		_, replaceable = profile.Cell{Call: call, Inter: true}.Operation()
+		_, replaceable = profile.Cell{Call: call, Communicator: profile.Communicator{Inter: true}}.Operation()
 		assert.False(t, replaceable, call)
 	}
 }

@@ -44,7 +44,7 @@ func (p *Profile) Targets() (targets []Target) {
 			continue
 		}
 		for _, s := range c.allSizes() {
-			t := Target{Op: op, Job: tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots},
+			t := Target{Op: op, Job: c.job(),
 				Bytes: int(s.Bytes), Seconds: s.Seconds, Calls: s.Calls, Root: -1, Untimed: !timed}
 			if c.Root != nil {
 				t.Root = *c.Root
@@ -77,13 +77,17 @@ func (p *Profile) CanBecomeFaster() bool {
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
 }
 
+func (c Communicator) job() tuned.Job {
+	return tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}
+}
+
 // nonBlockingOperation returns the operation of non-blocking calls, or "".
 func (c Cell) nonBlockingOperation() catalog.Collective {
 	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")
 	if !nonblocking || name == "" {
 		return ""
 	}
-	blocking := Cell{Call: "MPI_" + strings.ToUpper(name[:1]) + name[1:], Inter: c.Inter}
+	blocking := Cell{Call: "MPI_" + strings.ToUpper(name[:1]) + name[1:], Communicator: c.Communicator}
 	op, _ := blocking.Operation()
 	if withCounts[op] == blocking.Call {
 		return "" // topocoll run does not replace non-blocking calls with counts

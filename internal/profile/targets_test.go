@@ -16,8 +16,9 @@ func TestTargets(t *testing.T) {
 	four, two := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}, tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	root := 1
 	cell := func(call string, job tuned.Job, from int64, seconds float64, sizes ...profile.Size) profile.Cell {
-		return profile.Cell{Call: call, Ranks: job.Ranks, Hosts: job.Hosts, Slots: job.Slots, From: from,
-			To: max(from, 2*from-1), Calls: 10, Seconds: seconds, Sizes: sizes}
+		return profile.Cell{Call: call, From: from,
+			Communicator: profile.Communicator{Ranks: job.Ranks, Hosts: job.Hosts, Slots: job.Slots},
+			To:           max(from, 2*from-1), Calls: 10, Seconds: seconds, Sizes: sizes}
 	}
 	bcast := cell("MPI_Bcast", two, 1024, 3, profile.Size{Bytes: 1024, Calls: 4, Seconds: 1})
 	bcast.Root = &root

@@ -1,0 +1,165 @@
+//go:build cgo
+
+package contender
+
+import (
+	"fmt"
+
+	"topocoll/bench/calibration"
+	"topocoll/bench/results"
+	"topocoll/bench/words"
+	"topocoll/catalog"
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/internal/native"
+	"topocoll/mpi"
+	"topocoll/plan"
+	"topocoll/topo"
+)
+
+// A builder makes the contenders of a case. Our algorithms number the processes by label.
+type builder[T words.Number] struct {
+	run        *Run
+	measured   results.Case
+	node       node[T]        // this process, numbered by label
+	root       int            // the root of the first call
+	port       *mpi.Port[T]   // for native and our algorithms
+	comm       *comm.Comm[T]  // the same port, numbered by label
+	contenders []Contender[T] // native first
+	left       []string       // the contenders that are left out, and why
+}
+
+func newBuilder[T words.Number](r *Run, c results.Case, n node[T], root int) (*builder[T], error) {
+	port := newPort[T](r, r.ranks.World)
+	mapped, err := mappedComm[T](r.Mapping, port)
+	return &builder[T]{run: r, measured: c, node: n, root: root, port: port, comm: mapped}, err
+}
+
+func (b *builder[T]) add(c Contender[T]) { b.contenders = append(b.contenders, c) }
+
+// addAll adds native, our algorithms, auto, the plans from files, the forced native algorithms, and gompi if
+// it supports the call.
+func (b *builder[T]) addAll(rows []catalog.Info) error {
+	b.addNative()
+	for _, info := range rows {
+		if err := b.addOurs(info.ID); err != nil {
+			return err
+		}
+	}
+	if b.run.Auto {
+		if err := b.addAuto(); err != nil {
+			return err
+		}
+	}
+	if err := b.addPlans(); err != nil {
+		return err
+	}
+	if err := b.addForced(); err != nil {
+		return err
+	}
+	isEmpty := b.node.m == 0 && b.measured.Op != catalog.Barrier
+	if g := newGompi[T](b.run, b.measured.Op); g != nil && !isEmpty {
+		b.add(*g)
+	}
+	return nil
+}
+
+func (b *builder[T]) addNative() {
+	op, port, counts := b.measured.Op, b.port, b.node.counts
+	b.add(asStarted(b.run.Started, Contender[T]{
+		Name: results.Native, LastCall: b.run.lastCallOn(port), Run: native.Call(op, port, counts),
+	}, starter[T]{
+		native.Starter(op, port, counts),
+		func(a catalog.Args[T]) (plan.Request, error) { return native.Init(op, port, a) },
+	}))
+}
+
+// addOurs adds one of our algorithms, executed from its plan, and with --uncompiled also without a plan.
+func (b *builder[T]) addOurs(id string) error {
+	r, c, size := b.run, b.comm, words.Size[T]()
+	row, _ := catalog.Find[T](id)
+	call := b.node.recording(row.ID, b.root)
+	segment, err := r.segment(row.ID, size, func(e calibration.Exchanges, allPort bool) (int, error) {
+		return segmentOfCall(e, call, size, allPort)
+	})
+	if err != nil {
+		return err
+	}
+	compiled := catalog.Compiled(row)
+	cut := func(a catalog.Args[T]) catalog.Args[T] { a.Cut = segment; return a }
+	b.add(asStarted(r.Started, Contender[T]{
+		Name: row.ID, Mapped: true, LastCall: r.lastCallOn(b.port), Timer: b.port, Plan: call.node,
+		Segment: segment,
+		Run:     func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
+		Load:    func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, cut(a)); return err },
+	}, starter[T]{
+		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, cut(a)) },
+		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, cut(a)) },
+	}))
+	if r.Uncompiled {
+		b.add(Contender[T]{
+			Name: results.Uncompiled + row.ID, Mapped: true, Plan: call.node,
+			Run: func(a catalog.Args[T]) error { return row.Run(c, a) },
+		})
+	}
+	return nil
+}
+
+// addAuto adds the contender auto: the algorithm that package coll chooses for the hosts and the message
+// times of the run, without a tuning table. Its operator commutes, like all operators of the bench.
+func (b *builder[T]) addAuto() error {
+	op, size := b.measured.Op, words.Size[T]()
+	w, err := coll.Of(b.comm, coll.On(b.run.Calibration.Model))
+	if err != nil {
+		return err
+	}
+	chosen, err := w.ChoiceFor(coll.Call{Op: op, Bytes: b.node.m * size, Shift: b.node.calls[b.root].Shift})
+	if err != nil {
+		return fmt.Errorf("%s: %w", results.Auto, err)
+	}
+	call := b.node.recording(chosen.ID, b.root)
+	call.args.Mesh, call.args.Network, call.args.Segment = chosen.Mesh, w.Network(),
+		(chosen.Segment+size-1)/size
+	b.add(asStarted(b.run.Started, Contender[T]{
+		Name: results.Auto, Mapped: true, LastCall: b.run.lastCallOn(b.port), Plan: call.node,
+		Segment: call.args.Segment,
+		Run:     func(a catalog.Args[T]) error { return w.Run(op, a) },
+		Load:    func(a catalog.Args[T]) error { _, err := w.Prepare(op, a); return err },
+	}, starter[T]{
+		func(a catalog.Args[T]) (plan.Request, error) { return w.Start(op, a) },
+		func(a catalog.Args[T]) (plan.Request, error) { return w.Init(op, a) },
+	}))
+	return nil
+}
+
+// segment returns the segment size in words of one of our contenders: --segment or, without it, rank 0's
+// choice from the times of the run's messages.
+func (r *Run) segment(name string, word int,
+	choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
+	if r.Segment > 0 {
+		return (r.Segment + word - 1) / word, nil
+	}
+	if r.ranks.World.Rank == 0 {
+		network := r.Network(nil)
+		if words, err =
+			choose(r.Calibration.Exchanges(), network != nil && topo.ManyLinks(network)); err != nil {
+			return 0, fmt.Errorf("%s: %w", name, err)
+		}
+		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && results.SeveralHosts(r.ranks.Hosts) {
+			words = eagerTCP / word
+		}
+	}
+	chosen, err := r.ranks.NumberFromRank0(int64(words))
+	return int(chosen), err
+}
+
+func mappedComm[T comm.Number](mapping []int, port comm.Port[T]) (*comm.Comm[T], error) {
+	c := comm.New(port)
+	if mapping == nil {
+		return c, nil
+	}
+	if len(mapping) != port.Size() {
+		return nil, fmt.Errorf("bench: the map has %d labels, want %d", len(mapping), port.Size())
+	}
+	return comm.Map(c, mapping)
+}

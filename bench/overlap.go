@@ -1,0 +1,68 @@
+//go:build cgo
+
+package bench
+
+import (
+	"slices"
+
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+)
+
+// measureOverlap measures which fraction of a non-blocking or persistent call is hidden by a computation that
+// takes as long as the call, as the OSU benchmarks of MPI_I* do. The overlap is 1 - left/median. Here median
+// is the call's time without a computation, and left is the time from start to wait minus the time of the
+// computation. During the computation the process tests whether the call has ended; the time of these tests
+// is part of left.
+func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
+	if m.cfg.Started == "" {
+		return nil
+	}
+	overlapping := slices.Clone(m.set.Contenders)
+	parts := m.cfg.Tests + 1
+	for i, c := range overlapping {
+		loops := m.computer.loops(cells[i].Median / float64(parts))
+		overlapping[i] = c.Overlapping(m.clock.Now, parts, func() { m.computer.run(loops) })
+		cells[i].Computing = cells[i].Median
+	}
+	with := m.sampler.Variant(m.set.With(overlapping))
+	if err := with.RunFor(min(12, m.repetitions()), min(256, m.repetitions()), m.limits.Time/4); err != nil {
+		return err
+	}
+	for i := range cells {
+		if left := with.Samples[i].Longest; len(left) > 0 && cells[i].Median > 0 {
+			overlap := max(0, 1-stats.Median(results.Floats(left))/cells[i].Median)
+			cells[i].Overlap = &overlap
+		}
+	}
+	return nil
+}
+
+// A computer runs computations of a known duration, which may hide a part of a call.
+type computer struct {
+	now   func() int64
+	speed float64 // loop iterations per ns on an otherwise idle core; 0: not measured
+	sum   float64 // sum of all results, so that the compiler cannot remove the computation
+}
+
+// run executes n iterations of a loop, each of which needs the result of the previous one.
+func (c *computer) run(n int) {
+	x := 1.
+	for range n {
+		x = x*0.999999 + 1e-6
+	}
+	c.sum += x
+}
+
+// loops returns the number of iterations that take the given time in ns.
+func (c *computer) loops(ns float64) int {
+	if c.speed == 0 {
+		const n = 20000
+		for range 20 {
+			from := c.now()
+			c.run(n)
+			c.speed = max(c.speed, n/float64(max(1, c.now()-from)))
+		}
+	}
+	return int(ns * c.speed)
+}
