@@ -36,7 +36,7 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	require.NoError(t, err)
 	return &checking{
 		CheckCommand: &CheckCommand{Pairs: pairs,
-			TuneFlags: TuneFlags{Out: plainDir(t), Limit: limit, Quiet: true}}, selector: selector,
+			tuneFlags: tuneFlags{Out: plainDir(t), Limit: limit, Quiet: true}}, selector: selector,
 		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
 		state: &rulecheck.Check{Schema: rulecheck.Schema, Library: "Open MPI v4.1.4",
 			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs,
