@@ -1,9 +1,11 @@
 package run
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -139,4 +141,41 @@ func TestRunDeterministic(t *testing.T) {
 	}
 	f = algorithmFlags{Deterministic: true, Force: []string{"ring/bcast"}, Off: []string{"alltoall"}}
 	assert.NoError(t, f.check())
+}
+
+// Flags that exclude each other, or need others, are bad input.
+func TestRunRefusesFlags(t *testing.T) {
+	program, once := []string{"true"}, comparisonFlags{Launches: 1}
+	compare := comparisonFlags{Compare: true, Launches: 1}
+	for _, c := range []Command{
+		{comparisonFlags: compare, Plans: "plans"},
+		{comparisonFlags: comparisonFlags{Launches: 2}, Program: program},
+		{comparisonFlags: comparisonFlags{Compare: true}, Program: program},
+		{comparisonFlags: compare, algorithmFlags: algorithmFlags{Off: []string{"all"}}, Program: program},
+		{comparisonFlags: compare, Check: 1, Program: program},
+		{comparisonFlags: compare, observationFlags: observationFlags{Verbose: true}, Program: program},
+		{comparisonFlags: compare, observationFlags: observationFlags{Profile: "file"}, Program: program},
+		{comparisonFlags: once, observationFlags: observationFlags{Profile: "file"}, Plans: "plans"},
+		{comparisonFlags: once, observationFlags: observationFlags{Watch: time.Second / 2}, Program: program},
+		{comparisonFlags: once, observationFlags: observationFlags{Abort: true}, Program: program},
+	} {
+		c.N = 2
+		assert.Equal(t, exit.BadInput, codeOf(c.Run()))
+	}
+}
+
+// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
+// text.
+func plainDir(t *testing.T) string {
+	dir, err := os.MkdirTemp("/tmp", "topocoll")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+func codeOf(err error) int { return exit.Report(io.Discard, err) }
+
+func read(t *testing.T, dir, name string) string {
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	require.NoError(t, err)
+	return string(text)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"regexp"
 	"strings"
 	"syscall"
@@ -201,3 +202,13 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	assert.Equal(t, 0.74, time)
 	assert.InEpsilon(t, time, with/without, 0.01, &out)
 }
+
+// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
+// text.
+func plainDir(t *testing.T) string {
+	dir, err := os.MkdirTemp("/tmp", "topocoll")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+func ends(e job.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }
