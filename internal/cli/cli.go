@@ -58,39 +58,53 @@ func description() string {
 	return purpose + "\n\nExit codes: " + strings.Join(codes, "; ") + "."
 }
 
+// commands is the grammar. Its embedded structs are the groups of the help.
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
-	Bench   clibench.Command `cmd:"" group:"Measure" help:"Time algorithms against the native calls, and write a report."`
-	Compare compare.Command  `cmd:"" group:"Measure" help:"Compare two benchmarks cell by cell."`
-	Join    join.Command     `cmd:"" group:"Measure" help:"Join several launches into one result."`
-	Report  report.Command   `cmd:"" group:"Measure" help:"Write an HTML page of results."`
-	Verify  verify.Command   `cmd:"" group:"Measure" help:"Compare the results of every algorithm with those of the native call."`
-	Doctor  doctor.Command   `cmd:"" group:"Measure" help:"Check whether a benchmark on this machine can be trusted."`
+	measureCommands `group:"Measure"`
+	tuneCommands    `group:"Tune and run"`
+	modelCommands   `group:"Model"`
+	setupCommands   `group:"Set up"`
 
-	Tune      clitune.Command      `cmd:"" group:"Tune and run" help:"Find the fastest contender for every operation and size."`
-	TuneCheck clitune.CheckCommand `cmd:"" group:"Tune and run" name:"tune check" help:"Compare the MPI library with and without its new tuning files."`
-	Which     which.Command        `cmd:"" group:"Tune and run" help:"Print which algorithm a call uses, and why."`
-	Run       run.Command          `cmd:"" group:"Tune and run" help:"Run an unmodified MPI program with the fastest algorithms."`
-	Profile   profile.Command      `cmd:"" group:"Tune and run" help:"Print which collective calls of a program take its time."`
-	Speedup   speedup.Command      `cmd:"" group:"Tune and run" help:"Profile a program, tune its calls, and keep the table if it helps."`
-	Lint      lint.Command         `cmd:"" group:"Tune and run" help:"Explain and check a tuning file of Open MPI or MPICH."`
+	Man  man.Command  `cmd:"" hidden:"" help:"Print the manual page."`
+	Docs docs.Command `cmd:"" hidden:"" help:"Write the generated parts of the pages in docs/reference."`
+}
 
-	List      list.Command      `cmd:"" group:"Model" help:"List every algorithm."`
-	Explain   explain.Command   `cmd:"" group:"Model" help:"Show who sends what to whom, step by step."`
-	Simulate  simulate.Command  `cmd:"" group:"Model" help:"Run algorithms in virtual time, and compare with the book's formulas."`
-	Plan      plan.Command      `cmd:"" group:"Model" help:"Show an algorithm as data: the steps of every rank."`
-	PlanCheck plan.CheckCommand `cmd:"" group:"Model" name:"plan check" help:"Check a plan in a file."`
-	Fit       fit.Command       `cmd:"" group:"Model" help:"Fit ts and tw to a benchmark, and predict its times."`
-	Book      book.Command      `cmd:"" group:"Model" help:"Write a page on which every algorithm can be played."`
+type measureCommands struct {
+	Bench   clibench.Command `cmd:"" help:"Time algorithms against the native calls, and write a report."`
+	Compare compare.Command  `cmd:"" help:"Compare two benchmarks cell by cell."`
+	Join    join.Command     `cmd:"" help:"Join several launches into one result."`
+	Report  report.Command   `cmd:"" help:"Write an HTML page of results."`
+	Verify  verify.Command   `cmd:"" help:"Compare the results of every algorithm with those of the native call."`
+	Doctor  doctor.Command   `cmd:"" help:"Check whether a benchmark on this machine can be trusted."`
+}
 
-	Pack    pack.Command    `cmd:"" group:"Network" help:"Pack the trees of network/* into a network, and write them to a file."`
-	Probe   probe.Command   `cmd:"" group:"Network" help:"Find the network between the hosts of a job."`
-	Cluster network.Command `cmd:"" group:"Network" help:"Emulate a network of hosts on this machine (Linux, root)."`
+type tuneCommands struct {
+	Tune      clitune.Command      `cmd:"" help:"Find the fastest contender for every operation and size."`
+	TuneCheck clitune.CheckCommand `cmd:"" name:"tune check" help:"Compare the MPI library with and without its new tuning files."`
+	Which     which.Command        `cmd:"" help:"Print which algorithm a call uses, and why."`
+	Run       run.Command          `cmd:"" help:"Run an unmodified MPI program with the fastest algorithms."`
+	Profile   profile.Command      `cmd:"" help:"Print which collective calls of a program take its time."`
+	Speedup   speedup.Command      `cmd:"" help:"Profile a program, tune its calls, and keep the table if it helps."`
+	Lint      lint.Command         `cmd:"" help:"Explain and check a tuning file of Open MPI or MPICH."`
+}
 
-	Completion completion.Command `cmd:"" group:"Other" help:"Print a script for completion in bash, zsh or fish."`
-	Man        man.Command        `cmd:"" hidden:"" help:"Print the manual page."`
-	Docs       docs.Command       `cmd:"" hidden:"" help:"Write the generated parts of the pages in docs/reference."`
+type modelCommands struct {
+	List      list.Command      `cmd:"" help:"List every algorithm."`
+	Explain   explain.Command   `cmd:"" help:"Show who sends what to whom, step by step."`
+	Simulate  simulate.Command  `cmd:"" help:"Run algorithms in virtual time, and compare with the book's formulas."`
+	Plan      plan.Command      `cmd:"" help:"Show an algorithm as data: the steps of every rank."`
+	PlanCheck plan.CheckCommand `cmd:"" name:"plan check" help:"Check a plan in a file."`
+	Fit       fit.Command       `cmd:"" help:"Fit ts and tw to a benchmark, and predict its times."`
+	Book      book.Command      `cmd:"" help:"Write a page on which every algorithm can be played."`
+}
+
+type setupCommands struct {
+	Pack       pack.Command       `cmd:"" help:"Pack the trees of network/* into a network, and write them to a file."`
+	Probe      probe.Command      `cmd:"" help:"Find the network between the hosts of a job."`
+	Cluster    network.Command    `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
+	Completion completion.Command `cmd:"" help:"Print a script for completion in bash, zsh or fish."`
 }
 
 // Main runs the command line and returns the exit code. Under mpirun, every rank has the same arguments and
@@ -169,3 +183,28 @@ func joinNames(parser *kong.Kong, args []string) []string {
 
 // Exit ends the process and runs the exit handlers of the MPI library.
 func Exit(code int) { ranks.Exit(code) }
+
+// printHelp prints the help of a command, with its examples at the end. Examples are the indented lines of
+// the text that a command's Help returns.
+func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
+	node := ctx.Selected()
+	if node == nil {
+		return kong.DefaultHelpPrinter(options, ctx)
+	}
+	all := node.Detail
+	defer func() { node.Detail = all }()
+	var text, examples strings.Builder
+	for line := range strings.Lines(all) {
+		if strings.HasPrefix(line, "  ") {
+			examples.WriteString(strings.TrimSuffix(line, "\n") + "\n")
+		} else {
+			text.WriteString(line)
+		}
+	}
+	node.Detail = strings.TrimSpace(text.String())
+	err := kong.DefaultHelpPrinter(options, ctx)
+	if err == nil && examples.Len() > 0 {
+		_, err = fmt.Fprintf(ctx.Stdout, "\nExamples\n%s", &examples)
+	}
+	return err
+}

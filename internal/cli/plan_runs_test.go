@@ -56,9 +56,7 @@ func written(t *testing.T, info catalog.Info, p, m int, flags string) contender.
 		args += fmt.Sprint(" --root ", p-1)
 	}
 	file := write(t, "plan.json", shown(t, args))
-	var b clibench.Command
-	b.Plan = []string{file}
-	plans, err := b.Plans(bench.Config{MeasuredCases: bench.MeasuredCases{
+	plans, err := clibench.ReadPlans([]string{file}, bench.Config{MeasuredCases: bench.MeasuredCases{
 		Collectives: []catalog.Collective{info.Op}, Sizes: []int{8 * m}}})
 	require.NoError(t, err)
 	return plans[0]

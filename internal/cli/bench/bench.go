@@ -2,18 +2,25 @@ package bench
 
 import (
 	"cmp"
+	"fmt"
+	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/bench/sampler"
 	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cluster"
 	"topocoll/internal/exit"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
+	"topocoll/tuned"
 )
 
 type Command struct {
@@ -28,28 +35,6 @@ type Command struct {
 	formFlags
 	sampleFlags
 	option.RanksPerCoreFlag
-	// --algo has all contenders; of the algorithms of other libraries, only the ones that can win are timed
-	likely bool `kong:"-"`
-}
-
-// whatFlags say what to measure.
-type whatFlags struct {
-	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
-	Op     []string `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
-	Algo   []string `group:"What to measure" help:"Contenders: ids or patterns of the catalog, native, native:NAME, native:*, gompi or auto." placeholder:"ID" predictor:"contenders"`
-	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
-	NP     []int    `group:"What to measure" name:"np" help:"Measure on the first P ranks, for each P of a list such as 2,4,8." placeholder:"P"`
-	Preset string   `group:"What to measure" help:"quick or full: sizes, time and contenders for a short or a thorough run." enum:",quick,full" default:"" placeholder:"NAME"`
-}
-
-// howFlags say how to measure.
-type howFlags struct {
-	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
-	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
-	Limit    time.Duration  `group:"How" help:"Stop the run after this time and keep the finished cells." placeholder:"TIME"`
-	Cache    string         `group:"How" help:"Whether a call's data start in memory (cold) or in the caches (warm) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
-	Network  option.Network `group:"How" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 }
 
 // outputFlags say what to print and write.
@@ -67,30 +52,6 @@ type layoutFlags struct {
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
 }
 
-// formFlags add contenders and change the form of the calls.
-type formFlags struct {
-	Uncompiled  bool     `group:"Advanced" help:"Also time the procedures message by message from Go, as go:ring/allgather and so on."`
-	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read all times in C, without the call from Go."`
-	Nonblocking bool     `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
-	Persistent  bool     `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
-	Tests       int      `group:"Advanced" help:"Number of tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
-	Plan        []string `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
-	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
-}
-
-// sampleFlags change how samples are taken.
-type sampleFlags struct {
-	Sync           string            `group:"Advanced" help:"How a sample starts: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
-	Arrival        string            `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
-	Rel            option.Percentage `group:"Advanced" help:"Stop a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
-	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
-	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
-	Stall          time.Duration     `group:"Advanced" help:"Time limit of a call; ten times its expected time if that is longer (default: ${default})." default:"15s" placeholder:"TIME"`
-	MemLimit       string            `group:"Advanced" help:"Maximum size of the buffers per rank; larger cells are left out." placeholder:"SIZE"`
-	Seed           uint64            `group:"Advanced" help:"Seed of the order of the contenders (default: ${default})." default:"1"`
-	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
-}
-
 func (*Command) Help() string {
 	return `Times the algorithms of the catalog, the native calls and gompi in the same processes, prints a
 table with verdicts, and writes report.html. Under your own mpirun or srun, omit -n.
@@ -100,6 +61,59 @@ table with verdicts, and writes report.html. Under your own mpirun or srun, omit
   topocoll bench --algo 'hcube,native:*' -n 2 --preset quick
 
 docs/reference/commands.md describes every flag in detail.`
+}
+
+// AfterApply completes the flags after kong has read them, and executes --dump-config.
+func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
+	b.Op, b.Ops = append(b.Op, b.Ops...), nil
+	b.applyPreset(givenBefore(ctx, "preset"))
+	b.matchPlans(b.Plan, givenBefore(ctx, "plan"))
+	if !b.DumpConfig {
+		return nil
+	}
+	if _, err := b.job(); err != nil {
+		return err
+	}
+	err := option.DumpConfig(out, ctx)
+	ctx.Exit(exit.OK)
+	return err
+}
+
+// applyPreset sets the flags that the preset implies and that were not given.
+func (b *Command) applyPreset(given func(name string) bool) {
+	size, longest := b.Size, b.Time
+	switch b.Preset {
+	case "quick":
+		size, longest = "8:1M:x64", 200*time.Millisecond
+	case "full":
+		size, longest = "8:4M", 3*time.Second
+		if !given("algo") {
+			b.Algo, b.likely = append(catalog.Topologies(), "native:*", "gompi"), true
+		}
+	}
+	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
+		b.Launches = 3
+	}
+	if !given("size") {
+		b.Size = size
+	}
+	if !given("time") {
+		b.Time = longest
+	}
+}
+
+// givenBefore returns a function that reports whether a flag overrides the value that another flag implies.
+// Flags on the command line do. Flags in a file do so unless the other flag is on the command line.
+func givenBefore(ctx *kong.Context, other string) func(name string) bool {
+	has := func(name string, resolved bool) bool {
+		for _, at := range ctx.Path {
+			if at.Flag != nil && at.Flag.Name == name && at.Resolved == resolved {
+				return true
+			}
+		}
+		return false
+	}
+	return func(name string) bool { return has(name, false) || has(name, true) && !has(other, false) }
 }
 
 // job checks the flags and turns them into a measurement.
@@ -117,7 +131,7 @@ func (b *Command) job() (measure.Job, error) {
 	if b.Warmup == 0 {
 		cfg.Warmup = -1
 	}
-	err := b.checkRanges()
+	err := cmp.Or(b.howFlags.check(b.pingPong()), b.whatFlags.check(), b.sampleFlags.check())
 	if err == nil && b.Packed != "" && len(b.NP) > 1 {
 		err = exit.Usagef("--packed %s with --np, want no --np, because the file is for one number of ranks",
 			b.Packed)
@@ -143,10 +157,10 @@ func (b *Command) job() (measure.Job, error) {
 	if cfg.Mesh, err = option.ParseDims(b.Dims); err != nil {
 		return job, err
 	}
-	if cfg.Plans, err = b.Plans(*cfg); err != nil {
+	if cfg.Plans, err = ReadPlans(b.Plan, *cfg); err != nil {
 		return job, err
 	}
-	return job, cmp.Or(b.setCounts(cfg), b.setStarted(cfg), b.setArrival(cfg))
+	return job, cmp.Or(b.setCounts(cfg), b.formFlags.set(cfg, b.whatFlags), b.setArrival(cfg))
 }
 
 // choose sets the operations and the algorithms to measure.
@@ -175,41 +189,79 @@ func (b *Command) choose(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// contenders returns the names in --algo that belong to the catalog, and sets the other contenders in cfg.
-// Native is always a contender, because the others are compared with it.
-func (b *Command) contenders(cfg *bench.Config) (ours []string, err error) {
-	cfg.Gompi, cfg.Likely = len(b.Algo) == 0, len(b.Algo) == 0 || b.likely
-	for _, name := range b.Algo {
-		native, forced := strings.CutPrefix(name, "native:")
-		switch {
-		case name == "native":
-		case name == "gompi":
-			cfg.Gompi = true
-		case name == results.Auto:
-			cfg.Auto = true
-		case forced && native == "":
-			return nil, exit.Usagef("--algo %q, want native:NAME or native:*", name)
-		case forced:
-			cfg.Native = append(cfg.Native, native)
-		default:
-			ours = append(ours, name)
-		}
+// setCounts sets --counts in cfg. It refuses flags whose contenders have no calls with counts.
+func (b *Command) setCounts(cfg *bench.Config) error {
+	if b.Counts == "" {
+		return nil
 	}
-	return ours, nil
+	cfg.Counts, cfg.Likely = b.Counts, false
+	err := refuseFirst([]flagUse{
+		{"--algo auto", cfg.Auto}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
+		{"--plan", len(b.Plan) > 0},
+		{"--" + results.Persistent, b.Persistent},
+	}, fmt.Sprintf(
+		"--counts %s, want native, native:NAME or algorithms of the catalog, in blocking calls: nothing else "+
+			"has counts", b.Counts))
+	cfg.Gompi = false
+	return err
 }
 
-// pingPong reports whether single messages are to be timed instead of collectives.
-func (b *Command) pingPong() bool { return slices.Contains(b.Op, "pingpong") }
+// setArrival sets --arrival in cfg. It refuses flags whose calls cannot be timed from the last arrival.
+func (b *Command) setArrival(cfg *bench.Config) (err error) {
+	if cfg.Arrival, err = sampler.ParseArrival(b.Arrival); err != nil {
+		return exit.Usagef("--arrival %w", err)
+	}
+	if b.Arrival == "" {
+		return nil
+	}
+	return refuseFirst([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
+		{"--persistent", b.Persistent}}, "--arrival "+b.Arrival+", want blocking collective calls")
+}
 
-// scales returns the numbers of ranks to measure on, each at most p.
-func (b *Command) scales(p int) ([]int, error) {
-	if len(b.NP) == 0 {
-		return []int{p}, nil
+// refuseIdle refuses flags that have no effect on the run.
+func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
+	if b.pingPong() {
+		return given.RefuseOthers("with --op pingpong, want no such flag, because it times single messages", "op",
+			"size",
+			"n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",
+			"progress", "dry-run", "config", "dump-config")
 	}
-	for _, n := range b.NP {
-		if n < 1 || n > p {
-			return nil, exit.Usagef("--np %d of %d processes, want 1..%d", n, p, p)
+	return given.RefuseIdle(cfg.Rows)
+}
+
+// newListener returns the listener of this rank.
+func (b *Command) newListener(out io.Writer) *listener {
+	report, before := b.reporter(out), resultFile(b.Out)
+	complete := func(ended error) error {
+		if ended == nil && b.pingPong() { // no files
+			return nil
 		}
+		return report.complete(before, ended)
 	}
-	return b.NP, nil
+	s := measure.NewSession(b.Out, measure.Style(b.Progress, b.Quiet), complete)
+	return &listener{Session: s, report: report, dir: s.Launch.Dir(b.Out)}
+}
+
+// reporter returns the reporter of the run.
+func (b *Command) reporter(out io.Writer) reporter {
+	return reporter{out: out, dir: b.Out, format: b.Stdout, launches: b.Launches, limit: b.Limit,
+		oversubscribed: b.Oversubscribed}
+}
+
+// NeedsParent sets the network if --network was not given. It reports whether a parent process writes the
+// page and the summary.
+func (b *Command) NeedsParent(network string) bool {
+	return !b.DryRun && !b.pingPong() && b.Network.SetDefault(network)
+}
+
+// RunLaunches calls the function start for every launch, and completes the run.
+func (b *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
+	if _, err := b.job(); err != nil {
+		return err
+	}
+	report := b.reporter(os.Stdout)
+	if err := report.checkWritable(); err != nil {
+		return err
+	}
+	return report.run(start)
 }

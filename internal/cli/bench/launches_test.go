@@ -77,25 +77,24 @@ func TestEndsOfLaunches(t *testing.T) {
 			says: "(--limit 1ns leaves no time for another launch, after 1 of 2); the 2 finished cells",
 			of:   []int{64}},
 	} {
-		b, starts := Command{outputFlags: outputFlags{Out: t.TempDir(), Stdout: "table"},
-			howFlags: howFlags{Launches: 2, Limit: c.limit}}, 0
 		var out, errs bytes.Buffer
-		code := exit.Report(&errs, b.run(&out, func(at ranks.Launch) error {
+		r, starts := reporter{out: &out, dir: t.TempDir(), format: "table", launches: 2, limit: c.limit}, 0
+		code := exit.Report(&errs, r.run(func(at ranks.Launch) error {
 			starts++
 			if starts == 1 {
-				return quick(at.Dir(b.Out))
+				return quick(at.Dir(r.dir))
 			}
-			return c.second(at.Dir(b.Out))
+			return c.second(at.Dir(r.dir))
 		}))
 		assert.Equal(t, c.code, code, "%s: %s", name, &errs)
 		assert.Contains(t, errs.String(), c.says, name)
 		assert.Equal(t, c.says != "", errs.Len() > 0, "%s: %s", name, &errs)
-		status, launches, samples := of(t, b.Out)
+		status, launches, samples := of(t, r.dir)
 		assert.Equal(t, name == "whole" || name == "crash at its end", status == "complete", name)
 		assert.Equal(t, c.of, launches, name)
 		assert.Equal(t, 64*len(c.of), samples, name)
 		if code != exit.WrongResult && code != exit.BadInput {
-			assert.FileExists(t, filepath.Join(b.Out, results.PageName), name)
+			assert.FileExists(t, filepath.Join(r.dir, results.PageName), name)
 			assert.Equal(t, 1, strings.Count(out.String(), "#bytes algorithm"), name)
 		}
 	}
@@ -104,12 +103,11 @@ func TestEndsOfLaunches(t *testing.T) {
 // A signal between two launches, or one that comes too late to cut the first, lets no other begin.
 func TestSignalBetweenLaunches(t *testing.T) {
 	for _, first := range []error{nil, ends(job.End{Caught: syscall.SIGTERM})} {
-		b, starts := Command{outputFlags: outputFlags{Out: t.TempDir(), Stdout: "table"},
-			howFlags: howFlags{Launches: 3}}, 0
 		var out bytes.Buffer
-		err := b.run(&out, func(at ranks.Launch) error {
+		r, starts := reporter{out: &out, dir: t.TempDir(), format: "table", launches: 3}, 0
+		err := r.run(func(at ranks.Launch) error {
 			starts++
-			completeIn(t, at.Dir(b.Out))
+			completeIn(t, at.Dir(r.dir))
 			heard := make(chan os.Signal, 1)
 			signal.Notify(heard, syscall.SIGTERM)
 			require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
@@ -119,35 +117,35 @@ func TestSignalBetweenLaunches(t *testing.T) {
 		})
 		assert.Equal(t, 1, starts)
 		assert.EqualError(t, err,
-			"partial: the run was cut short (terminated); the 2 finished cells are in "+b.Out)
+			"partial: the run was cut short (terminated); the 2 finished cells are in "+r.dir)
 		assert.Equal(t, exit.Partial, codeOf(err))
 	}
 }
 
 // Launches that cannot be joined are there by themselves.
 func TestLaunchesThatCannotBeJoined(t *testing.T) {
-	b, starts := Command{outputFlags: outputFlags{Out: t.TempDir()}, howFlags: howFlags{Launches: 3}}, 0
-	require.NoError(t, os.Mkdir(filepath.Join(b.Out, results.JSONName), 0o755))
-	err := b.run(nil, func(at ranks.Launch) error {
+	r, starts := reporter{dir: t.TempDir(), launches: 3}, 0
+	require.NoError(t, os.Mkdir(filepath.Join(r.dir, results.JSONName), 0o755))
+	err := r.run(func(at ranks.Launch) error {
 		starts++
-		completeIn(t, at.Dir(b.Out))
+		completeIn(t, at.Dir(r.dir))
 		return nil
 	})
 	assert.Equal(t, 1, starts)
 	assert.Equal(t, exit.Partial, codeOf(err))
 	assert.EqualError(t, err,
-		"partial: "+b.Out+"/bench.json: file exists; each launch has its own folder in "+b.Out)
+		"partial: "+r.dir+"/bench.json: file exists; each launch has its own folder in "+r.dir)
 }
 
 // A first launch that leaves nothing is a run that leaves nothing.
 func TestNoLaunchLeavesAnything(t *testing.T) {
-	b := Command{outputFlags: outputFlags{Out: t.TempDir()}, howFlags: howFlags{Launches: 2}}
+	r := reporter{dir: t.TempDir(), launches: 2}
 	for _, c := range []struct {
 		err  error
 		code int
 	}{{ends(job.End{Code: 137}), exit.Failed}, {exit.Usagef("no"),
 		exit.BadInput}, {errors.New("mpirun is not on the PATH"), exit.Failed}} {
-		assert.Equal(t, c.code, codeOf(b.run(nil, func(ranks.Launch) error { return c.err })))
+		assert.Equal(t, c.code, codeOf(r.run(func(ranks.Launch) error { return c.err })))
 	}
 }
 

@@ -2,7 +2,7 @@ package bench
 
 import (
 	"fmt"
-	"io"
+	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -10,17 +10,19 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
 	"topocoll/internal/cli/measure"
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
 )
 
 // A listener prints cells as they finish and writes the files, on rank 0. On the other ranks it prints
 // nothing.
 type listener struct {
 	*measure.Session
-	bench *Command
-	out   io.Writer
-	dir   string          // folder of this launch's files
-	head  *results.Result // head of the files, which are created with the first cells
-	file  *results.File
+	report reporter
+	dir    string          // folder of this launch's files
+	head   *results.Result // head of the files, which are created with the first cells
+	file   *results.File
 
 	env   results.Env
 	op    string
@@ -31,22 +33,9 @@ type listener struct {
 	total int
 }
 
-// newListener returns the listener of this rank.
-func (b *Command) newListener(out io.Writer) *listener {
-	before := resultFile(b.Out)
-	complete := func(ended error) error {
-		if ended == nil && b.pingPong() { // no files
-			return nil
-		}
-		return b.complete(out, before, ended)
-	}
-	s := measure.NewSession(b.Out, measure.Style(b.Progress, b.Quiet), complete)
-	return &listener{Session: s, bench: b, out: out, dir: s.Launch.Dir(b.Out)}
-}
-
 // table reports whether cells are printed as they finish. With several launches, they are printed after all
 // launches are joined.
-func (l *listener) table() bool { return l.bench.Stdout == "table" && l.Launch.Count == 1 }
+func (l *listener) table() bool { return l.report.format == "table" && l.Launch.Count == 1 }
 
 // Begin prints the environment before the first table, and begins to show progress.
 func (l *listener) Begin(r *results.Result, cells int) {
@@ -56,11 +45,11 @@ func (l *listener) Begin(r *results.Result, cells int) {
 	if l.head == nil {
 		l.head = r
 		if l.table() {
-			tables.WriteEnv(l.out, r.Env)
+			tables.WriteEnv(l.report.out, r.Env)
 		}
 	} else if l.table() && r.Env.Mesh != "" { // with --np, each number of ranks has its own extents
-		fmt.Fprintln(l.out)
-		tables.WriteMesh(l.out, r.Env)
+		fmt.Fprintln(l.report.out)
+		tables.WriteMesh(l.report.out, r.Env)
 	}
 	l.env, l.op = r.Env, ""
 	l.beginProgress(cells)
@@ -78,10 +67,111 @@ func (l *listener) Cells(cells []results.Cell) {
 	if l.table() {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
-			tables.WriteHeader(l.out, l.env, l.op, l.env.P)
+			tables.WriteHeader(l.report.out, l.env, l.op, l.env.P)
 			l.cells = nil
 		}
-		tables.WriteCells(l.out, l.cells, cells)
+		tables.WriteCells(l.report.out, l.cells, cells)
 		l.cells = cells
 	}
+}
+
+// beginProgress begins to show the progress of a number of cells.
+func (l *listener) beginProgress(cells int) {
+	l.total, l.began, l.last = cells, time.Now(), time.Now()
+	switch {
+	case l.Style == "bar":
+		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr),
+			progressbar.OptionSetWidth(20),
+			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true),
+			progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
+	case l.Style == "plain" && l.Launch.Count > 1: // otherwise nothing is printed until the last launch ends
+		fmt.Fprintf(os.Stderr, "%v[%3d/%d] on %d ranks\n", l.Launch, 0, cells, l.env.P)
+	}
+}
+
+// Prepare shows what is done before the first case.
+func (l *listener) Prepare(what string) {
+	if l.shown != nil {
+		l.shown.Describe(l.Launch.String() + what)
+	} else {
+		l.Session.Prepare(what)
+	}
+}
+
+// Progress shows the next case and the time that is left.
+func (l *listener) Progress(done int, next string) {
+	switch {
+	case !l.Printing:
+	case l.shown != nil:
+		l.shown.Describe(l.Launch.String() + next)
+		l.shown.Set(done)
+	case l.Style == "plain" && time.Since(l.last) > 5*time.Second:
+		l.last = time.Now()
+		ahead := l.total - done + (l.Launch.Count-l.Launch.Number)*l.total
+		left := time.Duration(float64(time.Since(l.began)) / float64(done) * float64(ahead))
+		fmt.Fprintf(os.Stderr, "%v[%3d/%d] %s, %v left\n", l.Launch, done, l.total, next,
+			left.Round(time.Second))
+	}
+}
+
+// createFiles creates the files before the first cell. It moves the result of an earlier run to a subfolder
+// and prints where.
+func (l *listener) createFiles(r *results.Result) {
+	if l.file != nil || l.Err != nil {
+		return
+	}
+	if l.Launch.Number == 1 {
+		if l.Err = saved.KeepEarlier(l.Out); l.Err != nil {
+			return
+		}
+	}
+	l.file, l.Err = results.Create(l.dir, r)
+}
+
+// saveCells adds cells to the files. The first call creates them, so a run that measures nothing leaves an
+// earlier result in place.
+func (l *listener) saveCells(cells []results.Cell) {
+	l.Writing.Lock()
+	defer l.Writing.Unlock()
+	l.Measured = true
+	if !l.Printing || l.Err != nil {
+		return
+	}
+	l.createFiles(l.head)
+	if l.Err == nil {
+		l.Err = l.file.Append(cells)
+		job.Leave(exit.Partial, job.Running)
+	}
+}
+
+// finish closes the files on rank 0. They have no verdicts yet.
+func (l *listener) finish(r *results.Result) error {
+	for i := range r.Cells {
+		r.Cells[i].Verdict = results.Inconclusive
+	}
+	l.Writing.Lock()
+	defer l.Writing.Unlock()
+	if l.shown != nil {
+		l.shown.Finish()
+	}
+	l.Done = true
+	if l.file == nil && l.Err == nil && r.Status == "partial" {
+		return exit.Error{Code: exit.Failed,
+			Err: fmt.Errorf("the run ended before anything was measured (the time limit, --limit %v, was reached)",
+				l.report.limit)}
+	}
+	l.createFiles(r)
+	if l.Err == nil {
+		l.Err = l.file.Close(r)
+	}
+	job.Leave(exit.OK, job.Running)
+	switch {
+	case l.Err != nil && l.file == nil:
+		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("no result can be written: %w", l.Err)}
+	case l.Err != nil:
+		return exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf("partial: %w; the %d cells finished before it are in %s", l.Err, l.file.CellCount(),
+				l.dir)}
+	}
+	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"time"
 
 	"topocoll/bench"
@@ -56,17 +55,6 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	})
 }
 
-// defaultRanks is the default of -n: two for a ping-pong, the largest number of --np, or one per core.
-func (b *Command) defaultRanks() int {
-	switch {
-	case b.pingPong():
-		return 2
-	case len(b.NP) > 0:
-		return slices.Max(b.NP)
-	}
-	return measure.DefaultRanks()
-}
-
 // launch checks the flags and starts the ranks.
 func (b *Command) launch(job measure.Job, byDefault bool, out io.Writer) error {
 	if err := b.dryRun(job, b.N, io.Discard); err != nil {
@@ -81,19 +69,17 @@ func (b *Command) launch(job measure.Job, byDefault bool, out io.Writer) error {
 	if b.pingPong() {
 		return ranks.Start(b.N)
 	}
-	if err := b.checkWritable(); err != nil {
+	report := b.reporter(os.Stdout)
+	if err := report.checkWritable(); err != nil {
 		return err
 	}
-	return b.run(os.Stdout, func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
+	return report.run(func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
 }
 
 // dryRun prints what would be measured on n ranks, or returns why it cannot be measured.
 func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
-	scales, err := b.scales(n)
+	scales, err := b.scales(n, job.Config)
 	if err != nil {
-		return err
-	}
-	if err := checkRanks(job.Config, scales); err != nil {
 		return err
 	}
 	cfg := job.Config
@@ -103,7 +89,7 @@ func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 		}
 		unnamed := make([]string, p)
 		cfg = job.ConfigOn(unnamed)
-		if _, err := b.labelsOn(unnamed, cfg); err != nil {
+		if _, err := mappingOn(unnamed, cfg); err != nil {
 			return err
 		}
 	}
@@ -113,14 +99,11 @@ func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 
 // measure measures on every number of ranks of --np, and writes the files.
 func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
-	scales, err := b.scales(w.Size)
+	scales, err := b.scales(w.Size, job.Config)
 	if err != nil {
 		return err
 	}
-	if err := checkRanks(job.Config, scales); err != nil {
-		return err
-	}
-	if err := ranks.OnRank0(w, b.checkWritable); err != nil {
+	if err := ranks.OnRank0(w, l.report.checkWritable); err != nil {
 		return err
 	}
 	job.Config = shareOf(l.Launch, job.Config)
@@ -137,7 +120,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 			if cfg.Limit > 0 { // for all numbers of ranks together
 				cfg.Limit = max(1, cfg.Limit-time.Since(began))
 			}
-			cfg.Mapping, err = b.labelsOn(hosts, *cfg)
+			cfg.Mapping, err = mappingOn(hosts, *cfg)
 			return err
 		})
 		if err != nil {
@@ -165,14 +148,14 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return nil
 }
 
-// labelsOn returns the mapping of --map for ranks on these hosts: element i is the rank of label i.
-func (b *Command) labelsOn(hosts []string, cfg bench.Config) ([]int, error) {
-	if b.Map == "hosts" {
+// mappingOn returns the mapping of --map for ranks on these hosts: element i is the rank of label i.
+func mappingOn(hosts []string, cfg bench.Config) ([]int, error) {
+	if cfg.Map == "hosts" {
 		return results.OrderByHost(hosts), nil
 	}
 	g := cfg.Mesh
 	if g == nil {
 		g = topo.NearSquare(len(hosts), 2)
 	}
-	return option.Placement(b.Map, len(hosts), topo.NewTorus(g))
+	return option.Placement(cfg.Map, len(hosts), topo.NewTorus(g))
 }

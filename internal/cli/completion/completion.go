@@ -3,6 +3,19 @@ package completion
 import (
 	"embed"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
+	"github.com/posener/complete"
+
+	"topocoll/bench/results"
+	"topocoll/bench/words"
+	"topocoll/catalog"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cluster"
 )
 
 // completionScripts has a script for each shell. The script asks this program for completions (complete.go).
@@ -31,4 +44,87 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	_, err = out.Write(script)
 	return err
+}
+
+// Answer prints the completions of the command line in the variable COMP_LINE, which a shell sets.
+func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
+	if os.Getenv("COMP_LINE") == "" {
+		return false, nil
+	}
+	command, err := kongcompletion.Command(parser, kongcompletion.WithPredictors(predictors()))
+	if err != nil {
+		return true, err
+	}
+	repeatLast(command, parser.Model.Node)
+	completer := complete.New(parser.Model.Name, command)
+	completer.Out = out
+	return completer.Complete(), nil
+}
+
+// repeatLast completes all words of an argument list like the first one.
+func repeatLast(command complete.Command, node *kong.Node) {
+	for _, child := range node.Children {
+		if sub, shown := command.Sub[child.Name]; shown {
+			repeatLast(sub, child)
+		}
+	}
+	const most = 64
+	args := command.Args.(*kongcompletion.PositionalPredictor)
+	if n := len(node.Positional); n > 0 && node.Positional[n-1].IsCumulative() {
+		for range most {
+			args.Predictors = append(args.Predictors, args.Predictors[n-1])
+		}
+	}
+}
+
+// predictors returns the values for each predictor tag, or examples where there are too many values.
+func predictors() map[string]complete.Predictor {
+	ops, ids := append([]string{"pingpong"}, option.OperationNames()...), option.IDs(option.AllAlgorithms())
+	algos := append(catalog.Topologies(), ids...)
+	return map[string]complete.Predictor{
+		"op":         list(ops[1:]...),
+		"benchop":    list(ops...),
+		"id":         complete.PredictSet(ids...),
+		"algo":       list(algos...),
+		"contenders": list(append(algos, "native", "native:*", "gompi", results.Auto)...),
+		"network":    complete.PredictFunc(networks),
+		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
+		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
+		"operator":   complete.PredictSet(words.Operators()...),
+		"counts":     complete.PredictSet("equal", "linear", "big", "zero", "random:1"),
+		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
+		"cluster":    complete.PredictFunc(clusters),
+	}
+}
+
+// list completes the last name of a list separated by commas.
+func list(names ...string) complete.Predictor {
+	return complete.PredictFunc(func(a complete.Args) []string {
+		done := a.Last[:strings.LastIndex(a.Last, ",")+1]
+		var found []string
+		for _, name := range names {
+			found = append(found, done+name)
+		}
+		return found
+	})
+}
+
+// networks completes the name of a network from examples, and the name of a file with links.
+func networks(a complete.Args) []string {
+	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8",
+		"star:8", "star:4@100mbit,slots=4", "crossbar:8",
+		"fattree:4x4x2", "dragonfly:9,4,2", "file:"}
+	if name, isFile := strings.CutPrefix(a.Last, "file:"); isFile {
+		files, _ := filepath.Glob(name + "*")
+		for _, file := range files {
+			found = append(found, "file:"+file)
+		}
+	}
+	return found
+}
+
+// clusters completes the name of an emulated network that is up.
+func clusters(complete.Args) []string {
+	names, _ := cluster.List()
+	return names
 }

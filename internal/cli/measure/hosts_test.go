@@ -28,7 +28,7 @@ func TestJobOnHostsOfTheNetwork(t *testing.T) {
 		{"", "aabb", ""},
 	} {
 		job := Job{Network: networkOf(t, c.network)}
-		err := job.CheckHosts(strings.Split(c.hosts, ""))
+		err := job.checkHosts(strings.Split(c.hosts, ""))
 		if c.want == "" {
 			assert.NoError(t, err, c.network)
 			continue

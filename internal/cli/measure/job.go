@@ -22,13 +22,13 @@ type Job struct {
 // DefaultRanks is the default of -n: one rank per core, at least 2 and at most 4.
 func DefaultRanks() int { return min(4, max(2, host.Cores())) }
 
-// MaxTime is the maximum of every flag that is a time.
-const MaxTime = 365 * 24 * time.Hour
+// maxTime is the maximum of every flag that is a time.
+const maxTime = 365 * 24 * time.Hour
 
-// CheckTime refuses a value of a flag that is below least or above MaxTime.
+// CheckTime refuses a value of a flag that is below least or above maxTime.
 func CheckTime(flag string, got, least time.Duration) error {
-	if got < least || got > MaxTime {
-		return exit.Usagef("--%s %v, want %v to %v", flag, got, least, MaxTime)
+	if got < least || got > maxTime {
+		return exit.Usagef("--%s %v, want %v to %v", flag, got, least, maxTime)
 	}
 	return nil
 }
@@ -57,9 +57,9 @@ func (j Job) CheckRoom(p int) error {
 	return nil
 }
 
-// CheckHosts refuses ranks that are on more hosts than the network has, and more ranks on a host than it has
+// checkHosts refuses ranks that are on more hosts than the network has, and more ranks on a host than it has
 // slots. hosts has the host of every rank.
-func (j Job) CheckHosts(hosts []string) error {
+func (j Job) checkHosts(hosts []string) error {
 	spec, ranks, most := j.Network.Spec, map[string]int{}, 0
 	if spec.Network == nil {
 		return nil

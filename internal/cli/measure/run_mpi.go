@@ -86,7 +86,7 @@ func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(j.CheckRoom(w.Size), j.CheckHosts(hosts)); err != nil {
+	if err := cmp.Or(j.CheckRoom(w.Size), j.checkHosts(hosts)); err != nil {
 		return nil, err
 	}
 	cfg := j.ConfigOn(hosts)

@@ -107,9 +107,34 @@ func TheRow(name string) (catalog.Info, error) {
 	}
 	if len(infos) > 1 {
 		return catalog.Info{},
-			exit.Usagef("%s matches %d algorithms, want one of: %s", name, len(infos), SomeOf(IDs(infos)))
+			exit.Usagef("%s matches %d algorithms, want one of: %s", name, len(infos), someOf(IDs(infos)))
 	}
 	return infos[0], nil
+}
+
+// A named is the meaning of a name on the command line.
+type named struct {
+	is    func(id string) bool
+	radix radixValue // 0: each algorithm's default
+}
+
+// namedBy reads a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8, or refuses it.
+func namedBy(name string, infos []catalog.Info) (result named, err error) {
+	ids := IDs(infos)
+	base, digits, given := strings.Cut(name, "=")
+	result.is = catalog.Named(ids, base)
+	found := slices.DeleteFunc(slices.Clone(infos),
+		func(info catalog.Info) bool { return !result.is(info.ID) })
+	if len(found) == 0 {
+		return result, noAlgorithm(name, infos)
+	}
+	if !given {
+		return result, nil
+	}
+	if err := result.radix.UnmarshalText([]byte(digits)); err != nil {
+		return result, exit.Usagef("the radix of %s: %v", name, err)
+	}
+	return result, RadixFlag{result.radix}.Apply(found)
 }
 
 // noAlgorithm returns the error for a name that matches no algorithm. The error has a hint.
@@ -158,11 +183,11 @@ func IDs(infos []catalog.Info) (ids []string) {
 func unknownName(what, name string, names []string) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
-	return exit.Usagef("no %s %q, want one of: %s", what, name, SomeOf(near))
+	return exit.Usagef("no %s %q, want one of: %s", what, name, someOf(near))
 }
 
-// SomeOf returns the first names of a list, and how many more there are.
-func SomeOf(names []string) string {
+// someOf returns the first names of a list, and how many more there are.
+func someOf(names []string) string {
 	const most = 5
 	if len(names) <= most {
 		return strings.Join(names, ", ")

@@ -18,7 +18,8 @@ import (
 // A program of others runs on the cores as one of ours does, by either library.
 func TestRunIsPlaced(t *testing.T) {
 	n := host.Cores() + 1
-	command, err := (&Command{N: n, Program: []string{"program", "-q"}}).command("library", "plans", nil, "")
+	c := &Command{N: n, Program: []string{"program", "-q"}}
+	command, err := c.program("library", "plans", nil).command(nil, "")
 	if err != nil {
 		t.Skip(err)
 	}
@@ -33,13 +34,13 @@ func TestRunIsPlaced(t *testing.T) {
 
 // A run with --off all, such as the native side of --compare, gets no rules.
 func TestRulesAreOff(t *testing.T) {
-	c := &Command{N: 2, Program: []string{"program"},
-		rules: libraryRules{environment: []string{"RULES=file"}}}
-	with, err := c.command("library", "plans", []string{"bcast"}, "")
+	c := &Command{N: 2, Program: []string{"program"}}
+	p := c.program("library", "plans", []string{"RULES=file"})
+	with, err := p.command([]string{"bcast"}, "")
 	if err != nil {
 		t.Skip(err)
 	}
-	without, err := c.command("library", "plans", []string{"all"}, "")
+	without, err := p.command([]string{"all"}, "")
 	require.NoError(t, err)
 	assert.Contains(t, with.Env, "RULES=file")
 	assert.NotContains(t, without.Env, "RULES=file")
@@ -50,7 +51,7 @@ func TestPreloadOfAnyFolder(t *testing.T) {
 	library := filepath.Join(t.TempDir(), "a folder", "libtopocoll.so")
 	require.NoError(t, os.Mkdir(filepath.Dir(library), 0o755))
 	require.NoError(t, os.WriteFile(library, []byte("library"), 0o644))
-	name, remove, err := (&Command{Library: library}).preload()
+	name, remove, err := libraryFile(library).preload()
 	require.NoError(t, err)
 	assert.NotContains(t, name, " ")
 	text, err := os.ReadFile(name)

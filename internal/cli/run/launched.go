@@ -38,12 +38,12 @@ func (c *Command) launched() error {
 
 // become replaces this process with the program with the drop-in library. One rank on each host makes the
 // plans; the library checks that all ranks have the same.
-func (c *Command) become(table *tuned.Table) error {
+func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 	path, err := exec.LookPath(c.Program[0])
 	if err != nil {
 		return exit.Usage(err)
 	}
-	preload, err := c.library()
+	preload, err := c.Library.find()
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (c *Command) become(table *tuned.Table) error {
 			return "", err
 		}
 		_, err = plans.WriteTo(w)
-		return c.notes(plans), err
+		return c.notes(plans, tuning), err
 	})
 	if err != nil {
 		return err
@@ -70,11 +70,11 @@ func (c *Command) become(table *tuned.Table) error {
 	if err != nil {
 		return err
 	}
-	if err := c.rules.write(writeUnnamed); err != nil {
+	if err := tuning.write(writeUnnamed); err != nil {
 		return err
 	}
-	command := &exec.Cmd{Env: append(os.Environ(), c.rules.environment...)}
-	for _, v := range c.variables(preload, name, c.Off, c.Profile) {
+	command := &exec.Cmd{Env: append(os.Environ(), tuning.environment...)}
+	for _, v := range c.program(preload, name, nil).environment(c.Off, c.Profile) {
 		command.Env = append(command.Env, v[0]+"="+v[1])
 	}
 	return syscall.Exec(path, c.Program, command.Environ()) // Environ removes duplicate variables

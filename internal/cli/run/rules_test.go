@@ -26,7 +26,7 @@ func bestNative(ranks int) *tuned.Table {
 // The MPI library gets the rules of a table. --off and a larger number of ranks take choices away, and a
 // variable of the user has priority.
 func TestRulesOfRun(t *testing.T) {
-	c := &Command{N: 4, Verbose: true}
+	c := &Command{N: 4, observationFlags: observationFlags{Verbose: true}}
 	r := c.findRules(bestNative(4))
 	assert.Equal(t, "topocoll: rule for the MPI library: bcast of 0 to 1023 bytes on 4 ranks uses binomial\n"+
 		"topocoll: rule for the MPI library: barrier on 4 ranks uses bruck\n", r.notes)

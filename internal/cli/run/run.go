@@ -2,12 +2,12 @@ package run
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,32 +21,37 @@ import (
 	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
-	"topocoll/internal/profile"
 	"topocoll/internal/rules"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
 )
 
 type Command struct {
-	N             int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
-	Table         string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
-	Network       option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
-	Compare       bool           `help:"Also run the program with the MPI library alone, and compare the times."`
-	Launches      int            `help:"With --compare: how often each side runs, in turn (default: ${default})." default:"1" placeholder:"K"`
-	Verbose       bool           `help:"Print at the end how often and how long each algorithm ran." env:"TOPOCOLL_VERBOSE"`
-	Profile       string         `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
-	Watch         time.Duration  `help:"Print which ranks are missing when a collective call takes longer than this." placeholder:"TIME"`
-	Abort         bool           `help:"With --watch: end the job after such a call is reported."`
-	Force         []string       `group:"Advanced" help:"Algorithms for all calls that they can execute, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
-	Deterministic bool           `group:"Advanced" help:"Combine values in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`
-	Off           []string       `group:"Advanced" help:"Operations to leave to the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
-	Check         int            `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
-	Plans         string         `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
-	Library       string         `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
+	N       int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
+	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
+	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	comparisonFlags
+	observationFlags
+	algorithmFlags
+	Check   int         `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
+	Plans   string      `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
+	Library libraryFile `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
 	option.RanksPerCoreFlag
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
+}
 
-	rules libraryRules `kong:"-"`
+// comparisonFlags run the program several times.
+type comparisonFlags struct {
+	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
+	Launches int  `help:"With --compare: how often each side runs, in turn (default: ${default})." default:"1" placeholder:"K"`
+}
+
+// observationFlags make the drop-in library report what the program calls.
+type observationFlags struct {
+	Verbose bool          `help:"Print at the end how often and how long each algorithm ran." env:"TOPOCOLL_VERBOSE"`
+	Profile string        `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
+	Watch   time.Duration `help:"Print which ranks are missing when a collective call takes longer than this." placeholder:"TIME"`
+	Abort   bool          `help:"With --watch: end the job after such a call is reported."`
 }
 
 func (*Command) Help() string {
@@ -72,6 +77,69 @@ func (c *Command) Run() error {
 			return err
 		}
 	}
+	if err := c.check(launched); err != nil {
+		return err
+	}
+	table, tuning, err := c.prepare()
+	if err != nil {
+		return err
+	}
+	if launched {
+		return c.become(table, tuning)
+	}
+	plans, err := c.plans(table)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(os.Stderr, c.notes(plans, tuning))
+	name, temporary, err := c.write(plans)
+	if temporary {
+		defer os.Remove(name)
+	}
+	if err != nil || len(c.Program) == 0 {
+		if ids := c.allForced(c.N); err == nil && len(ids) > 0 {
+			fmt.Fprintf(os.Stderr, "topocoll: use the file with TOPOCOLL_FORCE=%s\n", strings.Join(ids, ","))
+		}
+		return err
+	}
+	preload, remove, err := c.Library.preload()
+	defer remove()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "topocoll-rules-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := tuning.write(func(f rules.File) (string, error) {
+		file := filepath.Join(dir, f.Name)
+		return file, os.WriteFile(file, f.Text, 0o644)
+	}); err != nil {
+		return err
+	}
+	program := c.program(preload, name, tuning.environment)
+	if c.Compare {
+		return program.compare(c.Launches, c.Off)
+	}
+	if c.Profile != "" {
+		_, err := program.launch(c.Off, c.Profile)
+		if err == nil {
+			fmt.Fprintf(os.Stderr, "topocoll: %s written; topocoll profile prints it\n",
+				wrap.Plain(c.Profile))
+		}
+		return err
+	}
+	command, err := program.command(c.Off, "")
+	if err != nil {
+		return err
+	}
+	return ranks.Supervise(command, job.Context{})
+}
+
+// check refuses flags that exclude each other or need others, and wrong numbers. launched reports whether a
+// launcher has started this process.
+func (c *Command) check(launched bool) error {
 	switch {
 	case c.N < 1 || c.N > dropin.MostRanks:
 		return exit.Usagef("-n %d, want 1 to %d processes", c.N, dropin.MostRanks)
@@ -108,97 +176,39 @@ func (c *Command) Run() error {
 		}
 	}
 	if len(c.Program) > 0 {
-		if err := ranks.CheckExecutable(c.Program[0]); err != nil {
-			return err
-		}
+		return ranks.CheckExecutable(c.Program[0])
 	}
-	table, err := c.prepare()
-	if err != nil {
-		return err
-	}
-	if launched {
-		return c.become(table)
-	}
-	plans, err := c.plans(table)
-	if err != nil {
-		return err
-	}
-	fmt.Fprint(os.Stderr, c.notes(plans))
-	name, temporary, err := c.write(plans)
-	if temporary {
-		defer os.Remove(name)
-	}
-	if err != nil || len(c.Program) == 0 {
-		if ids := c.allForced(); err == nil && len(ids) > 0 {
-			fmt.Fprintf(os.Stderr, "topocoll: use the file with TOPOCOLL_FORCE=%s\n", strings.Join(ids, ","))
-		}
-		return err
-	}
-	preload, remove, err := c.preload()
-	defer remove()
-	if err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "topocoll-rules-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	if err := c.rules.write(func(f rules.File) (string, error) {
-		file := filepath.Join(dir, f.Name)
-		return file, os.WriteFile(file, f.Text, 0o644)
-	}); err != nil {
-		return err
-	}
-	if c.Compare {
-		return c.compare(preload, name)
-	}
-	if c.Profile != "" {
-		_, err := c.launch(preload, name, c.Off, c.Profile)
-		if err == nil {
-			fmt.Fprintf(os.Stderr, "topocoll: %s written; topocoll profile prints it\n",
-				wrap.Plain(c.Profile))
-		}
-		return err
-	}
-	command, err := c.command(preload, name, c.Off, "")
-	if err != nil {
-		return err
-	}
-	return ranks.Supervise(command, job.Context{})
-}
-
-// launch runs the program once and returns its profile, which rank 0 writes to a file.
-func (c *Command) launch(preload, plans string, off []string, file string) (*profile.Profile, error) {
-	// an old file must not be mistaken for the new one, and a bad name must be an error before the run
-	if err := saved.CreateFile(file, func(io.Writer) error { return nil }); err != nil {
-		return nil, exit.Usage(err)
-	}
-	command, err := c.command(preload, plans, off, file)
-	if err == nil {
-		err = ranks.Supervise(command, job.Context{})
-	}
-	if info, failed := os.Stat(file); failed == nil && info.Size() == 0 {
-		os.Remove(file)
-		err = cmp.Or(err, errors.New("the program wrote no profile, want a program that is linked with a "+
-			"shared MPI library and reaches MPI_Finalize"))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return profile.Load(file)
+	return nil
 }
 
 // prepare checks --force, loads the table, and makes the library's rules for it.
-func (c *Command) prepare() (*tuned.Table, error) {
-	if err := c.checkForced(); err != nil {
-		return nil, err
+func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error) {
+	if err = c.algorithmFlags.check(); err != nil {
+		return nil, tuning, err
 	}
-	table, err := c.table()
-	if table != nil {
-		c.rules = c.findRules(table)
+	if c.Deterministic && c.Verbose {
+		return nil, tuning, exit.Usagef("--deterministic with --verbose, which times calls of the MPI library " +
+			"for comparison; want --profile FILE, which shows the algorithms as well")
 	}
-	return table, err
+	if table, err = c.table(); table != nil {
+		tuning = c.findRules(table)
+	}
+	return table, tuning, err
+}
+
+// program returns the program of the command line. preload is the value for LD_PRELOAD, plans the file of
+// plans, and rules has variables of the MPI library.
+func (c *Command) program(preload, plans string, rules []string) preparedProgram {
+	if before := os.Getenv("LD_PRELOAD"); before != "" {
+		preload += ":" + before
+	}
+	return preparedProgram{words: c.Program, ranks: c.N, rules: rules, stdin: !c.Compare,
+		variables: [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans},
+			{"TOPOCOLL_FORCE", strings.Join(c.allForced(c.N), ",")},
+			{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
+			{"TOPOCOLL_WATCH", strconv.FormatInt(c.Watch.Milliseconds(), 10)},
+			{"TOPOCOLL_WATCH_ABORT", map[bool]string{true: "1"}[c.Abort]},
+			{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}}
 }
 
 // plans returns the plans of a table, if there is one, and those of the forced algorithms for every size of
@@ -228,48 +238,6 @@ func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	return plans, plans.Tuned(table, c.N)
 }
 
-// checkForced refuses wrong values of --force, and values that contradict --deterministic.
-func (c *Command) checkForced() error {
-	for _, id := range c.Force {
-		info, err := option.TheRow(id)
-		if err != nil {
-			return err
-		}
-		if !dropin.Takes(info.Op) {
-			return exit.Usagef("--force %s: MPI has no collective call for %s", info.ID, info.Op)
-		}
-		if c.Deterministic && info.Op.Reduces() {
-			return exit.Usagef("--deterministic with --force %s, want --force only for operations that do not "+
-				"reduce", info.ID)
-		}
-	}
-	for _, op := range c.Off {
-		if c.Deterministic && (op == "all" || catalog.Collective(op).Reduces()) {
-			return exit.Usagef("--deterministic with --off %s, want --off only for operations that do not reduce",
-				op)
-		}
-	}
-	if c.Deterministic && c.Verbose {
-		return exit.Usagef("--deterministic with --verbose, which times calls of the MPI library for " +
-			"comparison; want --profile FILE, which shows the algorithms as well")
-	}
-	return nil
-}
-
-// forced returns the algorithms that calls on communicators of p ranks must use.
-func (c *Command) forced(p int) (ids []string) {
-	for _, id := range c.Force {
-		info, _ := option.TheRow(id)
-		ids = append(ids, info.ID)
-	}
-	for _, op := range catalog.Collectives() {
-		if c.Deterministic && op.Reduces() {
-			ids = append(ids, catalog.Deterministic(op, p)[0])
-		}
-	}
-	return ids
-}
-
 // table returns the table of topocoll tune for this MPI library, or nil if there is none.
 func (c *Command) table() (*tuned.Table, error) {
 	table, name, err := saved.TableIn(c.Table)
@@ -289,21 +257,21 @@ func (c *Command) table() (*tuned.Table, error) {
 }
 
 // notes returns lines that say which algorithms of the table do not apply to the program.
-func (c *Command) notes(plans *dropin.Plans) string {
+func (c *Command) notes(plans *dropin.Plans, tuning libraryRules) string {
 	tooLong := ""
 	if len(plans.TooLong) > 0 {
 		text := fmt.Sprintf("these plans are too long, so the MPI library executes their calls: %s",
 			strings.Join(plans.TooLong, ", "))
 		tooLong = "topocoll: " + wrap.Text("", "", text)
 	}
-	return c.without(plans) + tooLong + c.rules.notes
+	return c.without(plans, tuning) + tooLong + tuning.notes
 }
 
 // without returns a message if no algorithm applies to the program, otherwise "". With --off all, --profile
 // or --watch, the program needs none.
-func (c *Command) without(plans *dropin.Plans) string {
+func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
 	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0
-	if !plans.Empty() || len(c.rules.files) > 0 || needsNone {
+	if !plans.Empty() || len(tuning.files) > 0 || needsNone {
 		return ""
 	}
 	return fmt.Sprintf(

@@ -1,9 +1,11 @@
 package run
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -30,21 +32,24 @@ func TestRunWithoutAlgorithms(t *testing.T) {
 			Sizes: []int{8}}}}
 	plans := &dropin.Plans{}
 	require.NoError(t, plans.Tuned(table, 4))
-	assert.Equal(t, line, (&Command{N: 4}).without(plans), "all native")
-	assert.Empty(t, (&Command{N: 4, Off: []string{"all"}}).without(plans), "as it was asked for")
-	assert.Empty(t, (&Command{N: 4, Profile: "app.json"}).without(plans), "a profile needs no algorithm")
+	none, c := libraryRules{}, &Command{N: 4}
+	assert.Equal(t, line, c.without(plans, none), "all native")
+	c.Off = []string{"all"}
+	assert.Empty(t, c.without(plans, none), "as it was asked for")
+	c = &Command{N: 4, observationFlags: observationFlags{Profile: "app.json"}}
+	assert.Empty(t, c.without(plans, none), "a profile needs no algorithm")
 	table.Choices[0].Algo = "native:chain"
-	c := &Command{N: 4}
-	c.rules = c.findRules(table)
-	assert.Empty(t, c.without(plans)+c.rules.notes, "the rules apply")
+	c = &Command{N: 4}
+	tuning := c.findRules(table)
+	assert.Empty(t, c.without(plans, tuning)+tuning.notes, "the rules apply")
 	table.Choices[0].Algo = "hcube/bcast"
 	for ranks, empty := range map[int]bool{3: true, 4: false, 5: false} {
 		plans = &dropin.Plans{}
 		require.NoError(t, plans.Tuned(table, ranks))
-		assert.Equal(t, empty, (&Command{N: 4}).without(plans) != "", "%d ranks have communicators of 4",
+		assert.Equal(t, empty, c.without(plans, none) != "", "%d ranks have communicators of 4",
 			ranks)
 	}
-	_, err := (&Command{N: 4, Table: dir + "/none"}).prepare()
+	_, _, err := (&Command{N: 4, Table: dir + "/none"}).prepare()
 	assert.ErrorContains(t, err, "no such file")
 }
 
@@ -77,7 +82,7 @@ func TestRunRefusesTables(t *testing.T) {
 		"Open MPI v4.1.0": false} {
 		table := &tuned.Table{Schema: tuned.Schema, Library: says, Choices: []tuned.Choice{}}
 		require.NoError(t, results.Save(filepath.Join(dir, tune.TableName), table.Write))
-		_, err := c.prepare()
+		_, _, err := c.prepare()
 		if ok {
 			assert.NoError(t, err)
 			continue
@@ -109,9 +114,9 @@ func TestPlansAreReplaced(t *testing.T) {
 // On any number of ranks, the plans of --deterministic execute blocks of any length: none leaves words to
 // another algorithm, which may add in another order.
 func TestRunDeterministic(t *testing.T) {
-	c := &Command{N: 33, Deterministic: true, Table: plainDir(t)}
-	for p := 2; p <= c.N; p++ {
-		ids := c.forced(p)
+	f := algorithmFlags{Deterministic: true}
+	for p := 2; p <= 33; p++ {
+		ids := f.forced(p)
 		assert.Len(t, ids, 5)
 		for _, id := range ids {
 			row, found := catalog.Find[byte](id)
@@ -125,14 +130,52 @@ func TestRunDeterministic(t *testing.T) {
 		}
 	}
 	for says, c := range map[string]*Command{
-		"--force ring/allreduce":         {Force: []string{"ring/allreduce"}},
-		"--off all":                      {Off: []string{"all"}},
-		"--off reduce":                   {Off: []string{"reduce"}},
-		"--deterministic with --verbose": {Verbose: true},
+		"--force ring/allreduce":         {algorithmFlags: algorithmFlags{Force: []string{"ring/allreduce"}}},
+		"--off all":                      {algorithmFlags: algorithmFlags{Off: []string{"all"}}},
+		"--off reduce":                   {algorithmFlags: algorithmFlags{Off: []string{"reduce"}}},
+		"--deterministic with --verbose": {observationFlags: observationFlags{Verbose: true}},
 	} {
 		c.Deterministic = true
-		assert.ErrorContains(t, c.checkForced(), says)
+		_, _, err := c.prepare()
+		assert.ErrorContains(t, err, says)
 	}
-	c = &Command{Deterministic: true, Force: []string{"ring/bcast"}, Off: []string{"alltoall"}}
-	assert.NoError(t, c.checkForced())
+	f = algorithmFlags{Deterministic: true, Force: []string{"ring/bcast"}, Off: []string{"alltoall"}}
+	assert.NoError(t, f.check())
+}
+
+// Flags that exclude each other, or need others, are bad input.
+func TestRunRefusesFlags(t *testing.T) {
+	program, once := []string{"true"}, comparisonFlags{Launches: 1}
+	compare := comparisonFlags{Compare: true, Launches: 1}
+	for _, c := range []Command{
+		{comparisonFlags: compare, Plans: "plans"},
+		{comparisonFlags: comparisonFlags{Launches: 2}, Program: program},
+		{comparisonFlags: comparisonFlags{Compare: true}, Program: program},
+		{comparisonFlags: compare, algorithmFlags: algorithmFlags{Off: []string{"all"}}, Program: program},
+		{comparisonFlags: compare, Check: 1, Program: program},
+		{comparisonFlags: compare, observationFlags: observationFlags{Verbose: true}, Program: program},
+		{comparisonFlags: compare, observationFlags: observationFlags{Profile: "file"}, Program: program},
+		{comparisonFlags: once, observationFlags: observationFlags{Profile: "file"}, Plans: "plans"},
+		{comparisonFlags: once, observationFlags: observationFlags{Watch: time.Second / 2}, Program: program},
+		{comparisonFlags: once, observationFlags: observationFlags{Abort: true}, Program: program},
+	} {
+		c.N = 2
+		assert.Equal(t, exit.BadInput, codeOf(c.Run()))
+	}
+}
+
+// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
+// text.
+func plainDir(t *testing.T) string {
+	dir, err := os.MkdirTemp("/tmp", "topocoll")
+	require.NoError(t, err)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+func codeOf(err error) int { return exit.Report(io.Discard, err) }
+
+func read(t *testing.T, dir, name string) string {
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	require.NoError(t, err)
+	return string(text)
 }

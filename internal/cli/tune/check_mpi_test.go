@@ -46,7 +46,7 @@ func tunedForTwo(t *testing.T, text string) (folder, file string) {
 func TestCheckDiffersInTheRules(t *testing.T) {
 	folder, name := tunedForTwo(t, "")
 	table := theTable(t, folder)
-	command := &CheckCommand{Pairs: 2, TuneFlags: TuneFlags{Out: folder}}
+	command := &CheckCommand{Pairs: 2, tuneFlags: tuneFlags{Out: folder}}
 	require.NoError(t, command.writeRules(io.Discard, table))
 	k, err := command.newChecking(mpi.LibraryVersion())
 	require.NoError(t, err)
@@ -76,7 +76,7 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 // The yardstick is the same program in every launch: its longest message, all blocks of the largest size
 // together, is whole.
 func TestBudgetOfLaunch(t *testing.T) {
-	k := &checking{CheckCommand: &CheckCommand{Pairs: 3, TuneFlags: TuneFlags{Limit: time.Minute}}}
+	k := &checking{CheckCommand: &CheckCommand{Pairs: 3, tuneFlags: tuneFlags{Limit: time.Minute}}}
 	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
 		cfg := bench.Config{MeasuredCases: bench.MeasuredCases{
 			Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather,

@@ -78,7 +78,7 @@ func (c *CheckCommand) Run(out io.Writer) error {
 }
 
 // mustStart reports whether this process must start the ranks.
-func (f *TuneFlags) mustStart(job measure.Job) (start bool, err error) {
+func (f *tuneFlags) mustStart(job measure.Job) (start bool, err error) {
 	if _, launched := launcher.Rank(); f.N == 0 && !launched {
 		f.N = measure.DefaultRanks()
 	}
@@ -89,7 +89,7 @@ func (f *TuneFlags) mustStart(job measure.Job) (start bool, err error) {
 }
 
 // startRanks calls run with a function that starts the ranks of a launch.
-func (f *TuneFlags) startRanks(run func(tuned.Job, func(ranks.Launch) error) error) error {
+func (f *tuneFlags) startRanks(run func(tuned.Job, func(ranks.Launch) error) error) error {
 	return run(tuned.Job{Ranks: f.N, Hosts: 1, Slots: f.N},
 		func(at ranks.Launch) error { return ranks.StartLaunch(f.N, at) })
 }

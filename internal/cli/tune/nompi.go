@@ -16,6 +16,6 @@ func (*Command) Run(ctx *kong.Context) error { return ranks.NoMPI(ctx) }
 func (*CheckCommand) Run(ctx *kong.Context) error { return ranks.NoMPI(ctx) }
 
 // RunLaunches starts the ranks, which refuse the command.
-func (*TuneFlags) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
+func (*tuneFlags) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
 	return start(ranks.Launch{Number: 1, Count: 1})
 }

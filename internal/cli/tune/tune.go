@@ -2,9 +2,6 @@ package tune
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,19 +10,15 @@ import (
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/build"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cluster"
 	"topocoll/internal/exit"
-	"topocoll/internal/job"
-	"topocoll/internal/job/ranks"
 	"topocoll/internal/profile"
-	"topocoll/internal/tune"
 )
 
 type Command struct {
-	TuneFlags
+	tuneFlags
 	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; tune adds others (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	From   string `group:"What to measure" help:"Measure only the calls in this profile of topocoll run --profile." placeholder:"FILE" type:"path"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
@@ -33,8 +26,8 @@ type Command struct {
 	profile *profile.Profile // the content of From; nil: measure the grid of sizes
 }
 
-// TuneFlags are the flags of tune and tune check.
-type TuneFlags struct {
+// tuneFlags are the flags of tune and tune check.
+type tuneFlags struct {
 	Ops     []string       `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all but shift)." type:"op" predictor:"op"`
 	N       int            `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
 	Op      []string       `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"op"`
@@ -50,7 +43,7 @@ type TuneFlags struct {
 
 // CheckCommand compares the library with the tuning files and without.
 type CheckCommand struct {
-	TuneFlags
+	tuneFlags
 	Pairs int `group:"How" help:"Number of pairs of launches, one with and one without the files (default: ${default})." default:"5" placeholder:"N"`
 }
 
@@ -66,7 +59,7 @@ Under mpirun or srun, each start is one launch: start it 2 x --pairs times.
 
 // NeedsParent sets the network if --network was not given. It reports whether a parent process writes the
 // table.
-func (f *TuneFlags) NeedsParent(network string) bool {
+func (f *tuneFlags) NeedsParent(network string) bool {
 	return f.N == 0 && f.Network.SetDefault(network)
 }
 
@@ -86,7 +79,7 @@ library; topocoll tune check shows whether they help.`
 
 // job returns the measurement of all contenders.
 func (t *Command) job() (measure.Job, error) {
-	job, err := t.TuneFlags.job(catalog.Topologies()...)
+	job, err := t.tuneFlags.job(catalog.Topologies()...)
 	if err != nil {
 		return job, err
 	}
@@ -116,7 +109,7 @@ func (t *Command) targets(ops []catalog.Collective) []profile.Target {
 
 // job returns the measurement of the native calls.
 func (c *CheckCommand) job() (measure.Job, error) {
-	job, err := c.TuneFlags.job()
+	job, err := c.tuneFlags.job()
 	cfg := &job.Config
 	cfg.Collectives, cfg.Rows = cfg.Ops(), nil
 	return job, err
@@ -124,7 +117,7 @@ func (c *CheckCommand) job() (measure.Job, error) {
 
 // job returns the measurement of the given algorithms, or of all algorithms if none is given, for the
 // operations of the command line. It has no sizes yet.
-func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
+func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	ops := append(f.Op, f.Ops...)
 	if len(ops) == 0 {
 		for _, name := range option.OperationNames() {
@@ -156,43 +149,4 @@ func (f *TuneFlags) job(algorithms ...string) (measure.Job, error) {
 	return job, err
 }
 
-func (f *TuneFlags) file(name string) string { return filepath.Join(f.Out, name) }
-
-// writeTable writes and prints the table. err is the error of the ranks.
-func (t *Command) writeTable(out io.Writer, library string, err error) error {
-	ended := job.End{}
-	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
-		return err
-	}
-	state, bad := tune.Read(t.file(tune.StateName), library, t.Network.String())
-	if bad != nil {
-		return cmp.Or(err, bad)
-	}
-	if len(state.Points) == 0 {
-		return cmp.Or(err, error(exit.Error{Code: exit.Failed, Err: t.nothingMeasured()}))
-	}
-	table := state.Table(build.Tool(), time.Now().UTC().Truncate(time.Second))
-	if bad := results.Save(t.file(tune.TableName), table.Write); bad != nil {
-		return cmp.Or(err, bad)
-	}
-	writeTuned(out, table)
-	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
-	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
-		return cmp.Or(err, bad)
-	}
-	switch {
-	case err == nil:
-		return nil
-	case ended.Caught != nil && !ended.Said:
-		return exit.Error{Code: exit.Partial,
-			Err: fmt.Errorf(
-				"partial: the run was cut short (%w); the results so far are in %s; run the same command again to "+
-					"continue",
-				ended, t.file(tune.TableName))}
-	}
-	return err
-}
-
-func (t *Command) nothingMeasured() error {
-	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
-}
+func (f *tuneFlags) file(name string) string { return filepath.Join(f.Out, name) }

@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/user"
+	"strings"
+
+	"golang.org/x/term"
 
 	"topocoll/internal/exit"
 	"topocoll/internal/host"
@@ -56,3 +60,34 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	}
 	return exit.Error{Code: max(end.Code, exit.Failed), Quiet: true, Err: end}
 }
+
+// CheckExecutable refuses a program that does not exist or cannot be executed. Like mpirun, it looks for a
+// plain name on the PATH and then in this folder.
+func CheckExecutable(program string) error {
+	_, err := exec.LookPath(program)
+	if err == nil || errors.Is(err, exec.ErrDot) {
+		return nil
+	}
+	if _, here := exec.LookPath("./" + program); here == nil && !strings.Contains(program, "/") {
+		return nil
+	}
+	if why := (*exec.Error)(nil); errors.As(err, &why) {
+		err = why.Err
+	}
+	return exit.Usagef("%q cannot be run: %w; want a program on the PATH or with its folder", program, err)
+}
+
+// SetHome sets HOME if a batch system or a container has not. Without it, ompi_info of Open MPI 5 fails.
+func SetHome() {
+	if os.Getenv("HOME") != "" {
+		return
+	}
+	home := "/"
+	if u, err := user.Current(); err == nil && u.HomeDir != "" {
+		home = u.HomeDir
+	}
+	os.Setenv("HOME", home)
+}
+
+// StderrIsTerminal reports whether stderr of this process is a terminal.
+func StderrIsTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }

@@ -1,12 +1,14 @@
 package bench
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/saved"
@@ -15,13 +17,94 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
+// A reporter completes a run after its ranks have ended: it joins the results of the launches, adds the
+// verdicts, writes the page and prints the summary.
+type reporter struct {
+	out            io.Writer
+	dir            string // folder of the files
+	format         string // of the output
+	launches       int
+	limit          time.Duration // over all launches; 0: none
+	oversubscribed bool          // give verdicts even with more ranks than cores
+}
+
 // checkWritable refuses a folder that cannot be written. It is called before anything is measured.
-func (b *Command) checkWritable() error {
-	err := saved.Writable(b.Out)
-	for at := (ranks.Launch{Number: 1, Count: b.Launches}); at.Number <= at.Count && err == nil; at.Number++ {
-		err = saved.Writable(at.Dir(b.Out))
+func (r reporter) checkWritable() error {
+	err := saved.Writable(r.dir)
+	for at := (ranks.Launch{Number: 1, Count: r.launches}); at.Number <= at.Count && err == nil; at.Number++ {
+		err = saved.Writable(at.Dir(r.dir))
 	}
 	return err
+}
+
+// judge adds the verdicts to the files in a folder.
+func (r reporter) judge(dir string, result *results.Result) error {
+	results.Judge(result.Cells, r.oversubscribed)
+	return results.Write(dir, result)
+}
+
+// complete completes a run whose ranks have ended with err: it adds the verdicts, writes the page and prints
+// the summary. There may be no bench.json.
+func (r reporter) complete(before os.FileInfo, err error) error {
+	result, err := loadWritten(r.dir, before, err)
+	if result == nil {
+		return err
+	}
+	left := r.judge(r.dir, result)
+	if left == nil {
+		left = saved.WriteReport(r.out, r.dir, r.format, result)
+	}
+	return runError(err, result, left, r.dir)
+}
+
+// run starts the launches one after the other. It joins the results after each one. After a launch that
+// failed, it stops.
+func (r reporter) run(start func(ranks.Launch) error) error {
+	signals, release := job.Hold()
+	defer release()
+	if r.launches == 1 {
+		before := resultFile(r.dir)
+		return r.complete(before, start(ranks.Launch{Number: 1, Count: 1}))
+	}
+	var parts []*results.Result
+	var whole *results.Result
+	var failed, left error // errors of the latest launch's ranks, and of its files
+	ended := ranks.Launches{First: 1, Count: r.launches, Limit: r.limit}.Run(signals,
+		func(at ranks.Launch) error {
+			var part *results.Result
+			before := resultFile(at.Dir(r.dir))
+			if part, failed = loadWritten(at.Dir(r.dir), before, start(at)); part != nil {
+				parts = append(parts, part)
+				whole, left = r.joinLaunches(parts)
+				left = cmp.Or(left, r.judge(at.Dir(r.dir), part))
+			}
+			return cmp.Or(failed, left)
+		})
+	if left != nil {
+		ended = failed
+	}
+	switch {
+	case whole == nil || ranks.EndsAtOnce(ended):
+		return ended
+	case left == nil:
+		left = saved.WriteJoined(r.out, r.dir, r.format, whole)
+	case ended == nil:
+		return exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf("partial: %w; each launch has its own folder in %s", left, r.dir)}
+	}
+	return runError(ended, whole, left, r.dir)
+}
+
+// joinLaunches joins the launches so far, and writes the files of the result.
+func (r reporter) joinLaunches(parts []*results.Result) (*results.Result, error) {
+	whole, err := results.Join(parts)
+	if err != nil {
+		return parts[0], err
+	}
+	if len(parts) < r.launches {
+		whole.Status = "partial"
+	}
+	return whole, r.judge(r.dir, whole)
 }
 
 // resultFile returns the file information of the bench.json in a folder, or nil if there is none.
@@ -51,26 +134,6 @@ func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, er
 		return nil, errors.Join(err, loadErr)
 	}
 	return r, err
-}
-
-// judge adds the verdicts to the files in a folder.
-func (b *Command) judge(dir string, r *results.Result) error {
-	results.Judge(r.Cells, b.Oversubscribed)
-	return results.Write(dir, r)
-}
-
-// complete completes a run whose ranks have ended with err: it adds the verdicts, writes the page and prints
-// the summary. There may be no bench.json.
-func (b *Command) complete(out io.Writer, before os.FileInfo, err error) error {
-	r, err := loadWritten(b.Out, before, err)
-	if r == nil {
-		return err
-	}
-	left := b.judge(b.Out, r)
-	if left == nil {
-		left = saved.WriteReport(out, b.Out, b.Stdout, r)
-	}
-	return runError(err, r, left, b.Out)
 }
 
 // noResultError returns the error of a run that wrote no result. mpirun of Open MPI 5 exits with 0 if it

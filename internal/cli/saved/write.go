@@ -1,14 +1,52 @@
 package saved
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"topocoll/bench/results"
 	"topocoll/bench/results/tables"
+	"topocoll/internal/exit"
 	"topocoll/internal/page"
 )
+
+// Writable refuses a folder that cannot be written.
+func Writable(out string) error {
+	if err := results.CheckWritable(out); err != nil {
+		return exit.Usagef("--out %q, want a folder that can be written: %w", out, err)
+	}
+	return nil
+}
+
+// KeepEarlier moves the result in a folder to a subfolder, except for the entries in stay, and prints the
+// name of the subfolder.
+func KeepEarlier(dir string, stay ...string) error {
+	to, err := results.KeepEarlierRun(dir, stay...)
+	if to != "" {
+		fmt.Fprintf(os.Stderr, "kept: the earlier result in %s was moved to %s\n", dir, to)
+	}
+	return err
+}
+
+// CreateFile creates a file and writes its content.
+func CreateFile(name string, write func(io.Writer) error) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
+}
+
+// WriteJSON writes a value as indented JSON.
+func WriteJSON(out io.Writer, value any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
 
 // WriteJoined prints the table of several launches, which the ranks do not print, and then calls WriteReport.
 func WriteJoined(out io.Writer, dir, format string, r *results.Result) error {

@@ -55,18 +55,18 @@ func loadedIn(t *testing.T, dir string) *results.Result {
 func TestKept(t *testing.T) {
 	dir := cutOff(t)
 	killed := ends(job.End{Code: 137})
-	b := Command{outputFlags: outputFlags{Out: dir, Stdout: "table"}}
 	var out bytes.Buffer
-	err := b.complete(&out, resultFile(dir), killed)
+	r := reporter{out: &out, dir: dir, format: "table"}
+	err := r.complete(resultFile(dir), killed)
 	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)",
 		"files of an earlier run")
 	assert.Equal(t, exit.Failed, codeOf(err))
 	assert.Empty(t, out.String())
 
-	assert.EqualError(t, b.complete(&out, resultFile(dir), nil),
+	assert.EqualError(t, r.complete(resultFile(dir), nil),
 		"the run ended before anything was measured (exit status 0)", "whatever mpirun says")
 
-	err = b.complete(&out, nil, killed)
+	err = r.complete(nil, killed)
 	assert.EqualError(t, err,
 		"partial: the run was cut short (exit status 137); the 2 finished cells are in "+dir)
 	assert.Equal(t, exit.Partial, codeOf(err))
@@ -75,7 +75,7 @@ func TestKept(t *testing.T) {
 	assert.Contains(t, read(t, dir, results.CSVName), "faster")
 
 	said := ends(job.End{Code: exit.Partial, Said: true})
-	err = b.complete(&out, nil, said)
+	err = r.complete(nil, said)
 	assert.Equal(t, exit.Partial, codeOf(err))
 	assert.Equal(t, exit.Partial, exit.Report(&out, err))
 	assert.NotContains(t, out.String(), "exit status 5", "the ranks have said why")
@@ -85,12 +85,12 @@ func TestKept(t *testing.T) {
 func TestEndOfACompleteRun(t *testing.T) {
 	dir := t.TempDir()
 	completeIn(t, dir)
-	b := Command{outputFlags: outputFlags{Out: dir, Stdout: "table"}}
 	var out bytes.Buffer
-	assert.NoError(t, b.complete(&out, nil, nil))
+	r := reporter{out: &out, dir: dir, format: "table"}
+	assert.NoError(t, r.complete(nil, nil))
 	assert.FileExists(t, filepath.Join(dir, results.PageName))
-	assert.NoError(t, b.complete(&out, nil, ends(job.End{Caught: os.Interrupt})))
-	err := b.complete(&out, nil, ends(job.End{Code: 134}))
+	assert.NoError(t, r.complete(nil, ends(job.End{Caught: os.Interrupt})))
+	err := r.complete(nil, ends(job.End{Code: 134}))
 	assert.EqualError(t, err, "the run is complete, but its ranks did not exit cleanly (exit status 134)")
 	assert.Equal(t, exit.Failed, codeOf(err))
 }

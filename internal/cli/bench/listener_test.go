@@ -14,8 +14,8 @@ import (
 
 // listening is rank 0's listener of a launch that has begun.
 func listening(dir string, at ranks.Launch) *listener {
-	l := &listener{Session: &measure.Session{Printing: true, Launch: at},
-		bench: &Command{outputFlags: outputFlags{Out: dir, Stdout: "csv", Quiet: true}}, dir: at.Dir(dir)}
+	l := &listener{Session: &measure.Session{Printing: true, Launch: at, Out: dir},
+		report: reporter{dir: dir, format: "csv"}, dir: at.Dir(dir)}
 	l.Begin(&results.Result{Env: results.Env{Invocation: results.Invocation{P: 2}}}, 1)
 	return l
 }

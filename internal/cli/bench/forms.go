@@ -1,0 +1,108 @@
+package bench
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/bench/contender"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/exit"
+	"topocoll/internal/planfile"
+	"topocoll/internal/wrap"
+	"topocoll/topo"
+)
+
+// formFlags add contenders and change the form of the calls.
+type formFlags struct {
+	Uncompiled  bool     `group:"Advanced" help:"Also time the procedures message by message from Go, as go:ring/allgather and so on."`
+	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read all times in C, without the call from Go."`
+	Nonblocking bool     `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
+	Persistent  bool     `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
+	Tests       int      `group:"Advanced" help:"Number of tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
+	Plan        []string `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
+	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
+}
+
+// mostTests is the maximum of --tests.
+const mostTests = 1 << 20
+
+// set sets non-blocking or persistent calls in cfg. It refuses flags whose contenders have no such
+// calls.
+func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
+	flag := "--" + results.Nonblocking
+	switch {
+	case f.Tests < 0 || f.Tests > mostTests:
+		return exit.Usagef("--tests %d, want 0 to %d", f.Tests, mostTests)
+	case f.Nonblocking && f.Persistent:
+		return exit.Usagef("--nonblocking and --persistent, want one of them")
+	case f.Persistent:
+		cfg.Started, flag = results.Persistent, "--"+results.Persistent
+	case f.Nonblocking:
+		cfg.Started = results.Nonblocking
+	case f.Tests > 0:
+		return exit.Usagef("--tests %d without --nonblocking or --persistent, want one of them: blocking calls "+
+			"are not tested", f.Tests)
+	default:
+		return nil
+	}
+	err := refuseFirst([]flagUse{
+		{"--op pingpong", what.pingPong()}, {"--uncompiled", f.Uncompiled}, {"--time-in-c", f.TimeInC},
+		{"--plan", len(f.Plan) > 0},
+		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0},
+		{"--algo gompi", cfg.Gompi && len(what.Algo) > 0},
+	}, flag+", want native, algorithms of the catalog or auto: nothing else has such calls")
+	cfg.Gompi, cfg.Tests = false, f.Tests
+	return err
+}
+
+// ReadPlans reads and checks the files of --plan. It refuses a plan that fits no cell of the run.
+func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall, err error) {
+	for _, name := range files {
+		f, err := planfile.ReadChecked(name)
+		if err != nil {
+			return nil, err
+		}
+		p := contender.PlannedCall{Name: wrap.Plain(filepath.Base(name)), Op: f.Op, M: f.M, Root: f.Root,
+			Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
+		switch {
+		case results.Cell{Subject: results.Subject{Type: cfg.Type}}.WordBytes() != 8:
+			return nil, exit.Usagef("--plan %s: a plan has words of 8 bytes, want --type float64 or int64", name)
+		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root:
+			return nil, exit.Usagef("--plan %s: the plan is for root %d, want --root %d, got %d", name, f.Root,
+				f.Root, *cfg.Root)
+		case f.Op == catalog.Shift && p.Shift == 0 && f.P > 1:
+			return nil, exit.Usagef(
+				"--plan %s: a shift by %d on %d ranks moves nothing, want another distance", name, f.Shift,
+				f.P)
+		case !slices.Contains(cfg.Ops(), f.Op):
+			return nil, exit.Usagef("--plan %s: the plan is for %s, want an operation of this run: %v", name,
+				f.Op, cfg.Ops())
+		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
+			return nil, exit.Usagef("--plan %s: the plan has blocks of %d words, want their %d bytes in --size",
+				name,
+				p.M, p.Bytes())
+		case slices.ContainsFunc(plans,
+			func(other contender.PlannedCall) bool { return other.Name == p.Name }):
+			return nil, exit.Usagef("--plan %s: a second file is named %s, want another name", name, p.Name)
+		}
+		plans = append(plans, p)
+	}
+	return plans, nil
+}
+
+// A flagUse is a flag with its value, and whether it was given.
+type flagUse struct {
+	what  string
+	given bool
+}
+
+// refuseFirst refuses the first flag in uses that was given.
+func refuseFirst(uses []flagUse, why string) error {
+	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
+		return exit.Usagef("%s with %s", uses[at].what, why)
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package bench
+
+import (
+	"cmp"
+	"time"
+
+	"topocoll/bench"
+	"topocoll/internal/cli/measure"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/exit"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
+)
+
+// howFlags say how to measure.
+type howFlags struct {
+	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
+	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
+	Limit    time.Duration  `group:"How" help:"Stop the run after this time and keep the finished cells." placeholder:"TIME"`
+	Cache    string         `group:"How" help:"Whether a call's data start in memory (cold) or in the caches (warm) (default: ${default})." default:"cold" enum:"cold,warm" placeholder:"STATE"`
+	Network  option.Network `group:"How" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
+}
+
+// check checks the ranges of the numbers and times.
+func (h howFlags) check(pingPong bool) error {
+	_, launched := launcher.Rank()
+	switch {
+	case h.Launches < 1 || h.Launches > ranks.MaxLaunches:
+		return exit.Usagef("--launches %d, want 1 to %d", h.Launches, ranks.MaxLaunches)
+	case h.Launches > 1 && pingPong:
+		return exit.Usagef("--launches %d with --op pingpong, want 1: the ping-pong saves no result, so "+
+			"launches cannot be joined",
+			h.Launches)
+	case launched && h.Launches > ranks.ThisLaunch().Count: // no process of this program starts the others
+		return exit.Usagef(
+			"--launches %d under a launcher, want no --launches: start it %d times with --out A, --out "+
+				"B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
+			h.Launches, h.Launches)
+	}
+	return cmp.Or(measure.CheckTime("time", h.Time, time.Microsecond),
+		measure.CheckTime("limit", h.Limit, 0))
+}
+
+// shareOf returns the configuration of one launch of a run.
+func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
+	cfg.Time /= time.Duration(l.Count)
+	cfg.Launch = l.Number - 1
+	cfg.Seed += uint64(cfg.Launch)
+	if l.Left > 0 {
+		cfg.Limit = l.Left
+	}
+	return cfg
+}
+
+// sampleFlags change how samples are taken.
+type sampleFlags struct {
+	Sync           string            `group:"Advanced" help:"How a sample starts: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
+	Arrival        string            `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
+	Rel            option.Percentage `group:"Advanced" help:"Stop a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
+	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
+	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
+	Stall          time.Duration     `group:"Advanced" help:"Time limit of a call; ten times its expected time if that is longer (default: ${default})." default:"15s" placeholder:"TIME"`
+	MemLimit       string            `group:"Advanced" help:"Maximum size of the buffers per rank; larger cells are left out." placeholder:"SIZE"`
+	Seed           uint64            `group:"Advanced" help:"Seed of the order of the contenders (default: ${default})." default:"1"`
+	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
+}
+
+// check checks the ranges of the numbers and times.
+func (s sampleFlags) check() error {
+	if err := measure.CheckTime("stall", s.Stall, measure.LeastStall); err != nil {
+		return err
+	}
+	const most = 1 << 20
+	if s.Iterations < 0 || s.Iterations > most {
+		return exit.Usagef("--iterations %d, want 1 to %d (0: --rel and --time decide)", s.Iterations, most)
+	}
+	if s.Warmup < 0 || s.Warmup > most {
+		return exit.Usagef("--warmup %d, want 0 to %d", s.Warmup, most)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"topocoll/bench"
+	"topocoll/bench/results"
+	"topocoll/catalog"
+	"topocoll/internal/cli/measure"
+	"topocoll/internal/exit"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/planfile"
+)
+
+// whatFlags say what to measure.
+type whatFlags struct {
+	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
+	Op     []string `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
+	Algo   []string `group:"What to measure" help:"Contenders: ids or patterns of the catalog, native, native:NAME, native:*, gompi or auto." placeholder:"ID" predictor:"contenders"`
+	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	NP     []int    `group:"What to measure" name:"np" help:"Measure on the first P ranks, for each P of a list such as 2,4,8." placeholder:"P"`
+	Preset string   `group:"What to measure" help:"quick or full: sizes, time and contenders for a short or a thorough run." enum:",quick,full" default:"" placeholder:"NAME"`
+	// --algo has all contenders; of the algorithms of other libraries, only the ones that can win are timed
+	likely bool `kong:"-"`
+}
+
+// check refuses numbers of ranks that no run can have.
+func (w whatFlags) check() error {
+	for _, n := range w.NP {
+		if n < 1 || n > launcher.MaxRanks {
+			return exit.Usagef("--np %d, want 1 to %d processes", n, launcher.MaxRanks)
+		}
+	}
+	return nil
+}
+
+// pingPong reports whether single messages are to be timed instead of collectives.
+func (w whatFlags) pingPong() bool { return slices.Contains(w.Op, "pingpong") }
+
+// defaultRanks is the default of -n: two for a ping-pong, the largest number of --np, or one per core.
+func (w whatFlags) defaultRanks() int {
+	switch {
+	case w.pingPong():
+		return 2
+	case len(w.NP) > 0:
+		return slices.Max(w.NP)
+	}
+	return measure.DefaultRanks()
+}
+
+// scales returns the numbers of ranks to measure on, each at most p. It refuses those that cfg cannot have.
+func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
+	if len(w.NP) == 0 {
+		return []int{p}, checkRanks(cfg, []int{p})
+	}
+	for _, n := range w.NP {
+		if n < 1 || n > p {
+			return nil, exit.Usagef("--np %d of %d processes, want 1..%d", n, p, p)
+		}
+	}
+	return w.NP, checkRanks(cfg, w.NP)
+}
+
+// checkRanks refuses a root that the smallest number of ranks does not have, and a plan for another number of
+// ranks.
+func checkRanks(cfg bench.Config, scales []int) error {
+	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
+		return exit.Usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
+	}
+	for _, p := range cfg.Plans {
+		if !slices.Contains(scales, len(p.Job)) {
+			return exit.Usagef("--plan: %s%s is for %d ranks, want this number of ranks: -n or --np has %v",
+				results.Planned, p.Name, len(p.Job), scales)
+		}
+	}
+	return nil
+}
+
+// contenders returns the names in --algo that belong to the catalog, and sets the other contenders in cfg.
+// Native is always a contender, because the others are compared with it.
+func (w whatFlags) contenders(cfg *bench.Config) (ours []string, err error) {
+	cfg.Gompi, cfg.Likely = len(w.Algo) == 0, len(w.Algo) == 0 || w.likely
+	for _, name := range w.Algo {
+		native, forced := strings.CutPrefix(name, "native:")
+		switch {
+		case name == "native":
+		case name == "gompi":
+			cfg.Gompi = true
+		case name == results.Auto:
+			cfg.Auto = true
+		case forced && native == "":
+			return nil, exit.Usagef("--algo %q, want native:NAME or native:*", name)
+		case forced:
+			cfg.Native = append(cfg.Native, native)
+		default:
+			ours = append(ours, name)
+		}
+	}
+	return ours, nil
+}
+
+// matchPlans sets the flags -n, --op and --size that were not given, to match the calls of the plans in the
+// files of --plan. A file that cannot be read is refused later.
+func (w *whatFlags) matchPlans(files []string, given func(name string) bool) {
+	var np, sizes []int
+	var ops []string
+	for _, name := range files {
+		f, err := planfile.Read(name)
+		if err != nil {
+			return
+		}
+		np, ops = append(np, f.P), append(ops, string(f.Op))
+		if f.Op != catalog.Barrier {
+			sizes = append(sizes, 8*f.M)
+		}
+	}
+	if _, launched := launcher.Rank(); len(np) > 0 && !launched && !given("n") && !given("np") {
+		if w.N = slices.Max(np); slices.Min(np) < w.N {
+			w.NP = unique(np)
+		}
+	}
+	if len(ops) > 0 && !given("op") && !given("algo") {
+		w.Op = unique(ops)
+	}
+	if len(sizes) > 0 && !given("size") {
+		w.Size = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(unique(sizes))), ","), "[]")
+	}
+}
+
+func unique[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Compact(list)
+}

@@ -1,0 +1,113 @@
+package option
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"topocoll/catalog"
+	"topocoll/internal/exit"
+	"topocoll/internal/job/launcher"
+)
+
+// RadixFlag is the radix of the algorithms that have one.
+type RadixFlag struct {
+	Radix radixValue `group:"Advanced" help:"Radix of the algorithms that have one, such as tree/bcast-knomial." placeholder:"R"`
+}
+
+// radixValue is a radix, or 0 for none.
+type radixValue int
+
+func (r *radixValue) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 2 || n > maxCount {
+		return fmt.Errorf("%q, want a whole number of at least 2", text)
+	}
+	*r = radixValue(n)
+	return nil
+}
+
+// MarshalText writes the text that UnmarshalText reads, or nothing for 0.
+func (r radixValue) MarshalText() ([]byte, error) {
+	if r == 0 {
+		return nil, nil
+	}
+	return strconv.AppendInt(nil, int64(r), 10), nil
+}
+
+// Apply sets the radix of the algorithms that have one, except for those whose name gives a radix.
+func (f RadixFlag) Apply(infos []catalog.Info) error {
+	if f.Radix == 0 {
+		return nil
+	}
+	has := func(info catalog.Info) bool { return info.Radix > 0 }
+	if !slices.ContainsFunc(infos, has) {
+		return exit.Usagef(
+			"--radix %d with %s, want it with an algorithm that has one, such as tree/bcast-knomial", f.Radix,
+			someOf(IDs(infos)))
+	}
+	for i, info := range infos {
+		if has(info) && !strings.Contains(info.ID, "=") {
+			infos[i] = info.WithRadix(int(f.Radix))
+		}
+	}
+	return nil
+}
+
+// CountsFlag selects calls with a count for each rank.
+type CountsFlag struct {
+	Counts catalog.Distribution `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"counts"`
+}
+
+// VectorRows returns the algorithms in rows that have calls with counts. It refuses named operations and
+// algorithms without such calls.
+func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog.Info, error) {
+	if f.Counts == "" {
+		return rows, nil
+	}
+	distribution, err := catalog.ParseDistribution(string(f.Counts))
+	if err != nil {
+		return nil, exit.Usagef("--counts %v", err)
+	}
+	f.Counts = distribution
+	for _, info := range rows {
+		switch {
+		case info.Op.MPIVector() == "" &&
+			slices.Contains(slices.Concat(named.Op, named.Ops), string(info.Op)):
+			return nil, exit.Usagef(
+				"--counts %s with %s, want allgather, reducescatter, scatter, gather or alltoall",
+				distribution,
+				info.Op)
+		case !info.Vector && slices.Contains(named.Algo, info.ID):
+			return nil, exit.Usagef("--counts %s with %s, which accepts equal blocks only", distribution, info.ID)
+		}
+	}
+	rows = slices.DeleteFunc(slices.Clone(rows), func(info catalog.Info) bool { return !info.Vector })
+	if len(rows) == 0 {
+		return nil, exit.Usagef("--counts %s: none of the named algorithms accepts blocks of different lengths",
+			distribution)
+	}
+	return rows, nil
+}
+
+// RanksPerCoreFlag limits the number of ranks on this machine.
+type RanksPerCoreFlag struct {
+	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks than this for each core (default: ${default})." default:"64" placeholder:"N"`
+}
+
+// Allows refuses more ranks than --ranks-per-core allows on these cores.
+func (f RanksPerCoreFlag) Allows(n, cores int) error {
+	most, each := f.RanksPerCore, (n+cores-1)/cores
+	switch {
+	case most < 1 || most > launcher.MaxRanks:
+		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, launcher.MaxRanks)
+	case each > most:
+		return exit.Usagef(
+			"-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d others "+
+				"before it goes on, and the MPI library may run out of memory or file descriptors; "+
+				"--ranks-per-core %d allows it anyway",
+			n, cores, most*cores, each, each-1, each)
+	}
+	return nil
+}

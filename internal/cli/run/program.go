@@ -1,0 +1,114 @@
+package run
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"topocoll/internal/cli/saved"
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
+	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
+	"topocoll/internal/profile"
+)
+
+// A preparedProgram is a program with everything that the drop-in library and the MPI library need to run it.
+type preparedProgram struct {
+	words     []string // the program and its arguments
+	ranks     int
+	variables [][2]string // of the drop-in library, for every launch
+	rules     []string    // of the MPI library, as NAME=value
+	stdin     bool        // rank 0 reads the standard input of this process
+}
+
+// environment returns the variables of the drop-in library in a launch. off lists operations that stay with
+// the MPI library. If profile is not empty, rank 0 writes a profile to this file.
+func (p preparedProgram) environment(off []string, profile string) [][2]string {
+	return append(slices.Clone(p.variables), [2]string{"TOPOCOLL_OFF", strings.Join(off, ",")},
+		[2]string{"TOPOCOLL_PROFILE", profile})
+}
+
+// command returns the command that starts the program, with the environment for off and profile.
+func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error) {
+	var options []string
+	for _, v := range p.environment(off, profile) {
+		if ranks.Library().Name == launcher.OpenMPI.Name {
+			options = append(options, "-x", v[0]+"="+v[1])
+		} else {
+			options = append(options, "-genv", v[0], v[1])
+		}
+	}
+	command, err := ranks.Command(p.ranks, options, p.words...)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(off, "all") {
+		command.Env = append(command.Env, p.rules...)
+	}
+	if info, err := os.Stdin.Stat(); p.stdin && err == nil && info.Mode()&os.ModeCharDevice == 0 {
+		command.Stdin = os.Stdin
+	}
+	return command, nil
+}
+
+// launch runs the program once and returns its profile, which rank 0 writes to a file.
+func (p preparedProgram) launch(off []string, file string) (*profile.Profile, error) {
+	// an old file must not be mistaken for the new one, and a bad name must be an error before the run
+	if err := saved.CreateFile(file, func(io.Writer) error { return nil }); err != nil {
+		return nil, exit.Usage(err)
+	}
+	command, err := p.command(off, file)
+	if err == nil {
+		err = ranks.Supervise(command, job.Context{})
+	}
+	if info, failed := os.Stat(file); failed == nil && info.Size() == 0 {
+		os.Remove(file)
+		err = cmp.Or(err, errors.New("the program wrote no profile, want a program that is linked with a "+
+			"shared MPI library and reaches MPI_Finalize"))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return profile.Load(file)
+}
+
+// compare runs the program alternately with the MPI library only and with the algorithms of topocoll except
+// for the operations in off, each a number of times, and prints both times.
+func (p preparedProgram) compare(launches int, off []string) error {
+	dir, err := os.MkdirTemp("", "topocoll-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	var compared profile.Comparison
+	signals, release := job.Hold()
+	defer release()
+	err = ranks.Launches{First: 1, Count: 2 * launches}.Run(signals, func(at ranks.Launch) error {
+		tuned := compared.NextIsTuned()
+		leave, says := []string{"all"}, "by the MPI library alone"
+		if tuned {
+			leave, says = off, "with our algorithms"
+		}
+		fmt.Fprintf(os.Stderr, "topocoll: run %d of %d, %s\n", at.Number, at.Count, says)
+		profile, err := p.launch(leave, filepath.Join(dir, fmt.Sprint(at.Number)))
+		if err == nil {
+			compared.Add(profile, tuned)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	compared.Print(os.Stderr)
+	return nil
+}

@@ -1,0 +1,100 @@
+package saved
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"topocoll/bench/results"
+	"topocoll/internal/exit"
+	"topocoll/internal/tune"
+	"topocoll/internal/wrap"
+	"topocoll/tuned"
+)
+
+// File returns the path of a bench.json, given that path or its folder.
+func File(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return filepath.Join(path, results.JSONName)
+	}
+	return path
+}
+
+// Load reads a bench.json, or the one in a folder.
+func Load(path string) (*results.Result, error) {
+	r, err := results.Load(File(path))
+	return r, exit.Usage(err)
+}
+
+// LoadMeasured is Load, except that it refuses a result without cells.
+func LoadMeasured(path string) (*results.Result, error) {
+	r, err := Load(path)
+	if err == nil && len(r.Cells) == 0 {
+		err = exit.Usagef("%s: no cells, want a bench.json with measurements", path)
+	}
+	return r, err
+}
+
+// SameFile reports whether two paths lead to the same file or folder.
+func SameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+// defaultTable is the default folder of the table.
+const defaultTable = "report"
+
+// TableIn reads a tuned.json, or the one in a folder, and returns its path. It returns nil if name is the
+// default and there is no such file.
+func TableIn(name string) (*tuned.Table, string, error) {
+	file := name
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		file = filepath.Join(name, tune.TableName)
+	}
+	table, err := ReadTable(file)
+	if name == defaultTable && errors.Is(err, fs.ErrNotExist) {
+		return nil, file, nil
+	}
+	return table, file, err
+}
+
+// ReadTable reads a tuned.json.
+func ReadTable(name string) (*tuned.Table, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, exit.Usagef("%w, want the table that topocoll tune writes", err)
+	}
+	if err != nil {
+		return nil, exit.Usage(err)
+	}
+	defer file.Close()
+	table, err := tuned.Read(file)
+	if err != nil {
+		return nil, exit.Usagef("%s: %w", name, err)
+	}
+	return table, nil
+}
+
+// TuningFile reads a tuning file. It refuses more than 1 MiB.
+func TuningFile(name string) ([]byte, error) {
+	const most = 1 << 20
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, exit.Usage(err)
+	}
+	defer f.Close()
+	file, err := io.ReadAll(io.LimitReader(f, most+1))
+	switch {
+	case err != nil:
+		return nil, exit.Usage(err)
+	case len(file) > most:
+		return nil, exit.Usagef("%s: more than 1 MiB, want a tuning file", wrap.Plain(name))
+	}
+	return file, nil
+}

@@ -1,0 +1,157 @@
+package tune
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"topocoll/bench/results"
+	"topocoll/bench/results/tables"
+	"topocoll/internal/build"
+	"topocoll/internal/exit"
+	"topocoll/internal/job"
+	"topocoll/internal/job/ranks"
+	"topocoll/internal/page"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
+	"topocoll/tuned"
+)
+
+// writeTable writes and prints the table. err is the error of the ranks.
+func (t *Command) writeTable(out io.Writer, library string, err error) error {
+	ended := job.End{}
+	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
+		return err
+	}
+	state, bad := tune.Read(t.file(tune.StateName), library, t.Network.String())
+	if bad != nil {
+		return cmp.Or(err, bad)
+	}
+	if len(state.Points) == 0 {
+		return cmp.Or(err, error(exit.Error{Code: exit.Failed, Err: t.nothingMeasured()}))
+	}
+	table := state.Table(build.Tool(), time.Now().UTC().Truncate(time.Second))
+	if bad := results.Save(t.file(tune.TableName), table.Write); bad != nil {
+		return cmp.Or(err, bad)
+	}
+	writeTuned(out, table)
+	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
+	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
+		return cmp.Or(err, bad)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case ended.Caught != nil && !ended.Said:
+		return exit.Error{Code: exit.Partial,
+			Err: fmt.Errorf(
+				"partial: the run was cut short (%w); the results so far are in %s; run the same command again to "+
+					"continue",
+				ended, t.file(tune.TableName))}
+	}
+	return err
+}
+
+func (t *Command) nothingMeasured() error {
+	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
+}
+
+// writeTuned prints the conclusion and a line for every choice.
+func writeTuned(out io.Writer, table *tuned.Table) {
+	tables.WriteComment(out, "%s", table.Conclusion())
+	fmt.Fprintf(out, "# %s\n", table.Library)
+	if table.Network != "" {
+		fmt.Fprintf(out, "# network %s\n", table.Network)
+	}
+	fmt.Fprintln(out,
+		"# time divided by the time of the library's default, with its 95 % interval; below 1 is faster")
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "operation\tp\tbytes\tfastest\ttime\tinterval\tsure\tbest native\ttime")
+	for _, c := range table.Choices {
+		if len(c.Sizes) == 0 {
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\tnot measured\n", c.Op, c.Ranks, c.Range(), c.Algo)
+			continue
+		}
+		sure := "no"
+		if c.Sure {
+			sure = "yes"
+		}
+		name := c.Algo
+		if c.Segment > 0 {
+			name += ", segment " + results.FormatSize(c.Segment)
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, c.Range(), name,
+			c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
+	}
+	w.Flush()
+}
+
+// writeRules writes the tuning files of the table, and prints how to use them or why there are none.
+func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
+	files, version, err := libraries.RulesOf(table)
+	if err != nil {
+		fmt.Fprintf(out, "no rules for the library: %v\n", err)
+		return nil
+	}
+	for _, name := range libraries.Names() { // files of an earlier table
+		written := slices.ContainsFunc(files, func(r rules.File) bool { return r.Name == name })
+		if !written && os.Remove(f.file(name)) == nil {
+			fmt.Fprintf(out, "%s: removed, because the new table needs no such file\n", f.file(name))
+		}
+	}
+	if len(files) == 0 {
+		fmt.Fprintf(out, "no rules for the library: its default is its best algorithm everywhere\n")
+		return nil
+	}
+	var use []string
+	for _, file := range files {
+		name := f.file(file.Name)
+		if err := results.Save(name,
+			func(w io.Writer) error { _, err := w.Write(file.Text); return err }); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s: written for %v\n", name, version)
+		use = append(use, libraries.New(version, nil).Env(file, name)...)
+	}
+	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
+	return nil
+}
+
+// writePage writes the page of a table, and the check of its files if there is one.
+func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
+	state, err := tune.Read(f.file(tune.StateName), table.Library, table.Network)
+	if err != nil {
+		return err
+	}
+	p := page.Tuning{Table: table, Points: state.Points}
+	if files, version, err := libraries.RulesOf(table); err == nil {
+		p.Version = version
+		var texts [][]byte
+		for _, file := range files {
+			name := f.file(file.Name)
+			if file.Text, err = os.ReadFile(name); err != nil {
+				continue // only existing files
+			}
+			p.Files, p.Use, texts = append(p.Files, file),
+				append(p.Use, libraries.New(version, nil).Env(file, name)...), append(texts, file.Text)
+		}
+		if check, err := rulecheck.Read(f.file(rulecheck.FileName)); err == nil && check != nil &&
+			check.SHA256 == rulecheck.Digest(texts...) {
+			p.Check = check
+		}
+	}
+	if err := results.Save(f.file(tune.PageName),
+		func(w io.Writer) error { return page.WriteTuning(w, p) }); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s: written\n", f.file(tune.PageName))
+	return nil
+}
