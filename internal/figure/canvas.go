@@ -5,6 +5,7 @@ package figure
 import (
 	"fmt"
 	"html"
+	"io"
 	"strconv"
 	"strings"
 	"unicode"
@@ -69,6 +70,28 @@ func Begin(head []string, width, height float64, own SVG) *Canvas {
 	return c
 }
 
+// Inset writes a picture with its upper left corner at a position.
+func (c *Canvas) Inset(x, y, width, height float64, picture SVG) {
+	c.Add(`<svg x="%.0f" y="%.0f" width="%.0f" height="%.0f">%s</svg>`, x, y, width, height, picture)
+}
+
+// Close ends the separate figure and writes it.
+func (c *Canvas) Close(w io.Writer) error {
+	c.Add("</svg>")
+	_, err := io.WriteString(w, c.String())
+	return err
+}
+
+// beginChart starts a chart inside HTML. Its title is for screen readers.
+func beginChart(title string, width, height float64) *Canvas {
+	c := &Canvas{}
+	c.Add(`<svg class="chart" role="img" aria-label="%s" viewBox="0 0 %g %g">`, title, width, height)
+	return c
+}
+
+// end ends a picture inside HTML and returns it.
+func (c *Canvas) end() SVG { return SVG(c.String() + "</svg>") }
+
 // HeadHigh returns the height of a head in pixels.
 func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }
 
@@ -89,13 +112,13 @@ func Room(text string, size float64) (width float64) {
 	return width * size
 }
 
-// LabelSize is the size of the labels of a chart in pixels.
-const LabelSize = 10
+// labelSize is the size of the labels of a chart in pixels.
+const labelSize = 10
 
 // Label writes a text with the width that Width returns, whatever font the reader has, but at most the width
 // room. Its style comes from the page's style sheet. A label with its own colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
-	size, style := float64(LabelSize), ""
+	size, style := float64(labelSize), ""
 	if ink != "" {
 		size, style = endSize, fmt.Sprintf(` style="fill:%s;font-size:%dpx"`, ink, endSize)
 	}

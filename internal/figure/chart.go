@@ -26,18 +26,17 @@ func (c Chart) Draw() SVG {
 		c.Curves[i].Points =
 			slices.DeleteFunc(slices.Clone(curve.Points), func(p Point) bool { return !p.drawable() })
 	}
-	var s Canvas
-	s.Add(`<svg class="chart" role="img" aria-label="%s" viewBox="0 0 %g %g">`, c.Title, c.Width, c.Height)
+	s := beginChart(c.Title, c.Width, c.Height)
 	x, y := c.axes()
-	frame(&s, x, y)
+	frame(s, x, y)
 	for _, curve := range c.Curves {
-		curve.draw(&s, x, y)
+		curve.draw(s, x, y)
 	}
 	if c.Ends {
 		slices.Reverse(c.Curves) // name the front curves first
-		writeEnds(&s, c.Curves, x, y)
+		writeEnds(s, c.Curves, x, y)
 	}
-	return SVG(s.String() + "</svg>")
+	return s.end()
 }
 
 // axes returns axes on which all curves fit and no curve lies on the frame.
@@ -69,7 +68,7 @@ func (c Chart) axes() (x, y axis) {
 			func(t Tick) bool { return t.Value < a.Lo || t.Value > a.Hi })
 	}
 	for _, tick := range y.ticks {
-		wide = max(wide, Width(tick.Label, LabelSize))
+		wide = max(wide, Width(tick.Label, labelSize))
 	}
 	right := 8.0
 	if c.Ends {
