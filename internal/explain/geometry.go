@@ -3,8 +3,6 @@ package explain
 import (
 	"fmt"
 	"math"
-
-	"topocoll/topo"
 )
 
 // A point is a position in a figure, in pixels. y points downwards.
@@ -35,6 +33,11 @@ func (b box) enclose(c box) box {
 		point{max(b.high.x, c.high.x), max(b.high.y, c.high.y)}}
 }
 
+// withMargin returns the low corner and the size of the box with a margin on all sides.
+func (b box) withMargin(margin float64) (low, size point) {
+	return b.low.minus(point{margin, margin}), b.high.minus(b.low).plus(point{2 * margin, 2 * margin})
+}
+
 // overlapArea returns the area that lies in both boxes.
 func (b box) overlapArea(c box) float64 {
 	wide := min(b.high.x, c.high.x) - max(b.low.x, c.low.x)
@@ -50,44 +53,6 @@ func (b box) holds(a point) bool {
 type curve struct {
 	ends  [][2]point // the two ends of each link, or the two nodes of an arc
 	bulge float64    // distance in pixels by which an arc bends to the right
-}
-
-// arrow returns the curve of a message: beside the link to a neighbour, along the links of a cube, or as an
-// arc past the nodes in between.
-func (l layout) arrow(a Arrow, place func(label int) int) curve {
-	from, to := place(a.From), place(a.To)
-	c := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
-	distance := l.at[to].minus(l.at[from]).length()
-	_, cube := l.network.(topo.Hypercube)
-	switch {
-	case l.shape == line: // below the leaves, and deeper if it points to the left
-		c.bulge = -sign(from-to) * (10 + 0.16*distance)
-		if from > to {
-			c.bulge = 1.25*c.bulge - 14
-		}
-		if l.at[from].x > l.at[to].x != (from > to) {
-			c.bulge = -c.bulge
-		}
-	case cube && l.shape != round && len(a.Path) > 1:
-		return l.linkCurve(a.Path)
-	case l.shape == round && len(a.Path) > 1:
-		c.bulge = inwardBulge(c.ends[0], distance)
-	case len(a.Path) > 1:
-		c.bulge = 30
-	default:
-		c.bulge = l.bulge(from, to) + 7 // two opposite arrows are on different sides of the link
-	}
-	return c
-}
-
-// linkCurve returns the curve along a path. It is to the right of every link.
-func (l layout) linkCurve(path []int32) (c curve) {
-	for _, link := range path {
-		a, b := l.network.Ends(link)
-		side := l.at[b].minus(l.at[a]).right().times(7)
-		c.ends = append(c.ends, [2]point{l.at[a].plus(side), l.at[b].plus(side)})
-	}
-	return c
 }
 
 // control returns the control point of an arc as a quadratic curve.

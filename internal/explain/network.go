@@ -18,7 +18,7 @@ type Stage struct {
 // Stage draws the network of the figure. Below every node there is space for its data.
 func (f *Figure) Stage() *Stage {
 	const below = 30 // space below nodes
-	s := &sketch{layout: layoutOf(f.Machine.Network, room{})}
+	s := &sketch{layout: layoutOf(f.Machine.Network, f.places(), room{})}
 	if s.isWide() {
 		s.layout = s.asCircle()
 	}
@@ -33,12 +33,12 @@ func (f *Figure) Stage() *Stage {
 		s.around = s.around.enclose(s.edge(pair).trail().around)
 	}
 	var out figure.Canvas
-	f.write(&out, s)
+	s.write(&out)
 	stage := &Stage{SVG: figure.SVG(out.String()), layout: s.layout}
-	low, size := s.around.low.minus(point{8, 8}), s.around.high.minus(s.around.low).plus(point{16, 16})
+	low, size := s.around.withMargin(8)
 	stage.Low, stage.Size = [2]float64{low.x, low.y}, [2]float64{size.x, size.y}
-	for label := range f.P {
-		at := s.at[f.place(label)]
+	for _, place := range s.places {
+		at := s.at[place]
 		stage.Nodes = append(stage.Nodes, [2]float64{at.x, at.y})
 	}
 	return stage
@@ -102,7 +102,7 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 		s.Add(`<circle cx="%.1f" cy="%.1f" r="%d"/><text x="%.1f" y="%.1f">%s</text>`, at.x, at.y, radius,
 			at.x, at.y+4, name)
 	}
-	low, size := around.low.minus(point{10, 10}), around.high.minus(around.low).plus(point{20, 20})
+	low, size := around.withMargin(10)
 	var out figure.Canvas
 	out.Add(
 		`<svg class="net" viewBox="%.0f %.0f %.0f %.0f" role="img" aria-label="bytes on each link">%s</svg>`,
@@ -122,7 +122,7 @@ func namedLayout(network string, loads []Load) (l layout, names []string) {
 			names = append(names, topo.PlaceName(place, fabric.Network.Nodes()))
 		}
 		if !slices.ContainsFunc(ends, func(end string) bool { return !slices.Contains(names, end) }) {
-			return layoutOf(fabric.Network, room{}), names
+			return layoutOf(fabric.Network, nil, room{}), names
 		}
 	}
 	slices.Sort(ends)

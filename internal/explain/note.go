@@ -18,7 +18,7 @@ type note struct {
 	high  float64
 	spots []point // possible positions of its middle, the best first
 	at    point   // its position
-	own   int     // index of its curve, or -1
+	own   int     // index of its arrow, or -1
 }
 
 const lineHigh = 13
@@ -142,8 +142,8 @@ func (s *sketch) settle(n *note, placed []*note) {
 		}
 		b := n.box(spot)
 		cost += hiding * s.hiddenArea(b, n, placed)
-		for k := 0; k < len(s.curves) && (best < 0 || cost < best); k++ {
-			cost += s.trails[k].cost(b, k == n.own)
+		for k := 0; k < len(s.arrows) && (best < 0 || cost < best); k++ {
+			cost += s.arrows[k].trail.cost(b, k == n.own)
 		}
 		if best < 0 || cost < best {
 			best, n.at = cost, spot

@@ -24,12 +24,12 @@ func TestBroken(t *testing.T) {
 func TestBundles(t *testing.T) {
 	f := runAt(t, "network/bcast", networksOf8(t)[7], Args{P: 8, Shift: 3})
 	messages, arrows := 0, 0
-	for _, step := range f.Steps {
-		for _, b := range f.bundles(step) {
+	for step := range f.Steps {
+		for _, b := range f.bundles(step + 1) {
 			arrows++
 			messages += b.messages
 			if b.messages > 1 {
-				assert.NotContains(t, b.Data, " ", "one list of words")
+				assert.Len(t, strings.Fields(b.text), 2, "the step and one list of words")
 			}
 		}
 	}
@@ -43,11 +43,11 @@ func TestOppositeArrowsDiffer(t *testing.T) {
 		"network/alltoall"} {
 		for _, kind := range networksOf8(t) {
 			f := runAt(t, id, kind, Args{P: 8, Shift: 3})
-			l := layoutOf(kind, room{})
-			for _, step := range f.Steps {
+			l := layoutOf(kind, f.places(), room{})
+			for step := range f.Steps {
 				middle := map[[2]int]point{}
-				for _, a := range step {
-					middle[[2]int{a.From, a.To}], _ = l.arrow(a, f.place).pointAt(0.5)
+				for _, b := range f.bundles(step + 1) {
+					middle[[2]int{b.from, b.to}], _ = l.bundleCurve(b).pointAt(0.5)
 				}
 				for pair, at := range middle {
 					if back, both := middle[[2]int{pair[1], pair[0]}]; both {
@@ -72,8 +72,8 @@ func TestNoTextHidesAnother(t *testing.T) {
 
 func isClear(t *testing.T, f *Figure) {
 	t.Helper()
-	for _, s := range f.sketches() {
-		assert.False(t, s.silent && len(s.curves) < 200, "%s -p %d on %v: %s", f.Info.ID, f.P,
+	for _, s := range sketchesOf(f.Machine.Network, f.places(), f.panels()) {
+		assert.False(t, s.silent && len(s.arrows) < 200, "%s -p %d on %v: %s", f.Info.ID, f.P,
 			f.Machine.Network, s.caption)
 		assert.True(t, s.isReadable(), "%s -p %d on %v: %s", f.Info.ID, f.P, f.Machine.Network, s.caption)
 	}

@@ -2,7 +2,6 @@ package explain
 
 import (
 	"fmt"
-	"slices"
 
 	"topocoll/catalog"
 	"topocoll/internal/figure"
@@ -12,26 +11,37 @@ import (
 // A panel is one picture of the network.
 type panel struct {
 	caption string
-	first   int       // step of arrows[0], counted from 1
-	arrows  [][]Arrow // by step
-	held    []string  // data of the nodes before the step, or nil
-	silent  bool      // there are no texts at the arrows
+	bundles []bundle // by step, and then by sender
+	held    []string // data of the nodes before the step, or nil
+	silent  bool     // there are no texts at the arrows
 }
 
-func (f *Figure) panels() []panel {
+// A bundle combines the messages from one node to another in a step. They are drawn as one arrow.
+type bundle struct {
+	from, to int
+	path     []int32 // links of the network
+	messages int
+	text     string // the step and, if it differs between messages, the data
+	title    string // tooltip
+}
+
+func (f *Figure) panels() (panels []panel) {
 	if f.Result.Messages < f.P && (f.Info.Op == catalog.Bcast || f.Info.Op == catalog.Reduce) {
-		return []panel{{first: 1, arrows: f.Steps}}
+		var all panel
+		for step := range f.Steps {
+			all.bundles = append(all.bundles, f.bundles(step+1)...)
+		}
+		return []panel{all}
 	}
-	var panels []panel
 	var held [][]string
 	const legible = 32 // largest number of nodes whose data are shown
-	if f.distributes() && f.P <= legible {
-		held = f.Held()
+	if f.P <= legible {
+		held = f.heldBySteps()
 	}
-	for i, arrows := range f.Steps {
-		p := panel{caption: fmt.Sprintf("step %d", i+1), first: i + 1, arrows: [][]Arrow{arrows}}
+	for step := range f.Steps {
+		p := panel{caption: fmt.Sprintf("step %d", step+1), bundles: f.bundles(step + 1)}
 		if held != nil {
-			p.held = held[i]
+			p.held = held[step]
 		}
 		panels = append(panels, p)
 	}
@@ -44,25 +54,37 @@ func (f *Figure) panels() []panel {
 	return panels
 }
 
-// A bundle combines the messages from one node to another in a step. They are drawn as one arrow.
-type bundle struct {
-	Arrow
-	messages int
-}
-
-func (f *Figure) bundles(arrows []Arrow) (all []bundle) {
-	number := map[[2]int]int{}
-	for _, a := range arrows {
+// bundles returns the bundles of a step, which is counted from 1.
+func (f *Figure) bundles(step int) (all []bundle) {
+	between := map[[2]int][]Arrow{}
+	var order [][2]int
+	for _, a := range f.Steps[step-1] {
 		pair := [2]int{a.From, a.To}
-		i, known := number[pair]
-		if !known {
-			number[pair] = len(all)
-			all = append(all, bundle{a, 1})
-			continue
+		if between[pair] == nil {
+			order = append(order, pair)
 		}
-		all[i].messages++
-		all[i].words = slices.Concat(all[i].words, a.words)
-		all[i].Data = f.label(all[i].words)
+		between[pair] = append(between[pair], a)
+	}
+	for _, pair := range order {
+		arrows := between[pair]
+		b := bundle{from: pair[0], to: pair[1], path: arrows[0].Path, messages: len(arrows),
+			text: fmt.Sprint(step)}
+		data := arrows[0].Data
+		if len(arrows) > 1 {
+			var words []word
+			for _, a := range arrows {
+				words = append(words, a.words...)
+			}
+			data = f.notation().label(words)
+		}
+		if data != "" && !f.plain {
+			b.text += " (" + data + ")"
+		}
+		b.title = fmt.Sprintf("step %d: %d to %d: %s", step, b.from, b.to, data)
+		if len(arrows) > 1 {
+			b.title += fmt.Sprintf(" (%d messages)", len(arrows))
+		}
+		all = append(all, b)
 	}
 	return all
 }
@@ -71,16 +93,21 @@ func (f *Figure) bundles(arrows []Arrow) (all []bundle) {
 type sketch struct {
 	layout
 	panel
-	curves []curve
-	trails []trail  // trails of the curves
-	titles []string // tooltips of the curves
+	arrows []arrow // of the bundles
 	notes  []*note
 	fixed  []box // nodes and switches, which no note may hide
-	around box   // box around all of fixed
+	around box   // box around all parts
 }
 
-// sketch computes the positions of the parts of a panel.
-func (f *Figure) sketch(l layout, p panel) *sketch {
+// An arrow is the curve of a bundle.
+type arrow struct {
+	curve curve
+	trail trail
+	title string // tooltip
+}
+
+// newSketch computes the positions of the parts of a panel.
+func newSketch(l layout, p panel) *sketch {
 	s := &sketch{layout: l, panel: p}
 	for i, at := range l.at {
 		size := 2.0*radius + 2
@@ -89,9 +116,9 @@ func (f *Figure) sketch(l layout, p panel) *sketch {
 		}
 		s.fixed = append(s.fixed, boxAround(at, size, size))
 	}
-	f.held(s)
-	f.messages(s)
-	s.rates()
+	s.addHeld()
+	s.addArrows()
+	s.addRates()
 	s.arrange()
 	s.around = s.fixed[0]
 	for _, b := range s.fixed {
@@ -100,8 +127,8 @@ func (f *Figure) sketch(l layout, p panel) *sketch {
 	for _, pair := range l.edges() {
 		s.around = s.around.enclose(l.edge(pair).trail().around)
 	}
-	for _, t := range s.trails {
-		s.around = s.around.enclose(t.around)
+	for _, a := range s.arrows {
+		s.around = s.around.enclose(a.trail.around)
 	}
 	for _, n := range s.notes {
 		s.around = s.around.enclose(n.box(n.at))
@@ -109,40 +136,33 @@ func (f *Figure) sketch(l layout, p panel) *sketch {
 	return s
 }
 
-func (f *Figure) held(s *sketch) {
-	for label, held := range s.panel.held {
+// addHeld adds notes with the data of the nodes.
+func (s *sketch) addHeld() {
+	for label, held := range s.held {
 		if held != "" {
 			n := newNote("held", "("+held+")", fmt.Sprintf("node %d: %s", label, held))
-			n.placeAround(s.layout, s.at[f.place(label)])
+			n.placeAround(s.layout, s.at[s.places[label]])
 			s.notes = append(s.notes, n)
 		}
 	}
 }
 
-// messages adds an arrow for every pair of nodes in every step, with the data of all messages between them.
-func (f *Figure) messages(s *sketch) {
-	for i, arrows := range s.arrows {
-		step := s.first + i
-		for _, b := range f.bundles(arrows) {
-			full := fmt.Sprintf("step %d: %d to %d: %s", step, b.From, b.To, b.Data)
-			if b.messages > 1 {
-				full += fmt.Sprintf(" (%d messages)", b.messages)
-			}
-			c := s.arrow(b.Arrow, f.place)
-			if !s.silent {
-				n := newNote("data", f.arrowText(step, b.Arrow), full)
-				n.own = len(s.curves)
-				n.placeBeside(c)
-				s.notes = append(s.notes, n)
-			}
-			s.curves, s.trails, s.titles = append(s.curves, c), append(s.trails, c.trail()),
-				append(s.titles, full)
+// addArrows adds an arrow for every bundle, and a note with its text.
+func (s *sketch) addArrows() {
+	for _, b := range s.bundles {
+		c := s.bundleCurve(b)
+		if !s.silent {
+			n := newNote("data", b.text, b.title)
+			n.own = len(s.arrows)
+			n.placeBeside(c)
+			s.notes = append(s.notes, n)
 		}
+		s.arrows = append(s.arrows, arrow{c, c.trail(), b.title})
 	}
 }
 
-// rates labels the cables between switches with their rates, if the network has several rates.
-func (s *sketch) rates() {
+// addRates labels the cables between switches with their rates, if the network has several rates.
+func (s *sketch) addRates() {
 	n := s.network
 	if s.shape != line {
 		return
@@ -162,13 +182,8 @@ func (s *sketch) rates() {
 	}
 }
 
-// edge returns the curve of a link.
-func (l layout) edge(pair [2]int) curve {
-	return curve{[][2]point{{l.at[pair[0]], l.at[pair[1]]}}, l.bulge(pair[0], pair[1])}
-}
-
 // write writes the sketch as SVG.
-func (f *Figure) write(out *figure.Canvas, s *sketch) {
+func (s *sketch) write(out *figure.Canvas) {
 	for _, pair := range s.edges() {
 		a, b := s.at[pair[0]], s.at[pair[1]]
 		out.Add(`<path class="link" d="M%v Q%v %v"/>`, a, s.edge(pair).control(), b)
@@ -178,22 +193,15 @@ func (f *Figure) write(out *figure.Canvas, s *sketch) {
 			`<rect class="switch" x="%.1f" y="%.1f" width="10" height="10"><title>switch %d</title></rect>`,
 			at.x-5, at.y-5, i)
 	}
-	for i, c := range s.curves {
-		out.Add(`<path class="arrow" d="%s"><title>%s</title></path>`, c.path(), s.titles[i])
+	for _, a := range s.arrows {
+		out.Add(`<path class="arrow" d="%s"><title>%s</title></path>`, a.curve.path(), a.title)
 	}
-	for label := range f.P {
-		at := s.at[f.place(label)]
+	for label, place := range s.places {
+		at := s.at[place]
 		out.Add(`<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" `+
 			`y="%.1f">%d</text>`, at.x, at.y, radius, at.x, at.y+4, label)
 	}
 	for _, n := range s.notes { // last, so that they are on top
 		n.write(out)
 	}
-}
-
-func (f *Figure) place(label int) int {
-	if f.Machine.Placement == nil {
-		return label
-	}
-	return f.Machine.Placement[label]
 }

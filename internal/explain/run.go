@@ -162,10 +162,11 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	}
 	f.Machine = f.Result.Trace.Config
 	f.Steps = make([][]Arrow, f.Result.Rounds)
+	names := f.notation()
 	for _, t := range f.Result.Trace.Transfers {
 		i, _ := strconv.Atoi(t.Label)
 		f.Steps[t.Round-1] =
-			append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, f.label(carried[i]), carried[i]})
+			append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, names.label(carried[i]), carried[i]})
 	}
 	f.plain = true
 	for _, arrows := range f.Steps {
@@ -176,6 +177,8 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	}
 	return f, nil
 }
+
+func (f *Figure) notation() notation { return notation{f.Info.Op, f.P, f.M} }
 
 // countFilled counts the messages that have at least a word.
 func (f *Figure) countFilled() (n int) {

@@ -168,7 +168,7 @@ func TestHeldAtTheEnd(t *testing.T) {
 			default:
 				continue
 			}
-			held := runAt(t, row.ID, nil, Args{P: p, Root: root, Shift: q}).Held()
+			held := runAt(t, row.ID, nil, Args{P: p, Root: root, Shift: q}).heldBySteps()
 			for node, has := range held[len(held)-1] {
 				assert.Equal(t, want(node), has, "%s p=%d: node %d", row.ID, p, node)
 			}

@@ -53,10 +53,14 @@ func (f *Figure) Head() []string {
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
-	switch a := (cost.Params{P: f.P, M: f.M, Mesh: f.Mesh, Q: topo.Mod(f.Shift, f.P)}); {
+	a := cost.Params{P: f.P, M: f.M, Mesh: f.Mesh, Q: topo.Mod(f.Shift, f.P)}
+	if f.Model.Parts != nil {
+		a.K = f.Model.Parts(f.P, f.M, f.Segment)
+	}
+	switch {
 	case !f.Info.Accepts.Has(f.P):
 		return s + ", for " + f.Info.Accepts.String()
-	case !f.Model.Exact(f.Info, f.parts(a)):
+	case !f.Model.Exact(f.Info, a):
 		return s + ", not for this p and m"
 	case err == nil && own.String() != f.Machine.Network.String():
 		return s + " on its own network, " + own.String()
@@ -64,14 +68,6 @@ func (f *Figure) Formula() string {
 		return s + " under cut-through"
 	}
 	return s
-}
-
-// parts sets the number of parts of a message in the parameters of the formula.
-func (f *Figure) parts(a cost.Params) cost.Params {
-	if f.Model.Parts != nil {
-		a.K = f.Model.Parts(f.P, f.M, f.Segment)
-	}
-	return a
 }
 
 // cells returns the messages of every step as text, and the width of the widest text. If all messages have
@@ -184,29 +180,30 @@ func (f *Figure) Legend() string {
 	if f.plain {
 		return ""
 	}
+	data := f.data()
 	s := map[catalog.Collective]string{
 		catalog.Bcast:     "M[1]: word 1 of the message",
 		catalog.Reduce:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
 		catalog.Allreduce: "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
 		catalog.Scan:      "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
 		catalog.Exscan:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
-		catalog.Allgather: f.firstRange("of"),
-		catalog.Gather:    f.firstRange("of"),
-		catalog.Scatter:   f.firstRange("for"),
+		catalog.Allgather: firstRange(data, "of"),
+		catalog.Gather:    firstRange(data, "of"),
+		catalog.Scatter:   firstRange(data, "for"),
 		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of the blocks of nodes 0 " +
 			"to 3 for node 5",
 		catalog.Alltoall: "2>5: the block of node 2 for node 5",
 		catalog.Shift:    "2: the block of node 2",
 	}[f.Info.Op]
-	if strings.Contains(f.data(), "[") && f.Info.Op != catalog.Bcast {
+	if strings.Contains(data, "[") && f.Info.Op != catalog.Bcast {
 		s = strings.TrimPrefix(s+"; [1]: only word 1 of it", "; ")
 	}
 	return s
 }
 
-// firstRange describes the first range of nodes in the figure; "" if it has none.
-func (f *Figure) firstRange(whose string) string {
-	for _, name := range strings.Fields(f.data()) {
+// firstRange describes the first range of nodes in the data of messages; "" if they have none.
+func firstRange(data, whose string) string {
+	for _, name := range strings.Fields(data) {
 		nodes, _, _ := strings.Cut(name, "[") // words follow in brackets
 		for _, some := range strings.Split(nodes, ",") {
 			if first, last, found := strings.Cut(some, "-"); found {

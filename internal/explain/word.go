@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,22 +46,28 @@ type group struct {
 	combined          bool // the values of froms are added up
 }
 
+// A notation names the words of an operation on p nodes with blocks of m words.
+type notation struct {
+	op   catalog.Collective
+	p, m int
+}
+
 // label names words: "0-3" is the blocks of nodes 0 to 3, "2>5" the block of node 2 for node 5, "Σ0-3" the
 // sum over nodes 0 to 3, "M" the message of the root, and "[1]" word 1 only.
-func (f *Figure) label(words []word) string {
+func (n notation) label(words []word) string {
 	var names []string
 	for _, g := range groups(words) {
-		names = append(names, f.name(g))
+		names = append(names, n.name(g))
 	}
 	return strings.Join(names, " ")
 }
 
-func (f *Figure) name(g group) string {
+func (n notation) name(g group) string {
 	var s string
 	switch {
-	case f.Info.Op == catalog.Bcast:
+	case n.op == catalog.Bcast:
 		s = "M"
-	case f.Info.Op == catalog.Scatter:
+	case n.op == catalog.Scatter:
 		s = ranges(g.tos)
 	default:
 		s = ranges(g.froms)
@@ -71,7 +78,7 @@ func (f *Figure) name(g group) string {
 			s += ">" + ranges(g.tos)
 		}
 	}
-	if len(g.parts) < f.M {
+	if len(g.parts) < n.m {
 		s += "[" + ranges(g.parts) + "]"
 	}
 	return s
@@ -134,4 +141,50 @@ func ranges(set []int) string {
 		i = j + 1
 	}
 	return strings.Join(s, ",")
+}
+
+// A Block is a part of a node's data.
+type Block struct {
+	// Label identifies the block. In a scatter or a reduce-scatter, it is the node that gets the block. In a
+	// broadcast, it is the number of the part. In other operations, it is the node that the block comes from.
+	Label int
+	Share float64 // available share of the block, up to 1
+}
+
+// Blocks returns the data of a message as blocks.
+func (f *Figure) Blocks(a Arrow) []Block { return f.notation().blocks(a.words) }
+
+// blocks returns words as blocks, in ascending order. In an all-to-all, each pair of nodes has a block.
+func (n notation) blocks(words []word) (all []Block) {
+	share := map[[2]int]float64{} // by label, and in an all-to-all by destination too
+	m := float64(max(1, n.m))
+	for _, w := range words {
+		switch n.op {
+		case catalog.Bcast:
+			share[[2]int{w.part}]++
+		case catalog.Scatter:
+			share[[2]int{w.to}] += 1 / m
+		case catalog.ReduceScatter:
+			share[[2]int{w.to}] += float64(len([]rune(w.from))) / m / float64(n.p)
+		case catalog.Alltoall:
+			share[[2]int{labelsIn(w.from)[0], w.to}] += 1 / m
+		default:
+			for _, label := range labelsIn(w.from) {
+				share[[2]int{label}] += 1 / m
+			}
+		}
+	}
+	for key, part := range share {
+		all = append(all, Block{key[0], part})
+	}
+	slices.SortFunc(all,
+		func(a, b Block) int { return cmp.Or(cmp.Compare(a.Label, b.Label), cmp.Compare(a.Share, b.Share)) })
+	return all
+}
+
+func labelsIn(from string) (labels []int) {
+	for _, label := range from {
+		labels = append(labels, int(label))
+	}
+	return labels
 }
