@@ -139,8 +139,8 @@ func (l layout) edge(pair [2]int) curve {
 	return curve{[][2]point{{l.at[pair[0]], l.at[pair[1]]}}, l.bulge(pair[0], pair[1])}
 }
 
-// bundleCurve returns the curve of a bundle: beside the link to a neighbour, along the links of a cube, or as an
-// arc past the nodes in between.
+// bundleCurve returns the curve of a bundle: beside the link to a neighbour, along the links of a cube, or as
+// an arc past the nodes in between.
 func (l layout) bundleCurve(b bundle) curve {
 	from, to := l.places[b.from], l.places[b.to]
 	c := curve{ends: [][2]point{{l.at[from], l.at[to]}}}

@@ -51,8 +51,8 @@ func (f *Figure) SVG(w io.Writer) error {
 	return s.Close(w)
 }
 
-// sketchesOf returns the panels in one layout, wide enough that no text hides another. If a panel has too many
-// messages for any width, it has no texts at its arrows.
+// sketchesOf returns the panels in one layout, wide enough that no text hides another. If a panel has too
+// many messages for any width, it has no texts at its arrows.
 func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sketch) {
 	narrow := layoutOf(network, places, roomOf(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {

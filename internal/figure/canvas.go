@@ -1,5 +1,5 @@
-// Package figure writes figures as SVG: texts with known widths, heads, arrows, and charts of curves on two
-// axes.
+// Package figure writes figures as SVG: texts with known widths, heads, arrows, charts of curves on two axes,
+// and bar charts.
 package figure
 
 import (

@@ -203,8 +203,9 @@ func (t *table) bars() figure.SVG {
 	best := t.best()
 	for _, c := range cells {
 		bar := figure.Bar{Name: c.Algo, Value: c.Median, Text: micros(c.Median),
-			Ink:     t.curveOf(c.Algo, best).Ink,
-			Tooltip: fmt.Sprintf("%s: %s µs, 95 %%: %s", c.Algo, micros(c.Median), intervalText(micros, c.Interval))}
+			Ink: t.curveOf(c.Algo, best).Ink,
+			Tooltip: fmt.Sprintf("%s: %s µs, 95 %%: %s", c.Algo, micros(c.Median),
+				intervalText(micros, c.Interval))}
 		if bar.Mark = c.Yardstick(); bar.Mark > 0 {
 			bar.MarkTooltip = fmt.Sprintf("%s: %s µs", yardstickName(c), micros(bar.Mark))
 		}

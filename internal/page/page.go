@@ -113,8 +113,8 @@ func newRun(i int, r *results.Result) run {
 		charts = append(charts, t.charts())
 	}
 	return run{
-		runHeading: runHeading{ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-", Title: titleOf(r),
-			MPI: r.Env.Release(), When: r.Env.Start},
+		runHeading: runHeading{ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-",
+			Title: titleOf(r), MPI: r.Env.Release(), When: r.Env.Start},
 		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables),
 		Heats:  heatsOf(tables),
 		Tables: tables, Charts: charts, Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),
