@@ -13,9 +13,9 @@ import (
 // divide messages into longer segments than the figure does. Data may then leave a node before their arrival
 // there is recorded. Such data are not held when they arrive.
 type Holdings struct {
-	figure *Figure
-	held   []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
-	early  []map[slot]string // by node: data that left before they arrived
+	notation
+	held  []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
+	early []map[slot]string // by node: data that left before they arrived
 }
 
 // A slot is a place for a word of a block. If words are moved and not combined, every node's block has its
@@ -25,17 +25,9 @@ type slot struct {
 	to, part int
 }
 
-// A Block is a part of a node's data.
-type Block struct {
-	// Label identifies the block. In a scatter or a reduce-scatter, it is the node that gets the block. In a
-	// broadcast, it is the number of the part. In other operations, it is the node that the block comes from.
-	Label int
-	Share float64 // available share of the block, up to 1
-}
-
 // Holdings returns the data that the nodes hold before the first message.
 func (f *Figure) Holdings() *Holdings {
-	h := &Holdings{figure: f, held: make([]map[slot]string, f.P), early: make([]map[slot]string, f.P)}
+	h := &Holdings{f.notation(), make([]map[slot]string, f.P), make([]map[slot]string, f.P)}
 	for node := range h.held {
 		h.held[node], h.early[node] = map[slot]string{}, map[slot]string{}
 		if f.Info.Op == catalog.Barrier {
@@ -50,7 +42,7 @@ func (f *Figure) Holdings() *Holdings {
 // Leaves removes the data of a message from the sender, and reports whether it has removed any. In an
 // operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
 func (h *Holdings) Leaves(a Arrow) bool {
-	switch h.figure.Info.Op {
+	switch h.op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
 		return false
 	}
@@ -71,13 +63,13 @@ func (h *Holdings) Knows(node int) string { return h.held[node][slot{}] }
 // Arrives gives the receiver the data of the message. For a barrier, the parameter known is what Knows has
 // returned for the sender.
 func (h *Holdings) Arrives(a Arrow, known string) {
-	if h.figure.Info.Op == catalog.Barrier {
+	if h.op == catalog.Barrier {
 		h.held[a.To][slot{}] = union(h.held[a.To][slot{}], known)
 		return
 	}
 	words := a.words
 	// A node passes values of higher labels on in its messages, and does not add them to its result.
-	if op := h.figure.Info.Op; op == catalog.Scan || op == catalog.Exscan {
+	if op := h.op; op == catalog.Scan || op == catalog.Exscan {
 		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
 			last := int(slices.Max([]rune(w.from)))
 			return last > a.To || last == a.To && op == catalog.Exscan
@@ -98,7 +90,7 @@ func (h *Holdings) put(node int, words []word) {
 }
 
 func (h *Holdings) slot(w word) slot {
-	if h.figure.Info.Op.Reduces() {
+	if h.op.Reduces() {
 		return slot{"", w.to, w.part}
 	}
 	return slot(w)
@@ -135,7 +127,7 @@ func (h *Holdings) words(node int) (all []word) {
 
 // NodeData returns the data of a node in the format of Arrow.Data, and as blocks.
 func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
-	if h.figure.Info.Op == catalog.Barrier {
+	if h.op == catalog.Barrier {
 		labels := labelsIn(h.held[node][slot{}])
 		for _, label := range labels {
 			blocks = append(blocks, Block{label, 1})
@@ -143,43 +135,41 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 		return ranges(labels), blocks
 	}
 	words := h.words(node)
-	return h.figure.label(words), h.figure.blocks(words)
+	return h.label(words), h.blocks(words)
 }
 
-// Blocks returns the data of a message as blocks.
-func (f *Figure) Blocks(a Arrow) []Block { return f.blocks(a.words) }
+// distributes reports whether the operation moves data without combining them.
+func (n notation) distributes() bool {
+	switch n.op {
+	case catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall, catalog.Shift:
+		return true
+	}
+	return false
+}
 
-// blocks returns words as blocks, in ascending order. In an all-to-all, each pair of nodes has a block.
-func (f *Figure) blocks(words []word) (all []Block) {
-	share := map[[2]int]float64{} // by label, and in an all-to-all by destination too
-	m := float64(max(1, f.M))
-	for _, w := range words {
-		switch f.Info.Op {
-		case catalog.Bcast:
-			share[[2]int{w.part}]++
-		case catalog.Scatter:
-			share[[2]int{w.to}] += 1 / m
-		case catalog.ReduceScatter:
-			share[[2]int{w.to}] += float64(len([]rune(w.from))) / m / float64(f.P)
-		case catalog.Alltoall:
-			share[[2]int{labelsIn(w.from)[0], w.to}] += 1 / m
-		default:
-			for _, label := range labelsIn(w.from) {
-				share[[2]int{label}] += 1 / m
-			}
+// heldBySteps returns the data of every node before each step and after the last one, in the format of
+// Arrow.Data, for an operation that only moves data. It returns nil for other operations.
+func (f *Figure) heldBySteps() (all [][]string) {
+	h := f.Holdings()
+	if !h.distributes() {
+		return nil
+	}
+	record := func() {
+		labels := make([]string, f.P)
+		for node := range labels {
+			labels[node], _ = h.NodeData(node)
 		}
+		all = append(all, labels)
 	}
-	for key, part := range share {
-		all = append(all, Block{key[0], part})
+	record()
+	for _, arrows := range f.Steps {
+		for _, a := range arrows {
+			h.Leaves(a)
+		}
+		for _, a := range arrows {
+			h.Arrives(a, "")
+		}
+		record()
 	}
-	slices.SortFunc(all,
-		func(a, b Block) int { return cmp.Or(cmp.Compare(a.Label, b.Label), cmp.Compare(a.Share, b.Share)) })
 	return all
-}
-
-func labelsIn(from string) (labels []int) {
-	for _, label := range from {
-		labels = append(labels, int(label))
-	}
-	return labels
 }

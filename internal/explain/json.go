@@ -5,26 +5,31 @@ import (
 	"io"
 
 	"topocoll/sim"
+	"topocoll/topo"
 )
 
 // A record is the form of a figure in JSON.
 type record struct {
-	Algo     string          `json:"algorithm"`
-	Op       string          `json:"operation"`
-	MPI      string          `json:"mpi"`
-	P        int             `json:"p"`
-	M        int             `json:"m"`
-	Root     int             `json:"root"`
-	Shift    int             `json:"shift"`
-	Network  string          `json:"network"`
-	Routing  string          `json:"routing"` // sf or ct
-	Ports    string          `json:"ports"`   // one, half or all
-	Place    []int           `json:"place,omitempty"`
+	Algo  string `json:"algorithm"`
+	Op    string `json:"operation"`
+	MPI   string `json:"mpi"`
+	P     int    `json:"p"`
+	M     int    `json:"m"`
+	Root  int    `json:"root"`
+	Shift int    `json:"shift"`
+	machineJSON
 	Formula  string          `json:"formula,omitempty"`
 	Messages int             `json:"messages"`
 	Words    int             `json:"words"`
 	Steps    [][]messageJSON `json:"steps"`
 	Held     [][]string      `json:"held,omitempty"`
+}
+
+type machineJSON struct {
+	Network string `json:"network"`
+	Routing string `json:"routing"` // sf or ct
+	Ports   string `json:"ports"`   // one, half or all
+	Place   []int  `json:"place,omitempty"`
 }
 
 type messageJSON struct {
@@ -39,10 +44,11 @@ type messageJSON struct {
 // data, it also has the data of every node before each step and after the last one.
 func (f *Figure) JSON(w io.Writer) error {
 	r := record{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
-		Shift:   f.Shift,
-		Network: f.Machine.Network.String(), Routing: "sf", Ports: f.Machine.Ports.String(),
-		Place:    f.Machine.Placement,
-		Messages: f.Result.Messages, Words: f.Result.Words, Steps: [][]messageJSON{}}
+		Shift: f.Shift,
+		machineJSON: machineJSON{f.Machine.Network.String(), "sf", f.Machine.Ports.String(),
+			f.Machine.Placement},
+		Messages: f.Result.Messages, Words: f.Result.Words, Steps: [][]messageJSON{},
+		Held: f.heldBySteps()}
 	if f.Machine.Routing == sim.CT {
 		r.Routing = "ct"
 	}
@@ -52,12 +58,9 @@ func (f *Figure) JSON(w io.Writer) error {
 	for _, arrows := range f.Steps {
 		step := []messageJSON{}
 		for _, a := range arrows {
-			step = append(step, messageJSON{a.From, a.To, len(a.words), a.Data, f.route(a)})
+			step = append(step, messageJSON{a.From, a.To, len(a.words), a.Data, a.route(f.Machine.Network)})
 		}
 		r.Steps = append(r.Steps, step)
-	}
-	if f.distributes() {
-		r.Held = f.Held()
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
@@ -65,12 +68,12 @@ func (f *Figure) JSON(w io.Writer) error {
 }
 
 // route returns the nodes and switches that a message passes, or nil if it passes none between its ends.
-func (f *Figure) route(a Arrow) (places []int) {
+func (a Arrow) route(network topo.Network) (places []int) {
 	if len(a.Path) < 2 {
 		return nil
 	}
 	for i, link := range a.Path {
-		from, to := f.Machine.Network.Ends(link)
+		from, to := network.Ends(link)
 		if i == 0 {
 			places = append(places, from)
 		}

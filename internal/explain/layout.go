@@ -23,32 +23,40 @@ const (
 // A layout holds the positions of the nodes and switches of a network.
 type layout struct {
 	network topo.Network
-	at      []point
+	places  []int   // the place of each label
+	at      []point // by place
 	shape   shape
 }
 
-func layoutOf(network topo.Network, texts room) layout {
+func layoutOf(network topo.Network, places []int, texts room) layout {
+	l := layout{network: network, places: places}
+	l.at, l.shape = positionsOn(network, texts)
+	return l
+}
+
+// positionsOn returns the positions of the places of a network, and their shape.
+func positionsOn(network topo.Network, texts room) ([]point, shape) {
 	apart := max(64, texts.data+16, texts.held+12) // distance between neighbours in a line
 	switch n := network.(type) {
 	case *topo.Grid:
 		if len(n.Mesh()) > 1 {
-			return layout{network: n, at: gridPositions(n.Mesh(), max(108, texts.data+50, texts.held+26))}
+			return gridPositions(n.Mesh(), max(108, texts.data+50, texts.held+26)), crossing
 		}
 	case topo.Hypercube:
 		if n.Dim <= maxCube {
-			return layout{network: n, at: cubePositions(n.Nodes(), max(210, texts.data+texts.held+110))}
+			return cubePositions(n.Nodes(), max(210, texts.data+texts.held+110)), crossing
 		}
 	case topo.Tree:
-		return layout{network: n, at: treePositions(n, apart), shape: line}
+		return treePositions(n, apart), line
 	case *topo.Listed, *topo.FatTree, *topo.Dragonfly:
 		if at := racksOf(n, apart); at != nil {
-			return layout{network: n, at: at, shape: line}
+			return at, line
 		}
-		return layout{network: n, at: twoCircles(n, texts.data), shape: round}
+		return twoCircles(n, texts.data), round
 	case *topo.Placed, topo.Star:
-		return layout{network: network, at: twoCircles(network, texts.data), shape: round}
+		return twoCircles(network, texts.data), round
 	}
-	return layout{network: network, at: circle(network.Nodes(), texts.data), shape: round}
+	return circle(network.Nodes(), texts.data), round
 }
 
 // scaled returns the layout with all positions multiplied by a factor.
@@ -126,6 +134,49 @@ func (l layout) lineBulge(a, b int) float64 {
 	return 0
 }
 
+// edge returns the curve of a link.
+func (l layout) edge(pair [2]int) curve {
+	return curve{[][2]point{{l.at[pair[0]], l.at[pair[1]]}}, l.bulge(pair[0], pair[1])}
+}
+
+// bundleCurve returns the curve of a bundle: beside the link to a neighbour, along the links of a cube, or as
+// an arc past the nodes in between.
+func (l layout) bundleCurve(b bundle) curve {
+	from, to := l.places[b.from], l.places[b.to]
+	c := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
+	distance := l.at[to].minus(l.at[from]).length()
+	_, cube := l.network.(topo.Hypercube)
+	switch {
+	case l.shape == line: // below the leaves, and deeper if it points to the left
+		c.bulge = -sign(from-to) * (10 + 0.16*distance)
+		if from > to {
+			c.bulge = 1.25*c.bulge - 14
+		}
+		if l.at[from].x > l.at[to].x != (from > to) {
+			c.bulge = -c.bulge
+		}
+	case cube && l.shape != round && len(b.path) > 1:
+		return l.linkCurve(b.path)
+	case l.shape == round && len(b.path) > 1:
+		c.bulge = inwardBulge(c.ends[0], distance)
+	case len(b.path) > 1:
+		c.bulge = 30
+	default:
+		c.bulge = l.bulge(from, to) + 7 // two opposite arrows are on different sides of the link
+	}
+	return c
+}
+
+// linkCurve returns the curve along a path. It is to the right of every link.
+func (l layout) linkCurve(path []int32) (c curve) {
+	for _, link := range path {
+		a, b := l.network.Ends(link)
+		side := l.at[b].minus(l.at[a]).right().times(7)
+		c.ends = append(c.ends, [2]point{l.at[a].plus(side), l.at[b].plus(side)})
+	}
+	return c
+}
+
 func sign(n int) float64 {
 	if n < 0 {
 		return -1
@@ -159,7 +210,8 @@ func (l layout) asCircle() layout {
 		radius := around / (2 * math.Pi) * (inside + (1-inside)*(1-from.y/top))
 		at[i] = point{radius * sin, -radius * cos}
 	}
-	return layout{network: l.network, at: at, shape: round}
+	l.at, l.shape = at, round
+	return l
 }
 
 // isWide reports whether a line of nodes is many times as wide as it is high.

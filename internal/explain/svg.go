@@ -1,10 +1,10 @@
 package explain
 
 import (
-	"fmt"
 	"io"
 
 	"topocoll/internal/figure"
+	"topocoll/topo"
 )
 
 const style = `text { text-anchor: middle; }
@@ -27,7 +27,7 @@ const pageWide = 1340 // panels are placed side by side up to this width in pixe
 // for each step. Arrows have the number of their step, and their data in parentheses. If the operation only
 // moves data and there are at most 32 nodes, each node shows its data.
 func (f *Figure) SVG(w io.Writer) error {
-	sketches := f.sketches()
+	sketches := sketchesOf(f.Machine.Network, f.places(), f.panels())
 	around := sketches[0].around
 	for _, s := range sketches {
 		around = around.enclose(s.around)
@@ -45,30 +45,27 @@ func (f *Figure) SVG(w io.Writer) error {
 		at := point{float64(i%perRow) * width, top + float64(i/perRow)*height}.minus(low)
 		s.Add(`<g transform="translate(%.1f %.1f)">`, at.x, at.y)
 		s.Add(`<text class="note" x="%.1f" y="%.1f">%s</text>`, low.x+margin, low.y+margin, sketch.caption)
-		f.write(s, sketch)
+		sketch.write(s)
 		s.Add("</g>")
 	}
-	s.Add("</svg>")
-	_, err := io.WriteString(w, s.String())
-	return err
+	return s.Close(w)
 }
 
-// sketches returns the panels in one layout, wide enough that no text hides another. If a panel has too many
-// messages for any width, it has no texts at its arrows.
-func (f *Figure) sketches() (all []*sketch) {
-	panels := f.panels()
-	narrow := layoutOf(f.Machine.Network, f.room(panels))
+// sketchesOf returns the panels in one layout, wide enough that no text hides another. If a panel has too
+// many messages for any width, it has no texts at its arrows.
+func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sketch) {
+	narrow := layoutOf(network, places, roomOf(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {
-		if all = f.readableSketches(narrow.scaled(factor), panels); all != nil {
+		if all = readableSketches(narrow.scaled(factor), panels); all != nil {
 			return all
 		}
 	}
 	for _, p := range panels {
-		s := f.sketch(narrow.scaled(1.5), p)
+		s := newSketch(narrow.scaled(1.5), p)
 		if !s.isReadable() {
 			p.silent = true
 			p.caption += ", without the data (point at an arrow)"
-			s = f.sketch(narrow.scaled(1.5), p)
+			s = newSketch(narrow.scaled(1.5), p)
 		}
 		all = append(all, s)
 	}
@@ -76,9 +73,9 @@ func (f *Figure) sketches() (all []*sketch) {
 }
 
 // readableSketches returns the panels in a layout. It returns nil if a text hides another one in some panel.
-func (f *Figure) readableSketches(l layout, panels []panel) (all []*sketch) {
+func readableSketches(l layout, panels []panel) (all []*sketch) {
 	for _, p := range panels {
-		s := f.sketch(l, p)
+		s := newSketch(l, p)
 		if !s.isReadable() {
 			return nil
 		}
@@ -87,27 +84,27 @@ func (f *Figure) readableSketches(l layout, panels []panel) (all []*sketch) {
 	return all
 }
 
-// room measures the texts of all panels.
-func (f *Figure) room(panels []panel) room {
-	var r room
+// roomOf measures the texts of all panels.
+func roomOf(panels []panel) (r room) {
 	for _, panel := range panels {
 		for _, held := range panel.held {
 			r.held = max(r.held, newNote("", "("+held+")", "").wide)
 		}
-		for i, arrows := range panel.arrows {
-			for _, b := range f.bundles(arrows) {
-				r.data = max(r.data, newNote("", f.arrowText(panel.first+i, b.Arrow), "").wide)
-			}
+		for _, b := range panel.bundles {
+			r.data = max(r.data, newNote("", b.text, "").wide)
 		}
 	}
 	return r
 }
 
-// arrowText returns the text at an arrow: its step and data.
-func (f *Figure) arrowText(step int, a Arrow) string {
-	text := fmt.Sprint(step)
-	if a.Data != "" && !f.plain {
-		text += " (" + a.Data + ")"
+// places returns the place of each label.
+func (f *Figure) places() []int {
+	if f.Machine.Placement != nil {
+		return f.Machine.Placement
 	}
-	return text
+	places := make([]int, f.P)
+	for label := range places {
+		places[label] = label
+	}
+	return places
 }

@@ -53,10 +53,14 @@ func (f *Figure) Head() []string {
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
-	switch a := (cost.Params{P: f.P, M: f.M, Mesh: f.Mesh, Q: topo.Mod(f.Shift, f.P)}); {
+	a := cost.Params{P: f.P, M: f.M, Mesh: f.Mesh, Q: topo.Mod(f.Shift, f.P)}
+	if f.Model.Parts != nil {
+		a.K = f.Model.Parts(f.P, f.M, f.Segment)
+	}
+	switch {
 	case !f.Info.Accepts.Has(f.P):
 		return s + ", for " + f.Info.Accepts.String()
-	case !f.Model.Exact(f.Info, f.parts(a)):
+	case !f.Model.Exact(f.Info, a):
 		return s + ", not for this p and m"
 	case err == nil && own.String() != f.Machine.Network.String():
 		return s + " on its own network, " + own.String()
@@ -64,14 +68,6 @@ func (f *Figure) Formula() string {
 		return s + " under cut-through"
 	}
 	return s
-}
-
-// parts sets the number of parts of a message in the parameters of the formula.
-func (f *Figure) parts(a cost.Params) cost.Params {
-	if f.Model.Parts != nil {
-		a.K = f.Model.Parts(f.P, f.M, f.Segment)
-	}
-	return a
 }
 
 // cells returns the messages of every step as text, and the width of the widest text. If all messages have
@@ -146,4 +142,85 @@ func textbook(coll catalog.Collective) string {
 		catalog.Alltoall: "all-to-all personalised communication", catalog.Shift: "circular shift",
 		catalog.Barrier: "barrier",
 	}[coll]
+}
+
+// Sentence describes the operation in one sentence.
+func (f *Figure) Sentence() string {
+	switch f.Info.Op {
+	case catalog.Bcast:
+		return fmt.Sprintf("Node %d sends its message M to every node.", f.Root)
+	case catalog.Reduce:
+		return fmt.Sprintf("The values of all nodes are added up at node %d.", f.Root)
+	case catalog.Allgather:
+		return "Every node sends its block to every node."
+	case catalog.ReduceScatter:
+		return "Every node has a block for every node; the blocks for node i are added up there."
+	case catalog.Allreduce:
+		return "The values of all nodes are added up on every node."
+	case catalog.Scan:
+		return "Node k gets the sum of the values of nodes 0 to k."
+	case catalog.Exscan:
+		return "Node k gets the sum of the values of nodes 0 to k-1."
+	case catalog.Scatter:
+		return fmt.Sprintf("Node %d has a block for every node and sends each its own.", f.Root)
+	case catalog.Gather:
+		return fmt.Sprintf("The blocks of all nodes are collected at node %d.", f.Root)
+	case catalog.Alltoall:
+		return "Every node has a block for every node and sends each its own."
+	case catalog.Shift:
+		return fmt.Sprintf("Node i sends its block to node i + %d, modulo %d.", f.Shift, f.P)
+	case catalog.Barrier:
+		return "No node proceeds before all nodes have reached the barrier."
+	}
+	return ""
+}
+
+// Legend explains the labels of the figure.
+func (f *Figure) Legend() string {
+	if f.plain {
+		return ""
+	}
+	data := f.data()
+	s := map[catalog.Collective]string{
+		catalog.Bcast:     "M[1]: word 1 of the message",
+		catalog.Reduce:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
+		catalog.Allreduce: "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
+		catalog.Scan:      "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
+		catalog.Exscan:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
+		catalog.Allgather: firstRange(data, "of"),
+		catalog.Gather:    firstRange(data, "of"),
+		catalog.Scatter:   firstRange(data, "for"),
+		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of the blocks of nodes 0 " +
+			"to 3 for node 5",
+		catalog.Alltoall: "2>5: the block of node 2 for node 5",
+		catalog.Shift:    "2: the block of node 2",
+	}[f.Info.Op]
+	if strings.Contains(data, "[") && f.Info.Op != catalog.Bcast {
+		s = strings.TrimPrefix(s+"; [1]: only word 1 of it", "; ")
+	}
+	return s
+}
+
+// firstRange describes the first range of nodes in the data of messages; "" if they have none.
+func firstRange(data, whose string) string {
+	for _, name := range strings.Fields(data) {
+		nodes, _, _ := strings.Cut(name, "[") // words follow in brackets
+		for _, some := range strings.Split(nodes, ",") {
+			if first, last, found := strings.Cut(some, "-"); found {
+				return fmt.Sprintf("%[1]s-%[2]s: the blocks %[3]s nodes %[1]s to %[2]s", first, last, whose)
+			}
+		}
+	}
+	return ""
+}
+
+// data returns the data of all messages.
+func (f *Figure) data() string {
+	var all []string
+	for _, step := range f.Steps {
+		for _, arrow := range step {
+			all = append(all, arrow.Data)
+		}
+	}
+	return strings.Join(all, " ")
 }

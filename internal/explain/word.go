@@ -1,7 +1,10 @@
 package explain
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"topocoll/catalog"
 	"topocoll/comm"
@@ -35,4 +38,153 @@ func input(coll catalog.Collective, p, m, me, root int) []word {
 		}
 	}
 	return words
+}
+
+// A group consists of the words that one label describes: every word from a node of froms for a node of tos.
+type group struct {
+	froms, tos, parts []int
+	combined          bool // the values of froms are added up
+}
+
+// A notation names the words of an operation on p nodes with blocks of m words.
+type notation struct {
+	op   catalog.Collective
+	p, m int
+}
+
+// label names words: "0-3" is the blocks of nodes 0 to 3, "2>5" the block of node 2 for node 5, "Σ0-3" the
+// sum over nodes 0 to 3, "M" the message of the root, and "[1]" word 1 only.
+func (n notation) label(words []word) string {
+	var names []string
+	for _, g := range groups(words) {
+		names = append(names, n.name(g))
+	}
+	return strings.Join(names, " ")
+}
+
+func (n notation) name(g group) string {
+	var s string
+	switch {
+	case n.op == catalog.Bcast:
+		s = "M"
+	case n.op == catalog.Scatter:
+		s = ranges(g.tos)
+	default:
+		s = ranges(g.froms)
+		if g.combined {
+			s = "Σ" + s
+		}
+		if g.tos[0] != everybody {
+			s += ">" + ranges(g.tos)
+		}
+	}
+	if len(g.parts) < n.m {
+		s += "[" + ranges(g.parts) + "]"
+	}
+	return s
+}
+
+func groups(words []word) []group {
+	bySource := map[string]*group{}
+	var order []string
+	for _, w := range words {
+		g := bySource[w.from]
+		if g == nil {
+			g = &group{combined: len([]rune(w.from)) > 1}
+			for _, label := range w.from {
+				g.froms = append(g.froms, int(label))
+			}
+			bySource[w.from], order = g, append(order, w.from)
+		}
+		g.tos, g.parts = insertSorted(g.tos, w.to), insertSorted(g.parts, w.part)
+	}
+	var all []group
+	for _, from := range order {
+		g := *bySource[from]
+		same := func(h group) bool {
+			return !g.combined && !h.combined && slices.Equal(g.tos, h.tos) && slices.Equal(g.parts, h.parts)
+		}
+		if i := slices.IndexFunc(all, same); i >= 0 {
+			all[i].froms = insertSorted(all[i].froms, g.froms[0])
+			continue
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// insertSorted adds n to a sorted set.
+func insertSorted(set []int, n int) []int {
+	i, found := slices.BinarySearch(set, n)
+	if found {
+		return set
+	}
+	return slices.Insert(set, i, n)
+}
+
+// ranges formats a sorted set with ranges: 0-3,5.
+func ranges(set []int) string {
+	var s []string
+	for i := 0; i < len(set); {
+		j := i
+		for j+1 < len(set) && set[j+1] == set[j]+1 {
+			j++
+		}
+		switch j - i {
+		case 0:
+			s = append(s, fmt.Sprint(set[i]))
+		case 1:
+			s = append(s, fmt.Sprintf("%d,%d", set[i], set[j]))
+		default:
+			s = append(s, fmt.Sprintf("%d-%d", set[i], set[j]))
+		}
+		i = j + 1
+	}
+	return strings.Join(s, ",")
+}
+
+// A Block is a part of a node's data.
+type Block struct {
+	// Label identifies the block. In a scatter or a reduce-scatter, it is the node that gets the block. In a
+	// broadcast, it is the number of the part. In other operations, it is the node that the block comes from.
+	Label int
+	Share float64 // available share of the block, up to 1
+}
+
+// Blocks returns the data of a message as blocks.
+func (f *Figure) Blocks(a Arrow) []Block { return f.notation().blocks(a.words) }
+
+// blocks returns words as blocks, in ascending order. In an all-to-all, each pair of nodes has a block.
+func (n notation) blocks(words []word) (all []Block) {
+	share := map[[2]int]float64{} // by label, and in an all-to-all by destination too
+	m := float64(max(1, n.m))
+	for _, w := range words {
+		switch n.op {
+		case catalog.Bcast:
+			share[[2]int{w.part}]++
+		case catalog.Scatter:
+			share[[2]int{w.to}] += 1 / m
+		case catalog.ReduceScatter:
+			share[[2]int{w.to}] += float64(len([]rune(w.from))) / m / float64(n.p)
+		case catalog.Alltoall:
+			share[[2]int{labelsIn(w.from)[0], w.to}] += 1 / m
+		default:
+			for _, label := range labelsIn(w.from) {
+				share[[2]int{label}] += 1 / m
+			}
+		}
+	}
+	for key, part := range share {
+		all = append(all, Block{key[0], part})
+	}
+	slices.SortFunc(all,
+		func(a, b Block) int { return cmp.Or(cmp.Compare(a.Label, b.Label), cmp.Compare(a.Share, b.Share)) })
+	return all
+}
+
+func labelsIn(from string) (labels []int) {
+	for _, label := range from {
+		labels = append(labels, int(label))
+	}
+	return labels
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topocoll/bench/results"
@@ -53,6 +54,45 @@ func writeFits(w io.Writer, fits []Fit) {
 		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size left out of the fit %s\n",
 			percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeaveOneOut))
 	}
+}
+
+// ParseFits reads the fits in a table of WriteTable. It has their lines, without their errors. It skips lines
+// that it cannot read.
+func ParseFits(text string) (fits []Fit) {
+	for row := range strings.Lines(text) {
+		words := strings.Fields(row)
+		f := Fit{Stride: 1}
+		switch {
+		case len(words) > 5 && words[0] == "pingpong":
+			f.Pattern, words = words[0], words[1:]
+		case len(words) > 6 && words[0] == "exchange":
+			f.Pattern, words = words[0], words[2:]
+			f.Stride, _ = strconv.Atoi(strings.Fields(row)[1])
+		default:
+			continue
+		}
+		first, last, _ := strings.Cut(words[1], "..")
+		var line Line
+		var wrong [6]error
+		f.P, wrong[0] = strconv.Atoi(words[0])
+		line.First, wrong[1] = results.ParseSize(first)
+		line.Last, wrong[2] = results.ParseSize(last)
+		line.N, wrong[5] = strconv.Atoi(words[2])
+		line.Ts, wrong[3] = strconv.ParseFloat(words[3], 64)
+		line.Tw, wrong[4] = strconv.ParseFloat(words[4], 64)
+		line.Ts *= 1000
+		if wrong != [6]error{} || !(line.Ts >= 0 && line.Tw >= 0) {
+			continue
+		}
+		if n := len(fits); n > 0 && fits[n-1].Pattern == f.Pattern && fits[n-1].Stride == f.Stride &&
+			fits[n-1].P == f.P {
+			fits[n-1].Lines = append(fits[n-1].Lines, line)
+			continue
+		}
+		f.Lines = []Line{line}
+		fits = append(fits, f)
+	}
+	return fits
 }
 
 // rate returns the asymptotic rate of a line in bytes per ns, which is GB/s.

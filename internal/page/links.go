@@ -141,11 +141,8 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	s := figure.Begin(head, 2*width, top+height+30, linkStyle)
 	for i, m := range pair {
 		left := float64(i) * width
-		s.Add(`<svg x="%.0f" y="%.0f" width="%.0f" height="%.0f">%s</svg>`, left, top, width, height,
-			m.Picture)
+		s.Inset(left, top, width, height, m.Picture)
 		s.Add(`<text x="%.0f" y="%.0f">%s</text>`, left+width/2, top+height+12, captions[i])
 	}
-	s.Add("</svg>")
-	_, err := io.WriteString(w, s.String())
-	return err
+	return s.Close(w)
 }

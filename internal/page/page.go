@@ -60,10 +60,7 @@ type page struct {
 
 // A run is one result.
 type run struct {
-	ID       string // prefix of the anchors of its sections
-	Title    string
-	MPI      string
-	When     string
+	runHeading
 	Summary  summary
 	Env      environment
 	Winners  []winnerMap
@@ -77,6 +74,14 @@ type run struct {
 	Steps    stepSection
 	Methods  []string
 	Download download
+}
+
+// A runHeading identifies a run.
+type runHeading struct {
+	ID    string // prefix of the anchors of its sections
+	Title string
+	MPI   string
+	When  string
 }
 
 // Write writes one page with all results, in sequence. The page offers the raw samples for download if it
@@ -108,8 +113,8 @@ func newRun(i int, r *results.Result) run {
 		charts = append(charts, t.charts())
 	}
 	return run{
-		ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-", Title: titleOf(r),
-		MPI: r.Env.Release(), When: r.Env.Start,
+		runHeading: runHeading{ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-",
+			Title: titleOf(r), MPI: r.Env.Release(), When: r.Env.Start},
 		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables),
 		Heats:  heatsOf(tables),
 		Tables: tables, Charts: charts, Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),

@@ -102,13 +102,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 // transfer returns a message of a plan, which does not wait for links.
 func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, round int) sim.Transfer {
 	t := sim.Transfer{From: from, To: step.Peer, Words: step.Words(), Start: begin, End: end, Round: round}
-	place := func(label int) int {
-		if machine.Placement == nil {
-			return label
-		}
-		return machine.Placement[label]
-	}
-	t.Path = machine.Network.Route(nil, place(t.From), place(t.To))
+	t.Path = machine.Network.Route(nil, placeOf(machine, t.From), placeOf(machine, t.To))
 	at := begin + machine.Ts
 	for hop := range t.Path {
 		if t.Taken = append(t.Taken, at); machine.Routing == sim.SF {

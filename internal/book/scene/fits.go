@@ -30,7 +30,7 @@ type Fitted struct {
 // ReadFits fits ts and tw to the messages of a bench.json, as topocoll fit does. If text is the output of
 // topocoll fit, it reads that. m is the length in words of the messages of the view.
 func ReadFits(text string, m int) (*Fits, error) {
-	fits := readPrinted(text)
+	fits := fit.ParseFits(text)
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
 		var measured struct {
 			Env      struct{ Library map[string]string }
@@ -59,45 +59,6 @@ func ReadFits(text string, m int) (*Fits, error) {
 		}
 	}
 	return all, nil
-}
-
-// readPrinted reads the table of topocoll fit. Its columns are pattern, stride of an exchange, p, bytes, n,
-// ts in µs, tw in ns per byte.
-func readPrinted(text string) (fits []fit.Fit) {
-	for row := range strings.Lines(text) {
-		words := strings.Fields(row)
-		f := fit.Fit{Stride: 1}
-		switch {
-		case len(words) > 5 && words[0] == "pingpong":
-			f.Pattern, words = words[0], words[1:]
-		case len(words) > 6 && words[0] == "exchange":
-			f.Pattern, words = words[0], words[2:]
-			f.Stride, _ = strconv.Atoi(strings.Fields(row)[1])
-		default:
-			continue
-		}
-		first, last, _ := strings.Cut(words[1], "..")
-		var line fit.Line
-		var wrong [6]error
-		f.P, wrong[0] = strconv.Atoi(words[0])
-		line.First, wrong[1] = results.ParseSize(first)
-		line.Last, wrong[2] = results.ParseSize(last)
-		line.N, wrong[5] = strconv.Atoi(words[2])
-		line.Ts, wrong[3] = strconv.ParseFloat(words[3], 64)
-		line.Tw, wrong[4] = strconv.ParseFloat(words[4], 64)
-		line.Ts *= 1000
-		if wrong != [6]error{} || !(line.Ts >= 0 && line.Tw >= 0) {
-			continue
-		}
-		if n := len(fits); n > 0 && fits[n-1].Pattern == f.Pattern && fits[n-1].Stride == f.Stride &&
-			fits[n-1].P == f.P {
-			fits[n-1].Lines = append(fits[n-1].Lines, line)
-			continue
-		}
-		f.Lines = []fit.Line{line}
-		fits = append(fits, f)
-	}
-	return fits
 }
 
 // roundFit rounds a number to the three significant digits of a fit.

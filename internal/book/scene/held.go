@@ -12,40 +12,34 @@ import (
 // With more blocks, a page is slow.
 const mostHeld = 400_000
 
-// nameData names the data of messages and nodes after those of f, a run with symbols. If that run has
-// different messages, arrows is nil, and nameData sets no names. If there are too many data, only the
-// messages get names.
-func (s *Scene) nameData(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) {
-	if arrows == nil {
-		return
-	}
-	for i, a := range arrows {
-		s.Messages[i].Data, s.Messages[i].Blocks = a.Data, colours(f.Blocks(a), 8)
-	}
-	if len(trace)*f.P > mostHeld {
-		return
+// heldOf returns the data of the nodes during the messages of f, a run with symbols. It returns nil if arrows
+// is nil, because that run has different messages, or if there are too many data.
+func heldOf(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
+	if arrows == nil || len(trace)*f.P > mostHeld {
+		return nil
 	}
 	h := f.Holdings()
-	s.Held = []Held{}
+	held := []Held{}
 	for node := range f.P {
-		s.recordHeld(h, 0, node)
+		held = append(held, heldBy(h, 0, node))
 	}
 	known := make([]string, len(trace))
 	for _, e := range events(trace) {
 		if a := arrows[e.message]; e.begins {
 			known[e.message] = h.Knows(a.From)
 			if h.Leaves(a) {
-				s.recordHeld(h, e.time, a.From)
+				held = append(held, heldBy(h, e.time, a.From))
 			}
 		} else {
 			h.Arrives(a, known[e.message])
-			s.recordHeld(h, e.time, a.To)
+			held = append(held, heldBy(h, e.time, a.To))
 		}
 	}
+	return held
 }
 
-// recordHeld records the data that a node has from the given time on.
-func (s *Scene) recordHeld(h *explain.Holdings, time float64, node int) {
+// heldBy returns the data that a node has from the given time on.
+func heldBy(h *explain.Holdings, time float64, node int) Held {
 	data, blocks := h.NodeData(node)
 	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: colours(blocks, len(blocks))}
 	whole := true
@@ -57,9 +51,10 @@ func (s *Scene) recordHeld(h *explain.Holdings, time float64, node int) {
 	if whole {
 		held.Shares = nil
 	}
-	s.Held = append(s.Held, held)
+	return held
 }
 
+// colours returns the colours of blocks, which are their labels, and at most the given number of them.
 func colours(blocks []explain.Block, most int) []int {
 	labels := []int{}
 	for _, b := range blocks[:min(most, len(blocks))] {

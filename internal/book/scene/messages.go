@@ -24,41 +24,50 @@ func stepEnds(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// stage draws the network, and assigns to each message the ways of its path.
-func (s *Scene) stage(f *explain.Figure, trace []sim.Transfer, machine sim.Config) {
-	stage := f.Stage()
-	s.Picture = Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
-		Ways: [][6]float64{}}
-	s.Messages, s.CutThrough = []Message{}, machine.Routing == sim.CT
+// trafficOf draws the network of a run, and assigns to each message the ways of its path. arrows has the data
+// of each message; nil means that the data have no names.
+func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
+	stage, machine := f.Stage(), r.machine
+	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
+		Ways: [][6]float64{}}, Messages: []Message{}, CutThrough: machine.Routing == sim.CT}
 	// index of each way by link; on a crossbar also by sender, because all links begin at the switch
 	numbers := map[[2]int]int{}
 	_, all := machine.Network.(topo.Crossbar)
-	place := func(label int) int {
-		if machine.Placement == nil {
-			return label
-		}
-		return machine.Placement[label]
-	}
-	routes := make([][]int, s.P*s.P) // by sender, and then by receiver
-	for _, t := range trace {
-		ways := &routes[t.From*s.P+t.To]
-		for _, link := range t.Path[len(*ways):] { // only the first message between the two nodes adds ways
+	routes := make([][]int, f.P*f.P) // by sender, and then by receiver
+	for i, transfer := range r.trace {
+		ways := &routes[transfer.From*f.P+transfer.To]
+		for _, link := range transfer.Path[len(*ways):] { // only the first message between two nodes adds ways
 			key := [2]int{int(link)}
 			if all {
-				key[1] = t.From
+				key[1] = transfer.From
 			}
 			way, known := numbers[key]
 			if !known {
-				way = len(s.Picture.Ways)
+				way = len(t.Picture.Ways)
 				numbers[key] = way
-				s.Picture.Ways = append(s.Picture.Ways, stage.Way(place(t.From), place(t.To), link))
+				t.Picture.Ways = append(t.Picture.Ways,
+					stage.Way(placeOf(machine, transfer.From), placeOf(machine, transfer.To), link))
 			}
 			*ways = append(*ways, way)
 		}
-		s.Waits += waitingTime(machine, t)
-		s.Messages = append(s.Messages, message(machine, t, *ways))
+		t.Waits += waitingTime(machine, transfer)
+		m := message(machine, transfer, *ways)
+		if arrows != nil {
+			m.Data, m.Blocks = arrows[i].Data, colours(f.Blocks(arrows[i]), 8)
+		}
+		t.Messages = append(t.Messages, m)
 	}
-	s.Waits = rounded(s.Waits)
+	t.Waits = rounded(t.Waits)
+	t.Columns = columns(t.Messages)
+	return t
+}
+
+// placeOf returns the place of a label on the network of a machine.
+func placeOf(machine sim.Config, label int) int {
+	if machine.Placement == nil {
+		return label
+	}
+	return machine.Placement[label]
 }
 
 // message returns a transfer with its ways. Under cut-through, all ways are taken and left together.
@@ -164,4 +173,70 @@ func (n *Node) addCombine(time float64) {
 	if i, known := slices.BinarySearch(n.Combines, at); !known {
 		n.Combines = slices.Insert(n.Combines, i, at)
 	}
+}
+
+// A Message is one transfer.
+type Message struct {
+	From, To, Words, Round int
+	Start, End             float64
+	Ways                   []int // indices in Picture.Ways
+	// Taken and Left are the times at which the message takes and leaves each way. Under cut-through, one value
+	// of each holds for all ways.
+	Taken, Left []float64
+	Data        string
+	Blocks      []int // colours of its data
+}
+
+// Columns holds messages as one list per field. There may be 65280 messages, and a page reads lists several
+// times as fast as objects. Start, End, Taken and Left have indices in Times, and Route has indices in
+// Routes.
+type Columns struct {
+	Times  []float64 `json:"times"`
+	Routes [][]int   `json:"routes"` // the ways between two nodes
+	From   []int     `json:"from"`
+	To     []int     `json:"to"`
+	Words  []int     `json:"words"`
+	Round  []int     `json:"round"`
+	Start  []int     `json:"start"`
+	End    []int     `json:"end"`
+	Route  []int     `json:"route"`
+	Taken  []int     `json:"taken"` // of all hops of the first message, then of the next one
+	Left   []int     `json:"left"`
+	Data   []string  `json:"data"`   // nil if no message has a name
+	Blocks [][]int   `json:"blocks"` // nil if no message has blocks
+}
+
+func columns(messages []Message) Columns {
+	c := Columns{Times: []float64{}, Routes: [][]int{}}
+	times, routes := map[float64]int{}, map[[2]int]int{}
+	time := func(at float64) int {
+		i, known := times[at]
+		if !known {
+			i = len(c.Times)
+			times[at], c.Times = i, append(c.Times, at)
+		}
+		return i
+	}
+	named := false
+	for _, m := range messages {
+		pair := [2]int{m.From, m.To}
+		route, known := routes[pair]
+		if !known {
+			route = len(c.Routes)
+			routes[pair], c.Routes = route, append(c.Routes, append([]int{}, m.Ways...))
+		}
+		c.From, c.To, c.Words, c.Round = append(c.From, m.From), append(c.To, m.To), append(c.Words, m.Words),
+			append(c.Round, m.Round)
+		c.Start, c.End, c.Route = append(c.Start, time(m.Start)), append(c.End, time(m.End)),
+			append(c.Route, route)
+		for hop := range m.Taken {
+			c.Taken, c.Left = append(c.Taken, time(m.Taken[hop])), append(c.Left, time(m.Left[hop]))
+		}
+		c.Data, c.Blocks = append(c.Data, m.Data), append(c.Blocks, m.Blocks)
+		named = named || m.Data != "" || m.Blocks != nil
+	}
+	if !named {
+		c.Data, c.Blocks = nil, nil
+	}
+	return c
 }

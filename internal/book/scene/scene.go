@@ -16,25 +16,35 @@ import (
 
 // A Scene is a run of a view, for the page. Times are in µs.
 type Scene struct {
-	Row      string    `json:"row"`
-	Head     []string  `json:"head"` // the operation, its description, the machine
-	P        int       `json:"p"`
-	M        int       `json:"m"`
-	Ts       float64   `json:"ts"`
-	Time     float64   `json:"time"`
-	Formula  Formula   `json:"formula"`
-	Counts   string    `json:"counts"`
-	Legend   string    `json:"legend"` // legend of the data of messages
-	Stops    []float64 `json:"stops"`  // the end of each step
+	Row     string  `json:"row"`
+	P       int     `json:"p"`
+	M       int     `json:"m"`
+	Ts      float64 `json:"ts"`
+	Time    float64 `json:"time"`
+	Formula Formula `json:"formula"`
+	Caption
+	Stops []float64 `json:"stops"` // the end of each step
+	LinkTraffic
+	Nodes []Node   `json:"nodes"`
+	Sites [][]Line `json:"sites"`
+	Held  []Held   `json:"held"` // by time; nil if there are too many
+}
+
+// A Caption holds the texts around the picture of a run.
+type Caption struct {
+	Head   []string `json:"head"` // the operation, its description, the machine
+	Counts string   `json:"counts"`
+	Legend string   `json:"legend"` // legend of the data of messages
+}
+
+// A LinkTraffic holds the messages of a run, and the network on which they move.
+type LinkTraffic struct {
 	Picture  Picture   `json:"picture"`
 	Messages []Message `json:"-"`        // sorted by start
 	Columns  Columns   `json:"messages"` // the messages in the form for the page
 	// CutThrough reports whether a message is on all links of its path at the same time.
-	CutThrough bool     `json:"cutThrough"`
-	Nodes      []Node   `json:"nodes"`
-	Sites      [][]Line `json:"sites"`
-	Held       []Held   `json:"held"`  // by time; nil if there are too many
-	Waits      float64  `json:"waits"` // sum of the waiting times of messages for links
+	CutThrough bool    `json:"cutThrough"`
+	Waits      float64 `json:"waits"` // sum of the waiting times of messages for links
 }
 
 // A Picture is a drawing of the network.
@@ -115,13 +125,10 @@ func Run(v View, says func(what string)) (*Scene, error) {
 		return nil, err
 	}
 	arrows := r.order(arrowsOf(figure, r.trace))
-	scene := &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(r.time), Formula: s.formula(r),
-		Sites: places.lines, Stops: stepEnds(r.trace), Nodes: r.nodes}
-	scene.Head, scene.Legend, scene.Counts = figure.Head()[:3], figure.Legend(), r.counts()
-	scene.stage(figure, r.trace, r.machine)
-	scene.nameData(figure, r.trace, arrows)
-	scene.Columns = columns(scene.Messages)
-	return scene, nil
+	return &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(r.time), Formula: s.formula(r),
+		Caption: Caption{figure.Head()[:3], r.counts(), figure.Legend()},
+		Stops:   stepEnds(r.trace), LinkTraffic: trafficOf(figure, r, arrows), Nodes: r.nodes,
+		Sites: places.lines, Held: heldOf(figure, r.trace, arrows)}, nil
 }
 
 // counts describes the size of a run.

@@ -162,10 +162,11 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	}
 	f.Machine = f.Result.Trace.Config
 	f.Steps = make([][]Arrow, f.Result.Rounds)
+	names := f.notation()
 	for _, t := range f.Result.Trace.Transfers {
 		i, _ := strconv.Atoi(t.Label)
 		f.Steps[t.Round-1] =
-			append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, f.label(carried[i]), carried[i]})
+			append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, names.label(carried[i]), carried[i]})
 	}
 	f.plain = true
 	for _, arrows := range f.Steps {
@@ -177,6 +178,8 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	return f, nil
 }
 
+func (f *Figure) notation() notation { return notation{f.Info.Op, f.P, f.M} }
+
 // countFilled counts the messages that have at least a word.
 func (f *Figure) countFilled() (n int) {
 	for _, arrows := range f.Steps {
@@ -187,4 +190,33 @@ func (f *Figure) countFilled() (n int) {
 		}
 	}
 	return n
+}
+
+// RunAt calls Run with the given network or, if network is nil, with the algorithm's own. If the book has a
+// formula for that network, the figure shows the formula, and the run uses its routing. Otherwise the routing
+// is cut-through. An algorithm for any network gets the network as an argument.
+func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
+	args Args) (*Figure, error) {
+	if info.OnMesh() && args.Mesh == nil {
+		args.Mesh = topo.NearSquare(args.P, 2)
+	}
+	if network != nil && info.Topology() == "network" {
+		args.Network = pack.Into(network)
+	}
+	if network == nil {
+		home, err := info.Model().Home.Network(args.P, args.Mesh)
+		if err != nil {
+			return nil, err
+		}
+		network = home
+	}
+	model, own := info.ModelOn(network, args.P, args.Mesh)
+	machine.Network, machine.Routing = network, sim.CT
+	if own {
+		machine.Placement = model.Placement(args.P)
+	}
+	if own && !model.CT {
+		machine.Routing = sim.SF
+	}
+	return Run(ctx, info, model, machine, args)
 }

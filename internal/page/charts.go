@@ -1,11 +1,13 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/internal/figure"
 )
@@ -161,4 +163,75 @@ func busFactor(op string, p int) (factor float64, text string) {
 		return 2 * parts, "block / time · 2(p-1)/p"
 	}
 	return 1, "block / time"
+}
+
+// inks lists the colours of the best of our algorithms. A reader could not distinguish more.
+var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
+
+// best returns those of our algorithms that get a colour, at most one for each ink. An algorithm comes first
+// if it is the fastest of ours at more sizes. If two are the fastest at equally many sizes, the first one has
+// the lower mean of its times relative to the fastest.
+func (t *table) best() []string {
+	wins, far := map[string]int{}, map[string][]float64{}
+	for _, bytes := range t.Sizes {
+		ours := slices.DeleteFunc(t.cellsOfSize(bytes),
+			func(c results.Cell) bool { return kindOf(c.Algo) != "ours" || c.Median <= 0 })
+		if len(ours) == 0 {
+			continue
+		}
+		fastest := slices.MinFunc(ours,
+			func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
+		wins[fastest.Algo]++
+		for _, c := range ours {
+			far[c.Algo] = append(far[c.Algo], c.Median/fastest.Median)
+		}
+	}
+	order := slices.DeleteFunc(t.ownAlgorithms(), func(algo string) bool { return far[algo] == nil })
+	slices.SortStableFunc(order, func(a, b string) int {
+		return cmp.Or(cmp.Compare(wins[b], wins[a]),
+			cmp.Compare(stats.GeometricMean(far[a]), stats.GeometricMean(far[b])))
+	})
+	return order[:min(len(order), len(inks))]
+}
+
+// bars draws the times at the only size of a table, the fastest first. Curves of one point each would be hard
+// to compare.
+func (t *table) bars() figure.SVG {
+	cells := slices.DeleteFunc(t.cellsOfSize(t.Sizes[0]), func(c results.Cell) bool { return c.Median <= 0 })
+	slices.SortStableFunc(cells, func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
+	chart := figure.BarChart{Title: fmt.Sprintf("time of %s on %d ranks", t.Op, t.P)}
+	best := t.best()
+	for _, c := range cells {
+		bar := figure.Bar{Name: c.Algo, Value: c.Median, Text: micros(c.Median),
+			Ink: t.curveOf(c.Algo, best).Ink,
+			Tooltip: fmt.Sprintf("%s: %s µs, 95 %%: %s", c.Algo, micros(c.Median),
+				intervalText(micros, c.Interval))}
+		if bar.Mark = c.Yardstick(); bar.Mark > 0 {
+			bar.MarkTooltip = fmt.Sprintf("%s: %s µs", yardstickName(c), micros(bar.Mark))
+		}
+		chart.Bars = append(chart.Bars, bar)
+	}
+	return chart.Draw()
+}
+
+// A legend is one entry in the legend of a chart: a sample of the curve and its name.
+type legend struct {
+	Sample figure.SVG
+	Name   string
+}
+
+// addLegend adds a curve to the legend. The forced native algorithms share a line, because they look the
+// same. Our grey algorithms share another line.
+func (o *opCharts) addLegend(c figure.Curve) {
+	name := c.Title
+	switch {
+	case isForced(name):
+		name = "native:NAME, each forced (point at a line for its name)"
+	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
+		name = "our other algorithms"
+	}
+	if slices.ContainsFunc(o.Legend, func(l legend) bool { return l.Name == name }) {
+		return
+	}
+	o.Legend = append(o.Legend, legend{c.Sample(), name})
 }

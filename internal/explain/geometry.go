@@ -2,52 +2,57 @@ package explain
 
 import (
 	"fmt"
-
-	"topocoll/topo"
+	"math"
 )
+
+// A point is a position in a figure, in pixels. y points downwards.
+type point struct{ x, y float64 }
+
+func (a point) plus(b point) point         { return point{a.x + b.x, a.y + b.y} }
+func (a point) minus(b point) point        { return point{a.x - b.x, a.y - b.y} }
+func (a point) times(factor float64) point { return point{a.x * factor, a.y * factor} }
+func (a point) length() float64            { return math.Hypot(a.x, a.y) }
+func (a point) right() point {
+	return point{-a.y, a.x}.times(1 / max(1e-9, a.length()))
+}
+func (a point) toward(b point, part float64) point { return a.plus(b.minus(a).times(part)) }
+func (a point) String() string                     { return fmt.Sprintf("%.1f,%.1f", a.x, a.y) }
+
+// A box is a rectangle with sides parallel to the axes. Its corner low has the smallest coordinates.
+type box struct{ low, high point }
+
+// boxAround returns the box with the given centre, width and height.
+func boxAround(middle point, width, height float64) box {
+	half := point{width / 2, height / 2}
+	return box{middle.minus(half), middle.plus(half)}
+}
+
+// enclose returns the smallest box around both boxes.
+func (b box) enclose(c box) box {
+	return box{point{min(b.low.x, c.low.x), min(b.low.y, c.low.y)},
+		point{max(b.high.x, c.high.x), max(b.high.y, c.high.y)}}
+}
+
+// withMargin returns the low corner and the size of the box with a margin on all sides.
+func (b box) withMargin(margin float64) (low, size point) {
+	return b.low.minus(point{margin, margin}), b.high.minus(b.low).plus(point{2 * margin, 2 * margin})
+}
+
+// overlapArea returns the area that lies in both boxes.
+func (b box) overlapArea(c box) float64 {
+	wide := min(b.high.x, c.high.x) - max(b.low.x, c.low.x)
+	high := min(b.high.y, c.high.y) - max(b.low.y, c.low.y)
+	return max(0, wide) * max(0, high)
+}
+
+func (b box) holds(a point) bool {
+	return b.low.x < a.x && a.x < b.high.x && b.low.y < a.y && a.y < b.high.y
+}
 
 // A curve is a line from node to node: one arc, or a path along links.
 type curve struct {
 	ends  [][2]point // the two ends of each link, or the two nodes of an arc
 	bulge float64    // distance in pixels by which an arc bends to the right
-}
-
-// arrow returns the curve of a message: beside the link to a neighbour, along the links of a cube, or as an
-// arc past the nodes in between.
-func (l layout) arrow(a Arrow, place func(label int) int) curve {
-	from, to := place(a.From), place(a.To)
-	c := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
-	distance := l.at[to].minus(l.at[from]).length()
-	_, cube := l.network.(topo.Hypercube)
-	switch {
-	case l.shape == line: // below the leaves, and deeper if it points to the left
-		c.bulge = -sign(from-to) * (10 + 0.16*distance)
-		if from > to {
-			c.bulge = 1.25*c.bulge - 14
-		}
-		if l.at[from].x > l.at[to].x != (from > to) {
-			c.bulge = -c.bulge
-		}
-	case cube && l.shape != round && len(a.Path) > 1:
-		return l.linkCurve(a.Path)
-	case l.shape == round && len(a.Path) > 1:
-		c.bulge = inwardBulge(c.ends[0], distance)
-	case len(a.Path) > 1:
-		c.bulge = 30
-	default:
-		c.bulge = l.bulge(from, to) + 7 // two opposite arrows are on different sides of the link
-	}
-	return c
-}
-
-// linkCurve returns the curve along a path. It is to the right of every link.
-func (l layout) linkCurve(path []int32) (c curve) {
-	for _, link := range path {
-		a, b := l.network.Ends(link)
-		side := l.at[b].minus(l.at[a]).right().times(7)
-		c.ends = append(c.ends, [2]point{l.at[a].plus(side), l.at[b].plus(side)})
-	}
-	return c
 }
 
 // control returns the control point of an arc as a quadratic curve.
