@@ -1,9 +1,13 @@
 package catalog
 
 import (
+	"path"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
+
+	"topocoll/topo"
 )
 
 // A table holds the rows of one topology by operation. A row pairs the description of an algorithm with a
@@ -51,3 +55,46 @@ func makeRows[T any]() []Row[T] {
 	}
 	return rows
 }
+
+// Named returns a function that reports whether a name selects an id. A name is an id, the beginning of an id
+// such as hcube or hcube/b, or a pattern such as */bcast*.
+func Named(ids []string, name string) func(id string) bool {
+	begins := func(id string) bool { return name != "" && strings.HasPrefix(id, name) }
+	switch {
+	case slices.Contains(ids, name):
+		return func(id string) bool { return id == name }
+	case slices.ContainsFunc(ids, begins):
+		return begins
+	}
+	return func(id string) bool {
+		matches, err := path.Match(name, id)
+		return matches && err == nil
+	}
+}
+
+// Deterministic returns the algorithms that combine the operands of p ranks in an order that does not depend
+// on the length, the root or the labels. The tree that coll.Deterministic describes gives the order. An
+// operation without an operator has no such algorithm.
+func Deterministic(op Collective, p int) []string {
+	switch op {
+	case Reduce:
+		return []string{"hcube/reduce"}
+	case Allreduce:
+		if foldsInOrder(p) {
+			return []string{"hcube/allreduce", "hcube/allreduce-reduce-bcast"}
+		}
+		return []string{"hcube/allreduce-reduce-bcast"}
+	case ReduceScatter:
+		return []string{"hcube/reducescatter"}
+	case Scan:
+		return []string{"hcube/scan"}
+	case Exscan:
+		return []string{"hcube/exscan"}
+	}
+	return nil
+}
+
+// foldsInOrder reports whether folding p nodes into the next smaller hypercube combines the pairs of the
+// tree. Folding pairs the first nodes. The remaining nodes must form complete subtrees, so p is 2^i - 2^j or
+// 2^i.
+func foldsInOrder(p int) bool { return topo.IsPowerOfTwo(p) || topo.IsPowerOfTwo(p+p&-p) }

@@ -21,28 +21,24 @@ func (n *node[T]) StartRecv(from, tag int, x []T) (int, error) {
 func (n *node[T]) start(call string, t *transfer[T]) (int, error) {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	if len(n.ids) == 0 {
-		n.ids = append(n.ids, n.started)
-	}
-	t.id = n.ids[len(n.ids)-1]
+	t.id = n.ids.next()
 	if err := n.post(call, t); err != nil {
 		return 0, err
 	}
-	n.ids = n.ids[:len(n.ids)-1]
-	n.started++
+	n.ids.take()
 	return t.id, nil
 }
 
 func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	if n.started == 0 {
+	if n.ids.started == 0 {
 		return done, errors.New("local: WaitSome: nothing was started")
 	}
-	if err := n.sleep(func() bool { return len(n.done) == 0 }); err != nil {
+	if err := n.await(func() bool { return len(n.ids.done) > 0 }); err != nil {
 		return done, err
 	}
-	return n.report(done), nil
+	return n.ids.report(done), nil
 }
 
 // TestSome lets other nodes run. It fails if a message can never complete, because the other node has
@@ -51,8 +47,8 @@ func (n *node[T]) TestSome(done []int) ([]int, error) {
 	runtime.Gosched()
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	if len(n.done) > 0 {
-		return n.report(done), errors.Join(n.err, n.ports.job.deadlock)
+	if len(n.ids.done) > 0 {
+		return n.ids.report(done), errors.Join(n.err, n.ports.job.deadlock)
 	}
 	return done, errors.Join(n.err, n.ports.job.deadlock, n.checkPeers())
 }
@@ -66,15 +62,6 @@ func (n *node[T]) checkPeers() error {
 		}
 	}
 	return nil
-}
-
-// report appends the ids of complete messages and frees these ids.
-func (n *node[T]) report(done []int) []int {
-	done = append(done, n.done...)
-	n.ids = append(n.ids, n.done...)
-	n.started -= len(n.done)
-	n.done = n.done[:0]
-	return done
 }
 
 // hasReturned reports whether the body of the node has returned. The caller holds the lock.
@@ -92,3 +79,32 @@ func (n *node[T]) describeUnawaited() string {
 }
 
 var _ plan.Async[int] = (*node[int])(nil)
+
+// ids numbers the started messages of a node. The ids in use are different, and as small as possible.
+type ids struct {
+	started int   // number of started messages that WaitSome has not reported
+	free    []int // ids for reuse
+	done    []int // ids of complete messages that WaitSome has not reported
+}
+
+// next returns the id that take takes.
+func (s *ids) next() int {
+	if len(s.free) == 0 {
+		s.free = append(s.free, s.started)
+	}
+	return s.free[len(s.free)-1]
+}
+
+func (s *ids) take() {
+	s.free = s.free[:len(s.free)-1]
+	s.started++
+}
+
+// report appends the ids of complete messages and frees these ids.
+func (s *ids) report(done []int) []int {
+	done = append(done, s.done...)
+	s.free = append(s.free, s.done...)
+	s.started -= len(s.done)
+	s.done = s.done[:0]
+	return done
+}

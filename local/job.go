@@ -1,9 +1,12 @@
 package local
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
+
+	"topocoll/comm"
 )
 
 // A Job runs p nodes that exchange words of one type or several types: see [NewPorts]. Most programs need one
@@ -21,6 +24,38 @@ type Job struct {
 type nodes interface {
 	describeUnmatched() []string
 	wakeAll()
+}
+
+// A sleeper is what wakes one node of a job. The caller of its methods holds the lock of the job.
+type sleeper struct {
+	wake   chan struct{}
+	asleep bool
+}
+
+// sleep lets the other nodes run until wakeUp. It gives up the lock, and holds it again on return.
+func (s *sleeper) sleep(j *Job) {
+	s.asleep = true
+	j.waiting++
+	j.checkDeadlock()
+	j.lock.Unlock()
+	<-s.wake
+	j.lock.Lock()
+}
+
+func (s *sleeper) wakeUp(j *Job) {
+	if s.asleep {
+		s.asleep = false
+		j.waiting--
+		s.wake <- struct{}{}
+	}
+}
+
+// Run calls body on p nodes and returns when all these calls have returned. Its error joins the errors of the
+// nodes, lowest rank first, without repeated texts.
+func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
+	j := NewJob(p)
+	ports := NewPorts[T](j, nil)
+	return j.Run(func(rank int) error { return body(ports.Of(rank)) })
 }
 
 // NewJob returns a job of p nodes.
@@ -70,4 +105,17 @@ func (j *Job) checkDeadlock() {
 	for _, ports := range j.ports {
 		ports.wakeAll()
 	}
+}
+
+// joinDistinct is errors.Join without duplicates: in a deadlock all nodes return the same error.
+func joinDistinct(errs []error) error {
+	var distinct []error
+	seen := map[string]bool{}
+	for _, err := range errs {
+		if err != nil && !seen[err.Error()] {
+			seen[err.Error()] = true
+			distinct = append(distinct, err)
+		}
+	}
+	return errors.Join(distinct...)
 }

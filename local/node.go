@@ -14,17 +14,12 @@ type node[T any] struct {
 	rank   int            // the number of the port
 	inJob  int            // rank in the job
 	posted []*transfer[T] // ends without a match so far
-	wake   chan struct{}
-	asleep bool
-	err    error
+	sleeper
+	err error
 
 	pending int // number of ends of the current call that are not complete
-
-	started int   // number of started messages that WaitSome has not reported
-	ids     []int // ids free for reuse
-	done    []int // ids of complete messages that WaitSome has not reported
-
-	calls plan.Started[T]
+	ids     ids // of started messages
+	calls   plan.Started[T]
 }
 
 func (n *node[T]) Rank() int { return n.rank }
@@ -63,7 +58,7 @@ func (n *node[T]) transfer(call string, ends ...*transfer[T]) error {
 			return err
 		}
 	}
-	return n.sleep(func() bool { return n.pending > 0 })
+	return n.await(func() bool { return n.pending == 0 })
 }
 
 func (n *node[T]) post(call string, t *transfer[T]) error {
@@ -81,39 +76,24 @@ func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	if t.tag == 0 {
 		n.pending--
 	} else {
-		n.done = append(n.done, t.id)
+		n.ids.done = append(n.ids.done, t.id)
 	}
 	if n.asleep && (t.tag > 0 || n.pending == 0) {
-		n.wakeUp()
+		n.wakeUp(n.ports.job)
 	}
 }
 
-// sleep lets the other nodes run while blocked returns true. The caller holds the lock, and holds it again on
-// return.
-func (n *node[T]) sleep(blocked func() bool) error {
+// await lets the other nodes run until done returns true. The caller holds the lock.
+func (n *node[T]) await(done func() bool) error {
 	j := n.ports.job
-	for blocked() && n.err == nil && j.deadlock == nil {
-		n.asleep = true
-		j.waiting++
-		j.checkDeadlock()
-		j.lock.Unlock()
-		<-n.wake
-		j.lock.Lock()
+	for !done() && n.err == nil && j.deadlock == nil {
+		n.sleep(j)
 	}
 	if n.err != nil {
 		return n.err
 	}
-	if blocked() {
+	if !done() {
 		return j.deadlock
 	}
 	return nil
-}
-
-// wakeUp ends the sleep of n. The caller holds the lock.
-func (n *node[T]) wakeUp() {
-	if n.asleep {
-		n.asleep = false
-		n.ports.job.waiting--
-		n.wake <- struct{}{}
-	}
 }

@@ -24,7 +24,8 @@ func NewPorts[T any](j *Job, ranks []int) *Ports[T] {
 	}
 	p := &Ports[T]{job: j}
 	for i, rank := range ranks {
-		p.nodes = append(p.nodes, &node[T]{ports: p, rank: i, inJob: rank, wake: make(chan struct{}, 1)})
+		p.nodes = append(p.nodes, &node[T]{ports: p, rank: i, inJob: rank,
+			sleeper: sleeper{wake: make(chan struct{}, 1)}})
 	}
 	j.ports = append(j.ports, p)
 	return p
@@ -54,6 +55,6 @@ func (p *Ports[T]) describeUnmatched() (unmatched []string) {
 
 func (p *Ports[T]) wakeAll() {
 	for _, n := range p.nodes {
-		n.wakeUp()
+		n.wakeUp(p.job)
 	}
 }

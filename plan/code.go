@@ -1,5 +1,7 @@
 package plan
 
+import "slices"
+
 // A Code is a plan in numeric form, for an executor other than this package, such as the C engine. It adds
 // derived data about each step.
 type Code struct {
@@ -26,11 +28,11 @@ type Order struct {
 
 // InOrder returns the code for program order. Every round precedes the local steps that it does not depend
 // on, and receives precede sends.
-func (p *Plan) InOrder() *Code { return p.ReceivesFirst().MessagesFirst().code() }
+func (p *Plan) InOrder() *Code { return p.receivesFirst().messagesFirst().code() }
 
 // AsReady returns the code in which every step begins as soon as its dependencies are complete.
 func (p *Plan) AsReady() *Code {
-	c := p.ReceivesFirst().code()
+	c := p.receivesFirst().code()
 	c.Order = c.Plan.order()
 	return c
 }
@@ -43,7 +45,7 @@ func (p *Plan) code() *Code {
 			continue
 		}
 		c.Messages[first] = int32(end - first)
-		for after := end; after < n && Independent(p.Steps[after], p.Steps[first:end]); after++ {
+		for after := end; after < n && independent(p.Steps[after], p.Steps[first:end]); after++ {
 			c.Overlapped[first]++
 		}
 	}
@@ -53,6 +55,49 @@ func (p *Plan) code() *Code {
 		}
 	}
 	return c
+}
+
+// receivesFirst returns p with the receives of every round before its sends.
+func (p *Plan) receivesFirst() *Plan {
+	sorted := *p
+	sorted.Steps = slices.Clone(p.Steps)
+	for first, end := range sorted.Rounds() {
+		slices.SortStableFunc(sorted.Steps[first:end],
+			func(a, b Step) int { return int(b.Kind) - int(a.Kind) })
+	}
+	return &sorted
+}
+
+// messagesFirst returns p with every round before the local steps that it does not depend on. The order of
+// the messages does not change.
+func (p *Plan) messagesFirst() *Plan {
+	early := *p
+	early.Steps = make([]Step, 0, len(p.Steps))
+	for first, end := range p.Rounds() {
+		at := len(early.Steps)
+		if p.Steps[first].Message() {
+			for at > 0 && independent(early.Steps[at-1], p.Steps[first:end]) {
+				at--
+			}
+		}
+		early.Steps = slices.Insert(early.Steps, at, p.Steps[first:end]...)
+	}
+	return &early
+}
+
+// independent reports whether a local step gives the same result before, during or after a round. It returns
+// false if the first argument is a message.
+func independent(local Step, messages []Step) bool {
+	if local.Message() {
+		return false
+	}
+	for _, msg := range messages {
+		if local.Into.overlaps(msg.From) || local.Into.overlaps(msg.Into) || msg.Into.overlaps(local.From) ||
+			msg.Into.overlaps(local.With) {
+			return false
+		}
+	}
+	return true
 }
 
 // window is the maximum distance in steps from the first incomplete step to a message that may begin. With 64

@@ -5,7 +5,7 @@ import "slices"
 // bypassCopy makes the steps that read the target of copy i read its source, as long as both stay unchanged.
 // It changes nothing if the copy is still needed afterwards and the source is written later. With the change,
 // the step that writes the source would have to wait for one more message.
-func (p *Plan) bypassCopy(i int) {
+func (p fusion) bypassCopy(i int) {
 	c := p.Steps[i]
 	if c.From.overlaps(c.Into) {
 		return
@@ -18,7 +18,7 @@ func (p *Plan) bypassCopy(i int) {
 
 // elideCopy makes the step that wrote the source of copy i write to the target of the copy, and removes the
 // copy. If that would change the result, it changes nothing and returns false.
-func (p *Plan) elideCopy(i int) bool {
+func (p fusion) elideCopy(i int) bool {
 	c := p.Steps[i]
 	w := i - 1 // the step that wrote the source
 	for w >= 0 && !p.Steps[w].Into.overlaps(c.From) {
@@ -56,7 +56,7 @@ type change struct {
 	before Step
 }
 
-func (p *Plan) undo(changes []change) {
+func (p fusion) undo(changes []change) {
 	for _, c := range changes {
 		p.Steps[c.at] = c.before
 	}
@@ -65,7 +65,7 @@ func (p *Plan) undo(changes []change) {
 // replace changes steps that read words of the range `old` so that they read the same words of the range
 // `by`. It begins at the given step, where both ranges have the same content, and ends where a step writes to
 // one of them. It returns the changes.
-func (p *Plan) replace(first int, old, by Range) (changes []change) {
+func (p fusion) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
 		end = p.roundEnd(first)
 		last := p.isWritten(first, end, old) || p.isWritten(first, end, by)
@@ -97,6 +97,6 @@ func (s Step) overlapsInPart(into Range) bool {
 }
 
 // isWritten reports whether one of the steps from first to end-1 writes a word of r.
-func (p *Plan) isWritten(first, end int, r Range) bool {
+func (p fusion) isWritten(first, end int, r Range) bool {
 	return slices.ContainsFunc(p.Steps[first:end], func(s Step) bool { return s.Into.overlaps(r) })
 }

@@ -15,7 +15,7 @@ import "slices"
 //
 // Fuse repeats its pass until no step disappears. A pass takes time O(local steps · steps).
 func (p *Plan) Fuse() *Plan {
-	f := &Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}
+	f := fusion{&Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}}
 	f.number()
 	for before := -1; before != len(f.Steps); {
 		before = len(f.Steps)
@@ -32,12 +32,15 @@ func (p *Plan) Fuse() *Plan {
 		f.dropUnneeded()
 	}
 	f.shrink()
-	return f
+	return f.Plan
 }
+
+// A fusion is a plan that Fuse rewrites. Each of its methods preserves the result of the plan.
+type fusion struct{ *Plan }
 
 // number gives every round a Round of its own. Otherwise two rounds would become one when the local step
 // between them is removed.
-func (p *Plan) number() {
+func (p fusion) number() {
 	round := 0
 	for first, end := range p.Rounds() {
 		if p.Steps[first].Message() {
@@ -50,7 +53,7 @@ func (p *Plan) number() {
 }
 
 // dropUnneeded removes the local steps whose result is not needed, and copies of a range to itself.
-func (p *Plan) dropUnneeded() {
+func (p fusion) dropUnneeded() {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		s := p.Steps[i]
 		same := s.Kind == Copy && s.From == s.Into
@@ -63,7 +66,7 @@ func (p *Plan) dropUnneeded() {
 // isNeeded reports whether a word of r is still needed when the step with index first begins, which is a
 // local step or begins a round. A word is needed if a step reads it before another step overwrites it, or if
 // it is part of the input or the output and remains until the end.
-func (p *Plan) isNeeded(first int, r Range) bool {
+func (p fusion) isNeeded(first int, r Range) bool {
 	left := []Range{r}
 	for end := first; first < len(p.Steps) && len(left) > 0; first = end {
 		end = p.roundEnd(first)
@@ -103,7 +106,7 @@ func subtractRange(ranges []Range, r Range) []Range {
 }
 
 // shrink makes the used words of Scratch contiguous.
-func (p *Plan) shrink() {
+func (p fusion) shrink() {
 	var used []*Range
 	for i := range p.Steps {
 		s := &p.Steps[i]

@@ -8,25 +8,35 @@ import (
 // A list is the state of list scheduling. Its clock moves from one end of a step to the next.
 type list struct {
 	*graph
-	length []float64 // for each vertex, its duration
-	ports  [][]int   // for each vertex, the ports that it needs; a node has one more port for combinations
-	own    []Path    // for each vertex, the path that consists of its own message only
-	left   []int     // for each vertex, the number of incomplete vertices that it waits for
-	cause  []int     // for each vertex, the one that completed last of the vertices that it waits for, or -1
+	tasks []task // for each vertex
+	ports []port
+	order []int  // vertices by priority; heaps refer to a vertex by its position in this order
+	ready places // vertices that wait for ports only, or for nothing
+	ends  places // vertices in progress, by their end times
+	now   float64
+	count turn
+}
 
-	order []int // vertices by priority; heaps refer to a vertex by its position in this order
-	place []int // for each vertex, its position in order
-	user  []int // for each port, the vertex that holds it or held it last, or -1
-	busy  []bool
-	queue []places // for each port, the vertices that wait for it
-	ready places   // vertices that wait for ports only, or for nothing
-	ends  places   // vertices in progress, by their end times
+// A task is a vertex as the scheduler sees it.
+type task struct {
+	length float64 // duration
+	ports  []int   // the ports that it needs; a node has one more port for combinations
+	own    Path    // the path that consists of its own message only
 
-	now        float64
-	count      turn
-	begin, end []float64 // times of each vertex
-	turn       []turn    // order in which the vertices began
-	path       []Path    // for each vertex, the critical path up to its end
+	left  int // number of incomplete vertices that it waits for
+	cause int // the vertex that completed last of the vertices that it waits for, or -1
+	place int // position in list.order
+
+	begin, end float64
+	turn       turn // order in which the vertices began
+	path       Path // the critical path up to its end
+}
+
+// A port is held by one vertex at a time.
+type port struct {
+	user  int // the vertex that holds it or held it last, or -1
+	busy  bool
+	queue places // the vertices that wait for it
 }
 
 // A turn tells when a vertex begins relative to the others. The moment increases whenever the clock moves,
@@ -49,52 +59,47 @@ const (
 
 func newList(j Job, m Machine) (l *list, err error) {
 	g := j.byWaits()
-	n := len(g.left)
-	l = &list{graph: g, length: make([]float64, n), ports: make([][]int, n), own: make([]Path, n),
-		left: g.left, cause: make([]int, n),
-		place: make([]int, n), begin: make([]float64, n), end: make([]float64, n), turn: make([]turn, n),
-		path: make([]Path, n)}
-	ports := map[[3]int]int{}
-	port := func(use portUse, from, to int) []int {
+	l = &list{graph: g, tasks: make([]task, len(g.left))}
+	for v := range l.tasks {
+		l.tasks[v].left, l.tasks[v].cause = g.left[v], -1
+	}
+	known := map[[3]int]int{}
+	portOf := func(use portUse, from, to int) int {
 		key := [3]int{int(use), from, to}
-		if _, known := ports[key]; !known {
-			ports[key] = len(ports)
+		i, found := known[key]
+		if !found {
+			i = len(l.ports)
+			known[key] = i
+			l.ports = append(l.ports, port{user: -1})
 		}
-		return []int{ports[key]}
+		return i
 	}
 	g.eachStep(func(at place) {
-		v, s := g.vertex(at), j[at.rank].Steps[at.step]
+		t, s := &l.tasks[g.vertex(at)], j[at.rank].Steps[at.step]
 		switch {
 		case s.Kind == Send:
-			if l.length[v] = m.message(at.rank, s.Peer, s.Words()); !validTime(l.length[v]) {
+			if t.length = m.message(at.rank, s.Peer, s.Words()); !validTime(t.length) {
 				err = fmt.Errorf("plan: a machine on which a message of %d words takes %v, want 0 or more",
-					s.Words(), l.length[v])
+					s.Words(), t.length)
 			}
-			l.own[v] = Path{1, s.Words()}
+			t.own = Path{1, s.Words()}
 			switch {
 			case m.free:
-				l.ports[v] = port(own, v, 0)
+				t.ports = []int{portOf(own, g.vertex(at), 0)}
 			case m.AllPort:
-				l.ports[v] = port(pair, at.rank, s.Peer)
+				t.ports = []int{portOf(pair, at.rank, s.Peer)}
 			case m.HalfDuplex && at.rank == s.Peer:
-				l.ports[v] = port(both, at.rank, 0)
+				t.ports = []int{portOf(both, at.rank, 0)}
 			case m.HalfDuplex:
-				l.ports[v] = append(port(both, at.rank, 0), port(both, s.Peer, 0)...)
+				t.ports = []int{portOf(both, at.rank, 0), portOf(both, s.Peer, 0)}
 			default:
-				l.ports[v] = append(port(out, at.rank, 0), port(in, 0, s.Peer)...)
+				t.ports = []int{portOf(out, at.rank, 0), portOf(in, 0, s.Peer)}
 			}
 		case s.Kind == Combine && m.Tr > 0 && s.Words() > 0:
-			l.length[v] = m.Tr * float64(s.Words())
-			l.ports[v] = port(combiner, at.rank, 0)
+			t.length = m.Tr * float64(s.Words())
+			t.ports = []int{portOf(combiner, at.rank, 0)}
 		}
 	})
-	l.user, l.busy, l.queue = make([]int, len(ports)), make([]bool, len(ports)), make([]places, len(ports))
-	for i := range l.user {
-		l.user[i] = -1
-	}
-	for v := range l.cause {
-		l.cause[v] = -1
-	}
 	return l, err
 }
 
@@ -102,11 +107,10 @@ func newList(j Job, m Machine) (l *list, err error) {
 func (l *list) run(order []int) {
 	l.order = order
 	for i, v := range order {
-		l.place[v] = i
+		l.tasks[v].place = i
 	}
-	waits := append([]int(nil), l.left...)
 	for _, v := range order {
-		if waits[v] == 0 {
+		if l.graph.left[v] == 0 {
 			l.release(v)
 		}
 	}
@@ -121,9 +125,9 @@ func (l *list) run(order []int) {
 		l.now = l.ends[0].time
 		for len(l.ends) > 0 && l.ends[0].time == l.now {
 			v := order[heap.Pop(&l.ends).(entry).place]
-			for _, port := range l.ports[v] {
-				l.busy[port] = false
-				l.wakeWaiter(port)
+			for _, i := range l.tasks[v].ports {
+				l.ports[i].busy = false
+				l.wakeWaiter(&l.ports[i])
 			}
 			l.complete(v)
 		}
@@ -132,8 +136,8 @@ func (l *list) run(order []int) {
 
 // release makes v ready, or executes it if it needs no port. All vertices that v waited for must be complete.
 func (l *list) release(v int) {
-	if len(l.ports[v]) > 0 {
-		heap.Push(&l.ready, entry{place: l.place[v]})
+	if len(l.tasks[v].ports) > 0 {
+		heap.Push(&l.ready, entry{place: l.tasks[v].place})
 		return
 	}
 	l.start(v)
@@ -143,50 +147,55 @@ func (l *list) release(v int) {
 // tryBegin begins v, or queues it at a busy port. If it queues v, it makes the first vertex that waits for a
 // free port of v ready.
 func (l *list) tryBegin(v int) {
-	for _, port := range l.ports[v] {
-		if l.busy[port] {
-			heap.Push(&l.queue[port], entry{place: l.place[v]})
-			for _, other := range l.ports[v] {
-				l.wakeWaiter(other)
+	t := &l.tasks[v]
+	for _, i := range t.ports {
+		if l.ports[i].busy {
+			heap.Push(&l.ports[i].queue, entry{place: t.place})
+			for _, other := range t.ports {
+				l.wakeWaiter(&l.ports[other])
 			}
 			return
 		}
 	}
 	l.start(v)
-	for _, port := range l.ports[v] {
-		l.busy[port], l.user[port] = true, v
+	for _, i := range t.ports {
+		l.ports[i].busy, l.ports[i].user = true, v
 	}
-	heap.Push(&l.ends, entry{l.end[v], l.place[v]})
+	heap.Push(&l.ends, entry{t.end, t.place})
 }
 
 // wakeWaiter makes the first vertex that waits for a port ready, if the port is free.
-func (l *list) wakeWaiter(port int) {
-	if !l.busy[port] && len(l.queue[port]) > 0 {
-		heap.Push(&l.ready, heap.Pop(&l.queue[port]))
+func (l *list) wakeWaiter(p *port) {
+	if !p.busy && len(p.queue) > 0 {
+		heap.Push(&l.ready, heap.Pop(&p.queue))
 	}
 }
 
 func (l *list) start(v int) {
-	l.begin[v], l.end[v] = l.now, l.now+l.length[v]
-	l.turn[v] = l.count
+	t := &l.tasks[v]
+	t.begin, t.end = l.now, l.now+t.length
+	t.turn = l.count
 	l.count.number++
-	cause := l.cause[v]
-	for _, port := range l.ports[v] {
-		if user := l.user[port]; user >= 0 && (cause < 0 || l.end[user] > l.end[cause]) {
+	cause := t.cause
+	for _, i := range t.ports {
+		if user := l.ports[i].user; user >= 0 && (cause < 0 || l.tasks[user].end > l.tasks[cause].end) {
 			cause = user
 		}
 	}
-	l.path[v] = l.own[v]
+	t.path = t.own
 	if cause >= 0 {
-		l.path[v] = Path{l.path[cause].Messages + l.own[v].Messages, l.path[cause].Words + l.own[v].Words}
+		before := l.tasks[cause].path
+		t.path = Path{before.Messages + t.own.Messages, before.Words + t.own.Words}
 	}
 }
 
 func (l *list) complete(v int) {
 	for _, w := range l.next[v] {
-		if l.left[w]--; l.left[w] == 0 {
-			l.cause[w] = v
+		if t := &l.tasks[w]; t.left == 1 {
+			t.left, t.cause = 0, v
 			l.release(int(w))
+		} else {
+			t.left--
 		}
 	}
 }

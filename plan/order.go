@@ -33,15 +33,16 @@ func (j Job) Order(m Machine) (Job, error) {
 }
 
 // criticalPath is the priority that prefers the vertex with the longest path to the end of the job.
-func criticalPath(g *graph, length []float64, vertices []int) error {
-	sorted, err := g.sort()
+func criticalPath(l *list, vertices []int) error {
+	sorted, err := l.sort()
 	if err != nil {
 		return err
 	}
-	path := slices.Clone(length)
+	path := make([]float64, len(l.tasks))
 	for _, v := range slices.Backward(sorted) {
-		for _, w := range g.next[v] {
-			path[v] = max(path[v], length[v]+path[w])
+		path[v] = l.tasks[v].length
+		for _, w := range l.next[v] {
+			path[v] = max(path[v], l.tasks[v].length+path[w])
 		}
 	}
 	slices.SortStableFunc(vertices, func(v, w int) int { return cmp.Compare(path[w], path[v]) })

@@ -51,9 +51,9 @@ func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, progr
 
 // A priority sorts the vertices of a job, which are given in program order. Of the vertices that can begin,
 // the first one begins.
-type priority func(g *graph, length []float64, vertices []int) error
+type priority func(l *list, vertices []int) error
 
-func programOrder(*graph, []float64, []int) error { return nil }
+func programOrder(*list, []int) error { return nil }
 
 func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	for _, time := range [...]float64{m.Ts, m.Tw, m.Tr} {
@@ -70,7 +70,7 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := first(l.graph, l.length, vertices); err != nil {
+	if err := first(l, vertices); err != nil {
 		return nil, err
 	}
 	l.run(vertices)
@@ -118,11 +118,11 @@ func (l *list) schedule() *Schedule {
 		s.turn = append(s.turn, make([]turn, n))
 	}
 	l.eachStep(func(at place) {
-		v := l.vertex(at)
-		s.Begin[at.rank][at.step], s.End[at.rank][at.step] = l.begin[v], l.end[v]
-		s.turn[at.rank][at.step] = l.turn[v]
-		if path := l.path[v]; l.end[v] > s.Finish || l.end[v] == s.Finish && path.Messages > s.Path.Messages {
-			s.Finish, s.Path = l.end[v], path
+		t := &l.tasks[l.vertex(at)]
+		s.Begin[at.rank][at.step], s.End[at.rank][at.step] = t.begin, t.end
+		s.turn[at.rank][at.step] = t.turn
+		if t.end > s.Finish || t.end == s.Finish && t.path.Messages > s.Path.Messages {
+			s.Finish, s.Path = t.end, t.path
 		}
 	})
 	return s

@@ -1,9 +1,6 @@
 package sim
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // A flight is a message whose two ends have been matched.
 type flight struct {
@@ -20,7 +17,7 @@ func (m *machine[T]) depart(f flight) {
 	if m.interrupted() {
 		return
 	}
-	from, to := m.ends(&f)
+	from, to := m.nodes.ends(&f)
 	out, in := &from.lanes[sends].ends[f.send], &to.lanes[recvs].ends[f.recv]
 	f.start = maxMoment(from.lanes[sends].free, to.lanes[recvs].free)
 	f.words = out.words
@@ -29,7 +26,7 @@ func (m *machine[T]) depart(f flight) {
 			f.start.time, f.from, f.words, f.to, in.words, f.from)
 		return
 	}
-	x := m.moveWords(&f, from, to)
+	x := from.moveWords(&f, to)
 	out.met, in.met = true, true
 	from.lanes[sends].flying++
 	to.lanes[recvs].flying++
@@ -38,47 +35,32 @@ func (m *machine[T]) depart(f flight) {
 		return
 	}
 	path := m.links.route(int(f.from), int(f.to), f.words)
-	m.count(&f)
-	f.transfer = m.record(&f, path, x)
-	if m.contention {
-		m.request(f, path)
+	if err := m.result.count(&f); err != nil && m.err == nil {
+		m.err = err
+	}
+	if f.transfer = m.result.Trace.add(&f, path); f.transfer > 0 && m.label != nil {
+		m.result.Trace.Transfers[f.transfer-1].Label = m.label(x)
+	}
+	if m.arbiter != nil {
+		m.arbiter.request(f, path)
 		return
 	}
 	if !m.links.useAlone(path, f.words, f.start.time) {
 		m.err = errShared
 		return
 	}
-	m.recordTaken(&f, path, f.start.time+m.config.Ts)
+	m.result.Trace.setTaken(&f, path, f.start.time+m.config.Ts)
 	m.land(&f, f.start.time+m.config.Ts+m.config.linkTime(f.words, path))
 }
 
-// ends returns the ports of the sender and the receiver of a message.
-func (m *machine[T]) ends(f *flight) (from, to *port[T]) {
-	return m.nodes[f.from].port, m.nodes[f.to].port
-}
-
 // moveWords copies the words of a message to the receiver and returns them.
-func (m *machine[T]) moveWords(f *flight, from, to *port[T]) []T {
-	if len(from.data) == 0 { // oblivious: words take no memory
+func (w *port[T]) moveWords(f *flight, to *port[T]) []T {
+	if len(w.data) == 0 { // oblivious: words take no memory
 		return make([]T, f.words)
 	}
-	x := from.data[from.lanes[sends].first+int(f.send)]
+	x := w.data[w.lanes[sends].first+int(f.send)]
 	copy(to.data[to.lanes[recvs].first+int(f.recv)], x)
 	return x
-}
-
-var errWords = fmt.Errorf("more than %d words in all messages together", math.MaxInt)
-
-func (m *machine[T]) count(f *flight) {
-	from, to := &m.result.Nodes[f.from], &m.result.Nodes[f.to]
-	from.Sends++
-	from.SentWords += f.words
-	to.Recvs++
-	to.ReceivedWords += f.words
-	m.result.Messages++
-	if m.result.Words += f.words; m.result.Words < 0 && m.err == nil {
-		m.err = fmt.Errorf("sim: %w", errWords)
-	}
 }
 
 // land ends a message at the given time.
@@ -91,7 +73,7 @@ func (m *machine[T]) land(f *flight, time float64) {
 
 // arrive completes both ends of a message.
 func (m *machine[T]) arrive(f *flight, end moment) {
-	from, to := m.ends(f)
+	from, to := m.nodes.ends(f)
 	m.complete(from, sends, end)
 	m.complete(to, recvs, end)
 }
@@ -102,16 +84,16 @@ func (m *machine[T]) complete(w *port[T], dir kind, end moment) {
 	for lane.head < len(lane.ends) && lane.ends[lane.head].met {
 		lane.head++
 	}
-	if m.config.Ports != AllPort {
+	if m.order.ports != AllPort {
 		lane.free = end
 	}
-	if m.config.Ports == HalfDuplex {
+	if m.order.ports == HalfDuplex {
 		w.lanes[1-dir].free = end
 	}
 	w.done = maxMoment(w.done, end)
 	w.left--
 	switch {
-	case w.left > 0 && m.config.Ports != AllPort:
+	case w.left > 0 && m.order.ports != AllPort:
 		m.unmatched = append(m.unmatched, w)
 	case w.left == 0 && w.waits:
 		m.ready = append(m.ready, w.rank)

@@ -19,26 +19,17 @@ type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
 	label  func(x []T) string
-	nodes  []node[T]
+	nodes  nodes[T]
 	links  *links
 	result Result
 
-	contention bool // messages must request their links
-
-	ready     []int         // nodes to start or to resume, the last one first
-	ports     []*port[T]    // ports of nodes that have finished, for reuse
-	processes []*process[T] // processes that run no body
-	alive     int           // number of ports made: the largest number of nodes alive at the same time
-	stacks    int           // number of processes made, each with a stack
-	unmatched []*port[T]    // ports with ends that match has not tried yet
-	// transfers that request links, by time; of the transfers in the queue of a link, only the first
-	requests requests
-	flights  []flight
-	paths    [][]int32 // paths of the flights, under SF
-	spare    []int32   // unused flights, for reuse
-	anyOrder bool      // a later message of a call may go first, see relax
-	finished int
-	err      error
+	ready     []int      // nodes to start or to resume, the last one first
+	unmatched []*port[T] // ports with ends that match has not tried yet
+	order     discipline
+	arbiter   *arbiter // for messages that must request their links; nil without contention
+	pool      pool[T]
+	finished  int
+	err       error
 
 	ctx       context.Context
 	cancelled atomic.Bool // whether ctx is done; reading it for every message is cheap
@@ -72,12 +63,15 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 		case next < len(m.nodes):
 			m.contact(next)
 			next++
-		case len(m.requests.heap) > 0:
-			m.serve(m.requests.pop())
+		case m.arbiter != nil && len(m.arbiter.requests.heap) > 0:
+			if f, end := m.arbiter.serve(); f != nil {
+				m.land(f, end)
+				m.settle()
+			}
 		case m.finished == len(m.nodes):
 			return m.results(), nil
 		case !m.relax():
-			m.err = m.deadlock()
+			m.err = m.nodes.deadlock()
 		}
 	}
 	return nil, m.err
@@ -119,25 +113,4 @@ func (m *machine[T]) results() *Result {
 		m.result.Trace.sort()
 	}
 	return &m.result
-}
-
-func (m *machine[T]) deadlock() error {
-	e := &DeadlockError{}
-	for rank := range m.nodes {
-		w := m.nodes[rank].port
-		if w == nil {
-			continue
-		}
-		e.Time = max(e.Time, m.nodes[rank].now.time, w.done.time)
-		for _, lane := range w.lanes {
-			for _, end := range lane.ends {
-				if !end.met {
-					e.Waiting = append(e.Waiting,
-						Wait{rank, int(end.peer), end.words, end.kind == sends,
-							m.nodes[end.peer].port == nil})
-				}
-			}
-		}
-	}
-	return e
 }

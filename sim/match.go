@@ -1,5 +1,30 @@
 package sim
 
+// A discipline is the order in which the messages of a call may start.
+type discipline struct {
+	ports    Ports
+	anyOrder bool // a later message may start before an earlier one: see relax
+}
+
+// takesTurns reports whether only the first waiting end of a lane may start.
+func (d *discipline) takesTurns() bool { return d.ports != AllPort && !d.anyOrder }
+
+// mayStart reports whether end i of a lane is not matched yet and has a free port.
+func (w *port[T]) mayStart(order *discipline, dir kind, i int) bool {
+	lane, other := &w.lanes[dir], &w.lanes[1-dir]
+	if lane.ends[i].met {
+		return false
+	}
+	switch order.ports {
+	case AllPort:
+		return true
+	case OnePort:
+		return lane.flying == 0 && (i == lane.head || order.anyOrder)
+	default:
+		return lane.flying+other.flying == 0 && (i == lane.head && w.goesFirst(dir) || order.anyOrder)
+	}
+}
+
 // settle matches the ends of the calls in m.unmatched. It also matches the ends that calls add when they can
 // then proceed.
 func (m *machine[T]) settle() {
@@ -16,29 +41,10 @@ func (m *machine[T]) settle() {
 func (m *machine[T]) match(w *port[T], dir kind) {
 	lane := &w.lanes[dir]
 	for i := lane.head; i < len(lane.ends); i++ {
-		met := m.mayStart(w, dir, i) && m.pair(w, dir, i)
-		if !met && m.takesTurns() {
+		met := w.mayStart(&m.order, dir, i) && m.pair(w, dir, i)
+		if !met && m.order.takesTurns() {
 			return
 		}
-	}
-}
-
-// takesTurns reports whether only the first waiting end of a lane may start.
-func (m *machine[T]) takesTurns() bool { return m.config.Ports != AllPort && !m.anyOrder }
-
-// mayStart reports whether end i of a lane is not matched yet and has a free port.
-func (m *machine[T]) mayStart(w *port[T], dir kind, i int) bool {
-	lane, other := &w.lanes[dir], &w.lanes[1-dir]
-	if lane.ends[i].met {
-		return false
-	}
-	switch m.config.Ports {
-	case AllPort:
-		return true
-	case OnePort:
-		return lane.flying == 0 && (i == lane.head || m.anyOrder)
-	default:
-		return lane.flying+other.flying == 0 && (i == lane.head && w.goesFirst(dir) || m.anyOrder)
 	}
 }
 
@@ -83,7 +89,7 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	}
 	j, found := v.lanes[1-dir].firstWaiting(w.rank)
 	switch {
-	case !found || !m.mayStart(v, 1-dir, j):
+	case !found || !v.mayStart(&m.order, 1-dir, j):
 		return false
 	case dir == sends:
 		m.depart(flight{from: int32(w.rank), to: int32(peer), send: int32(i), recv: int32(j)})
@@ -96,19 +102,19 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 // relax starts one message before an earlier message of the same call. It is called when no node can proceed
 // otherwise, and reports whether there was such a message.
 func (m *machine[T]) relax() bool {
-	if m.config.Ports == AllPort {
+	if m.order.ports == AllPort {
 		return false
 	}
-	m.anyOrder = true
-	defer func() { m.anyOrder = false }()
+	m.order.anyOrder = true
+	defer func() { m.order.anyOrder = false }()
 	for rank := range m.nodes {
 		w := m.nodes[rank].port
 		if w == nil {
 			continue
 		}
 		for i := range w.lanes[sends].ends {
-			if m.mayStart(w, sends, i) && m.pair(w, sends, i) {
-				m.anyOrder = false
+			if w.mayStart(&m.order, sends, i) && m.pair(w, sends, i) {
+				m.order.anyOrder = false
 				m.settle()
 				return true
 			}

@@ -29,8 +29,40 @@ func Memory(p int, config Config) (few, all int64) {
 	return few, few + perAlive*int64(p) + perStack*stacks
 }
 
+// A pool has the ports and processes that no node uses at present. It counts all that were made, because
+// their memory is reused but never freed.
+type pool[T any] struct {
+	ports     []*port[T]
+	processes []*process[T]
+	alive     int // number of ports made: the largest number of nodes alive at the same time
+	stacks    int // number of processes made, each with a stack
+}
+
+// port returns an unused port, or a new one.
+func (p *pool[T]) port() *port[T] {
+	if last := len(p.ports) - 1; last >= 0 {
+		w := p.ports[last]
+		p.ports = p.ports[:last]
+		return w
+	}
+	p.alive++
+	return &port[T]{}
+}
+
+// process returns an unused process. If there is none, it returns nil and counts the process that the caller
+// makes.
+func (p *pool[T]) process() *process[T] {
+	if last := len(p.processes) - 1; last >= 0 {
+		b := p.processes[last]
+		p.processes = p.processes[:last]
+		return b
+	}
+	p.stacks++
+	return nil
+}
+
 // fits reports whether there is memory for the nodes that are alive.
-func (m *machine[T]) fits() bool {
-	few, _ := Memory(len(m.nodes), m.config)
-	return m.config.Memory == 0 || few+perAlive*int64(m.alive)+perStack*int64(m.stacks) <= m.config.Memory
+func (p *pool[T]) fits(nodes int, config Config) bool {
+	few, _ := Memory(nodes, config)
+	return config.Memory == 0 || few+perAlive*int64(p.alive)+perStack*int64(p.stacks) <= config.Memory
 }

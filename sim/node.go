@@ -7,6 +7,33 @@ type node[T any] struct {
 	known bool // started, or queued to be started
 }
 
+// nodes are the processes of a run, by rank.
+type nodes[T any] []node[T]
+
+// ends returns the ports of the sender and the receiver of a message.
+func (n nodes[T]) ends(f *flight) (from, to *port[T]) { return n[f.from].port, n[f.to].port }
+
+// deadlock returns the error that lists all waiting ends.
+func (n nodes[T]) deadlock() error {
+	e := &DeadlockError{}
+	for rank := range n {
+		w := n[rank].port
+		if w == nil {
+			continue
+		}
+		e.Time = max(e.Time, n[rank].now.time, w.done.time)
+		for _, lane := range w.lanes {
+			for _, end := range lane.ends {
+				if !end.met {
+					e.Waiting = append(e.Waiting, Wait{rank, int(end.peer), end.words, end.kind == sends,
+						n[end.peer].port == nil})
+				}
+			}
+		}
+	}
+	return e
+}
+
 // contact queues a node to be started if it has not been started.
 func (m *machine[T]) contact(rank int) {
 	if n := &m.nodes[rank]; !n.known {
@@ -42,25 +69,17 @@ func (m *machine[T]) finish(w *port[T]) {
 	m.err = w.err
 	m.nodes[w.rank].port = nil
 	m.finished++
-	m.ports = append(m.ports, w)
+	m.pool.ports = append(m.pool.ports, w)
 }
 
+// newPort makes a node alive.
 func (m *machine[T]) newPort(rank int) *port[T] {
-	var w *port[T]
-	if last := len(m.ports) - 1; last >= 0 {
-		w, m.ports = m.ports[last], m.ports[:last]
-	} else {
-		w = &port[T]{}
-		m.alive++
-	}
-	if last := len(m.processes) - 1; last >= 0 {
-		w.body, m.processes = m.processes[last], m.processes[:last]
-	} else {
+	w := m.pool.port()
+	if w.body = m.pool.process(); w.body == nil {
 		w.body = &process[T]{m: m}
 		w.body.co.start(w.body.runBodies)
-		m.stacks++
 	}
-	if !m.fits() && m.err == nil {
+	if !m.pool.fits(len(m.nodes), m.config) && m.err == nil {
 		m.err = ErrMemory
 	}
 	w.rank, w.body.node = rank, w
@@ -77,7 +96,7 @@ func (m *machine[T]) stop() {
 			w.body.co.stop()
 		}
 	}
-	for _, b := range m.processes {
+	for _, b := range m.pool.processes {
 		b.co.stop()
 	}
 }

@@ -1,5 +1,10 @@
 package sim
 
+import (
+	"fmt"
+	"math"
+)
+
 // A Result has the time, the messages and the link loads of a run.
 type Result struct {
 	Time float64 // µs until the last node finishes
@@ -21,6 +26,22 @@ type Node struct {
 	Rounds                   int     // round of the last message
 	Sends, Recvs             int
 	SentWords, ReceivedWords int
+}
+
+var errWords = fmt.Errorf("more than %d words in all messages together", math.MaxInt)
+
+// count adds a message to the totals.
+func (r *Result) count(f *flight) error {
+	from, to := &r.Nodes[f.from], &r.Nodes[f.to]
+	from.Sends++
+	from.SentWords += f.words
+	to.Recvs++
+	to.ReceivedWords += f.words
+	r.Messages++
+	if r.Words += f.words; r.Words < 0 {
+		return fmt.Errorf("sim: %w", errWords)
+	}
+	return nil
 }
 
 // summarise computes Time, Rounds and MaxLinkWords from the nodes and the words over links.

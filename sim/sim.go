@@ -45,8 +45,10 @@ func run[T any](ctx context.Context, p int, config Config, body func(port comm.P
 		m, _ = newMachine(p, config, body)
 		prepare(m)
 	}
-	m.contention = m.config.Contention
-	m.links.shared = m.contention
+	if m.config.Contention {
+		m.links.shared = true
+		m.arbiter = &arbiter{links: m.links, trace: m.result.Trace}
+	}
 	return m.run(ctx)
 }
 
@@ -68,8 +70,9 @@ func newMachine[T any](p int, config Config, body func(port comm.Port[T]) error)
 	return &machine[T]{
 		config: config,
 		body:   body,
-		nodes:  make([]node[T], p),
+		nodes:  make(nodes[T], p),
 		links:  newLinks(config),
+		order:  discipline{ports: config.Ports},
 		result: Result{Nodes: make([]Node, p)},
 	}, nil
 }

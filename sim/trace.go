@@ -24,37 +24,32 @@ type Transfer struct {
 	Label string // result of Record's function label for the words of the message
 }
 
-// record adds a transfer to the trace and returns its index, plus one.
-func (m *machine[T]) record(f *flight, path []int32, x []T) int32 {
-	trace := m.result.Trace
-	if trace == nil {
+// add adds a transfer to the trace and returns its index, plus one. A nil trace returns 0.
+func (t *Trace) add(f *flight, path []int32) int32 {
+	if t == nil {
 		return 0
 	}
-	t := Transfer{
+	t.Transfers = append(t.Transfers, Transfer{
 		From: int(f.from), To: int(f.to), Words: f.words,
 		Start: f.start.time, Round: int(f.start.round) + 1,
 		Path: slices.Clone(path), Taken: make([]float64, 0, len(path)),
-	}
-	if m.label != nil {
-		t.Label = m.label(x)
-	}
-	trace.Transfers = append(trace.Transfers, t)
-	return int32(len(trace.Transfers))
+	})
+	return int32(len(t.Transfers))
 }
 
-// recordTaken records in the trace when a message takes the next links of its path. It takes the first of
-// these links at the given time.
-func (m *machine[T]) recordTaken(f *flight, links []int32, time float64) {
+// setTaken records when a message takes the next links of its path. It takes the first of these links at the
+// given time.
+func (t *Trace) setTaken(f *flight, links []int32, time float64) {
 	if f.transfer == 0 {
 		return
 	}
-	t := &m.result.Trace.Transfers[f.transfer-1]
+	transfer := &t.Transfers[f.transfer-1]
 	for hop := range links {
 		at := time
-		if m.config.Routing == SF {
-			at += m.config.linkTime(f.words, links[:hop])
+		if t.Config.Routing == SF {
+			at += t.Config.linkTime(f.words, links[:hop])
 		}
-		t.Taken = append(t.Taken, at)
+		transfer.Taken = append(transfer.Taken, at)
 	}
 }
 

@@ -170,9 +170,9 @@ func Cases(info catalog.Info, p int) []Case {
 	return cases
 }
 
-// VectorCases lists the calls with blocks of different lengths to test on p nodes: every distribution, every
+// vectorCases lists the calls with blocks of different lengths to test on p nodes: every distribution, every
 // root, lengths with some empty blocks, and both operators.
-func VectorCases(info catalog.Info, p int) (cases []Case) {
+func vectorCases(info catalog.Info, p int) (cases []Case) {
 	if !info.Vector {
 		return nil
 	}

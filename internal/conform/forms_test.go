@@ -57,7 +57,7 @@ func TestSystemSkewedBlocks(t *testing.T) { testSkewedBlocks(t, 4, 7, 9) }
 func testSkewedBlocks(t *testing.T, sizes ...int) {
 	for _, row := range catalog.Rows[string]() {
 		for _, p := range sizes {
-			if cases := VectorCases(row.Info, p); len(cases) > 0 && row.Takes(p) {
+			if cases := vectorCases(row.Info, p); len(cases) > 0 && row.Takes(p) {
 				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
 					t.Parallel()
 					all := exams(row.Info, Strings(), cases)

@@ -158,7 +158,7 @@ func (r *program[W, T]) call(on group[W], starts bool) error {
 		Vector: op.MPIVector() != ""}
 	cases := Cases(info, len(on.ranks))
 	if info.Vector && r.alike.IntN(3) == 0 {
-		cases = VectorCases(info, len(on.ranks))
+		cases = vectorCases(info, len(on.ranks))
 	}
 	k := cases[r.alike.IntN(len(cases))]
 	me := slices.Index(on.ranks, r.me)

@@ -8,7 +8,7 @@ import (
 
 // cut returns the capacity of the smallest cut between root and any other node, which equals the number of
 // trees from root that the links can carry.
-func (g *graph) cut(root int) int {
+func (g *flowNetwork) cut(root int) int {
 	var f flow
 	f.reset(g.places)
 	for _, a := range g.arcs {
@@ -30,7 +30,7 @@ type ratio struct{ nodes, links int }
 
 // worstCut returns the greatest ratio of all cuts with nodes on both sides, by Dinkelbach's method: while a
 // cut has a greater ratio, that ratio replaces the current one.
-func (g *graph) worstCut() ratio {
+func (g *flowNetwork) worstCut() ratio {
 	r := ratio{g.nodes - 1, 1}
 	for v := range g.nodes {
 		in := 0
@@ -64,7 +64,7 @@ func (g *graph) worstCut() ratio {
 }
 
 // cutAround returns the ratio of the cut between the places that have a level and all other places.
-func (g *graph) cutAround(level []int32) (r ratio) {
+func (g *flowNetwork) cutAround(level []int32) (r ratio) {
 	for u := range g.nodes {
 		if level[u] >= 0 {
 			r.nodes++
@@ -108,7 +108,7 @@ func (n *Network) Bounds() Bounds {
 func (r ratio) time() float64 { return float64(r.nodes) / float64(r.links) }
 
 // bestCut returns the greatest value of cut over all roots.
-func (g *graph) bestCut() (most int) {
+func (g *flowNetwork) bestCut() (most int) {
 	for root := range g.nodes {
 		most = max(most, g.cut(root))
 	}
@@ -118,7 +118,7 @@ func (g *graph) bestCut() (most int) {
 // bestReach returns the lower bound on a scatter from the best root. The bound for a root is the greatest
 // ratio of all cuts between the root and a set of nodes. Each node of the set needs a block from the root's
 // side.
-func (g *graph) bestReach() float64 {
+func (g *flowNetwork) bestReach() float64 {
 	best := math.Inf(1)
 	for root := range g.nodes {
 		best = min(best, g.worstReach(root).time())
@@ -126,7 +126,7 @@ func (g *graph) bestReach() float64 {
 	return best
 }
 
-func (g *graph) worstReach(root int) ratio {
+func (g *flowNetwork) worstReach(root int) ratio {
 	out := 0
 	for _, a := range g.arcs {
 		if a.from == root {
@@ -154,7 +154,7 @@ func (g *graph) worstReach(root int) ratio {
 // travelTime returns the time that an all-to-all would take if all links were always busy: the total length
 // of the shortest paths between all nodes, divided by the capacity of all links. Links that are never the
 // bottleneck are not counted.
-func (g *graph) travelTime() float64 {
+func (g *flowNetwork) travelTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {
 		slow = min(slow, a.capacity)
@@ -162,7 +162,7 @@ func (g *graph) travelTime() float64 {
 	return g.travelTimeOver(func(a arc) bool { return a.capacity < slow*4*g.nodes })
 }
 
-func (g *graph) travelTimeOver(counts func(a arc) bool) float64 {
+func (g *flowNetwork) travelTimeOver(counts func(a arc) bool) float64 {
 	distance := make([][]int, g.places)
 	capacity := 0
 	for v := range distance {

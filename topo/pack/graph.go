@@ -7,14 +7,21 @@ import (
 	"topocoll/topo"
 )
 
-// A graph has the data of a network from which trees are constructed.
-type graph struct {
+// A flowNetwork has the capacities between the places of a network, from which cuts and bounds follow. The
+// places 0 to nodes-1 are nodes, and the others are switches.
+type flowNetwork struct {
 	nodes, places int
-	hosts         int // number of hosts with nodes
 	arcs          []arc
-	hops          []hop   // sorted by the node where they begin, then by length
-	hopsFrom      [][]int // by node: its hops
-	switched      bool    // some hop passes through a switch
+}
+
+// A graph has the data of a network from which trees are constructed: the capacities, and the routes between
+// nodes.
+type graph struct {
+	flowNetwork
+	hosts    int     // number of hosts with nodes
+	hops     []hop   // sorted by the node where they begin, then by length
+	hopsFrom [][]int // by node: its hops
+	switched bool    // some hop passes through a switch
 }
 
 // An arc stands for all links from one place to another.
@@ -39,8 +46,7 @@ func withSwitch(n topo.Network) topo.Network {
 // then grow from their root against the direction of the messages.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)
-	g := &graph{nodes: n.Nodes(), places: topo.Places(n)}
-	g.hosts = g.nodes
+	g := &graph{flowNetwork: flowNetwork{nodes: n.Nodes(), places: topo.Places(n)}, hosts: n.Nodes()}
 	if p, shared := n.(*topo.Placed); shared {
 		g.hosts = p.Hosts()
 	}
@@ -105,7 +111,7 @@ func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, dire
 
 // capacities returns the capacity of every arc, times scale. The result is limited to the total demand times
 // the number of nodes, because no arc needs more.
-func (g *graph) capacities(scale int, demand []int) []int {
+func (g *flowNetwork) capacities(scale int, demand []int) []int {
 	all := 0
 	for _, shares := range demand {
 		all += shares

@@ -96,20 +96,30 @@ func (g *graph) routes(f *Forest, back bool) Routes {
 func (g *graph) dealBlocks(f *Forest) []int {
 	tree := slices.Repeat([]int{-1}, g.nodes)
 	order := f.nodesFarFirst()
-	for most := 1; ; most++ {
-		loads := make([]int, len(g.arcs))
+	for d := (dealing{graph: g, forest: f, most: 1}); ; d.most++ {
+		d.loads = make([]int, len(g.arcs))
 		dealt := 0
 		for _, v := range order {
-			if tree[v] = g.fittingTree(f, v, most, loads); tree[v] < 0 {
+			if tree[v] = d.fittingTree(v); tree[v] < 0 {
 				break
 			}
-			g.loadPath(f.Trees[tree[v]].path(v), loads)
+			for _, a := range g.arcsAlong(f.Trees[tree[v]].path(v)) {
+				d.loads[a]++
+			}
 			dealt++
 		}
 		if dealt == len(order) {
 			return tree
 		}
 	}
+}
+
+// A dealing assigns blocks to the trees of a forest, with at most `most` blocks per unit of capacity.
+type dealing struct {
+	*graph
+	forest *Forest
+	most   int
+	loads  []int // by arc: the blocks so far
 }
 
 // nodesFarFirst returns all nodes except the root. A node's depth is its smallest depth in the trees; the
@@ -132,28 +142,21 @@ func (f *Forest) nodesFarFirst() (order []int) {
 
 // fittingTree returns the tree in which v has the smallest depth, among the trees that can carry one more
 // block to v within the limit, or -1 if there is none.
-func (g *graph) fittingTree(f *Forest, v, most int, loads []int) (best int) {
+func (d *dealing) fittingTree(v int) (best int) {
 	best = -1
-	for i, t := range f.Trees {
-		if best >= 0 && t.Depth[v] >= f.Trees[best].Depth[v] {
+	for i, t := range d.forest.Trees {
+		if best >= 0 && t.Depth[v] >= d.forest.Trees[best].Depth[v] {
 			continue
 		}
 		fits := true
-		for _, a := range g.arcsAlong(t.path(v)) {
-			fits = fits && loads[a] < most*g.arcs[a].capacity
+		for _, a := range d.arcsAlong(t.path(v)) {
+			fits = fits && d.loads[a] < d.most*d.arcs[a].capacity
 		}
 		if fits {
 			best = i
 		}
 	}
 	return best
-}
-
-// loadPath adds a block to the arcs of a path.
-func (g *graph) loadPath(path []int, loads []int) {
-	for _, a := range g.arcsAlong(path) {
-		loads[a]++
-	}
 }
 
 // arcsAlong returns the arcs between the nodes of a path.

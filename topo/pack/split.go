@@ -11,25 +11,34 @@ import (
 // an arc out of it becomes an arc past the switch, as much as every cut allows. Hops get small amounts in
 // turn, so that no hop takes capacity that several hops could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
-	free = make([]int, len(g.hops))
+	s := &splitting{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {
 		if len(h.arcs) == 1 {
-			free[i] = capacity[h.arcs[0]]
+			s.free[i] = capacity[h.arcs[0]]
 			capacity[h.arcs[0]] = 0
 		}
 	}
 	through := g.switchedHops()
 	for most := 1; len(through) > 0; most *= 2 {
 		through = slices.DeleteFunc(through, func(i int) bool {
-			amount := g.splitAmount(i, most, capacity, free, demand)
+			amount := s.amount(i, most)
 			for _, a := range g.hops[i].arcs {
 				capacity[a] -= amount
 			}
-			free[i] += amount
+			s.free[i] += amount
 			return amount == 0 // a later attempt would fail too, because the slack of a cut does not grow
 		})
 	}
-	return free
+	return s.free
+}
+
+// A splitting is a state of split, in which arcs have some of the capacity and hops the rest. The demand of
+// every root can reach every node.
+type splitting struct {
+	*graph
+	capacity []int // by arc
+	free     []int // by hop
+	demand   []int // by root
 }
 
 // switchedHops returns the hops that pass through switches, in order of length. Hops between the same two
@@ -63,14 +72,14 @@ func (g *graph) switchedHops() (through []int) {
 	return through
 }
 
-// splitAmount returns how much capacity hop i can get from its arcs, at most `most`.
-func (g *graph) splitAmount(i, most int, capacity, free, demand []int) (amount int) {
+// amount returns how much capacity hop i can get from its arcs, at most `most`.
+func (s *splitting) amount(i, most int) (amount int) {
 	amount = most
-	for _, a := range g.hops[i].arcs {
-		amount = min(amount, capacity[a])
+	for _, a := range s.hops[i].arcs {
+		amount = min(amount, s.capacity[a])
 	}
 	for amount > 0 {
-		lack := g.lackingDemand(i, amount, capacity, free, demand)
+		lack := s.lackingDemand(i, amount)
 		if lack == 0 {
 			break
 		}
@@ -81,32 +90,32 @@ func (g *graph) splitAmount(i, most int, capacity, free, demand []int) (amount i
 
 // lackingDemand returns how much of the demand would not reach every node if hop i got the given amount of
 // capacity.
-func (g *graph) lackingDemand(i, amount int, capacity, free, demand []int) (lack int) {
+func (s *splitting) lackingDemand(i, amount int) (lack int) {
 	var f flow
-	f.reset(g.places + 1)
-	for a, arc := range g.arcs {
-		left := capacity[a]
-		if slices.Contains(g.hops[i].arcs, a) {
+	f.reset(s.places + 1)
+	for a, arc := range s.arcs {
+		left := s.capacity[a]
+		if slices.Contains(s.hops[i].arcs, a) {
 			left -= amount
 		}
 		if left > 0 {
 			f.edge(arc.from, arc.to, left)
 		}
 	}
-	for j, h := range g.hops {
+	for j, h := range s.hops {
 		if j == i {
-			f.edge(h.from, h.to, free[j]+amount)
-		} else if free[j] > 0 {
-			f.edge(h.from, h.to, free[j])
+			f.edge(h.from, h.to, s.free[j]+amount)
+		} else if s.free[j] > 0 {
+			f.edge(h.from, h.to, s.free[j])
 		}
 	}
 	all := 0
-	for v, shares := range demand {
+	for v, shares := range s.demand {
 		all += shares
-		f.edge(g.places, v, shares)
+		f.edge(s.places, v, shares)
 	}
-	for v := range g.nodes {
-		if lack = max(lack, all-f.maxFlow(g.places, v, all)); lack >= amount {
+	for v := range s.nodes {
+		if lack = max(lack, all-f.maxFlow(s.places, v, all)); lack >= amount {
 			break
 		}
 	}

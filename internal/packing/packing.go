@@ -1,0 +1,74 @@
+// Package packing packs trees and routes into a network on one process of a job, and sends every other
+// process its part. Packing takes seconds, and the parts are small.
+package packing
+
+import (
+	"fmt"
+	"slices"
+
+	"topocoll/catalog"
+	"topocoll/comm"
+	"topocoll/topo/pack"
+)
+
+// For packs all trees and routes that an algorithm requests from n, for every root if the operation has one.
+// It records the algorithm's calls, with messages of 0 words. It calls the function next before each root.
+func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
+	row, _ := catalog.Find[byte](info.ID)
+	roots := 1
+	if info.Op.Rooted() {
+		roots = n.Nodes()
+	}
+	for root := range roots {
+		next(root, roots)
+		args := catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}}
+		if _, err := catalog.Plan(row, 0, n.Nodes(), 0, args); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// All packs all trees and routes that the given algorithms request from n. Before each root it calls the
+// function next with a description.
+func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
+	for i, row := range rows {
+		err := For(row, n, func(root, roots int) {
+			next(fmt.Sprintf("%s (%d of %d), root %d of %d", row.ID, i+1, len(rows), root+1, roots))
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", row.ID, err)
+		}
+	}
+	return nil
+}
+
+// On up to MostAny nodes, trees and routes are packed into every network. On up to MostQuick nodes, only
+// trees are packed, and only if packing is quick or a file has them. The trees of all 256 roots take 1 to 3 s
+// and up to 230 MB for each direction. The routes of scatter, gather and all-to-all take longer, because they
+// are found one by one (docs/explanation/packed-trees.md).
+const MostAny, MostQuick = 64, 256
+
+// TooLarge reports whether an algorithm needs trees or routes among too many nodes. An algorithm with a radix
+// needs only an order of the nodes.
+func TooLarge(info catalog.Info, p int, quick bool) bool {
+	most := MostAny
+	switch {
+	case info.Topology() != "network" || info.Radix > 0:
+		return false
+	case quick &&
+		!slices.Contains([]catalog.Collective{catalog.Scatter, catalog.Gather, catalog.Alltoall}, info.Op):
+		most = MostQuick
+	}
+	return p > most
+}
+
+// Rows returns the algorithms of package network whose trees and routes can be packed among p nodes.
+func Rows(p int) (rows []catalog.Info) {
+	for _, row := range catalog.Rows[byte]() {
+		if row.Topology() == "network" && row.Takes(p) && !TooLarge(row.Info, p, true) {
+			rows = append(rows, row.Info)
+		}
+	}
+	return rows
+}

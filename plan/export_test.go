@@ -1,0 +1,7 @@
+package plan
+
+// These names are exported for the tests only.
+var Independent = independent
+
+func (p *Plan) ReceivesFirst() *Plan { return p.receivesFirst() }
+func (p *Plan) MessagesFirst() *Plan { return p.messagesFirst() }
