@@ -13,7 +13,7 @@
 //	call, err := w.Prepare(catalog.Bcast, catalog.Args[float64]{Out: x}) // then call.Call(nil, x)
 //	row, column := w.Rows(), w.Cols()                 // parts of the ranks are worlds too; see World.Split
 //
-// In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. Other slices must not
+// In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. No other slices may
 // overlap.
 //
 // The table decides if it has an entry for this operation, job and size. Otherwise the model decides: it
