@@ -90,9 +90,19 @@ func (c *Comparison) NextIsTuned() bool {
 // equalWithin is the largest relative change of the run time that counts as no change.
 const equalWithin = 0.02
 
-// Faster reports whether the program's run time is shorter with topocoll, by more than 2 %.
+// Faster reports whether the program's run time is shorter with topocoll, by more than 2 % and in every pair
+// of runs.
 func (c *Comparison) Faster() bool {
-	return changeOf(timesOfAll(c.Native), timesOfAll(c.Tuned)) < -equalWithin
+	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
+	return changeOf(native, ours) < -equalWithin && slices.Max(pairChanges(native, ours)) < 0
+}
+
+// pairChanges returns the change of the run time in each pair of runs.
+func pairChanges(native, ours []programTimes) (changes []float64) {
+	for i := range min(len(native), len(ours)) {
+		changes = append(changes, ours[i].program()/native[i].program()-1)
+	}
+	return changes
 }
 
 // changeOf returns the change of the run time with topocoll relative to the time without. Both times are
@@ -152,12 +162,20 @@ func (c Comparison) Print(out io.Writer) {
 
 // compareConclusion says in a few sentences how the times of the program changed.
 func compareConclusion(native, ours []programTimes) string {
-	outcome := "takes as long with topocoll as without, within 2 %"
-	switch change := changeOf(native, ours); {
-	case change < -equalWithin:
-		outcome = fmt.Sprintf("takes %.0f %% less time with topocoll", -100*change)
-	case change > equalWithin:
-		outcome = fmt.Sprintf("takes %.0f %% more time with topocoll", 100*change)
+	change, pairs := changeOf(native, ours), pairChanges(native, ours)
+	least, most := slices.Min(pairs), slices.Max(pairs)
+	var outcome string
+	switch {
+	case math.Abs(change) <= equalWithin:
+		outcome = "takes as long with topocoll as without, within 2 %"
+	case least < 0 && most > 0:
+		outcome = fmt.Sprintf("takes %s with topocoll, but that may be chance: %s to %s in the pairs of runs",
+			changeText(change), changeText(least), changeText(most))
+	case len(pairs) > 1:
+		outcome = fmt.Sprintf("takes %s with topocoll (%s to %s in the pairs of runs)", changeText(change),
+			changeText(least), changeText(most))
+	default:
+		outcome = fmt.Sprintf("takes %s with topocoll", changeText(change))
 	}
 	sentence := fmt.Sprintf(
 		"The program %s: %.3f s instead of %.3f s. Its collective calls take %.3f s instead of %.3f s.",
@@ -167,6 +185,13 @@ func compareConclusion(native, ours []programTimes) string {
 		sentence += fmt.Sprintf(" Runs with each: %d; --launches 3 shows how much runs differ.", len(native))
 	}
 	return sentence
+}
+
+func changeText(change float64) string {
+	if change < 0 {
+		return fmt.Sprintf("%.0f %% less time", -100*change)
+	}
+	return fmt.Sprintf("%.0f %% more time", 100*change)
 }
 
 // mostTime divides the kinds into those with the most time and the others. Both keep their order.

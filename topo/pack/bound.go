@@ -81,7 +81,7 @@ func (g *flowNetwork) cutAround(level []int32) (r ratio) {
 // Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a link
 // of capacity 1. Each bound follows from the worst cut: the data that must cross the cut, divided by the
 // capacity of its links. Operations with a root have the bound of the best root. The bound of an all-to-all
-// follows from the links on all shortest paths.
+// follows from some of the cuts, or from the links on all shortest paths.
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64
@@ -101,7 +101,7 @@ func (n *Network) Bounds() Bounds {
 		Allgather: away.worstCut().time(), ReduceScatter: towards.worstCut().time(),
 		Allreduce: 1 / float64(min(away.cut(0), towards.cut(0))),
 		Scatter:   away.bestReach(), Gather: towards.bestReach(),
-		Alltoall: away.travelTime(),
+		Alltoall: max(away.travelTime(), away.crossingTime()),
 	}
 }
 
@@ -149,6 +149,39 @@ func (g *flowNetwork) worstReach(root int) ratio {
 		r = g.cutAround(f.level)
 		r.nodes = g.nodes - r.nodes // the nodes on the other side
 	}
+}
+
+// crossingTime returns the time that an all-to-all needs to bring the blocks of k consecutive nodes to the
+// other nodes, for the worst such group. The groups divide the nodes evenly: the hosts of a leaf of a fat
+// tree, the group of a dragonfly, a row of a torus, a branch of a tree.
+func (g *flowNetwork) crossingTime() (most float64) {
+	for k := 1; k < g.nodes; k++ {
+		for first := 0; g.nodes%k == 0 && first < g.nodes; first += k {
+			blocks := k * (g.nodes - k)
+			most = max(most, float64(blocks)/float64(max(1, g.cutOfGroup(first, k))))
+		}
+	}
+	return most
+}
+
+// cutOfGroup returns the capacity of the smallest cut between k consecutive nodes and all other nodes.
+func (g *flowNetwork) cutOfGroup(first, k int) int {
+	var f flow
+	f.reset(g.places + 2)
+	all := 1
+	for _, a := range g.arcs {
+		f.edge(a.from, a.to, a.capacity)
+		all += a.capacity
+	}
+	group, others := g.places, g.places+1
+	for v := range g.nodes {
+		if first <= v && v < first+k {
+			f.edge(group, v, all)
+		} else {
+			f.edge(v, others, all)
+		}
+	}
+	return f.maxFlow(group, others, all)
 }
 
 // travelTime returns the time that an all-to-all would take if all links were always busy: the total length

@@ -33,7 +33,9 @@ func TestBounds(t *testing.T) {
 		"star":  {placed("star:8"), Bounds{1, 1, 7, 7, 1, 7, 7, 7}},
 		"one node with a slow link, the best root is another one": {
 			&listed{3, []arc{{0, 1, 2}, {1, 0, 2}, {1, 2, 1}, {2, 1, 1}}},
-			Bounds{1, 1, 2, 2, 1, 1, 1, 8. / 6}},
+			Bounds{1, 1, 2, 2, 1, 1, 1, 2}},
+		"a leaf of a fat tree has 4 hosts and 2 links to the others": {placed("fattree:4x4x2"),
+			Bounds{1, 1, 15, 15, 1, 15, 15, 24}},
 		"4 ranks on each of 4 hosts": {placed("star:4", 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3),
 			Bounds{1, 1, 12, 12, 1, 12, 12, 48}},
 	} {

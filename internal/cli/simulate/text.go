@@ -109,7 +109,10 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 			}
 			of = append(of, o)
 			c := runs[i].Machine.Config
-			on := fmt.Sprintf("%s %v", topo.TitleFor(c.Network, of[0].P), c.Routing)
+			on := fmt.Sprintf("%s %v, %s", topo.TitleFor(c.Network, of[0].P), c.Routing, portsText(c.Ports))
+			if runs[i].Divided() {
+				on += ", without contention for links"
+			}
 			if rate := runs[i].Machine.TwSource; rate != "" {
 				on += fmt.Sprintf(", tw = %v µs/word%s", c.Tw, rate)
 			}

@@ -75,7 +75,7 @@ func (c *Command) Run() error {
 		fmt.Fprintf(os.Stderr, "topocoll: no speedup, so the new table is not kept in %s\n", c.Out)
 		return before.restore()
 	}
-	use := append(c.words("topocoll", "run", append(c.tableFlags("--table"), "--")...), c.Program...)
+	use := append(c.words(os.Args[0], "run", append(c.tableFlags("--table"), "--")...), c.Program...)
 	fmt.Fprintf(os.Stderr, "topocoll: the table stays in %s; use it with: %s\n", c.Out,
 		wrap.Plain(strings.Join(use, " ")))
 	return nil

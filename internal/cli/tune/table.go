@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -119,6 +120,9 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 			return err
 		}
 		fmt.Fprintf(out, "%s: written for %v\n", name, version)
+		if name, err = filepath.Abs(name); err != nil {
+			return err
+		}
 		use = append(use, libraries.New(version, nil).Env(file, name)...)
 	}
 	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
