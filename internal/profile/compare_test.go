@@ -67,15 +67,15 @@ func TestFaster(t *testing.T) {
 	}
 }
 
-// A change that is not in every pair of runs may be chance. Otherwise the sentence has the range of the pairs.
+// A change that is not in every pair of runs may be chance. Else the sentence has the range of the pairs.
 func TestPairsOfRuns(t *testing.T) {
 	for want, seconds := range map[string][]float64{
-		"takes 20 % less time with topocoll, but that may be chance: 30 % less time to 10 % more time in the " +
-			"pairs of runs: 0.800": {0.7, 0.8, 1.1},
-		"takes 20 % less time with topocoll (30 % less time to 10 % less time in the pairs of runs)": {0.7, 0.8,
-			0.9},
-		"takes 20 % more time with topocoll (10 % more time to 30 % more time in the pairs of runs)": {1.3, 1.2,
-			1.1},
+		"takes 20 % less time with topocoll, but that may be chance: 30 % less time to 10 % more time in " +
+			"the pairs of runs: 0.800": {0.7, 0.8, 1.1},
+		"takes 20 % less time with topocoll (30 % less time to 10 % less time in the pairs of runs)": {
+			0.7, 0.8, 0.9},
+		"takes 20 % more time with topocoll (10 % more time to 30 % more time in the pairs of runs)": {
+			1.3, 1.2, 1.1},
 		"takes as long with topocoll as without, within 2 %: ": {0.9, 1, 1.1},
 	} {
 		var c profile.Comparison
