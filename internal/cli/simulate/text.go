@@ -97,7 +97,7 @@ func differenceText(o virtual.Outcome) string {
 func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, skipped []catalog.Info) error {
 	for _, coll := range catalog.Collectives() {
 		var of []virtual.Outcome
-		network := ""
+		network, divided := "", false
 		var notes notes
 		for i, o := range outcomes {
 			if runs[i].Info.Op != coll {
@@ -110,9 +110,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 			of = append(of, o)
 			c := runs[i].Machine.Config
 			on := fmt.Sprintf("%s %v, %s", topo.TitleFor(c.Network, of[0].P), c.Routing, portsText(c.Ports))
-			if runs[i].Divided() {
-				on += ", without contention for links"
-			}
+			divided = divided || runs[i].Divided()
 			if rate := runs[i].Machine.TwSource; rate != "" {
 				on += fmt.Sprintf(", tw = %v µs/word%s", c.Tw, rate)
 			}
@@ -132,6 +130,10 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 			continue
 		}
 		notes.text(out)
+		if divided {
+			io.WriteString(out, wrap.Text("* ", "  ",
+				"with --segment, times ignore contention for links, except those of pipelined algorithms")+"\n")
+		}
 		io.WriteString(out,
 			wrap.Text("", "  ",
 				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winnerText(of)))+
