@@ -97,9 +97,9 @@ func TestProcessesOfTheNetwork(t *testing.T) {
 			"nodes of hypercube:8\n",
 		"simulate ring/bcast --network star:2,slots=3": "p = 6, m = 1, on " +
 			"star:2,slots=3\n",
-		"simulate ring/bcast hcube/bcast --network crossbar:5": "on crossbar:5 ct\n",
+		"simulate ring/bcast hcube/bcast --network crossbar:5": "on crossbar:5 ct, one port, full duplex\n",
 		"simulate ring/bcast hcube/bcast --network crossbar:5 -n 4": "on 4 of the 5 nodes of " +
-			"crossbar:5 ct\n",
+			"crossbar:5 ct, one port, full duplex\n",
 		"explain ring/bcast --network mesh:2x2":          "On mesh:2x2, cut-through",
 		"explain network/bcast --network star:2,slots=2": "On star:2,slots=2, cut-through",
 		"plan ring/bcast --network tree:4":               "ring/bcast: p = 4, m = 1",
@@ -122,8 +122,8 @@ func TestRateIsTw(t *testing.T) {
 		"plan ring/bcast --network ring:4@200mbit --ts 0": "2 ts + 2 tw, 0.64 µs",
 		"plan ring/bcast --network ring:4@200mbit": "with ts = 10 µs, tw = 0.32 " +
 			"µs/word: 8 bytes at 200mbit\n",
-		"simulate ring/bcast hcube/bcast --network ring:4@200mbit -m 5": "on ring:4 ct, tw = 0.32 " +
-			"µs/word: 8 bytes at 200mbit\n",
+		"simulate ring/bcast hcube/bcast --network ring:4@200mbit -m 5": "on ring:4 ct, one port, full " +
+			"duplex, tw = 0.32 µs/word: 8 bytes at 200mbit\n",
 	} {
 		assert.Contains(t, strings.ReplaceAll(shown(t, args), "\n  ", " "), want, args)
 	}
