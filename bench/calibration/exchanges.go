@@ -66,11 +66,16 @@ func (e Exchanges) Time(bytes int) float64 {
 
 // BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
 // through a line of p ranks in the shortest time. This takes p-2 steps plus one step for each segment.
-// BestSegment returns 0 if no messages were timed.
+// BestSegment returns 0 if no messages were timed. The sizes and numbers of segments are limited: on a busy
+// machine the times can be so wrong that segments of 32 bytes seem best, with which a call takes seconds.
 func (e Exchanges) BestSegment(p, bytes int) int {
+	const shortest, mostSegments = 512, 256 // bytes, number
 	best, least := 0, 0.0
 	for i, size := range slices.Backward(e.Bytes) {
 		segments := max(1, (bytes+size-1)/size)
+		if best > 0 && (size < shortest || segments > mostSegments) {
+			break
+		}
 		time := float64(max(0, p-2)+segments) * e.NS[i]
 		if best == 0 || time < least {
 			best, least = size, time

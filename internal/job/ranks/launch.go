@@ -64,6 +64,9 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 // CheckExecutable refuses a program that does not exist or cannot be executed. Like mpirun, it looks for a
 // plain name on the PATH and then in this folder.
 func CheckExecutable(program string) error {
+	if strings.HasPrefix(program, "-") { // flags end at the first word that is not a known flag
+		return exit.Usagef("unknown flag %s, want a program", program)
+	}
 	_, err := exec.LookPath(program)
 	if err == nil || errors.Is(err, exec.ErrDot) {
 		return nil
