@@ -100,7 +100,7 @@ func (s *samplesFile) append(packed []byte) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeAll(file, packed), file.Close())
+	return withPath(s.path, errors.Join(writeAll(file, packed), file.Close()))
 }
 
 // cut removes what was written after the first size bytes.

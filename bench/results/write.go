@@ -156,9 +156,7 @@ func Save(path string, write func(io.Writer) error) (err error) {
 		if err != nil {
 			os.Remove(path + unfinishedSuffix)
 		}
-		if errno := syscall.Errno(0); errors.As(err, &errno) {
-			err = fmt.Errorf("%s: %w", path, errno) // the message names path, not the temporary file
-		}
+		err = withPath(path, err)
 	}()
 	os.Remove(path + unfinishedSuffix) // a killed program may have left it
 	file, err := os.OpenFile(path+unfinishedSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
@@ -173,6 +171,14 @@ func Save(path string, write func(io.Writer) error) (err error) {
 		return err
 	}
 	return os.Rename(path+unfinishedSuffix, path)
+}
+
+// withPath makes the message of a system error name this path, and not a temporary file or a system call.
+func withPath(path string, err error) error {
+	if errno := syscall.Errno(0); errors.As(err, &errno) {
+		return fmt.Errorf("%s: %w", path, errno)
+	}
+	return err
 }
 
 // RemoveUnfinished removes unfinished copies of files. Save leaves them if the program is killed.
