@@ -43,7 +43,7 @@ func (w *World[T]) agree(call comm.Call, refusal error) error {
 	for label := range all {
 		all[label] = signature.Decode(every[label])
 	}
-	if mismatch := signature.Compare("coll", all, w.c.Ranks()); mismatch != nil {
+	if mismatch := signature.Compare("coll", all, w.c.Ranks(), w.Label()); mismatch != nil {
 		return mismatch
 	}
 	return refusal
@@ -61,7 +61,7 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	for _, rank := range ranks {
 		if refusal == nil && slices.Contains(ranks, w.Label()) &&
 			!slices.Equal(every[rank], every[w.Label()]) {
-			refusal = comm.Refuse("coll: Sub: rank %d passes other ranks than %v", rank, ranks)
+			refusal = comm.Refuse("coll: Sub: label %d passes other labels than %v", rank, ranks)
 		}
 	}
 	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)

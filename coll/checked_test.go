@@ -50,9 +50,8 @@ func TestChecked(t *testing.T) {
 				return err
 			},
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Split(0, 0); return err }},
-		{"coll: Sub: rank 3 passes other ranks than [0 3], on rank 0; rank 0 passes other ranks than [3 " +
-			"0], " +
-			"on rank 3",
+		{"coll: Sub: label 3 passes other labels than [0 3], on rank 0; label 0 passes other labels than " +
+			"[3 0], on rank 3",
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{0, 3}); return err },
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{3, 0}); return err }},
 	} {

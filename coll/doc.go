@@ -13,8 +13,8 @@
 //	call, err := w.Prepare(catalog.Bcast, catalog.Args[float64]{Out: x}) // then call.Call(nil, x)
 //	row, column := w.Rows(), w.Cols()                 // parts of the ranks are worlds too; see World.Split
 //
-// In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. No other slices may
-// overlap.
+// In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. Apart from this, the
+// slices of a call must not overlap.
 //
 // The table decides if it has an entry for this operation, job and size. Otherwise the model decides: it
 // chooses the algorithm with the shortest predicted time on the Machine, see [Rank]. The model makes one

@@ -86,7 +86,10 @@ func Alltoall[T any](w *World[T], all, result []T) error {
 
 // Shift sends x from rank i to rank (i + q) mod p (circular q-shift). q is any integer; len(result) = len(x).
 func Shift[T any](w *World[T], q int, x, result []T) error {
-	return w.call(shift, topo.Mod(q, w.Size()), nil, nil, x, result)
+	if w != nil { // otherwise call refuses
+		q = topo.Mod(q, w.Size())
+	}
+	return w.call(shift, q, nil, nil, x, result)
 }
 
 // Barrier returns when all ranks have called it.

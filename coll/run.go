@@ -42,8 +42,7 @@ func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
 // may be nil. A call that equals the last one of its operation reaches the port after a few comparisons.
 func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Counts, in, out []T) error {
 	if w == nil {
-		return comm.Refuse("coll: %s: the World is nil: this rank belongs to no sub-communicator",
-			functionNames[op])
+		return refuseNil(functionNames[op])
 	}
 	var operator comm.Op[T]
 	if by != nil {
@@ -52,10 +51,7 @@ func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Co
 	r := &w.repeats[op]
 	if r.at == at && r.operator == operatorKindOf(by) && r.counts == counts && r.bound.Fits(in, out) &&
 		w.c.Err() == nil {
-		if err := r.bound.Run(w.c, operator, in, out); err != nil {
-			return failed(op, err)
-		}
-		return nil
+		return failed(op, r.bound.Run(w.c, operator, in, out))
 	}
 	return w.search(r, op, catalog.Args[T]{Root: at, Shift: at, Op: operator, Counts: counts, In: in,
 		Out: out})
@@ -91,6 +87,11 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 		return failed(op, ch.row.Run(w.c, a))
 	}
 	return failed(op, bound.Run(w.c, a.Op, a.In, out))
+}
+
+func refuseNil(call string) error {
+	return comm.Refuse("coll: %s: the World is nil, want a World of this rank (Split and Sub return nil on "+
+		"other ranks)", call)
 }
 
 // failed adds the name of the operation to an error of the port. Errors of arguments have a name already.
@@ -173,22 +174,24 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 // start their calls in the same order, and wait for them in any order. It works on the ports of packages mpi
 // and local, but not on ports of the simulator.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
-	_, ch, err := w.chosen("Start", op, &a)
+	at, ch, err := w.chosen("Start", op, &a)
 	if err != nil {
 		return nil, err
 	}
 	ch.complete(&a)
-	return ch.row.Start(w.c, a)
+	request, err := ch.row.Start(w.c, a)
+	return request, failed(at, err)
 }
 
 // Init returns a request for a persistent call like MPI_Bcast_init, which can be started any number of times.
 func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
-	_, ch, err := w.chosen("Init", op, &a)
+	at, ch, err := w.chosen("Init", op, &a)
 	if err != nil {
 		return nil, err
 	}
 	ch.complete(&a)
-	return ch.row.Init(w.c, a)
+	request, err := ch.row.Init(w.c, a)
+	return request, failed(at, err)
 }
 
 // Choice returns the algorithm of a call. Its Time is 0 if the algorithm comes from the table.
@@ -243,6 +246,9 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, err
 	at := operation(slices.Index(catalog.Collectives(), op))
 	if at < 0 {
 		return 0, comm.Refuse("coll: operation %q, want one of %v", op, catalog.Collectives())
+	}
+	if w == nil {
+		return 0, refuseNil(functionNames[at])
 	}
 	if at == shift {
 		a.Shift = topo.Mod(a.Shift, w.Size())

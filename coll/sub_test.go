@@ -66,9 +66,17 @@ func TestSplit(t *testing.T) {
 // A call on the nil World of a rank that is in no part is refused.
 func TestNilWorld(t *testing.T) {
 	var none *coll.World[int32]
-	err := coll.Allreduce(none, comm.Sum[int32](), make([]int32, 1), make([]int32, 1))
-	assert.ErrorIs(t, err, comm.ErrArgument)
-	assert.EqualError(t, err, "coll: Allreduce: the World is nil: this rank belongs to no sub-communicator")
+	x, args := make([]int32, 1), catalog.Args[int32]{Out: make([]int32, 1)}
+	for name, call := range map[string]func() error{
+		"Barrier": func() error { return coll.Barrier(none) },
+		"Shift":   func() error { return coll.Shift(none, 1, x, x) },
+		"Bcast":   func() error { _, err := none.Start(catalog.Bcast, args); return err },
+		"Scatter": func() error { return none.Run(catalog.Scatter, args) },
+	} {
+		err := call()
+		assert.ErrorIs(t, err, comm.ErrArgument)
+		assert.ErrorContains(t, err, "coll: "+name+": the World is nil, want a World of this rank")
+	}
 }
 
 // Split works with every type whose words can carry a number, and refuses the others on all ranks.

@@ -57,8 +57,8 @@ func (a Params) sumOfHalves() float64 {
 	return float64(sum)
 }
 
-// WithTh returns a formula of the book for cut-through routing: it adds th to every start-up. The book omits
-// it from its formulas for messages between neighbours.
+// WithTh adds th to every start-up in a formula of the book, which gives the formula for cut-through routing.
+// The book omits th from its formulas for messages between neighbours.
 func WithTh(form string) string {
 	const own = "\x00"
 	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")

@@ -139,15 +139,15 @@ static void leave_report(void) {
 	}
 	from += strlen(field);
 	char name[PATH_MAX];
-	size_t length = strcspn(from, "\"\\"); // a name with escaped characters is cut off
-	if (length >= sizeof name) {
+	size_t length = strcspn(from, "\"\\");
+	if (from[length] != '"' || length >= sizeof name) { // a name with escaped characters is not decoded
 		return;
 	}
 	memcpy(name, from, length);
 	name[length] = 0;
 	int file = open(name, O_WRONLY | O_CLOEXEC); // it exists only on the host of topocoll run
 	if (file >= 0) {
-		dprintf(file, "%3d %d\n", 1, 0);
+		dprintf(file, "%3d %d\n", 1, 0); // in the format of job.Leave
 		close(file);
 	}
 }

@@ -73,15 +73,18 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 type comparison struct {
 	ranks   []int // nil: all ranks of the world
 	size    int   // number of ranks
+	me      int   // index of this rank among them
 	refusal error
 	buffer  unsafe.Pointer // memory of C: the signatures of all ranks, then the signature of this rank
 	request C.MPI_Request
 	begun   bool // the collective call itself has begun
 }
 
-// newComparison returns the comparison of a call by size ranks, with the signature of this rank.
-func newComparison(size int, call comm.Call, refusal error) (*comparison, error) {
-	c := &comparison{size: size, refusal: refusal, buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
+// newComparison returns the comparison of a call by size ranks, with the signature of this rank. me is the
+// index of this rank among them.
+func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
+	c := &comparison{size: size, me: me, refusal: refusal,
+		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
 	if c.buffer == nil {
 		return nil, fmt.Errorf("%s: no memory to compare the calls of %d ranks", call.Name, size)
 	}
@@ -97,7 +100,7 @@ func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffe
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
 // blocking call on one rank can be compared with a non-blocking call on another.
 func (w *World) beginComparison(call comm.Call, refusal error) (*comparison, error) {
-	c, err := newComparison(w.Size, call, refusal)
+	c, err := newComparison(w.Size, w.Rank, call, refusal)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +117,7 @@ func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 		return refusal
 	}
 	size, me := len(ranks), slices.Index(ranks, w.Rank)
-	c, err := newComparison(size, call, refusal)
+	c, err := newComparison(size, me, call, refusal)
 	if err != nil {
 		return err
 	}
@@ -164,7 +167,7 @@ func (c *comparison) end() error {
 	}
 	C.free(c.buffer)
 	c.buffer = nil
-	if mismatch := signature.Compare("mpi", all, c.ranks); mismatch != nil {
+	if mismatch := signature.Compare("mpi", all, c.ranks, c.me); mismatch != nil {
 		mismatch.Begun = c.begun
 		return mismatch
 	}

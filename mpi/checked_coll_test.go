@@ -70,7 +70,8 @@ func TestCheckedColl(t *testing.T) {
 	})
 }
 
-// The calls of a sub-communicator are compared between its ranks only. An error names them by their labels.
+// The calls of a sub-communicator are compared between its ranks only. An error names these by their ranks in
+// the world.
 func TestCheckedSubs(t *testing.T) {
 	mpi.OnCheckedWorld(t, func(t require.TestingT, world *mpi.World) {
 		w, err := coll.New(mpi.NewPort[float64](world))

@@ -3,8 +3,8 @@
 // operators and collectives. It is the only package that imports "C".
 //
 // [Run] is the main function of a program, and docs/tutorials/go-program.md has a whole program. Build it
-// with the flags of your mpicc, and start it with mpirun. On Debian, it builds without these flags and the
-// build tag mpicc. For MPICH, add the build tag mpich: see docs/how-to/mpich.md.
+// with the flags of your mpicc, and start it with mpirun. On Debian, neither the flags nor the build tag
+// mpicc are needed. For MPICH, add the build tag mpich: see docs/how-to/mpich.md.
 //
 //	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
 //	mpirun -n 8 ./program

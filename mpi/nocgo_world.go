@@ -35,7 +35,7 @@ func Run(body func(w *World) error, with ...Option) {
 		err = o.readEnvironment()
 	}
 	if err != nil {
-		os.Exit(printError("", 0, err))
+		os.Exit(printError("", err))
 	}
 	j := &job{Job: local.NewJob(p), groups: map[string]*group{}}
 	all := make([]int, p)
@@ -44,7 +44,7 @@ func Run(body func(w *World) error, with ...Option) {
 	}
 	_ = j.Run(func(rank int) error {
 		w := newWorld(j, "", all, rank, o.checked)
-		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), rank, err)) }
+		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), err)) }
 		if err := runBody(body, w, endJob); err != nil {
 			endJob(err)
 		}
@@ -240,7 +240,7 @@ func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
 		}
 		all[from] = signature.Decode(in[0][:])
 	}
-	if mismatch := signature.Compare("mpi", all, inJob); mismatch != nil {
+	if mismatch := signature.Compare("mpi", all, inJob, me); mismatch != nil {
 		return mismatch
 	}
 	return refusal

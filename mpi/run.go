@@ -50,7 +50,7 @@ func endJob(err error) {
 		C.MPI_Comm_rank(C.MPI_Comm(C.MPI_COMM_WORLD), &rank)
 		prefix = fmt.Sprintf("rank %d: ", rank)
 	}
-	code := printError(prefix, int(rank), err)
+	code := printError(prefix, err)
 	if prefix != "" {
 		waitForReader()
 		C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code))

@@ -41,8 +41,8 @@ func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 const grace = 20 * time.Second
 
 // printError prints the error of a rank, and returns the exit code.
-func printError(prefix string, rank int, err error) (code int) {
-	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && rank != shared.Lowest {
+func printError(prefix string, err error) (code int) {
+	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && !shared.Lowest {
 		time.Sleep(grace)
 	}
 	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"

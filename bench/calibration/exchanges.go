@@ -64,16 +64,20 @@ func (e Exchanges) Time(bytes int) float64 {
 	return e.NS[i-1] + share*(e.NS[i]-e.NS[i-1])
 }
 
+// LeastSegment is the size in bytes of the shortest segment that is chosen.
+const LeastSegment = 512
+
 // BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
 // through a line of p ranks in the shortest time. This takes p-2 steps plus one step for each segment.
-// BestSegment returns 0 if no messages were timed. The sizes and numbers of segments are limited: on a busy
-// machine the times can be so wrong that segments of 32 bytes seem best, with which a call takes seconds.
+// BestSegment returns 0 if no messages were timed. Unless the longest timed message is the segment, a segment
+// has at least LeastSegment bytes, and there are at most 256 segments. On a busy machine the times can be so
+// wrong that segments of 32 bytes seem best. A call with such segments takes seconds.
 func (e Exchanges) BestSegment(p, bytes int) int {
-	const shortest, mostSegments = 512, 256 // bytes, number
+	const mostInLine = 256 // segments of a message; a guard, not a measured number
 	best, least := 0, 0.0
 	for i, size := range slices.Backward(e.Bytes) {
 		segments := max(1, (bytes+size-1)/size)
-		if best > 0 && (size < shortest || segments > mostSegments) {
+		if best > 0 && (size < LeastSegment || segments > mostInLine) {
 			break
 		}
 		time := float64(max(0, p-2)+segments) * e.NS[i]

@@ -52,7 +52,7 @@ func TestBestSegment(t *testing.T) {
 	assert.Zero(t, ExchangesOf(messages, 4).BestSegment(4, 4<<20), "no messages with 4 ranks")
 }
 
-// Disturbed times of the longer messages do not lead to segments of 32 or 512 bytes.
+// Disturbed times lead neither to segments of less than 512 bytes nor to more than 256 segments.
 func TestSegmentsAreNotTiny(t *testing.T) {
 	e := Exchanges{Bytes: []int{32, 512, 4096, 512 << 10}, NS: []float64{1e3, 2e3, 1e9, 2e12}}
 	assert.Equal(t, 4096, e.BestSegment(16, 512<<10))

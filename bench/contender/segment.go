@@ -33,7 +33,6 @@ func (r recording) wholeArgs() catalog.Args[byte] {
 // trees on 64 ranks it takes 30 to 50 ms. The time to record a job grows with the words, and the time to
 // schedule it with the steps.
 const (
-	leastSegment = 512     // bytes; a message of at most 1024 bytes stays whole
 	mostSegments = 64      // in a message
 	mostWords    = 1 << 22 // in all buffers of a job
 )
@@ -90,13 +89,13 @@ func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bo
 func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int, allPort bool) (words int,
 	err error) {
 	longest := job.LongestMessage()
-	if len(e.Bytes) == 0 || len(job) > limit.ranks || longest*unit <= 2*leastSegment ||
+	if len(e.Bytes) == 0 || len(job) > limit.ranks || longest*unit <= 2*calibration.LeastSegment ||
 		job.Pieces(longest) > limit.steps {
 		return 0, nil
 	}
 	var lengths []int
 	for _, bytes := range e.Bytes {
-		if n := bytes / unit; n*unit >= leastSegment && n*mostSegments >= longest {
+		if n := bytes / unit; n*unit >= calibration.LeastSegment && n*mostSegments >= longest {
 			lengths = append(lengths, n)
 		}
 	}

@@ -155,8 +155,9 @@ func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.St
 const checks = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips
-// contenders for which isOut returns true, which must be the same on every rank. It stops after a repetition
-// that takes longer than the time limit of the case. It returns the time of the last repetition in ns.
+// contenders for which isOut returns true. isOut must return the same on every rank. Check stops after a
+// repetition that takes longer than the time limit of the case. It returns the time of the last repetition in
+// ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checks {
 		if err := s.Load(root, isOut); err != nil {

@@ -2,6 +2,8 @@ package results_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -37,5 +39,40 @@ func FuzzLoad(f *testing.F) {
 		require.NoError(t, results.Write(dir, r))
 		_, err = results.Load(name)
 		require.NoError(t, err)
+	})
+}
+
+// Every samples file either is refused, is ignored, or gives samples that can be judged.
+func FuzzSamples(f *testing.F) {
+	good, err := results.Load("../../internal/cli/testdata/bench.json")
+	require.NoError(f, err)
+	written := f.TempDir()
+	require.NoError(f, results.Write(written, good))
+	text, err := os.ReadFile(filepath.Join(written, results.JSONName))
+	require.NoError(f, err)
+	packed, err := os.Open(filepath.Join(written, results.SamplesName))
+	require.NoError(f, err)
+	defer packed.Close()
+	zip, err := gzip.NewReader(packed)
+	require.NoError(f, err)
+	lines, err := io.ReadAll(zip)
+	require.NoError(f, err)
+	f.Add(lines)
+	f.Add(lines[:len(lines)/2])
+	f.Fuzz(func(t *testing.T, lines []byte) {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, results.JSONName), text, 0o644))
+		var packed bytes.Buffer
+		zip := gzip.NewWriter(&packed)
+		_, err := zip.Write(lines)
+		require.NoError(t, err)
+		require.NoError(t, zip.Close())
+		require.NoError(t, os.WriteFile(filepath.Join(dir, results.SamplesName), packed.Bytes(), 0o644))
+		r, err := results.Load(filepath.Join(dir, results.JSONName))
+		if err != nil {
+			return
+		}
+		results.Judge(r.Cells, true)
+		tables.WriteSummary(&bytes.Buffer{}, r)
 	})
 }

@@ -14,14 +14,14 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostFile is the maximum length of a bench.json in bytes. It is four times the length of a file with all
-// samples of --preset full for four numbers of ranks.
+// mostFile is the maximum length in bytes of a bench.json, and of the unpacked lines of a samples file. It is
+// four times the length of a bench.json that contains all samples of --preset full for four numbers of ranks.
 const mostFile = 1 << 30
 
-// Load reads a bench.json and the samples beside it, which may come from an untrusted source. If the samples
-// are missing, the cells have none. It checks every value against the limits
-// in docs/reference/bench-json.md, and removes control characters from every text. If the run ended before
-// its cells got verdicts, Load adds them.
+// Load reads a bench.json and the samples beside it. Both may come from an untrusted source. Without a
+// samples file, the cells have no samples. Load checks every value against the limits in
+// docs/reference/bench-json.md, and removes control characters from every text. If the run ended before its
+// cells got verdicts, Load adds them.
 func Load(path string) (*Result, error) {
 	r, err := load(path)
 	if err != nil {

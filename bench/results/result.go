@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"strings"
@@ -60,16 +61,18 @@ type Message struct {
 }
 
 // Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
-// ranks. Oversubscribed becomes true if it is true in either run.
+// ranks. Start remains the start of the first run, because the samples file has it too. Oversubscribed
+// becomes true if it is true in either run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
+	start := cmp.Or(r.Env.Start, other.Env.Start)
 	if len(r.Cells) == 0 {
 		r.Schema, r.Status = other.Schema, other.Status
 	}
 	if other.Env.P >= r.Env.P {
 		r.Env = other.Env
 	}
-	r.Env.Oversubscribed = oversubscribed
+	r.Env.Oversubscribed, r.Env.Start = oversubscribed, start
 	r.Messages = append(r.Messages, other.Messages...)
 	r.Cells = append(r.Cells, other.Cells...)
 	r.Skipped = append(r.Skipped, other.Skipped...)
@@ -307,8 +310,8 @@ type RankTimes struct {
 	RankMean []float64 `json:"rank_mean_ns,omitempty"`
 }
 
-// SampleLists has the samples, one launch after the other. They are in the samples file. Load also reads them
-// from bench.json: the download of a page has them there.
+// SampleLists has the samples, one launch after the other. They are in the samples file. The bench.json that
+// a page offers for download contains them, and Load reads them there too.
 type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i is from the same repetition for all contenders of a
 	// case. Absent without samples.

@@ -12,7 +12,8 @@ import (
 )
 
 // A sampleLine is a line of the samples file: the samples of one cell. The lines are in the order of the
-// cells in bench.json. Lines after the last cell belong to cells that a killed run has not finished.
+// cells in bench.json. If a run was killed, lines of cells that are not in bench.json may follow. The last of
+// these lines may be cut off.
 type sampleLine struct {
 	// Start time of the run, from `env`. It says to which bench.json the line belongs.
 	Start string `json:"start_time"`
@@ -76,7 +77,7 @@ type samplesFile struct {
 	size        int64
 }
 
-// add appends the samples of cells. If it returns an error, the file is unchanged.
+// add appends the samples of cells. If it returns an error, the file has no new samples.
 func (s *samplesFile) add(cells []Cell) error {
 	packed, err := packSamples(s.start, cells)
 	if err != nil {
@@ -96,14 +97,18 @@ func (s *samplesFile) add(cells []Cell) error {
 }
 
 func (s *samplesFile) append(packed []byte) error {
-	file, err := os.OpenFile(s.path, os.O_WRONLY|os.O_APPEND, 0)
+	file, err := os.OpenFile(s.path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	return withPath(s.path, errors.Join(writeAll(file, packed), file.Close()))
+	if err = file.Truncate(s.size); err == nil { // the rest of a failed call
+		_, err = file.WriteAt(packed, s.size)
+	}
+	return withPath(s.path, errors.Join(err, file.Close()))
 }
 
-// cut removes what was written after the first size bytes.
+// cut removes what was written after the first size bytes. It can ignore an error, because the next call of
+// add does the same.
 func (s *samplesFile) cut(size int64) {
 	if s.size = size; size == 0 {
 		os.Remove(s.path)
@@ -117,35 +122,44 @@ func writeAll(w io.Writer, text []byte) error {
 	return err
 }
 
-// writeSamples writes the samples file of a whole result. Without samples there is no file.
+// writeSamples writes the samples file of a whole result. If the result has no samples, an existing file
+// stays, because Load may not have read it.
 func writeSamples(dir string, r *Result) error {
-	path := filepath.Join(dir, SamplesName)
 	if !r.HasSamples() {
-		if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
 		return nil
 	}
 	packed, err := packSamples(r.Env.Start, r.Cells)
 	if err != nil {
 		return err
 	}
-	return Save(path, func(w io.Writer) error { return writeAll(w, packed) })
+	return Save(filepath.Join(dir, SamplesName), func(w io.Writer) error { return writeAll(w, packed) })
 }
 
-// loadSamples adds the samples from the samples file in a folder, if it belongs to this result.
+// loadSamples adds the samples from the samples file in a folder, if the file belongs to this result.
 func (r *Result) loadSamples(dir string) error {
 	path := filepath.Join(dir, SamplesName)
-	file, err := os.Open(path)
-	if err != nil {
+	file, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	if errors.Is(err, os.ErrNotExist) {
 		return nil // the cells have statistics without samples, too
 	}
+	if err != nil {
+		return err
+	}
 	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: not a regular file, want the samples of a bench.json", path)
+	}
 	zip, err := gzip.NewReader(file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if err := r.readSamples(json.NewDecoder(io.LimitReader(zip, mostFile))); err != nil {
+	const slack, ratio = 64 << 20, 64 // a short file must not need much memory
+	lines := io.LimitReader(zip, min(mostFile, slack+ratio*info.Size()))
+	if err := r.readSamples(json.NewDecoder(lines)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
@@ -155,12 +169,11 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 	for i := range r.Cells {
 		var line sampleLine
 		c, at := &r.Cells[i], fmt.Sprintf("line %d", i+1)
-		err := lines.Decode(&line)
-		if i == 0 && (err != nil || line.Start != r.Env.Start) {
-			return nil // it belongs to another bench.json, or to no cell of this one
-		}
-		if err != nil {
+		if err := lines.Decode(&line); err != nil {
 			return fmt.Errorf("%s: %w", at, err)
+		}
+		if i == 0 && (line.Start != r.Env.Start || len(line.Samples) != c.N) {
+			return nil // the file belongs to another bench.json, or to one with more launches
 		}
 		if err := checkValue(at, &line); err != nil {
 			return err

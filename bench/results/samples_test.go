@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -64,8 +65,8 @@ func TestSamplesOfAnotherResult(t *testing.T) {
 			dir string, r *Result) {
 			r.Cells[1].Bytes = 9
 		},
-		"line 1: launch_n adds up to 3 samples, want the 2 in samples_ns": func(dir string, r *Result) {
-			r.Cells[0].Samples = r.Cells[0].Samples[:2]
+		"line 2: launch_n adds up to 3 samples, want the 2 in samples_ns": func(dir string, r *Result) {
+			r.Cells[1].Samples = r.Cells[1].Samples[:2]
 			require.NoError(t, writeSamples(dir, r))
 		},
 		"line 2.samples_ns[0] -1, want 0 to 1e+18": func(dir string, r *Result) {
@@ -91,8 +92,34 @@ func TestSamplesOfAnotherResult(t *testing.T) {
 			require.NoError(t, err)
 			assert.False(t, got.HasSamples())
 			assert.Equal(t, 3, got.Cells[2].N, "a cell without samples keeps its statistics")
+			require.NoError(t, Write(dir, got))
+			kept, err := os.ReadFile(filepath.Join(dir, SamplesName))
+			require.NoError(t, err)
+			assert.Equal(t, samples, kept, "samples that were not read stay")
 		})
 	}
+}
+
+// The samples of more launches than bench.json has, which a killed run leaves, are not read.
+func TestSamplesOfMoreLaunches(t *testing.T) {
+	dir := t.TempDir()
+	r := &Result{Schema: Schema, Cells: []Cell{sampled(0)}}
+	require.NoError(t, Write(dir, r))
+	r.Cells[0].Samples = append(r.Cells[0].Samples, 9)
+	require.NoError(t, writeSamples(dir, r))
+	got, err := Load(filepath.Join(dir, JSONName))
+	require.NoError(t, err)
+	assert.False(t, got.HasSamples())
+}
+
+// A samples file that is no regular file is refused, and does not block the reader.
+func TestSamplesAreARegularFile(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, Write(dir, &Result{Schema: Schema, Cells: []Cell{{Subject: Subject{Op: "bcast",
+		Algo: Native, P: 2}}}}))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, SamplesName), 0o644))
+	_, err := Load(filepath.Join(dir, JSONName))
+	assert.ErrorContains(t, err, SamplesName+": not a regular file, want the samples of a bench.json")
 }
 
 // If bench.json cannot be written, the samples stay as they were.

@@ -15,9 +15,10 @@ import (
 	"syscall"
 )
 
-// A File is the files of a result that grow during a run: bench.json, bench.csv and the samples. They are
-// complete at any time. A reader never sees an incomplete file, and no measurement is lost if the program
-// ends early.
+// A File is the files of a result that grow during a run: bench.json, bench.csv and the samples. bench.json
+// and bench.csv are complete at any time. The samples file has the samples of every cell in bench.json. The
+// samples of further cells may follow, and may be cut off. No cell in bench.json is lost if the program ends
+// early.
 type File struct {
 	dir       string
 	json, csv *growingFile
@@ -56,7 +57,8 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to the files. If it returns an error, the files are unchanged.
+// Append adds cells to the files. If it returns an error, bench.json and the samples are unchanged, unless
+// only bench.csv could not be written.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	samples := cells

@@ -11,12 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/internal/exit"
 )
 
 // measuredIn returns what a run in a folder has left, and what it measured.
 func measuredIn(t *testing.T, dir string) (r *results.Result, algos []string) {
-	r = loadedIn(t, filepath.Join(dir, "report"))
+	r = resultstest.Loaded(t, filepath.Join(dir, "report"))
 	for _, c := range r.Cells {
 		algos = append(algos, c.Algo)
 	}

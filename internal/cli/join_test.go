@@ -10,12 +10,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/internal/exit"
 )
 
 func TestJoinCommand(t *testing.T) {
-	a, b, out := cutOff(t), t.TempDir(), filepath.Join(t.TempDir(), "all")
-	completeIn(t, b)
+	a, b, out := resultstest.CutOff(t, t.TempDir()), t.TempDir(), filepath.Join(t.TempDir(), "all")
+	resultstest.Complete(t, b)
 	first, second := filepath.Join(a, results.JSONName), filepath.Join(b, results.JSONName)
 	code, stdout, stderr := command("join", first, second, "-o", out)
 	require.Equal(t, exit.OK, code, stderr)
@@ -38,7 +39,7 @@ func TestJoinKeeps(t *testing.T) {
 	dir := t.TempDir()
 	for _, folder := range []string{dir, results.LaunchDir(dir, 1), results.LaunchDir(dir, 2),
 		results.LaunchDir(dir, 3)} {
-		completeIn(t, folder)
+		resultstest.Complete(t, folder)
 	}
 	code, stdout, stderr := command("join", results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), "-o", dir)
 	require.Equal(t, exit.OK, code, stderr)
@@ -55,7 +56,7 @@ func TestJoinKeeps(t *testing.T) {
 }
 
 func TestJoinCommandRefuses(t *testing.T) {
-	a := filepath.Join(cutOff(t), results.JSONName)
+	a := filepath.Join(resultstest.CutOff(t, t.TempDir()), results.JSONName)
 	scan := savedResult(t,
 		results.Result{Schema: results.Schema,
 			Cells: []results.Cell{{Subject: results.Subject{Op: "scan", Algo: results.Native, P: 2},

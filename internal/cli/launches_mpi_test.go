@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/internal/exit"
 )
 
@@ -24,7 +25,7 @@ func TestLaunches(t *testing.T) {
 	stale, mine := filepath.Join(out, "launch-7"), filepath.Join(out, "launch-8", "notes")
 	require.NoError(t, os.MkdirAll(filepath.Dir(mine), 0o755))
 	require.NoError(t, os.WriteFile(mine, nil, 0o644))
-	completeIn(t, stale)
+	resultstest.Complete(t, stale)
 	args := []string{"bench", "-n", "2", "--op", "bcast,scan", "--algo", "hcube", "--size", "8", "-i", "8",
 		"-x", "1", "--out", out}
 	code, stdout, stderr, _ := started(t, nil, append(args, "--launches", "2")...)
@@ -43,7 +44,7 @@ func TestLaunches(t *testing.T) {
 	assert.Equal(t, []int{8, 8}, launches)
 	assert.Equal(t, 16, samples)
 	for number, first := range map[int]string{1: "bcast", 2: "scan"} {
-		r := loadedIn(t, results.LaunchDir(out, number))
+		r := resultstest.Loaded(t, results.LaunchDir(out, number))
 		assert.Equal(t, uint64(number), r.Env.Seed)
 		assert.Equal(t, first, r.Cells[0].Op, "launches differ in what they begin with")
 	}
@@ -74,7 +75,7 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 			" finished cells are in "+r.out+"\n", r.stderr.String())
 	_, launches, _ := of(t, r.out)
 	assert.Equal(t, []int{1000, 1000}, launches)
-	whole := loadedIn(t, r.out)
+	whole := resultstest.Loaded(t, r.out)
 	assert.Equal(t, []int{1000}, whole.Cells[len(whole.Cells)-1].LaunchN)
 }
 

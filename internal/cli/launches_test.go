@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"topocoll/bench/results/resultstest"
 )
 
-// of are the launches in which the second cell of a result was measured, and all of its samples.
+// of returns the status of a result, and the launches and the number of samples of its second cell.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
-	r := loadedIn(t, dir)
+	r := resultstest.Loaded(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
 }
 

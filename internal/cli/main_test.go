@@ -97,3 +97,10 @@ func TestMain(m *testing.M) {
 	os.RemoveAll(testDir)
 	os.Exit(code)
 }
+
+// read returns the content of a file in a folder.
+func read(t *testing.T, dir, name string) string {
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	require.NoError(t, err)
+	return string(text)
+}

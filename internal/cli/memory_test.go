@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/bench/results/tables"
 	"topocoll/internal/exit"
 )
@@ -22,7 +23,7 @@ func TestMemoryIsKept(t *testing.T) {
 			dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5",
 			"-x", "1")
 		require.Equal(t, exit.OK, code, stderr)
-		r := loadedIn(t, filepath.Join(dir, "report"))
+		r := resultstest.Loaded(t, filepath.Join(dir, "report"))
 		assert.Contains(t, stdout, "# memory: "+tables.MemoryText(r.Env.MemoryRank, r.Env.MemoryMachine))
 		assert.Positive(t, r.Env.MemoryPeak)
 		assert.LessOrEqual(t, r.Env.MemoryPeak, r.Env.MemoryRank, sizes)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/internal/exit"
 )
 
@@ -52,7 +53,7 @@ func TestReportRefuses(t *testing.T) { refusesFiles(t, "report", "no cells") }
 // A folder stands for the bench.json in it, and what was measured is never replaced by a page.
 func TestReportOfAFolder(t *testing.T) {
 	dir := t.TempDir()
-	completeIn(t, dir)
+	resultstest.Complete(t, dir)
 	code, stdout, stderr := command("report", dir)
 	assert.Equal(t, exit.OK, code, stderr)
 	assert.Equal(t, filepath.Join(dir, "report.html")+" written\n", stdout)

@@ -14,7 +14,7 @@ type Fit struct {
 	Same    []topo.Network // other networks with the same load in every pattern
 	Error   float64        // typical relative difference between a time and the network's forecast: 0.04
 	Message float64        // time of one message on an idle network, in the unit of the times
-	Exact   int            // number of patterns for which the forecast is exact
+	Exact   float64        // fraction of the patterns for which the forecast is exact
 }
 
 // Rank returns the fits of all networks to the measured times of the patterns, the best first. Networks that
@@ -48,8 +48,9 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 			units = append(units, times[i]/forecast.Load)
 		}
 	}
-	slices.Sort(units) // the first pattern is a single message, whose load is exact
-	fit.Exact, fit.Message = len(units), units[len(units)/2]
+	slices.Sort(units)
+	// units is not empty: the first pattern is a single message, whose forecast is exact
+	fit.Exact, fit.Message = float64(len(units))/float64(len(forecasts)), units[len(units)/2]
 	squares := 0.0
 	for i, forecast := range forecasts {
 		d := math.Log(times[i] / forecast.Load / fit.Message)
@@ -72,8 +73,8 @@ const (
 
 // IsSure reports whether the first of the ranked fits explains the times of the patterns, and clearly better
 // than the second.
-func IsSure(fits []Fit, patterns int) bool {
+func IsSure(fits []Fit) bool {
 	best := fits[0]
-	return best.Error <= mostError && float64(best.Exact) >= leastExact*float64(patterns) &&
+	return best.Error <= mostError && best.Exact >= leastExact &&
 		(len(fits) == 1 || fits[1].Error >= max(leastNext, leastRatio*best.Error))
 }

@@ -10,7 +10,7 @@ import (
 	"topocoll/mpi"
 )
 
-// A Measurement has the times of patterns between the hosts of a job. Every rank has the same.
+// A Measurement has the times of patterns between the hosts of a job. Every rank has the same times.
 type Measurement struct {
 	Hosts    []string // in the order of their first ranks
 	Slots    int      // ranks on each host, or 0 if hosts have different numbers
@@ -43,7 +43,7 @@ func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, er
 	if m.Patterns = patterns(len(m.Hosts)); len(m.Patterns) == 0 {
 		return m, nil
 	}
-	t := timer{ranks: ranks, port: mpi.NewPort[float64](w), rank: w.Rank, first: first,
+	t := timer{ranks: ranks, port: mpi.NewPort[float64](w), first: first,
 		host: slices.Index(first, w.Rank)}
 	if err := t.setLength(m.Patterns[0]); err != nil {
 		return nil, err
@@ -57,7 +57,6 @@ func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, er
 type timer struct {
 	ranks *group.Ranks
 	port  *mpi.Port[float64]
-	rank  int
 	first []int // rank that sends and receives for each host
 	host  int   // the host for which this rank sends, or -1
 	out   []float64
@@ -78,50 +77,49 @@ func (t *timer) setLength(p Pattern) error {
 }
 
 // times returns the shortest time of each pattern in ns, because a disturbance only adds time. It repeats a
-// pattern until the two shortest times agree.
+// pattern until its two shortest times agree, but at most 12 times.
 func (t *timer) times(patterns []Pattern) ([]float64, error) {
-	const maxRounds = 12
-	samples := make([][]int64, len(patterns))
-	for range maxRounds {
-		var open []int
-		var round []int64
+	const maxRepetitions = 12
+	times := make([][]int64, len(patterns))
+	for range maxRepetitions {
+		var pending []int
+		var latest []int64
 		for i, p := range patterns {
-			if agree(samples[i]) {
+			if agree(times[i]) {
 				continue
 			}
 			ns, err := t.sample(p)
 			if err != nil {
 				return nil, err
 			}
-			open, round = append(open, i), append(round, ns)
+			pending, latest = append(pending, i), append(latest, ns)
 		}
-		if len(open) == 0 {
+		if len(pending) == 0 {
 			break
 		}
-		round, err := t.ranks.Maxima(round...)
-		if err != nil {
+		if err := mpi.Bcast(t.ranks.Times, 0, latest); err != nil { // the times of rank 0
 			return nil, err
 		}
-		for k, i := range open {
-			samples[i] = append(samples[i], round[k])
+		for k, i := range pending {
+			times[i] = append(times[i], latest[k])
 		}
 	}
 	shortest := make([]float64, len(patterns))
-	for i, l := range samples {
+	for i, l := range times {
 		shortest[i] = float64(slices.Min(l))
 	}
 	return shortest, nil
 }
 
-// agree sorts the samples and reports whether there are three and the two shortest agree. The first one also
-// connects the ranks.
-func agree(samples []int64) bool {
+// agree sorts the times of a pattern. It reports whether there are at least three, and the two shortest
+// differ by at most 2 %. Three are needed because the first repetition also connects the ranks.
+func agree(times []int64) bool {
 	const least, tolerance = 3, 0.02
-	slices.Sort(samples)
-	return len(samples) >= least && float64(samples[1]) <= (1+tolerance)*float64(samples[0])
+	slices.Sort(times)
+	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
 }
 
-// sample executes a pattern and returns its time in ns on rank 0, and 0 on the other ranks. Rank 0's time
+// sample executes a pattern and returns its time in ns, which counts on rank 0 only. The time of rank 0
 // begins before any rank sends and ends after all have received, so a rank that is late cannot shorten it.
 func (t *timer) sample(p Pattern) (int64, error) {
 	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
@@ -133,9 +131,6 @@ func (t *timer) sample(p Pattern) (int64, error) {
 		if err := step(); err != nil {
 			return 0, err
 		}
-	}
-	if t.rank != 0 {
-		return 0, nil
 	}
 	return mpi.Now() - began, nil
 }

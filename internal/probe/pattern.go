@@ -19,8 +19,8 @@ type Forecast struct {
 	// Load is the largest number of messages that cross a link, divided by the link's capacity. The slowest
 	// message takes at least that many times as long as on an idle network.
 	Load float64
-	// Exact says that it does not take longer. Otherwise acknowledgements may wait behind other messages on a
-	// link, and the slowest message takes up to twice as long.
+	// Exact is true if the slowest message takes exactly Load times as long. If it is false, acknowledgements
+	// may wait behind other messages on a link, and the slowest message takes up to twice that time.
 	Exact bool
 
 	log float64 // of Load
@@ -48,10 +48,10 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 	return forecast
 }
 
-// Patterns returns patterns that tell the networks apart. The first one is a single message. Of the further
-// ones, three of four add most to the distances between the networks, where a short distance has a large
-// weight. The others are random, because the hosts may form none of the networks. All networks have the same
-// number of hosts. Equal arguments give equal patterns.
+// Patterns returns patterns that tell the networks apart. The first pattern is a single message. Then three
+// selected patterns and one random pattern alternate. A selected pattern adds most to the weighted distances
+// between the networks; a short distance has a large weight. Random patterns are needed because the hosts may
+// form none of the networks. All networks have the same number of hosts. Equal arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))

@@ -169,11 +169,11 @@ func compareConclusion(native, ours []programTimes) string {
 	case math.Abs(change) <= equalWithin:
 		outcome = "takes as long with topocoll as without, within 2 %"
 	case least < 0 && most > 0:
-		outcome = fmt.Sprintf("takes %s with topocoll, but that may be chance: %s to %s in the pairs of runs",
-			changeText(change), changeText(least), changeText(most))
+		outcome = fmt.Sprintf("takes %s with topocoll, which may be chance (from %s to %s, depending on the "+
+			"pair of runs)", changeText(change), changeText(least), changeText(most))
 	case len(pairs) > 1:
-		outcome = fmt.Sprintf("takes %s with topocoll (%s to %s in the pairs of runs)", changeText(change),
-			changeText(least), changeText(most))
+		outcome = fmt.Sprintf("takes %s with topocoll (from %s to %s, depending on the pair of runs)",
+			changeText(change), changeText(least), changeText(most))
 	default:
 		outcome = fmt.Sprintf("takes %s with topocoll", changeText(change))
 	}

@@ -73,10 +73,10 @@ func Decode(from []byte) (s Signature) {
 	return s
 }
 
-// A Mismatch is the error of a call that differs between ranks. It is the same on all ranks.
+// A Mismatch is the error of a call that differs between ranks. Its text is the same on all ranks.
 type Mismatch struct {
 	text   string
-	Lowest int  // the lowest rank that has the error
+	Lowest bool // this rank is the lowest rank that has the error
 	Begun  bool // messages of the call may be in flight
 }
 
@@ -86,17 +86,18 @@ func (m *Mismatch) Error() string { return m.text }
 func (m *Mismatch) Is(target error) bool { return target == comm.ErrArgument && !m.Begun }
 
 // Compare compares the calls of some ranks. pkg is the package that compares them; ranks has the rank of each
-// caller, or is nil for ranks 0, 1, 2 and so on. Compare returns nil if the calls agree, or if every rank
-// refuses its own arguments.
-func Compare(pkg string, all []Signature, ranks []int) *Mismatch {
+// caller, or is nil for ranks 0, 1, 2 and so on. me is the index of this rank in all. Compare returns nil if
+// the calls agree, or if every rank refuses its own arguments.
+func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	text := difference(pkg, all, ranks)
-	switch {
-	case text == "":
+	if text == "" {
 		return nil
-	case ranks == nil:
-		return &Mismatch{text: text}
 	}
-	return &Mismatch{text: text, Lowest: slices.Min(ranks)}
+	lowest := me == 0
+	if ranks != nil {
+		lowest = ranks[me] == slices.Min(ranks)
+	}
+	return &Mismatch{text: text, Lowest: lowest}
 }
 
 // difference describes, on one line, how the calls of all ranks differ. It returns "" if Compare returns nil.

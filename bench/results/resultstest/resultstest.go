@@ -2,8 +2,12 @@ package resultstest
 
 import (
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
 	"topocoll/topo"
@@ -133,4 +137,36 @@ func OnHosts(network, hosts string) results.Env {
 		e.Ranks = append(e.Ranks, results.Rank{Host: host})
 	}
 	return e
+}
+
+// CutOff writes the files of a run that was killed after two cells, one a fifth faster than native, and
+// returns their folder.
+func CutOff(t *testing.T, dir string) string {
+	file, err := results.Create(dir, &results.Result{Env: results.Env{Invocation: results.Invocation{P: 2}}})
+	require.NoError(t, err)
+	native := results.Cell{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}
+	ours := results.Cell{Subject: results.Subject{Op: "bcast", Algo: "hcube/bcast", P: 2, Bytes: 8}}
+	random := rand.New(rand.NewPCG(1, 3))
+	for range 64 {
+		native.Samples, ours.Samples = append(native.Samples, 1000+random.Int64N(7)),
+			append(ours.Samples, 800+random.Int64N(5))
+	}
+	native.Summarise(native.Samples)
+	ours.Summarise(native.Samples)
+	require.NoError(t, file.Append([]results.Cell{native, ours}))
+	return dir
+}
+
+// Complete writes the files of a run with the same two cells, of which nothing is missing.
+func Complete(t *testing.T, dir string) {
+	r := Loaded(t, CutOff(t, dir))
+	r.Status = "complete"
+	require.NoError(t, results.Write(dir, r))
+}
+
+// Loaded returns the result in a folder.
+func Loaded(t *testing.T, dir string) *results.Result {
+	r, err := results.Load(filepath.Join(dir, results.JSONName))
+	require.NoError(t, err)
+	return r
 }

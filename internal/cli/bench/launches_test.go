@@ -16,6 +16,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
@@ -23,13 +24,13 @@ import (
 
 // of are the launches in which the second cell of a result was measured, and all of its samples.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
-	r := loadedIn(t, dir)
+	r := resultstest.Loaded(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
 }
 
 // Whatever a launch comes to, what it and those before it have left is joined, and the run ends as it did.
 func TestEndsOfLaunches(t *testing.T) {
-	quick := func(dir string) error { completeIn(t, dir); return nil }
+	quick := func(dir string) error { resultstest.Complete(t, dir); return nil }
 	for name, c := range map[string]struct {
 		second func(dir string) error
 		limit  time.Duration
@@ -43,13 +44,13 @@ func TestEndsOfLaunches(t *testing.T) {
 			of:   []int{64, 64},
 			second: func(
 				dir string) error {
-				cutOffIn(t, dir)
+				resultstest.CutOff(t, dir)
 				return ends(job.End{Caught: syscall.SIGTERM})
 			}},
 		"said": {code: exit.Partial, of: []int{64, 64},
 			second: func(
 				dir string) error {
-				cutOffIn(t, dir)
+				resultstest.CutOff(t, dir)
 				return ends(job.End{Code: exit.Partial, Said: true})
 			}},
 		"nothing left": {code: exit.Partial,
@@ -62,10 +63,10 @@ func TestEndsOfLaunches(t *testing.T) {
 		"crash at its end": {code: exit.Failed,
 			says:   "the run is complete, but its ranks did not exit cleanly (exit status 134)",
 			of:     []int{64, 64},
-			second: func(dir string) error { completeIn(t, dir); return ends(job.End{Code: 134}) }},
+			second: func(dir string) error { resultstest.Complete(t, dir); return ends(job.End{Code: 134}) }},
 		"wrong result": {code: exit.WrongResult, of: []int{64},
 			second: func(dir string) error {
-				cutOffIn(t, dir)
+				resultstest.CutOff(t, dir)
 				return exit.Error{Code: exit.WrongResult, Quiet: true, Err: job.End{}}
 			}},
 		"bad input": {code: exit.BadInput, of: []int{64},
@@ -107,7 +108,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 		r, starts := reporter{out: &out, dir: t.TempDir(), format: "table", launches: 3}, 0
 		err := r.run(func(at ranks.Launch) error {
 			starts++
-			completeIn(t, at.Dir(r.dir))
+			resultstest.Complete(t, at.Dir(r.dir))
 			heard := make(chan os.Signal, 1)
 			signal.Notify(heard, syscall.SIGTERM)
 			require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
@@ -128,7 +129,7 @@ func TestLaunchesThatCannotBeJoined(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(r.dir, results.JSONName), 0o755))
 	err := r.run(func(at ranks.Launch) error {
 		starts++
-		completeIn(t, at.Dir(r.dir))
+		resultstest.Complete(t, at.Dir(r.dir))
 		return nil
 	})
 	assert.Equal(t, 1, starts)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
@@ -25,7 +26,7 @@ var oneCell = []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: result
 // The first cell of a run moves an earlier result out of the way. A run without any leaves it where it is.
 func TestEarlierResultIsKept(t *testing.T) {
 	dir, only := t.TempDir(), ranks.Launch{Number: 1, Count: 1}
-	completeIn(t, dir)
+	resultstest.Complete(t, dir)
 	first := read(t, dir, results.JSONName)
 	err := listening(dir, only).finish(&results.Result{Status: "partial"})
 	assert.ErrorContains(t, err, "the run ended before anything was measured (the time limit, --limit")

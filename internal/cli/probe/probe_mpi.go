@@ -54,7 +54,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Network, percent(f.Error), rate(f, m))
 	}
 	table.Flush()
-	if !probe.IsSure(fits, len(m.Patterns)) {
+	if !probe.IsSure(fits) {
 		return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("no network is sure")}
 	}
 	if c.Out != "" {
@@ -72,7 +72,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	best := fits[0]
 	var text strings.Builder
-	if !probe.IsSure(fits, len(m.Patterns)) {
+	if !probe.IsSure(fits) {
 		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, explains the times of %d "+
 			"message patterns only within %s", len(fits), best.Network, len(m.Patterns), percent(best.Error))
 		if len(fits) > 1 {
@@ -103,12 +103,12 @@ func join(networks []topo.Network) string {
 	return strings.Join(names, ", ")
 }
 
-// percent writes a relative error, rounded up to a tenth of a per cent if it is small.
+// percent writes a relative error, rounded up: below 10 % to a tenth of a per cent, otherwise to a per cent.
 func percent(relative float64) string {
 	if tenths := max(1, math.Ceil(1000*relative)); tenths < 100 {
 		return fmt.Sprintf("%.1f %%", tenths/10)
 	}
-	return fmt.Sprintf("%.0f %%", 100*relative)
+	return fmt.Sprintf("%.0f %%", math.Ceil(100*relative))
 }
 
 // argument returns the network as --network reads it.
