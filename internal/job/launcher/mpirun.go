@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"debug/elf"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ type Library struct {
 	Name     string
 	names    []string // names of its mpirun on the PATH, the usual one first
 	versions []string // the output of mpirun --version contains one of these
+	shared   []string // names of its shared libraries begin with one of these
 	install  string
 	srun     string // Slurm's plugin for the library, as in srun --mpi=pmix
 }
@@ -23,10 +25,12 @@ type Library struct {
 var (
 	OpenMPI = Library{
 		"Open MPI", []string{"mpirun", "mpirun.openmpi"}, []string{"Open MPI", "OpenRTE"},
+		[]string{"libmpi.so.40"},
 		"Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi", "pmix",
 	}
 	MPICH = Library{
 		"MPICH", []string{"mpirun", "mpirun.mpich", "mpiexec.hydra"}, []string{"HYDRA", "Intel(R) MPI"},
+		[]string{"libmpich.so.", "libmpi.so.12"},
 		"Debian and Fedora: mpich; macOS: brew install mpich", "pmi2",
 	}
 )
@@ -84,6 +88,30 @@ func version(path string) string {
 	command.Env = append(os.Environ(), AsRoot...)
 	out, _ := command.CombinedOutput()
 	return string(out)
+}
+
+// CheckProgram returns an error if the program at path is linked with another MPI library than l. It does not
+// see the library of a script, or of a program that loads it later.
+func (l Library) CheckProgram(path string) error {
+	file, err := elf.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	needs, _ := file.ImportedLibraries()
+	for _, other := range []Library{OpenMPI, MPICH} {
+		i := slices.IndexFunc(needs, other.hasShared)
+		if i >= 0 && other.Name != l.Name {
+			return fmt.Errorf("%s is linked with %s (%s), so each of its processes would be a job of one rank "+
+				"under the mpirun of %s; want a program of %s, or: make build MPI=%s", path, other.Name, needs[i],
+				l.Name, l.Name, strings.ToLower(strings.ReplaceAll(other.Name, " ", "")))
+		}
+	}
+	return nil
+}
+
+func (l Library) hasShared(name string) bool {
+	return slices.ContainsFunc(l.shared, func(begin string) bool { return strings.HasPrefix(name, begin) })
 }
 
 // CheckWorld returns an error if a launcher started this process together with others, but the MPI world of

@@ -2,7 +2,9 @@ package launcher
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -86,4 +88,39 @@ func TestCheckWorld(t *testing.T) {
 	t.Setenv("SLURM_STEP_NUM_TASKS", "3")
 	assert.ErrorContains(t, OpenMPI.CheckWorld(1),
 		"3 processes were started, but each has an MPI world of its own")
+}
+
+// A program that is linked with MPICH cannot run under the mpirun of Open MPI, and the other way round. Scripts
+// and programs without MPI may start anything.
+func TestProgramOfAnotherLibrary(t *testing.T) {
+	if _, err := exec.LookPath("cc"); err != nil {
+		t.Skip("no cc")
+	}
+	dir := t.TempDir()
+	cc := func(words ...string) {
+		command := exec.Command("cc", words...)
+		command.Dir, command.Stdin = dir, strings.NewReader("int main(void) { return 0; }\n")
+		out, err := command.CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	for name, c := range map[string]struct{ mpich, openMPI string }{
+		"libmpich.so.12": {"", "program is linked with MPICH (libmpich.so.12), so each"},
+		"libmpi.so.12":   {"", "want a program of Open MPI, or: make build MPI=mpich"},
+		"libmpi.so.40":   {"want a program of MPICH, or: make build MPI=openmpi", ""},
+		"libother.so.1":  {"", ""},
+	} {
+		cc("-shared", "-Wl,-soname,"+name, "-o", "library.so", "-x", "c", "/dev/null")
+		cc("-Wl,--no-as-needed", "-o", "program", "-x", "c", "-", "-x", "none", "./library.so")
+		for library, want := range map[*Library]string{&MPICH: c.mpich, &OpenMPI: c.openMPI} {
+			err := library.CheckProgram(filepath.Join(dir, "program"))
+			if want == "" {
+				assert.NoError(t, err, "%s under %s", name, library.Name)
+			} else {
+				assert.ErrorContains(t, err, want)
+			}
+		}
+	}
+	script := filepath.Join(dir, "script")
+	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\n"), 0o755))
+	assert.NoError(t, OpenMPI.CheckProgram(script))
 }

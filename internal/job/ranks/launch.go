@@ -61,18 +61,20 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	return exit.Error{Code: max(end.Code, exit.Failed), Quiet: true, Err: end}
 }
 
-// CheckExecutable refuses a program that does not exist or cannot be executed. Like mpirun, it looks for a
-// plain name on the PATH and then in this folder.
+// CheckExecutable refuses a program that does not exist, cannot be executed, or belongs to another MPI library
+// than this program. Like mpirun, it looks for a plain name on the PATH and then in this folder.
 func CheckExecutable(program string) error {
 	if strings.HasPrefix(program, "-") { // flags end at the first word that is not a known flag
 		return exit.Usagef("unknown flag %s, want a program", program)
 	}
-	_, err := exec.LookPath(program)
-	if err == nil || errors.Is(err, exec.ErrDot) {
-		return nil
+	path, err := exec.LookPath(program)
+	if err != nil && !errors.Is(err, exec.ErrDot) && !strings.Contains(program, "/") {
+		if here, inFolder := exec.LookPath("./" + program); inFolder == nil {
+			path, err = here, nil
+		}
 	}
-	if _, here := exec.LookPath("./" + program); here == nil && !strings.Contains(program, "/") {
-		return nil
+	if err == nil || errors.Is(err, exec.ErrDot) {
+		return exit.Usage(Library().CheckProgram(path))
 	}
 	if why := (*exec.Error)(nil); errors.As(err, &why) {
 		err = why.Err
