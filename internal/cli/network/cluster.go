@@ -189,6 +189,10 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 		if back := cluster.PutBack(r.Name, spec); back != nil {
 			err = errors.Join(err, back)
 		}
+		if names, _ := cluster.CutOff(r.Name, spec); err != nil && len(names) > 0 {
+			fmt.Fprintf(os.Stderr, "topocoll: no link works on %s of the network %s\n", strings.Join(names, ", "),
+				r.Name)
+		}
 	}()
 	if measurement := find(r.Program, spec.String()); measurement != nil {
 		return measurement.RunLaunches(jobOn(spec, n, r.MapBy), func(at ranks.Launch) error {
