@@ -90,8 +90,8 @@ func TestCheckWorld(t *testing.T) {
 		"3 processes were started, but each has an MPI world of its own")
 }
 
-// A program that is linked with MPICH cannot run under the mpirun of Open MPI, and the other way round. Scripts
-// and programs without MPI may start anything.
+// A program that is linked with MPICH cannot run under the mpirun of Open MPI, and the other way round.
+// Scripts, and programs without MPI, may start anything.
 func TestProgramOfAnotherLibrary(t *testing.T) {
 	if _, err := exec.LookPath("cc"); err != nil {
 		t.Skip("no cc")

@@ -61,8 +61,9 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	return exit.Error{Code: max(end.Code, exit.Failed), Quiet: true, Err: end}
 }
 
-// CheckExecutable refuses a program that does not exist, cannot be executed, or belongs to another MPI library
-// than this program. Like mpirun, it looks for a plain name on the PATH and then in this folder.
+// CheckExecutable refuses a program that does not exist, that cannot be executed, or that is linked with
+// another MPI library than this program. Like mpirun, it looks for a plain name on the PATH and then in this
+// folder.
 func CheckExecutable(program string) error {
 	if strings.HasPrefix(program, "-") { // flags end at the first word that is not a known flag
 		return exit.Usagef("unknown flag %s, want a program", program)
