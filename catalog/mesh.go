@@ -118,7 +118,7 @@ func meshRows[T any]() table[T] {
 		Shift: {
 			{Info{ID: "mesh/shift", Source: "fig. 3.22 (1st ed.), sec. 4.6.1 (2nd ed.)", Accepts: MeshP,
 				Plane: true, models: []Model{
-					model(Torus, "(ts + tw·m)·steps, at most sqrt p of them",
+					model(Torus, "(ts + tw·m)·steps, at most sqrt p steps on a square mesh",
 						cost.MeshShift).exactIf(plane)}},
 				func(c C, a A) error { return mesh.Shift(c, a.mesh(c), a.Shift, a.In, a.Out) }},
 		},

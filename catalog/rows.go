@@ -94,7 +94,7 @@ func Deterministic(op Collective, p int) []string {
 	return nil
 }
 
-// foldsInOrder reports whether folding p nodes into the next smaller hypercube combines the pairs of the
-// tree. Folding pairs the first nodes. The remaining nodes must form complete subtrees, so p is 2^i - 2^j or
-// 2^i.
+// foldsInOrder reports whether folding p nodes into the next smaller hypercube keeps the order of the tree.
+// Folding combines the first nodes in pairs. The other nodes must then form complete subtrees of the tree.
+// This is so if p is 2^i or 2^i - 2^j.
 func foldsInOrder(p int) bool { return topo.IsPowerOfTwo(p) || topo.IsPowerOfTwo(p+p&-p) }

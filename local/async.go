@@ -80,14 +80,15 @@ func (n *node[T]) describeUnawaited() string {
 
 var _ plan.Async[int] = (*node[int])(nil)
 
-// ids numbers the started messages of a node. The ids in use are different, and as small as possible.
+// ids numbers the started messages of a node. The ids in use are distinct. An id that is free again is
+// reused, so every id is smaller than the largest number of messages that were in use at once.
 type ids struct {
 	started int   // number of started messages that WaitSome has not reported
 	free    []int // ids for reuse
 	done    []int // ids of complete messages that WaitSome has not reported
 }
 
-// next returns the id that take takes.
+// next returns the next free id. It stays free until take is called.
 func (s *ids) next() int {
 	if len(s.free) == 0 {
 		s.free = append(s.free, s.started)

@@ -26,13 +26,14 @@ type nodes interface {
 	wakeAll()
 }
 
-// A sleeper is what wakes one node of a job. The caller of its methods holds the lock of the job.
+// A sleeper suspends one node of a job and wakes it up. The caller of its methods holds the lock of the job.
 type sleeper struct {
 	wake   chan struct{}
 	asleep bool
 }
 
-// sleep lets the other nodes run until wakeUp. It gives up the lock, and holds it again on return.
+// sleep suspends the node until another node calls wakeUp. It releases the lock in the meantime, and holds it
+// again on return.
 func (s *sleeper) sleep(j *Job) {
 	s.asleep = true
 	j.waiting++
@@ -42,6 +43,7 @@ func (s *sleeper) sleep(j *Job) {
 	j.lock.Lock()
 }
 
+// wakeUp ends the sleep of the node, if it sleeps.
 func (s *sleeper) wakeUp(j *Job) {
 	if s.asleep {
 		s.asleep = false

@@ -83,7 +83,8 @@ func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	}
 }
 
-// await lets the other nodes run until done returns true. The caller holds the lock.
+// await lets the other nodes run until done returns true, a message of n fails, or the job has a deadlock.
+// The caller holds the lock, and holds it again on return.
 func (n *node[T]) await(done func() bool) error {
 	j := n.ports.job
 	for !done() && n.err == nil && j.deadlock == nil {

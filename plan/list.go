@@ -28,7 +28,7 @@ type task struct {
 	place int // position in list.order
 
 	begin, end float64
-	turn       turn // order in which the vertices began
+	turn       turn // position in the order in which the vertices began
 	path       Path // the critical path up to its end
 }
 

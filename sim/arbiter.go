@@ -10,7 +10,7 @@ import "slices"
 type arbiter struct {
 	links *links
 	trace *Trace // nil: no trace
-	// flights that request links, by time; of the flights in the queue of a link, only the first
+	// requests for links, by time; a queue of waiting flights has one request, for its first flight
 	requests requests
 	flights  []flight
 	paths    [][]int32 // paths of the flights, under SF

@@ -189,8 +189,8 @@ type listing struct {
 	Text  string `json:"text"`
 }
 
-// listings returns the source files of the packages with procedures, by a name such as hcube/bcast.go. The go
-// tool finds them from the folder in.
+// listings returns the source files of the packages with procedures. The keys are names such as
+// hcube/bcast.go. "go list", which runs in the folder named by in, finds the files.
 func listings(ctx context.Context, in string) (map[string]listing, error) {
 	out, err := goTool(ctx, in, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
 		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree",

@@ -1,5 +1,5 @@
-// Package figure writes figures as SVG: texts with known widths, heads, arrows, charts of curves on two axes,
-// and bar charts.
+// Package figure writes figures as SVG. It draws headings, texts with known widths, arrows, charts of
+// curves on two axes, and bar charts.
 package figure
 
 import (
@@ -28,7 +28,7 @@ func (c *Canvas) Put(format string, args ...any) {
 // Add writes elements on a line of their own.
 func (c *Canvas) Add(format string, args ...any) { c.Put(format+"\n", args...) }
 
-// Margin is the distance of a head from the left edge in pixels.
+// Margin is the distance of the heading from the left edge in pixels.
 const Margin = 14
 
 const (
@@ -43,9 +43,9 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a separate figure that is wide enough for its head. The head has lines of text, and the first
-// one is the title. own is added to the common style of figures. A path with marker-end:url(#head) ends in an
-// arrow.
+// Begin starts a figure that is an SVG file of its own, wide enough for its heading. The heading has lines
+// of text, and the first one is the title. own is added to the common style of figures. A path with
+// marker-end:url(#head) ends in an arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {
@@ -75,14 +75,19 @@ func (c *Canvas) Inset(x, y, width, height float64, picture SVG) {
 	c.Add(`<svg x="%.0f" y="%.0f" width="%.0f" height="%.0f">%s</svg>`, x, y, width, height, picture)
 }
 
-// Close ends the separate figure and writes it.
+// Close ends a figure that Begin has started, and writes it.
 func (c *Canvas) Close(w io.Writer) error {
-	c.Add("</svg>")
-	_, err := io.WriteString(w, c.String())
+	_, err := io.WriteString(w, c.Finish())
 	return err
 }
 
-// beginChart starts a chart inside HTML. Its title is for screen readers.
+// Finish ends a figure that Begin has started, and returns it.
+func (c *Canvas) Finish() string {
+	c.Add("</svg>")
+	return c.String()
+}
+
+// beginChart starts a chart as an element of an HTML page. Its title is for screen readers.
 func beginChart(title string, width, height float64) *Canvas {
 	c := &Canvas{}
 	c.Add(`<svg class="chart" role="img" aria-label="%s" viewBox="0 0 %g %g">`, title, width, height)
@@ -92,7 +97,7 @@ func beginChart(title string, width, height float64) *Canvas {
 // end ends a picture inside HTML and returns it.
 func (c *Canvas) end() SVG { return SVG(c.String() + "</svg>") }
 
-// HeadHigh returns the height of a head in pixels.
+// HeadHigh returns the height of a heading in pixels.
 func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }
 
 // Room returns the width in pixels of a text in the widest of the usual fonts, at the given size.
@@ -115,8 +120,9 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a text with the width that Width returns, whatever font the reader has, but at most the width
-// room. Its style comes from the page's style sheet. A label with its own colour is smaller.
+// Label writes a text that is as wide as Width returns, in whatever font the reader has. It compresses a
+// text that is wider than room. The style comes from the page's style sheet. A label with its own colour is
+// smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {

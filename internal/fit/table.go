@@ -56,24 +56,24 @@ func writeFits(w io.Writer, fits []Fit) {
 	}
 }
 
-// ParseFits reads the fits in a table of WriteTable. It has their lines, without their errors. It skips lines
-// that it cannot read.
+// ParseFits reads the fits from a table that WriteTable has printed. The fits have their values of ts and tw,
+// but not their error statistics. ParseFits skips rows that it cannot read.
 func ParseFits(text string) (fits []Fit) {
 	for row := range strings.Lines(text) {
 		words := strings.Fields(row)
 		f := Fit{Stride: 1}
+		var wrong [7]error
 		switch {
 		case len(words) > 5 && words[0] == "pingpong":
 			f.Pattern, words = words[0], words[1:]
 		case len(words) > 6 && words[0] == "exchange":
 			f.Pattern, words = words[0], words[2:]
-			f.Stride, _ = strconv.Atoi(strings.Fields(row)[1])
+			f.Stride, wrong[6] = strconv.Atoi(strings.Fields(row)[1])
 		default:
 			continue
 		}
 		first, last, _ := strings.Cut(words[1], "..")
 		var line Line
-		var wrong [6]error
 		f.P, wrong[0] = strconv.Atoi(words[0])
 		line.First, wrong[1] = results.ParseSize(first)
 		line.Last, wrong[2] = results.ParseSize(last)
@@ -81,7 +81,7 @@ func ParseFits(text string) (fits []Fit) {
 		line.Ts, wrong[3] = strconv.ParseFloat(words[3], 64)
 		line.Tw, wrong[4] = strconv.ParseFloat(words[4], 64)
 		line.Ts *= 1000
-		if wrong != [6]error{} || !(line.Ts >= 0 && line.Tw >= 0) {
+		if wrong != [7]error{} || !isTime(line.Ts) || !isTime(line.Tw) {
 			continue
 		}
 		if n := len(fits); n > 0 && fits[n-1].Pattern == f.Pattern && fits[n-1].Stride == f.Stride &&
@@ -184,3 +184,5 @@ func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	}
 	tables.WriteComment(w, "%s", line)
 }
+
+func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }

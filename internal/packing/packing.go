@@ -1,5 +1,5 @@
-// Package packing packs trees and routes into a network on one process of a job, and sends every other
-// process its part. Packing takes seconds, and the parts are small.
+// Package packing packs trees and routes into a network. Packing takes seconds, so only one process of a job
+// does it. It sends every other process the trees and routes that concern this process, which are small.
 package packing
 
 import (

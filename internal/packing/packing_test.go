@@ -15,7 +15,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// asked counts the requests for routes of a network.
+// A countingNetwork counts the requests for its routes.
 type countingNetwork struct {
 	topo.Network
 	times int

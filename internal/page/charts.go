@@ -168,9 +168,9 @@ func busFactor(op string, p int) (factor float64, text string) {
 // inks lists the colours of the best of our algorithms. A reader could not distinguish more.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns those of our algorithms that get a colour, at most one for each ink. An algorithm comes first
-// if it is the fastest of ours at more sizes. If two are the fastest at equally many sizes, the first one has
-// the lower mean of its times relative to the fastest.
+// best returns the algorithms of ours that get a colour, at most one for each ink. They are sorted by the
+// number of sizes at which each is the fastest of ours. Of two with the same number, the one with the lower
+// mean of its times relative to the fastest comes first.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {

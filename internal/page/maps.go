@@ -28,7 +28,7 @@ type winnerRow struct {
 type winner struct {
 	Name  string // "" if nothing was measured
 	Ratio string
-	Class string // CSS class of the winner's kind, and of an inconclusive verdict
+	Class string // CSS class of the winner's kind, and of a verdict that is inconclusive or "same"
 	Title string
 }
 

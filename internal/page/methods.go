@@ -27,13 +27,13 @@ func methodsOf(r *results.Result) []string {
 	}
 	cache := map[string]string{
 		results.Cold: " The caches are cold: every call has its own buffers, in an arena larger than the " +
-			"caches, so the first contender of a repetition fetches no more from memory than the last. After a " +
-			"change of root one call is not timed.",
-		results.Warm: " The caches are warm: all calls use the same buffers. After a change of root one call " +
-			"is not timed, so every timed call finds the caches as a call with the same root left them.",
+			"caches, so the first contender of a repetition fetches no more from memory than the last.",
+		results.Warm: " The caches are warm: all calls use the same buffers.",
 	}[e.Cache]
 	root := "which rotates from repetition to repetition"
-	if e.Root != nil {
+	if e.Root == nil {
+		cache += " After a change of root one call is not timed."
+	} else {
 		root = fmt.Sprintf("rank %d", *e.Root)
 	}
 	return []string{

@@ -42,9 +42,9 @@ func WriteSweep(w io.Writer, sweep Sweep) error {
 	s := figure.Begin(sweep.Head, width+2*figure.Margin, top+height+54, sweepStyle)
 	s.Add(`<text class="note" x="%d" y="%.0f">time, µs</text>`, figure.Margin, top+9)
 	s.Inset(figure.Margin, top+13, width, height, picture)
-	s.Add(`<text class="at note" x="%d" y="%.0f">%s</text></svg>`, figure.Margin+width/2, top+height+28,
+	s.Add(`<text class="at note" x="%d" y="%.0f">%s</text>`, figure.Margin+width/2, top+height+28,
 		sweep.X)
-	_, err := io.WriteString(w, lightColours(s.String()))
+	_, err := io.WriteString(w, lightColours(s.Finish()))
 	return err
 }
 

@@ -83,8 +83,7 @@ func (f *Figure) draw() (svg string, height float64) {
 	}
 	d.drawMessages()
 	d.labels()
-	d.Add("</svg>")
-	return d.String(), height
+	return d.Finish(), height
 }
 
 // A drawing is the state of a figure that is being written.

@@ -78,10 +78,11 @@ func (g *flowNetwork) cutAround(level []int32) (r ratio) {
 	return r
 }
 
-// Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a link
-// of capacity 1. Each bound follows from the worst cut: the data that must cross the cut, divided by the
-// capacity of its links. Operations with a root have the bound of the best root. The bound of an all-to-all
-// follows from some of the cuts, or from the links on all shortest paths.
+// Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a
+// link of capacity 1. Except for the all-to-all, each bound follows from the worst cut: the data that must
+// cross the cut, divided by the capacity of its links. Operations with a root have the bound of the best
+// root. The bound of an all-to-all is the larger of two: the bound of the cuts around groups of consecutive
+// nodes, and the bound of all links on shortest paths.
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64
@@ -151,9 +152,10 @@ func (g *flowNetwork) worstReach(root int) ratio {
 	}
 }
 
-// crossingTime returns the time that an all-to-all needs to bring the blocks of k consecutive nodes to the
-// other nodes, for the worst such group. The groups divide the nodes evenly: the hosts of a leaf of a fat
-// tree, the group of a dragonfly, a row of a torus, a branch of a tree.
+// crossingTime returns a lower bound on the time of an all-to-all. For every k that divides the number of
+// nodes, it forms groups of k consecutive nodes. The blocks from a group to all other nodes must cross the
+// cut around the group. The result is the time of the worst group. A group may be a leaf of a fat tree, a
+// group of a dragonfly, a row of a torus or a branch of a tree.
 func (g *flowNetwork) crossingTime() (most float64) {
 	for k := 1; k < g.nodes; k++ {
 		for first := 0; g.nodes%k == 0 && first < g.nodes; first += k {

@@ -32,8 +32,8 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 	return s.free
 }
 
-// A splitting is a state of split, in which arcs have some of the capacity and hops the rest. The demand of
-// every root can reach every node.
+// A splitting is the state of the method split. Arcs hold some of the capacity, and hops hold the rest. At
+// all times, this capacity lets the demand of every root reach every node.
 type splitting struct {
 	*graph
 	capacity []int // by arc

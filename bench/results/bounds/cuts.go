@@ -14,9 +14,9 @@ import (
 const mostCut = 64
 
 // cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on
-// a link of capacity 1. The bound comes from the worst cut between any set of ranks and the rest; for an
-// all-to-all it comes from the links of all shortest routes, see pack.Bounds. cutBound returns 0 if on is
-// nil, for more than mostCut ranks, and for operations without such a bound.
+// a link of capacity 1. The bound comes from the worst cut between any set of ranks and the rest. For an
+// all-to-all it comes from some cuts or from the links of all shortest routes, see pack.Bounds. cutBound
+// returns 0 if on is nil, for more than mostCut ranks, and for operations without such a bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
 	for node, n := range on {

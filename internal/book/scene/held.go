@@ -12,8 +12,9 @@ import (
 // With more blocks, a page is slow.
 const mostHeld = 400_000
 
-// heldOf returns the data of the nodes during the messages of f, a run with symbols. It returns nil if arrows
-// is nil, because that run has different messages, or if there are too many data.
+// heldOf returns the data of every node over time. The words of f are symbols, which show their origin. If
+// arrows is nil, f has other messages than the trace, and heldOf returns nil. It also returns nil if there
+// are too many data.
 func heldOf(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
 	if arrows == nil || len(trace)*f.P > mostHeld {
 		return nil

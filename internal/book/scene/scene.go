@@ -27,7 +27,7 @@ type Scene struct {
 	LinkTraffic
 	Nodes []Node   `json:"nodes"`
 	Sites [][]Line `json:"sites"`
-	Held  []Held   `json:"held"` // by time; nil if there are too many
+	Held  []Held   `json:"held"` // by time; nil if there are too many, or if their names are unknown
 }
 
 // A Caption holds the texts around the picture of a run.
