@@ -123,8 +123,8 @@ func requireCounted(t *testing.T, out, file string, ranks int, ours bool) {
 	assert.Empty(t, got, "calls that the program has not made")
 }
 
-// A program without MPI leaves no profile, and a file that cannot be written is found before the program
-// runs.
+// A program without MPI leaves an older profile alone, and a file that cannot be written is found before the
+// program runs.
 func testDropInWithoutProfile(t *testing.T, k dropInKit, _ string) {
 	file := filepath.Join(k.dir, "none.json")
 	require.NoError(t, os.WriteFile(file, []byte("old"), 0o644))
@@ -132,15 +132,22 @@ func testDropInWithoutProfile(t *testing.T, k dropInKit, _ string) {
 	assert.Error(t, err)
 	assert.Contains(t, out,
 		"topocoll: the program wrote no profile, want a program that is linked with a shared MPI library")
-	assert.NoFileExists(t, file)
+	unchanged := func() {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, "old", string(text))
+		assert.NoFileExists(t, file+".new")
+	}
+	unchanged()
 	out, err = k.run(t, "--profile", file, "--", "sh", "-c", "exit 7")
 	assert.Error(t, err)
 	assert.NotContains(t, out, "no profile", "the error of the program comes first")
-	assert.NoFileExists(t, file)
-	out, err = k.run(t, "--profile", filepath.Join(k.dir, "no folder", "file"), "--", "touch", file)
+	unchanged()
+	out, err = k.run(t, "--profile", filepath.Join(k.dir, "no folder", "file"), "--", "touch",
+		filepath.Join(k.dir, "touched"))
 	assert.Error(t, err)
 	assert.Contains(t, out, "no such file or directory")
-	assert.NoFileExists(t, file, "the program has run")
+	assert.NoFileExists(t, filepath.Join(k.dir, "touched"), "the program has run")
 }
 
 // Calls by the names of Fortran are recorded.

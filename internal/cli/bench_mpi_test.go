@@ -13,6 +13,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/resultstest"
 	"topocoll/internal/exit"
+	"topocoll/internal/proctest"
 )
 
 // measuredIn returns what a run in a folder has left, and what it measured.
@@ -66,7 +67,7 @@ func TestBenchPlan(t *testing.T) {
 
 // What plan check refuses is refused in the same words before any rank is started, as is what fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
-	dir := plainDir(t)
+	dir := proctest.PlainDir(t)
 	const reduce = "hcube/reduce -n 2 -m 2"
 	bad := func(name, old, new string) string {
 		text := shown(t, "plan --json "+reduce)

@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/exit"
+	"topocoll/internal/proctest"
 )
 
 // The page is one file with the program inside, and asks for nothing from elsewhere.
 func TestBook(t *testing.T) {
-	page := filepath.Join(plainDir(t), "my book.html")
+	page := filepath.Join(proctest.PlainDir(t), "my book.html")
 	code, stdout, stderr := command("book", "-o", page)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout, "my book.html written")
@@ -27,5 +28,5 @@ func TestBook(t *testing.T) {
 
 func TestBookWithoutItsFolder(t *testing.T) {
 	refusesWith(t, exit.Failed, "no such file or directory", "book", "-o",
-		filepath.Join(plainDir(t), "none", "book.html"))
+		filepath.Join(proctest.PlainDir(t), "none", "book.html"))
 }

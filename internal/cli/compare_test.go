@@ -88,16 +88,16 @@ func TestCompareRefuses(t *testing.T) {
 	started := sampledAt(1000, 1)
 	started.Env.Start = "2026-11-22T20:00:00Z"
 	for want, args := range map[string][]string{
-		"nowhere.json: no such file": {a, "nowhere.json"},
-		"no cells, want":             {a, savedResult(t, results.Result{Schema: results.Schema})},
-		"no cells, want a bench":     {savedResult(t, results.Result{Schema: results.Schema}), a},
-		"in common, want":            {a, savedResult(t, elsewhere)},
-		" has no samples, want bench-samples.jsonl.gz beside its bench.json": {a, savedResult(t, unsampled)},
-		"one launch in a run, want":        {a, one, "--fail-if-slower", "5%"},
-		`"0%", want a percentage`:          {a, a, "--fail-if-slower", "0%"},
-		"are the same file, want two":      {a, filepath.Dir(a)},
-		"(one run, or a run and its first": {savedResult(t, started), savedResult(t, started)},
-		"/bench.json: no such file":        {a, t.TempDir()},
+		"nowhere.json: no such file":         {a, "nowhere.json"},
+		"no cells, want":                     {a, savedResult(t, results.Result{Schema: results.Schema})},
+		"no cells, want a bench":             {savedResult(t, results.Result{Schema: results.Schema}), a},
+		"in common, want":                    {a, savedResult(t, elsewhere)},
+		"want the bench-samples.jsonl.gz of": {a, savedResult(t, unsampled)},
+		"one launch in a run, want":          {a, one, "--fail-if-slower", "5%"},
+		`"0%", want a percentage`:            {a, a, "--fail-if-slower", "0%"},
+		"are the same file, want two":        {a, filepath.Dir(a)},
+		"(one run, or a run and its first":   {savedResult(t, started), savedResult(t, started)},
+		"/bench.json: no such file":          {a, t.TempDir()},
 	} {
 		refusesWith(t, exit.BadInput, want, append([]string{"compare"}, args...)...)
 	}

@@ -144,7 +144,7 @@ func TestSystemLauncherKilled(t *testing.T) {
 
 // A disk that fills up ends the run with one line, and all that was finished before is there.
 func TestSystemDiskFull(t *testing.T) {
-	dir := plainDir(t)
+	dir := proctest.PlainDir(t)
 	if out, err :=
 		proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs",
 			dir).CombinedOutput(); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/exit"
+	"topocoll/internal/proctest"
 )
 
 // testDir is a folder of the tests' own, as long as they run.
@@ -26,18 +27,9 @@ var program = sync.OnceValues(func() (string, error) {
 	return name, err
 })
 
-// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
-// text.
-func plainDir(t *testing.T) string {
-	dir, err := os.MkdirTemp("/tmp", "topocoll")
-	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
-
 // write writes a file into a folder of its own, and returns its path.
 func write(t *testing.T, name, text string) string {
-	path := filepath.Join(plainDir(t), name)
+	path := filepath.Join(proctest.PlainDir(t), name)
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }

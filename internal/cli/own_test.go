@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/internal/proctest"
 )
 
 // ownPlan writes the plan that a command prints to a file and returns its name.
@@ -45,7 +47,7 @@ func TestOwnPlanBesideRows(t *testing.T) {
 	assert.Contains(t, shown(t, "simulate hcube/bcast plan:"+mine),
 		"\nbcast, p = 4, m = 10: hcube/bcast, plan:mine.json are equally fast")
 	assert.Greater(t, simulated(t, "plan:"+mine+" --segment 5").Messages, 3)
-	svg := filepath.Join(plainDir(t), "x.svg")
+	svg := filepath.Join(proctest.PlainDir(t), "x.svg")
 	for _, words := range []string{"plan", "explain"} {
 		shown(t, words+" plan:"+mine+" --svg "+svg)
 		assert.FileExists(t, svg)

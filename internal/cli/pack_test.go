@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/exit"
+	"topocoll/internal/proctest"
 	"topocoll/topo/pack"
 )
 
@@ -17,7 +18,7 @@ func TestPack(t *testing.T) {
 	links := netFile(t, "h0 s0 1gbit/h1 s0 1gbit/h2 s0 1gbit")
 	for network, depth := range map[string]string{"ring:6": "3, for one root 5", "star:2,slots=2": "",
 		links: ""} {
-		file := filepath.Join(plainDir(t), "packed.gz")
+		file := filepath.Join(proctest.PlainDir(t), "packed.gz")
 		assert.Regexp(t,
 			`^`+file+` written: \d+ bytes, packed in \S+s; depth of the trees for all roots `+depth,
 			shown(t, "pack "+network+" -o "+file))

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/planfile"
+	"topocoll/internal/proctest"
 )
 
 // --segment cuts every message, also of an algorithm that does not pipeline, and --check still proves the
@@ -71,7 +72,7 @@ func TestPlanLinks(t *testing.T) {
 
 // The picture has a line for every node; its other content is tested in package timeline.
 func TestPlanSVG(t *testing.T) {
-	file := filepath.Join(plainDir(t), "plan.svg")
+	file := filepath.Join(proctest.PlainDir(t), "plan.svg")
 	assert.Contains(t, shown(t, "plan hcube/bcast -n 8 -m 1000 --ports all --svg "+file), "critical path")
 	svg, err := os.ReadFile(file)
 	require.NoError(t, err)

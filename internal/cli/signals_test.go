@@ -15,6 +15,7 @@ import (
 
 	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/proctest"
 )
 
 const endedBySignal = "topocoll: ended by a signal (interrupt)\n"
@@ -48,7 +49,7 @@ func TestInterruptedInItsFlags(t *testing.T) {
 func TestInterruptedBeforeMpirun(t *testing.T) {
 	path := os.Getenv("PATH")
 	for _, command := range [][]string{{"bench", "-n", "2"}, {"verify", "-n", "2"}} {
-		dir := plainDir(t)
+		dir := proctest.PlainDir(t)
 		asked := filepath.Join(dir, "asked")
 		script := "#!/bin/sh\ntrap 'exit 3' INT\necho $$ >" + asked + ".new; mv " + asked + ".new " + asked +
 			"\nexec sleep 3600\n"
@@ -73,7 +74,7 @@ func TestSystemInterruptedWithoutBoxes(t *testing.T) {
 	needsMpirun(t)
 	mpirun, err := ranks.Library().Mpirun()
 	require.NoError(t, err)
-	dir := plainDir(t)
+	dir := proctest.PlainDir(t)
 	script := `#!/bin/sh
 [ "$1" != --version ] || exec ` + mpirun + ` --version
 ` + mpirun + ` "$@" & trap "kill -TERM $!" TERM; wait $!; wait $!; echo box >&2; exit 1

@@ -13,6 +13,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/cli/model"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/proctest"
 	"topocoll/internal/virtual"
 )
 
@@ -128,7 +129,7 @@ func TestFormulasOfOthers(t *testing.T) {
 }
 
 func TestSweep(t *testing.T) {
-	file := filepath.Join(plainDir(t), "sweep.svg")
+	file := filepath.Join(proctest.PlainDir(t), "sweep.svg")
 	stdout := shown(t, "simulate ring/allgather hcube/allgather --sweep n=2:16 --tw=0 --svg "+file)
 	assert.Contains(t, stdout, "     2         10*         10*\n")
 	assert.Contains(t, stdout, "    16        150          40*\n")

@@ -14,6 +14,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/proctest"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
@@ -25,7 +26,7 @@ import (
 // tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it. The
 // folder has the file with a text.
 func tunedForTwo(t *testing.T, text string) (folder string, file rules.File) {
-	folder = plainDir(t)
+	folder = proctest.PlainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(),
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
 			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1,
@@ -117,11 +118,12 @@ func TestCheckRefuses(t *testing.T) {
 		"-n 2 --op reduce": "has no entry for [reduce] on 2 ranks, hosts 1, slots 2",
 	})
 	without, _ := tunedForTwo(t, "")
+	empty := proctest.PlainDir(t)
 	refuses(t, "tune", map[string]string{
-		"-n 2 --pairs 3":                  "unknown flag --pairs",
-		"--check -n 2":                    "unknown flag --check, want topocoll tune check",
-		"check -n 2 --out " + plainDir(t): "no such file",
-		"check -n 2 --out " + without:     "there is no such file, want the one that topocoll tune writes",
+		"-n 2 --pairs 3":              "unknown flag --pairs",
+		"--check -n 2":                "unknown flag --check, want topocoll tune check",
+		"check -n 2 --out " + empty:   "no such file",
+		"check -n 2 --out " + without: "there is no such file, want the one that topocoll tune writes",
 	})
 	require.NoError(t,
 		os.WriteFile(filepath.Join(folder, tune.TableName),

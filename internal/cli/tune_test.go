@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/exit"
+	"topocoll/internal/proctest"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -49,7 +50,7 @@ func theTable(t *testing.T, out string) *tuned.Table {
 
 // A run that is stopped leaves a table of what is known, and the same command goes on where it was.
 func TestTuneGoesOn(t *testing.T) {
-	out := filepath.Join(plainDir(t), "tuning")
+	out := filepath.Join(proctest.PlainDir(t), "tuning")
 	r := tunes(t, out, "8:64K:x2")
 	r.await(t, "there are points", func() bool { return points(out) > 1 })
 	require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT), "the group, as a terminal does")
@@ -85,7 +86,7 @@ func TestTuneFromProfile(t *testing.T) {
 	profile := write(t, "app.json", `{"schema":1,"ranks":3,"hosts":1,"slots":3,"seconds":9,"cells":[`+
 		strings.Join([]string{cell("MPI_Allreduce", 3, 512), cell("MPI_Bcast", 2, 4096),
 			cell("MPI_Barrier", 2, 0), cell("MPI_Scan", 4, 8)}, ",")+"]}")
-	out := filepath.Join(plainDir(t), "tuning")
+	out := filepath.Join(proctest.PlainDir(t), "tuning")
 	r := start(t, "tune", "--from", profile, "--limit", tuneLimit, "--stall", "1h", "-q", "-o", out)
 	assert.Contains(t, []int{exit.OK, exit.Partial}, r.over(t), "%s", &r.stderr)
 	assert.Contains(t, r.stderr.String(), "skipped: the calls on 4 ranks, hosts 1, slots 4: no subset of the "+

@@ -86,7 +86,9 @@ func (r *round) checkOutput(e end) {
 	}
 	allowed := results.FileNames()
 	if e.killed {
-		allowed = append(allowed, "report.html.new") // the next run removes it
+		for _, name := range results.FileNames() {
+			allowed = append(allowed, name+".new") // the next run removes it
+		}
 	}
 	entries, _ := os.ReadDir(r.out)
 	for _, entry := range entries {

@@ -71,10 +71,13 @@ const (
 	leastExact = 0.25 // fraction of the patterns for which the best network predicts the time exactly
 )
 
+// IsTested reports whether the forecasts are exact for enough patterns to tell networks apart.
+func (f Fit) IsTested() bool { return f.Exact >= leastExact }
+
 // IsSure reports whether the first of the ranked fits explains the times of the patterns, and clearly better
 // than the second.
 func IsSure(fits []Fit) bool {
 	best := fits[0]
-	return best.Error <= mostError && best.Exact >= leastExact &&
+	return best.Error <= mostError && best.IsTested() &&
 		(len(fits) == 1 || fits[1].Error >= max(leastNext, leastRatio*best.Error))
 }

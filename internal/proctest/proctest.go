@@ -111,3 +111,13 @@ func (t tree) kill() {
 		syscall.Kill(p.pid, syscall.SIGKILL)
 	}
 }
+
+// PlainDir makes a temporary folder whose path has no blank, for command lines that are split at blanks.
+func PlainDir(t testing.TB) string {
+	dir, err := os.MkdirTemp("/tmp", "topocoll")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}

@@ -47,7 +47,8 @@ func TestFits(t *testing.T) {
 			assert.Equal(t, &Fits{fitted, suits}, fits)
 		}
 	}
-	fits, err := ReadFits("pingpong 2 8..x 1 2 3 4 5\nexchange x 4 8..1M 9 1 2 3\npingpong 2 8..1M 9 Inf 1 2\nanything", 1)
+	fits, err := ReadFits("pingpong 2 8..x 1 2 3 4 5\nexchange x 4 8..1M 9 1 2 3\n"+
+		"pingpong 2 8..1M 9 Inf 1 2\nanything", 1)
 	require.NoError(t, err)
 	assert.Empty(t, fits.Lines)
 	_, err = ReadFits(`{"messages": 3}`, 1)

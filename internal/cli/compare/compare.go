@@ -51,8 +51,8 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	for i, r := range []*results.Result{a, b} {
 		if !r.HasSamples() {
-			return exit.Usagef("%s has no samples, want %s beside its bench.json", []string{c.A, c.B}[i],
-				results.SamplesName)
+			return exit.Usagef("%s has no samples, want the %s of the same run beside its bench.json",
+				[]string{c.A, c.B}[i], results.SamplesName)
 		}
 	}
 	comparison := compare.Compare(a, b, c.Oversubscribed)

@@ -62,8 +62,8 @@ func environment(app *kong.Application) manpage.Section {
 }
 
 var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
-	{Term: "report/bench.json", Text: "All measurements of bench, with their environment. --out names " +
-		"another folder."},
+	{Term: "report/bench.json", Text: "The results of bench for every cell, with their environment. " +
+		"--out names another folder."},
 	{Term: "report/bench-samples.jsonl.gz", Text: "The samples of these measurements, one line per cell."},
 	{Term: "report/bench.csv", Text: "The cells of bench.json, one per line."},
 	{Term: "report/tuned.json",

@@ -22,7 +22,7 @@ type Job struct {
 // DefaultRanks is the default of -n: one rank per core, at least 2 and at most 4.
 func DefaultRanks() int { return min(4, max(2, host.Cores())) }
 
-// maxTime is the maximum of every flag that is a time.
+// maxTime is the maximum of --time, --limit and --stall.
 const maxTime = 365 * 24 * time.Hour
 
 // CheckTime refuses a value of a flag that is below least or above maxTime.

@@ -175,7 +175,7 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 		return exit.Usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name,
 			r.Name)
 	}
-	if err := ranks.CheckExecutable(r.Program[0]); err != nil {
+	if _, err := ranks.FindExecutable(r.Program[0]); err != nil {
 		return err
 	}
 	newJob := func() (*exec.Cmd, error) {

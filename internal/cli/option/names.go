@@ -66,7 +66,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 			return nil, unknownName("operation", op, ops)
 		}
 	}
-	var names []named
+	var names []namePattern
 	for _, algo := range s.Algo {
 		name, err := namedBy(algo, infos)
 		if err != nil {
@@ -75,7 +75,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		names = []named{{is: func(string) bool { return true }}}
+		names = []namePattern{{is: func(string) bool { return true }}}
 	}
 	var chosen []catalog.Info
 	for _, info := range infos {
@@ -112,14 +112,14 @@ func TheRow(name string) (catalog.Info, error) {
 	return infos[0], nil
 }
 
-// A named is the meaning of a name on the command line.
-type named struct {
+// A namePattern selects algorithms by a name on the command line, with the radix that the name gives.
+type namePattern struct {
 	is    func(id string) bool
 	radix radixValue // 0: each algorithm's default
 }
 
 // namedBy reads a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8, or refuses it.
-func namedBy(name string, infos []catalog.Info) (result named, err error) {
+func namedBy(name string, infos []catalog.Info) (result namePattern, err error) {
 	ids := IDs(infos)
 	base, digits, given := strings.Cut(name, "=")
 	result.is = catalog.Named(ids, base)

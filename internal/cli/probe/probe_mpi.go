@@ -72,6 +72,10 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	best := fits[0]
 	var text strings.Builder
+	if !best.IsTested() {
+		return fmt.Sprintf("The network is unknown. The best of %d networks, %v, predicts the exact time of "+
+			"only %s of the %d message patterns.", len(fits), best.Network, percent(best.Exact), len(m.Patterns))
+	}
 	if !probe.IsSure(fits) {
 		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, explains the times of %d "+
 			"message patterns only within %s", len(fits), best.Network, len(m.Patterns), percent(best.Error))

@@ -11,7 +11,7 @@ import (
 
 // algorithmFlags override the choice of algorithms for whole operations.
 type algorithmFlags struct {
-	Force         []string `group:"Advanced" help:"Algorithms for all calls that they can execute, one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
+	Force         []string `group:"Advanced" help:"Use these algorithms for all calls that they can execute, at most one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
 	Deterministic bool     `group:"Advanced" help:"Combine values in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`
 	Off           []string `group:"Advanced" help:"Operations to leave to the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
 }

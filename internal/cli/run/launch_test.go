@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// A program of others runs on the cores as one of ours does, by either library.
+// topocoll run places a program's ranks on the cores like the ranks of topocoll, with both MPI libraries.
 func TestRunIsPlaced(t *testing.T) {
 	n := host.Cores() + 1
 	c := &Command{N: n, Program: []string{"program", "-q"}}
@@ -46,7 +46,7 @@ func TestRulesAreOff(t *testing.T) {
 	assert.NotContains(t, without.Env, "RULES=file")
 }
 
-// LD_PRELOAD holds a library whose folder has a blank by a link, which is removed.
+// If the library's folder has a blank in its name, LD_PRELOAD has a link to it, which is removed later.
 func TestPreloadOfAnyFolder(t *testing.T) {
 	library := filepath.Join(t.TempDir(), "a folder", "libtopocoll.so")
 	require.NoError(t, os.Mkdir(filepath.Dir(library), 0o755))

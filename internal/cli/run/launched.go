@@ -10,6 +10,7 @@ import (
 
 	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
+	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/tuned"
 )
@@ -36,12 +37,12 @@ func (c *Command) launched() error {
 	return nil
 }
 
-// become replaces this process with the program with the drop-in library. One rank on each host makes the
-// plans; the library checks that all ranks have the same.
+// become replaces this process with the program, which loads the drop-in library. One rank on each host makes
+// the plans. The library checks that all ranks have the same plans.
 func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
-	path, err := exec.LookPath(c.Program[0])
+	path, err := ranks.FindExecutable(c.Program[0])
 	if err != nil {
-		return exit.Usage(err)
+		return err
 	}
 	preload, err := c.Library.find()
 	if err != nil {

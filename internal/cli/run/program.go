@@ -58,18 +58,21 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 	return command, nil
 }
 
-// launch runs the program once and returns its profile, which rank 0 writes to a file.
+// launch runs the program once and returns its profile, which it saves in a file. An older file stays if the
+// program does not write a profile.
 func (p preparedProgram) launch(off []string, file string) (*profile.Profile, error) {
-	// an old file must not be mistaken for the new one, and a bad name must be an error before the run
-	if err := saved.CreateFile(file, func(io.Writer) error { return nil }); err != nil {
+	next := file + ".new"
+	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil { // before the run
 		return nil, exit.Usage(err)
 	}
-	command, err := p.command(off, file)
+	command, err := p.command(off, next)
 	if err == nil {
 		err = ranks.Supervise(command, job.Context{})
 	}
-	if info, failed := os.Stat(file); failed == nil && info.Size() == 0 {
-		os.Remove(file)
+	if info, failed := os.Stat(next); failed == nil && info.Size() > 0 {
+		err = cmp.Or(err, os.Rename(next, file))
+	} else {
+		os.Remove(next)
 		err = cmp.Or(err, errors.New("the program wrote no profile, want a program that is linked with a "+
 			"shared MPI library and reaches MPI_Finalize"))
 	}
@@ -79,8 +82,8 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 	return profile.Load(file)
 }
 
-// compare runs the program alternately with the MPI library only and with the algorithms of topocoll except
-// for the operations in off, each a number of times, and prints both times.
+// compare runs the program alternately with the MPI library alone and with topocoll, and prints both times.
+// Each side runs launches times. Operations in off stay with the MPI library.
 func (p preparedProgram) compare(launches int, off []string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {
@@ -97,12 +100,12 @@ func (p preparedProgram) compare(launches int, off []string) error {
 		tuned := compared.NextIsTuned()
 		leave, says := []string{"all"}, "by the MPI library alone"
 		if tuned {
-			leave, says = off, "with our algorithms"
+			leave, says = off, "with the algorithms of topocoll"
 		}
 		fmt.Fprintf(os.Stderr, "topocoll: run %d of %d, %s\n", at.Number, at.Count, says)
-		profile, err := p.launch(leave, filepath.Join(dir, fmt.Sprint(at.Number)))
+		measured, err := p.launch(leave, filepath.Join(dir, fmt.Sprint(at.Number)))
 		if err == nil {
-			compared.Add(profile, tuned)
+			compared.Add(measured, tuned)
 		}
 		return err
 	})

@@ -33,7 +33,7 @@ type Command struct {
 	comparisonFlags
 	observationFlags
 	algorithmFlags
-	Check   int         `group:"Advanced" help:"Compare every N-th call with the result of the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
+	Check   int         `group:"Advanced" help:"Check the result of every N-th call against the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
 	Plans   string      `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
 	Library libraryFile `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
 	option.RanksPerCoreFlag
@@ -43,7 +43,7 @@ type Command struct {
 // comparisonFlags run the program several times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
-	Launches int  `help:"With --compare: how often each side runs, in turn (default: ${default})." default:"1" placeholder:"K"`
+	Launches int  `help:"With --compare: number of runs of each side, alternately (default: ${default})." default:"1" placeholder:"K"`
 }
 
 // observationFlags make the drop-in library report what the program calls.
@@ -176,19 +176,20 @@ func (c *Command) check(launched bool) error {
 		}
 	}
 	if len(c.Program) > 0 {
-		return ranks.CheckExecutable(c.Program[0])
+		_, err := ranks.FindExecutable(c.Program[0])
+		return err
 	}
 	return nil
 }
 
-// prepare checks --force, loads the table, and makes the library's rules for it.
+// prepare checks --force, --off and --deterministic, loads the table, and makes the MPI library's rules.
 func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error) {
 	if err = c.algorithmFlags.check(); err != nil {
 		return nil, tuning, err
 	}
 	if c.Deterministic && c.Verbose {
-		return nil, tuning, exit.Usagef("--deterministic with --verbose, which times calls of the MPI library " +
-			"for comparison; want --profile FILE, which shows the algorithms as well")
+		return nil, tuning, exit.Usagef("--deterministic with --verbose, want --profile FILE, which also shows " +
+			"the algorithms: --verbose executes some calls with the MPI library to compare times")
 	}
 	if table, err = c.table(); table != nil {
 		tuning = c.findRules(table)

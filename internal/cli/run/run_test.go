@@ -16,6 +16,7 @@ import (
 	"topocoll/internal/dropin"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/proctest"
 	"topocoll/internal/rules"
 	"topocoll/internal/tune"
 	"topocoll/tuned"
@@ -25,7 +26,7 @@ import (
 func TestRunWithoutAlgorithms(t *testing.T) {
 	const line = "topocoll: neither --table nor --force names an algorithm of topocoll for up to 4 ranks; " +
 		"the MPI library executes all calls\n"
-	dir := plainDir(t)
+	dir := proctest.PlainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4",
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
 			Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: "native", Gain: 1, Low: 1, High: 1,
@@ -76,7 +77,7 @@ func TestRunRefusesTables(t *testing.T) {
 	if err != nil {
 		t.Skip("needs an mpirun")
 	}
-	dir := plainDir(t)
+	dir := proctest.PlainDir(t)
 	c := &Command{N: 4, Table: dir}
 	for says, ok := range map[string]bool{here.String() + ", package: Debian": true, "My MPI 0.1": false,
 		"Open MPI v4.1.0": false} {
@@ -96,7 +97,7 @@ func TestRunRefusesTables(t *testing.T) {
 
 // Who has the file of plans in memory keeps what it was.
 func TestPlansAreReplaced(t *testing.T) {
-	c := &Command{N: 4, Plans: filepath.Join(plainDir(t), "plans")}
+	c := &Command{N: 4, Plans: filepath.Join(proctest.PlainDir(t), "plans")}
 	require.NoError(t, os.WriteFile(c.Plans, []byte("before"), 0o644))
 	before, err := os.Open(c.Plans)
 	require.NoError(t, err)
@@ -164,14 +165,6 @@ func TestRunRefusesFlags(t *testing.T) {
 	}
 }
 
-// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
-// text.
-func plainDir(t *testing.T) string {
-	dir, err := os.MkdirTemp("/tmp", "topocoll")
-	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
 func codeOf(err error) int { return exit.Report(io.Discard, err) }
 
 func read(t *testing.T, dir, name string) string {

@@ -20,7 +20,7 @@ import (
 // writes the file, and the last rank removes it.
 type sharedState struct {
 	Users int    // ranks that have opened the file
-	Notes string // what rank 0 prints of the plans
+	Notes string // messages about the plans, which rank 0 prints
 }
 
 // openPlans opens the file of plans for the program. The ranks on this host share it, unless the launcher
@@ -54,7 +54,7 @@ func nameOfShared(job, host string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", prefix, sum[:12]))
 }
 
-// stale is the age at which a file is unused, because the ranks of a job start together.
+// stale is the age from which a shared file counts as left behind. All ranks of a job start within this time.
 const stale = 10 * time.Minute
 
 // share opens the shared file for one of several ranks. The argument lock is a locked file with the state.
@@ -88,8 +88,8 @@ func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os
 	return file, state.Notes, err
 }
 
-// removeStale removes old files beside a lock. They are from jobs that were killed, or in which only some
-// ranks shared the plans.
+// removeStale removes old files beside a lock. They were left by killed jobs, and by jobs of which only some
+// ranks opened the plans.
 func removeStale(lock string) {
 	others, _ := filepath.Glob(filepath.Join(filepath.Dir(lock), prefix+"*"+lockSuffix))
 	for _, other := range others {

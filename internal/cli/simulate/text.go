@@ -132,7 +132,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 		notes.text(out)
 		if divided {
 			io.WriteString(out, wrap.Text("* ", "  ",
-				"with --segment, times ignore contention for links, except those of pipelined algorithms")+"\n")
+				"with --segment, only the times of pipelined algorithms include contention for links"))
 		}
 		io.WriteString(out,
 			wrap.Text("", "  ",

@@ -100,7 +100,8 @@ func (c *Command) check() error {
 	case c.Limit < time.Second:
 		return exit.Usagef("--limit %v, want at least 1s", c.Limit)
 	}
-	return ranks.CheckExecutable(c.Program[0])
+	_, err := ranks.FindExecutable(c.Program[0])
+	return err
 }
 
 // runProgram runs the program under topocoll run, with these flags, and returns its profile.

@@ -16,6 +16,7 @@ import (
 	"topocoll/bench"
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/proctest"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/rules/mpich"
@@ -27,7 +28,7 @@ import (
 // tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it, with a
 // text.
 func tunedForTwo(t *testing.T, text string) (folder, file string) {
-	folder = plainDir(t)
+	folder = proctest.PlainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(),
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
 			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:binomial", Gain: 1, Low: 1, High: 1,

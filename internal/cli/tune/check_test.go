@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"regexp"
 	"strings"
 	"syscall"
@@ -21,6 +20,7 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/proctest"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune/rulecheck"
@@ -37,7 +37,7 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	require.NoError(t, err)
 	return &checking{
 		CheckCommand: &CheckCommand{Pairs: pairs,
-			tuneFlags: tuneFlags{Out: plainDir(t), Limit: limit, Quiet: true}}, selector: selector,
+			tuneFlags: tuneFlags{Out: proctest.PlainDir(t), Limit: limit, Quiet: true}}, selector: selector,
 		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
 		state: &rulecheck.Check{Schema: rulecheck.Schema, Library: "Open MPI v4.1.4",
 			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs,
@@ -203,12 +203,4 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	assert.InEpsilon(t, time, with/without, 0.01, &out)
 }
 
-// plainDir is a folder of a test whose path has no blank, wherever TMPDIR is: for command lines that are one
-// text.
-func plainDir(t *testing.T) string {
-	dir, err := os.MkdirTemp("/tmp", "topocoll")
-	require.NoError(t, err)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
 func ends(e job.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/catalog"
+	"topocoll/internal/proctest"
 	"topocoll/tuned"
 )
 
@@ -19,7 +20,7 @@ func TestNoRules(t *testing.T) {
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
 			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:chain", Gain: 1, Low: 1, High: 1,
 			Sizes: []int{8, 64}}}}
-	command := &Command{tuneFlags: tuneFlags{Out: plainDir(t)}}
+	command := &Command{tuneFlags: tuneFlags{Out: proctest.PlainDir(t)}}
 	var out bytes.Buffer
 	require.NoError(t, command.writeRules(&out, table))
 	assert.FileExists(t, command.file(openRules))

@@ -65,12 +65,12 @@ func tasksOnNode(list string, node int) int {
 	return 0
 }
 
-// hydra names a process of MPICH's launcher, which is the parent of all ranks on its host, by its id and its
-// start time. It returns "" for other processes, such as a shell between the launcher and a rank.
+// hydra returns the id and the start time of a process of Hydra, MPICH's launcher, as a name. Hydra is the
+// parent of all ranks on a host. hydra returns "" for other processes, such as a shell that starts a rank.
 func hydra(pid int) string {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	command, rest, _ := strings.Cut(string(stat), ") ")
-	const start = 19 // field 22 of all
+	const start = 19 // the start time: field 22 of the file; rest begins with field 3
 	if fields := strings.Fields(rest); len(fields) > start && strings.Contains(command, "(hydra") {
 		return fmt.Sprintf("%d %s", pid, fields[start])
 	}

@@ -1,11 +1,15 @@
 package launcher
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestTasksOnNode(t *testing.T) {
@@ -17,7 +21,7 @@ func TestTasksOnNode(t *testing.T) {
 	}
 }
 
-// All launchers name a job and the number of its ranks on a host; a process without a launcher has none.
+// PMIx and Slurm name a job and the number of its ranks on a host. Without a launcher there is no name.
 func TestJobOnHost(t *testing.T) {
 	for _, variables := range []string{
 		"PMIX_NAMESPACE=prterun-7@1 OMPI_COMM_WORLD_LOCAL_SIZE=5",
@@ -36,4 +40,20 @@ func TestJobOnHost(t *testing.T) {
 		assert.Equal(t, variables != "", job != "", variables)
 		assert.Equal(t, map[bool]int{true: 5}[variables != ""], ranks, variables)
 	}
+}
+
+// A process of Hydra, MPICH's launcher, has a name; other processes have none.
+func TestHydra(t *testing.T) {
+	sleep, err := exec.LookPath("sleep")
+	require.NoError(t, err)
+	program, err := os.ReadFile(sleep)
+	require.NoError(t, err)
+	copied := filepath.Join(t.TempDir(), "hydra_pmi_proxy")
+	require.NoError(t, os.WriteFile(copied, program, 0o755))
+	process := exec.Command(copied, "60")
+	require.NoError(t, process.Start())
+	defer process.Wait()
+	defer process.Process.Kill()
+	assert.Regexp(t, fmt.Sprintf(`^%d \d+$`, process.Process.Pid), hydra(process.Process.Pid))
+	assert.Empty(t, hydra(os.Getpid()))
 }

@@ -61,26 +61,26 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	return exit.Error{Code: max(end.Code, exit.Failed), Quiet: true, Err: end}
 }
 
-// CheckExecutable refuses a program that does not exist, that cannot be executed, or that is linked with
-// another MPI library than this program. Like mpirun, it looks for a plain name on the PATH and then in this
-// folder.
-func CheckExecutable(program string) error {
-	if strings.HasPrefix(program, "-") { // flags end at the first word that is not a known flag
-		return exit.Usagef("unknown flag %s, want a program", program)
+// FindExecutable returns the path of a program. Like mpirun, it looks for a plain name on the PATH and then
+// in this folder. It refuses an unknown flag, a program that does not exist, that cannot be executed, or
+// that is linked with another MPI library than this program.
+func FindExecutable(program string) (path string, err error) {
+	if strings.HasPrefix(program, "-") { // the parser takes an unknown flag as the first word of the program
+		return "", exit.Usagef("unknown flag %s, want a program", program)
 	}
-	path, err := exec.LookPath(program)
+	path, err = exec.LookPath(program)
 	if err != nil && !errors.Is(err, exec.ErrDot) && !strings.Contains(program, "/") {
 		if here, inFolder := exec.LookPath("./" + program); inFolder == nil {
 			path, err = here, nil
 		}
 	}
 	if err == nil || errors.Is(err, exec.ErrDot) {
-		return exit.Usage(Library().CheckProgram(path))
+		return path, exit.Usage(Library().CheckProgram(path))
 	}
 	if why := (*exec.Error)(nil); errors.As(err, &why) {
 		err = why.Err
 	}
-	return exit.Usagef("%q cannot be run: %w; want a program on the PATH or with its folder", program, err)
+	return "", exit.Usagef("%q cannot be run: %w; want a program on the PATH or with its folder", program, err)
 }
 
 // SetHome sets HOME if a batch system or a container has not. Without it, ompi_info of Open MPI 5 fails.
