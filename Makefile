@@ -9,6 +9,7 @@
 # make install      PREFIX=/usr/local DESTDIR=   the files of make build, the manual page and completions
 # make uninstall    removes them
 # make check        gofmt, shellcheck, go vet with and without cgo, staticcheck, deadcode, the build without cgo
+# make oldest-go    compiles and vets everything with the oldest Go that go.mod allows
 # make race         all tests under Go's race detector, without mpirun and under it, without the large cases
 # make asan         the tests of the C code under the address and undefined behaviour sanitizers
 # make sound        make check, make race and make asan
@@ -34,7 +35,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, even if GOFLAGS turns that off, unless git knows no commit.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: pictures bench build program current binary book docs install uninstall test gotest ranks system-test system gosystem more-ranks mpich check sound race asan selfcheck drop-in-test cluster-test fresh-test clean
+.PHONY: pictures bench build program current binary book docs install uninstall test gotest ranks system-test system gosystem more-ranks mpich check oldest-go sound race asan selfcheck drop-in-test cluster-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -137,6 +138,11 @@ sound: check race asan
 check:
 	@scripts/need-mpi
 	@$(CGO) scripts/check
+
+# The go command downloads this version. Tests of a bare Debian 13 also run with it (fresh-test).
+oldest-go:
+	@scripts/need-mpi
+	@$(CGO) export GOTOOLCHAIN=go$$(sed -n 's/^go //p' go.mod); go vet ./...
 
 # The race detector makes the tests ten times slower, so -short omits the large cases. It needs 2 GB of memory
 # on 2 cores.
