@@ -28,7 +28,8 @@ var layers = []string{
 	"coll",
 
 	// measurement: it decides neither an exit code nor what to tune
-	"bench/stats bench/words internal/build internal/conform internal/errata internal/figure internal/host " +
+	"bench/arrival bench/stats bench/words internal/build internal/conform internal/errata internal/figure " +
+		"internal/host " +
 		"internal/job internal/job/launcher internal/job/watchdog internal/manpage internal/native " +
 		"internal/packing internal/plantest internal/proctest internal/ranktest internal/slurm internal/wrap",
 	"bench/group bench/results internal/browsertest internal/cluster internal/explain internal/infiniband " +

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"topocoll/bench/sampler"
+	"topocoll/bench/arrival"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
 )
@@ -18,8 +18,8 @@ import (
 // call may be over before the last rank enters.
 func TestArrival(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		for _, pattern := range sampler.ArrivalPatterns {
-			late := sampler.Arrival{Pattern: pattern, Time: 50 * time.Microsecond}
+		for _, pattern := range arrival.Shapes {
+			late := arrival.Pattern{Shape: pattern, Time: 50 * time.Microsecond}
 			cfg := Config{Contenders: Contenders{Rows: rowsOf("ring/allgather", "hcube/bcast")},
 				MeasuredCases: MeasuredCases{Sizes: []int{24}},
 				Effort:        Effort{Exact: 2, Warmup: -1},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"topocoll/bench/arrival"
 	"topocoll/bench/clock"
 	"topocoll/bench/contender"
 	"topocoll/bench/results"
@@ -70,7 +71,7 @@ type CallSettings struct {
 	// Counts is the count distribution of calls with a count for each rank; "" means calls with equal blocks.
 	Counts catalog.Distribution
 	// Arrival says how late the ranks enter the calls; the zero value means all at the same time.
-	Arrival sampler.Arrival
+	Arrival arrival.Pattern
 	Cache   string // where the words are before a call: results.Cold (default) or results.Warm
 	// read the clock in C for native and compiled calls, so that the call from Go is not timed
 	InC bool

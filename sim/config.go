@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"topocoll/topo"
@@ -45,6 +46,10 @@ type Config struct {
 
 	// Placement is the node of the network for each process; nil is the identity.
 	Placement []int
+
+	// Start is the time in µs at which each process begins; nil means 0 for all of them. No message of a
+	// process starts before.
+	Start []float64
 
 	// Progress, if set, is called about once per ProgressEvery (0 means one second) in a long run.
 	Progress      func(Progress)
@@ -105,6 +110,10 @@ func (c Config) complete(p int) (Config, error) {
 	case c.Network.Links() > math.MaxInt32: // routes have elements of type int32
 		return c, fmt.Errorf("sim: %v has %d links, want at most %d", c.Network, c.Network.Links(),
 			math.MaxInt32)
+	case c.Start != nil && len(c.Start) != p:
+		return c, fmt.Errorf("sim: start times of %d processes, want %d", len(c.Start), p)
+	case slices.ContainsFunc(c.Start, func(t float64) bool { return !(t >= 0) }):
+		return c, fmt.Errorf("sim: start times %v, want 0 or more", c.Start)
 	case c.Placement != nil && len(c.Placement) != p:
 		return c, fmt.Errorf("sim: placement of %d processes, want %d", len(c.Placement), p)
 	case c.Placement == nil:

@@ -67,12 +67,16 @@ func newMachine[T any](p int, config Config, body func(port comm.Port[T]) error)
 	if few, _ := Memory(p, config); config.Memory > 0 && few > config.Memory {
 		return nil, ErrMemory
 	}
-	return &machine[T]{
+	m := &machine[T]{
 		config: config,
 		body:   body,
 		nodes:  make(nodes[T], p),
 		links:  newLinks(config),
 		order:  discipline{ports: config.Ports},
 		result: Result{Nodes: make([]Node, p)},
-	}, nil
+	}
+	for rank, start := range config.Start {
+		m.nodes[rank].now.time = start
+	}
+	return m, nil
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"topocoll/bench/arrival"
 	"topocoll/bench/clock"
 	"topocoll/bench/contender"
 	"topocoll/bench/group"
@@ -27,7 +28,7 @@ type Instruments struct {
 	Gate  *clock.Gate
 	Sync  string // how samples start if the clocks are accurate enough
 
-	Arrival Arrival // how late the ranks enter the calls
+	Arrival arrival.Pattern // how late the ranks enter the calls
 }
 
 // A Sampler times the contenders of a case.
@@ -219,7 +220,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 		if err := s.callUntimed(s.called[s.order.IntN(n)], root); err != nil {
 			return err
 		}
-		s.with.Arrival.delays(s.late, s.order)
+		s.with.Arrival.Delays(s.late, s.order)
 		for turn, k := range s.order.Perm(n) {
 			i := s.called[k]
 			c := set.At(i)

@@ -17,7 +17,7 @@ func TestBenchRefuses(t *testing.T) {
 			"uint8",
 		"--operator lor --type float":       "want integers",
 		"--operator max --op bcast,scatter": "--operator max: nothing in --op bcast,scatter combines words",
-		"--arrival late":                    `--arrival "late", want first, last, ramp, random with a time`,
+		"--arrival late":                    `--arrival: "late", want first, last, ramp, random with a time`,
 		"--arrival last:1us --nonblocking":  "--nonblocking with --arrival last:1us, want blocking",
 		"--root first":                      `--root "first", want a rank, or rotate`,
 		"--root=-1":                         `--root "-1", want a rank, or rotate`,

@@ -187,3 +187,24 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -n":      "-n without a value, want -n P",
 	})
 }
+
+// If the last rank is late, a linear broadcast still has to send one message of four, and a broadcast to
+// which the root is late takes as long as ever. The times count from the last arrival.
+func TestSimulateArrival(t *testing.T) {
+	shows(t, "simulate -n 4 -m 1000", map[string]string{
+		"ring/bcast-linear":                     "time          60 µs",
+		"ring/bcast-linear --arrival last:1ms":  "time          20 µs",
+		"ring/bcast-linear --arrival first:1ms": "time          60 µs",
+		"ring/bcast-linear --arrival ramp:30us": "time          40 µs", // messages at 10, 30 and 50 µs
+		"hcube/bcast --arrival first:1ms":       "late (first:1ms): times count from the last arrival",
+	})
+	one := shown(t, "simulate hcube/gather ring/gather -n 8 --arrival random:1ms")
+	assert.Equal(t, one, shown(t, "simulate hcube/gather ring/gather -n 8 --arrival random:1ms"))
+	assert.Contains(t, one, "ranks enter late (random:1ms)")
+	assert.Contains(t, shown(t, "simulate hcube/bcast --arrival last:1us --json"), `"arrival": "last:1us"`)
+	refuses(t, "simulate", map[string]string{
+		"hcube/bcast --arrival late": `--arrival: "late", want first, last, ramp, random with a time`,
+		"hcube/bcast --arrival last:1us --segment 4": "--arrival and --segment with hcube/bcast, want " +
+			"--segment only with pipelined",
+	})
+}

@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
+	"topocoll/bench/arrival"
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/exit"
@@ -28,6 +31,21 @@ type Run struct {
 	Call
 	Segment Segment
 	Machine Machine
+	Arrival arrival.Pattern
+}
+
+// starts returns the time in µs at which each rank enters the call, and the last of these times. It returns
+// nil if all ranks enter at the same time. With the shape "random", all runs have the same times.
+func (r Run) starts() (start []float64, last float64) {
+	if r.Arrival.Time == 0 {
+		return nil, 0
+	}
+	late := make([]int64, r.P)
+	r.Arrival.Delays(late, rand.New(rand.NewPCG(1, 0)))
+	for _, ns := range late {
+		start = append(start, float64(ns)/1000)
+	}
+	return start, slices.Max(start)
 }
 
 // pipelined reports whether the algorithm itself sends segments.
@@ -36,7 +54,7 @@ func (r Run) pipelined() bool { return r.Info.Model().Parts != nil }
 // Divided reports whether the messages of an algorithm that is not pipelined are divided into segments.
 func (r Run) Divided() bool { return (r.Segment.Auto || r.Segment.Words > 0) && !r.pipelined() }
 
-// An Outcome is the cost of a run, in µs and words.
+// An Outcome is the cost of a run, in µs and words. If ranks are late, its time counts from the last arrival.
 type Outcome struct {
 	Algo         string   `json:"algorithm"`
 	P            int      `json:"p"`
@@ -49,6 +67,7 @@ type Outcome struct {
 	MaxLinkWords int      `json:"max_link_words"`
 	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if it differs
 	Segment      int      `json:"segment_words,omitempty"`   // words of a segment; absent: whole messages
+	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; absent: not at all
 }
 
 // none is the word of a run without data.
@@ -78,14 +97,17 @@ func (r Run) Simulate(ctx context.Context, stderr io.Writer) (o Outcome, err err
 // runWhole calls the procedure at every node.
 func (r Run) runWhole(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	config := r.Machine.Config
+	var last float64
+	config.Start, last = r.starts()
 	done := showProgress(stderr, &config, r.Info.ID)
 	defer done()
 	result, err := sim.Run(ctx, r.P, config, r.body())
 	if err != nil {
 		return Outcome{}, r.ExitError(err, r.Machine.Config)
 	}
-	return Outcome{Algo: r.Info.ID, P: r.P, M: r.M, Time: result.Time, Rounds: result.Rounds,
-		Messages: result.Messages, Words: result.Words, MaxLinkWords: result.MaxLinkWords}, nil
+	return Outcome{Algo: r.Info.ID, P: r.P, M: r.M, Time: result.Time - last, Rounds: result.Rounds,
+		Messages: result.Messages, Words: result.Words,
+		MaxLinkWords: result.MaxLinkWords, Arrival: r.Arrival.String()}, nil
 }
 
 // body returns the procedure of every node.
@@ -192,6 +214,10 @@ const maxDividedP = 1024
 func (r Run) Check() error {
 	if err := r.Call.Check(); err != nil || !r.Divided() {
 		return err
+	}
+	if r.Arrival.Time > 0 {
+		return exit.Usagef("--arrival and --segment with %s, want --segment only with pipelined algorithms",
+			r.Info.ID)
 	}
 	return r.CheckRecordable("--segment with ", maxDividedP)
 }

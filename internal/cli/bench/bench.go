@@ -12,7 +12,6 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
-	"topocoll/bench/sampler"
 	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
@@ -207,15 +206,12 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 }
 
 // setArrival sets --arrival in cfg. It refuses flags whose calls cannot be timed from the last arrival.
-func (b *Command) setArrival(cfg *bench.Config) (err error) {
-	if cfg.Arrival, err = sampler.ParseArrival(b.Arrival); err != nil {
-		return exit.Usagef("--arrival %w", err)
-	}
-	if b.Arrival == "" {
+func (b *Command) setArrival(cfg *bench.Config) error {
+	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {
 		return nil
 	}
 	return refuseFirst([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
-		{"--persistent", b.Persistent}}, "--arrival "+b.Arrival+", want blocking collective calls")
+		{"--persistent", b.Persistent}}, "--arrival "+b.Arrival.String()+", want blocking collective calls")
 }
 
 // refuseIdle refuses flags that have no effect on the run.

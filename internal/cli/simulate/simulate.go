@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 
+	"topocoll/bench/arrival"
 	"topocoll/catalog"
 	"topocoll/internal/cli/model"
 	"topocoll/internal/cli/option"
@@ -18,10 +19,11 @@ type Command struct {
 	Algo               []string `arg:"" optional:"" help:"Algorithms by id, prefix or pattern, or plan:FILE." placeholder:"ALGO" predictor:"algo"`
 	Op                 []string `help:"All algorithms of an operation: bcast, MPI_Reduce, ..." placeholder:"OP" type:"op" predictor:"op"`
 	model.CallFlags    `set:"words=1"`
-	Segment            model.Segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
-	Sweep              string        `help:"Run with -m or -n doubled from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
-	SVG                string        `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
-	JSON               bool          `help:"Print JSON instead of text."`
+	Segment            model.Segment   `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Arrival            arrival.Pattern `help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
+	Sweep              string          `help:"Run with -m or -n doubled from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
+	SVG                string          `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
+	JSON               bool            `help:"Print JSON instead of text."`
 	model.MachineFlags `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
 	Long               bool `group:"Advanced" name:"allow-long" help:"Allow simulations that take more than 10 minutes."`
 
@@ -39,6 +41,8 @@ algorithm runs on the network of its formula, unless --network gives one network
 
 With --segment, simulate runs the nodes' plans, on at most 1024 ranks. A node forwards a segment as soon as it
 has arrived, and there is no contention for links. The formula is still for whole messages.
+
+With --arrival, ranks enter the call late. Times then count from the last arrival, as in topocoll bench.
 docs/how-to/network.md describes networks and lists of links.`
 }
 
@@ -133,7 +137,7 @@ func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
 
 // newRun returns the run of one algorithm.
 func (s *Command) newRun(info catalog.Info, p, m int) (virtual.Run, error) {
-	run := virtual.Run{Call: s.call, Segment: s.Segment.Segment}
+	run := virtual.Run{Call: s.call, Segment: s.Segment.Segment, Arrival: s.Arrival}
 	run.Info, run.Plans, run.P, run.M = info, s.plans[info.ID], p, m
 	if err := run.Check(); err != nil { // before the network is built
 		return run, err

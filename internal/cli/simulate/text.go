@@ -19,9 +19,12 @@ import (
 func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	c := run.Machine.Config
 	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.TitleFor(c.Network, o.P))
-	io.WriteString(out,
-		wrap.Text("", "  ", fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word%s, th = %v µs/hop",
-			routingText(c.Routing), portsText(c.Ports), c.Ts, c.Tw, run.Machine.TwSource, c.Th))+"\n")
+	machine := fmt.Sprintf("%s, %s; ts = %v µs, tw = %v µs/word%s, th = %v µs/hop",
+		routingText(c.Routing), portsText(c.Ports), c.Ts, c.Tw, run.Machine.TwSource, c.Th)
+	if o.Arrival != "" {
+		machine += "; " + arrivalText(o)
+	}
+	io.WriteString(out, wrap.Text("", "  ", machine)+"\n")
 	if text := segmentText(run, o); text != "" {
 		io.WriteString(out, wrap.Text("", "  ", text)+"\n")
 	}
@@ -42,6 +45,12 @@ func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	fmt.Fprintf(table, "words\t%d\n", o.Words)
 	fmt.Fprintf(table, "busiest link\t%d words\n", o.MaxLinkWords)
 	return table.Flush()
+}
+
+// arrivalText says from when the times of runs with late ranks count.
+func arrivalText(o virtual.Outcome) string {
+	return fmt.Sprintf("ranks enter late (%s): times count from the last arrival, and formulas are for ranks "+
+		"that enter at the same time", o.Arrival)
 }
 
 // segmentText describes the segments of a run. It is "" without --segment.
@@ -130,6 +139,9 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 			continue
 		}
 		notes.text(out)
+		if of[0].Arrival != "" {
+			io.WriteString(out, wrap.Text("", "  ", arrivalText(of[0])))
+		}
 		if divided {
 			io.WriteString(out, wrap.Text("* ", "  ",
 				"with --segment, only the times of pipelined algorithms include contention for links"))

@@ -1,0 +1,68 @@
+// Package arrival describes how late the ranks of a job enter a collective call.
+package arrival
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Pattern says how late the ranks enter the calls. The time of a call then counts from the last arrival to
+// the end on the slowest rank: it is the remaining cost of the call when all ranks have arrived. The zero
+// value means that all ranks enter at the same time.
+type Pattern struct {
+	Shape string        // one of Shapes
+	Time  time.Duration // the longest delay of any rank
+}
+
+// Shapes are the shapes of patterns. With "first" or "last", only rank 0 or the last rank is late. With
+// "ramp", rank i is late by i/(p-1) of the time. With "random", every rank is late by a random part of the
+// time, which is drawn anew in each repetition.
+var Shapes = []string{"first", "last", "ramp", "random"}
+
+// Longest is the longest time of a pattern. The watchdog of bench tolerates a rank that is this late.
+const Longest = 100 * time.Millisecond
+
+// UnmarshalText reads a shape and a time, such as "last:100us". An empty text gives the zero value.
+func (p *Pattern) UnmarshalText(text []byte) (err error) {
+	*p = Pattern{}
+	if len(text) == 0 {
+		return nil
+	}
+	shape, late, _ := strings.Cut(string(text), ":")
+	p.Shape = shape
+	if p.Time, err = time.ParseDuration(late); err != nil || p.Time <= 0 || p.Time > Longest ||
+		!slices.Contains(Shapes, shape) {
+		return fmt.Errorf("%q, want %s with a time of at most %v, such as last:100us", text,
+			strings.Join(Shapes, ", "), Longest)
+	}
+	return nil
+}
+
+// String is the inverse of UnmarshalText.
+func (p Pattern) String() string {
+	if p.Shape == "" {
+		return ""
+	}
+	return p.Shape + ":" + strings.Replace(p.Time.String(), "µ", "u", 1)
+}
+
+// Delays sets late[i] to the delay of rank i in a repetition, in ns. The argument random must be in the same
+// state on every rank. Only the shape "random" uses it.
+func (p Pattern) Delays(late []int64, random *rand.Rand) {
+	ranks, most := len(late), p.Time.Nanoseconds()
+	for rank := range late {
+		switch {
+		case p.Shape == "first" && rank == 0, p.Shape == "last" && rank == ranks-1:
+			late[rank] = most
+		case p.Shape == "ramp":
+			late[rank] = most * int64(rank) / int64(max(1, ranks-1))
+		case p.Shape == "random":
+			late[rank] = random.Int64N(most + 1)
+		default:
+			late[rank] = 0
+		}
+	}
+}
