@@ -36,7 +36,7 @@ func (f *Figure) Text(w io.Writer) error {
 func (f *Figure) Head() []string {
 	coll := f.Info.Op
 	lines := []string{
-		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),
+		fmt.Sprintf("%s: %s (%s)", f.Info.ID, coll.Textbook()[0], coll.MPI()),
 		f.Sentence(),
 		fmt.Sprintf("On %s, %s%s; %s.", topo.TitleFor(f.Machine.Network, f.P), routing(f.Machine.Routing),
 			ports(f.Machine.Ports), f.Info.Source),
@@ -130,18 +130,6 @@ func routing(r sim.Routing) string {
 
 func ports(p sim.Ports) string {
 	return map[sim.Ports]string{sim.HalfDuplex: ", half duplex", sim.AllPort: ", all ports"}[p]
-}
-
-// textbook returns the book's name of an operation.
-func textbook(coll catalog.Collective) string {
-	return map[catalog.Collective]string{
-		catalog.Bcast: "one-to-all broadcast", catalog.Reduce: "all-to-one reduction",
-		catalog.Allgather: "all-to-all broadcast", catalog.ReduceScatter: "all-to-all reduction",
-		catalog.Allreduce: "all-reduce", catalog.Scan: "prefix sums", catalog.Exscan: "exclusive prefix sums",
-		catalog.Scatter: "one-to-all personalised communication", catalog.Gather: "gather",
-		catalog.Alltoall: "all-to-all personalised communication", catalog.Shift: "circular shift",
-		catalog.Barrier: "barrier",
-	}[coll]
 }
 
 // Sentence describes the operation in one sentence.
