@@ -22,10 +22,19 @@ func (f *Figure) Text(w io.Writer) error {
 	s.WriteString("\n")
 	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
 	steps, width := f.cells()
+	sums, sumWidth := f.sums()
 	for i, cells := range steps {
-		s.WriteString(flow(fmt.Sprintf("step %*d   ", last, i+1), cells, width))
+		prefix := fmt.Sprintf("step %*d   ", last, i+1)
+		s.WriteString(flow(prefix, cells, width))
+		if sums != nil {
+			s.WriteString(flow(fmt.Sprintf("%-*s", len(prefix), "sums"), sums[i], sumWidth))
+		}
 	}
-	if legend := f.Legend(); legend != "" {
+	legend := f.Legend()
+	if len(sums) > 0 {
+		legend = strings.TrimSuffix("sums: the partial result of each node after the step; "+legend, "; ")
+	}
+	if legend != "" {
 		fmt.Fprintf(&s, "\n%s", wrap.Text("", "", legend))
 	}
 	_, err := io.WriteString(w, s.String())
@@ -82,6 +91,27 @@ func (f *Figure) cells() (steps [][]string, width int) {
 				cells[i] += " (" + a.Data + ")"
 			}
 			width = max(width, utf8.RuneCountInString(cells[i]))
+		}
+		steps = append(steps, cells)
+	}
+	return steps, width
+}
+
+// sums returns the partial sums of the nodes after each step as text, and the width of the widest text. It
+// returns nil if the operation adds nothing up, or if there are too many nodes.
+func (f *Figure) sums() (steps [][]string, width int) {
+	held := f.legibleHeld()
+	if held == nil || !f.Info.Op.Reduces() {
+		return nil, 0
+	}
+	digits := len(fmt.Sprint(f.P - 1))
+	for _, nodes := range held[1:] {
+		var cells []string
+		for node, sum := range nodes {
+			if sum != "" {
+				cells = append(cells, fmt.Sprintf("%*d: %s", digits, node, sum))
+				width = max(width, utf8.RuneCountInString(cells[len(cells)-1]))
+			}
 		}
 		steps = append(steps, cells)
 	}
