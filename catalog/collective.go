@@ -40,6 +40,25 @@ func (c Collective) MPIVector() string {
 		Gather:  "MPI_Gatherv", Alltoall: "MPI_Alltoallv"}[c]
 }
 
+// Textbook returns the names of the operation in the textbook, the usual one first.
+func (c Collective) Textbook() []string {
+	return map[Collective][]string{
+		Bcast:         {"one-to-all broadcast", "single-node broadcast"},
+		Reduce:        {"all-to-one reduction", "single-node accumulation"},
+		Allgather:     {"all-to-all broadcast", "multinode broadcast"},
+		ReduceScatter: {"all-to-all reduction", "multinode accumulation"},
+		Allreduce:     {"all-reduce"},
+		Scan:          {"prefix sums", "prefix sum"},
+		Exscan:        {"exclusive prefix sums", "exclusive prefix sum"},
+		Scatter:       {"one-to-all personalised communication", "one-to-all personalised", "scatter"},
+		Gather:        {"gather", "concatenation"},
+		Alltoall: {"all-to-all personalised communication", "all-to-all personalised",
+			"total exchange"},
+		Shift:   {"circular shift", "circular q-shift"},
+		Barrier: {"barrier"},
+	}[c]
+}
+
 // Rooted reports whether c has a root.
 func (c Collective) Rooted() bool { return c == Bcast || c == Reduce || c == Scatter || c == Gather }
 

@@ -104,9 +104,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 		assert.Zero(t, p.Messages, row.ID)
 		assert.Greater(t, p.Frames, 0, row.ID)
 		assert.Contains(t, p.Link, "row="+row.ID)
-		if row.Topology() != "network" { // the page uses a torus for an algorithm for any network
-			assert.Equal(t, explainedSteps(t, row.Info), p.Steps, row.ID)
-		}
+		assert.Equal(t, explainedSteps(t, row.Info), p.Steps, row.ID)
 	}
 	var wins []string
 	b.Run(`(async () => {

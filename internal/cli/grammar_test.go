@@ -102,7 +102,7 @@ func TestHelpIsShort(t *testing.T) {
 	}
 }
 
-// Operations have the names of the catalog and of MPI, as flags and as arguments.
+// Operations have the names of the catalog, of MPI and of the textbook, as flags and as arguments.
 func TestNamesOfOperations(t *testing.T) {
 	want := shown(t, "list --op reducescatter,bcast")
 	for _, args := range []string{"list reducescatter bcast", "list MPI_Reduce_scatter_block,MPI_Bcast",
@@ -110,5 +110,25 @@ func TestNamesOfOperations(t *testing.T) {
 		assert.Equal(t, want, shown(t, args), args)
 	}
 	assert.Equal(t, shown(t, "which allreduce -n 4"), shown(t, "which MPI_Allreduce -n 4"))
-	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob", want one of`})
+	for name, op := range map[string]string{"one-to-all broadcast": "bcast", "All-to-One Reduction": "reduce",
+		"all to all broadcast": "allgather", "all_to_all_reduction": "reducescatter",
+		"all-reduce": "allreduce", "prefix sums": "scan", "Prefix-Sum": "scan", "Scatter": "scatter",
+		"one-to-all personalized": "scatter", "concatenation": "gather",
+		"all-to-all personalized": "alltoall", "all-to-all personalised communication": "alltoall",
+		"total exchange": "alltoall", "circular shift": "shift", "MPI_Sendrecv": "shift"} {
+		want := shown(t, "list "+op)
+		assert.Equal(t, want, shown(t, "list "+name), "%s without quotes", name)
+		for _, args := range [][]string{{"list", name}, {"list", "--op", name}} {
+			_, stdout, _ := command(args...)
+			assert.Equal(t, want, stdout, "%q", args)
+		}
+	}
+	assert.Equal(t, want, shown(t, "list all-to-all reduction one-to-all broadcast"))
+	assert.Equal(t, shown(t, "list reduce,scatter"), shown(t, "list reduce scatter"))
+	_, stdout, _ := command("list", "--op", "one-to-all broadcast,all-to-all reduction")
+	assert.Equal(t, want, stdout)
+	refusesWith(t, exit.BadInput, "prefix sum is an operation, want one of its algorithms: ring/scan",
+		"explain", "prefix sum")
+	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob", want one of`,
+		"all-to-all-brodcast": `no operation "all-to-all-brodcast", want one of: allgather, `})
 }

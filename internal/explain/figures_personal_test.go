@@ -13,11 +13,16 @@ import (
 
 // The figures of sections 3.2 (prefix sums) to 3.7, as figures.
 var moreFigures = []shown{
-	// The figure has the outgoing buffers in parentheses.
+	// The figure has the outgoing buffers in parentheses, and the results in brackets.
 	{figure: "3.13", id: "hcube/scan", args: Args{P: 8}, steps: 3, arrows: map[int]string{
 		1: "0>1(0) 1>0(1) 2>3(2) 3>2(3) 4>5(4) 5>4(5) 6>7(6) 7>6(7)",
 		2: "0>2(Σ0,1) 1>3(Σ0,1) 2>0(Σ2,3) 3>1(Σ2,3) 4>6(Σ4,5) 5>7(Σ4,5) 6>4(Σ6,7) 7>5(Σ6,7)",
-		3: "0>4(Σ0-3) 1>5(Σ0-3) 2>6(Σ0-3) 3>7(Σ0-3) 4>0(Σ4-7) 5>1(Σ4-7) 6>2(Σ4-7) 7>3(Σ4-7)"}},
+		3: "0>4(Σ0-3) 1>5(Σ0-3) 2>6(Σ0-3) 3>7(Σ0-3) 4>0(Σ4-7) 5>1(Σ4-7) 6>2(Σ4-7) 7>3(Σ4-7)"},
+		held: map[int]string{
+			1: "0 | 1 | 2 | 3 | 4 | 5 | 6 | 7",
+			2: "0 | Σ0,1 | 2 | Σ2,3 | 4 | Σ4,5 | 6 | Σ6,7",
+			3: "0 | Σ0,1 | Σ0-2 | Σ0-3 | 4 | Σ4,5 | Σ4-6 | Σ4-7",
+			4: "0 | Σ0,1 | Σ0-2 | Σ0-3 | Σ0-4 | Σ0-5 | Σ0-6 | Σ0-7"}},
 	{figure: "3.16", id: "hcube/scatter", args: Args{P: 8}, steps: 3, arrows: map[int]string{
 		1: "0>4(4-7)", 2: "0>2(2,3) 4>6(6,7)", 3: "0>1(1) 2>3(3) 4>5(5) 6>7(7)"},
 		held: map[int]string{

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"topocoll/catalog"
 )
@@ -119,8 +120,9 @@ func (h *Holdings) words(node int) (all []word) {
 		all = append(all, word{from, s.to, s.part})
 	}
 	slices.SortFunc(all, func(a, b word) int {
-		first := func(w word) int { return int([]rune(w.from)[0]) }
-		return cmp.Or(cmp.Compare(first(a), first(b)), cmp.Compare(a.to, b.to), cmp.Compare(a.part, b.part))
+		first, _ := utf8.DecodeRuneInString(a.from)
+		other, _ := utf8.DecodeRuneInString(b.from)
+		return cmp.Or(cmp.Compare(first, other), cmp.Compare(a.to, b.to), cmp.Compare(a.part, b.part))
 	})
 	return all
 }
@@ -138,26 +140,23 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	return h.label(words), h.blocks(words)
 }
 
-// distributes reports whether the operation moves data without combining them.
-func (n notation) distributes() bool {
-	switch n.op {
-	case catalog.Allgather, catalog.Gather, catalog.Scatter, catalog.Alltoall, catalog.Shift:
-		return true
-	}
-	return false
-}
+// mostAdded limits the words of all nodes of a reduction, times the steps, for which there are partial sums.
+const mostAdded = 1 << 21
 
 // heldBySteps returns the data of every node before each step and after the last one, in the format of
-// Arrow.Data, for an operation that only moves data. It returns nil for other operations.
+// Arrow.Data. In a scan, the data are the partial result. It returns nil for a broadcast, whose data all have
+// one name, for a barrier, and for a reduction with too many words.
 func (f *Figure) heldBySteps() (all [][]string) {
-	h := f.Holdings()
-	if !h.distributes() {
+	op := f.Info.Op
+	if op == catalog.Bcast || op == catalog.Barrier ||
+		op.Reduces() && f.P*op.In(f.P, f.M, 0, f.Root)*(1+len(f.Steps)) > mostAdded {
 		return nil
 	}
+	h := f.Holdings()
 	record := func() {
 		labels := make([]string, f.P)
 		for node := range labels {
-			labels[node], _ = h.NodeData(node)
+			labels[node] = h.label(h.words(node))
 		}
 		all = append(all, labels)
 	}
@@ -172,4 +171,13 @@ func (f *Figure) heldBySteps() (all [][]string) {
 		record()
 	}
 	return all
+}
+
+// legibleHeld returns heldBySteps, or nil for more nodes than a figure has room for.
+func (f *Figure) legibleHeld() [][]string {
+	const legible = 32
+	if f.P > legible {
+		return nil
+	}
+	return f.heldBySteps()
 }

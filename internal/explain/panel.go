@@ -26,17 +26,13 @@ type bundle struct {
 }
 
 func (f *Figure) panels() (panels []panel) {
-	if f.Result.Messages < f.P && (f.Info.Op == catalog.Bcast || f.Info.Op == catalog.Reduce) {
+	held := f.legibleHeld()
+	if held == nil && f.Result.Messages < f.P && (f.Info.Op == catalog.Bcast || f.Info.Op == catalog.Reduce) {
 		var all panel
 		for step := range f.Steps {
 			all.bundles = append(all.bundles, f.bundles(step+1)...)
 		}
 		return []panel{all}
-	}
-	var held [][]string
-	const legible = 32 // largest number of nodes whose data are shown
-	if f.P <= legible {
-		held = f.heldBySteps()
 	}
 	for step := range f.Steps {
 		p := panel{caption: fmt.Sprintf("step %d", step+1), bundles: f.bundles(step + 1)}

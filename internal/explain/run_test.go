@@ -147,7 +147,7 @@ func TestTooManyProcesses(t *testing.T) {
 	assert.ErrorContains(t, err, "want at most 256")
 }
 
-// After an operation that only moves data, every node has the data that the operation promises.
+// After an operation every node has the data or the sum that the operation promises.
 func TestHeldAtTheEnd(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{1, 5, 8, 9} {
@@ -165,6 +165,21 @@ func TestHeldAtTheEnd(t *testing.T) {
 				want = func(node int) string { return fmt.Sprintf("%s>%d", all(p), node) }
 			case catalog.Shift:
 				want = func(node int) string { return fmt.Sprint(topo.Mod(node-q, p)) }
+			case catalog.Reduce:
+				want = func(node int) string {
+					if node != root {
+						return ""
+					}
+					return sum(p)
+				}
+			case catalog.Allreduce:
+				want = func(int) string { return sum(p) }
+			case catalog.ReduceScatter:
+				want = func(node int) string { return fmt.Sprintf("%s>%d", sum(p), node) }
+			case catalog.Scan:
+				want = func(node int) string { return sum(node + 1) }
+			case catalog.Exscan:
+				want = sum
 			default:
 				continue
 			}
@@ -173,6 +188,42 @@ func TestHeldAtTheEnd(t *testing.T) {
 				assert.Equal(t, want(node), has, "%s p=%d: node %d", row.ID, p, node)
 			}
 		}
+	}
+}
+
+// sum returns the label of the sum of the first nodes.
+func sum(nodes int) string {
+	switch nodes {
+	case 0:
+		return ""
+	case 1:
+		return "0"
+	case 2:
+		return "Σ0,1"
+	}
+	return "Σ" + all(nodes)
+}
+
+// A figure of a reduction has the partial sums of the nodes after every step. With more than 32 nodes or very
+// many words they are left out.
+func TestPartialSums(t *testing.T) {
+	show := func(p, m int) (text, svg string) {
+		f := runAt(t, "hcube/reduce", nil, Args{P: p, M: m})
+		var out, picture strings.Builder
+		require.NoError(t, f.Text(&out))
+		require.NoError(t, f.SVG(&picture))
+		return out.String(), picture.String()
+	}
+	text, svg := show(4, 1)
+	assert.Contains(t, text, "step 1   1 -> 0 (1)      3 -> 2 (3)\n"+
+		"sums     0: Σ0,1   2: Σ2,3\nstep 2   2 -> 0 (Σ2,3)\nsums     0: Σ0-3\n\n"+
+		"sums: the partial result of each node after the step; 2: the value of node 2;")
+	assert.Contains(t, svg, "<title>node 2: Σ2,3</title>")
+	assert.Contains(t, svg, "<title>node 0: Σ0-3</title>")
+	for _, large := range [][2]int{{64, 1}, {4, 200_000}} {
+		text, svg = show(large[0], large[1])
+		assert.NotContains(t, text, "sums")
+		assert.NotContains(t, svg, "<title>node 0: ")
 	}
 }
 

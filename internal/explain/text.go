@@ -22,10 +22,19 @@ func (f *Figure) Text(w io.Writer) error {
 	s.WriteString("\n")
 	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
 	steps, width := f.cells()
+	sums, sumWidth := f.sums()
 	for i, cells := range steps {
-		s.WriteString(flow(fmt.Sprintf("step %*d   ", last, i+1), cells, width))
+		prefix := fmt.Sprintf("step %*d   ", last, i+1)
+		s.WriteString(flow(prefix, cells, width))
+		if sums != nil {
+			s.WriteString(flow(fmt.Sprintf("%-*s", len(prefix), "sums"), sums[i], sumWidth))
+		}
 	}
-	if legend := f.Legend(); legend != "" {
+	legend := f.Legend()
+	if len(sums) > 0 {
+		legend = strings.TrimSuffix("sums: the partial result of each node after the step; "+legend, "; ")
+	}
+	if legend != "" {
 		fmt.Fprintf(&s, "\n%s", wrap.Text("", "", legend))
 	}
 	_, err := io.WriteString(w, s.String())
@@ -36,7 +45,7 @@ func (f *Figure) Text(w io.Writer) error {
 func (f *Figure) Head() []string {
 	coll := f.Info.Op
 	lines := []string{
-		fmt.Sprintf("%s: %s (%s)", f.Info.ID, textbook(coll), coll.MPI()),
+		fmt.Sprintf("%s: %s (%s)", f.Info.ID, coll.Textbook()[0], coll.MPI()),
 		f.Sentence(),
 		fmt.Sprintf("On %s, %s%s; %s.", topo.TitleFor(f.Machine.Network, f.P), routing(f.Machine.Routing),
 			ports(f.Machine.Ports), f.Info.Source),
@@ -88,6 +97,27 @@ func (f *Figure) cells() (steps [][]string, width int) {
 	return steps, width
 }
 
+// sums returns the partial sums of the nodes after each step as text, and the width of the widest text. It
+// returns nil if the operation adds nothing up, or if there are too many nodes.
+func (f *Figure) sums() (steps [][]string, width int) {
+	held := f.legibleHeld()
+	if held == nil || !f.Info.Op.Reduces() {
+		return nil, 0
+	}
+	digits := len(fmt.Sprint(f.P - 1))
+	for _, nodes := range held[1:] {
+		var cells []string
+		for node, sum := range nodes {
+			if sum != "" {
+				cells = append(cells, fmt.Sprintf("%*d: %s", digits, node, sum))
+				width = max(width, utf8.RuneCountInString(cells[len(cells)-1]))
+			}
+		}
+		steps = append(steps, cells)
+	}
+	return steps, width
+}
+
 // flow arranges cells of the given width in as many columns as fit.
 func flow(prefix string, cells []string, width int) string {
 	room := wrap.Columns - utf8.RuneCountInString(prefix)
@@ -130,18 +160,6 @@ func routing(r sim.Routing) string {
 
 func ports(p sim.Ports) string {
 	return map[sim.Ports]string{sim.HalfDuplex: ", half duplex", sim.AllPort: ", all ports"}[p]
-}
-
-// textbook returns the book's name of an operation.
-func textbook(coll catalog.Collective) string {
-	return map[catalog.Collective]string{
-		catalog.Bcast: "one-to-all broadcast", catalog.Reduce: "all-to-one reduction",
-		catalog.Allgather: "all-to-all broadcast", catalog.ReduceScatter: "all-to-all reduction",
-		catalog.Allreduce: "all-reduce", catalog.Scan: "prefix sums", catalog.Exscan: "exclusive prefix sums",
-		catalog.Scatter: "one-to-all personalised communication", catalog.Gather: "gather",
-		catalog.Alltoall: "all-to-all personalised communication", catalog.Shift: "circular shift",
-		catalog.Barrier: "barrier",
-	}[coll]
 }
 
 // Sentence describes the operation in one sentence.

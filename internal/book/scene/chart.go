@@ -40,9 +40,13 @@ var chartValues = map[string][]int{
 	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
 }
 
+// portsText describes the ports of a node.
+var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "one port, half duplex",
+	sim.AllPort: "all ports"}
+
 // NewChart runs algorithms of one operation against "m" or "p". All run on the network of the view or, if it
-// names none, each on the network of its formula. points has a line for each measured time: the algorithm,
-// the number of words or nodes, and µs.
+// names none, each on the network of its formula. All have the same ports. points has a line for each
+// measured time: the algorithm, the number of words or nodes, and µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
 	if !ok {
@@ -52,11 +56,16 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 	if err != nil {
 		return nil, err
 	}
-	sweep := sweep{v, variable}
-	c = &Chart{Title: fmt.Sprintf("T in µs against m, p = %d", v.P)}
-	if variable == "p" {
-		c.Title = fmt.Sprintf("T in µs against p, m = %d", v.M)
+	ports, err := portsOf(v.Ports)
+	if err != nil {
+		return nil, err
 	}
+	sweep := sweep{v, variable}
+	fixed := fmt.Sprintf("p = %d", v.P)
+	if variable == "p" {
+		fixed = fmt.Sprintf("m = %d", v.M)
+	}
+	c = &Chart{Title: fmt.Sprintf("T in µs against %s, %s, %s", variable, fixed, portsText[ports])}
 	chart := figure.Chart{Title: c.Title, Width: 640, Height: 360, Ends: true,
 		XTicks: figure.Ticks(values, func(n int) string { return fmt.Sprint(n) })}
 	times := map[string][]float64{} // by row; -1 if it does not run

@@ -1,11 +1,19 @@
 package scene
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"topocoll/catalog"
+	"topocoll/internal/cli/model"
+	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/simulate"
+	"topocoll/internal/virtual"
 )
 
 // Two formulas cross: (ts + tw·m) log p = 2(ts log p + tw(m/p)(p-1)) at m = 2400 for p = 8, ts = 10, tw =
@@ -40,6 +48,50 @@ func TestChartAgainstP(t *testing.T) {
 	assert.Contains(t, c.Absent, "hcube/bcast-esbt runs on p = 2^d, not on p 3")
 	_, err = NewChart(v, "q", nil, "")
 	assert.ErrorContains(t, err, "want m or p")
+}
+
+// The fastest algorithms of a chart are those of topocoll simulate, because both use the same ports.
+func TestChartAgreesWithSimulate(t *testing.T) {
+	for _, ports := range []string{"", "all"} {
+		for _, operation := range NewMenu().Operations {
+			if operation.Name == string(catalog.Barrier) {
+				continue // it has no m
+			}
+			var rows []string
+			for _, row := range operation.Rows {
+				rows = append(rows, row.ID)
+			}
+			v, err := ReadView(map[string]string{"p": "6", "ports": ports})
+			require.NoError(t, err)
+			c, err := NewChart(v, "m", rows, "")
+			require.NoError(t, err)
+			assert.Contains(t, c.Title, map[string]string{"": "one port", "all": "all ports"}[ports])
+			for _, m := range []int{1, 1024, 65536, 1048576} {
+				won := ""
+				for _, win := range c.Wins {
+					if win.From <= m {
+						won = win.Row
+					}
+				}
+				assert.Equal(t, fastestOfSimulate(t, operation.Name, ports, v.P, m), won, "%s, ports %q, m = %d",
+					operation.Name, ports, m)
+			}
+		}
+	}
+}
+
+// fastestOfSimulate returns the first of the fastest algorithms that topocoll simulate reports.
+func fastestOfSimulate(t *testing.T, operation, ports string, p, m int) string {
+	tw := 0.01
+	command := simulate.Command{Op: []string{operation}, JSON: true,
+		CallFlags:    model.CallFlags{N: option.Count(p), M: option.Count(m), Shift: 1},
+		MachineFlags: model.MachineFlags{Links: model.Links{Ts: 10, Tw: &tw}, Th: 0.1, Ports: ports}}
+	var out bytes.Buffer
+	require.NoError(t, command.Run(&out, option.Given{}))
+	var outcomes []virtual.Outcome
+	require.NoError(t, json.Unmarshal(out.Bytes(), &outcomes))
+	first, _ := virtual.Fastest(outcomes)
+	return first[0].Algo
 }
 
 // rings counts the marks of crossings.

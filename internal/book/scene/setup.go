@@ -32,7 +32,7 @@ func (v View) setup() (s setup, err error) {
 	}
 	s.machine = sim.Config{Ts: v.Ts, Tw: v.Tw, Th: v.Th, Network: network, Contention: true}
 	s.chooseModel()
-	if s.machine.Ports, err = portsOf(v.Ports, s.row.Topology() == "network"); err != nil {
+	if s.machine.Ports, err = portsOf(v.Ports); err != nil {
 		return s, err
 	}
 	switch v.Routing {
@@ -73,10 +73,7 @@ func (s *setup) checkParts() error {
 // chooseNetwork returns the network between the nodes, and sets the extents of a mesh.
 func (s *setup) chooseNetwork() (topo.Network, error) {
 	name := strings.TrimSpace(s.Network)
-	switch {
-	case name == "" && s.row.Topology() == "network":
-		name = string(catalog.Torus) // a network with more than one tree
-	case name == "":
+	if name == "" {
 		name = string(s.model.Home)
 	}
 	spec, err := topo.ParseSpec(name)
@@ -120,19 +117,18 @@ func (s *setup) chooseModel() {
 	}
 }
 
-func portsOf(name string, any bool) (sim.Ports, error) {
+// portsOf returns the ports with a name, and one port for "". All algorithms have the same default, because
+// the page compares their times.
+func portsOf(name string) (sim.Ports, error) {
+	if name == "" {
+		return sim.OnePort, nil
+	}
 	for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex, sim.AllPort} {
 		if name == ports.String() {
 			return ports, nil
 		}
 	}
-	switch {
-	case name != "":
-		return 0, fmt.Errorf("ports %.20q, want one, half or all", name)
-	case any:
-		return sim.AllPort, nil
-	}
-	return sim.OnePort, nil
+	return 0, fmt.Errorf("ports %.20q, want one, half or all", name)
 }
 
 // packNetwork returns the network between p nodes for an algorithm that packs trees into it.

@@ -43,15 +43,15 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 
 // figureOfCut is figure for plans with divided messages. First it uses one word for each segment of a block.
 // If this gives too many words or different messages, it uses the fewest words that keep the ratio of segment
-// to block. Messages of several blocks then have the same segments. If both have too many words or different
-// messages, there are no names.
+// to block. Messages of several blocks then have the same segments. Then it uses all words. If each of these
+// runs has too many words or different messages, there are no names.
 func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {
 		divisor, rest = rest, divisor%rest
 	}
 	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1},
-		{s.M / divisor, s.Segment / divisor}} {
+		{s.M / divisor, s.Segment / divisor}, {s.M, s.Segment}} {
 		args := s.symbols()
 		args.M = few[0]
 		if words := s.row.Op.In(s.P, args.M, s.Root, s.Root) +

@@ -22,7 +22,8 @@ type Command struct {
 
 func (*Command) Help() string {
 	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the
-figures of the textbook. Without -m, messages have the fewest words that show the algorithm.
+figures of the textbook. A reduction or a scan on at most 32 ranks also has the partial result of each
+node after each step. Without -m, messages have the fewest words that show the algorithm.
 
   topocoll explain ring/bcast -n 8
   topocoll explain hcube/bcast -n 8 --network ring

@@ -24,6 +24,7 @@ and which numbers of ranks it accepts.
 
   topocoll list
   topocoll list MPI_Allreduce
+  topocoll list 'all-to-all broadcast'
   topocoll list --algo 'hcube/*' --json`
 }
 

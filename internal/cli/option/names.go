@@ -2,6 +2,7 @@ package option
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"reflect"
 	"slices"
@@ -20,8 +21,9 @@ type Selection struct {
 	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
-// OperationMapper reads operations by the names of the catalog or of MPI, such as bcast or MPI_Bcast,
-// separated by commas. A name that is neither stays as it is; the command refuses it.
+// OperationMapper reads operations by the names of the catalog, of MPI or of the textbook, such as bcast,
+// MPI_Bcast or "one-to-all broadcast", separated by commas. A name that is none of these stays as it is; the
+// command refuses it.
 var OperationMapper = kong.NamedMapper("op",
 	kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var first string
@@ -34,7 +36,7 @@ var OperationMapper = kong.NamedMapper("op",
 				words = append(words, token.String())
 			}
 		}
-		for _, word := range words {
+		for _, word := range joinTextbookNames(words) {
 			for name := range strings.SplitSeq(word, ",") {
 				if target.Kind() == reflect.String {
 					target.SetString(operationNamed(name))
@@ -46,15 +48,52 @@ var OperationMapper = kong.NamedMapper("op",
 		return nil
 	}))
 
+// joinTextbookNames joins arguments that are a name of the textbook without quotes, such as "prefix" and
+// "sums", and prefers the longest name.
+func joinTextbookNames(words []string) (names []string) {
+	const most = 5 // words, as in all to all personalised communication
+	for len(words) > 0 {
+		n := min(most, len(words))
+		for n > 1 && !isTextbookName(strings.Join(words[:n], " ")) {
+			n--
+		}
+		names, words = append(names, strings.Join(words[:n], " ")), words[n:]
+	}
+	return names
+}
+
+func isTextbookName(name string) bool {
+	return slices.ContainsFunc(catalog.Collectives(), func(coll catalog.Collective) bool {
+		return slices.ContainsFunc(coll.Textbook(),
+			func(known string) bool { return plainName(known) == plainName(name) })
+	})
+}
+
 // operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for
-// MPI_Reduce_scatter_block.
+// MPI_Reduce_scatter_block, allgather for "all-to-all broadcast".
 func operationNamed(name string) string {
-	short := strings.ReplaceAll(strings.TrimPrefix(strings.ToLower(name), "mpi_"), "_", "")
-	short = strings.TrimSuffix(short, "block")
-	if slices.Contains(OperationNames(), short) {
-		return short
+	for _, coll := range OperationNames() {
+		if slices.Contains(operationSpellings(coll), plainName(name)) {
+			return coll
+		}
 	}
 	return name
+}
+
+// operationSpellings returns all names of an operation, as plainName returns them.
+func operationSpellings(op string) (names []string) {
+	coll := catalog.Collective(op)
+	for _, name := range append(coll.Textbook(), op, coll.MPI()) {
+		names = append(names, plainName(name))
+	}
+	return names
+}
+
+// plainName returns the name of an operation without the differences between its spellings.
+func plainName(name string) string {
+	name = strings.NewReplacer(" ", "", "-", "", "_", "", "personalized", "personalised").
+		Replace(strings.ToLower(name))
+	return strings.TrimPrefix(name, "mpi")
 }
 
 // Rows returns the algorithms of the selection, or an error that lists similar names.
@@ -63,7 +102,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	s.Op = slices.Concat(s.Op, s.Ops)
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
-			return nil, unknownName("operation", op, ops)
+			return nil, unknownName("operation", op, ops, operationDistance)
 		}
 	}
 	var names []namePattern
@@ -140,7 +179,7 @@ func namedBy(name string, infos []catalog.Info) (result namePattern, err error) 
 // noAlgorithm returns the error for a name that matches no algorithm. The error has a hint.
 func noAlgorithm(name string, infos []catalog.Info) error {
 	ofOperation := slices.DeleteFunc(slices.Clone(infos),
-		func(info catalog.Info) bool { return string(info.Op) != name })
+		func(info catalog.Info) bool { return string(info.Op) != operationNamed(name) })
 	if len(ofOperation) > 0 {
 		return exit.Usagef("%s is an operation, want one of its algorithms: %s", name,
 			strings.Join(IDs(ofOperation), ", "))
@@ -152,7 +191,7 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 		return exit.Usagef("no algorithm %q, but a file with this name; want a pattern in quotes: 'hcube/*'",
 			name)
 	}
-	return unknownName("algorithm", name, IDs(infos))
+	return unknownName("algorithm", name, IDs(infos), distance)
 }
 
 // AllAlgorithms returns all algorithms of the catalog.
@@ -179,8 +218,8 @@ func IDs(infos []catalog.Info) (ids []string) {
 	return ids
 }
 
-// unknownName returns the error for an unknown name. The error lists similar names.
-func unknownName(what, name string, names []string) error {
+// unknownName returns the error for an unknown name. The error lists the nearest names.
+func unknownName(what, name string, names []string, distance func(a, b string) int) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
 	return exit.Usagef("no %s %q, want one of: %s", what, name, someOf(near))
@@ -193,6 +232,15 @@ func someOf(names []string) string {
 		return strings.Join(names, ", ")
 	}
 	return fmt.Sprintf("%s (and %d more: topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// operationDistance is the distance of a name to the nearest spelling of an operation.
+func operationDistance(name, op string) int {
+	least := math.MaxInt
+	for _, spelling := range operationSpellings(op) {
+		least = min(least, distance(plainName(name), spelling))
+	}
+	return least
 }
 
 // distance is the number of letters to insert, delete or replace to turn a into b (Levenshtein).
