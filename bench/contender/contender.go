@@ -24,8 +24,8 @@ type Contender[T words.Number] struct {
 	Timer    Timer // port of one of our algorithms; otherwise nil
 	// returns the plan of a node, before Segment divides its messages; nil for contenders without a plan
 	Plan func(rank int) (*plan.Plan, error)
-	// returns the same plan with whole messages, for a pipelined algorithm, which divides them itself; otherwise
-	// nil
+	// returns the same plan with whole messages, if the algorithm is pipelined, so that it divides messages
+	// itself; otherwise nil
 	whole   func(rank int) (*plan.Plan, error)
 	Segment int      // maximum length of a message in words; 0: messages are whole
 	Alike   []string // other algorithms with the same plans, which are not measured separately
