@@ -73,7 +73,7 @@ func TestSegmentCutsPlans(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast"),
+		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast", "ring/bcast-pipelined"),
 			Uncompiled: true},
 			MeasuredCases:   MeasuredCases{Sizes: []int{64, 1000}},
 			Effort:          Effort{Exact: 4},
@@ -87,6 +87,12 @@ func TestSegmentCutsPlans(t *testing.T) {
 		assert.Zero(t, whole.Segment)
 		assert.Zero(t, find(r, "hcube/bcast", 64).Segment)
 		assert.Zero(t, find(r, results.Native, 1000).Segment)
+		if w.Size > 2 { // on two ranks, the plans of the two algorithms are the same
+			assert.Equal(t, 256, find(r, "ring/bcast-pipelined", 1000).Segment)
+			assert.Zero(t, find(r, "ring/bcast-pipelined", 64).Segment)
+		}
+		assert.Equal(t, 256, find(r, "go:ring/bcast-pipelined", 1000).Segment)
+		assert.Zero(t, find(r, "go:ring/bcast-pipelined", 64).Segment)
 	})
 }
 

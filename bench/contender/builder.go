@@ -87,20 +87,23 @@ func (b *builder[T]) addOurs(id string) error {
 	}
 	compiled := catalog.Compiled(row)
 	cut := func(a catalog.Args[T]) catalog.Args[T] { a.Cut = segment; return a }
-	b.add(asStarted(r.Started, Contender[T]{
-		Name: row.ID, Mapped: true, LastCall: r.lastCallOn(b.port), Timer: b.port, Plan: call.node,
-		Segment: segment,
-		Run:     func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
-		Load:    func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, cut(a)); return err },
-	}, starter[T]{
+	ours := Contender[T]{
+		Name: row.ID, Mapped: true, LastCall: r.lastCallOn(b.port), Timer: b.port,
+		Run:  func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
+		Load: func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, cut(a)); return err },
+	}
+	ours.setPlan(call, segment)
+	b.add(asStarted(r.Started, ours, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, cut(a)) },
 		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, cut(a)) },
 	}))
 	if r.Uncompiled {
-		b.add(Contender[T]{
-			Name: results.Uncompiled + row.ID, Mapped: true, Plan: call.node,
+		direct := Contender[T]{
+			Name: results.Uncompiled + row.ID, Mapped: true,
 			Run: func(a catalog.Args[T]) error { return row.Run(c, a) },
-		})
+		}
+		direct.setPlan(call, 0)
+		b.add(direct)
 	}
 	return nil
 }
@@ -120,12 +123,13 @@ func (b *builder[T]) addAuto() error {
 	call := b.node.recording(chosen.ID, b.root)
 	call.args.Mesh, call.args.Network, call.args.Segment = chosen.Mesh, w.Network(),
 		(chosen.Segment+size-1)/size
-	b.add(asStarted(b.run.Started, Contender[T]{
-		Name: results.Auto, Mapped: true, LastCall: b.run.lastCallOn(b.port), Plan: call.node,
-		Segment: call.args.Segment,
-		Run:     func(a catalog.Args[T]) error { return w.Run(op, a) },
-		Load:    func(a catalog.Args[T]) error { _, err := w.Prepare(op, a); return err },
-	}, starter[T]{
+	auto := Contender[T]{
+		Name: results.Auto, Mapped: true, LastCall: b.run.lastCallOn(b.port),
+		Run:  func(a catalog.Args[T]) error { return w.Run(op, a) },
+		Load: func(a catalog.Args[T]) error { _, err := w.Prepare(op, a); return err },
+	}
+	auto.setPlan(call, call.args.Segment)
+	b.add(asStarted(b.run.Started, auto, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Start(op, a) },
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Init(op, a) },
 	}))

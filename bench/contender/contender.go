@@ -22,8 +22,11 @@ type Contender[T words.Number] struct {
 	// LastCall returns the start and the end of the last call, read in C; nil if the times are read in Go.
 	LastCall func() (began, ended int64)
 	Timer    Timer // port of one of our algorithms; otherwise nil
-	// returns the plan of a node with whole messages; nil for contenders without a plan
-	Plan    func(rank int) (*plan.Plan, error)
+	// returns the plan of a node, before Segment divides its messages; nil for contenders without a plan
+	Plan func(rank int) (*plan.Plan, error)
+	// returns the same plan with whole messages, if the algorithm is pipelined, so that it divides messages
+	// itself; otherwise nil
+	whole   func(rank int) (*plan.Plan, error)
 	Segment int      // maximum length of a message in words; 0: messages are whole
 	Alike   []string // other algorithms with the same plans, which are not measured separately
 
@@ -82,6 +85,19 @@ func (c Contender[T]) IsNative() bool {
 // for auto, so that auto is measured in addition to the algorithm that it selects.
 func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
+}
+
+// setPlan makes a recorded call the plan of the contender, with messages of at most cut words. If cut is 0,
+// only a pipelined algorithm divides its messages.
+func (c *Contender[T]) setPlan(call recording, cut int) {
+	c.Plan, c.Segment = call.node, cut
+	if own := call.args.Segment; call.row.Pipelined() && own > 0 {
+		if cut == 0 || own < cut {
+			c.Segment = own
+		}
+		call.args.Segment = max(1, call.m)
+		c.whole = call.node
+	}
 }
 
 // TimedInC returns the contender, one of our algorithms, with the times of its later calls read in C.

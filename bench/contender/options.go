@@ -40,9 +40,10 @@ type Options struct {
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {
-			if c.P > 1 {
-				left = append(left, fmt.Sprintf("calls of %s of %s on %d ranks with another root or distance: "+
-					"%s%s is for %s", c.Op, results.FormatSize(c.Bytes), c.P, results.Planned, p.Name, p.rootText()))
+			own, others := p.rootText()
+			if c.P > 1 && (!c.Op.Rooted() || o.Root == nil || *o.Root != root) {
+				left = append(left, fmt.Sprintf("%s of %s on %d ranks with %s, because %s%s is for %s only", c.Op,
+					results.FormatSize(c.Bytes), c.P, others, results.Planned, p.Name, own))
 			}
 			return []int{root}, left
 		}

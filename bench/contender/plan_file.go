@@ -54,12 +54,12 @@ func (p PlannedCall) root(mapping []int) int {
 	return p.Root
 }
 
-// rootText returns the root or the distance of the plan's call as text.
-func (p PlannedCall) rootText() string {
+// rootText returns the root or the distance of the plan's call as text, and a name for all others.
+func (p PlannedCall) rootText() (own, others string) {
 	if p.Op == catalog.Shift {
-		return fmt.Sprintf("distance %d", p.Shift)
+		return fmt.Sprintf("distance %d", p.Shift), "other distances"
 	}
-	return fmt.Sprintf("root %d", p.Root)
+	return fmt.Sprintf("root %d", p.Root), "other roots"
 }
 
 // forRank returns the plan of a node as its rank executes it: with ranks instead of nodes, and with messages

@@ -191,7 +191,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 }
 
 // Count counts the messages and bytes in the plans of our algorithms for a call with the first root. It also
-// sets Segment to 0 for contenders whose messages are all at most Segment words long.
+// sets Segment to 0 for contenders whose whole messages are all at most Segment words long.
 func (s *Set[T]) Count() ([]results.Counters, error) {
 	const numbers = 4 // per contender
 	mine := make([]int64, numbers*len(s.Contenders))
@@ -206,6 +206,11 @@ func (s *Set[T]) Count() ([]results.Counters, error) {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 			n := countersOf(recorded.Segment(c.Segment), words.Size[T]())
+			if c.whole != nil {
+				if recorded, err = c.whole(s.byLabel.me); err != nil {
+					return fmt.Errorf("%s: %w", c.Name, err)
+				}
+			}
 			longest := plan.Job{*recorded}.LongestMessage()
 			copy(mine[numbers*i:],
 				[]int64{int64(n.Rounds), int64(n.Messages), int64(n.Bytes), int64(longest)})

@@ -275,7 +275,8 @@ type LinkUse struct {
 	// with one rank.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which sends longer messages in segments. It comes from `--segment` or from
-	// the messages of the launch. Absent if no message is longer.
+	// the messages of the launch. Pipelined algorithms, such as `ring/bcast-pipelined`, have it too. Absent if
+	// no message is longer.
 	Segment int `json:"segment_bytes,omitempty"`
 	// What the algorithm sends in one call. All counters are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`

@@ -53,10 +53,15 @@ func TestBenchPlan(t *testing.T) {
 	assert.Contains(t, stdout, "    24 plan:mine.json ")
 	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "ring/scatter", "native", "ring/scatter", "plan:mine.json"}, algos)
-	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24",
-		"calls of scatter of 24 on 2 ranks with another root or distance: plan:mine.json is for root 1"},
-		r.Skipped)
+	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24"}, r.Skipped)
+	assert.Equal(t, 1, *r.Env.Root)
 	assert.Equal(t, results.Counters{Rounds: 1, Messages: 1, Bytes: 24}, r.Cells[4].Counters)
+
+	code, _, stderr, dir = started(t, nil, append(args, "-n", "2", "--root", "rotate")...)
+	require.Equal(t, exit.OK, code, stderr)
+	r, _ = measuredIn(t, dir)
+	assert.Equal(t,
+		"scatter of 24 on 2 ranks with other roots, because plan:mine.json is for root 1 only", r.Skipped[1])
 
 	code, _, stderr, dir = started(t, mpirunOf(3), args...)
 	assert.Equal(t, exit.BadInput, code)
@@ -89,6 +94,8 @@ func TestBenchPlanRefused(t *testing.T) {
 			"plan:good is for 2 ranks, want this number of ranks: -n or --np has [4]"},
 		{good + " --op bcast", exit.BadInput,
 			"the plan is for reduce, want an operation of this run: [bcast]"},
+		{good + " --op scan", exit.BadInput,
+			"the plan is for reduce, want an operation of this run: [scan]"},
 		{good + " --size 8,64", exit.BadInput, "the plan has blocks of 2 words, want their 16 bytes in --size"},
 		{good + " --plan " + twice, exit.BadInput, "a second file is named good, want another name"},
 		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput,

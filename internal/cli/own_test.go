@@ -70,10 +70,15 @@ func TestOwnPlanBesideRows(t *testing.T) {
 
 // A bench of plans measures what they are for, unless flags say otherwise.
 func TestBenchTakesTheCallOfItsPlans(t *testing.T) {
-	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10"),
+	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 3"),
 		ownPlan(t, "other.json", "hcube/scan -n 2 -m 3")
 	for flags, want := range map[string][]string{
-		"--plan " + mine: {`"n": 4`, `"np": []`, `"op": ["bcast"]`, `"size": "80"`},
+		"--plan " + mine:                     {`"n": 4`, `"np": []`, `"op": ["bcast"]`, `"size": "80"`},
+		"--algo native,hcube --plan " + mine: {`"op": ["bcast"]`, `"root": "3"`},
+		"bcast reduce --plan " + mine:        {`"op": ["bcast","reduce"]`},
+		"--root rotate --plan " + mine:       {`"root": "rotate"`},
+		"--np 2,4 --plan " + mine:            {`"np": [2,4]`, `"root": "rotate"`},
+		"--map 1,0,2,3 --plan " + mine:       {`"root": "rotate"`},
 		"--plan " + mine + " --plan " + other: {`"n": 4`, `"np": [2,4]`,
 			`"op": ["bcast","scan"]`, `"size": "24,80"`},
 		"-n 5 --op bcast,reduce --size 8,80 --plan " +

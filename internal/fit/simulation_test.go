@@ -87,6 +87,18 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	assert.False(t, found, "the book's formula is that of whole messages")
 }
 
+// The segments of a pipeline are in its plan already, so its segment size changes neither the simulation nor
+// the formula.
+func TestSegmentSizeOfPipeline(t *testing.T) {
+	without := cellOf("bcast", "ring/bcast-pipelined", 4, 8*1000, 10, 8*1000, 1)
+	without.Counters.Rounds = 11
+	with := without
+	with.Segment = 8 * 100
+	plans, f, _ := timersOf(t, with)
+	assert.InEpsilon(t, (10+3-1)*(10+800.), plans.time(10, 1), 1e-9)
+	assert.InEpsilon(t, (10+3-1)*(10+800.), f.time(10, 1), 1e-9)
+}
+
 // Plans with too many words are recorded with fewer words, and take almost the same time.
 func TestCoarse(t *testing.T) {
 	for id, bytes := range map[string]int{"hcube/alltoall": 1 << 20, "ring/allreduce": 1 << 24,
@@ -109,6 +121,9 @@ func TestSegmentsOfPlans(t *testing.T) {
 			for _, cut := range []int{0, 8 * 10} {
 				cell := cellOf(string(row.Op), id, 8, 8000, 0, 0, 1)
 				cell.Counters.Rounds, cell.Segment = roundsOf(t, row, 8, 1000, (1000+parts-1)/parts), cut
+				if cut > 0 {
+					cell.Counters.Messages = cell.Counters.Rounds + 1
+				}
 				plans, _, _ := timersOf(t, cell)
 				want, err :=
 					catalog.Record(row, 8, 1000,

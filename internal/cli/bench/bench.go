@@ -64,9 +64,11 @@ docs/reference/commands.md describes every flag in detail.`
 
 // AfterApply completes the flags after kong has read them, and executes --dump-config.
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
+	named := len(b.Ops) > 0
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil
 	b.applyPreset(givenBefore(ctx, "preset"))
-	b.matchPlans(b.Plan, givenBefore(ctx, "plan"))
+	given := givenBefore(ctx, "plan")
+	b.matchPlans(func(name string) bool { return given(name) || name == "op" && named })
 	if !b.DumpConfig {
 		return nil
 	}

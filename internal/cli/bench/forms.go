@@ -1,8 +1,11 @@
 package bench
 
 import (
+	"cmp"
+	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topocoll/bench"
@@ -10,6 +13,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/exit"
+	"topocoll/internal/job/launcher"
 	"topocoll/internal/planfile"
 	"topocoll/internal/wrap"
 	"topocoll/topo"
@@ -56,6 +60,47 @@ func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	}, flag+", want native, algorithms of the catalog or auto: nothing else has such calls")
 	cfg.Gompi, cfg.Tests = false, f.Tests
 	return err
+}
+
+// matchPlans sets the flags -n, --op, --size and --root that were not given, to match the calls of the plans
+// in the files of --plan. A file that cannot be read is refused later.
+func (b *Command) matchPlans(given func(name string) bool) {
+	var np, sizes, roots []int
+	var ops []string
+	for _, name := range b.Plan {
+		f, err := planfile.Read(name)
+		if err != nil {
+			return
+		}
+		np, ops = append(np, f.P), append(ops, string(f.Op))
+		if f.Op != catalog.Barrier {
+			sizes = append(sizes, 8*f.M)
+		}
+		if f.Op.Rooted() && (!given("op") || slices.Contains(b.Op, string(f.Op))) {
+			roots = append(roots, f.Root)
+		}
+	}
+	if _, launched := launcher.Rank(); len(np) > 0 && !launched && !given("n") && !given("np") {
+		if b.N = slices.Max(np); slices.Min(np) < b.N {
+			b.NP = unique(np)
+		}
+	}
+	if len(ops) > 0 && !given("op") {
+		b.Op = unique(ops)
+	}
+	if len(sizes) > 0 && !given("size") {
+		b.Size = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(unique(sizes))), ","), "[]")
+	}
+	// with --map, the root of a plan is a label, and --root is a rank
+	if roots = unique(roots); len(roots) == 1 && b.Map == "identity" && !given("root") &&
+		!slices.ContainsFunc(append(np, b.NP...), func(p int) bool { return p <= roots[0] }) {
+		b.Root = strconv.Itoa(roots[0])
+	}
+}
+
+func unique[T cmp.Ordered](list []T) []T {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // ReadPlans reads and checks the files of --plan. It refuses a plan that fits no cell of the run.

@@ -1,18 +1,14 @@
 package bench
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"topocoll/bench"
 	"topocoll/bench/results"
-	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/launcher"
-	"topocoll/internal/planfile"
 )
 
 // whatFlags say what to measure.
@@ -100,37 +96,4 @@ func (w whatFlags) contenders(cfg *bench.Config) (ours []string, err error) {
 		}
 	}
 	return ours, nil
-}
-
-// matchPlans sets the flags -n, --op and --size that were not given, to match the calls of the plans in the
-// files of --plan. A file that cannot be read is refused later.
-func (w *whatFlags) matchPlans(files []string, given func(name string) bool) {
-	var np, sizes []int
-	var ops []string
-	for _, name := range files {
-		f, err := planfile.Read(name)
-		if err != nil {
-			return
-		}
-		np, ops = append(np, f.P), append(ops, string(f.Op))
-		if f.Op != catalog.Barrier {
-			sizes = append(sizes, 8*f.M)
-		}
-	}
-	if _, launched := launcher.Rank(); len(np) > 0 && !launched && !given("n") && !given("np") {
-		if w.N = slices.Max(np); slices.Min(np) < w.N {
-			w.NP = unique(np)
-		}
-	}
-	if len(ops) > 0 && !given("op") && !given("algo") {
-		w.Op = unique(ops)
-	}
-	if len(sizes) > 0 && !given("size") {
-		w.Size = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(unique(sizes))), ","), "[]")
-	}
-}
-
-func unique[T cmp.Ordered](list []T) []T {
-	slices.Sort(list)
-	return slices.Compact(list)
 }
