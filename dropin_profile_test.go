@@ -180,3 +180,42 @@ func testDropInProfileOfFortran(t *testing.T, k dropInKit, _ string) {
 	}
 	assert.Equal(t, want, got)
 }
+
+// On hosts with different clocks, a rank knows how long it waits for late ranks.
+func testDropInWaits(t *testing.T, k dropInKit, _ string) {
+	out := k.script(t, `. scripts/mpi-names; export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+		[ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 4 "$1"`, k.compile(t, "waits"))
+	ranks, got, want := 0, 0.0, 0.0
+	for line := range strings.Lines(out) {
+		var rank, samples int
+		var seconds, truth float64
+		if n, _ := fmt.Sscanf(line, "rank %d: %g %g %d", &rank, &seconds, &truth, &samples); n == 4 {
+			ranks, got, want = ranks+1, got+seconds, want+truth
+			assert.Greater(t, samples, 32, line)
+		}
+	}
+	require.Equal(t, 4, ranks, out)
+	assert.InDelta(t, want, got, 0.4*want, out)
+}
+
+// A profile says how long the ranks wait for the last rank, which sleeps before every call.
+func testDropInWaitsOfProgram(t *testing.T, k dropInKit, _ string) {
+	file := filepath.Join(k.dir, "late.json")
+	out, err := k.run(t, "--profile", file, "--", k.compile(t, "late"))
+	require.NoError(t, err, out)
+	p, err := profile.Load(file)
+	require.NoError(t, err)
+	waits := map[string]*float64{}
+	for _, c := range p.Cells {
+		waits[c.Call] = c.Wait
+		if c.Wait != nil {
+			assert.LessOrEqual(t, *c.Wait, c.Seconds*1.000001, c.Call)
+		}
+	}
+	assert.Nil(t, waits["MPI_Ibarrier"])
+	for _, call := range []string{"MPI_Allreduce", "MPI_Bcast", "MPI_Alltoallv"} {
+		if assert.NotNil(t, waits[call], call) {
+			assert.Greater(t, *waits[call], 0.1, "100 calls, before each of which a rank sleeps for 4 ms: %s", call)
+		}
+	}
+}

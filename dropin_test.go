@@ -89,7 +89,8 @@ func TestDropIn(t *testing.T) {
 			testDropInReader}, {"deterministic", testDropInDeterministic}, {"threads", testDropInThreads},
 		{"started", testDropInStarted}, {"tool", testDropInTool}, {"rules", testDropInRules},
 		{"profile", testDropInProfile}, {"no profile", testDropInWithoutProfile},
-		{"Fortran", testDropInProfileOfFortran}, {"speedup", testDropInSpeedup},
+		{"Fortran", testDropInProfileOfFortran}, {"clocks", testDropInWaits},
+		{"waits", testDropInWaitsOfProgram}, {"speedup", testDropInSpeedup},
 		{"watch", testDropInWatch}, {"counts", testDropInCounts},
 		{"segments", testDropInSegments}, {"aliased", testDropInAliased},
 	} {

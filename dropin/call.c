@@ -160,10 +160,10 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 
 // record records a call that has succeeded, so its communicator and datatype are valid.
 static cell *record(const call *c) {
-	int64_t ticks = tc_tick() - c->began;
-	const comm_class *comm = tc_class_of(c->comm);
-	return tc_record(comm, c->request == NULL ? BLOCKING : NON_BLOCKING, c->function, block_bytes(c, comm),
-		c->root, c->in_place, c->rule == NULL ? 0 : c->rule->whole + 1, ticks);
+	int64_t ended = tc_tick();
+	comm_entry comm = tc_find_class(c->comm);
+	return tc_record(comm, c->request == NULL ? BLOCKING : NON_BLOCKING, c->function,
+		block_bytes(c, comm.class), c->root, c->in_place, c->rule == NULL ? 0 : c->rule->whole + 1, c->began, ended);
 }
 
 int tc_end_call(const call *c, int code) {

@@ -15,9 +15,10 @@
 		int code = next(UNWRAP arguments comm UNWRAP more_arguments); \
 		tc_leave(in_call); \
 		if (tc_recording && code == MPI_SUCCESS) { \
-			int64_t ticks = tc_tick() - began; \
-			const comm_class *k = tc_class_of(comm); \
-			tc_record(k, form, op, k->inter ? 0 : (bytes), root, in_place, 0, ticks); \
+			int64_t ended = tc_tick(); \
+			comm_entry e = tc_find_class(comm); \
+			const comm_class *k = e.class; \
+			tc_record(e, form, op, k->inter ? 0 : (bytes), root, in_place, 0, began, ended); \
 		} \
 		return code; \
 	}

@@ -62,6 +62,9 @@ static void write_cell(FILE *file, const comm_class *comm, const cell *w) {
 		fprintf(file, "\"root_varies\": true, ");
 	}
 	fprintf(file, "\"seconds\": %.9g, \"slowest\": %.9g", w->seconds[OURS] + w->seconds[NATIVE], w->slowest);
+	if (w->waits > 0) {
+		fprintf(file, ", \"wait_seconds\": %.9g", w->wait);
+	}
 	if (w->set > 0) {
 		fprintf(file, ", \"algorithm\": \"%s\", \"replaced_calls\": %.12g, \"replaced_seconds\": %.9g",
 			tc_plans_set(tc_plans, w->set - 1)->name, w->calls[OURS], w->seconds[OURS]);

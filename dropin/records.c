@@ -10,6 +10,7 @@
 #endif
 
 #include "dropin.h"
+#include "waits.h"
 
 int tc_recording;
 
@@ -75,15 +76,21 @@ void tc_begin_records(void) {
 		PMPI_Comm_dup(MPI_COMM_WORLD, &merging) != MPI_SUCCESS) {
 		return;
 	}
-	tc_class_of(MPI_COMM_WORLD);
+	tc_find_class(MPI_COMM_WORLD);
+	if (!tc_locking) { // threads may make calls in another order on each rank
+		tc_begin_waits(merging, host_of);
+	}
 	first_second = PMPI_Wtime();
 	first_tick = tc_tick();
 	tc_recording = 1;
 }
 
-// find_hosts sets the hosts and slots of a communicator. They remain 0 if a process does not belong to
-// MPI_COMM_WORLD, or if memory is exhausted.
-static void find_hosts(MPI_Comm comm, comm_class *c) {
+static int compare_ranks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+// find_hosts sets the hosts and slots of a communicator, and returns the number of its group. They remain 0 if
+// a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
+static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
+	uint64_t number = 0;
 	MPI_Group group;
 	int *from = malloc(c->ranks * sizeof *from), *to = malloc(c->ranks * sizeof *to);
 	uint64_t *host = malloc(c->ranks * sizeof *host);
@@ -101,11 +108,14 @@ static void find_hosts(MPI_Comm comm, comm_class *c) {
 	}
 	if (known) {
 		tc_count_hosts(host, c->ranks, &c->hosts, &c->slots);
+		qsort(to, c->ranks, sizeof *to, compare_ranks);
+		number = tc_sum((char *)to, c->ranks * sizeof *to);
 	}
 	free(from);
 	free(to);
 	free(host);
 	PMPI_Group_free(&group);
+	return number;
 }
 
 // count_neighbors returns the number of neighbors to which a rank sends.
@@ -127,7 +137,7 @@ static int count_neighbors(MPI_Comm comm) {
 	return 0;
 }
 
-static comm_class read_class(MPI_Comm comm) {
+static comm_class read_class(MPI_Comm comm, uint64_t *group) {
 	comm_class c = {0};
 	int inter = 0;
 	PMPI_Comm_test_inter(comm, &inter);
@@ -139,7 +149,7 @@ static comm_class read_class(MPI_Comm comm) {
 		c.ranks += c.blocks;
 	} else {
 		c.degree = count_neighbors(comm);
-		find_hosts(comm, &c);
+		*group = find_hosts(comm, &c);
 	}
 	return c;
 }
@@ -165,7 +175,7 @@ static const comm_class other; // of communicators for which there is no room
 enum { HANDLES = 1024 };
 static struct {
 	MPI_Comm comm;
-	const comm_class *class; // NULL in an empty entry
+	comm_entry entry; // without a class if it is empty
 } classes[HANDLES];
 
 static unsigned place_of(MPI_Comm comm) {
@@ -173,20 +183,23 @@ static unsigned place_of(MPI_Comm comm) {
 	return (x ^ x >> 6 ^ x >> 14) % HANDLES;
 }
 
-const comm_class *tc_class_of(MPI_Comm comm) {
+comm_entry tc_find_class(MPI_Comm comm) {
 	unsigned place = place_of(comm);
+	comm_entry found = {NULL, 0};
 	tc_lock();
-	const comm_class *found = classes[place].comm == comm ? classes[place].class : NULL;
+	if (classes[place].comm == comm) {
+		found = classes[place].entry;
+	}
 	tc_unlock();
-	if (found != NULL) {
+	if (found.class != NULL) {
 		return found;
 	}
-	comm_class c = read_class(comm); // without the lock, because the MPI library has locks too
+	comm_class c = read_class(comm, &found.group); // without the lock, because the MPI library has locks too
 	tc_lock();
 	int i = find_comm(mine, &c, sizeof c);
-	found = i < 0 ? &other : &mine->head.comm[i];
+	found.class = i < 0 ? &other : &mine->head.comm[i];
 	classes[place].comm = comm;
-	classes[place].class = found;
+	classes[place].entry = found;
 	tc_unlock();
 	return found;
 }
@@ -195,7 +208,7 @@ void tc_forget_class(MPI_Comm comm) {
 	unsigned place = place_of(comm);
 	tc_lock();
 	if (classes[place].comm == comm) {
-		classes[place].class = NULL;
+		classes[place].entry.class = NULL;
 	}
 	tc_unlock();
 }
@@ -252,8 +265,17 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	w->sizes[at].weight += calls;
 }
 
-cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int root, int in_place, int set,
-	int64_t ticks) {
+// series_of returns a number of the calls that the same ranks make in the same order and can recognise by their
+// arguments. A function with counts may have another size on each rank.
+static uint64_t series_of(uint64_t group, int op, int size) {
+	int has_counts = op >= GATHERV && op != REDUCE_SCATTERV;
+	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;
+}
+
+cell *tc_record(comm_entry from, int form, int op, int64_t bytes, int root, int in_place, int set, int64_t began,
+	int64_t ended) {
+	const comm_class *comm = from.class;
+	int64_t ticks = ended - began;
 	tc_lock();
 	cell *w = comm == &other ? NULL : find_cell(mine, comm - mine->head.comm, form, op, tc_size_class(bytes));
 	mine->head.seconds += ticks;
@@ -275,22 +297,36 @@ cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int roo
 		add_root(w, root);
 	}
 	add_size(w, bytes, 1, ticks);
+	if (form == BLOCKING && from.group != 0 && comm->ranks > 1) {
+		tc_sample_wait(series_of(from.group, op, w->size), comm->ranks, w - mine->cell, began, ticks);
+	}
 	tc_unlock();
 	return w;
 }
 
-// end_records converts ticks to seconds.
+static void add_wait(int at, double ticks) {
+	mine->cell[at].waits++;
+	mine->cell[at].wait += ticks;
+}
+
+// end_records ends the recording, estimates the waits and converts ticks to seconds.
 static void end_records(void) {
 	int64_t ticks = tc_tick() - first_tick;
 	mine->head.whole = PMPI_Wtime() - first_second;
 	double per_tick = ticks > 0 ? mine->head.whole / ticks : 0;
 	tc_recording = 0;
+	tc_end_waits(add_wait);
 	mine->head.seconds *= per_tick;
 	mine->head.tunable *= per_tick;
 	for (cell *w = mine->cell; w < mine->cell + mine->head.cells; w++) {
 		for (int kind = 0; kind < KINDS; kind++) {
 			w->seconds[kind] *= per_tick;
 			w->slowest += w->seconds[kind];
+		}
+		if (w->waits > 0) { // the samples stand for all calls of the cell
+			double calls = w->calls[OURS] + w->calls[NATIVE];
+			w->wait = fmin(w->wait / w->waits * calls * per_tick, w->slowest);
+			w->waits = calls;
 		}
 		for (int i = 0; i < SIZES; i++) {
 			w->sizes[i].seconds *= per_tick;
@@ -307,6 +343,8 @@ void tc_add_cell(cell *sum, const cell *w) {
 	}
 	sum->slowest = fmax(sum->slowest, w->slowest);
 	sum->in_place += w->in_place;
+	sum->waits += w->waits;
+	sum->wait += w->wait;
 	sum->set = w->set > sum->set ? w->set : sum->set;
 	add_root(sum, w->root);
 	for (int i = 0; i < SIZES && w->sizes[i].weight > 0; i++) {
@@ -350,6 +388,8 @@ static void average(records *all) {
 			w->calls[kind] /= ranks;
 			w->seconds[kind] /= world_ranks;
 		}
+		w->waits /= ranks;
+		w->wait /= world_ranks;
 		w->in_place /= tc_is_rooted(w->op) ? 1 : ranks; // only the root may pass MPI_IN_PLACE
 		for (int i = 0; i < SIZES; i++) {
 			w->sizes[i].calls /= ranks;

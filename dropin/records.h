@@ -40,6 +40,7 @@ typedef struct {
 	double seconds[KINDS]; // ticks until the program ends
 	double slowest;        // seconds of the slowest rank, after the ranks' records are added
 	double in_place;       // calls with MPI_IN_PLACE
+	double waits, wait;    // samples of waits, and their ticks; after the program: calls with known waits, seconds
 	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds
 	struct {
 		int64_t bytes;
@@ -83,15 +84,21 @@ void tc_add_cell(cell *sum, const cell *w);
 // tc_tick returns the time in ticks of constant length.
 int64_t tc_tick(void);
 
-// tc_class_of returns the class of a communicator, without communication. tc_forget_class must be
-// called when the communicator is freed, because MPI may reuse its handle.
-const comm_class *tc_class_of(MPI_Comm comm);
+// A comm_entry has the class of a communicator, and a number that depends only on its group of ranks, or 0.
+typedef struct {
+	const comm_class *class;
+	uint64_t group;
+} comm_entry;
+
+// tc_find_class returns the entry of a communicator, without communication. tc_forget_class must be called
+// when the communicator is freed, because MPI may reuse its handle.
+comm_entry tc_find_class(MPI_Comm comm);
 void tc_forget_class(MPI_Comm comm);
 
-// tc_record records a call that took this many ticks. set is 1 + the set of plans, or 0 for the MPI library.
-// It returns the call's cell, or NULL if there is no room.
-cell *tc_record(const comm_class *comm, int form, int op, int64_t bytes, int root, int in_place, int set,
-	int64_t ticks);
+// tc_record records a call that began at a tick and ends now. set is 1 + the set of plans, or 0 for the MPI
+// library. It returns the call's cell, or NULL if there is no room.
+cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, int root, int in_place, int set, int64_t began,
+	int64_t ended);
 
 // tc_type_size returns the size of a valid datatype in bytes.
 int64_t tc_type_size(MPI_Datatype type);

@@ -79,6 +79,10 @@ type Cell struct {
 	Seconds float64 `json:"seconds"`
 	// Time of the slowest rank in these calls.
 	Slowest float64 `json:"slowest"`
+	// Time in which a rank waits in these calls until the last rank has entered the call, estimated from at
+	// most 64 calls of each size on each group of ranks. Absent if it is not known: for non-blocking and
+	// persistent calls, on intercommunicators, and with MPI_THREAD_MULTIPLE.
+	Wait *float64 `json:"wait_seconds,omitempty"`
 	Replacement
 	// The 16 most frequent sizes at most, each with its calls and their time.
 	Sizes []Size `json:"sizes"`
@@ -180,6 +184,8 @@ func (p *Profile) check() error {
 		switch {
 		case !strings.HasPrefix(c.Call, "MPI_"):
 			return fmt.Errorf("cell %d: call %q, want a function of MPI", i, c.Call)
+		case c.Wait != nil && !(*c.Wait >= 0 && *c.Wait <= c.Slowest*1.01):
+			return fmt.Errorf("cell %d: a wait of %g s, want 0 to the time of the slowest rank", i, *c.Wait)
 		case c.Ranks < 1 || c.From < 0 || c.To < c.From || c.Calls < 0 || c.Seconds < 0:
 			return fmt.Errorf(
 				"cell %d: %d ranks, blocks of %d to %d bytes, %g calls, %g s, want numbers in order",

@@ -39,6 +39,31 @@ func read(t *testing.T, text string) *profile.Profile {
 	return p
 }
 
+// Known waits of calls that topocoll run can replace are added up.
+func TestPrintWaits(t *testing.T) {
+	waits := func(cell, seconds string) string {
+		return strings.Replace(cell, `"slowest"`, `"wait_seconds": `+seconds+`, "slowest"`, 1)
+	}
+	var out bytes.Buffer
+	read(t, text(strings.Join([]string{waits(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize), "0.025"),
+		waits(cell("MPI_Allreduce", 4, 16, 31, 7, 0.4, oneSize), "0.3"),
+		waits(cell("MPI_Alltoallw", 4, 16, 31, 7, 0.2, oneSize), "0.2"),
+		cell("MPI_Scan", 4, 16, 31, 7, 0.2, oneSize)}, ","))).Print(&out)
+	assert.Contains(t, out.String(), `
+MPI_Allreduce                      24     4     2        7    0.400 20.0 %  75 %
+MPI_Alltoallw                      24     4     2        7    0.200 10.0 % 100 %
+MPI_Scan                           24     4     2        7    0.200 10.0 %     -
+MPI_Bcast                          24     4     2        7    0.100  5.0 %  25 %
+
+Tuning can save at most 0.700 s (35.0 %), the mean time of a rank in calls that
+topocoll run can replace. In 0.325 s of it (column waits), the rank waits until
+the last rank has entered the call. Tuning shortens this only where other
+collective calls made that rank late.
+`)
+	_, err := profile.Read(strings.NewReader(text(waits(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize), "0.6"))))
+	assert.ErrorContains(t, err, "a wait of 0.6 s, want 0 to the time of the slowest rank")
+}
+
 func TestPrint(t *testing.T) {
 	for _, c := range []struct{ cells, want string }{
 		{strings.Join([]string{cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize),
@@ -52,11 +77,11 @@ MPI_Allreduce of 8 to 15 bytes takes most, 0.700 s in 30 calls.
 ./app -n 5
 4 ranks on 2 hosts, Open MPI v4.1.4
 
-call                                  bytes ranks hosts    calls  seconds  share
-MPI_Allreduce                       8 to 15     2     2       30    0.700 35.0 %
-MPI_Ialltoallv                           24     4     2      7.5    0.150  7.5 %
-MPI_Bcast                                24     4     2        7    0.100  5.0 %
-MPI_Barrier                               -     4     2        1    0.050  2.5 %
+call                            bytes ranks hosts    calls  seconds  share waits
+MPI_Allreduce                 8 to 15     2     2       30    0.700 35.0 %     -
+MPI_Ialltoallv                     24     4     2      7.5    0.150  7.5 %     -
+MPI_Bcast                          24     4     2        7    0.100  5.0 %     -
+MPI_Barrier                         -     4     2        1    0.050  2.5 %     -
 
 Tuning can save at most 0.850 s (42.5 %), the mean time of a rank in calls that
 topocoll run can replace. One rank spends only 0.600 s in them. Ranks that spend
@@ -76,8 +101,8 @@ MPI_Alltoallw of 24 bytes takes most, 0.100 s in 7 calls.
 ./app -n 5
 4 ranks on 2 hosts, Open MPI v4.1.4
 
-call                                  bytes ranks hosts    calls  seconds  share
-MPI_Alltoallw                            24     4     2        7    0.100  5.0 %
+call                            bytes ranks hosts    calls  seconds  share waits
+MPI_Alltoallw                      24     4     2        7    0.100  5.0 %     -
 
 Tuning cannot save time: topocoll run can replace none of the calls.
 `},
@@ -97,7 +122,7 @@ func TestPrintFitsOneScreen(t *testing.T) {
 	}
 	var out bytes.Buffer
 	read(t, text(strings.Join(cells, ","))).Print(&out)
-	assert.Regexp(t, `(?m)^3 other rows +6 +3\.000 150\.0 %$`, out.String(),
+	assert.Regexp(t, `(?m)^3 other rows +6 +3\.000 150\.0 % *$`, out.String(),
 		"the calls of the cells with 0, 1 and 2 s")
 	assert.Equal(t, 11, strings.Count(out.String(), "MPI_Reduce_scatter_block"), "the sentence and ten rows")
 	for line := range strings.Lines(out.String()) {

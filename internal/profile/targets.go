@@ -67,6 +67,17 @@ func (p *Profile) replaceableSeconds() (seconds float64) {
 	return seconds
 }
 
+// replaceableWaits returns the mean time of a rank in which it waits, in calls that topocoll run can replace,
+// until the last rank has entered the call. It returns false if no such time is known.
+func (p *Profile) replaceableWaits() (seconds float64, known bool) {
+	for _, c := range p.Cells {
+		if _, replaceable := c.Operation(); replaceable && c.Ranks > 1 && c.Wait != nil {
+			seconds, known = seconds+*c.Wait, true
+		}
+	}
+	return seconds, known
+}
+
 // ReplaceableShare returns the share of the program's time in calls that topocoll run can replace.
 func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"topocoll/bench/results"
 	"topocoll/internal/wrap"
 )
 
@@ -25,16 +26,17 @@ func (p *Profile) Print(out io.Writer) {
 	if len(cells) == 0 {
 		return
 	}
-	const form = "%-24s %18s %5s %5s %8s %8s %6s\n"
+	const form = "%-24s %12s %5s %5s %8s %8s %6s %5s\n"
 	fmt.Fprintln(out)
-	fmt.Fprintf(out, form, "call", "bytes", "ranks", "hosts", "calls", "seconds", "share")
+	fmt.Fprintf(out, form, "call", "bytes", "ranks", "hosts", "calls", "seconds", "share", "waits")
 	for _, c := range cells[:min(len(cells), mostRows)] {
 		hosts := fmt.Sprint(c.Hosts)
 		if c.Hosts == 0 {
 			hosts = "-"
 		}
 		fmt.Fprintf(out, form, wrap.Plain(c.Call), c.bytes(), fmt.Sprint(c.Ranks), hosts,
-			fmt.Sprintf("%.10g", c.Calls), fmt.Sprintf("%.3f", c.Seconds), p.percentage(c.Seconds))
+			fmt.Sprintf("%.10g", c.Calls), fmt.Sprintf("%.3f", c.Seconds), p.percentage(c.Seconds),
+			c.waits())
 	}
 	if len(cells) > mostRows {
 		rest := Cell{}
@@ -43,7 +45,7 @@ func (p *Profile) Print(out io.Writer) {
 			rest.Seconds += c.Seconds
 		}
 		fmt.Fprintf(out, form, count(len(cells)-mostRows, "other row"), "", "", "",
-			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentage(rest.Seconds))
+			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentage(rest.Seconds), "")
 	}
 	fmt.Fprintf(out, "\n%s", wrap.Text("", "", p.gain()))
 	for _, note := range p.notes() {
@@ -74,11 +76,22 @@ func (p *Profile) gain() string {
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."
 	}
-	return fmt.Sprintf(
-		"Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll run can "+
-			"replace. "+
-			"One rank spends only %.3f s in them. Ranks that spend more may wait for late ranks, "+
-			"and tuning cannot shorten that.", tunable, p.percentage(tunable), p.LeastTunable)
+	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll run "+
+		"can replace. ", tunable, p.percentage(tunable))
+	if waits, known := p.replaceableWaits(); known {
+		return text + fmt.Sprintf("In %.3f s of it (column waits), the rank waits until the last rank has entered the "+
+			"call. Tuning shortens this only where other collective calls made that rank late.", waits)
+	}
+	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more may wait for late ranks, "+
+		"and tuning cannot shorten that.", p.LeastTunable)
+}
+
+// waits returns the share of the cell's time in which a rank waits for the last rank.
+func (c Cell) waits() string {
+	if c.Wait == nil || c.Seconds <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
 }
 
 // notes says what the numbers leave out.
@@ -96,7 +109,8 @@ func (p *Profile) notes() (notes []string) {
 	return notes
 }
 
-// bytes returns the size of the cell's blocks: exact if there is one size, else the range.
+// bytes returns the size of the cell's blocks: exact if there is one size, otherwise the range, as in 4K to
+// 8K.
 func (c Cell) bytes() string {
 	switch {
 	case c.Inter || strings.Contains(strings.ToLower(c.Call), "barrier"):
@@ -104,7 +118,11 @@ func (c Cell) bytes() string {
 	case len(c.Sizes) == 1:
 		return fmt.Sprint(c.Sizes[0].Bytes)
 	}
-	return fmt.Sprintf("%d to %d", c.From, c.To)
+	end := c.To
+	if end >= 1024 {
+		end++ // in short: 4K, not 4095
+	}
+	return fmt.Sprintf("%s to %s", results.FormatSize(int(c.From)), results.FormatSize(int(end)))
 }
 
 // percentage returns a time as a share of the run.

@@ -1,0 +1,54 @@
+// Waits on hosts whose clocks differ in their starts and rates. One rank after the other enters a barrier late.
+// Each rank prints the time that it has measured and the time that it should have waited, in seconds.
+#include "../waits.c"
+
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CALLS = 200, LATE = 4000 };
+
+// Ranks 1 and 3 are on one host.
+static const uint64_t hosts[] = {7, 8, 9, 8};
+static const double rates[] = {1, 1.5, 0.25, 1.5};
+static const double starts[] = {0, 5e12, -3e12, 5e12};
+static int me;
+
+static double now(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1e9 + t.tv_nsec;
+}
+
+int64_t tc_tick(void) { return (int64_t)(now() * rates[me] + starts[me]); }
+
+static double sum;
+static int samples;
+
+static void add(int cell, double ticks) {
+	sum += ticks;
+	samples += cell == 3;
+}
+
+int main(int argc, char **argv) {
+	int size;
+	double entered, last, want = 0;
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &me);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	tc_begin_waits(MPI_COMM_WORLD, hosts);
+	for (int i = 0; i < CALLS; i++) {
+		if (i % size == me) {
+			usleep(LATE);
+		}
+		entered = now();
+		int64_t began = tc_tick();
+		MPI_Barrier(MPI_COMM_WORLD);
+		tc_sample_wait(5, size, 3, began, tc_tick() - began);
+		MPI_Allreduce(&entered, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+		want += last - entered;
+	}
+	tc_end_waits(add);
+	printf("rank %d: %g %g %d\n", me, sum / samples * CALLS / rates[me] / 1e9, want / 1e9, samples);
+	MPI_Finalize();
+}

@@ -1,0 +1,268 @@
+#include <mpi.h>
+#include <stdlib.h>
+
+#include "records.h"
+#include "waits.h"
+
+// A series has the calls of one operation and size on a group of ranks. One of every stride calls is a sample,
+// drawn at random, because programs often repeat a pattern of calls. The stride doubles whenever the list is full.
+// All ranks of the group make the same calls and draw the same samples.
+enum { SERIES = 512, SAMPLES = 64 };
+typedef struct {
+	uint64_t key; // 0 in an empty entry
+	int64_t calls, next, stride; // next: the number of the next sample
+	int ranks, n;
+	struct {
+		int64_t number, began, ticks;
+		int cell;
+	} sample[SAMPLES];
+} series;
+
+// The clock of a host, compared with the clock of rank 0 at the begin and at the end of the program.
+typedef struct {
+	int64_t here[2], there[2];
+} clock_pair;
+
+// An arrival is the entry of a rank into a sampled call, or of the last of some ranks.
+typedef struct {
+	uint64_t call; // identifies the call
+	int64_t at;    // in ticks of rank 0
+	int32_t ranks; // that make the call
+	int32_t count; // of the ranks that have reported their entry
+} arrival;
+
+enum { ARRIVALS = 1 << 16 }; // the most sampled calls of the program
+
+static MPI_Comm world = MPI_COMM_NULL;
+static int rank, p, leader; // leader: the lowest rank on this host
+static const uint64_t *host;
+static series *all;
+static clock_pair pair;
+
+static uint64_t mix(uint64_t x) {
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+	x = (x ^ x >> 27) * 0x94d049bb133111eb;
+	return x ^ x >> 31;
+}
+
+static int first_on_host(int of) {
+	int first = 0;
+	while (host[first] != host[of]) {
+		first++;
+	}
+	return first;
+}
+
+// ask sets a pair of simultaneous ticks, from the fastest of several exchanges with rank 0.
+static void ask(int64_t *here, int64_t *there, int times) {
+	int64_t best = INT64_MAX;
+	for (int i = 0; i < times; i++) {
+		int64_t answer, sent = tc_tick();
+		PMPI_Send(NULL, 0, MPI_BYTE, 0, 0, world);
+		PMPI_Recv(&answer, 1, MPI_INT64_T, 0, 0, world, MPI_STATUS_IGNORE);
+		int64_t got = tc_tick();
+		if (got - sent < best) {
+			best = got - sent;
+			*here = sent + best / 2;
+			*there = answer;
+		}
+	}
+}
+
+static void answer(int from, int times) {
+	for (int i = 0; i < times; i++) {
+		PMPI_Recv(NULL, 0, MPI_BYTE, from, 0, world, MPI_STATUS_IGNORE);
+		int64_t now = tc_tick();
+		PMPI_Send(&now, 1, MPI_INT64_T, from, 0, world);
+	}
+}
+
+// compare_clocks compares the clock of one rank on each host with the clock of rank 0.
+static void compare_clocks(int end) {
+	enum { TIMES = 8 };
+	if (rank == 0) {
+		for (int r = 1; r < p; r++) {
+			if (first_on_host(r) == r) {
+				answer(r, TIMES);
+			}
+		}
+	} else if (leader == rank) {
+		ask(&pair.here[end], &pair.there[end], TIMES);
+	}
+}
+
+void tc_begin_waits(MPI_Comm comm, const uint64_t *hosts) {
+	series *mine = calloc(SERIES, sizeof *mine);
+	int ready = mine != NULL, all_ready = 0;
+	world = comm;
+	host = hosts;
+	PMPI_Comm_rank(world, &rank);
+	PMPI_Comm_size(world, &p);
+	leader = first_on_host(rank);
+	if (PMPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, world) != MPI_SUCCESS || !all_ready) {
+		free(mine);
+		return;
+	}
+	compare_clocks(0);
+	all = mine;
+}
+
+// draw returns a random number below n, which depends on the place of a sample.
+static int64_t draw(const series *s, int i, int64_t n) { return mix(s->key ^ mix(i * n + 1)) % n; }
+
+// halve keeps one of every two samples of a full series.
+static void halve(series *s) {
+	s->n = SAMPLES / 2;
+	s->stride *= 2;
+	for (int i = 0; i < s->n; i++) {
+		s->sample[i] = s->sample[2 * i + draw(s, i, 2)];
+	}
+}
+
+void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ticks) {
+	if (all == NULL) {
+		return;
+	}
+	unsigned place = mix(key) % SERIES, tries = 0;
+	while (all[place].key != key && all[place].key != 0) {
+		place = (place + 1) % SERIES;
+		if (++tries == 8) {
+			return;
+		}
+	}
+	series *s = &all[place];
+	if (s->key == 0) {
+		s->key = key;
+		s->ranks = ranks;
+		s->stride = 1;
+	}
+	if (s->calls++ < s->next) {
+		return;
+	}
+	s->sample[s->n].number = s->next;
+	s->sample[s->n].began = began;
+	s->sample[s->n].ticks = ticks;
+	s->sample[s->n].cell = cell;
+	if (++s->n == SAMPLES) {
+		halve(s);
+	}
+	s->next = s->n * s->stride + draw(s, s->n, s->stride);
+}
+
+// identify returns a number that identifies a sampled call.
+static uint64_t identify(const series *s, int i) { return mix(s->key + mix(s->sample[i].number + 1)) | 1; }
+
+// share_clocks gives every rank the clock pair of its host.
+static void share_clocks(void) {
+	compare_clocks(1);
+	if (leader == 0) {
+		return;
+	}
+	if (leader != rank) {
+		PMPI_Recv(&pair, sizeof pair, MPI_BYTE, leader, 0, world, MPI_STATUS_IGNORE);
+	}
+	for (int r = rank + 1; leader == rank && r < p; r++) {
+		if (host[r] == host[rank]) {
+			PMPI_Send(&pair, sizeof pair, MPI_BYTE, r, 0, world);
+		}
+	}
+}
+
+// rank_0_ticks returns the number of rank 0's ticks in a tick of this rank.
+static double rank_0_ticks(void) {
+	if (leader == 0 || pair.here[1] <= pair.here[0]) {
+		return 1;
+	}
+	return (double)(pair.there[1] - pair.there[0]) / (pair.here[1] - pair.here[0]);
+}
+
+static int64_t to_rank_0(int64_t tick) {
+	return leader == 0 ? tick : pair.there[0] + (int64_t)((tick - pair.here[0]) * rank_0_ticks());
+}
+
+// list_samples sets the entries of this rank, and returns their number.
+static int list_samples(arrival *list) {
+	int n = 0;
+	for (series *s = all; s < all + SERIES; s++) {
+		for (int i = 0; i < s->n; i++) {
+			list[n++] = (arrival){identify(s, i), to_rank_0(s->sample[i].began), s->ranks, 1};
+		}
+	}
+	return n;
+}
+
+// add_arrivals adds the entries of a rank to the table. It ignores calls for which there is no room.
+static void add_arrivals(arrival *table, const arrival *list, int n) {
+	for (const arrival *a = list; a < list + n; a++) {
+		unsigned place = a->call % ARRIVALS, tries = 0;
+		while (table[place].call != a->call && table[place].call != 0 && ++tries < 64) {
+			place = (place + 1) % ARRIVALS;
+		}
+		arrival *sum = &table[place];
+		if (sum->call == 0) {
+			*sum = *a;
+		} else if (sum->call == a->call) {
+			sum->at = a->at > sum->at ? a->at : sum->at;
+			sum->count++;
+		}
+	}
+}
+
+static int compare_arrivals(const void *a, const void *b) {
+	uint64_t x = ((const arrival *)a)->call, y = ((const arrival *)b)->call;
+	return (x > y) - (x < y);
+}
+
+// merge sets the last entries into the calls that all their ranks have sampled, sorted by call, on every rank.
+// It returns their number.
+static int merge(arrival *table, arrival *list) {
+	int n = list_samples(list), complete = 0;
+	if (rank != 0) {
+		PMPI_Send(list, n * sizeof *list, MPI_BYTE, 0, 0, world);
+	} else {
+		add_arrivals(table, list, n);
+		for (int from = 1; from < p; from++) {
+			MPI_Status status;
+			PMPI_Recv(list, SERIES * SAMPLES * sizeof *list, MPI_BYTE, from, 0, world, &status);
+			PMPI_Get_count(&status, MPI_BYTE, &n);
+			add_arrivals(table, list, n / (int)sizeof *list);
+		}
+		for (int i = 0; i < ARRIVALS; i++) {
+			if (table[i].count > 1 && table[i].count == table[i].ranks) {
+				table[complete++] = table[i];
+			}
+		}
+		qsort(table, complete, sizeof *table, compare_arrivals);
+	}
+	PMPI_Bcast(&complete, 1, MPI_INT, 0, world);
+	PMPI_Bcast(table, complete * sizeof *table, MPI_BYTE, 0, world);
+	return complete;
+}
+
+void tc_end_waits(void (*add)(int cell, double ticks)) {
+	if (all == NULL) {
+		return;
+	}
+	arrival *table = calloc(ARRIVALS, sizeof *table), *list = malloc(SERIES * SAMPLES * sizeof *list);
+	int ready = table != NULL && list != NULL, all_ready = 0;
+	PMPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, world);
+	if (all_ready) {
+		share_clocks();
+		int complete = merge(table, list);
+		for (series *s = all; s < all + SERIES; s++) {
+			for (int i = 0; i < s->n; i++) {
+				arrival call = {.call = identify(s, i)};
+				const arrival *last = bsearch(&call, table, complete, sizeof *table, compare_arrivals);
+				if (last != NULL) {
+					double wait = (last->at - to_rank_0(s->sample[i].began)) / rank_0_ticks();
+					double most = s->sample[i].ticks;
+					add(s->sample[i].cell, wait < 0 ? 0 : wait < most ? wait : most);
+				}
+			}
+		}
+	}
+	free(table);
+	free(list);
+	free(all);
+	all = NULL;
+}
