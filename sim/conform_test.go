@@ -32,6 +32,7 @@ func TestConform(t *testing.T) {
 	if testing.Short() {
 		sizes = sizes[:5]
 	}
+rows:
 	for _, row := range catalog.Rows[string]() {
 		for _, p := range sizes {
 			if !row.Takes(p) {
@@ -42,7 +43,7 @@ func TestConform(t *testing.T) {
 				exams = append(exams, conform.Set(row.Op, conform.Strings(), k))
 			}
 			for name, config := range configs(p) {
-				t.Run(fmt.Sprintf("%s/p=%d/%s", row.ID, p, name), func(t *testing.T) {
+				ok := t.Run(fmt.Sprintf("%s/p=%d/%s", row.ID, p, name), func(t *testing.T) {
 					_, err := sim.Run(context.Background(), p, config, func(port comm.Port[string]) error {
 						c := comm.New(port)
 						for _, exam := range exams {
@@ -54,6 +55,9 @@ func TestConform(t *testing.T) {
 					})
 					assert.NoError(t, err)
 				})
+				if !ok {
+					continue rows // a wrong algorithm fails nearly everywhere
+				}
 			}
 		}
 	}

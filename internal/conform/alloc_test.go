@@ -66,7 +66,8 @@ func TestOtherMeshes(t *testing.T) {
 				a.Mesh = g
 				return run(c, a)
 			}
-			t.Run(row.ID+"/"+g.String(), func(t *testing.T) { checkCases(t, row, Strings(), g.Size()) })
+			checkUnlessFailed(t, row.ID, row.ID+"/"+g.String(),
+				func(t *testing.T) { checkCases(t, row, Strings(), g.Size()) })
 		}
 	}
 }

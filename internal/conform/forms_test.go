@@ -2,7 +2,6 @@ package conform
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -56,24 +55,18 @@ func TestSystemSkewedBlocks(t *testing.T) { testSkewedBlocks(t, 4, 7, 9) }
 
 func testSkewedBlocks(t *testing.T, sizes ...int) {
 	for _, row := range catalog.Rows[string]() {
-		for _, p := range sizes {
-			if cases := vectorCases(row.Info, p); len(cases) > 0 && row.Takes(p) {
-				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
-					t.Parallel()
-					all := exams(row.Info, Strings(), cases)
-					assert.NoError(t,
-						local.Run(p,
-							func(port comm.AsyncPort[string]) error {
-								return checkAll(row, comm.New(port),
-									all)
-							}))
-					for _, k := range cases {
-						checkPlans(t, row.Info, k)
-					}
-					improves(t, row.Info, cases)
-				})
-			}
+		if !row.Vector {
+			continue
 		}
+		checkSizes(t, row.ID, takenSizes(row.Info, sizes), func(t *testing.T, p int) {
+			cases := vectorCases(row.Info, p)
+			all := exams(row.Info, Strings(), cases)
+			assert.NoError(t, local.Run(p, func(port comm.AsyncPort[string]) error {
+				return checkAll(row, comm.New(port), all)
+			}))
+			checkPlans(t, row.Info, cases)
+			improves(t, row.Info, cases)
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"fmt"
 	"os"
 	"runtime/debug"
 	"testing"
@@ -10,5 +11,9 @@ import (
 // and 200 MB.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
-	os.Exit(m.Run())
+	code := m.Run()
+	if n := leftOut.Load(); n > 0 {
+		fmt.Printf("%d other subtests of the algorithms that failed did not run\n", n)
+	}
+	os.Exit(code)
 }

@@ -2,7 +2,6 @@ package conform
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -25,22 +24,17 @@ func TestSystemOrderedPlans(t *testing.T) { testOrderedPlans(t, 1, 8, 9) }
 
 func testOrderedPlans(t *testing.T, sizes ...int) {
 	for _, row := range catalog.Rows[string]() {
-		for _, p := range sizes {
-			if row.Takes(p) {
-				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
-					t.Parallel()
-					cases, turns := Cases(row.Info, p), 1
-					if len(cases) > 60 {
-						// coprime to the number of machines, roots, shifts and operators, so that each
-						// machine gets every value
-						turns = 11
-					}
-					for i := 0; i < len(cases); i += turns {
-						checkOrdered(t, row.Info, cases[i], planMachines[i%len(planMachines)])
-					}
-				})
+		checkSizes(t, row.ID, takenSizes(row.Info, sizes), func(t *testing.T, p int) {
+			cases, turns := Cases(row.Info, p), 1
+			if len(cases) > 60 {
+				// coprime to the number of machines, roots, shifts and operators, so that each machine gets every
+				// value
+				turns = 11
 			}
-		}
+			for i := 0; i < len(cases) && !t.Failed(); i += turns {
+				checkOrdered(t, row.Info, cases[i], planMachines[i%len(planMachines)])
+			}
+		})
 	}
 }
 

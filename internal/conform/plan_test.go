@@ -2,7 +2,6 @@ package conform
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,23 +35,21 @@ func TestPlans(t *testing.T) {
 		sizes = sizes[:6]
 	}
 	for _, row := range catalog.Rows[string]() {
-		for _, p := range sizes {
-			if row.Takes(p) {
-				t.Run(fmt.Sprintf("%s/p=%d", row.ID, p), func(t *testing.T) {
-					t.Parallel()
-					for _, k := range Cases(row.Info, p) {
-						checkPlans(t, row.Info, k)
-					}
-				})
-			}
-		}
+		checkSizes(t, row.ID, takenSizes(row.Info, sizes),
+			func(t *testing.T, p int) { checkPlans(t, row.Info, Cases(row.Info, p)) })
 	}
 }
 
-func checkPlans(t *testing.T, info catalog.Info, k Case) {
-	job, err := recorded(info.ID, k)
-	assert.NoError(t, err)
-	checkJob(t, info, k, job)
+// checkPlans checks the plans of cases until one fails.
+func checkPlans(t *testing.T, info catalog.Info, cases []Case) {
+	for _, k := range cases {
+		if t.Failed() {
+			return
+		}
+		job, err := recorded(info.ID, k)
+		assert.NoError(t, err)
+		checkJob(t, info, k, job)
+	}
 }
 
 // checkJob compares the result of a job with the oracle, in program order and by dependencies.
