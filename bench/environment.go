@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -68,7 +67,8 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 	if len(env.Hosts) > 1 {
 		env.Clock = "offset"
 	}
-	env.Oversubscribed = oversubscribed(env)
+	env.Cores = scarceCores(env)
+	env.Oversubscribed = env.Cores > 0
 	return env, nil
 }
 
@@ -86,10 +86,10 @@ func thisHost(name string) results.Host {
 	}
 }
 
-// oversubscribed reports whether any machine has more ranks than usable cores. A core is usable if it is
-// online, within the cgroup's quota, and in the affinity mask of at least one rank. Emulated hosts share one
-// machine.
-func oversubscribed(env results.Env) bool {
+// scarceCores returns the number of usable cores of the first machine that has fewer of them than ranks; 0 if
+// there is none. A core is usable if it is online, within the cgroup's quota, and in the affinity mask of
+// at least one rank. Emulated hosts share one machine.
+func scarceCores(env results.Env) int {
 	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
 	for _, h := range env.Hosts {
 		boots[h.Name], allowed[h.Boot] = h.Boot, map[int]bool{}
@@ -101,13 +101,16 @@ func oversubscribed(env results.Env) bool {
 			allowed[boot][cpu] = true
 		}
 	}
-	return slices.ContainsFunc(env.Hosts, func(h results.Host) bool {
+	for _, h := range env.Hosts {
 		cores := h.Cores
 		if n := len(allowed[h.Boot]); n > 0 {
 			cores = min(cores, n)
 		}
-		return ranks[h.Boot] > cores
-	})
+		if ranks[h.Boot] > cores {
+			return cores
+		}
+	}
+	return 0
 }
 
 // variables returns the environment variables that control MPI and the launcher. Other variables are left out

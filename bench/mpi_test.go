@@ -239,12 +239,12 @@ func TestOversubscribed(t *testing.T) {
 		}
 		return e
 	}
-	assert.False(t, oversubscribed(env(2, "0", "1")))
-	assert.True(t, oversubscribed(env(2, "0", "0")), "both on one core")
-	assert.True(t, oversubscribed(env(2, "0-1", "0-1", "0-1")))
-	assert.True(t, oversubscribed(env(1, "0-1", "0-1")), "the cgroup's quota")
-	assert.False(t, oversubscribed(env(4, "0-3", "0-3", "0-3", "0-3")))
-	assert.False(t, oversubscribed(env(2, "", "")), "the affinity is not known")
+	assert.Zero(t, scarceCores(env(2, "0", "1")))
+	assert.Equal(t, 1, scarceCores(env(2, "0", "0")), "both on one core")
+	assert.Equal(t, 2, scarceCores(env(2, "0-1", "0-1", "0-1")))
+	assert.Equal(t, 1, scarceCores(env(1, "0-1", "0-1")), "the cgroup's quota")
+	assert.Zero(t, scarceCores(env(4, "0-3", "0-3", "0-3", "0-3")))
+	assert.Zero(t, scarceCores(env(2, "", "")), "the affinity is not known")
 }
 
 func TestOrderByHost(t *testing.T) {

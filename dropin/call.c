@@ -163,7 +163,8 @@ static cell *record(const call *c) {
 	int64_t ended = tc_tick();
 	comm_entry comm = tc_find_class(c->comm);
 	return tc_record(comm, c->request == NULL ? BLOCKING : NON_BLOCKING, c->function,
-		block_bytes(c, comm.class), c->root, c->in_place, c->rule == NULL ? 0 : c->rule->whole + 1, c->began, ended);
+		block_bytes(c, comm.class), c->root, c->in_place, c->rule == NULL ? 0 : c->rule->whole + 1, c->began,
+		ended);
 }
 
 int tc_end_call(const call *c, int code) {

@@ -87,8 +87,8 @@ void tc_begin_records(void) {
 
 static int compare_ranks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-// find_hosts sets the hosts and slots of a communicator, and returns the number of its group. They remain 0 if
-// a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
+// find_hosts sets the hosts and slots of a communicator, and returns the number of its group. They remain 0
+// if a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
 static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	uint64_t number = 0;
 	MPI_Group group;
@@ -265,15 +265,15 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	w->sizes[at].weight += calls;
 }
 
-// series_of returns a number of the calls that the same ranks make in the same order and can recognise by their
-// arguments. A function with counts may have another size on each rank.
+// series_of returns a number of the calls that the same ranks make in the same order and can recognise by
+// their arguments. A function with counts may have another size on each rank.
 static uint64_t series_of(uint64_t group, int op, int size) {
 	int has_counts = op >= GATHERV && op != REDUCE_SCATTERV;
 	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;
 }
 
-cell *tc_record(comm_entry from, int form, int op, int64_t bytes, int root, int in_place, int set, int64_t began,
-	int64_t ended) {
+cell *tc_record(comm_entry from, int form, int op, int64_t bytes, int root, int in_place, int set,
+	int64_t began, int64_t ended) {
 	const comm_class *comm = from.class;
 	int64_t ticks = ended - began;
 	tc_lock();

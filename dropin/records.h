@@ -40,7 +40,7 @@ typedef struct {
 	double seconds[KINDS]; // ticks until the program ends
 	double slowest;        // seconds of the slowest rank, after the ranks' records are added
 	double in_place;       // calls with MPI_IN_PLACE
-	double waits, wait;    // samples of waits, and their ticks; after the program: calls with known waits, seconds
+	double waits, wait;    // samples of waits and their ticks; after the end: calls of known waits, seconds
 	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds
 	struct {
 		int64_t bytes;
@@ -97,8 +97,8 @@ void tc_forget_class(MPI_Comm comm);
 
 // tc_record records a call that began at a tick and ends now. set is 1 + the set of plans, or 0 for the MPI
 // library. It returns the call's cell, or NULL if there is no room.
-cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, int root, int in_place, int set, int64_t began,
-	int64_t ended);
+cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, int root, int in_place, int set,
+	int64_t began, int64_t ended);
 
 // tc_type_size returns the size of a valid datatype in bytes.
 int64_t tc_type_size(MPI_Datatype type);

@@ -4,9 +4,9 @@
 #include "records.h"
 #include "waits.h"
 
-// A series has the calls of one operation and size on a group of ranks. One of every stride calls is a sample,
-// drawn at random, because programs often repeat a pattern of calls. The stride doubles whenever the list is full.
-// All ranks of the group make the same calls and draw the same samples.
+// A series has the calls of one operation and size on a group of ranks. One of every stride calls is a
+// sample, drawn at random, because programs often repeat a pattern of calls. The stride doubles whenever the
+// list is full. All ranks of the group make the same calls and draw the same samples.
 enum { SERIES = 512, SAMPLES = 64 };
 typedef struct {
 	uint64_t key; // 0 in an empty entry
@@ -213,8 +213,8 @@ static int compare_arrivals(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
-// merge sets the last entries into the calls that all their ranks have sampled, sorted by call, on every rank.
-// It returns their number.
+// merge sets, on every rank, the last entries into the calls that all their ranks have sampled, sorted by
+// call. It returns their number.
 static int merge(arrival *table, arrival *list) {
 	int n = list_samples(list), complete = 0;
 	if (rank != 0) {

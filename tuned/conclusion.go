@@ -3,6 +3,7 @@ package tuned
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"topocoll/catalog"
@@ -14,8 +15,32 @@ const margin = 0.05
 
 // Conclusion says in one or two sentences whether the library should be tuned. It names the operations and
 // sizes for which the table has an algorithm that is surely faster than the library's default, and the time
-// that it saves.
+// that it saves. If there were more ranks than cores, it begins with the runs for which the table is valid.
 func (t *Table) Conclusion() string {
+	return t.validity() + t.advice()
+}
+
+// validity says which choices were measured with more ranks than cores; "" if none was.
+func (t *Table) validity() string {
+	var runs []string
+	for _, c := range t.Choices {
+		run := fmt.Sprintf("%d ranks on %d cores", c.Ranks, c.Cores)
+		if c.Hosts > 1 {
+			run = fmt.Sprintf("%d ranks, hosts %d, %d cores on a machine", c.Ranks, c.Hosts, c.Cores)
+		}
+		if c.Cores > 0 && !slices.Contains(runs, run) {
+			runs = append(runs, run)
+		}
+	}
+	if len(runs) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Measured with more ranks than cores (%s), valid only for such runs. ",
+		strings.Join(runs, "; "))
+}
+
+// advice says whether, and for which calls, the library should be tuned.
+func (t *Table) advice() string {
 	type call struct {
 		op  catalog.Collective
 		job Job
@@ -54,6 +79,9 @@ func (t *Table) Conclusion() string {
 				ranges = append(ranges, rangeText(c))
 			}
 			text += " " + strings.Join(ranges, " and ")
+			if measured := t.Measured(of.op, of.job); measured != "" && !strings.Contains(measured, " to ") {
+				text += " (measured at " + measured + " only)"
+			}
 		}
 		list = append(list, text)
 	}

@@ -46,3 +46,35 @@ func TestConclusion(t *testing.T) {
 	assert.Equal(t, "Tune: no. No contender is certainly faster than the library's default.",
 		table.Conclusion())
 }
+
+// If there were more ranks than cores, the conclusion begins with it.
+func TestConclusionWithTooFewCores(t *testing.T) {
+	four, eight := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, tuned.Job{Ranks: 8, Hosts: 2, Slots: 4}
+	table := tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{
+		{Op: catalog.Bcast, Job: four, Cores: 2, Algo: tuned.Native, Gain: 1, High: 1},
+		{Op: catalog.Scan, Job: four, Cores: 2, Algo: tuned.Native, Gain: 1, High: 1},
+	}}
+	assert.Equal(t, "Measured with more ranks than cores (4 ranks on 2 cores), valid only for such runs. "+
+		"Tune: no. No contender is certainly faster than the library's default.", table.Conclusion())
+	table.Choices[1].Job = eight
+	assert.Contains(t, table.Conclusion(),
+		"(4 ranks on 2 cores; 8 ranks, hosts 2, 2 cores on a machine), valid")
+	table.Choices[1].Cores = -2
+	assert.ErrorContains(t, table.Check(), "a negative number")
+}
+
+// If an operation was measured at one size only, the conclusion says so, because the choice applies to all.
+func TestConclusionFromOneSize(t *testing.T) {
+	job := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
+	table := tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{
+		{Op: catalog.Bcast, Job: job, Algo: "hcube/bcast", Gain: 0.5, High: 0.6, Sizes: []int{1024}},
+		{Op: catalog.Barrier, Job: job, Algo: "native:tree", Gain: 0.5, High: 0.6, Sizes: []int{0}},
+	}}
+	assert.Contains(t, table.Conclusion(),
+		"Tune: yes, for bcast of all sizes (measured at 1 KiB only), barrier. There,")
+	assert.Equal(t, "1 KiB", table.Choices[0].Measured())
+	assert.Empty(t, table.Choices[1].Measured(), "a barrier has no size")
+	table.Choices[0].Sizes = []int{8, 64, 4 << 20}
+	assert.Contains(t, table.Conclusion(), "for bcast of all sizes, barrier.")
+	assert.Equal(t, "8 bytes to 4 MiB", table.Measured(catalog.Bcast, job))
+}

@@ -50,6 +50,9 @@ type Choice struct {
 	// Name of the operation, as in `topocoll list`.
 	Op catalog.Collective `json:"operation"`
 	Job
+	// Usable cores of a machine that had more ranks than cores, so that the times hold only for such runs.
+	// Absent if every rank had a core.
+	Cores int `json:"cores,omitempty"`
 	// Smallest size: bytes of one rank's block.
 	From int `json:"from"`
 	// Largest size. Absent if there is no upper end.
@@ -86,6 +89,30 @@ func (c Choice) Range() string {
 		return fmt.Sprintf("%d and more", c.From)
 	}
 	return fmt.Sprintf("%d to %d", c.From, *c.To)
+}
+
+// Measured formats the smallest and the largest measured size; "" if there is none, or if the operation is a
+// barrier.
+func (c Choice) Measured() string {
+	if len(c.Sizes) == 0 || c.Op == catalog.Barrier {
+		return ""
+	}
+	least, most := slices.Min(c.Sizes), slices.Max(c.Sizes)
+	if least == most {
+		return sizeText(least)
+	}
+	return sizeText(least) + " to " + sizeText(most)
+}
+
+// Measured formats the measured sizes of an operation and a job, like Choice.Measured.
+func (t *Table) Measured(op catalog.Collective, job Job) string {
+	all := Choice{Op: op}
+	for _, c := range t.Choices {
+		if c.Op == op && c.Job == job {
+			all.Sizes = append(all.Sizes, c.Sizes...)
+		}
+	}
+	return all.Measured()
 }
 
 // Choose returns the choice for a call with blocks of the given number of bytes. It returns false if the
@@ -151,7 +178,7 @@ func (t *Table) Check() error {
 			return bad("from %d, want %d", c.From, next[of])
 		case c.To != nil && *c.To < c.From:
 			return bad("to %d, want at least %d", *c.To, c.From)
-		case c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0 || c.NativeGain < 0:
+		case c.Cores < 0 || c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0 || c.NativeGain < 0:
 			return bad("a negative number")
 		case c.Native != "" && !isNative(c.Native):
 			return bad("native %q, want %s or %s:NAME", c.Native, Native, Native)

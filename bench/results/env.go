@@ -124,6 +124,8 @@ type MemoryUse struct {
 type CoreUse struct {
 	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
+	// Usable cores of the machine that has more ranks than cores. Absent in other runs.
+	Cores int `json:"usable_cores,omitempty"`
 	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
 	// measured (`unlimited_ns`). Absent otherwise.
 	CoresKnown bool `json:"cores_known,omitempty"`

@@ -1,5 +1,5 @@
-// Waits on hosts whose clocks differ in their starts and rates. One rank after the other enters a barrier late.
-// Each rank prints the time that it has measured and the time that it should have waited, in seconds.
+// Waits on hosts whose clocks differ in their starts and rates. One rank after the other enters a barrier
+// late. Each rank prints the time that it has measured and the time that it should have waited, in seconds.
 #include "../waits.c"
 
 #include <stdio.h>

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/internal/exit"
+	"topocoll/internal/host"
 	"topocoll/internal/proctest"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
@@ -93,6 +94,11 @@ func TestTuneFromProfile(t *testing.T) {
 		"3 ranks")
 	measured := map[string]bool{}
 	for _, c := range theTable(t, out).Choices {
+		if cores := host.UsableCores(); c.Ranks == 3 && len(c.Sizes) > 0 && cores < 3 {
+			assert.Equal(t, cores, c.Cores)
+			assert.Contains(t, r.stdout.String(),
+				fmt.Sprintf("# Measured with more ranks than cores (3 ranks on %d ", cores))
+		}
 		for _, bytes := range c.Sizes {
 			measured[fmt.Sprint(c.Op, " ", c.Ranks, " ", bytes)] = true
 		}

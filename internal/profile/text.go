@@ -76,14 +76,14 @@ func (p *Profile) gain() string {
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."
 	}
-	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll run "+
-		"can replace. ", tunable, p.percentage(tunable))
+	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll "+
+		"run can replace. ", tunable, p.percentage(tunable))
 	if waits, known := p.replaceableWaits(); known {
-		return text + fmt.Sprintf("In %.3f s of it (column waits), the rank waits until the last rank has entered the "+
-			"call. Tuning shortens this only where other collective calls made that rank late.", waits)
+		return text + fmt.Sprintf("In %.3f s of it (column waits), the rank waits until the last rank has "+
+			"entered the call. Tuning shortens this only where other collective calls made that rank late.", waits)
 	}
-	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more may wait for late ranks, "+
-		"and tuning cannot shorten that.", p.LeastTunable)
+	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more may wait for late "+
+		"ranks, and tuning cannot shorten that.", p.LeastTunable)
 }
 
 // waits returns the share of the cell's time in which a rank waits for the last rank.

@@ -42,7 +42,8 @@ func ranges(points []Point) (choices []tuned.Choice) {
 			end++
 		}
 		c := tuned.Choice{
-			Op: points[begin].Op, Job: points[begin].Job, From: from, Algo: best[begin].Algo,
+			Op: points[begin].Op, Job: points[begin].Job, Cores: scarceCores(points[begin:end]), From: from,
+			Algo:    best[begin].Algo,
 			Segment: best[begin].Segment, Sure: true,
 			Gain:       mean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
 			Low:        mean(best[begin:end], func(e Entry) float64 { return e.Low }),
@@ -62,6 +63,15 @@ func ranges(points []Point) (choices []tuned.Choice) {
 		begin = end
 	}
 	return choices
+}
+
+// scarceCores returns the number of cores of the points that were measured with more ranks than cores; 0 if
+// every rank had a core at every point.
+func scarceCores(points []Point) (cores int) {
+	for _, p := range points {
+		cores = max(cores, p.Cores)
+	}
+	return cores
 }
 
 // A measurement at one size decides the choice for another size if they differ by a factor below reach.
@@ -135,7 +145,7 @@ func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 		before := merged[n-1]
 		if len(before.Sizes) == 0 {
 			before.Gain, before.Low, before.High, before.NativeGain = c.Gain, c.Low, c.High, c.NativeGain
-			before.Sizes, before.Sure = c.Sizes, c.Sure
+			before.Sizes, before.Sure, before.Cores = c.Sizes, c.Sure, c.Cores
 		}
 		before.To = c.To
 		merged[n-1] = before

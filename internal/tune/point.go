@@ -27,6 +27,7 @@ type Point struct {
 	Op catalog.Collective `json:"operation"`
 	tuned.Job
 	Bytes int `json:"bytes"`
+	Cores int `json:"cores,omitempty"` // as in tuned.Choice
 	// the times of all contenders that have not lost are known within 2 %; false: the time limit came first
 	Sure    bool    `json:"sure"`
 	Entries []Entry `json:"entries"`

@@ -153,6 +153,20 @@ func TestSizesFarFromMeasuredOnes(t *testing.T) {
 	assert.Len(t, Choices([]Point{barrier}, grid), 1)
 }
 
+// A choice has the cores of its points, also if unmeasured sizes are merged with it.
+func TestCoresOfChoices(t *testing.T) {
+	points := []Point{point(8, nil), point(64, nil), point(32<<10, ratios{"hcube/bcast": 0.5})}
+	for i := range points {
+		points[i].Cores = 2
+	}
+	for _, c := range Choices(points, []int{0, 8, 64, 32 << 10}) {
+		assert.Equal(t, 2, c.Cores, c.Range())
+	}
+	for _, c := range Choices(points, []int{1 << 20})[1:] {
+		assert.Equal(t, 2*min(1, len(c.Sizes)), c.Cores, c.Range())
+	}
+}
+
 // Every operation has its short messages before one has its long ones.
 func TestSizesComeTogether(t *testing.T) {
 	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Alltoall}, 4, []int{8, 4096}), Job: four,

@@ -31,7 +31,7 @@ type checking struct {
 	table    *tuned.Table
 	selector rules.Selector
 	state    *rulecheck.Check
-	before   *rulecheck.Check // a complete check that the first launch of this one replaces
+	before   *rulecheck.Check // a check that this one replaces, or nil
 }
 
 // newChecking reads the files, and refuses files that cannot be checked.
@@ -57,7 +57,7 @@ func (c *CheckCommand) newChecking(library string) (*checking, error) {
 	if err != nil {
 		return nil, exit.Usage(err)
 	}
-	if k.state = fresh.Resume(old); old != nil && old != k.state && old.Status == "complete" {
+	if k.state = fresh.Resume(old); old != nil && old != k.state && len(old.Launches) > 0 {
 		k.before = old
 	}
 	return k, nil
@@ -173,11 +173,16 @@ func (k *checking) selected(op catalog.Collective, bytes int) string {
 	return does
 }
 
+// save writes the check. Before that, it keeps the check that this one replaces in another file, and says so.
 func (k *checking) save() error {
 	if k.before != nil {
-		if err := results.Save(k.file(rulecheck.EarlierName), k.before.Write); err != nil {
+		to := k.file(k.before.EarlierName())
+		if err := results.Save(to, k.before.Write); err != nil {
 			return err
 		}
+		fmt.Fprintf(os.Stderr,
+			"kept: the earlier check in %s (launches: %d) was moved to %s; a new check begins\n",
+			k.file(rulecheck.FileName), len(k.before.Launches), to)
 		k.before = nil
 	}
 	return results.Save(k.file(rulecheck.FileName), k.state.Write)

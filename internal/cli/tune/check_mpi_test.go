@@ -21,6 +21,7 @@ import (
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/rules/mpich"
 	"topocoll/internal/tune"
+	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
 	"topocoll/tuned"
 )
@@ -72,6 +73,21 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	assert.Equal(t, "binomial", k.selected(catalog.Bcast, 8))
 	nothing, _ := control.Select(catalog.Bcast, k.state.Job, 8)
 	assert.Empty(t, nothing)
+}
+
+// A check of other rules is replaced, and kept.
+func TestCheckOfOtherRules(t *testing.T) {
+	folder, _ := tunedForTwo(t, "")
+	command := &CheckCommand{Pairs: 2, tuneFlags: tuneFlags{Out: folder}}
+	require.NoError(t, command.writeRules(io.Discard, theTable(t, folder)))
+	other := &rulecheck.Check{Schema: rulecheck.Schema, Library: mpi.LibraryVersion(), SHA256: "other",
+		Pairs: 2, Status: "partial", Launches: make([]rulecheck.Launch, 1)}
+	require.NoError(t, results.Save(command.file(rulecheck.FileName), other.Write))
+	k, err := command.newChecking(mpi.LibraryVersion())
+	require.NoError(t, err)
+	assert.Empty(t, k.state.Launches)
+	require.NotNil(t, k.before)
+	assert.Len(t, k.before.Launches, 1)
 }
 
 // The yardstick is the same program in every launch: its longest message, all blocks of the largest size

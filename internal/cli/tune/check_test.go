@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"regexp"
 	"strings"
 	"syscall"
@@ -141,22 +142,34 @@ func TestLaunchesOfAForeignLauncher(t *testing.T) {
 	assert.ErrorContains(t, err, "the check was cut short (terminated); a result needs two pairs")
 }
 
-// A complete check stays in a file of its own when another one begins.
+// A check that is replaced is moved to a file of its own, and the program says so. No earlier check is
+// overwritten.
 func TestCheckBeginsAnew(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
-	for range 4 {
-		k.launches(t, 1)
-		k.state, _ = rulecheck.Read(k.file(rulecheck.FileName))
+	k.launches(t, 1)
+	var names []string
+	for i := range 2 {
+		before, err := rulecheck.Read(k.file(rulecheck.FileName))
+		require.NoError(t, err)
+		before.Launches[0].Begun = time.Date(2026, 1, 1, 12, 0, i, 0, time.UTC)
+		again := aCheck(t, 2, time.Nanosecond)
+		again.Out, again.before = k.Out, before
+		said := stderrOf(t, func() {
+			assert.Error(t, again.run(io.Discard, func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
+		})
+		names = append(names, k.file(fmt.Sprintf("check-20260101T12000%dZ.json", i)))
+		assert.Equal(t, fmt.Sprintf("kept: the earlier check in %s (launches: 1) was moved to %s; a new check "+
+			"begins\n", k.file(rulecheck.FileName), names[i]), said)
+		now, err := rulecheck.Read(k.file(rulecheck.FileName))
+		require.NoError(t, err)
+		assert.Empty(t, now.Launches)
+		again.launches(t, 1)
 	}
-	again := aCheck(t, 2, time.Nanosecond)
-	again.Out, again.before = k.Out, k.state
-	assert.Error(t, again.run(io.Discard, func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
-	kept, err := rulecheck.Read(k.file(rulecheck.EarlierName))
-	require.NoError(t, err)
-	assert.Equal(t, k.state, kept)
-	now, err := rulecheck.Read(k.file(rulecheck.FileName))
-	require.NoError(t, err)
-	assert.Empty(t, now.Launches)
+	for _, name := range names {
+		kept, err := rulecheck.Read(name)
+		require.NoError(t, err)
+		assert.Len(t, kept.Launches, 1)
+	}
 }
 
 func TestCheckTable(t *testing.T) {
@@ -201,6 +214,19 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	fmt.Sscan(strings.Join(line[1:], " "), &without, &with, &time)
 	assert.Equal(t, 0.74, time)
 	assert.InEpsilon(t, time, with/without, 0.01, &out)
+}
+
+// stderrOf returns what a function prints on standard error.
+func stderrOf(t *testing.T, print func()) string {
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer func(before *os.File) { os.Stderr = before }(os.Stderr)
+	os.Stderr = write
+	print()
+	require.NoError(t, write.Close())
+	said, err := io.ReadAll(read)
+	require.NoError(t, err)
+	return string(said)
 }
 
 func ends(e job.End) error { return exit.Error{Code: e.Code, Quiet: true, Err: e} }

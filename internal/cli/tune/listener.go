@@ -18,13 +18,15 @@ type listener struct {
 	tune   *Command
 	agenda *tune.Agenda
 	state  tune.State
+	cores  int       // cores of a machine that has more ranks than cores; 0: there is none
 	doing  string    // the case that is measured
 	left   string    // number of contenders left in that case
 	last   time.Time // when progress was last printed
 }
 
 // Begin prints the ranks and the time limit.
-func (l *listener) Begin(*results.Result, int) {
+func (l *listener) Begin(r *results.Result, _ int) {
+	l.cores = r.Env.Cores
 	if l.Printing && l.Style != "off" {
 		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.agenda.Order().Job.Ranks,
 			l.agenda.Order().Job.Hosts, l.tune.Limit)
@@ -43,6 +45,7 @@ func (l *listener) Cells(cells []results.Cell) {
 	if !enough {
 		return
 	}
+	point.Cores = l.cores
 	l.agenda.Add(point)
 	l.state.Points = l.agenda.Points
 	if l.Err = os.MkdirAll(l.tune.Out, 0o755); l.Err != nil {

@@ -74,11 +74,13 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 	}
 	fmt.Fprintln(out,
 		"# time divided by the time of the library's default, with its 95 % interval; below 1 is faster")
+	tables.WriteComment(out,
+		"bytes: the choice applies to all these sizes; measured: the sizes that were timed")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "operation\tp\tbytes\tfastest\ttime\tinterval\tsure\tbest native\ttime")
+	fmt.Fprintln(w, "operation\tp\tbytes\tmeasured\tfastest\ttime\tinterval\tsure\tbest native\ttime")
 	for _, c := range table.Choices {
 		if len(c.Sizes) == 0 {
-			fmt.Fprintf(w, "%s\t%d\t%s\t%s\tnot measured\n", c.Op, c.Ranks, c.Range(), c.Algo)
+			fmt.Fprintf(w, "%s\t%d\t%s\tno size\t%s\n", c.Op, c.Ranks, c.Range(), c.Algo)
 			continue
 		}
 		sure := "no"
@@ -89,8 +91,8 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 		if c.Segment > 0 {
 			name += ", segment " + results.FormatSize(c.Segment)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, c.Range(), name,
-			c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
+		fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\t%s\t%.2f\n", c.Op, c.Ranks, c.Range(),
+			cmp.Or(c.Measured(), "-"), name, c.Gain, c.Low, c.High, sure, c.Native, c.NativeGain)
 	}
 	w.Flush()
 }

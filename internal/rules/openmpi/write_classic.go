@@ -38,7 +38,7 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 		}
 		jobs[c.Ranks] = c.Job
 	}
-	file, err := classicText(all, v)
+	file, err := classicText(table, all, v)
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,10 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 // classicText returns the file. Around the numbers of ranks of the jobs, it has entries with which the
 // library makes its own choice. Otherwise an entry would apply to more ranks too, and the first entry to
 // fewer ranks.
-func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
+func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
+	type place struct{ id, ranks int }
 	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
+	measured := map[place]string{}           // sizes of blocks
 	for _, w := range all {
 		id := colid(rules.OperationName(w.Op))
 		if entries[id] == nil {
@@ -73,6 +75,7 @@ func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 				Algorithm: algorithm, Fan: fan})
 		}
 		entries[id][w.Job.Ranks] = rules
+		measured[place{id, w.Job.Ranks}] = table.Measured(w.Op, w.Job)
 	}
 	for _, w := range all {
 		byRanks := entries[colid(rules.OperationName(w.Op))]
@@ -97,7 +100,11 @@ func classicText(all []rules.Wish, v rules.Version) ([]byte, error) {
 			operations[id].unit, len(byRanks))
 		names := operations[id].algorithms(v)
 		for _, ranks := range slices.Sorted(maps.Keys(byRanks)) {
-			fmt.Fprintf(&b, "%d %d  # from %d ranks on\n", ranks, len(byRanks[ranks]), ranks)
+			fmt.Fprintf(&b, "%d %d  # from %d ranks on", ranks, len(byRanks[ranks]), ranks)
+			if sizes := measured[place{id, ranks}]; sizes != "" {
+				fmt.Fprintf(&b, "; measured: blocks of %s", sizes)
+			}
+			fmt.Fprintln(&b)
 			for _, rule := range byRanks[ranks] {
 				name := names[rule.Algorithm]
 				if rule.Algorithm == 0 {

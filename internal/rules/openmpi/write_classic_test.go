@@ -57,6 +57,19 @@ func TestClassicSaysWhatTheTableSays(t *testing.T) {
 	}
 }
 
+// The file says at which sizes the library was measured, because a rule applies to all sizes from its own to
+// the next one.
+func TestClassicNamesMeasuredSizes(t *testing.T) {
+	table := of(eight(catalog.Bcast, 0, 0, "native:chain", ""),
+		eight(catalog.Barrier, 0, 0, "native:tree", ""))
+	table.Choices[0].Sizes, table.Choices[1].Sizes = []int{1024}, []int{0}
+	file, err := openmpi.WriteClassic(table, open4)
+	require.NoError(t, err)
+	assert.Contains(t, string(file),
+		"\n8 1  # from 8 ranks on; measured: blocks of 1 KiB\n  0 2 4 0  # chain\n")
+	assert.Contains(t, string(file), "\n8 1  # from 8 ranks on\n  0 6 0 0  # tree\n")
+}
+
 func TestClassicRefuses(t *testing.T) {
 	other := eight(catalog.Reduce, 0, 0, "native", "")
 	other.Hosts, other.Slots = 8, 1

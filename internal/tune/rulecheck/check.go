@@ -18,11 +18,14 @@ import (
 	"topocoll/tuned"
 )
 
-// FileName is the file name of a check, and EarlierName the name of the complete check before it.
-const (
-	FileName    = "check.json"
-	EarlierName = "check-before.json"
-)
+// FileName is the file name of a check.
+const FileName = "check.json"
+
+// EarlierName returns the file name of a check that a new one has replaced. It has the start of its first
+// launch.
+func (c *Check) EarlierName() string {
+	return "check-" + c.Launches[0].Begun.Format("20060102T150405Z") + ".json"
+}
 
 // A Check compares the library with tuning files to the library with files that leave every choice to it. It
 // alternates launches with the two settings, because a library reads its files only once, in MPI_Init.
@@ -248,8 +251,16 @@ func (c *Check) Slower() (cells []Change) {
 	return cells
 }
 
-// Conclusion returns a sentence or two on what the files changed.
+// Conclusion returns a sentence or two on what the files changed. If launches are missing, it begins with
+// their number.
 func (c *Check) Conclusion() string {
+	if c.Status == "complete" {
+		return c.outcome()
+	}
+	return fmt.Sprintf("Partial check: %d of %d launches. %s", len(c.Launches), 2*c.Pairs, c.outcome())
+}
+
+func (c *Check) outcome() string {
 	if c.All == nil {
 		return "The check needs at least two pairs of launches for a conclusion."
 	}

@@ -183,3 +183,15 @@ func TestBeside(t *testing.T) {
 	row, _ := Reference(catalog.Bcast, 8)
 	assert.Equal(t, "hcube/bcast", row.ID)
 }
+
+// The conclusion of a check with missing launches begins with their number.
+func TestConclusionOfPartialCheck(t *testing.T) {
+	c := checked(2, size{8, 1, ""})
+	assert.Regexp(t, "^The files make no measurable difference", c.Conclusion())
+	c.Pairs, c.Status = 5, "partial"
+	assert.Regexp(t, `^Partial check: 4 of 10 launches\. The files make no measurable difference`,
+		c.Conclusion())
+	c = &Check{Pairs: 3, Status: "partial", Launches: make([]Launch, 1)}
+	assert.Equal(t, "Partial check: 1 of 6 launches. The check needs at least two pairs of launches for a "+
+		"conclusion.", c.Conclusion())
+}
