@@ -18,8 +18,8 @@ import (
 //
 // A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more,
 // later in the run, and the second result replaces the first. No size is added beside a hole that the second
-// result closes. Every case gets a share of the time that is left. If no case has been measured when no time
-// is left, one case is measured all the same.
+// result closes. Every case gets a share of the time that is left. If no case has enough samples at the time
+// limit, up to maxTries cases are measured, each with more time.
 type Order struct {
 	Given []results.Case
 	// Calls has the calls of a program that belong to each given case. nil: there is no program. With a
@@ -44,8 +44,8 @@ const (
 	// shortestTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	shortestTime = 20 * time.Millisecond
-	// maxTries is the number of cases that are tried although the time is over, until one of them has enough
-	// samples. Each has twice the time of the one before.
+	// maxTries is the maximum number of cases that are measured before one has enough samples, even after the
+	// time limit. The time limit of each case is then twice that of the previous one.
 	maxTries = 8
 	// leastCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
 	leastCalls = 12
@@ -77,12 +77,17 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)
-		if tries := len(o.asked); len(o.Points) == 0 && tries < maxTries {
-			left = max(left, shortestTime<<tries)
+		tries := len(o.asked)
+		late := len(o.Points) == 0 && tries < maxTries && left < shortestTime<<tries
+		if late {
+			left = shortestTime << tries
 		}
 		next, share, found := o.pickCase(left)
 		if !found || left <= 0 {
 			return results.Case{}, 0, false
+		}
+		if late {
+			share = left
 		}
 		if o.asked == nil {
 			o.asked, o.repeated = map[results.Case]time.Duration{}, map[results.Case]bool{}

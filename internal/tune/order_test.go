@@ -97,18 +97,17 @@ func TestLimitOverAtTheStart(t *testing.T) {
 	assert.Equal(t, 1, o.CountMissing())
 }
 
-// If that case has too few samples on a busy machine, the next one gets more time, and so on.
+// After the time limit, each case gets twice the time of the previous one, until one has enough samples or
+// maxTries cases were measured.
 func TestLimitOverWithoutSamples(t *testing.T) {
-	o := Order{Given: Grid(catalog.Collectives(), 4, []int{8, 64}), Job: four, Limit: time.Second}
+	sizes := []int{8, 64, 512, 4096, 32768, 262144, 2097152}
+	o := Order{Given: Grid(catalog.Collectives(), 4, sizes), Job: four, Limit: time.Second}
 	late := o.Began.Add(time.Minute)
-	before := time.Duration(0)
-	for range maxTries {
+	for i := range maxTries {
 		_, takes, more := o.Next(late)
 		require.True(t, more)
-		assert.GreaterOrEqual(t, takes, before)
-		before = takes
+		assert.Equal(t, shortestTime<<i, takes)
 	}
-	assert.Greater(t, before, 2*shortestTime)
 	_, _, more := o.Next(late)
 	assert.False(t, more)
 }

@@ -28,3 +28,14 @@ func PlainLines(text string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// ShellWord returns a text as one word of a command line for a shell.
+func ShellWord(text string) string {
+	isPlain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-./=:,+@%", r)
+	}
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !isPlain(r) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

@@ -1,6 +1,7 @@
 package wrap
 
 import (
+	"os/exec"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,4 +24,14 @@ func TestPlain(t *testing.T) {
 		assert.Equal(t, want, Plain(text), "%q", text)
 	}
 	assert.Equal(t, "one \ntwo", PlainLines("one\t\x1b\ntwo"))
+}
+
+func TestShellWord(t *testing.T) {
+	for text, want := range map[string]string{"A_1=/x/y.z:1": "A_1=/x/y.z:1", "A=/a b": "'A=/a b'", "": "''",
+		"it's $x": `'it'\''s $x'`} {
+		assert.Equal(t, want, ShellWord(text))
+		out, err := exec.Command("sh", "-c", "printf %s "+ShellWord(text)).Output()
+		assert.NoError(t, err)
+		assert.Equal(t, text, string(out))
+	}
 }

@@ -37,12 +37,12 @@ func (l *listener) Begin(r *results.Result, _ int) {
 func (l *listener) Cells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
-	l.Measured = true
-	if !l.Printing || l.Err != nil {
+	point, enough := tune.NewPoint(l.agenda.Order().Job, cells) // the same on every rank
+	if !enough {
 		return
 	}
-	point, enough := tune.NewPoint(l.agenda.Order().Job, cells)
-	if !enough {
+	l.Measured = true
+	if !l.Printing || l.Err != nil {
 		return
 	}
 	point.Cores = l.cores
@@ -55,7 +55,7 @@ func (l *listener) Cells(cells []results.Cell) {
 	job.Leave(exit.Partial, job.Running)
 }
 
-// hasPoints reports whether a case has been measured.
+// hasPoints reports whether a case has enough samples.
 func (l *listener) hasPoints() bool {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"bytes"
+	"html"
 	"os"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/proctest"
+	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
 
@@ -20,11 +22,21 @@ func TestNoRules(t *testing.T) {
 		Choices: []tuned.Choice{{Op: catalog.Bcast,
 			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: "native:chain", Gain: 1, Low: 1, High: 1,
 			Sizes: []int{8, 64}}}}
-	command := &Command{tuneFlags: tuneFlags{Out: proctest.PlainDir(t)}}
+	folder := proctest.PlainDir(t)
+	t.Chdir(folder)
+	require.NoError(t, os.Mkdir("my tuning", 0o755))
+	command := &Command{tuneFlags: tuneFlags{Out: "my tuning"}}
 	var out bytes.Buffer
 	require.NoError(t, command.writeRules(&out, table))
 	assert.FileExists(t, command.file(openRules))
-	assert.Contains(t, out.String(), "use: env OMPI_MCA_coll_tuned_use_dynamic_rules=1")
+	use := "OMPI_MCA_coll_tuned_use_dynamic_rules=1 'OMPI_MCA_coll_tuned_dynamic_rules_filename=" + folder +
+		"/my tuning/" + openRules + "'"
+	assert.Contains(t, out.String(), "use: env "+use+" mpirun ...")
+	require.NoError(t, command.writePage(&out, table))
+	page, err := os.ReadFile(command.file(tune.PageName))
+	require.NoError(t, err)
+	assert.Contains(t, html.UnescapeString(string(page)), "env "+use+" mpirun ...")
+	require.NoError(t, os.Remove(command.file(tune.PageName)))
 	table.Choices[0].Algo = tuned.Native
 	out.Reset()
 	require.NoError(t, command.writeRules(&out, table))

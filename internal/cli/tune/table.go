@@ -23,6 +23,7 @@ import (
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/internal/tune/rulecheck"
+	"topocoll/internal/wrap"
 	"topocoll/tuned"
 )
 
@@ -122,13 +123,23 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 			return err
 		}
 		fmt.Fprintf(out, "%s: written for %v\n", name, version)
-		if name, err = filepath.Abs(name); err != nil {
-			return err
-		}
-		use = append(use, libraries.New(version, nil).Env(file, name)...)
+		use = append(use, f.use(version, file)...)
 	}
 	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
 	return nil
+}
+
+// use returns the settings NAME=value with which the library reads a tuning file, as words of a shell in any
+// folder. MPICH crashes if the file does not exist.
+func (f *tuneFlags) use(version rules.Version, file rules.File) (settings []string) {
+	name := f.file(file.Name)
+	if absolute, err := filepath.Abs(name); err == nil {
+		name = absolute
+	}
+	for _, setting := range libraries.New(version, nil).Env(file, name) {
+		settings = append(settings, wrap.ShellWord(setting))
+	}
+	return settings
 }
 
 // writePage writes the page of a table, and the check of its files if there is one.
@@ -147,7 +158,7 @@ func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 				continue // only existing files
 			}
 			p.Files, p.Use, texts = append(p.Files, file),
-				append(p.Use, libraries.New(version, nil).Env(file, name)...), append(texts, file.Text)
+				append(p.Use, f.use(version, file)...), append(texts, file.Text)
 		}
 		if check, err := rulecheck.Read(f.file(rulecheck.FileName)); err == nil && check != nil &&
 			check.SHA256 == rulecheck.Digest(texts...) {
