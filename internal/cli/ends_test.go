@@ -35,7 +35,8 @@ func TestSystemCrashes(t *testing.T) {
 		require.NoError(t, syscall.Kill(r.ranks(t)[0], signal))
 		assert.Equal(t, exit.Partial, r.over(t), "%v: %s", signal, &r.stderr)
 		assert.Contains(t, r.stderr.String(), "partial: the run was cut short (exit status ", signal)
-		assert.Contains(t, r.stdout.String(), "bench.json, bench.csv and report.html written", signal)
+		assert.Contains(t, r.stdout.String(), "bench.json with bench-samples.jsonl.gz, bench.csv and "+
+			"report.html written", signal)
 	}
 }
 

@@ -21,7 +21,8 @@ func TestJoinCommand(t *testing.T) {
 	code, stdout, stderr := command("join", first, second, "-o", out)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.Equal(t, 1, strings.Count(stdout, "#bytes algorithm"))
-	assert.Contains(t, stdout, out+": bench.json, bench.csv and report.html written")
+	assert.Contains(t, stdout,
+		out+": bench.json with bench-samples.jsonl.gz, bench.csv and report.html written")
 	status, launches, samples := of(t, out)
 	assert.Equal(t, "partial", status)
 	assert.Equal(t, []int{64, 64}, launches)
@@ -44,7 +45,8 @@ func TestJoinKeeps(t *testing.T) {
 	code, stdout, stderr := command("join", results.LaunchDir(dir, 1), results.LaunchDir(dir, 2), "-o", dir)
 	require.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout,
-		dir+": bench.json, bench.csv and report.html written; the earlier run is in "+results.RunDir(dir, 1)+
+		dir+": bench.json with bench-samples.jsonl.gz, bench.csv and report.html written; the "+
+			"earlier run is in "+results.RunDir(dir, 1)+
 			"\n")
 	_, launches, _ := of(t, dir)
 	assert.Equal(t, []int{64, 64}, launches)

@@ -38,7 +38,7 @@ type Command struct {
 
 // outputFlags say what to print and write.
 type outputFlags struct {
-	Out      string `group:"Output" short:"o" help:"Folder for bench.json, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
+	Out      string `group:"Output" short:"o" help:"Folder for bench.json, its samples, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
 	Stdout   string `group:"Output" help:"Format of the output: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
 	Quiet    bool   `group:"Output" short:"q" help:"Show no progress."`
 	Progress string `group:"Output" help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`

@@ -14,7 +14,7 @@ import (
 
 type Command struct {
 	Results        []string `arg:"" help:"The bench.json of each launch, or its folder; two or more." placeholder:"BENCH.JSON"`
-	Out            string   `short:"o" required:"" help:"Folder for the joined bench.json, bench.csv and report.html." placeholder:"DIR"`
+	Out            string   `short:"o" required:"" help:"Folder for the joined bench.json, its samples, bench.csv and report.html." placeholder:"DIR"`
 	Oversubscribed bool     `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
