@@ -248,3 +248,14 @@ func TestResultsSayHowTheyWereMeasured(t *testing.T) {
 		}
 	}
 }
+
+// A generated part without an end is refused, because it would silently stay as it is.
+func TestDocsNeedTheEndsOfParts(t *testing.T) {
+	folder := t.TempDir()
+	page := filepath.Join(folder, "docs", "reference", "page.md")
+	require.NoError(t, os.MkdirAll(filepath.Dir(page), 0o755))
+	require.NoError(t, os.WriteFile(page, []byte("<!-- make docs: exit codes -->\n<!-- end -->\n"+
+		"<!-- make docs: flags -->\n"), 0o644))
+	_, err := docs.Pages(folder, nil)
+	assert.ErrorContains(t, err, "page.md: 2 parts begin with <!-- make docs: ... -->, but 1 end")
+}

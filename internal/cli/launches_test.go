@@ -33,6 +33,6 @@ func TestLaunchesOfAPreset(t *testing.T) {
 	}
 	refuses(t, "bench --dump-config",
 		map[string]string{"--launches 3": "topocoll: --launches 3 under a launcher, want no --launches: " +
-			"start it 3 times with --out A, --out B, ..., " +
+			"start topocoll bench 3 times with --out A, --out B, ..., " +
 			"then topocoll join A/bench.json B/bench.json ... -o DIR\n"})
 }

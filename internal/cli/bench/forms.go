@@ -21,8 +21,8 @@ import (
 
 // formFlags add contenders and change the form of the calls.
 type formFlags struct {
-	Uncompiled  bool     `group:"Advanced" help:"Also time the procedures message by message from Go, as go:ring/allgather and so on."`
-	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read all times in C, without the call from Go."`
+	Uncompiled  bool     `group:"Advanced" help:"Also time each algorithm called from Go, message by message; its name is then go:ID."`
+	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read the clock in C, so that times exclude the call from Go to C."`
 	Nonblocking bool     `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
 	Persistent  bool     `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
 	Tests       int      `group:"Advanced" help:"Number of tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
@@ -98,6 +98,7 @@ func (b *Command) matchPlans(given func(name string) bool) {
 	}
 }
 
+// unique sorts list and returns it without duplicates.
 func unique[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -126,7 +127,8 @@ func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall,
 			return nil, exit.Usagef("--plan %s: the plan is for %s, want an operation of this run: %v", name,
 				f.Op, cfg.Ops())
 		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
-			return nil, exit.Usagef("--plan %s: the plan has blocks of %d words, want their %d bytes in --size",
+			return nil, exit.Usagef("--plan %s: the plan has blocks of %d words, want %d bytes among the "+
+				"sizes of --size",
 				name,
 				p.M, p.Bytes())
 		case slices.ContainsFunc(plans,

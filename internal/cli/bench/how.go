@@ -23,7 +23,8 @@ type howFlags struct {
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 }
 
-// check checks the ranges of the numbers and times.
+// check refuses numbers and times that are out of range. It refuses several launches of a ping-pong, and
+// under a launcher that starts only one.
 func (h howFlags) check(pingPong bool) error {
 	_, launched := launcher.Rank()
 	switch {
@@ -35,8 +36,8 @@ func (h howFlags) check(pingPong bool) error {
 			h.Launches)
 	case launched && h.Launches > ranks.ThisLaunch().Count: // no process of this program starts the others
 		return exit.Usagef(
-			"--launches %d under a launcher, want no --launches: start it %d times with --out A, --out "+
-				"B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
+			"--launches %d under a launcher, want no --launches: start topocoll bench %d times with "+
+				"--out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
 			h.Launches, h.Launches)
 	}
 	return cmp.Or(measure.CheckTime("time", h.Time, time.Microsecond),
@@ -56,9 +57,9 @@ func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
 
 // sampleFlags change how samples are taken.
 type sampleFlags struct {
-	Sync           string            `group:"Advanced" help:"How a sample starts: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
+	Sync           string            `group:"Advanced" help:"How the ranks synchronise before a sample: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Arrival        arrival.Pattern   `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
-	Rel            option.Percentage `group:"Advanced" help:"Stop a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
+	Rel            option.Percentage `group:"Advanced" help:"Stop measuring a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
 	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
 	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
 	Stall          time.Duration     `group:"Advanced" help:"Time limit of a call; ten times its expected time if that is longer (default: ${default})." default:"15s" placeholder:"TIME"`

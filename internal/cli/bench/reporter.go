@@ -17,8 +17,8 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// A reporter completes a run after its ranks have ended: it joins the results of the launches, adds the
-// verdicts, writes the page and prints the summary.
+// A reporter runs the launches of a benchmark and reports their results: it joins the results of the
+// launches, adds the verdicts, writes the page and prints the summary.
 type reporter struct {
 	out            io.Writer
 	dir            string // folder of the files

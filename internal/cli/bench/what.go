@@ -14,7 +14,7 @@ import (
 // whatFlags say what to measure.
 type whatFlags struct {
 	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
-	Op     []string `group:"What to measure" help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
+	Op     []string `group:"What to measure" help:"Operations; the same as the arguments of the command." placeholder:"OP" type:"op" predictor:"benchop"`
 	Algo   []string `group:"What to measure" help:"Contenders: ids or patterns of the catalog, native, native:NAME, native:*, gompi or auto." placeholder:"ID" predictor:"contenders"`
 	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	NP     []int    `group:"What to measure" name:"np" help:"Measure on the first P ranks, for each P of a list such as 2,4,8." placeholder:"P"`
@@ -47,7 +47,8 @@ func (w whatFlags) defaultRanks() int {
 	return measure.DefaultRanks()
 }
 
-// scales returns the numbers of ranks to measure on, each at most p. It refuses those that cfg cannot have.
+// scales returns the numbers of ranks to measure on, each at most p. It refuses numbers of ranks that do not
+// fit the root or the plans in cfg.
 func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 	if len(w.NP) == 0 {
 		return []int{p}, checkRanks(cfg, []int{p})
@@ -68,7 +69,7 @@ func checkRanks(cfg bench.Config, scales []int) error {
 	}
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {
-			return exit.Usagef("--plan: %s%s is for %d ranks, want this number of ranks: -n or --np has %v",
+			return exit.Usagef("--plan: %s%s is for %d ranks, want this number in -n or --np, got %v",
 				results.Planned, p.Name, len(p.Job), scales)
 		}
 	}

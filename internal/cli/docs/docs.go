@@ -47,7 +47,12 @@ func Pages(root string, app *kong.Application) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !part.Match(text) {
+		starts := strings.Count(string(text), "<!-- make docs: ")
+		if n := len(part.FindAll(text, -1)); n != starts {
+			return nil, fmt.Errorf("%s: %d parts begin with <!-- make docs: ... -->, but %d end with <!-- end -->",
+				path, starts, n)
+		}
+		if starts == 0 {
 			continue
 		}
 		pages[path] = part.ReplaceAllStringFunc(string(text), func(old string) string {

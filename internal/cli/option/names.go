@@ -17,7 +17,7 @@ import (
 // Selection has the flags that select algorithms.
 type Selection struct {
 	Ops  []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all)." type:"op" predictor:"op"`
-	Op   []string `help:"Operations, as the arguments." placeholder:"OP" type:"op" predictor:"op"`
+	Op   []string `help:"Operations; the same as the arguments of the command." placeholder:"OP" type:"op" predictor:"op"`
 	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
