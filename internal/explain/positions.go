@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// circle returns n positions on a circle, clockwise from the top. Within limits, the circle is large enough
-// for texts of the given width inside the links at the top.
+// circle returns n positions on a circle, clockwise from the top. Wider texts make the circle larger, so
+// that they fit inside it at the links near the top. It grows to at most three times its normal size.
 func circle(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)

@@ -23,3 +23,16 @@ func TestRacks(t *testing.T) {
 	both := at("h0-s0,h0-s1,h1-s0,h1-s1")
 	assert.NotEqual(t, both[2], both[3], "hosts with two switches: side by side")
 }
+
+// Panels that are wider than a page form no strip.
+func TestArrange(t *testing.T) {
+	for _, c := range []struct {
+		n             int
+		width, height float64
+		perRow, rows  int
+	}{{6, 400, 500, 3, 2}, {7, 700, 516, 1, 7}, {6, 1998, 1790, 2, 3}, {4, 3026, 870, 1, 4},
+		{1, 5000, 9, 1, 1}} {
+		perRow, rows := arrange(c.n, c.width, c.height)
+		assert.Equal(t, [2]int{c.perRow, c.rows}, [2]int{perRow, rows}, "%+v", c)
+	}
+}

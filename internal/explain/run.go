@@ -54,7 +54,7 @@ type Figure struct {
 type Arrow struct {
 	From, To int
 	Path     []int32 // links of the network
-	Data     string  // data of the message, see label
+	Data     string  // data of the message, see notation.label
 	words    []word
 }
 

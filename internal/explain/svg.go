@@ -35,8 +35,7 @@ func (f *Figure) SVG(w io.Writer) error {
 	const margin, caption = figure.Margin, 24
 	low, high := around.low.minus(point{margin, margin + caption}), around.high.plus(point{margin, margin})
 	width, height := high.x-low.x, high.y-low.y
-	perRow := max(1, min(len(sketches), int(pageWide/width)))
-	rows := (len(sketches) + perRow - 1) / perRow
+	perRow, rows := arrange(len(sketches), width, height)
 
 	lines := f.Head()
 	top := figure.HeadHigh(lines)
@@ -49,6 +48,17 @@ func (f *Figure) SVG(w io.Writer) error {
 		s.Add("</g>")
 	}
 	return s.Close(w)
+}
+
+// arrange returns the number of panels in a row, and of rows. Panels wider than a page are side by side if
+// they would otherwise form a strip of more than twice its width.
+func arrange(n int, width, height float64) (perRow, rows int) {
+	rowsOf := func(perRow int) int { return (n + perRow - 1) / perRow }
+	perRow = max(1, min(n, int(pageWide/width)))
+	for width > pageWide && float64(rowsOf(perRow))*height > 2*float64(perRow)*width {
+		perRow++
+	}
+	return perRow, rowsOf(perRow)
 }
 
 // sketchesOf returns the panels in one layout, wide enough that no text hides another. If a panel has too
