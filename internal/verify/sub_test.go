@@ -3,6 +3,7 @@
 package verify
 
 import (
+	"encoding/binary"
 	"runtime"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/coll"
+	"topocoll/comm"
 	"topocoll/internal/conform"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -62,17 +64,73 @@ func TestPlansOfSubsAreFreed(t *testing.T) {
 	})
 }
 
-// Random programs over sub-communicators give the results of the definition, with operators of C and of Go.
+// Random programs over sub-communicators give the results of the definition, with operators of C and of Go,
+// and with words of all kinds.
 func TestRandomProgramsOnMPI(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, world *mpi.World) {
-		for i, payload := range []conform.Payload[uint64]{affineSymbols(), conform.Numbers()} {
-			port := mpi.NewPort[uint64](world)
-			w, err := coll.New(port, coll.On(coll.Machine{Slots: 2}))
-			require.NoError(t, err)
-			for seed := range uint64(40) {
-				require.NoError(t, conform.Divide(w, payload, 1000*uint64(i)+seed, true))
-			}
-			port.Free()
-		}
+		divide(t, world, 40, affineSymbols())
+		divide(t, world, 40, conform.Numbers())
+		divide(t, world, 8, wordsOf(
+			func(x uint64) pair { return pair{uint32(x), [2]uint16{uint16(x >> 32), uint16(x >> 48)}} },
+			func(w pair) uint64 { return uint64(w.A) | uint64(w.B[0])<<32 | uint64(w.B[1])<<48 }))
+		divide(t, world, 8, wordsOf(
+			func(x uint64) [8]byte { return [8]byte(binary.LittleEndian.AppendUint64(nil, x)) },
+			func(w [8]byte) uint64 { return binary.LittleEndian.Uint64(w[:]) }))
+		divide(t, world, 8, wordsOf(func(x uint64) complex128 { return complex(float64(x>>32), float64(uint32(x))) },
+			func(w complex128) uint64 { return uint64(real(w))<<32 | uint64(imag(w)) }))
+		divide(t, world, 8, sums[uint8](3))
+		divide(t, world, 8, sums[int32](-3))
+		divide(t, world, 8, sums[float32](0.5))
+		divide(t, world, 8, sums[float64](-0.25))
+		divide(t, world, 8, sums[complex64](1-2i))
 	})
+}
+
+func divide[T comparable](t require.TestingT, world *mpi.World, programs uint64, payload conform.Payload[T]) {
+	port := mpi.NewPort[T](world)
+	w, err := coll.New(port, coll.On(coll.Machine{Slots: 2}))
+	require.NoError(t, err)
+	for seed := range programs {
+		require.NoError(t, conform.Divide(w, payload, seed, true), "%T", payload.Counting.Poison)
+	}
+	port.Free()
+}
+
+type pair struct {
+	A uint32
+	B [2]uint16
+}
+
+// wordsOf returns symbols whose words and numbers correspond one to one. Their operators are Go functions.
+func wordsOf[T comparable](to func(uint64) T, from func(T) uint64) conform.Payload[T] {
+	convert := func(s conform.Symbols[uint64]) conform.Symbols[T] {
+		return conform.Symbols[T]{
+			Word:   func(node, j int) T { return to(s.Word(node, j)) },
+			Poison: to(s.Poison),
+			Op: comm.Op[T]{Name: s.Op.Name, Commutative: s.Op.Commutative, Apply: func(dst, a, b []T) {
+				for j := range dst {
+					var sum [1]uint64
+					s.Op.Apply(sum[:], []uint64{from(a[j])}, []uint64{from(b[j])})
+					dst[j] = to(sum[0])
+				}
+			}},
+		}
+	}
+	numbers := conform.Numbers()
+	return conform.Payload[T]{Ordered: convert(numbers.Ordered), Counting: convert(numbers.Counting)}
+}
+
+// sums returns numbers that MPI adds up exactly; sums of many large bytes would saturate. The operator that
+// does not commute returns its first operand.
+func sums[T comm.Number](unit T) conform.Payload[T] {
+	times := func(n int) (x T) {
+		for range n {
+			x += unit
+		}
+		return x
+	}
+	word := func(node, j int) T { return times(1 + (7*node+j)%5) }
+	first := comm.Op[T]{Name: "first", Apply: func(dst, a, b []T) { copy(dst, a) }}
+	return conform.Payload[T]{Ordered: conform.Symbols[T]{Word: word, Op: first, Poison: times(9)},
+		Counting: conform.Symbols[T]{Word: word, Op: mpi.Sum[T](), Poison: times(9)}}
 }
