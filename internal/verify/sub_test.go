@@ -76,7 +76,8 @@ func TestRandomProgramsOnMPI(t *testing.T) {
 		divide(t, world, 8, wordsOf(
 			func(x uint64) [8]byte { return [8]byte(binary.LittleEndian.AppendUint64(nil, x)) },
 			func(w [8]byte) uint64 { return binary.LittleEndian.Uint64(w[:]) }))
-		divide(t, world, 8, wordsOf(func(x uint64) complex128 { return complex(float64(x>>32), float64(uint32(x))) },
+		divide(t, world, 8, wordsOf(
+			func(x uint64) complex128 { return complex(float64(x>>32), float64(uint32(x))) },
 			func(w complex128) uint64 { return uint64(real(w))<<32 | uint64(imag(w)) }))
 		divide(t, world, 8, sums[uint8](3))
 		divide(t, world, 8, sums[int32](-3))
