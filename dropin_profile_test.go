@@ -208,6 +208,7 @@ func testDropInWaitsOfProgram(t *testing.T, k dropInKit, _ string) {
 	waits := map[string]*float64{}
 	for _, c := range p.Cells {
 		waits[c.Call] = c.Wait
+		assert.LessOrEqual(t, c.Seconds, c.Slowest*1.000001, c.Call)
 		if c.Wait != nil {
 			assert.LessOrEqual(t, *c.Wait, c.Seconds*1.000001, c.Call)
 		}

@@ -341,7 +341,7 @@ void tc_add_cell(cell *sum, const cell *w) {
 		sum->samples[kind] += w->samples[kind];
 		sum->logs[kind] += w->logs[kind];
 	}
-	sum->slowest = fmax(sum->slowest, w->slowest);
+	sum->of_rank += w->slowest;
 	sum->in_place += w->in_place;
 	sum->waits += w->waits;
 	sum->wait += w->wait;
@@ -372,6 +372,10 @@ static void add_rank(records *all, const records *r) {
 		} else {
 			tc_add_cell(sum, w);
 		}
+	}
+	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // has several cells of a rank
+		sum->slowest = fmax(sum->slowest, sum->of_rank);
+		sum->of_rank = 0;
 	}
 }
 

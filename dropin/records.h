@@ -39,6 +39,7 @@ typedef struct {
 	double calls[KINDS];
 	double seconds[KINDS]; // ticks until the program ends
 	double slowest;        // seconds of the slowest rank, after the ranks' records are added
+	double of_rank;        // while the records of a rank are added: its seconds
 	double in_place;       // calls with MPI_IN_PLACE
 	double waits, wait;    // samples of waits and their ticks; after the end: calls of known waits, seconds
 	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds

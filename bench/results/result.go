@@ -267,12 +267,12 @@ type StartSkew struct {
 // LinkUse has what a call sends, and the least time that the links permit.
 type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
-	// bytes have to cross a link, if the links are not known, and on one host.
+	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.
 	Bound float64 `json:"bound_ns,omitempty"`
 	// Estimated time of ranks with one port each, at the best median speed of `messages`, and at least
 	// ceil(log2 p) times the time of the shortest message (for a shift, once that time). It is not a bound: a
-	// call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are known, and
-	// with one rank.
+	// call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are known, with
+	// one rank, and with `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which sends longer messages in segments. It comes from `--segment` or from
 	// the messages of the launch. Pipelined algorithms, such as `ring/bcast-pipelined`, have it too. Absent if

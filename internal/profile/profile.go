@@ -50,7 +50,7 @@ type Profile struct {
 	Most float64 `json:"most_collective_seconds"`
 	// Time in calls that `topocoll run` can replace, of the rank with the least.
 	LeastTunable float64 `json:"least_tunable_seconds"`
-	// Number of calls that are in no cell, because the table was full. The calls of each rank count.
+	// Number of a rank's calls that are in no cell, because the table was full: the mean over all ranks.
 	Unrecorded float64 `json:"unrecorded"`
 	// Calls by function, communicator and size.
 	Cells []Cell `json:"cells"`
@@ -80,8 +80,9 @@ type Cell struct {
 	// Time of the slowest rank in these calls.
 	Slowest float64 `json:"slowest"`
 	// Time in which a rank waits in these calls until the last rank has entered the call, estimated from at
-	// most 64 calls of each size on each group of ranks. Absent if it is not known: for non-blocking and
-	// persistent calls, on intercommunicators, and with MPI_THREAD_MULTIPLE.
+	// most 64 calls of each function and range of sizes on each group of ranks. Absent if it is not known:
+	// for non-blocking and persistent calls, with MPI_THREAD_MULTIPLE, and on communicators of one rank,
+	// intercommunicators and communicators with spawned ranks.
 	Wait *float64 `json:"wait_seconds,omitempty"`
 	Replacement
 	// The 16 most frequent sizes at most, each with its calls and their time.
