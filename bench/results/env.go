@@ -351,3 +351,12 @@ func OrderByHost(hosts []string) []int {
 	})
 	return ranks
 }
+
+// NetworkTitle returns the name of a network for a line of text. For a long list of links it returns the
+// numbers of hosts, switches and cables.
+func NetworkTitle(network string) string {
+	if spec, err := topo.ParseSpec(network); err == nil && strings.HasPrefix(network, "links:") {
+		return topo.Title(spec.Network)
+	}
+	return network
+}

@@ -148,3 +148,12 @@ func TestSeveralHosts(t *testing.T) {
 	assert.False(t, results.SeveralHosts([]string{"a", "a", "a"}))
 	assert.True(t, results.SeveralHosts([]string{"a", "a", "b"}))
 }
+
+func TestNetworkTitle(t *testing.T) {
+	for network, want := range map[string]string{"torus:4x4@200mbit": "torus:4x4@200mbit",
+		"links:h0-h1": "links:h0-h1", "links:x": "links:x", "": "",
+		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s0=" +
+			"1gbit": "5 hosts, 1 switches, 5 cables"} {
+		assert.Equal(t, want, results.NetworkTitle(network))
+	}
+}

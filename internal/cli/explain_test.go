@@ -87,7 +87,8 @@ func TestExplainBadInput(t *testing.T) {
 		"hcube/alltoall -m 1M":                 "-m 1048576, want at most 12945 words on 8 nodes",
 		"ring/bcast-pipelined --segment 1024M": "want at most 116508 words on 8 nodes",
 		"ring/bcast -n 2 --network torus:32x9": "--network torus:32x9, want at most 256 nodes",
-		"ring/bcast -n 65 --svg x.svg":         "--svg of 65 nodes, want at most 64",
+		"ring/bcast -n 65 --svg x.svg":         "--svg of ring:65, want at most 64 nodes to draw",
+		"hcube/bcast -n 65 --svg x.svg":        "--svg of 65 of the 128 nodes of hypercube:128, want at most 64",
 		"mesh/bcast -n 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -n 8",
 	})
 	refusesWith(t, exit.Failed, "/nowhere/x.svg", "explain", "ring/bcast", "--svg", "/nowhere/x.svg")

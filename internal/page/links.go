@@ -4,12 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"topocoll/bench/results"
 	"topocoll/internal/explain"
 	"topocoll/internal/figure"
-	"topocoll/topo"
 )
 
 // A linkSection shows the bytes that calls put on the links of an emulated network.
@@ -40,7 +38,7 @@ type linkMap struct {
 
 // linksOf returns nil for a result without links.
 func linksOf(r *results.Result, tables []*table) *linkSection {
-	s := &linkSection{Network: networkTitle(r.Env.Network)}
+	s := &linkSection{Network: results.NetworkTitle(r.Env.Network)}
 	for _, t := range tables {
 		of := linkTable{table: t}
 		for _, c := range t.Measured() {
@@ -101,15 +99,6 @@ func linkRowOf(c results.Cell) linkRow {
 	return row
 }
 
-// networkTitle returns the name of a network for a line of text. For a long list of links it returns their
-// number.
-func networkTitle(network string) string {
-	if spec, err := topo.ParseSpec(network); err == nil && strings.HasPrefix(network, "links:") {
-		return topo.Title(spec.Network)
-	}
-	return network
-}
-
 // linkStyle repeats the rules of page.css for links.
 const linkStyle = `text { text-anchor: middle; } .lk { stroke: #0072b2; fill: none; stroke-linecap: round; }
 .idle { stroke: #c4cad1; }
@@ -135,7 +124,7 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 				figure.Grouped(m.Busiest().Bytes))
 		width = max(width, m.width, figure.Room(captions[i], 12)+2*figure.Margin)
 	}
-	head := []string{fmt.Sprintf("Bytes on the links of %s", networkTitle(r.Env.Network)),
+	head := []string{fmt.Sprintf("Bytes on the links of %s", results.NetworkTitle(r.Env.Network)),
 		fmt.Sprintf("%s, blocks of %s", pair[0].Op, results.FormatSize(pair[0].Bytes))}
 	top, height := figure.HeadHigh(head), pair[0].height
 	s := figure.Begin(head, 2*width, top+height+30, linkStyle)

@@ -91,15 +91,6 @@ func TestWinner(t *testing.T) {
 	}
 }
 
-func TestNetworkTitle(t *testing.T) {
-	for network, want := range map[string]string{"torus:4x4@200mbit": "torus:4x4@200mbit",
-		"links:h0-h1": "links:h0-h1", "links:x": "links:x", "": "",
-		"links:h0-s0=1gbit,h1-s0=1gbit,h2-s0=1gbit,h3-s0=1gbit,h4-s0=" +
-			"1gbit": "5 hosts, 1 switches, 5 cables"} {
-		assert.Equal(t, want, networkTitle(network))
-	}
-}
-
 func TestLinkRow(t *testing.T) {
 	links := []results.Link{{From: "h0", To: "h1", Bytes: 3}, {From: "h1", To: "h2", Bytes: 7000},
 		{From: "h2", To: "h0"}}

@@ -27,7 +27,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		WriteComment(w, "%s", line)
 	}
 	if env.Network != "" {
-		WriteComment(w, "network %s", env.Network)
+		WriteComment(w, "network %s", results.NetworkTitle(env.Network))
 	}
 	WriteMesh(w, env)
 	if calls := env.CallOptions(); calls != "" {

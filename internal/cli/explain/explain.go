@@ -9,6 +9,7 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/explain"
 	"topocoll/internal/job"
+	"topocoll/topo"
 )
 
 type Command struct {
@@ -58,10 +59,9 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 		return exit.Usagef("--network %.60v, want at most %d nodes to explain (simulate accepts more)", n,
 			explain.MaxP)
 	}
-	if e.SVG != "" && machine.Config.Network.Nodes() > explain.MaxDrawn {
-		return exit.Usagef(
-			"--svg of %d nodes, want at most %d to draw (without --svg, explain shows the steps as text)",
-			machine.Config.Network.Nodes(), explain.MaxDrawn)
+	if n := machine.Config.Network; e.SVG != "" && n.Nodes() > explain.MaxDrawn {
+		return exit.Usagef("--svg of %s, want at most %d nodes to draw (without --svg, explain shows the steps "+
+			"as text)", topo.TitleFor(n, c.P), explain.MaxDrawn)
 	}
 	ctx, stop := job.SignalContext()
 	defer stop()

@@ -19,7 +19,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 	tables.WriteComment(out, "%s", c.Conclusion())
 	fmt.Fprintf(out, "# %s\n", c.Library)
 	if c.Network != "" {
-		fmt.Fprintf(out, "# network %s\n", c.Network)
+		fmt.Fprintf(out, "# network %s\n", results.NetworkTitle(c.Network))
 	}
 	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots,
 		len(c.Launches)/2)

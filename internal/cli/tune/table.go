@@ -71,7 +71,7 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 	tables.WriteComment(out, "%s", table.Conclusion())
 	fmt.Fprintf(out, "# %s\n", table.Library)
 	if table.Network != "" {
-		fmt.Fprintf(out, "# network %s\n", table.Network)
+		fmt.Fprintf(out, "# network %s\n", results.NetworkTitle(table.Network))
 	}
 	fmt.Fprintln(out,
 		"# time divided by the time of the library's default, with its 95 % interval; below 1 is faster")
