@@ -25,6 +25,7 @@ type choice[T any] struct {
 	selection
 	row     catalog.CompiledRow[T]
 	words   int // length of a segment; 0: whole messages
+	segment int // the same for a pipelined algorithm, for which 0 would mean its own choice
 	network *pack.Network
 }
 
@@ -42,7 +43,7 @@ func (s *selection) has(bytes int, k kind) bool {
 
 // complete adds the choice to the arguments of a call.
 func (ch *choice[T]) complete(a *catalog.Args[T]) {
-	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.words, ch.words
+	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.segment, ch.words
 }
 
 // find returns the choice for blocks of the given number of words, which is an average in a call with counts.
@@ -67,6 +68,9 @@ func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 	return ch, nil
 }
 
+// endless is longer than any message, in words.
+const endless = 1 << 40
+
 func wordBytes[T any]() int {
 	var word T
 	return int(unsafe.Sizeof(word))
@@ -85,6 +89,9 @@ func (w *World[T]) bind(s *selection) *choice[T] {
 		w.rows[ch.ID] = row
 	}
 	ch.row = row
+	if ch.segment = ch.words; ch.words == 0 && row.Pipelined() {
+		ch.segment = endless
+	}
 	if row.OnMesh() {
 		ch.Mesh = w.layout.mesh
 	}

@@ -1,6 +1,7 @@
 package coll_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -10,6 +11,7 @@ import (
 	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/local"
+	"topocoll/sim"
 	"topocoll/tuned"
 )
 
@@ -65,4 +67,21 @@ func model(t *testing.T, p, bytes int) coll.Candidate {
 	list, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: p, Bytes: bytes}, coll.Machine{})
 	require.NoError(t, err)
 	return list[0]
+}
+
+// If a table has no segment size for a pipelined algorithm, whole messages were the fastest.
+func TestTableOfWholeMessages(t *testing.T) {
+	for segment, messages := range map[int]int{0: 3, 800_000: 3, 400_000: 6} {
+		table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: catalog.Bcast,
+			Job: tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, Algo: "ring/bcast-pipelined", Segment: segment}}}
+		result, err := sim.Run(context.Background(), 4, sim.Config{}, func(port comm.Port[float64]) error {
+			w, err := coll.New(port, coll.Tuned(table), coll.On(coll.Machine{Slots: 4}))
+			if err != nil {
+				return err
+			}
+			return coll.Bcast(w, 0, make([]float64, 100_000))
+		})
+		require.NoError(t, err)
+		assert.Equal(t, messages, result.Messages, "segments of %d bytes", segment)
+	}
 }
