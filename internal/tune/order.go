@@ -18,8 +18,8 @@ import (
 //
 // A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more,
 // later in the run, and the second result replaces the first. No size is added beside a hole that the second
-// result closes. Every case gets a share of the time that is left. If no case has been measured when no time
-// is left, one case is measured all the same.
+// result closes. Every case gets a share of the time that is left. If no case has been measured when the time
+// limit ends, one case is measured after it.
 type Order struct {
 	Given []results.Case
 	// Calls has the calls of a program that belong to each given case. nil: there is no program. With a
@@ -31,7 +31,7 @@ type Order struct {
 	Limit  time.Duration
 	Points []Point // of any job
 
-	asked    map[results.Case]time.Duration // the time that each case got last
+	asked    map[results.Case]time.Duration // the latest time limit of each case
 	repeated map[results.Case]bool          // cases that were measured once more
 	tooLong  int                            // number of cases that need more than the time left
 }
@@ -44,8 +44,8 @@ const (
 	// shortestTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	shortestTime = 20 * time.Millisecond
-	// maxTries is the number of cases that are tried although the time is over, until one of them has enough
-	// samples. Each has twice the time of the one before.
+	// maxTries is the maximum number of cases that are measured after the end of the time limit, until one of
+	// them has enough samples. Each gets twice the time of the previous one.
 	maxTries = 8
 	// leastCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
 	leastCalls = 12
