@@ -35,7 +35,7 @@ func testDropInSpeedup(t *testing.T, k dropInKit, _ string) {
 		assert.Equal(t, string(before), after)
 		assert.NoFileExists(t, filepath.Join(out, "openmpi-rules.conf"))
 	} else {
-		assert.Contains(t, said, "topocoll: the table stays in "+out+"; use it with: "+k.topocoll+
+		assert.Contains(t, said, "topocoll: the new table is in "+out+"; use it with: "+k.topocoll+
 			" run -n 3 --table "+out+" -- ")
 		measured := tuned.Table{}
 		require.NoError(t, json.Unmarshal([]byte(after), &measured))

@@ -8,7 +8,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A layout is a machine with p ranks on it, prepared to compute times.
+// A layout describes p ranks on a machine, in the form in which their times are computed.
 type layout struct {
 	Machine
 	p       int

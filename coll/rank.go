@@ -63,7 +63,7 @@ func Rank(call Call, m Machine) ([]Candidate, error) {
 	return l.rank(call, rowsOf(call))
 }
 
-// rowsOf returns the algorithms that take a call.
+// rowsOf returns the algorithms that can execute a call.
 func rowsOf(call Call) (rows []catalog.Row[byte]) {
 	for _, row := range catalog.Rows[byte]() {
 		if row.Op == call.Op && row.Takes(call.P) && !(row.Commutative && call.Ordered) {

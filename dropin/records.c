@@ -77,7 +77,7 @@ void tc_begin_records(void) {
 		return;
 	}
 	tc_find_class(MPI_COMM_WORLD);
-	if (!tc_locking) { // threads may make calls in another order on each rank
+	if (!tc_locking) { // threads may make calls in a different order on each rank
 		tc_begin_waits(merging, host_of);
 	}
 	first_second = PMPI_Wtime();

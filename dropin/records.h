@@ -37,11 +37,13 @@ typedef struct {
 	int32_t comm, op, form, size; // comm is an index of comm_class
 	int32_t root, set;            // set: 1 + the set of plans that was used last; 0: none
 	double calls[KINDS];
-	double seconds[KINDS]; // ticks until the program ends
+	double seconds[KINDS]; // in ticks until the program ends, then in seconds
 	double slowest;        // seconds of the slowest rank, after the ranks' records are added
 	double of_rank;        // while the records of a rank are added: its seconds
 	double in_place;       // calls with MPI_IN_PLACE
-	double waits, wait;    // samples of waits and their ticks; after the end: calls of known waits, seconds
+	// number of sampled waits, and the sum of their ticks; when the program ends, they become the number of
+	// calls with a known wait, and the seconds of these waits
+	double waits, wait;
 	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds
 	struct {
 		int64_t bytes;

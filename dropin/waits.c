@@ -4,13 +4,14 @@
 #include "records.h"
 #include "waits.h"
 
-// A series has the calls of one operation and size on a group of ranks. One of every stride calls is a
-// sample, drawn at random, because programs often repeat a pattern of calls. The stride doubles whenever the
-// list is full. All ranks of the group make the same calls and draw the same samples.
+// A series consists of the calls of one operation and size on one group of ranks. One of every `stride` calls
+// is a sample. It is chosen at random, because programs often repeat a pattern of calls. When the list of
+// samples is full, half of them are dropped and the stride doubles. All ranks of the group make the same
+// calls and choose the same samples.
 enum { SERIES = 512, SAMPLES = 64 };
 typedef struct {
 	uint64_t key; // 0 in an empty entry
-	int64_t calls, next, stride; // next: the number of the next sample
+	int64_t calls, next, stride; // next: number of the next call that will be a sample
 	int ranks, n;
 	struct {
 		int64_t number, began, ticks;
@@ -18,20 +19,21 @@ typedef struct {
 	} sample[SAMPLES];
 } series;
 
-// The clock of a host, compared with the clock of rank 0 at the begin and at the end of the program.
+// A clock_pair has two ticks of this host's clock, from the beginning and the end of the program, and the
+// simultaneous ticks of rank 0's clock.
 typedef struct {
 	int64_t here[2], there[2];
 } clock_pair;
 
-// An arrival is the entry of a rank into a sampled call, or of the last of some ranks.
+// An arrival is the time at which a rank enters a sampled call, or at which the last of several ranks does.
 typedef struct {
 	uint64_t call; // identifies the call
-	int64_t at;    // in ticks of rank 0
-	int32_t ranks; // that make the call
-	int32_t count; // of the ranks that have reported their entry
+	int64_t at;    // in ticks of rank 0's clock
+	int32_t ranks; // number of ranks that make the call
+	int32_t count; // number of ranks that have reported their entry
 } arrival;
 
-enum { ARRIVALS = 1 << 16 }; // the most sampled calls of the program
+enum { ARRIVALS = 1 << 16 }; // maximum number of sampled calls in a program
 
 static MPI_Comm world = MPI_COMM_NULL;
 static int rank, p, leader; // leader: the lowest rank on this host
@@ -53,7 +55,8 @@ static int first_on_host(int of) {
 	return first;
 }
 
-// ask sets a pair of simultaneous ticks, from the fastest of several exchanges with rank 0.
+// ask sets here and there to simultaneous ticks of this rank and of rank 0. It uses the fastest of several
+// exchanges with rank 0.
 static void ask(int64_t *here, int64_t *there, int times) {
 	int64_t best = INT64_MAX;
 	for (int i = 0; i < times; i++) {
@@ -107,10 +110,10 @@ void tc_begin_waits(MPI_Comm comm, const uint64_t *hosts) {
 	all = mine;
 }
 
-// draw returns a random number below n, which depends on the place of a sample.
+// draw returns a random number below n for sample i. It is the same on all ranks of the series.
 static int64_t draw(const series *s, int i, int64_t n) { return mix(s->key ^ mix(i * n + 1)) % n; }
 
-// halve keeps one of every two samples of a full series.
+// halve keeps one of every two samples of a full series, at random.
 static void halve(series *s) {
 	s->n = SAMPLES / 2;
 	s->stride *= 2;
@@ -168,7 +171,7 @@ static void share_clocks(void) {
 	}
 }
 
-// rank_0_ticks returns the number of rank 0's ticks in a tick of this rank.
+// rank_0_ticks returns the length of a tick of this rank in ticks of rank 0.
 static double rank_0_ticks(void) {
 	if (leader == 0 || pair.here[1] <= pair.here[0]) {
 		return 1;
@@ -180,7 +183,7 @@ static int64_t to_rank_0(int64_t tick) {
 	return leader == 0 ? tick : pair.there[0] + (int64_t)((tick - pair.here[0]) * rank_0_ticks());
 }
 
-// list_samples sets the entries of this rank, and returns their number.
+// list_samples lists the entries of this rank into its sampled calls, and returns their number.
 static int list_samples(arrival *list) {
 	int n = 0;
 	for (series *s = all; s < all + SERIES; s++) {
@@ -191,7 +194,7 @@ static int list_samples(arrival *list) {
 	return n;
 }
 
-// add_arrivals adds the entries of a rank to the table. It ignores calls for which there is no room.
+// add_arrivals adds the entries of a rank to the table. It ignores calls for which the table has no room.
 static void add_arrivals(arrival *table, const arrival *list, int n) {
 	for (const arrival *a = list; a < list + n; a++) {
 		unsigned place = a->call % ARRIVALS, tries = 0;
@@ -213,8 +216,8 @@ static int compare_arrivals(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
-// merge sets, on every rank, the last entries into the calls that all their ranks have sampled, sorted by
-// call. It returns their number.
+// merge sets the table on every rank to the last entry into each sampled call, sorted by call. It omits calls
+// that not all of their ranks have sampled. It returns the number of calls in the table.
 static int merge(arrival *table, arrival *list) {
 	int n = list_samples(list), complete = 0;
 	if (rank != 0) {

@@ -1,20 +1,22 @@
-// How long a rank waits in its blocking calls until the last rank has entered them. The waits are estimated
-// from samples of the calls, whose times of entry are compared when the program ends.
+// These functions estimate how long a rank waits in its blocking calls until the last rank has entered them.
+// Each rank records when it enters some of the calls, the samples. When the program ends, the ranks compare
+// these times.
 #ifndef TOPOCOLL_WAITS_H
 #define TOPOCOLL_WAITS_H
 
 #include <stdint.h>
 
-// tc_begin_waits is collective over world, whose ranks are on the given hosts. host and world must remain
-// valid. If it fails on a rank, there are no waits.
+// tc_begin_waits is collective over world. host[i] identifies the host of rank i. host and world must remain
+// valid until tc_end_waits. If memory is exhausted on any rank, the functions below do nothing.
 void tc_begin_waits(MPI_Comm world, const uint64_t *host);
 
-// tc_sample_wait may take a call as a sample. key identifies a series of calls that the same ranks make in
-// the same order. cell is an index, for tc_add_wait.
+// tc_sample_wait records a call if it is one of the samples of its series. key identifies the series: calls
+// that the same ranks make in the same order. began is the tick at which the call began, and ticks is its
+// duration. tc_end_waits passes cell to its argument add.
 void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ticks);
 
-// tc_end_waits is collective over world. It calls add for every sample whose call is known on all ranks, with
-// the ticks that this rank has waited.
+// tc_end_waits is collective over world. For every sample that all ranks of the call have recorded, it calls
+// add with the number of ticks that this rank waited.
 void tc_end_waits(void (*add)(int cell, double ticks));
 
 #endif

@@ -73,7 +73,7 @@ func Init(with ...Option) (*World, error) {
 		}
 	}
 	returning := []C.MPI_Comm{world}
-	if BuiltFor() == MPICH { // its MPI_Wait ignores the error handler of the message's communicator
+	if BuiltFor() == MPICH { // MPI_Wait of MPICH ignores the error handler of the message's communicator
 		returning = append(returning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
 	}
 	for _, c := range returning {

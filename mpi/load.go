@@ -12,8 +12,8 @@ import (
 	"topocoll/plan"
 )
 
-// A loadedPlan is the state that the programs of one plan share. The programs differ in the number of words
-// per unit.
+// A loadedPlan is the state that the programs of one plan share. In a program, each word of the plan is
+// replaced by a unit of several words. The programs differ in the number of words per unit.
 type loadedPlan[T any] struct {
 	port     *Port[T]
 	in, out  int // units
@@ -46,7 +46,8 @@ func (p *port) checkPlan(node *plan.Plan) error {
 	return nil
 }
 
-// make compiles one form of the plan unless it exists already. It reserves memory for units of unit words.
+// make compiles one form of the plan unless it exists already. It reserves memory for units of
+// `unit` words each.
 func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
 	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))
@@ -74,7 +75,7 @@ func (g *loadedPlan[T]) makeByDependencies(unit int) error {
 	return nil
 }
 
-// compile returns a C program, and reserves memory for units of unit bytes.
+// compile returns a C program, and reserves memory for units of `unit` bytes each.
 func (g *loadedPlan[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
 	messages, edges, ordered := 0, 0, C.int(0)
 	for _, s := range code.Steps {

@@ -24,7 +24,7 @@ type task struct {
 	own    Path    // the path that consists of its own message only
 
 	left  int // number of incomplete vertices that it waits for
-	cause int // the vertex that completed last of the vertices that it waits for, or -1
+	cause int // of the vertices that it waits for, the one that completed last; -1: none yet
 	place int // position in list.order
 
 	begin, end float64

@@ -66,7 +66,7 @@ func (l *links) load() []int {
 }
 
 // errShared ends a run without contention if contention might change its result.
-var errShared = errors.New("sim: two messages may want a link at the same time")
+var errShared = errors.New("sim: two messages may request a link at the same time")
 
 // useAlone reports whether a message that starts at the given time uses its links before or after all earlier
 // uses of them, and records its use. For each link only the time from the first to the last use is known, so

@@ -75,7 +75,7 @@ func withRates(n Network, text, rate string) (rest string, err error) {
 	}
 	if len(rates) != l.depth() {
 		return "", fmt.Errorf(
-			"topo: network %.60q with %d rates, want 1 or %d, those of the hosts' cables first", text,
+			"topo: network %.60q with %d rates, want 1 or %d, the hosts' cables first", text,
 			len(rates), l.depth())
 	}
 	return "", l.setRates(rates)

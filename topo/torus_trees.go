@@ -40,7 +40,7 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	tree := TorusTree{Parent: -1, Children: [2]int{-1, -1}}
 	child := func(i, u, v int) { tree.Children[i] = t.label(u, v) }
 	switch {
-	case v == 0: // the row
+	case v == 0: // the source's row
 		tree.Depth = u
 		if u > 0 {
 			tree.Parent = t.label(u-1, 0)

@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// A Pattern says how late the ranks enter the calls. The time of a call then counts from the last arrival to
-// the end on the slowest rank: it is the remaining cost of the call when all ranks have arrived. The zero
-// value means that all ranks enter at the same time.
+// A Pattern says how late the ranks enter the calls. With a pattern, a call is timed from the last arrival to
+// the end on the slowest rank. This time is the cost that remains when all ranks have arrived. The zero value
+// means that all ranks enter at the same time.
 type Pattern struct {
 	Shape string        // one of Shapes
 	Time  time.Duration // the longest delay of any rank
 }
 
-// Shapes are the shapes of patterns. With "first" or "last", only rank 0 or the last rank is late. With
-// "ramp", rank i is late by i/(p-1) of the time. With "random", every rank is late by a random part of the
-// time, which is drawn anew in each repetition.
+// Shapes are the shapes of patterns. With "first", only rank 0 is late; with "last", only the last rank. With
+// "ramp", rank i of p is late by i/(p-1) of the pattern's Time. With "random", the delay of each rank is a
+// random number between 0 and Time, which is chosen anew in each repetition.
 var Shapes = []string{"first", "last", "ramp", "random"}
 
-// Longest is the longest time of a pattern. The watchdog of bench tolerates a rank that is this late.
+// Longest is the maximum Time of a pattern. The watchdog of bench tolerates a rank that is this late.
 const Longest = 100 * time.Millisecond
 
 // UnmarshalText reads a shape and a time, such as "last:100us". An empty text gives the zero value.
@@ -35,7 +35,7 @@ func (p *Pattern) UnmarshalText(text []byte) (err error) {
 	p.Shape = shape
 	if p.Time, err = time.ParseDuration(late); err != nil || p.Time <= 0 || p.Time > Longest ||
 		!slices.Contains(Shapes, shape) {
-		return fmt.Errorf("%q, want %s with a time of at most %v, such as last:100us", text,
+		return fmt.Errorf("%q, want one of %s with a time of at most %v, such as last:100us", text,
 			strings.Join(Shapes, ", "), Longest)
 	}
 	return nil

@@ -35,6 +35,6 @@ func TestPattern(t *testing.T) {
 	for _, text := range []string{"last", "last:", "last:0s", "last:-1us", "last:200ms", "late:1us", ":1us",
 		"last:5"} {
 		assert.ErrorContains(t, new(Pattern).UnmarshalText([]byte(text)),
-			"want first, last, ramp, random with a time of at most 100ms", text)
+			"want one of first, last, ramp, random with a time of at most 100ms", text)
 	}
 }

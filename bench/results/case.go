@@ -116,8 +116,9 @@ func (c Cell) withName(algo string) Cell {
 	return c
 }
 
-// ExpandAlike returns the cells, and adds a copy of a cell for each algorithm in its Alike that was itself
-// measured at another size. Then such an algorithm has a cell at every size. The field Of marks the copies.
+// ExpandAlike returns the cells with additional copies. A cell is copied for each algorithm in its list Alike
+// that was itself measured at another size. Such an algorithm then has a cell at every size. In a copy, the
+// field Of is the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string

@@ -210,7 +210,7 @@ type CoreWaits struct {
 	// limits. Waiting for cores explains at most this much of the time. With several launches, the geometric
 	// mean. Absent in other runs and with `--allow-oversubscribed`.
 	Unlimited float64 `json:"unlimited_ns,omitempty"`
-	// The same for native. Absent in the same cases.
+	// The third quartile of native's times on links without rate limits. Absent in the same cases.
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
 }
 
@@ -264,7 +264,7 @@ type StartSkew struct {
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 }
 
-// LinkUse has what a call sends, and the least time that the links permit.
+// LinkUse has the messages and bytes of a call, and the lower bound or the estimate of its time.
 type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.

@@ -98,7 +98,7 @@ func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 // A growingFile is a text file that ends with a fixed text. New text is inserted before that end.
 type growingFile struct {
 	path string
-	size int64 // length of the file without end
+	size int64 // length of the file without the text end
 	end  string
 }
 

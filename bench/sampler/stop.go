@@ -45,7 +45,7 @@ func (s *Sampler[T]) isSettled() bool {
 	return true
 }
 
-// A race is the state of a race between the contenders of a case.
+// A race has the state of the race between the contenders of a case.
 type race struct {
 	looks int
 	lost  []bool // by contender; nil if there is no race

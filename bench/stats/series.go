@@ -71,8 +71,8 @@ func (s Series) AtLeast(value float64) (p float64) {
 	})
 }
 
-// test is the sign test, given the number of samples that support the hypothesis. After a change of level,
-// both parts must reject it.
+// test returns the p value of the sign test of a hypothesis. The function supporting returns the number of
+// samples that support the hypothesis. If the level changed, the result is the largest p value of the parts.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 	for _, level := range s.levels {
 		n := float64(len(level.sorted))

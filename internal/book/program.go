@@ -39,7 +39,7 @@ func (p *Program) files() map[string]*[]byte {
 // errStale means that the program was built from different source than the page.
 var errStale = errors.New("the program inside the page was built from other source code")
 
-// source returns the digest of the page and of the program's source, in the folder of this package.
+// source returns the digest of the source of the page and of the program. folder is this package's folder.
 func source(folder fs.FS) ([]byte, error) {
 	sum := sha256.New()
 	for _, part := range []string{"page", "scene", "wasm"} {

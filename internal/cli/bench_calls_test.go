@@ -10,18 +10,18 @@ func TestBenchRefuses(t *testing.T) {
 		"--type complex": `--type: type "complex", want float64 (double), float32 (float), int64 ` +
 			`(long), int32 (int), uint8 (byte)`,
 		"--type int --size 8,12,6": "--type int --size 6, want multiples of 4 bytes",
-		"--type int --op barrier":  "--type int: nothing in --op barrier has words",
-		"--type int --op pingpong": "--type int: nothing in --op pingpong has words",
+		"--type int --op barrier":  "--type int: no operation in --op barrier has words",
+		"--type int --op pingpong": "--type int: no operation in --op pingpong has words",
 		"--operator mean":          `--operator "mean", want sum, prod, max, min, land`,
 		"--operator band": "--operator band with floating-point words, want integers: --type int64, int32 or " +
 			"uint8",
 		"--operator lor --type float":       "want integers",
-		"--operator max --op bcast,scatter": "--operator max: nothing in --op bcast,scatter combines words",
-		"--arrival late":                    `--arrival: "late", want first, last, ramp, random with a time`,
+		"--operator max --op bcast,scatter": "--operator max: no operation in --op bcast,scatter combines words",
+		"--arrival late":                    `--arrival: "late", want one of first, last, ramp, random`,
 		"--arrival last:1us --nonblocking":  "--nonblocking with --arrival last:1us, want blocking",
 		"--root first":                      `--root "first", want a rank, or rotate`,
 		"--root=-1":                         `--root "-1", want a rank, or rotate`,
-		"--root 1 --op allgather":           "--root 1: nothing in --op allgather has a root",
+		"--root 1 --op allgather":           "--root 1: no operation in --op allgather has a root",
 		"--root 2 -n 4 --np 4,2 --op bcast": "--root 2 of 2 ranks, want 0 to 1",
 		"--root 9 -n 4 --op bcast --size 8": "--root 9 of 4 ranks, want 0 to 3",
 
@@ -41,7 +41,7 @@ func TestBenchRefuses(t *testing.T) {
 		"--nonblocking --tests=-1":   "--tests -1, want 0 to 1048576",
 		"--nonblocking --persistent": "--nonblocking and --persistent, want one of them",
 		"--nonblocking --uncompiled": "--uncompiled with --nonblocking, want native, algorithms of the catalog " +
-			"or auto: nothing else has such calls",
+			"or auto: no other contender has such calls",
 		"--persistent --algo native:ring": "--algo native:ring with --persistent, want native, algorithms of " +
 			"the catalog or auto",
 		"--nonblocking --algo gompi":  "--algo gompi with --nonblocking",

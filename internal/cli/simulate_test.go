@@ -203,7 +203,7 @@ func TestSimulateArrival(t *testing.T) {
 	assert.Contains(t, one, "ranks enter late (random:1ms)")
 	assert.Contains(t, shown(t, "simulate hcube/bcast --arrival last:1us --json"), `"arrival": "last:1us"`)
 	refuses(t, "simulate", map[string]string{
-		"hcube/bcast --arrival late": `--arrival: "late", want first, last, ramp, random with a time`,
+		"hcube/bcast --arrival late": `--arrival: "late", want one of first, last, ramp, random with a time`,
 		"hcube/bcast --arrival last:1us --segment 4": "--arrival and --segment with hcube/bcast, want " +
 			"--segment only with pipelined",
 	})

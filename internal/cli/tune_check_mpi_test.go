@@ -100,7 +100,7 @@ func TestCheckOnACluster(t *testing.T) {
 	assert.Equal(t, 4, starts)
 	other := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}
 	assert.ErrorContains(t, command.RunLaunches(other, nil),
-		"has no entry for [bcast] on 4 ranks, hosts 2, slots 2",
+		"has no entry for [bcast] on 4 ranks (hosts 2, slots 2)",
 		"before any rank starts")
 }
 
@@ -115,7 +115,7 @@ func TestCheckRefuses(t *testing.T) {
 		"-n 2 --size 8":    "unknown flag --size",
 		"-n 2 --limit 0s":  "--limit 0s, want at least 1s",
 		"-n 3":             "has no entry for [",
-		"-n 2 --op reduce": "has no entry for [reduce] on 2 ranks, hosts 1, slots 2",
+		"-n 2 --op reduce": "has no entry for [reduce] on 2 ranks (hosts 1, slots 2)",
 	})
 	without, _ := tunedForTwo(t, "")
 	empty := proctest.PlainDir(t)

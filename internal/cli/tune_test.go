@@ -90,7 +90,7 @@ func TestTuneFromProfile(t *testing.T) {
 	out := filepath.Join(proctest.PlainDir(t), "tuning")
 	r := start(t, "tune", "--from", profile, "--limit", tuneLimit, "--stall", "1h", "-q", "-o", out)
 	assert.Contains(t, []int{exit.OK, exit.Partial}, r.over(t), "%s", &r.stderr)
-	assert.Contains(t, r.stderr.String(), "skipped: the calls on 4 ranks, hosts 1, slots 4: no subset of the "+
+	assert.Contains(t, r.stderr.String(), "skipped: the calls on 4 ranks (hosts 1, slots 4): no subset of the "+
 		"3 ranks")
 	measured := map[string]bool{}
 	for _, c := range theTable(t, out).Choices {
@@ -106,11 +106,11 @@ func TestTuneFromProfile(t *testing.T) {
 	assert.Equal(t, map[string]bool{"allreduce 3 512": true, "bcast 2 4096": true, "barrier 2 0": true},
 		measured)
 	refuses(t, "tune -n 2 --out "+out+" --from "+profile, map[string]string{
-		"reduce": "topocoll run can replace none of the calls that take time for [reduce]"})
+		"reduce": "it has no calls of [reduce] that take time and that topocoll run can replace"})
 	r = start(t, "tune", "-n", "2", "scan", "--from", profile, "-o", out)
 	assert.Equal(t, exit.BadInput, r.over(t))
 	assert.Contains(t, r.stderr.String(),
-		"none of its communicators fits on 2 ranks, hosts 1, slots 2")
+		"none of its communicators fits on 2 ranks (hosts 1, slots 2)")
 	refuses(t, "tune -n 2", map[string]string{
 		"--from /dev/null":          "/dev/null: not a whole JSON object",
 		"--from /dev/null --size 8": "--size with --from, want one of them"})

@@ -113,7 +113,7 @@ func restart[T comparable](t *sitting[T], r plan.Request) error {
 			}
 		}
 		if err := t.check(); err != nil {
-			return fmt.Errorf("started again: %w", err)
+			return fmt.Errorf("after another start: %w", err)
 		}
 	}
 	return r.Free()

@@ -44,10 +44,10 @@ func unevenBlocks(c tuned.Choice) int32 {
 // considers.
 const mostTraced = 1 << 18
 
-// stretch finds or adds the set that executes the calls of set i on blocks of different lengths. Its plans
-// must write each unit of memory once, so that the unit holds one unit of one block. Then all ranks know the
-// length of each message from the lengths of the blocks. If the plans of set i write units several times,
-// stretch adds a set with renamed plans.
+// stretch finds or adds the set that executes the calls of set i on blocks of different lengths. The plans of
+// that set must write each unit of memory only once. The memory then holds the same unit of the same block
+// during the whole call, so every rank can compute the length of each message from the lengths of the blocks.
+// If the plans of set i write a unit several times, stretch adds a set with renamed plans.
 func (f *Plans) stretch(i int) error {
 	s := &f.sets[i]
 	if s.Row.Op != catalog.Allgather && !exchanges(s.Row.Op) {
@@ -84,7 +84,7 @@ func (s *set) estimateSteps() (int, error) {
 	return s.roots() * (len(root.Steps) + (s.P-1)*len(other.Steps)), nil
 }
 
-// plan returns the plan of a rank.
+// plan returns the plan of a rank for calls with the given root.
 func (s *set) plan(rank, root int) (one *plan.Plan, err error) {
 	if s.job != nil {
 		one = &s.job[rank]

@@ -123,7 +123,7 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// lineBulge returns the bulge of a link that passes other places in its line.
+// lineBulge is bulge for places in a line. Only a link that passes other places bends.
 func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.at[a], l.at[b]
 	for i, at := range l.at {

@@ -74,7 +74,7 @@ func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sket
 		s := newSketch(narrow.scaled(1.5), p)
 		if !s.isReadable() {
 			p.silent = true
-			p.caption += ", without the data (point at an arrow)"
+			p.caption += ", without the data (point at an arrow to see them)"
 			s = newSketch(narrow.scaled(1.5), p)
 		}
 		all = append(all, s)

@@ -30,7 +30,7 @@ func (p Point) drawable() bool {
 	return p.X > 0 && p.Y > 0 && !math.IsInf(p.X, 0) && !math.IsInf(p.Y, 0)
 }
 
-// A Mark is the shape at a point.
+// A Mark is the shape that a curve has at each of its points.
 type Mark struct {
 	path  string  // SVG path relative to its middle
 	width float64 // width of its stroke; 0: the path is filled

@@ -32,7 +32,7 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages,
 		rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
 	c.words = cell.Bytes / c.word
-	// a pipelined algorithm divides its messages itself: its plan has the segments, one in each round
+	// a pipelined algorithm divides its messages itself, and its plan sends one segment in each round
 	divides := row.Pipelined() && c.messages <= c.rounds
 	if cell.Segment > 0 && !divides {
 		c.cut = max(1, cell.Segment/c.word)

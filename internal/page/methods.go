@@ -77,8 +77,9 @@ func clocksOf(r *results.Result) string {
 		return "The clocks of the hosts were aligned before the run; their remaining difference is part of the " +
 			"start skew."
 	}
-	return "The clocks of the hosts were aligned with rank 0's at every cell, by the quickest of several " +
-		"round trips; their drift is a line through the last alignments. They were off by at most " +
+	return "The clocks of the hosts were aligned with rank 0's clock for every cell, by the quickest of " +
+		"several round trips. Their drift was modelled as a line through the last alignments. They were off by " +
+		"at most " +
 		micros(most) +
 		" µs. This does not include an asymmetry of the round trips, which cannot be measured."
 }

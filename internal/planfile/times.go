@@ -2,7 +2,7 @@ package planfile
 
 import "topocoll/plan"
 
-// Times has the times of a job, in µs.
+// Times has the modelled times of a job, and the parameters of the model, in µs.
 type Times struct {
 	// Start-up time of a message.
 	Ts float64 `json:"ts"`
@@ -15,7 +15,7 @@ type Times struct {
 	// With one port: the `time` until the last node is done, and the `path` of `messages` and `words` that
 	// follow each other without a pause until then.
 	OnePort Duration `json:"one_port"`
-	// The same with all ports.
+	// As `one_port`, with all ports.
 	AllPort Duration `json:"all_port"`
 
 	// Origin of Tw, for text.

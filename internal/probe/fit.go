@@ -74,8 +74,8 @@ const (
 // IsTested reports whether the forecasts are exact for enough patterns to tell networks apart.
 func (f Fit) IsTested() bool { return f.Exact >= leastExact }
 
-// IsSure reports whether the first of the ranked fits explains the times of the patterns, and clearly better
-// than the second.
+// IsSure reports whether the first of the ranked fits explains the times of the patterns well enough, and
+// clearly better than the second.
 func IsSure(fits []Fit) bool {
 	best := fits[0]
 	return best.Error <= mostError && best.IsTested() &&

@@ -38,15 +38,15 @@ type Profile struct {
 	Slots int `json:"slots"`
 	// Time from the end of MPI_Init to MPI_Finalize.
 	Seconds float64 `json:"seconds"`
-	// The same of the rank with the most.
+	// Longest such time of any rank.
 	MostSeconds float64 `json:"most_seconds"`
 	// `collective_seconds` divided by `seconds`.
 	CollectiveShare float64 `json:"collective_share"`
 	// Time in all calls.
 	Collective float64 `json:"collective_seconds"`
-	// The same of the rank with the least time in calls.
+	// Time in all calls, of the rank with the least.
 	Least float64 `json:"least_collective_seconds"`
-	// The same of the rank with the most time in calls.
+	// Time in all calls, of the rank with the most.
 	Most float64 `json:"most_collective_seconds"`
 	// Time in calls that `topocoll run` can replace, of the rank with the least.
 	LeastTunable float64 `json:"least_tunable_seconds"`
@@ -71,11 +71,11 @@ type Cell struct {
 	Calls float64 `json:"calls"`
 	// Number of calls with `MPI_IN_PLACE`.
 	InPlace float64 `json:"in_place"`
-	// Root of all calls. Absent without a root, and with several.
+	// Root of all calls. Absent if the operation has no root or the calls have several.
 	Root *int `json:"root,omitempty"`
 	// Whether the calls have several roots. Absent if false.
 	RootVaries bool `json:"root_varies,omitempty"`
-	// Time in these calls. A non-blocking or persistent call has the time of its start or preparation.
+	// Time in these calls. For non-blocking and persistent calls, only the time of their start or preparation.
 	Seconds float64 `json:"seconds"`
 	// Time of the slowest rank in these calls.
 	Slowest float64 `json:"slowest"`
@@ -95,7 +95,7 @@ type Communicator struct {
 	Ranks int `json:"ranks"`
 	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
 	Hosts int `json:"hosts"`
-	// Number of ranks on the host that has the most; 0 as `hosts`.
+	// Number of ranks on the host that has the most. 0 in the same cases as `hosts`.
 	Slots int `json:"slots"`
 	// Whether it is an intercommunicator. The sizes of its calls are not recorded. Absent if false.
 	Inter bool `json:"inter,omitempty"`
@@ -103,8 +103,7 @@ type Communicator struct {
 
 // A Replacement says which of a cell's calls topocoll replaced.
 type Replacement struct {
-	// Algorithm that replaced the last call that topocoll replaced. Absent if the MPI library executed all
-	// calls.
+	// Algorithm of the last call that topocoll replaced. Absent if the MPI library executed all calls.
 	Algorithm string `json:"algorithm,omitempty"`
 	// Number of calls that topocoll replaced. Absent if 0.
 	Replaced float64 `json:"replaced_calls,omitempty"`
@@ -189,7 +188,7 @@ func (p *Profile) check() error {
 			return fmt.Errorf("cell %d: a wait of %g s, want 0 to the time of the slowest rank", i, *c.Wait)
 		case c.Ranks < 1 || c.From < 0 || c.To < c.From || c.Calls < 0 || c.Seconds < 0:
 			return fmt.Errorf(
-				"cell %d: %d ranks, blocks of %d to %d bytes, %g calls, %g s, want numbers in order",
+				"cell %d: %d ranks, blocks of %d to %d bytes, %g calls, %g s, want valid numbers",
 				i, c.Ranks, c.From, c.To, c.Calls, c.Seconds)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The libraries whose files this package and its implementations know.
+// Names of the libraries whose tuning files are supported.
 const (
 	OpenMPI = "Open MPI"
 	MPICH   = "MPICH"
@@ -34,7 +34,7 @@ func (v Version) Since(major, minor, patch int) bool {
 // 4.0.2".
 var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
 
-// ParseVersion parses the name and version of a library, such as openmpi-4.1.4, also within a longer text. It
+// ParseVersion finds the name and version of a library, such as openmpi-4.1.4, in a text, and parses them. It
 // accepts Open MPI from 4.1 and MPICH from 4.0 on. A missing third number is 0.
 func ParseVersion(text string) (Version, error) {
 	const want = "want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on"

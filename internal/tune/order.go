@@ -31,7 +31,7 @@ type Order struct {
 	Limit  time.Duration
 	Points []Point // of any job
 
-	asked    map[results.Case]time.Duration // the time that each case got last
+	asked    map[results.Case]time.Duration // the latest time limit of each case
 	repeated map[results.Case]bool          // cases that were measured once more
 	tooLong  int                            // number of cases that need more than the time left
 }

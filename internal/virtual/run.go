@@ -129,14 +129,15 @@ func (r Run) body() func(port comm.Port[none]) error {
 	}
 }
 
-// A run with an estimated time above tooLong is refused without --allow-long. One above sayLong is announced.
+// Limits on the estimated time of the runs. Foresee announces a longer time than sayLong. Without
+// --allow-long, it refuses a longer time than tooLong.
 const (
 	sayLong = 10 * time.Second
 	tooLong = 10 * time.Minute
 )
 
 // Foresee estimates the time of runs before the first one begins. It announces long runs on stderr, and
-// refuses too long ones unless long is set.
+// refuses runs that take too long unless long is set.
 func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	var all, longest sim.Estimate
 	var memory int64

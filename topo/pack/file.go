@@ -108,7 +108,7 @@ func put(sum hash.Hash, numbers ...int) {
 	}
 }
 
-var errPart = errors.New("trees or routes for other nodes than the network's")
+var errPart = errors.New("trees or routes that do not fit the network's nodes")
 
 // check refuses trees and routes of a file that are impossible on a network with this number of nodes.
 func (p part) check(nodes int) error {

@@ -14,7 +14,7 @@ import (
 type Change struct {
 	results.Key
 	A, B float64 // medians, ns
-	// Ratio compares the ratios to native; if false, it compares the times, as for native itself
+	// true: Ratio compares the two ratios to native; false: it compares the two times, as for native itself
 	Relative bool
 	Launches int // number of launches in the file that has fewer
 	Outcome

@@ -190,7 +190,7 @@ func (b *Command) choose(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It refuses flags whose contenders have no calls with counts.
+// setCounts sets --counts in cfg. It refuses flags that select contenders without calls with counts.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -201,8 +201,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 		{"--plan", len(b.Plan) > 0},
 		{"--" + results.Persistent, b.Persistent},
 	}, fmt.Sprintf(
-		"--counts %s, want native, native:NAME or algorithms of the catalog, in blocking calls: nothing else "+
-			"has counts", b.Counts))
+		"--counts %s, want native, native:NAME or algorithms of the catalog, in blocking calls: no other "+
+			"contender has counts", b.Counts))
 	cfg.Gompi = false
 	return err
 }

@@ -89,5 +89,5 @@ func refuseUseless(ops []catalog.Collective, concerns func(catalog.Collective) b
 	if len(ops) > 0 {
 		named = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(ops), "[]")), ",")
 	}
-	return exit.Usagef("%s: nothing in --op %s %s", flag, named, what)
+	return exit.Usagef("%s: no operation in --op %s %s", flag, named, what)
 }

@@ -33,7 +33,7 @@ type formFlags struct {
 // mostTests is the maximum of --tests.
 const mostTests = 1 << 20
 
-// set sets non-blocking or persistent calls in cfg. It refuses flags whose contenders have no such
+// set sets non-blocking or persistent calls in cfg. It refuses flags that select contenders without such
 // calls.
 func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	flag := "--" + results.Nonblocking
@@ -57,7 +57,7 @@ func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 		{"--plan", len(f.Plan) > 0},
 		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0},
 		{"--algo gompi", cfg.Gompi && len(what.Algo) > 0},
-	}, flag+", want native, algorithms of the catalog or auto: nothing else has such calls")
+	}, flag+", want native, algorithms of the catalog or auto: no other contender has such calls")
 	cfg.Gompi, cfg.Tests = false, f.Tests
 	return err
 }

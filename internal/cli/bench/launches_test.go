@@ -22,13 +22,13 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// of are the launches in which the second cell of a result was measured, and all of its samples.
+// of returns the status of a result, and the number of samples of its second cell: per launch, and in all.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
 	r := resultstest.Loaded(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
 }
 
-// Whatever a launch comes to, what it and those before it have left is joined, and the run ends as it did.
+// After each launch, the results so far are joined. The run ends with the outcome of its last launch.
 func TestEndsOfLaunches(t *testing.T) {
 	quick := func(dir string) error { resultstest.Complete(t, dir); return nil }
 	for name, c := range map[string]struct {
@@ -101,7 +101,7 @@ func TestEndsOfLaunches(t *testing.T) {
 	}
 }
 
-// A signal between two launches, or one that comes too late to cut the first, lets no other begin.
+// After a signal, no other launch begins, even if it comes between two launches or too late to end the first.
 func TestSignalBetweenLaunches(t *testing.T) {
 	for _, first := range []error{nil, ends(job.End{Caught: syscall.SIGTERM})} {
 		var out bytes.Buffer
@@ -113,7 +113,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 			signal.Notify(heard, syscall.SIGTERM)
 			require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
 			<-heard
-			signal.Stop(heard) // waits until the signal has been given to all who listen
+			signal.Stop(heard) // waits until all listeners have received the signal
 			return first
 		})
 		assert.Equal(t, 1, starts)
@@ -123,7 +123,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 	}
 }
 
-// Launches that cannot be joined are there by themselves.
+// Launches that cannot be joined stay in their own folders.
 func TestLaunchesThatCannotBeJoined(t *testing.T) {
 	r, starts := reporter{dir: t.TempDir(), launches: 3}, 0
 	require.NoError(t, os.Mkdir(filepath.Join(r.dir, results.JSONName), 0o755))
@@ -138,7 +138,7 @@ func TestLaunchesThatCannotBeJoined(t *testing.T) {
 		"partial: "+r.dir+"/bench.json: file exists; each launch has its own folder in "+r.dir)
 }
 
-// A first launch that leaves nothing is a run that leaves nothing.
+// If the first launch writes no result, the run ends without a result.
 func TestNoLaunchLeavesAnything(t *testing.T) {
 	r := reporter{dir: t.TempDir(), launches: 2}
 	for _, c := range []struct {
@@ -150,7 +150,7 @@ func TestNoLaunchLeavesAnything(t *testing.T) {
 	}
 }
 
-// A launch does its share of the time, with a seed of its own, and hears how much of --limit is left.
+// A launch gets its share of the time, its own seed, and the time that is left of --limit.
 func TestShareOfALaunch(t *testing.T) {
 	t.Setenv(job.Variable, ranks.Launch{Number: 2, Count: 3, Left: time.Minute}.Context().String())
 	at := ranks.ThisLaunch()

@@ -23,7 +23,7 @@ func listening(dir string, at ranks.Launch) *listener {
 
 var oneCell = []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}}
 
-// The first cell of a run moves an earlier result out of the way. A run without any leaves it where it is.
+// The first cell of a run moves an earlier result out of the way. A run without cells does not.
 func TestEarlierResultIsKept(t *testing.T) {
 	dir, only := t.TempDir(), ranks.Launch{Number: 1, Count: 1}
 	resultstest.Complete(t, dir)
@@ -46,7 +46,7 @@ func TestEarlierResultIsKept(t *testing.T) {
 	assert.FileExists(t, results.RunDir(dir, 2)+"/"+results.JSONName)
 }
 
-// The launches of a run leave each other where they are.
+// The launches of a run do not move each other's results.
 func TestLaunchesStayTogether(t *testing.T) {
 	dir := t.TempDir()
 	for number := range 2 {

@@ -45,7 +45,7 @@ func TestKept(t *testing.T) {
 	assert.NotContains(t, out.String(), "exit status 5", "the ranks have said why")
 }
 
-// A signal that comes when all is done ends nothing; a crash then is no success.
+// A signal after the end of all work does not change the outcome, but a crash then makes the run fail.
 func TestEndOfACompleteRun(t *testing.T) {
 	dir := t.TempDir()
 	resultstest.Complete(t, dir)

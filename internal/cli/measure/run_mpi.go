@@ -45,8 +45,8 @@ func (s *Session) finish(err error) error {
 	return s.complete(err)
 }
 
-// RunOn is Run on the ranks in part, the first of which is rank 0. All other ranks of w sleep and get no
-// result.
+// RunOn is like Run, but only the ranks of w in the list part measure. The first of them is rank 0 of the
+// measurement. All other ranks of w sleep and get no result.
 func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (r *results.Result, err error) {
 	if len(part) == w.Size {

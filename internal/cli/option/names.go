@@ -17,7 +17,7 @@ import (
 // Selection has the flags that select algorithms.
 type Selection struct {
 	Ops  []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all)." type:"op" predictor:"op"`
-	Op   []string `help:"Operations; the same as the arguments of the command." placeholder:"OP" type:"op" predictor:"op"`
+	Op   []string `help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"op"`
 	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
@@ -48,8 +48,8 @@ var OperationMapper = kong.NamedMapper("op",
 		return nil
 	}))
 
-// joinTextbookNames joins arguments that are a name of the textbook without quotes, such as "prefix" and
-// "sums", and prefers the longest name.
+// joinTextbookNames joins consecutive arguments that form one name of the textbook, which was given without
+// quotes, such as "prefix" and "sums". It prefers the longest name.
 func joinTextbookNames(words []string) (names []string) {
 	const most = 5 // words, as in all to all personalised communication
 	for len(words) > 0 {

@@ -40,7 +40,7 @@ const (
 	numPatterns = 24
 )
 
-// report prints the network that explains the measurement best, and the next ones.
+// report prints the networks that explain the measurement best, the best first.
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
 		return exit.Usagef("number of hosts %d, want %d or more", len(m.Hosts), leastHosts)
@@ -62,7 +62,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "\n%s has its links, for --network %s\n", wrap.Plain(c.Out),
+		fmt.Fprintf(out, "\nThe links of the first network are in %s, for --network %s\n", wrap.Plain(c.Out),
 			wrap.Plain("file:"+c.Out))
 	}
 	return nil

@@ -101,8 +101,8 @@ func createUnnamed() (*os.File, error) {
 	return file, os.Remove(file.Name())
 }
 
-// keepOpen returns a path of an open file for the program, which inherits it.
+// keepOpen returns a path by which the program can open a file that this process has open.
 func keepOpen(file *os.File) (path string, err error) {
-	kept, err := syscall.Dup(int(file.Fd())) // unlike the first, it stays open in the program
+	kept, err := syscall.Dup(int(file.Fd())) // unlike the original, it stays open in the program
 	return fmt.Sprintf("/dev/fd/%d", kept), err
 }

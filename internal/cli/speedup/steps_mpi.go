@@ -76,7 +76,7 @@ func (c *Command) Run() error {
 		return before.restore()
 	}
 	use := append(c.words(os.Args[0], "run", append(c.tableFlags("--table"), "--")...), c.Program...)
-	fmt.Fprintf(os.Stderr, "topocoll: the table stays in %s; use it with: %s\n", c.Out,
+	fmt.Fprintf(os.Stderr, "topocoll: the new table is in %s; use it with: %s\n", c.Out,
 		wrap.Plain(strings.Join(use, " ")))
 	return nil
 }

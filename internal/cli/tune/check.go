@@ -149,7 +149,7 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 	}
 	if len(cells) == 0 {
 		return nil, exit.Usagef(
-			"%s has no entry for %v on %d ranks, hosts %d, slots %d: want a job that topocoll tune has "+
+			"%s has no entry for %v on %d ranks (hosts %d, slots %d), want a job that topocoll tune has "+
 				"measured",
 			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots)
 	}
@@ -160,7 +160,7 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 func (k *checking) setJob(spread tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != spread {
 		return exit.Usagef(
-			"%s is an incomplete check on %d ranks, hosts %d, slots %d; want the same job, or the file removed",
+			"%s is an incomplete check on %d ranks (hosts %d, slots %d); want the same job, or the file removed",
 			k.file(rulecheck.FileName), k.state.Ranks, k.state.Hosts, k.state.Slots)
 	}
 	k.state.Job = spread

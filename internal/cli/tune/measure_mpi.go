@@ -176,7 +176,7 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 		part := tune.Ranks(hosts, order.Job)
 		if part == nil {
 			j := order.Job
-			l.Skip(fmt.Sprintf("the calls on %d ranks, hosts %d, slots %d: no subset of the %d ranks has this "+
+			l.Skip(fmt.Sprintf("the calls on %d ranks (hosts %d, slots %d): no subset of the %d ranks has this "+
 				"placement",
 				j.Ranks, j.Hosts, j.Slots, len(hosts)))
 			continue
@@ -185,7 +185,7 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return nil, exit.Usagef("--from %s: none of its communicators fits on %d ranks, hosts %d, slots %d; "+
+		return nil, exit.Usagef("--from %s: none of its communicators fits on %d ranks (hosts %d, slots %d); "+
 			"want as many ranks as the program", t.From, all.Ranks, all.Hosts, all.Slots)
 	}
 	return parts, nil

@@ -9,10 +9,10 @@ import (
 	"topocoll/tuned"
 )
 
-// Run refuses the command.
+// Run refuses the command, because this program was built without MPI.
 func (*Command) Run(ctx *kong.Context) error { return ranks.NoMPI(ctx) }
 
-// Run refuses the command.
+// Run refuses the command, because this program was built without MPI.
 func (*CheckCommand) Run(ctx *kong.Context) error { return ranks.NoMPI(ctx) }
 
 // RunLaunches starts the ranks, which refuse the command.

@@ -30,7 +30,7 @@ type Command struct {
 type tuneFlags struct {
 	Ops     []string       `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all but shift)." type:"op" predictor:"op"`
 	N       int            `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
-	Op      []string       `group:"What to measure" help:"Operations; the same as the arguments of the command." placeholder:"OP" type:"op" predictor:"op"`
+	Op      []string       `group:"What to measure" help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"op"`
 	Network option.Network `group:"What to measure" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Limit   time.Duration  `group:"How" help:"Stop after this time (default: ${default})." default:"10m" placeholder:"TIME"`
 	Out     string         `group:"Output" short:"o" help:"Folder for the table, the page and the tuning files (default: ${default})." default:"report" placeholder:"DIR"`
@@ -95,8 +95,8 @@ func (t *Command) job() (measure.Job, error) {
 		return job, exit.Usage(err)
 	}
 	if len(t.targets(cfg.Ops())) == 0 {
-		return job, exit.Usagef("--from %s: topocoll run can replace none of the calls that take time for %v, "+
-			"want other operations, or the profile of another program", t.From, cfg.Ops())
+		return job, exit.Usagef("--from %s: it has no calls of %v that take time and that topocoll run can "+
+			"replace, want other operations, or the profile of another program", t.From, cfg.Ops())
 	}
 	return job, nil
 }

@@ -20,7 +20,7 @@ type Command struct {
 	Op      string         `arg:"" help:"The operation: bcast, MPI_Allreduce, ..." type:"op" predictor:"op"`
 	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: the network's, else ${default})." default:"8"`
 	Size    option.Count   `help:"Bytes of one rank's block (default: ${default})." default:"1K" placeholder:"SIZE"`
-	Hosts   int            `help:"Number of hosts (default: those of the network, else one)." placeholder:"N"`
+	Hosts   int            `help:"Number of hosts (default: the network's, else one)." placeholder:"N"`
 	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
 	Rules   []string       `help:"Tuning files of the library; a comma separates files that it reads together." placeholder:"FILE" type:"path"`

@@ -73,8 +73,8 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 		r.lintEntry(report, id, ranks, entry)
 		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.Since(6, 0, 0) && asks(entry.rules) {
 			report.AddWrong(entry.line,
-				"the entry of %s for %d ranks applies from 2 ranks on, because it is the first (an entry "+
-					"0 1 with the rule 0 0 0 0 before it prevents that)",
+				"the entry of %s for %d ranks applies from 2 ranks on, because it is the first (the entry "+
+					"\"0 1\" with the rule \"0 0 0 0\" before it prevents that)",
 				op.name, entry.ranks)
 		}
 	}

@@ -162,7 +162,7 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	if at < 0 && !r.failed {
 		why := ""
 		if name, _, found := strings.Cut(word, "@"); found && name == "han" {
-			why = "; want a blank before @, which is known from 5.0 on"
+			why = "; want a blank before @, which Open MPI reads from 5.0 on"
 		} else if _, err := strconv.Atoi(word); err == nil {
 			why = " (the example in the library's sources wrongly has numbers)"
 		}

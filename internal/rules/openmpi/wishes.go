@@ -60,7 +60,7 @@ func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tu
 				if got := choose(op.name, w.Job, op.unit.lookupSize(w.Job.Ranks, block,
 					8)); got.Algorithm != want || got.Fan != fan {
 					return fmt.Errorf(
-						"rules: internal error: the written file has for %s on %d ranks with %d bytes "+
+						"rules: internal error: for %s on %d ranks with %d bytes the written file has "+
 							"algorithm %d, want %d",
 						w.Op,
 						w.Job.Ranks, block, got.Algorithm, want)
@@ -72,7 +72,7 @@ func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tu
 			got := choose(op.name, tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}, 1<<20)
 			if got.Algorithm != 0 && !slices.ContainsFunc(all, other) {
 				return fmt.Errorf(
-					"rules: internal error: the written file has for %s on %d ranks algorithm %d, want none",
+					"rules: internal error: for %s on %d ranks the written file has algorithm %d, want none",
 					w.Op, ranks,
 					got.Algorithm)
 			}

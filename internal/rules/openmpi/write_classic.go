@@ -10,8 +10,8 @@ import (
 	"topocoll/tuned"
 )
 
-// writeClassic writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table. A rule names the
-// library's best algorithm where the table knows it, even if the table chooses one of our algorithms. For
+// writeClassic writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table. If the
+// table has a best native algorithm, the rule names it, even if the table chooses one of our algorithms. For
 // other sizes and other numbers of ranks, the rules say that the library makes its own choice. Sizes are
 // converted to the sizes that the library looks up. Operations without an algorithm are left out.
 //

@@ -112,8 +112,8 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 				for _, size := range []uint64{rule.Size, last} {
 					if got, _ := r.choose(op, 2, c.ranks, size); got != want {
 						return fmt.Errorf(
-							"rules: internal error: the written file has for %s on %d ranks with %d "+
-								"bytes %s, want %s", op,
+							"rules: internal error: for %s on %d ranks with %d bytes the written file "+
+								"has %s, want %s", op,
 							c.ranks, size, got,
 							want)
 					}
@@ -124,7 +124,7 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 				if got, _ := r.choose(op, 2, ranks, mostBytes); got != hanTargets[0] &&
 					!slices.ContainsFunc(table, other) {
 					return fmt.Errorf(
-						"rules: internal error: the written file has for %s on %d ranks %s, want %s", op,
+						"rules: internal error: for %s on %d ranks the written file has %s, want %s", op,
 						ranks, got,
 						hanTargets[0])
 				}

@@ -21,8 +21,8 @@ import (
 // FileName is the file name of a check.
 const FileName = "check.json"
 
-// EarlierName returns the file name of a check that a new one has replaced. It has the start of its first
-// launch.
+// EarlierName returns the file name of a check that a new one has replaced. The name contains the
+// start time of its first launch.
 func (c *Check) EarlierName() string {
 	return "check-" + c.Launches[0].Begun.Format("20060102T150405Z") + ".json"
 }
@@ -131,7 +131,7 @@ type Change struct {
 	Beside string `json:"beside"`
 	// The library's time without the files, divided by the time of `beside`.
 	WithoutRatio float64 `json:"without_ratio"`
-	// The same with the files.
+	// The library's time with the files, divided by the time of `beside`.
 	WithRatio float64 `json:"with_ratio"`
 	// `with_ratio` divided by `without_ratio`.
 	Ratio float64 `json:"ratio"`
