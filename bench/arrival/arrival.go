@@ -49,6 +49,9 @@ func (p Pattern) String() string {
 	return p.Shape + ":" + strings.Replace(p.Time.String(), "µ", "u", 1)
 }
 
+// MarshalText writes the text that UnmarshalText reads.
+func (p Pattern) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
 // Delays sets late[i] to the delay of rank i in a repetition, in ns. The argument random must be in the same
 // state on every rank. Only the shape "random" uses it.
 func (p Pattern) Delays(late []int64, random *rand.Rand) {
