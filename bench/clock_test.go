@@ -20,8 +20,8 @@ import (
 )
 
 // twoHosts makes the odd ranks of one host pretend to be on a second host, whose clock is ahead and drifts. A
-// test can advance the time on all ranks at once. So it covers minutes of drift without waiting, and a
-// disturbed alignment on a busy machine is small compared with the drift.
+// test can advance the time on all ranks at once, so it covers minutes of drift without waiting. On a busy
+// machine, the error of a disturbed alignment is small compared with this drift.
 type twoHosts struct {
 	m     *bench
 	began int64 // on the true clock, which all ranks share
@@ -30,7 +30,7 @@ type twoHosts struct {
 	rate  float64
 }
 
-// pretend makes a bench run on two hosts, with clocks aligned once.
+// pretend makes a bench run on two pretended hosts. It aligns the clocks once.
 func pretend(t require.TestingT, m *bench, ppm float64) *twoHosts {
 	began := []int64{mpi.Now()}
 	require.NoError(t, mpi.Bcast(m.ranks.Times, 0, began))
@@ -53,7 +53,7 @@ func (h *twoHosts) read(truly int64) int64 {
 	return truly + h.ahead + int64(h.rate*float64(truly-h.began))
 }
 
-// leap advances the time several times by the given seconds, and aligns the clocks after each.
+// leap advances the time by the given seconds and aligns the clocks. It does this the given number of times.
 func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	for range times {
 		h.leapt += seconds * second
@@ -61,9 +61,9 @@ func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 	}
 }
 
-// Long after the last alignment the clock is as accurate as at the alignment. With a single alignment, it
-// would be wrong by all of the drift. The slowest clock drifts by two seconds; a busy machine disturbs an
-// alignment by milliseconds, which is far below the tolerance of a twentieth.
+// The clock is as accurate long after the last alignment as at the alignment. With a single alignment, the
+// error would be the whole drift. The slowest clock drifts by two seconds. A busy machine disturbs an
+// alignment by milliseconds, far below the tolerance of a twentieth.
 func TestClockDrifts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, ppm := range []float64{20, 200, -200} {
@@ -80,7 +80,7 @@ func TestClockDrifts(t *testing.T) {
 	})
 }
 
-// On one host there is one clock, and no message is sent.
+// Ranks on one host share one clock, and the alignment sends no message.
 func TestOneHostHasOneClock(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w, Config{})
@@ -92,8 +92,8 @@ func TestOneHostHasOneClock(t *testing.T) {
 	})
 }
 
-// Samples start together, in true time and by the model, however far the clocks have drifted apart. After a
-// barrier the model only observes the starts; with common start times it determines them.
+// Samples start together, both in true time and according to the model, however far the clocks have drifted
+// apart. After a barrier the model only observes the starts. With common start times it determines them.
 func TestStartsOfDriftingClocks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, sync := range []string{clock.Dissem, clock.Round} {
@@ -114,7 +114,7 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 			h = pretend(t, mine.bench, -200)
 			h.leap(t, 4, 100)
 			h.leapt += 5000 * second
-			mine.gate.Ahead = clock.MostAhead // at the limit, repetitions with a late rank count
+			mine.gate.Ahead = clock.MostAhead // the upper limit, so that repetitions with a late rank count
 			const repetitions = 8
 			require.NoError(t, mine.sampler.Repeat(0, repetitions))
 			var starts []int64
@@ -131,8 +131,8 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 				}
 				truth = append(truth, last-first)
 			}
-			// In ns: 1.08 s of drift since the first alignment, 1 s since the last; on a busy machine a rank
-			// may come 0.1 s late.
+			// In ns. The clocks have drifted by 1.08 s since the first alignment and by 1 s since the last. On a
+			// busy machine a rank may start 0.1 s late.
 			const wrong = 300e6
 			assert.Less(t, stats.Median(results.Floats(truth)), wrong, "%s, in true time", sync)
 			assert.Less(t, stats.Median(results.Floats(mine.sampler.Samples[1].StartSkew)), wrong,
@@ -141,8 +141,8 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 	})
 }
 
-// If the clocks are not accurate enough for common start times, the run does not use them, and reports this
-// once.
+// If the clocks are not accurate enough for common start times, the run does not use them, and it reports
+// this once.
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")},
@@ -184,7 +184,7 @@ type jumps struct {
 
 func (j *jumps) Progress(int, string) { j.ahead += jump }
 
-// If the alignment after the samples shows that a clock jumped, samples with a common start time are
+// If the alignment after the samples detects a clock jump, the samples with a common start time are
 // discarded.
 func TestRoundIsTakenBack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -217,5 +217,5 @@ func TestRoundIsTakenBack(t *testing.T) {
 	})
 }
 
-// second is a second of a clock, in ns.
+// second is one second in ns.
 const second = int64(1e9)

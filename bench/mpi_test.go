@@ -24,7 +24,7 @@ import (
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
 
-// recorder is a listener that records what it receives.
+// recorder is a listener that records its events.
 type recorder struct {
 	cells    [][]results.Cell
 	skipped  []string
@@ -49,8 +49,7 @@ func rowsOf(ids ...string) []catalog.Info {
 	return infos
 }
 
-// Every operation is measured, counted and checked. Cases that need too much memory are left out and
-// reported.
+// Every operation is measured, counted and checked. Cases that need too much memory are omitted and reported.
 func TestRun(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter",
@@ -95,7 +94,7 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// On extents of three dimensions, an algorithm that needs two is left out and reported. The result has the
+// With extents of three dimensions, an algorithm that needs two is omitted and reported. The result has the
 // extents and their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -152,13 +151,13 @@ func measurementOf(t require.TestingT, m *bench, coll catalog.Collective, bytes 
 	return mine
 }
 
-// restart removes all samples, after the contenders have changed.
+// restart discards all samples, because the contenders have changed.
 func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instruments(), m.limits) }
 
-// timesInC returns the times of native in C.
+// timesInC returns the times of native that C measured.
 func (m *measurement[T]) timesInC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
 
-// runBench runs a benchmark, and returns the result and the record of its listener.
+// runBench runs a benchmark. It returns the result and the record of the listener.
 func runBench(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, recorder) {
 	var h recorder
 	r, err := Run(w, cfg, &h)
@@ -193,7 +192,7 @@ func TestWrongResultStops(t *testing.T) {
 	})
 }
 
-// With common start times, every sample that counts started on time.
+// With common start times, every counted sample started on time.
 func TestRoundTime(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r, _ := runBench(t, w,
@@ -205,7 +204,7 @@ func TestRoundTime(t *testing.T) {
 			assert.Equal(t, 12, c.N, "%s", c.Algo)
 		}
 		m := benchOf(t, w, Config{Sync: "round", MemoryLimit: little})
-		m.gate.Ahead = 1 // no rank can be on time
+		m.gate.Ahead = 1 // so small that no rank can be on time
 		mine := measurementOf(t, m, catalog.Bcast, 64)
 		require.NoError(t, mine.sampler.Repeat(0, 4))
 		assert.Equal(t, mine.sampler.Late, 4-len(mine.sampler.Samples[0].Longest))
@@ -216,7 +215,7 @@ func TestRoundTime(t *testing.T) {
 	})
 }
 
-// The time limit ends the run between two cases, on every rank.
+// The time limit ends the run between two cases on every rank.
 func TestLimit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r, h := runBench(t, w,
@@ -229,7 +228,7 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// Only cores in the affinity mask of a rank count, and emulated hosts share the cores of their machine.
+// Only cores in the affinity mask of a rank count. Emulated hosts share the cores of their machine.
 func TestOversubscribed(t *testing.T) {
 	env := func(cores int, affinities ...string) results.Env {
 		e := results.Env{Hosts: []results.Host{{Name: "a", Boot: "1", Cores: cores},

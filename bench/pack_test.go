@@ -22,8 +22,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// watched is a network that calls a function before its first route, and counts the routes. Only the packing
-// of trees asks for routes.
+// watched is a network that counts its routes, and calls a function before the first one. Only the packing of
+// trees requests routes.
 type watched struct {
 	topo.Network
 	first func()
@@ -54,7 +54,7 @@ func packTrees(b *bench, l Listener) error {
 	return b.trees().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l)
 }
 
-// Only rank 0 packs, and only once. Then every algorithm has the trees that it needs for every root.
+// Only rank 0 packs trees, and only once. Afterwards every algorithm has the trees for every root.
 func TestOneRankPacks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		network := &watched{Network: topo.NewRing(w.Size)}
@@ -68,7 +68,7 @@ func TestOneRankPacks(t *testing.T) {
 			MemoryLimit: little})
 		var h recorder
 		require.NoError(t, packTrees(m, &h))
-		// for the trees away from the roots, and for the trees to the roots
+		// once for the trees away from the roots, and once for the trees to the roots
 		once := int32(2 * w.Size * (w.Size - 1))
 		if w.Rank > 0 {
 			once = 0
@@ -99,7 +99,7 @@ func writePacked(t require.TestingT, n *pack.Network) (name string) {
 	return file.Name()
 }
 
-// Trees in the file are not packed again. Trees that the file lacks are packed.
+// Trees in the file are not packed again. Trees that are not in the file are packed.
 func TestPackedIsRead(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -117,7 +117,7 @@ func TestPackedIsRead(t *testing.T) {
 				NetworkSettings: NetworkSettings{Packed: file}, MemoryLimit: little})
 			require.NoError(t, m.trees().read(m.cfg.Packed))
 			require.NoError(t, packTrees(m, &recorder{}))
-			want := int32(routes + packs) // for the digest, and for trees
+			want := int32(routes + packs) // routes for the digest, and for the trees
 			if w.Rank > 0 {
 				want = 0
 			}
@@ -130,8 +130,7 @@ func TestPackedIsRead(t *testing.T) {
 	})
 }
 
-// A file of another network, a damaged file and a missing file are refused on every rank, with rank 0's
-// error.
+// Every rank refuses a damaged file, a missing file and a file of another network, with rank 0's error.
 func TestPackedElsewhere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -152,7 +151,7 @@ func TestPackedElsewhere(t *testing.T) {
 	})
 }
 
-// A run without these algorithms packs nothing.
+// A run without algorithms on packed trees packs nothing.
 func TestNothingToPack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		network := &watched{Network: topo.NewRing(w.Size)}
@@ -164,8 +163,8 @@ func TestNothingToPack(t *testing.T) {
 	})
 }
 
-// The packing takes twice the time after which the watchdog would report a call. It does not report the ranks
-// that wait for the trees.
+// The watchdog does not report ranks that wait for the trees, although the packing takes twice the watchdog's
+// time limit.
 func TestPackingIsNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const stall = 300 * time.Millisecond
@@ -183,7 +182,7 @@ func TestPackingIsNoStall(t *testing.T) {
 	})
 }
 
-// waitForStall returns when a watchdog has reported a call that does not end.
+// waitForStall waits until a watchdog of its own has reported a call that does not end.
 func waitForStall(t require.TestingT, stall time.Duration) {
 	d, err := watchdog.New(0, "here", stall)
 	require.NoError(t, err)
@@ -208,7 +207,7 @@ func TestPackingThatHangs(t *testing.T) {
 		m.guard.StepLimit = 20 * time.Millisecond
 		require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))
 		defer m.guard.Close()
-		// rank 0 continues after the report, for the other ranks of this test
+		// Rank 0 continues after the report, so that this test ends on the other ranks.
 		require.NoError(t, packTrees(m, l))
 		if w.Rank == 0 {
 			assert.Contains(t, <-over, "the packing of trees has not ended")
@@ -218,8 +217,8 @@ func TestPackingThatHangs(t *testing.T) {
 	})
 }
 
-// The watchdog waits for a rank that takes long to record its plans, although the other ranks have finished
-// and are in their first call.
+// The watchdog does not report a rank that takes long to record its plans, although the other ranks have
+// finished and are in their first call.
 func TestPlansAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		const stall = 300 * time.Millisecond

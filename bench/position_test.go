@@ -19,7 +19,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// withCopies returns a measurement of native and copies of it under other names.
+// withCopies returns a measurement of native and of copies of it under other names.
 func withCopies(t require.TestingT, w *mpi.World, cache string, coll catalog.Collective, bytes,
 	copies int) *measurement[float64] {
 	mine := measurementOf(t, benchOf(t, w, Config{Seed: 1, CallSettings: CallSettings{Cache: cache},
@@ -32,15 +32,15 @@ func withCopies(t require.TestingT, w *mpi.World, cache string, coll catalog.Col
 	return mine
 }
 
-// cases are cases in which the first call of a repetition was slower before, because it filled the caches for
-// the others, and one case in which caches matter less.
+// In most of these cases, the first call of a repetition used to be slower, because it filled the caches for
+// the later calls. In one case the caches matter less.
 var cases = []struct {
 	coll  catalog.Collective
 	bytes int
 }{{catalog.Bcast, 64 << 10}, {catalog.Bcast, 8}, {catalog.Allgather, 32 << 10}}
 
-// The times of native and its copies depend little on the position in the repetition. Since every repetition
-// has another random order, other disturbances affect all positions equally. The effect of a position is the
+// The times of native and its copies depend little on the position in the repetition. Every repetition has a
+// new random order, so other disturbances affect all positions equally. The effect of a position is the
 // median of ln(time / geometric mean of the repetition). Tests of times run only in `make selfcheck`, on 2
 // quiet cores.
 func TestPositionHasNoEffect(t *testing.T) {
@@ -72,7 +72,7 @@ func TestPositionHasNoEffect(t *testing.T) {
 	})
 }
 
-// logRatiosByPosition returns ln(time / geometric mean of the repetition) by position.
+// logRatiosByPosition returns ln(time / geometric mean of the repetition) for each position.
 func logRatiosByPosition(t *measurement[float64]) [][]float64 {
 	n, samples := len(t.set.Contenders), t.sampler.Samples
 	logs := make([][]float64, n+1)
@@ -89,8 +89,8 @@ func logRatiosByPosition(t *measurement[float64]) [][]float64 {
 	return logs
 }
 
-// The time of native does not depend on the other contenders. Read in C, it is at most the time read in Go.
-// Tests of times run only in `make selfcheck`, on 2 quiet cores.
+// The time of native does not depend on the other contenders. The time measured in C is at most the time
+// measured in Go. Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestNativeIsTheSameAmongMany(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -101,7 +101,7 @@ func TestNativeIsTheSameAmongMany(t *testing.T) {
 				var native, inC [2]float64
 				trials := []*measurement[float64]{withCopies(t, w, cache, of.coll, of.bytes, 1),
 					withCopies(t, w, cache, of.coll, of.bytes, 8)}
-				for round := range 60 { // in turn, so that disturbances affect both
+				for round := range 60 { // alternate, so that disturbances affect both
 					for _, mine := range trials {
 						require.NoError(t, mine.sampler.Repeat(4*round, 4))
 					}

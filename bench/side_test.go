@@ -22,8 +22,8 @@ type recordedCall struct {
 	in, out []float64
 }
 
-// recordCalls returns a measurement of native and copies of it under other names, and a record of the
-// arguments of all their calls, including native timed in C.
+// recordCalls returns a measurement of native and of copies of it under other names. It also returns a record
+// of the arguments of all their calls, including the native calls that C times.
 func recordCalls(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective,
 	copies ...string) (*measurement[float64], *[]recordedCall) {
 	mine := measurementOf(t, benchOf(t, w, cfg), coll, 1024)
@@ -49,8 +49,8 @@ func recordCalls(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Coll
 var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather,
 	catalog.Shift}
 
-// All calls of a repetition, including native timed in C, have the same root. The repetitions use all roots
-// in turn.
+// All calls of a repetition have the same root, including the native calls that C times. The repetitions use
+// all roots in turn.
 func TestRootIsOfTheRepetition(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
@@ -68,7 +68,7 @@ func TestRootIsOfTheRepetition(t *testing.T) {
 	})
 }
 
-// With --map, the root of our calls is the label of native's root.
+// With --map, an algorithm's root is the label of native's root.
 func TestRootUnderMap(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var mapping []int // label i is on rank i-1
@@ -95,12 +95,12 @@ func TestRootUnderMap(t *testing.T) {
 	})
 }
 
-// With a cold cache every call, also native timed in C, takes the next slots of the walks (see TestWalk). So
-// all slots are used equally often. A call without words takes no slot; in some operations only the root has
-// words.
+// With a cold cache every call, including the native calls that C times, takes the next slots of the walks
+// (see TestWalk). All slots are therefore used equally often. A call without words takes no slot. In some
+// operations only the root has words.
 func TestColdSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer on many ranks, which share cores
+		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer for many ranks, which share cores
 			mine, all := recordCalls(t, w, Config{MemoryLimit: little}, coll, "a", "b")
 			repetitions := 100 + 30*w.Size
 			for b := range repetitions {
@@ -142,7 +142,7 @@ func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
 	return slots
 }
 
-// With a warm cache all calls use the same slot. Each repetition begins with a call that is not timed.
+// With a warm cache all calls use the same slot, and each repetition begins with an untimed call.
 func TestWarmSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives {
@@ -168,7 +168,7 @@ func TestWarmSlots(t *testing.T) {
 	})
 }
 
-// The recorded positions are those at which the contenders ran in their repetitions.
+// The recorded positions are the positions at which the contenders ran in their repetitions.
 func TestPositions(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
@@ -198,7 +198,7 @@ func TestPositions(t *testing.T) {
 	})
 }
 
-// Results are checked in every slot, regardless of the words that earlier calls left there.
+// Results are checked in every slot, regardless of the words that earlier calls left in it.
 func TestChecksInEverySlot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {

@@ -17,7 +17,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// stallRecorder is a listener that records what the watchdog reports.
+// stallRecorder is a listener that records the watchdog's reports.
 type stallRecorder struct {
 	recorder
 	why chan string
@@ -32,9 +32,9 @@ func startWatchdog(t require.TestingT, m *bench) *stallRecorder {
 	return l
 }
 
-// Many calls that are each as slow as expected are no stall, although checking and timing many slow
-// contenders takes several times the watchdog's tolerance. On a busy machine a rank may really wait longer
-// than that; then the test doubles the times of the calls and the tolerance.
+// The watchdog does not report many calls that are each as slow as expected. Checking and timing many slow
+// contenders takes several times the watchdog's time limit. On a busy machine a rank may really wait longer
+// than the limit. The test then doubles the call times and the limit.
 func TestSlowContendersAreNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		stall := 500 * time.Millisecond
@@ -46,7 +46,7 @@ func TestSlowContendersAreNoStall(t *testing.T) {
 }
 
 // stalledByManyCalls reports whether the watchdog reports a stall during calls that together take several
-// times its tolerance.
+// times its time limit.
 func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration) bool {
 	takes := patience / 16
 	slow := contender.Contender[float64]{Name: "slow", Run: func(a catalog.Args[float64]) error {
@@ -61,7 +61,7 @@ func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration
 		slow,
 		slow, slow)
 	for i := range mine.set.Contenders {
-		mine.set.NoteTime(i, takes.Nanoseconds()) // as estimated from the messages of a run
+		mine.set.NoteTime(i, takes.Nanoseconds()) // as if estimated from the messages of a run
 	}
 	l := startWatchdog(t, mine.bench)
 	defer mine.guard.Close()
@@ -72,7 +72,8 @@ func stalledByManyCalls(t require.TestingT, w *mpi.World, patience time.Duration
 	return said[0] > 0
 }
 
-// The watchdogs of all ranks share a key, so they can query each other, and rank 0 reports for all.
+// The watchdogs of all ranks share a key. They can therefore query each other, and rank 0 reports for all
+// ranks.
 func TestRanksThatStopHearEachOther(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w, Config{Effort: Effort{Stall: 300 * time.Millisecond}})

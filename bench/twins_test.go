@@ -20,9 +20,9 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Verdicts on real runs, for scripts/selfcheck. Native has two twins: the same call under another name, and
-// one that is 7 % slower. Each mpirun is one launch, which writes its file to the folder TOPOCOLL_TWINS. Then
-// all launches are joined and judged.
+// The verdicts on real runs are right. The test is for scripts/selfcheck. Native has two twins: the same call
+// under another name, and a call that is 7 % slower. Each mpirun is one launch and writes its file to the
+// folder TOPOCOLL_TWINS. Afterwards all launches are joined and judged.
 
 var twinCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather,
 	catalog.ReduceScatter, catalog.Allreduce,
@@ -63,7 +63,7 @@ func measureTwins(t require.TestingT, m *bench, coll catalog.Collective, bytes i
 	native := mine.set.Contenders[0]
 	twin, slow := native, native
 	twin.Name, slow.Name = "twin", "slow"
-	require.NoError(t, mine.sampler.RunFor(40, 56, 0)) // the first are warm-up
+	require.NoError(t, mine.sampler.RunFor(40, 56, 0)) // the first repetitions are warm-up
 	turns := int(0.07 * stats.Median(results.Floats(mine.sampler.Samples[0].Longest)) / timeOfTurn())
 	slow.Run = func(a catalog.Args[float64]) error {
 		err := native.Run(a)
@@ -88,7 +88,7 @@ func spin(turns int) {
 	}
 }
 
-// timeOfTurn measures the time of one turn of spin in ns.
+// timeOfTurn measures the time of one iteration of spin in ns.
 func timeOfTurn() float64 {
 	const turns = 10000
 	best := int64(1 << 62)

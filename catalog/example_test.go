@@ -9,7 +9,7 @@ import (
 	"topocoll/local"
 )
 
-// The barriers, and the process counts for which they are designed.
+// The example lists the barriers and the process counts for which they are designed.
 func ExampleRows() {
 	for _, row := range catalog.Rows[string]() {
 		if row.Op == catalog.Barrier {
@@ -39,7 +39,7 @@ func ExampleFind() {
 	// true [a b c] <nil>
 }
 
-// The book's formula for the time of an algorithm on its home network.
+// The example evaluates the book's formula for the time of an algorithm on its home network.
 func ExampleInfo_Model() {
 	row, _ := catalog.Find[string]("hcube/bcast")
 	model := row.Model()

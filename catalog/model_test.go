@@ -18,7 +18,7 @@ import (
 	"topocoll/topo"
 )
 
-// With these values the terms of a sum can be distinguished, and every sum is exact in a float64.
+// With these values, each term of a sum can be identified, and every sum is exact in a float64.
 const (
 	ts = 1 << 40
 	tw = 1 << 14
@@ -27,7 +27,7 @@ const (
 
 type none = struct{}
 
-// Rows for which the book has no formula, and the reason.
+// withoutFormula lists the rows for which the book has no formula, each with the reason.
 var withoutFormula = map[string]string{
 	"ring/allgather-baseline": "the p broadcasts run into each other",
 	"mesh/bcast-trees":        "its formula is for nodes that drive all links at once: TestTreesOnAllPorts",
@@ -60,8 +60,8 @@ func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
 // designed.
 func TestTimeIsTheFormula(t *testing.T) { testTimeIsTheFormula(t, sizes(), 11) }
 
-// TestSystemTimeIsTheFormula is TestTimeIsTheFormula on other numbers of nodes. None of them fits the
-// formulas of Swing, which need a mesh with extents of 2 and 4.
+// TestSystemTimeIsTheFormula is TestTimeIsTheFormula for other numbers of nodes. The formulas of Swing need a
+// mesh with extents of 2 and 4, so none of these numbers fits them.
 func TestSystemTimeIsTheFormula(t *testing.T) {
 	testTimeIsTheFormula(t, []int{26, 28, 29, 30, 34, 35, 37, 38, 39, 40, 53, 60, 63, 144, 256}, 0)
 }
@@ -83,8 +83,8 @@ func testTimeIsTheFormula(t *testing.T, sizes []int, fewest int) {
 	}
 }
 
-// sizes returns every p up to 25. Beyond that, it returns squares, a cube, powers of two and their
-// neighbours, and numbers with many divisors.
+// sizes returns every p up to 25, then squares, a cube, powers of two and their neighbours, and numbers with
+// many divisors.
 func sizes() []int {
 	var sizes []int
 	for p := 1; p <= 25; p++ {
@@ -106,7 +106,7 @@ func meshes(info catalog.Info, p int) []topo.Mesh {
 // A call is the arguments of a row, with m words.
 type call struct{ m, root, q, segment, radix int }
 
-// calls returns a few calls of every length, root, shift and segment. A message of 12p words can be divided
+// calls returns a few calls for every length, root, shift and segment. A message of 12p words can be divided
 // into p parts.
 func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
 	lengths := []int{1, 7, 1000, 12 * p}
@@ -141,7 +141,7 @@ func root(row catalog.Row[none], n int) int {
 	return 0
 }
 
-// equal compares time and formula of all calls under both routings.
+// equal compares the simulated time with the formula for all calls, under both routings.
 func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, extents topo.Mesh) (runs int) {
 	network, err := model.Home.Network(p, extents)
 	require.NoError(t, err)
@@ -181,7 +181,7 @@ func simulate(row catalog.Row[none], config sim.Config, p int, k call, extents t
 	})
 }
 
-// Four trees are used at the same time: (ts + tw·m/4K)(K + R+C-2) for nodes with all ports, and no two
+// All four trees are used at the same time. Nodes with all ports need (ts + tw·m/4K)(K + R+C-2), and no two
 // messages share a link. A ring has two trees.
 func TestTreesOnAllPorts(t *testing.T) {
 	row, _ := catalog.Find[none]("mesh/bcast-trees")
@@ -201,8 +201,8 @@ func TestTreesOnAllPorts(t *testing.T) {
 	}
 }
 
-// Two trees are used at the same time: (ts + tw·m/2)(1 + floor(log(p-1))) for nodes with all ports, and twice
-// this time for an allreduce.
+// Both trees are used at the same time. Nodes with all ports need (ts + tw·m/2)(1 + floor(log(p-1))), and
+// twice this time for an allreduce.
 func TestTwoTreesOnAllPorts(t *testing.T) {
 	for id, phases := range map[string]int{"tree/bcast-two-tree": 1, "tree/reduce-two-tree": 1,
 		"tree/allreduce-two-tree": 2} {
@@ -216,10 +216,10 @@ func TestTwoTreesOnAllPorts(t *testing.T) {
 	}
 }
 
-// Nodes with all ports use both directions at the same time. They need half the words of one direction,
-// (p-1)/2 blocks, in half the steps. If half of the data goes along rows first and the other half along
-// columns first, they take a quarter of the time of one port on a square of even extents. The four links of
-// every node then carry equally many words.
+// Nodes with all ports use both directions at the same time. They send half the words in each direction,
+// (p-1)/2 blocks, in half the steps. A crossed algorithm sends half of the data along rows first and the
+// other half along columns first. On a square with even extents it needs a quarter of the one-port time, and
+// all four links of a node carry equally many words.
 func TestOnAllPorts(t *testing.T) {
 	ring := func(p int) topo.Mesh { return topo.Mesh{1, p} }
 	tests := []struct {

@@ -16,8 +16,8 @@ import (
 	"topocoll/topo"
 )
 
-// The order, and with it the choice of every rank, is the same each time, also with trees packed into a
-// network.
+// Rank returns the same order each time, so every rank makes the same choice. This also holds for trees
+// packed into a network.
 func TestRankIsTheSameEachTime(t *testing.T) {
 	for _, m := range []coll.Machine{{Network: topo.NewTorus(topo.Mesh{2, 3})},
 		{Network: topo.NewRing(3), Slots: 2}, {On: []int{0, 1, 0, 1, 1, 2}}} {
@@ -34,8 +34,8 @@ func TestRankIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// On one host a message slightly above the eager limit is divided into eager segments; a shorter message, and
-// a much longer one, are sent whole.
+// On one host, a message slightly above the eager limit is divided into eager segments. A shorter message and
+// a much longer one are sent whole.
 func TestPiecesAreSentAtOnce(t *testing.T) {
 	for bytes, want := range map[int]int{2048: 0, 8192: 4032, 1 << 17: 0} {
 		list, err :=
@@ -58,7 +58,7 @@ func TestPiecesAreSentAtOnce(t *testing.T) {
 	assert.ErrorContains(t, err, "-1 bytes")
 }
 
-// A message that is whole at the smallest size of a class is whole at the largest size.
+// If a message is sent whole at the smallest size of a class, it is sent whole at the largest size.
 func TestWholeInAllTheClass(t *testing.T) {
 	w, err := coll.New[byte](halfOfTwo{}, coll.On(coll.Machine{On: []int{0, 0}}))
 	require.NoError(t, err)
@@ -73,7 +73,7 @@ func TestWholeInAllTheClass(t *testing.T) {
 	}
 }
 
-// On a port that knows its eager limit, longer messages are divided.
+// If the port reports its eager limit, longer messages are divided.
 func TestThePortKnows(t *testing.T) {
 	segment := func(port comm.Port[byte], with ...coll.Option) int {
 		w, err := coll.New(port, with...)
@@ -88,8 +88,8 @@ func TestThePortKnows(t *testing.T) {
 		"the caller knows better")
 }
 
-// The hosts of a port that knows them are those of the model, for a part of its ranks too, unless the Machine
-// has hosts.
+// If the port reports its hosts, the model uses them, also for a subset of the ranks. Hosts in the Machine
+// take precedence.
 func TestThePortKnowsHosts(t *testing.T) {
 	onHosts := func(c *comm.Comm[byte], with ...coll.Option) int {
 		w, err := coll.Of(c, with...)
@@ -122,7 +122,7 @@ type halfOfTwo struct{ comm.Port[byte] }
 func (halfOfTwo) Rank() int { return 0 }
 func (halfOfTwo) Size() int { return 2 }
 
-// With whole messages the packed trees of a ring are slower than three other algorithms; with segments they
+// With whole messages, the packed trees of a ring are slower than three other algorithms. With segments they
 // use all links.
 func TestPackedTreesAreCut(t *testing.T) {
 	list, err :=
@@ -135,7 +135,7 @@ func TestPackedTreesAreCut(t *testing.T) {
 }
 
 // If messages between hosts take longer, ranks numbered round-robin and ranks that fill the hosts give
-// different results.
+// different predictions.
 func TestHostsMatter(t *testing.T) {
 	time := func(m coll.Machine) float64 {
 		list, err := coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 16}, m)
@@ -153,7 +153,7 @@ func TestHostsMatter(t *testing.T) {
 	assert.Less(t, filled, around, "every neighbour is on the other host")
 }
 
-// coll runs on the simulator, and the model's choice takes the predicted time there.
+// Package coll runs on the simulator, and the model's choice takes the predicted time there.
 func TestOnTheSimulator(t *testing.T) {
 	for _, p := range []int{4, 7} {
 		const m = 1000
@@ -178,8 +178,8 @@ func TestOnTheSimulator(t *testing.T) {
 	}
 }
 
-// On many ranks, algorithms for any network are considered if their trees are packed quickly or if they need
-// none.
+// On many ranks, the model considers an algorithm for any network only if its trees are packed quickly or if
+// it needs none.
 func TestNetworkRowsOnManyRanks(t *testing.T) {
 	considered := func(id string, n topo.Network) bool {
 		row, _ := catalog.Find[byte](id)

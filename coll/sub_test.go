@@ -21,7 +21,7 @@ import (
 	"topocoll/tuned"
 )
 
-// onLocal runs body with the world of each of p goroutines.
+// onLocal runs body on p goroutines, each with its World.
 func onLocal[T any](t *testing.T, p int, body func(w *coll.World[T]) error, with ...coll.Option) {
 	t.Helper()
 	require.NoError(t, local.Run(p, func(port comm.AsyncPort[T]) error {
@@ -33,14 +33,15 @@ func onLocal[T any](t *testing.T, p int, body func(w *coll.World[T]) error, with
 	}))
 }
 
-// members returns the ranks of a world, by an all-gather of their own ranks.
+// members returns the ranks of a world. It gathers them with an all-gather.
 func members(w *coll.World[int], rank int) ([]int, error) {
 	all := make([]int, w.Size())
 	err := coll.Allgather(w, []int{rank}, all)
 	return all, err
 }
 
-// The ranks of a color are ordered by key, and by rank where keys are equal. A negative color has no world.
+// The ranks of a color are ordered by key, and by rank if their keys are equal. A rank with a negative color
+// gets no world.
 func TestSplit(t *testing.T) {
 	onLocal(t, 7, func(w *coll.World[int]) error {
 		me := w.Label()
@@ -63,7 +64,7 @@ func TestSplit(t *testing.T) {
 	})
 }
 
-// A call on the nil World of a rank that is in no part is refused.
+// A rank outside every part has a nil World, and every call on it is refused.
 func TestNilWorld(t *testing.T) {
 	var none *coll.World[int32]
 	x, args := make([]int32, 1), catalog.Args[int32]{Out: make([]int32, 1)}
@@ -79,7 +80,7 @@ func TestNilWorld(t *testing.T) {
 	}
 }
 
-// Split works with every type whose words can carry a number, and refuses the others on all ranks.
+// Split works with every type whose words can hold a number. It refuses the other types on all ranks.
 func TestSplitOfTypes(t *testing.T) {
 	type name string
 	type pixel struct {
@@ -115,7 +116,8 @@ func splits[T any](t *testing.T, refusal string) {
 	})
 }
 
-// Rows and columns of the mesh, the ranks of a host, and a list, each nested in another one.
+// Rows and columns of the mesh, the ranks of a host, and a list of ranks are correct worlds, also when they
+// are nested.
 func TestSubs(t *testing.T) {
 	onLocal(t, 6, func(w *coll.World[int]) error { // a mesh of 2 rows and 3 columns
 		me := w.Label()
@@ -177,7 +179,7 @@ type port3 struct{ comm.Port[int] }
 func (port3) Rank() int { return 0 }
 func (port3) Size() int { return 3 }
 
-// A line of a communicator is a world too.
+// A line of a communicator can become a world.
 func TestOfALine(t *testing.T) {
 	require.NoError(t, local.Run(5, func(port comm.AsyncPort[int]) error {
 		if port.Rank()%2 == 1 {
@@ -193,7 +195,7 @@ func TestOfALine(t *testing.T) {
 	}))
 }
 
-// The model and the table use the number of ranks of the sub-communicator and their hosts.
+// The model and the table use the rank count of the sub-communicator and its hosts.
 func TestSubChoosesForItsHosts(t *testing.T) {
 	bcast := func(p, hosts, slots int, algo string) tuned.Choice {
 		return tuned.Choice{Op: catalog.Bcast, Job: tuned.Job{Ranks: p, Hosts: hosts, Slots: slots},
@@ -237,7 +239,7 @@ func TestSubChoosesForItsHosts(t *testing.T) {
 	}, coll.On(machine), coll.Tuned(table))
 }
 
-// Rows and columns on the simulator. Two disjoint sub-communicators take the time of one.
+// Rows and columns work on the simulator. Two disjoint sub-communicators take the time of one.
 func TestSubsOnTheSimulator(t *testing.T) {
 	times := coll.Times{Ts: 10, Tw: 0.01}
 	run := func(body func(w *coll.World[uint8]) error) float64 {
@@ -270,7 +272,7 @@ func TestSubsOnTheSimulator(t *testing.T) {
 	})
 }
 
-// Calls that are under way on overlapping worlds at once do not mix their messages.
+// Concurrent calls on overlapping worlds do not mix their messages.
 func TestStartOnSubs(t *testing.T) {
 	onLocal(t, 6, func(w *coll.World[int]) error {
 		rows := w.Rows()
@@ -302,7 +304,7 @@ func TestStartOnSubs(t *testing.T) {
 	})
 }
 
-// The memory does not grow while a program makes and drops thousands of worlds.
+// The memory does not grow when a program creates and drops thousands of worlds.
 func TestDroppedWorldsLeaveNoMemory(t *testing.T) {
 	makeAndDrop := func(w *coll.World[int], n int) error {
 		for i := range n {
@@ -328,9 +330,9 @@ func TestDroppedWorldsLeaveNoMemory(t *testing.T) {
 		if err := makeAndDrop(w, 2000); err != nil {
 			return err
 		}
-		for range 5 { // a call of Sub frees what the collector has found since the last one
+		for range 5 { // Sub frees what the collector has found since the previous call
 			heap(w)
-			time.Sleep(time.Millisecond) // the collector's cleanups have a goroutine
+			time.Sleep(time.Millisecond) // the collector runs cleanups in a goroutine
 			if err := makeAndDrop(w, 4); err != nil {
 				return err
 			}
@@ -342,7 +344,7 @@ func TestDroppedWorldsLeaveNoMemory(t *testing.T) {
 	})
 }
 
-// heap returns the bytes in use on the heap, while no rank makes more.
+// heap returns the bytes in use on the heap. The barriers keep the ranks from allocating meanwhile.
 func heap(w *coll.World[int]) uint64 {
 	coll.Barrier(w)
 	var stats runtime.MemStats
@@ -356,7 +358,7 @@ func heap(w *coll.World[int]) uint64 {
 	return stats.HeapAlloc
 }
 
-// The sum of each row of a mesh of 2 rows and 3 columns.
+// The example computes the sum of each row of a mesh with 2 rows and 3 columns.
 func ExampleWorld_Split() {
 	local.Run(6, func(port comm.AsyncPort[int64]) error {
 		w, err := coll.New[int64](port)

@@ -8,7 +8,7 @@ import (
 	"topocoll/ring"
 )
 
-// Your own procedure needs only a Comm. The Comm keeps the first error, and later calls do nothing.
+// A procedure needs only a Comm. The Comm keeps the first error, and later calls do nothing.
 func ExampleComm() {
 	sendRound := func(c *comm.Comm[int], x []int) error {
 		p, me := c.Size(), c.Label()
@@ -26,7 +26,7 @@ func ExampleComm() {
 	// [13 10 11 12] <nil>
 }
 
-// Map gives the processes other labels. In this example the last process is node 0.
+// Map gives the processes other labels. In this example the last process becomes node 0.
 func ExampleMap() {
 	labels := []int{3, 2, 1, 0} // label -> process
 	err := local.Run(4, func(port comm.AsyncPort[int]) error {
@@ -80,8 +80,8 @@ func ExampleOpFunc() {
 	// <nil>
 }
 
-// These are the operators of comm. Your own operator is also an Op. Concat does not commute: its result shows
-// every operand and their order.
+// The example applies the operators of comm. Your own operator is also an Op. Concat does not commute, so its
+// result shows every operand and their order.
 func ExampleOp() {
 	for _, op := range []comm.Op[int64]{comm.Sum[int64](), comm.Prod[int64](), comm.Max[int64](),
 		comm.Min[int64]()} {

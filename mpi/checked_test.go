@@ -14,7 +14,7 @@ import (
 	"topocoll/comm"
 )
 
-// MostRanks describes all ranks but the last.
+// MostRanks returns the text for all ranks except the last.
 func MostRanks() string {
 	switch world.Size {
 	case 2:
@@ -48,7 +48,7 @@ func OnUncheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 	})
 }
 
-// The last rank makes a different call. All ranks return the same error, and the next call works.
+// If the last rank makes a different call, all ranks return the same error, and the next call works.
 func TestCheckedCallsThatDiffer(t *testing.T) {
 	OnCheckedWorld(t, func(t require.TestingT, w *World) {
 		if w.Size < 2 {
@@ -79,7 +79,7 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 		}
 		for _, c := range []struct {
 			call func() error
-			want string // %[1]s: all ranks but the last; %[2]d: the last
+			want string // %[1]s: all ranks except the last; %[2]d: the last rank
 		}{
 			{func() error { return Bcast(p, either(0, 1), x) },
 				"mpi: Bcast: root differs: 0 on %[1]s; 1 on rank %[2]d"},
@@ -153,7 +153,7 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 	})
 }
 
-// One rank that asks for the checked mode is enough, whichever rank it is.
+// The checked mode is enabled if at least one rank requests it, whichever rank that is.
 func TestOnAnyRank(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		yes, err := world.anyRank(false)
@@ -183,7 +183,7 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 		} else {
 			require.NoError(t, Gather(p, 0, x[:2], nil))
 		}
-		own := make([]int, size) // block i has i words; a rank other than root knows only its own block
+		own := make([]int, size) // block i has i words; a rank other than the root knows only its own block
 		sent, received := make([]int, size), make([]int, size)
 		for i := range own {
 			if i == me || me == 0 {
@@ -202,7 +202,7 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 			require.NoError(t, Barrier(NewPort[int64](sub)))
 			require.NoError(t, sub.Free())
 		}
-		// If all ranks return an error, each keeps its own.
+		// If all ranks return an error, each rank keeps its own error.
 		assert.EqualError(t, Scan(p, Sum[int64](), x[:2], x[:me%2]),
 			fmt.Sprintf("mpi: Scan: result has %d words, want 2", me%2))
 		require.NoError(t, w.Free())
@@ -210,7 +210,8 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 	})
 }
 
-// A non-blocking call does not wait for the other ranks. Wait and Test return how the calls differ.
+// A non-blocking call does not wait for the other ranks. Wait and Test return an error that describes how the
+// calls differ.
 func TestCheckedStartedCalls(t *testing.T) {
 	OnCheckedWorld(t, func(t require.TestingT, w *World) {
 		if w.Size < 2 {
@@ -226,7 +227,8 @@ func TestCheckedStartedCalls(t *testing.T) {
 			require.NoError(t, err)
 			return r
 		}
-		// legal: the last rank starts its call after a message that the first rank sends after its own start
+		// This order is legal: the last rank starts its call after a message that rank 0 sends after its own
+		// start.
 		word := []float64{0}
 		if w.Rank == last {
 			require.NoError(t, p.Recv(0, word))

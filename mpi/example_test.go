@@ -13,7 +13,7 @@ import (
 	"topocoll/ring"
 )
 
-// The same procedure on real processes: mpirun -n 4 ./program.
+// The example runs the procedure on real processes: mpirun -n 4 ./program.
 func Example() {
 	mpi.Run(func(world *mpi.World) error {
 		c := comm.New(mpi.NewPort[float64](world))
@@ -26,7 +26,7 @@ func Example() {
 	})
 }
 
-// A compiled procedure is recorded at its first call. Every later call is one call of C, which does not
+// A compiled procedure is recorded at its first call. Every later call is one call into C, which does not
 // allocate.
 func Example_compiled() {
 	mpi.OnWorld(func(world *mpi.World) { // the goroutine that called Init
@@ -51,7 +51,7 @@ func Example_compiled() {
 	// step 2 has the sum on every rank: true
 }
 
-// Two sums make progress while the program computes. Each rank may wait for them in a different order.
+// Two sums progress while the program computes. Each rank may wait for them in a different order.
 func Example_started() {
 	mpi.OnWorld(func(world *mpi.World) {
 		c := comm.New(mpi.NewPort[float64](world))
@@ -68,7 +68,7 @@ func Example_started() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		// the program computes here, and Test makes progress on both
+		// The program computes here, and Test advances both sums.
 		for over := false; !over && err == nil; {
 			over, err = b.Test()
 		}

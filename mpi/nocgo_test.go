@@ -20,8 +20,8 @@ import (
 	"topocoll/ring"
 )
 
-// programVariable is the environment variable that makes a process of this test binary run one of programs
-// instead of the tests.
+// programVariable is an environment variable. If it is set, a process of this test binary runs one of
+// programs instead of the tests.
 const programVariable = "TOPOCOLL_TEST_PROGRAM"
 
 type point struct{ X, Y float64 }
@@ -45,7 +45,7 @@ type exitError int
 func (e exitError) Error() string { return "bad input" }
 func (e exitError) ExitCode() int { return int(e) }
 
-// unlessLast returns a body in which the last rank runs body, while the others wait for it.
+// unlessLast returns a body in which the last rank runs body while the other ranks wait for it.
 func unlessLast(body func(w *World) error) func(w *World) error {
 	return func(w *World) error {
 		if w.Rank == w.Size-1 {
@@ -55,7 +55,7 @@ func unlessLast(body func(w *World) error) func(w *World) error {
 	}
 }
 
-// sum adds the numbers of the ranks.
+// sum checks the sum of all rank numbers.
 func sum[T ~int32 | ~int64 | ~float64](port plan.Async[T], want int) error {
 	got := make([]T, 1)
 	err := ring.Allreduce(comm.New(port), Sum[T](), []T{T(port.Rank())}, got)
@@ -65,7 +65,7 @@ func sum[T ~int32 | ~int64 | ~float64](port plan.Async[T], want int) error {
 	return err
 }
 
-// types sends words of several types, and is refused those that MPI could not send.
+// types sends words of several types. It checks that types which MPI cannot send are refused.
 func types(w *World) error {
 	next, previous := (w.Rank+1)%w.Size, (w.Rank+w.Size-1)%w.Size
 	got := make([]point, 1)
@@ -80,7 +80,7 @@ func types(w *World) error {
 	return errors.Join(err, sum(NewPort[float64](w), w.Size*(w.Size-1)/2))
 }
 
-// worlds makes and frees worlds of some ranks, whose messages do not mix.
+// worlds creates and frees worlds of some ranks. It checks that their messages do not mix.
 func worlds(w *World) error {
 	for i := range 500 {
 		sub, err := w.Sub([]int{w.Size - 1, i % (w.Size - 1)})
@@ -108,7 +108,7 @@ func worlds(w *World) error {
 	if _, err := w.Sub([]int{0, w.Size}); err == nil {
 		return errors.New("a world of a rank that does not exist")
 	}
-	if err := sum(NewPort[int64](w), w.Size*(w.Size-1)/2); err != nil { // afterwards all have freed theirs
+	if err := sum(NewPort[int64](w), w.Size*(w.Size-1)/2); err != nil { // all ranks have freed their worlds
 		return err
 	}
 	if n := len(w.group.job.groups); n > 1 {
@@ -124,7 +124,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Without cgo, Run runs the ranks as goroutines, and ends the program as it does under MPI.
+// Without cgo, Run runs the ranks as goroutines and ends the program as under MPI.
 func TestRunOnGoroutines(t *testing.T) {
 	for _, c := range []struct {
 		program, ranks, checked string
@@ -165,7 +165,7 @@ func TestRunOnGoroutines(t *testing.T) {
 	}
 }
 
-// The operators compute what those of MPI do.
+// The operators compute the same results as MPI's operators.
 func TestOperatorsInGo(t *testing.T) {
 	a, b := []uint8{0, 6, 0, 5}, []uint8{0, 3, 2, 5}
 	for _, c := range []struct {

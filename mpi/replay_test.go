@@ -17,7 +17,7 @@ import (
 	"topocoll/plan"
 )
 
-// repeated returns every word n times.
+// repeated returns x with every word repeated n times.
 func repeated(x []uint64, n int) (long []uint64) {
 	for _, word := range x {
 		long = append(long, slices.Repeat([]uint64{word}, n)...)
@@ -25,16 +25,17 @@ func repeated(x []uint64, n int) (long []uint64) {
 	return long
 }
 
-// A random job gives the same words in C as when its steps run one after another: in program order, by
-// dependencies, and with an operator that only Go has. The words are short, or have 8 KiB, so that messages
-// wait for their receivers.
+// A random job gives the same words in C as when its steps run one after another. It runs in program order,
+// by dependencies, and with an operator that only Go has. The words are short or have 8 KiB; the long
+// messages wait for their receivers.
 func TestReplayOfRandomJobs(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		op := Affine()
 		inGo := comm.Op[uint64]{Apply: op.Apply}
 		first, jobs := uint64(0), uint64(60)
 		if world.Size > runtime.NumCPU() {
-			// ranks that wait for a core are slow: run one job of every kind, with different jobs for every p
+			// Ranks that compete for cores are slow. The test runs one job of every kind, with different jobs for
+			// every p.
 			first, jobs = uint64(6*world.Size), 6
 		}
 		for seed := first; seed < first+jobs; seed++ {
@@ -48,7 +49,7 @@ func TestReplayOfRandomJobs(t *testing.T) {
 			h := plantest.New(seed, world.Size, rounds, op.Apply)
 			require.NoError(t, h.Job.Check())
 			for _, passes := range []plan.Passes{{}, {Fuse: true}, {Segment: max(2, n)}} {
-				unit := 1 // words of the units of the program
+				unit := 1 // words per unit of the program
 				if passes.Segment == 0 {
 					unit = n
 				}
@@ -78,8 +79,8 @@ func TestReplayOfRandomJobs(t *testing.T) {
 	})
 }
 
-// A traced run of a random job has the right result. Each step begins and ends within the call, and begins
-// after the end of the steps that it waits for.
+// A traced run of a random job has the right result. Each step begins and ends within the call, and it begins
+// after the steps on which it depends have ended.
 func TestTracedReplay(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		op := Affine()
@@ -117,7 +118,7 @@ func TestTracedReplay(t *testing.T) {
 	})
 }
 
-// By dependencies, messages that are ready at the same time begin in program order.
+// In execution by dependencies, messages that are ready at the same time begin in program order.
 func TestReadyMessagesBeginInOrder(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		if world.Size == 1 {
@@ -148,7 +149,7 @@ func TestReadyMessagesBeginInOrder(t *testing.T) {
 	})
 }
 
-// A message whose length differs from its receive is an error on the receiver, in either order of execution.
+// If a message and its receive differ in length, the receiver returns an error, in either order of execution.
 func TestReplayOfAnotherLength(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		if world.Size == 1 {
@@ -188,8 +189,8 @@ func TestReplayOfAnotherLength(t *testing.T) {
 	})
 }
 
-// If a replay fails, it cancels its other messages. Messages that arrive later go to later receives, and not
-// into the buffers of the failed call.
+// A failed replay cancels its other messages. Messages that arrive later go to later receives, not into the
+// buffers of the failed call.
 func TestFailedReplayTakesBack(t *testing.T) {
 	sending := func(number, words int) *plan.Plan {
 		return &plan.Plan{Out: words, Steps: []plan.Step{sends(0, 0, number, out(0, words))}}

@@ -15,7 +15,7 @@ import (
 	"topocoll/ring"
 )
 
-// A persistent request does not allocate from its second start on, whatever the length of its messages.
+// A persistent request does not allocate from its second start on, for messages of any length.
 func TestNoAllocationPerStart(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for _, words := range []int{10, 5000} {
@@ -38,14 +38,15 @@ func TestNoAllocationPerStart(t *testing.T) {
 	})
 }
 
-// Many more messages than tags go from process to process, and several operations are active all the time.
+// Calls stay correct when far more messages than tags pass between two processes and several operations are
+// always active.
 func TestNumbersOfMessagesWrap(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		w, err := world.Dup()
 		require.NoError(t, err)
 		numbers, err := w.tagSequence("")
 		require.NoError(t, err)
-		numbers.mask = 31 // 32 tags; one operation on p processes has up to 2(p-1) messages to one process
+		numbers.mask = 31 // 32 tags; one operation on p processes sends up to 2(p-1) messages to one process
 		port := NewPort[float64](w)
 		c, allreduce := comm.New(port), sum(0)
 		in, want := from[float64](w.Rank, 3), make([]float64, 3)
@@ -61,7 +62,7 @@ func TestNumbersOfMessagesWrap(t *testing.T) {
 		for range 200 {
 			out := make([]float64, 3)
 			r, err := allreduce.Start(c, 0, Sum[float64](), in, out)
-			for err != nil && len(under) > 0 { // no tags left: two active operations never share one
+			for err != nil && len(under) > 0 { // no tag is free, because two active operations never share one
 				require.ErrorContains(t, err, "mpi: Start: more than 32 messages to or from process ")
 				refused++
 				wait()
@@ -106,7 +107,7 @@ func TestStartedOnSeveralPorts(t *testing.T) {
 	})
 }
 
-// A non-blocking call returns the same error as a blocking one, and other active operations continue.
+// A non-blocking call returns the same error as a blocking call. Other active operations continue.
 func TestErrorOfAStartedCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		pairs(t, func(p *Port[float64], partner int) {
@@ -139,13 +140,13 @@ func started(t require.TestingT, p *Port[float64], node *plan.Plan, words []floa
 	return r
 }
 
-// Finalize counts an operation that nobody waits for. It ends with its port.
+// Finalize counts an operation for which no rank waits. Such an operation ends with its port.
 func TestUnawaited(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		w, err := world.Dup()
 		require.NoError(t, err)
 		p := NewPort[float64](w)
-		// receives from itself, which never sends
+		// The rank receives from itself but never sends.
 		node := &plan.Plan{Out: 1, Steps: []plan.Step{receives(0, w.Rank, 0, out(0, 1))}}
 		r := started(t, p, node, make([]float64, 1))
 		over, err := r.Test()
@@ -159,7 +160,7 @@ func TestUnawaited(t *testing.T) {
 	})
 }
 
-// The plan can be rebuilt from its program in C. Non-blocking operations use that.
+// The plan can be rebuilt from its program in C. Non-blocking operations rely on this.
 func TestStepsOfAProgram(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)

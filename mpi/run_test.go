@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// programVariable is the environment variable that makes a process of this test binary run one of programs
-// instead of the tests.
+// programVariable is an environment variable. If it is set, a process of this test binary runs one of
+// programs instead of the tests.
 const programVariable = "TOPOCOLL_TEST_PROGRAM"
 
 // An exitError is an error with an exit code.
@@ -28,7 +28,7 @@ type exitError int
 func (e exitError) Error() string { return "bad input,\nas it says" }
 func (e exitError) ExitCode() int { return int(e) }
 
-// programs are bodies of Run. In most of them the last rank fails, while the others wait in a collective
+// programs are bodies of Run. In most of them the last rank fails while the other ranks wait in a collective
 // call.
 var programs = map[string]func(w *World) error{
 	"fine":  func(w *World) error { return Barrier(NewPort[int32](w)) },
@@ -43,7 +43,7 @@ var programs = map[string]func(w *World) error{
 	"leaves": unlessLast(func(*World) error { return nil }),
 }
 
-// runProgram runs one of the programs if the environment names one.
+// runProgram runs one of the programs if the environment variable names one.
 func runProgram() {
 	name := os.Getenv(programVariable)
 	body, found := programs[name]
@@ -56,7 +56,8 @@ func runProgram() {
 	}
 }
 
-// unlessLast returns a body in which the last rank runs body, while the others wait in a broadcast from it.
+// unlessLast returns a body in which the last rank runs body while the other ranks wait in a broadcast from
+// it.
 func unlessLast(body func(w *World) error) func(w *World) error {
 	return func(w *World) error {
 		if w.Rank == w.Size-1 {
@@ -66,7 +67,7 @@ func unlessLast(body func(w *World) error) func(w *World) error {
 	}
 }
 
-// A rank that fails prints a line with its number and ends the job at once. Otherwise the job would hang.
+// A rank that fails prints a line with its number and ends the job at once, so the job does not hang.
 func TestRunEndsTheJob(t *testing.T) {
 	if world.Size > 1 {
 		t.Skip("this test starts its own jobs, so one rank is enough")
@@ -94,7 +95,7 @@ func TestRunEndsTheJob(t *testing.T) {
 			[]string{"rank 0: mpi: operation differs: Bcast on rank 0; Finalize on rank 1"}},
 	} {
 		t.Run(fmt.Sprintf("%s on %d ranks, checked %s", c.program, c.ranks, c.checked), func(t *testing.T) {
-			t.Parallel() // a job waits most of its time for its processes to start and end
+			t.Parallel() // a job spends most of its time waiting for its processes to start and end
 			self, err := os.Executable()
 			require.NoError(t, err)
 			args := []string{"-n", fmt.Sprint(c.ranks), self}
@@ -122,7 +123,7 @@ func TestRunEndsTheJob(t *testing.T) {
 				code = ended.ExitCode()
 			}
 			if BuiltFor() == MPICH && code != 0 {
-				code = c.code // its mpirun does not always return the code
+				code = c.code // mpirun does not always return the exit code
 			}
 			assert.Equal(t, c.code, code, "%s", out)
 			assert.Equal(t, c.program == "panic", strings.Contains(string(out), "run_test.go"),
@@ -131,8 +132,8 @@ func TestRunEndsTheJob(t *testing.T) {
 	}
 }
 
-// ofLauncher reports whether mpirun sets a variable for its ranks. A new job must not inherit those of this
-// process.
+// ofLauncher reports whether mpirun sets a variable for its ranks. A new job must not inherit such variables
+// from this process.
 func ofLauncher(name string) bool {
 	for _, prefix := range []string{"OMPI_COMM_", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_APP", "OMPI_ARGV",
 		"OMPI_COMMAND", "OMPI_FILE", "OMPI_FIRST",

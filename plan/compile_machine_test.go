@@ -12,11 +12,11 @@ import (
 	. "topocoll/plan"
 )
 
-// reading is a local port whose programs are executed by the interpreter.
+// reading is a local port that loads plans. The interpreter executes them.
 type reading struct {
 	comm.AsyncPort[string]
 	cache  Cache[string]
-	broken error // error of every run
+	broken error // error that every run returns
 	runs   int
 	loaded []*Plan
 	scaled int // number of scaled programs
@@ -59,8 +59,9 @@ type counted struct {
 	times int
 }
 
-// compiledCircle compiles this procedure: out[j] is the combination of the words in[j mod len(in)] of all
-// processes, in order from root. If the operator commutes, the order is the opposite. in and out may overlap.
+// compiledCircle compiles a procedure that combines the words of all processes. Word out[j] is the
+// combination of every process's in[j mod len(in)], in order from root. If the operator commutes, the order
+// is reversed. in and out may overlap.
 func compiledCircle() *counted {
 	r := &counted{}
 	r.Compiled = Compile[string](func(root int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
@@ -95,8 +96,8 @@ func compiledCircle() *counted {
 	return r
 }
 
-// wantedWord returns word j of the result of compiledCircle. In the given call, word j of the process with
-// label i is made of i and j.
+// wantedWord returns word j of the result of compiledCircle. In a call with the given number, the process
+// with label i contributes a word made of i, j and the number.
 func wantedWord(p, root, j, call int, commutative bool) (word string) {
 	for i := range p {
 		next := fmt.Sprintf("%d.%d.%d ", (root+i)%p, j, call)
@@ -134,7 +135,7 @@ func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, numbe
 
 var apart = layout{0, 3, 6, 9}
 
-// runOnFour runs body on each of four nodes, with a Loader, its communicator and a compiled procedure.
+// runOnFour runs body on four nodes. Each node has a Loader, its communicator and a compiled procedure.
 func runOnFour(t *testing.T, body func(port *reading, c *comm.Comm[string], r *counted)) {
 	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[string]) error {
 		loads := &reading{AsyncPort: port}

@@ -12,8 +12,8 @@ import (
 	"topocoll/local"
 )
 
-// Each situation has its own plan, which is recorded at the first call and gives the right words at every
-// call.
+// Each combination of root, lengths, operator and overlap has its own plan. The plan is recorded at the first
+// call and gives the right words at every call.
 func TestCompiledSituations(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		line, err := comm.Map(c, []int{2, 0, 3, 1})
@@ -57,7 +57,7 @@ func TestCompiledSituations(t *testing.T) {
 		}
 		assert.Equal(t, len(situations), r.times, "the same calls record nothing")
 		assert.Equal(t, len(situations), port.cache.Len())
-		// Adjacent slices do not overlap, whichever comes first, and their positions do not matter.
+		// Adjacent slices do not overlap, in either order, and their positions in the buffer do not matter.
 		for _, l := range []layout{{3, 6, 6, 9}, {6, 9, 3, 6}, {8, 11, 0, 3}} {
 			assert.NoError(t, l.call(t, r, c, 0, 3, false))
 		}
@@ -66,7 +66,7 @@ func TestCompiledSituations(t *testing.T) {
 	})
 }
 
-// A plan that has been freed is recorded again.
+// A plan that the cache has freed is recorded again.
 func TestCompiledAfterEviction(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		port.cache.Limit = 250 // the size of two programs
@@ -84,8 +84,8 @@ func TestCompiledAfterEviction(t *testing.T) {
 	})
 }
 
-// A call that the procedure refuses has the procedure's error; nothing is cached, and the communicator can be
-// used.
+// If the procedure refuses a call, the call returns the procedure's error. Nothing is cached, and the
+// communicator remains usable.
 func TestCompiledRefuses(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		err := apart.call(t, r, c, 9, 0, false)
@@ -112,7 +112,7 @@ func TestCompiledFails(t *testing.T) {
 	})
 }
 
-// A port that is no Loader is refused, as Loads reports before.
+// A port that does not implement Loader is refused. Loads reports this in advance.
 func TestCompiledNeedsALoader(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
 		r, c := compiledCircle(), comm.New[string](port)
@@ -127,7 +127,7 @@ func TestCompiledNeedsALoader(t *testing.T) {
 	}))
 }
 
-// Messages longer than Cut are divided, with the same result.
+// Messages longer than Cut are divided, and the result is the same.
 func TestCompiledCut(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		r.Cut = func(root int) int { return root }
@@ -159,7 +159,7 @@ func TestCompiledOnAnotherPort(t *testing.T) {
 	}))
 }
 
-// After Bind a call records nothing; Bind itself sends nothing, so one process may call it alone.
+// After Bind, a call records nothing. Bind itself sends nothing, so one process may call it alone.
 func TestBindMakesThePlan(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		for root := range 2 {
@@ -178,8 +178,8 @@ func TestBindMakesThePlan(t *testing.T) {
 	})
 }
 
-// A bound plan fits calls with its lengths, and with its overlap if that is none or all words, until it is
-// freed. It then records nothing and searches nothing.
+// A bound plan fits calls with the same lengths and the same overlap, until it is freed. The overlap must be
+// none or all words. Such a call records nothing and searches nothing.
 func TestBoundFits(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		b := make([]string, 12)

@@ -21,15 +21,15 @@ func compiledAllreduce() *Compiled[string, int] {
 	})
 }
 
-// join concatenates words. It claims to commute, because the ring requires that.
+// join concatenates words. It claims to commute, because the ring requires a commutative operator.
 func join() comm.Op[string] {
 	op := comm.Concat()
 	op.Commutative = true
 	return op
 }
 
-// Two calls of a compiled procedure progress while a node computes, and complete in another order on each
-// node.
+// Two calls of a compiled procedure progress while a node computes. They may complete in a different order on
+// each node.
 func ExampleCompiled_Start() {
 	err := local.Run(3, func(port comm.AsyncPort[string]) error {
 		c, allreduce := comm.New(port), compiledAllreduce()
@@ -42,7 +42,7 @@ func ExampleCompiled_Start() {
 		if err != nil {
 			return err
 		}
-		for over := false; !over; { // the node computes, and lets both progress from time to time
+		for over := false; !over; { // the node computes and lets both calls progress now and then
 			if over, err = b.Test(); err != nil {
 				return err
 			}
@@ -59,7 +59,7 @@ func ExampleCompiled_Start() {
 	// <nil>
 }
 
-// If a node returns without a Wait, the error of the waiting nodes names it.
+// If a node returns without Wait, the error of the waiting nodes names that node.
 func TestAWaitThatNeverComes(t *testing.T) {
 	err := local.Run(3, func(port comm.AsyncPort[string]) error {
 		r, err := compiledAllreduce().Start(comm.New(port), 0, join(), []string{"a", "b", "c"},
@@ -73,7 +73,7 @@ func TestAWaitThatNeverComes(t *testing.T) {
 	assert.ErrorContains(t, err, "1 has returned and not waited for 1 started calls")
 }
 
-// Calls with wrong arguments are refused, and send nothing.
+// Calls with wrong arguments are refused and send nothing.
 func TestStartRefuses(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
 		c, allreduce := comm.New(port), compiledAllreduce()
@@ -91,13 +91,13 @@ func TestStartRefuses(t *testing.T) {
 	assert.False(t, compiledAllreduce().Starts(c))
 }
 
-// quiet is a port of one process that is no Async.
+// quiet is a port of one process that does not implement Async.
 type quiet struct{ comm.Port[string] }
 
 func (*quiet) Rank() int { return 0 }
 func (*quiet) Size() int { return 1 }
 
-// An error of a message ends all calls of its node.
+// A message error ends all calls of its node.
 func TestErrorOfStarted(t *testing.T) {
 	err := local.Run(2, func(port comm.AsyncPort[string]) error {
 		words := slices.Repeat([]string{"a"}, 2+2*port.Rank()) // of different lengths

@@ -16,21 +16,22 @@ import (
 	"topocoll/topo"
 )
 
-// Targets: the broadcast at 2^20 nodes in at most 1.5 s and 400 MB, the allreduce at 2^18 in at most 3 s,
-// about the same ns/message at 2^12, 2^16 and 2^20, and with contention on a 32x32 torus at least 300 000
-// messages/s. Run with: GOMAXPROCS=1 go test -run - -bench . -benchtime 1x ./sim. MB/peak is the largest
-// resident size of this process so far, so select one benchmark for a true peak.
+// BenchmarkRun has these targets. The broadcast at 2^20 nodes takes at most 1.5 s and 400 MB. The allreduce
+// at 2^18 nodes takes at most 3 s. The time per message is about the same at 2^12, 2^16 and 2^20 nodes. With
+// contention on a 32x32 torus, the simulator processes at least 300 000 messages/s. Run with: GOMAXPROCS=1 go
+// test -run - -bench . -benchtime 1x ./sim. MB/peak is the largest resident size of this process so far, so
+// select one benchmark for a true peak.
 //
 // The broadcast needs little memory. A node is started when its first message reaches it, and the most
-// recently ready node runs first, so about log p nodes are alive at once. A link takes memory only when it is
-// used. In the allreduce all p nodes are alive, each with a list of 2 log p steps of 16 bytes. One coroutine
-// runs all bodies, and none of them waits for a message. Cache misses take the remaining time, because the
-// two nodes of a message are far apart in memory.
+// recently ready node runs first, so about log p nodes are alive at once. A link allocates memory only when
+// it is used. In the allreduce all p nodes are alive, each with a list of 2 log p steps of 16 bytes. One
+// coroutine runs all bodies, and no body waits for a message. Cache misses account for the remaining time,
+// because the two nodes of a message are far apart in memory.
 //
 // A run with data has a coroutine with a stack of 4 KiB for each node that is alive. It matches a message on
-// the stack of its node. Matching in the scheduler would take one more switch.
+// the stack of its node. Matching in the scheduler would need one more switch.
 
-// butterfly is the pattern of messages of the hypercube allreduce.
+// butterfly is the message pattern of the hypercube allreduce.
 func butterfly(c *comm.Comm[none]) error {
 	x, in := make([]none, 1000), make([]none, 1000)
 	for i := range topo.CubeDim(c.Size()) {
@@ -40,7 +41,7 @@ func butterfly(c *comm.Comm[none]) error {
 	return c.Err()
 }
 
-// The broadcast does not run with contention, because its messages share no link.
+// BenchmarkRun omits the broadcast with contention, because the broadcast's messages share no link.
 func BenchmarkRun(b *testing.B) {
 	bcast := func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 1000)) }
 	cube := func(d int) sim.Config { return sim.Config{Network: topo.Hypercube{Dim: d}} }

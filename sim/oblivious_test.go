@@ -16,10 +16,10 @@ import (
 	"topocoll/topo"
 )
 
-// internal/conform tests that an oblivious run of every algorithm and plan has the result and the trace of a
-// run with a coroutine for each node.
+// Package internal/conform tests that an oblivious run of every algorithm and plan equals a run with one
+// coroutine per node. It compares the results and the traces.
 
-// Bodies with calls that no algorithm of the catalog makes.
+// oddBodies are bodies with calls that no algorithm of the catalog makes.
 var oddBodies = map[string]func(port comm.Port[none]) error{
 	"nothing": func(comm.Port[none]) error { return nil },
 	"calls of no messages": func(port comm.Port[none]) error {
@@ -76,8 +76,8 @@ func TestObliviousIsTheSame(t *testing.T) {
 	}
 }
 
-// An error in the list of a node ends the run when the calls before it have been processed. If they never
-// complete, it does not.
+// An error in a node's list of calls ends the run after the preceding calls have been processed. If these
+// calls never complete, the error does not end the run.
 func TestObliviousErrorsInTurn(t *testing.T) {
 	tests := map[string]struct {
 		body func(port comm.Port[none]) error
@@ -122,7 +122,7 @@ func TestObliviousErrorsInTurn(t *testing.T) {
 	}
 }
 
-// All nodes of an exchange are alive at once, but their bodies have returned before the first message: one
+// All nodes of an exchange are alive at once. Their bodies have returned before the first message, so one
 // coroutine runs them all.
 func TestObliviousNeedsNoCoroutines(t *testing.T) {
 	const p = 256
@@ -138,14 +138,14 @@ func TestObliviousNeedsNoCoroutines(t *testing.T) {
 	}
 }
 
-// goroutine returns the number of the calling goroutine: its stack begins with "goroutine 7 [".
+// goroutine returns the number of the calling goroutine. The goroutine's stack begins with "goroutine 7 [".
 func goroutine() string {
 	stack := make([]byte, 64)
 	return strings.Fields(string(stack[:runtime.Stack(stack, false)]))[1]
 }
 
-// A body of many calls waits for the machine, so it ends with the run, and its list does not grow without
-// limit.
+// A body with many calls waits until the machine has processed some of them. It therefore ends with the run,
+// and its list does not grow without limit.
 func TestObliviousBodyIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	calls, ended := 0, 0
@@ -167,14 +167,14 @@ func TestObliviousBodyIsStopped(t *testing.T) {
 	assert.Equal(t, 2, ended)
 }
 
-// A body could depend on words that carry data.
+// An oblivious run refuses words that carry data, because the body could depend on them.
 func TestObliviousRefusesData(t *testing.T) {
 	_, err := sim.Run(context.Background(), 2, sim.Config{Oblivious: true},
 		func(port comm.Port[int32]) error { return nil })
 	assert.EqualError(t, err, "sim: an oblivious run with words of 4 bytes, want words without data")
 }
 
-// The label of a message without data depends on its length only.
+// The label of a message without data depends only on its length.
 func TestObliviousLabels(t *testing.T) {
 	r, err := sim.Record(context.Background(), 2, sim.Config{Oblivious: true},
 		func(x []none) string { return "word word word"[:5*len(x)-1] },

@@ -18,12 +18,12 @@ import (
 	"topocoll/topo/pack"
 )
 
-// The properties that every algorithm of the catalog claims, without data. Package catalog tests that the
-// simulated time equals the formula.
+// These tests check the properties that every algorithm of the catalog claims, without data. Package catalog
+// tests that the simulated time equals the formula.
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
 
-// call makes a body of one call of a row, with blocks of m words and p/3 as the root or the shift.
+// call returns a body that calls a row once, with blocks of m words and with p/3 as the root and the shift.
 func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 	var network *pack.Network
 	var once sync.Once
@@ -37,17 +37,17 @@ func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 	}
 }
 
-// sizes has every p up to 25. Beyond that, it has powers of two, one more than a power, and a mesh that is no
+// sizes has every p up to 25, then powers of two, one more than a power of two, and a mesh that is not
 // square.
 var sizes = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
 	32,
 	33, 64, 96}
 
-// otherSizes has the other p up to 31, a power of two, a square and a prime.
+// otherSizes has the remaining p up to 31, powers of two, a square and a prime.
 var otherSizes = []int{26, 27, 28, 29, 30, 31, 128, 225, 251, 256}
 
-// forSizes tests every algorithm on all of the sizes. With -short it tests fewer, because the race detector
-// never frees its state of a coroutine, at least 5 KB for each node.
+// forSizes tests every algorithm on all sizes. With -short it tests fewer. The race detector never frees its
+// state of a coroutine, which takes at least 5 KB for each node.
 func forSizes(t *testing.T, sizes []int, test func(t *testing.T, row catalog.Row[none], p int)) {
 	for _, row := range catalog.Rows[none]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -55,7 +55,7 @@ func forSizes(t *testing.T, sizes []int, test func(t *testing.T, row catalog.Row
 				switch {
 				case testing.Short() && p > 12:
 				case row.Topology() == "network" && p > 64:
-					// on one switch every node sends to all others, so larger p add nothing
+					// On one switch every node sends to every other node, so a larger p tests nothing new.
 				case row.Takes(p):
 					test(t, row, p)
 				}
@@ -64,7 +64,7 @@ func forSizes(t *testing.T, sizes []int, test func(t *testing.T, row catalog.Row
 	}
 }
 
-// severalPorts reports whether the algorithm uses several ports in one step on purpose.
+// severalPorts reports whether the algorithm uses several ports in one step by design.
 func severalPorts(id string) bool {
 	return strings.HasSuffix(id, "-bidir") || strings.HasSuffix(id, "-crossed") ||
 		strings.HasSuffix(id, "-linear") && id != "ring/bcast-linear" || id == "mesh/bcast-trees" ||
@@ -77,7 +77,7 @@ func severalPorts(id string) bool {
 // No algorithm deadlocks, and no algorithm that claims one port needs two.
 func TestOnePortRows(t *testing.T) { testOnePortRows(t, sizes) }
 
-// TestSystemOnePortRows is TestOnePortRows on other numbers of nodes.
+// TestSystemOnePortRows is TestOnePortRows for other numbers of nodes.
 func TestSystemOnePortRows(t *testing.T) { testOnePortRows(t, otherSizes) }
 
 func testOnePortRows(t *testing.T, sizes []int) {
@@ -86,10 +86,10 @@ func testOnePortRows(t *testing.T, sizes []int) {
 	})
 }
 
-// If an algorithm has a formula, its messages share no link on its home network.
+// If an algorithm has an exact formula, no two of its messages share a link on its home network.
 func TestCongestionFreeRows(t *testing.T) { testCongestionFreeRows(t, sizes) }
 
-// TestSystemCongestionFreeRows is TestCongestionFreeRows on other numbers of nodes.
+// TestSystemCongestionFreeRows is TestCongestionFreeRows for other numbers of nodes.
 func TestSystemCongestionFreeRows(t *testing.T) { testCongestionFreeRows(t, otherSizes) }
 
 func testCongestionFreeRows(t *testing.T, sizes []int) {
@@ -110,7 +110,7 @@ func testCongestionFreeRows(t *testing.T, sizes []int) {
 	})
 }
 
-// Every algorithm whose dual is in the catalog is the dual in reverse. A node receives the messages that it
+// If an algorithm has a dual in the catalog, it is that dual in reverse. A node receives the messages that it
 // sends in the dual, from the same nodes and in reverse order.
 func TestDualRows(t *testing.T) {
 	duals := map[catalog.Collective]catalog.Collective{catalog.Bcast: catalog.Reduce,
@@ -132,7 +132,7 @@ func TestDualRows(t *testing.T) {
 	assert.Greater(t, pairs, 100)
 }
 
-// ends returns the peer and the words of each node's sends or receives, in order.
+// ends returns the peer and the number of words of each node's sends or receives, in order.
 func ends(t *testing.T, row catalog.Row[byte], p int, kind plan.Kind) [][][2]int {
 	args := catalog.Args[byte]{Root: p / 3, Op: comm.Op[byte]{Commutative: true},
 		Network: pack.Into(topo.NewStar(p))}

@@ -15,9 +15,9 @@ import (
 	"topocoll/topo"
 )
 
-// A message requests its whole path once and then waits, as Config.Contention describes. The next message is
-// the one that can start first. Among equals it is the one that has waited longest, and then the one with the
-// lower sender.
+// A message requests its whole path once and then waits, as Config.Contention describes. The message that can
+// start first starts next. Among equals, the message that has waited longest starts, and then the message
+// with the lower sender.
 type message struct {
 	from, to, words int
 	asked           float64
@@ -50,8 +50,8 @@ func arrivals(waiting []message) map[int]float64 {
 	return end
 }
 
-// Every node works for some time and then sends a message to some node: 64 long paths that cross each other,
-// in a hundred variants.
+// The simulator starts waiting messages in the order that arrivals computes. Every node works for some time
+// and then sends a message to another node: 64 long paths that cross each other, in a hundred variants.
 func TestWhoWaitsForWhom(t *testing.T) {
 	const tr = 7 * tw
 	networks := []topo.Network{topo.NewTorus(topo.Mesh{8, 8}), topo.NewRing(64), topo.NewHypercube(64),
@@ -95,8 +95,8 @@ func TestWhoWaitsForWhom(t *testing.T) {
 	}
 }
 
-// However many messages wait for a link, only one is examined when the link is free, and an end finds its
-// other end at once. If all 2^19 messages of this Round were examined, the test would take hours.
+// Only one of the messages that wait for a link is examined when the link becomes free, and a send finds its
+// receive at once. If all 2^19 messages of this Round were examined, the test would take hours.
 func TestManyMessagesWaitForALink(t *testing.T) {
 	const n = 1 << 17
 	config := sim.Config{Network: topo.NewRing(4), Routing: sim.CT, Ports: sim.AllPort, Contention: true,

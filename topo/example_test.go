@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// Labels go row by row: the rows of a 2 x 3 mesh are 0 1 2 and 3 4 5.
+// Labels go row by row. The rows of a 2 x 3 mesh are 0 1 2 and 3 4 5.
 func ExampleMesh() {
 	g := topo.Mesh{2, 3}
 	fmt.Println(g.Coord(5, 1), g.Neighbour(5, 1, +1), topo.NearSquare(12, 2))
@@ -15,7 +15,8 @@ func ExampleMesh() {
 	// 2 3 3x4
 }
 
-// A message from node 0 to node 5 of a 2 x 3 torus goes along the row the shorter way, then down the column.
+// A message from node 0 to node 5 of a 2 x 3 torus takes the shorter way along the row, then goes down the
+// column.
 func ExampleNetwork() {
 	torus := topo.NewTorus(topo.Mesh{2, 3})
 	for _, link := range torus.Route(nil, 0, 5) {

@@ -16,7 +16,7 @@ func listed(t *testing.T, lines string) *Listed {
 	return n
 }
 
-// listOf writes the cables of a network. A cable may begin with either of its ends.
+// listOf returns the list of a network's cables. A cable may begin with either of its ends.
 func listOf(n Network) string {
 	var lines strings.Builder
 	laid := map[[2]int]bool{}
@@ -30,8 +30,8 @@ func listOf(n Network) string {
 	return lines.String()
 }
 
-// A network that is read from the list of its cables has routes of the same lengths, and one next link from
-// each place to a host.
+// A network that is read from the list of its cables has routes of the same lengths. From each place, one
+// next link leads to a given host.
 func TestListOfAKnownNetwork(t *testing.T) {
 	for _, known := range []Network{NewTorus(Mesh{3, 4}), NewRing(7), NewRing(2), NewHypercube(16),
 		NewTree(8), NewStar(5), NewTorus(Mesh{2, 2, 3})} {
@@ -57,7 +57,8 @@ func TestListOfAKnownNetwork(t *testing.T) {
 	}
 }
 
-// Hosts are numbered before switches, in any order of the lines.
+// A route has the fewest links, then the fastest slowest link, then the lowest places. Hosts are numbered
+// before switches, in any order of the lines.
 func TestRoutesOfAList(t *testing.T) {
 	assert.Equal(t, []int{2, 3, 1}, ends(listed(t, "s1 s0/s0 h0/h1 s1"), 0, 1), "h0 s0 s1 h1")
 	assert.Equal(t, []int{3}, ends(listed(t, "h0 h1 8kbit/h1 h2 1gbit/h2 h3 1gbit/h3 h0 8kbit"), 0, 3),
@@ -152,8 +153,8 @@ func TestListRefuses(t *testing.T) {
 	}
 }
 
-// A list may have as many hosts as a large cluster: a fat tree of 4096 hosts, 128 leaves and 8 spines, with
-// rates.
+// A list may have as many hosts as a large cluster. The test uses a fat tree of 4096 hosts, 128 leaves and 8
+// spines, with rates.
 func TestListOfFourThousandHosts(t *testing.T) {
 	var list strings.Builder
 	for host := range 4096 {
@@ -175,7 +176,7 @@ func TestListOfFourThousandHosts(t *testing.T) {
 	assert.Equal(t, n.String(), spec.Network.String())
 }
 
-// In every network that ReadNetwork accepts, routes end at their destinations, and the text of the network
+// If ReadNetwork accepts a network, its routes end at their destinations, and the text of the network
 // describes the same network.
 func FuzzReadNetwork(f *testing.F) {
 	for _, lines := range []string{"h0 h1", "h0 s0 1gbit\ns0 > h1 1.5mbit\nh1>s0 8kbit #", "h0 h1 h2",

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The book writes (my_id - 1) mod p; Go's % would give -1 for node 0.
+// Mod of a negative number is not negative. The book writes (my_id - 1) mod p, and Go's % would give -1 for
+// node 0.
 func TestModOfNegative(t *testing.T) {
 	assert.Equal(t, 7, Mod(0-1, 8))
 	assert.Equal(t, 0, Mod(8, 8))
@@ -46,7 +47,7 @@ func TestFullCubeTreeIsXor(t *testing.T) {
 	}
 }
 
-// A tree on an incomplete cube reaches every node once: each node except the root has one parent, which is
+// A tree on an incomplete cube reaches every node once. Each node except the root has one parent, which is
 // nearer to the root.
 func TestCutOffTreeSpans(t *testing.T) {
 	for p := 1; p <= 33; p++ {

@@ -11,7 +11,7 @@ import (
 	"topocoll/catalog"
 )
 
-// timedBy returns messages of 8 bytes to 1 MiB on p ranks, with times in ns from a formula.
+// timedBy returns messages of 8 bytes to 1 MiB on p ranks. The function ns returns their times.
 func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		messages = append(messages,
@@ -23,7 +23,7 @@ func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message)
 func recordingOf(t require.TestingT, id string, p, words int) recording {
 	row, found := catalog.Find[byte](id)
 	require.True(t, found, id)
-	// a pipelined algorithm sends each message as one segment
+	// A pipelined algorithm sends each message as one segment.
 	return recording{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}}
 }
 
@@ -80,8 +80,8 @@ func TestSegmentOfCall(t *testing.T) {
 	assert.Zero(t, words, "no messages were timed")
 }
 
-// A segment of a long message takes at least its share of the whole message's time, although a single message
-// of its length takes less.
+// A segment of a long message takes at least its proportion of the whole message's time, although a single
+// message of the segment's length takes less.
 func TestSegmentTime(t *testing.T) {
 	square := func(factor float64) calibration.Exchanges {
 		return calibration.ExchangesOf(
@@ -94,7 +94,8 @@ func TestSegmentTime(t *testing.T) {
 	assert.Equal(t, network.Time(1<<16), segmentTime(network, 1<<16, 1<<20))
 }
 
-// A call with many words, several of which are recorded as one, is divided like a call with fewer words.
+// A call with many words is recorded with one word in place of several. It is divided like a call with fewer
+// words.
 func TestSegmentOfCoarseCall(t *testing.T) {
 	e := calibration.ExchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
 	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*mostWords)
@@ -112,8 +113,8 @@ func TestSegmentOfCoarseCall(t *testing.T) {
 	assert.InDelta(t, 64<<20, 8*words, 8*25)
 }
 
-// The counters of a plan are the messages and bytes that it sends. internal/conform tests that a run sends
-// the same.
+// The counters of a plan are the messages and bytes that the plan sends. Package internal/conform tests that
+// a run sends the same number.
 func TestCountersOfPlans(t *testing.T) {
 	node, err := recordingOf(t, "ring/allgather", 4, 5).node(0)
 	require.NoError(t, err)
@@ -121,8 +122,8 @@ func TestCountersOfPlans(t *testing.T) {
 		countersOf(node.Segment(2), 8), "three pieces of each message")
 }
 
-// If an idle link passes 2 KiB at once, a message is not divided into segments as if each of them found an
-// idle link.
+// If an idle link passes 2 KiB at once, the choice of the segment size does not assume that every segment
+// finds an idle link.
 func TestSegmentOnIdleLinks(t *testing.T) {
 	e := calibration.Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768},
 		NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}

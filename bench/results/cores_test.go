@@ -9,23 +9,23 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// A verdict with more ranks than cores holds for all possible times of the call with a core for every rank.
+// A verdict with more ranks than cores must hold for every possible time of the call with one core per rank.
 func TestVerdictsBesideTheCores(t *testing.T) {
 	for _, c := range []struct {
 		ns                int64
 		unlimited, native float64
 		want              string
 	}{
-		{800, 400, 100, results.Faster},        // 800 / 900 at most
-		{880, 400, 100, results.Inconclusive},  // 880 / 900 at most
-		{1200, 40, 100, results.Slower},        // 1160 / 1000 at least
-		{1200, 160, 100, results.Inconclusive}, // 1040 / 1000 at least
-		{1000, 20, 20, results.Same},           // 980 / 1000 to 1000 / 980
-		{1000, 100, 20, results.Inconclusive},  // 900 / 1000 at least
-		{1000, 20, 100, results.Inconclusive},  // 1000 / 900 at most
-		{100, 10, 1200, results.Inconclusive},  // native's time may be only waiting for cores
-		{3000, 3000, 10, results.Inconclusive}, // our time may be only waiting for cores
-		{100, 0, 100, results.Inconclusive},    // unknown for our algorithm
+		{800, 400, 100, results.Faster},        // at most 800 / 900
+		{880, 400, 100, results.Inconclusive},  // at most 880 / 900
+		{1200, 40, 100, results.Slower},        // at least 1160 / 1000
+		{1200, 160, 100, results.Inconclusive}, // at least 1040 / 1000
+		{1000, 20, 20, results.Same},           // between 980 / 1000 and 1000 / 980
+		{1000, 100, 20, results.Inconclusive},  // at least 900 / 1000
+		{1000, 20, 100, results.Inconclusive},  // at most 1000 / 900
+		{100, 10, 1200, results.Inconclusive},  // native's time may consist only of waiting for cores
+		{3000, 3000, 10, results.Inconclusive}, // the algorithm's time may consist only of waiting for cores
+		{100, 0, 100, results.Inconclusive},    // unknown for the algorithm
 		{100, 10, 0, results.Inconclusive},     // unknown for native
 	} {
 		cells := []results.Cell{resultstest.OnFewCores(results.Native, 1000, c.native, c.native),
@@ -35,7 +35,7 @@ func TestVerdictsBesideTheCores(t *testing.T) {
 	}
 }
 
-// Joined launches have Unlimited only if all launches have it.
+// Joined launches have Unlimited only if every launch has it.
 func TestJoinCores(t *testing.T) {
 	launch := func(start string, unlimited float64) *results.Result {
 		return &results.Result{Status: "complete", Env: results.Env{Invocation: results.Invocation{Start: start},

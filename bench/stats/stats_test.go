@@ -8,7 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The exact intervals of independent samples: the order statistics, counted from 1, that enclose the median.
+// The intervals of independent samples are exact. Their bounds are the order statistics, counted from 1, that
+// enclose the median.
 func TestMedianOfIndependentSamples(t *testing.T) {
 	for n, want := range map[int][2]float64{6: {1, 6}, 10: {2, 9}, 30: {10, 21}} {
 		lo, hi := part{counted(n), float64(n)}.interval(0.95)
@@ -42,7 +43,7 @@ func TestMedian(t *testing.T) {
 	assert.True(t, math.IsNaN(Median(nil)))
 }
 
-// p95 needs 72 samples, p99 368.
+// The quantile p95 needs 72 samples, and p99 needs 368.
 func TestQuantileNeedsSamples(t *testing.T) {
 	for _, c := range []struct {
 		n      int
@@ -82,8 +83,8 @@ func TestRatioSwapsAndScales(t *testing.T) {
 	assert.InDelta(t, 10*ab.Hi, scaled.Hi, 1e-9)
 }
 
-// The sign test's exact p values: 1/64 if all of 6 samples contradict the hypothesis, 11/1024 if one of 10
-// supports it.
+// The sign test gives exact p values: 1/64 if all 6 samples contradict the hypothesis, and 11/1024 if one of
+// 10 samples supports it.
 func TestSignTest(t *testing.T) {
 	six := Series{levels: []part{{counted(6), 6}}}
 	assert.InDelta(t, 1.0/64, six.AtMost(0.5), 1e-12)
@@ -111,8 +112,8 @@ func TestIntervalInvertsTheTest(t *testing.T) {
 	}
 }
 
-// Correlation reduces the effective sample size, for an autoregression by a known factor: the autocorrelation
-// time of its signs, 1 + 2 sum 2/pi asin(rho^k).
+// Correlation reduces the effective sample size. For an autoregression the factor is known: the
+// autocorrelation time of its signs, 1 + 2 sum 2/pi asin(rho^k).
 func TestEffectiveN(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for rho, time := range map[float64]float64{0: 1, 0.5: 2.4, 0.8: 6.5} {
@@ -126,7 +127,7 @@ func TestEffectiveN(t *testing.T) {
 	assert.Equal(t, 100.0, effectiveN(make([]float64, 100)), "all equal")
 }
 
-// The transform gives the same autocorrelations as the sums of products that define them.
+// The transform gives the same autocorrelations as the sums of products in their definition.
 func TestAutocorrelations(t *testing.T) {
 	x := ar(0.7, 1)(rand.New(rand.NewPCG(13, 14)), 37)
 	r := autocorrelations(x)
@@ -157,8 +158,8 @@ func TestLevelChange(t *testing.T) {
 	assert.False(t, found, "too few samples")
 }
 
-// Student's t: the 97.5 % quantile with 2 degrees of freedom is 4.303. The difference of two means of n
-// launches each has 2(n-1) degrees of freedom.
+// The intervals use Student's t. The 97.5 % quantile with 2 degrees of freedom is 4.303. The difference of
+// two means of n launches each has 2(n-1) degrees of freedom.
 func TestLaunches(t *testing.T) {
 	l := NewLaunches([]float64{1, 2, 3})
 	e := l.Estimate(0.95)

@@ -18,8 +18,8 @@ type truth struct {
 	name     string
 	make     func(r *rand.Rand, ratio float64) [][]float64
 	coverage [2]float64 // least and greatest coverage of the 95 % interval, in percent
-	found    float64    // least percentage of the ratios 0.88 and 1.12 that are found
-	// greatest percentage of false verdicts among the verdicts of a kind, apart from sampling error
+	found    float64    // least percentage of the ratios 0.88 and 1.12 that are detected
+	// greatest percentage of false verdicts among the verdicts of one kind, apart from sampling error
 	false_ float64
 }
 
@@ -63,9 +63,10 @@ var truths = []truth{
 
 var usual, wide = [2]float64{93, 97.99}, [2]float64{93, 100}
 
-// Each simulated table has a hundred cells: 40 with the ratio 1, 20 at the margin, where both verdicts are
-// false, and 40 well beyond it. In each table, the test counts the false verdicts of each kind as a
-// percentage of all verdicts of that kind, and the intervals that cover the true ratio.
+// For every truth, the rates of false verdicts and the coverage of the intervals stay within the stated
+// limits. Each simulated table has a hundred cells: 40 have the ratio 1, 20 lie at the margin, and 40 lie
+// well beyond it. At the margin both verdicts are false. The test counts the false verdicts of each kind as a
+// percentage of all verdicts of that kind.
 func TestKnownTruths(t *testing.T) {
 	tables := 4 // TOPOCOLL_TRUTH=400 for the table of results/verdicts.md
 	if text := os.Getenv("TOPOCOLL_TRUTH"); text != "" {
@@ -80,7 +81,7 @@ func TestKnownTruths(t *testing.T) {
 		o := of.outcome(tables)
 		fmt.Printf("| %s | %.1f | %.1f | %.1f | %.1f | %.0f | %.0f |\n", of.name, o.covers, o.faster,
 			o.slower, o.same, o.found, o.sameFound)
-		// more than three standard deviations of a proportion of 5 %, because tables vary too
+		// more than three standard deviations of a proportion of 5 %, because tables also vary
 		luck := 300 / math.Sqrt(float64(tables)*100)
 		assert.GreaterOrEqual(t, o.covers, of.coverage[0]-luck/2, of.name)
 		assert.LessOrEqual(t, o.covers, of.coverage[1]+luck/2, of.name)
@@ -91,8 +92,8 @@ func TestKnownTruths(t *testing.T) {
 	}
 }
 
-// An outcome has percentages: the coverage of the intervals, the false verdicts of each kind, the detected
-// cells well beyond the margin, and the detected cells with the ratio 1.
+// An outcome has these percentages: the coverage of the intervals, the false verdicts of each kind, the
+// detected cells well beyond the margin, and the detected cells with the ratio 1.
 type outcome struct{ covers, faster, slower, same, found, sameFound float64 }
 
 func (of truth) outcome(tables int) (o outcome) {
@@ -127,7 +128,7 @@ func cellsOfATable() (ratios []float64) {
 	return ratios
 }
 
-// table measures every cell; the prior for the variance between launches comes from all of them.
+// table measures every cell. All cells together give the prior for the variance between launches.
 func (of truth) table(random *rand.Rand, ratios []float64) []Evidence {
 	var ones []Evidence
 	var several []Launches

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// A noise generates the deviations of n log ratios from the true one.
+// A noise generates the deviations of n log ratios from the true log ratio.
 type noise func(r *rand.Rand, n int) []float64
 
 // series returns a generator of one launch with n samples.
@@ -16,9 +16,9 @@ func series(n int, of noise) func(*rand.Rand, float64) [][]float64 {
 	}
 }
 
-// differentLaunches returns a generator of launches with 64 samples each. Their levels are normally
-// distributed; the standard deviation is drawn once for each cell. Each of the other functions adds a
-// deviation that is drawn for each launch.
+// differentLaunches returns a generator of launches with 64 samples each. The levels of the launches are
+// normally distributed, with a standard deviation that is drawn once for each cell. Each of the other
+// functions adds a deviation that is drawn for each launch.
 func differentLaunches(launches int, spread func(*rand.Rand) float64,
 	other ...func(*rand.Rand) float64) func(*rand.Rand,
 	float64) [][]float64 {
@@ -52,8 +52,8 @@ func twoKinds(r *rand.Rand) float64 {
 
 func twoModes(r *rand.Rand) float64 { return 0.08 * (float64(r.IntN(2)) - 0.5) }
 
-// untilKnown generates samples until bench would stop: after 16, 32, 64 ... samples, as soon as there are
-// enough and the interval is narrow.
+// untilKnown generates samples until bench would stop. Bench checks after 16, 32, 64 ... samples, and stops
+// when there are enough samples and the interval is narrow.
 func untilKnown(r *rand.Rand, ratio float64) [][]float64 {
 	x := plus(ar(0.3, 0.08)(r, 1024), math.Log(ratio))
 	for n := 16; ; n *= 2 {
@@ -63,7 +63,7 @@ func untilKnown(r *rand.Rand, ratio float64) [][]float64 {
 	}
 }
 
-// ar is a first-order autoregression with lag-1 autocorrelation rho and a standard deviation of sd.
+// ar returns a first-order autoregression with lag-1 autocorrelation rho and standard deviation sd.
 func ar(rho, sd float64) noise {
 	return func(r *rand.Rand, n int) []float64 {
 		x := make([]float64, n)
@@ -92,7 +92,7 @@ func skewed(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 { return 0.1 * (math.Exp(r.NormFloat64()) - 1) })
 }
 
-// modes has three modes with a third of the samples each.
+// modes has three modes. Each mode has a third of the samples.
 func modes(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 { return 0.125*float64(r.IntN(3)-1) + 0.05*r.NormFloat64() })
 }
@@ -103,7 +103,7 @@ func ticks(r *rand.Rand, ratio float64) [][]float64 {
 	return [][]float64{each(r, 256, func() float64 { return math.Log(read(700*ratio) / read(700)) })}
 }
 
-// step rises by 15 % at a random index; the true ratio is the one before.
+// step rises by 15 % at a random index. The true ratio is the ratio before the step.
 func step(sd float64) noise {
 	return func(r *rand.Rand, n int) []float64 {
 		x, from := ar(0, sd)(r, n), n/10+r.IntN(n-n/10)
@@ -123,7 +123,7 @@ func drift(r *rand.Rand, n int) []float64 {
 	return x
 }
 
-// carry generates the log ratios of repetitions of five contenders in random order, one of which makes the
+// carry generates the log ratios of repetitions with five contenders in random order. One contender makes the
 // next call 30 % slower.
 func carry(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 {

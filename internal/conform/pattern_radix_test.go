@@ -1,6 +1,6 @@
 package conform
 
-// The counts of algorithms with a radix r.
+// These functions return the counts of algorithms with a radix r.
 
 // powers returns 1, r, r², ... below p.
 func powers(k Case) (list []int) {
@@ -18,8 +18,8 @@ func peers(k Case) (count int) {
 	return count
 }
 
-// digits returns the number of blocks sent. A block for the node i further is sent once for each nonzero
-// digit of i in base r.
+// digits returns the number of blocks that are sent. A block for the node at distance i is sent once for each
+// nonzero digit of i in base r.
 func digits(k Case) (blocks int) {
 	for i := range k.P {
 		for ; i > 0; i /= k.Radix {
@@ -29,11 +29,11 @@ func digits(k Case) (blocks int) {
 	return blocks
 }
 
-// children returns the largest number of children of a node, which is the root or the leader of a complete
-// group.
+// children returns the largest number of children of a node. This node is the root or the leader of a
+// complete group.
 func children(k Case) (most int) {
 	for _, n := range powers(k) {
-		// number of groups; at least one has a leader that does not lead a truncated group
+		// number of groups; at least one of them has a leader that does not lead a truncated group
 		whole := k.P / (n * k.Radix)
 		if whole > 0 {
 			most += k.Radix - 1
@@ -42,7 +42,6 @@ func children(k Case) (most int) {
 	return max(most, rootChildren(k))
 }
 
-// rootChildren returns the children of root, which leads a group of every size; the last group is truncated
 // rootChildren returns the number of children of the root, which leads a group of every size. The last group
 // is truncated at p.
 func rootChildren(k Case) (count int) {
@@ -54,8 +53,8 @@ func rootChildren(k Case) (count int) {
 	return count
 }
 
-// blocksHandedDown returns the number of blocks sent in groups of every size: of all parts except the
-// leader's.
+// blocksHandedDown returns the number of blocks that leaders send in groups of every size. A leader sends all
+// parts except its own.
 func blocksHandedDown(k Case) (blocks int) {
 	for _, n := range powers(k) {
 		size := n * k.Radix
@@ -70,6 +69,6 @@ func blocksHandedDown(k Case) (blocks int) {
 	return blocks
 }
 
-// blocksSent returns the number of blocks sent. Every node except the root receives every block once, and an
-// empty message is one block.
+// blocksSent returns the number of blocks that are sent. Every node except the root receives every block
+// once, and an empty message counts as one block.
 func blocksSent(k Case) int { return max(1, k.M/segment) * less1(k) }

@@ -7,25 +7,25 @@ import (
 	"topocoll/topo"
 )
 
-// A pattern has the totals of the messages of some algorithms. They are closed formulas from the book, not
-// from the code. An algorithm and its reverse have the same totals. The formula for the time gives the number
-// of steps.
+// A pattern has the message and word totals that some algorithms share. The totals are closed formulas from
+// the book, not from the code. An algorithm and its reverse have the same totals. The formula for the time
+// gives the number of steps.
 type pattern struct {
 	ids      string
 	of       unit
 	messages count // of all nodes; in a pipeline for each segment
 	words    count // of all nodes
-	most     count // words that the busiest node sends, or the words that it receives if they are more
+	most     count // the words that the busiest node sends or receives, whichever is more
 }
 
-// A unit of words in the formulas.
+// A unit is the number of words in which the formulas count.
 type unit struct {
 	lengths func(p int) []int // lengths of calls for which the formulas hold
 	words   func(k Case) int  // number of words of a unit
 	cut     bool              // the message is divided into segments
 }
 
-// A count is computed from p, its square root n, its logarithm d, or q.
+// A count is a number computed from p, its square root n, its logarithm d, or the shift q.
 type count func(k Case) int
 
 // segment is the length of the segments of pipelined algorithms.
@@ -38,7 +38,7 @@ func other(k Case) int { return k.M / (k.P - 1) }
 var (
 	// m words, or a block of m words
 	message = unit{func(int) []int { return []int{0, 1, 5} }, whole, false}
-	// m words in segments
+	// m words, divided into segments
 	segments = unit{func(int) []int { return []int{0, segment, 6 * segment} }, whole, true}
 	// m words divided over four trees
 	quarters = unit{func(int) []int { return []int{4 * segment, 20 * segment} }, whole, true}
@@ -47,12 +47,12 @@ var (
 		whole, true}
 	// m words in d parts
 	inD = unit{func(p int) []int { d := topo.CubeDim(p); return []int{0, d, 5 * d} }, whole, false}
-	// m words in blocks of a segment each
+	// m words in blocks of one segment
 	inBlocks = unit{segments.lengths, func(k Case) int { return min(k.M, segment) }, false}
 	// m/2 words
 	halves = unit{func(int) []int { return []int{0, 2, 10} }, func(k Case) int { return k.M / 2 }, false}
 	parts  = unit{func(p int) []int { return []int{0, 2 * p, 10 * p} }, part, false} // m/p words
-	// blocks that divide into p-1 parts that are not empty
+	// blocks that divide into p-1 non-empty parts
 	filled  = unit{func(p int) []int { return []int{p * (p - 1)} }, whole, false}
 	partsP  = unit{filled.lengths, part, false}
 	partsP1 = unit{filled.lengths, other, false} // m/(p-1) words
@@ -72,13 +72,13 @@ func log(k Case) int      { return topo.CubeDim(k.P) }
 func plus(a, b count) count      { return func(k Case) int { return a(k) + b(k) } }
 func times(i int, c count) count { return func(k Case) int { return i * c(k) } }
 
-// counted at each of p nodes
+// each returns a count that each of the p nodes contributes.
 func each(c count) count { return func(k Case) int { return k.P * c(k) } }
 
-// counted for each of p/2 pairs
+// pairs returns a count that each of the p/2 pairs contributes.
 func pairs(c count) count { return func(k Case) int { return k.P * c(k) / 2 } }
 
-// both counts along a row and along a column.
+// both returns the sum of a count along a row and the same count along a column.
 func both(c count) count { return func(k Case) int { return 2 * c(Case{P: n(k)}) } }
 
 // n returns the number of nodes of a row.
@@ -94,7 +94,7 @@ var patterns = []pattern{
 	{"ring/bcast-linear ring/reduce-linear", message, less1, less1, less1},
 	// rows 17, 36
 	{"ring/bcast-pipelined ring/reduce-pipelined ring/scan ring/exscan", segments, less1, less1, one},
-	// rows 12, 23 on a ring
+	// rows 12, 23, on a ring
 	{"ring/bcast-scatter ring/reduce-gather", parts, times(3, triangle), times(3, triangle), times(2, less1)},
 	// rows 25, 30, 24
 	{"ring/allgather ring/reducescatter ring/allgather-baseline", message, each(less1), each(less1), less1},
@@ -114,7 +114,7 @@ var patterns = []pattern{
 	{"mesh/bcast mesh/reduce", message, less1, less1, both(toBoth)},
 	// rows 6, 19
 	{"mesh/bcast-doubling mesh/reduce-doubling", message, less1, less1, both(log)},
-	// row 12 on a mesh
+	// row 12, on a mesh
 	{"mesh/bcast-scatter", parts, plus(meshScatter, each(both(less1))), plus(pairs(both(less1)), each(less1)),
 		times(2, less1)},
 	{"mesh/bcast-trees", quarters, less1, less1, one},
@@ -214,19 +214,20 @@ var patterns = []pattern{
 	{"network/scatter network/gather", filled, less1, less1, less1},
 }
 
-// unmirrored returns the number of labels that change when their d bits are reversed; 2^ceil(d/2) do not.
+// unmirrored returns the number of labels that change when their d bits are reversed. 2^ceil(d/2) labels do
+// not change.
 func unmirrored(k Case) int { return k.P - 1<<((log(k)+1)/2) }
 
-// toHigher returns the number of messages of d rounds to higher labels. Their distances are 1, 2, 4, ... in
-// the inclusive rounds. In the e exclusive rounds they are the number of nodes in a sum, and node 0 sends
-// none.
+// toHigher returns the number of messages to higher labels in d rounds. Their distances are 1, 2, 4, ... in
+// the inclusive rounds. In the e exclusive rounds the distance is the number of nodes in a sum, and node 0
+// sends nothing.
 func toHigher(k Case) int {
 	d, e := log(k), bits.Len(uint(1<<log(k)-k.P+1))-1
 	return k.P*d - (1<<d - 1<<e) - e
 }
 
-// splitBinary returns the number of halves that a node with both children sends: two to the next level and
-// one to the partner. The root of an even p sends one half to the node without a partner.
+// splitBinary returns the number of halves that a node with two children sends: two to the next level and one
+// to its partner. If p is even, the root sends one half to the node without a partner.
 func splitBinary(k Case) int {
 	if k.P >= 7 || k.P%2 == 0 && k.P > 2 {
 		return 3
@@ -234,14 +235,15 @@ func splitBinary(k Case) int {
 	return 2
 }
 
-// meshScatter returns the number of messages around the column of the source, with n blocks as one, and
+// meshScatter returns the number of messages around the source's column, where n blocks count as one, and
 // around every row.
 func meshScatter(k Case) int { return (n(k) + 1) * triangle(Case{P: n(k)}) }
 
-// crossed returns the number of blocks of both phases: floor(n²/4) groups of n blocks each, as in row 43.
+// crossed returns the number of blocks of both phases. Each phase has floor(n²/4) groups of n blocks, as in
+// row 43.
 func crossed(k Case) int { return 2 * n(k) * shorter(Case{P: n(k)}) }
 
-// steps returns the number of steps of a shift, from the formula for its time.
+// steps returns the number of steps of a shift, computed from the formula for its time.
 func steps(formula func(cost.Params) float64) count {
 	return func(k Case) int {
 		return int(formula(
@@ -249,9 +251,9 @@ func steps(formula func(cost.Params) float64) count {
 	}
 }
 
-// meshShift returns the number of messages of a shift. Every node sends in every step except the
-// compensation. In the compensation, either the nodes that wrapped around in their row send, or the other
-// nodes send backwards.
+// meshShift returns the number of messages of a shift. Every node sends in every step except the compensation
+// step. In that step, either the nodes that wrapped around in their row send, or the other nodes send
+// backwards.
 func meshShift(k Case) int {
 	q, sent := topo.Mod(k.Shift, k.P), k.P*steps(cost.MeshShift)(k)
 	along, down := q%n(k), q/n(k)

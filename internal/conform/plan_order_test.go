@@ -15,11 +15,11 @@ var planMachines = []plan.Machine{
 	{Ts: 1000, Tw: 1}, {Ts: 1000, Tw: 1, AllPort: true}, {Ts: 1, Tw: 1, Tr: 2}, {Tw: 1, AllPort: true},
 }
 
-// Every row's plans in the order of Order give the same result, and are not slower. Each case runs on one of
-// the machines. If there are many cases, one in eleven is tested.
+// Plans in the order of Order give the same result and are not slower, for every algorithm. Each case runs on
+// one of the machines. If there are many cases, the test runs one in eleven.
 func TestOrderedPlans(t *testing.T) { testOrderedPlans(t, 3, 4, 6) }
 
-// TestSystemOrderedPlans is TestOrderedPlans on other numbers of nodes.
+// TestSystemOrderedPlans is TestOrderedPlans for other numbers of nodes.
 func TestSystemOrderedPlans(t *testing.T) { testOrderedPlans(t, 1, 8, 9) }
 
 func testOrderedPlans(t *testing.T, sizes ...int) {
@@ -27,8 +27,8 @@ func testOrderedPlans(t *testing.T, sizes ...int) {
 		checkSizes(t, row.ID, takenSizes(row.Info, sizes), func(t *testing.T, p int) {
 			cases, turns := Cases(row.Info, p), 1
 			if len(cases) > 60 {
-				// coprime to the number of machines, roots, shifts and operators, so that each machine gets every
-				// value
+				// 11 is coprime to the number of machines, roots, shifts and operators, so each machine is tested
+				// with every value.
 				turns = 11
 			}
 			for i := 0; i < len(cases) && !t.Failed(); i += turns {
@@ -60,15 +60,15 @@ func checkNotSlower(t *testing.T, info catalog.Info, k Case, job plan.Job, m pla
 // A span has the begin and end of a step.
 type span struct{ begin, end float64 }
 
-// A use is a resource that a step occupies: a node's port for sending, receiving or combining, or the link to
-// one peer.
+// A use is a resource that a step occupies. It is a node's port for sending, receiving or combining, or the
+// link to one peer.
 type use struct {
 	node int
 	kind plan.Kind
 	peer int
 }
 
-// checkSchedule returns the end of a job's schedule, and checks the rules of Machine and Schedule. A step
+// checkSchedule returns the end of a job's schedule. It checks the rules of Machine and Schedule: a step
 // takes its time, and begins exactly when its dependencies are complete and its ports are free.
 func checkSchedule(t *testing.T, job plan.Job, m plan.Machine) (finish float64) {
 	s, err := job.Schedule(m)
@@ -76,7 +76,7 @@ func checkSchedule(t *testing.T, job plan.Job, m plan.Machine) (finish float64) 
 		return 0
 	}
 	ports := map[use][]span{}
-	until := map[float64]bool{0: true} // times at which some step ends
+	until := map[float64]bool{0: true} // times at which a step ends
 	for rank := range job {
 		waits := job[rank].Waits()
 		for i, step := range job[rank].Steps {
@@ -96,7 +96,7 @@ func checkSchedule(t *testing.T, job plan.Job, m plan.Machine) (finish float64) 
 			if step.Message() {
 				length = m.Ts + m.Tw*float64(step.Words())
 			}
-			if at.begin+length != at.end { // without assert, because it runs a million times
+			if at.begin+length != at.end { // without assert, because this line runs a million times
 				t.Errorf("node %d: step %d takes %v, want %v", rank, i, at.end-at.begin, length)
 			}
 			for _, earlier := range waits[i] {

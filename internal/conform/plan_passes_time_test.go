@@ -9,8 +9,9 @@ import (
 	"topocoll/topo"
 )
 
-// A procedure does not know that its messages are divided into K pieces of m/K words. Still the pieces follow
-// each other over the hops of a broadcast, and the phases overlap.
+// pipelines lists procedures and the times of their plans after each message is divided into K segments of
+// m/K words. The procedures are not written as pipelines. Still, the segments follow each other over the hops
+// of a broadcast, and the phases overlap.
 var pipelines = []struct {
 	id    string
 	all   bool // all-port instead of one-port
@@ -18,22 +19,23 @@ var pipelines = []struct {
 	whole func(p int) (startups, blocks int) // the recorded plan takes startups·ts + blocks·tw·m
 	steps func(p, k int) int                 // the divided plan takes steps·(ts + tw·m/K)
 }{
-	// The formula of the pipelined broadcast, (ts + tw·m/K)(hops + K - 1), over p-1 hops. The segment of the
-	// algorithm itself is the whole message.
+	// The time is the formula of the pipelined broadcast, (ts + tw·m/K)(hops + K - 1), over p-1 hops. The
+	// algorithm's own segment is the whole message.
 	{"ring/bcast-pipelined", false, []int{4, 9, 16}, func(p int) (int, int) { return p - 1, p - 1 },
 		chainSteps},
 	{"ring/bcast-pipelined", true, []int{4, 9, 16}, func(p int) (int, int) { return p - 1, p - 1 },
 		chainSteps},
-	// Both arms begin at the same time, or all pieces go to the right arm before the left one.
+	// With all ports both arms begin at the same time. With one port all segments go to the right arm before
+	// the left one.
 	{"ring/bcast", true, []int{8, 9, 16}, func(p int) (int, int) { return p / 2, p / 2 },
 		func(p, k int) int { return p/2 + k - 1 }},
 	{"ring/bcast", false, []int{8, 9, 16}, func(p int) (int, int) { return (p + 1) / 2, (p + 1) / 2 },
 		func(p, k int) int { return max(p/2+k-1, (p-1)/2+2*k-1) }},
-	// Reduction and broadcast become one pipeline over all their hops.
+	// Reduction and broadcast form one pipeline over all their hops.
 	{"ring/allreduce-reduce-bcast", true, []int{8, 9, 16},
 		func(p int) (int, int) { return p / 2 * 2, p / 2 * 2 },
 		func(p, k int) int { return p/2*2 + k - 1 }},
-	// Only the last phase counts: its link carries p - sqrt(p) or p/2 blocks, from the start on.
+	// Only the last phase determines the time. Its link carries p - sqrt(p) or p/2 blocks from the start on.
 	{"mesh/allgather", true, []int{9, 16}, func(p int) (int, int) { return 2 * (side(p) - 1), p - 1 },
 		func(p, k int) int { return (p - side(p)) * k }},
 	{"hcube/allgather", true, []int{8, 16}, func(p int) (int, int) { return topo.CubeDim(p), p - 1 },
@@ -66,7 +68,7 @@ func TestPipelines(t *testing.T) {
 	}
 }
 
-// finishOf returns the end of the schedule of a row.
+// finishOf returns the end of the schedule of an algorithm.
 func finishOf(t *testing.T, id string, p, m int, machine plan.Machine, with plan.Passes) float64 {
 	job, err := recorded(id, Case{P: p, M: m, Commuting: true, Segment: m})
 	assert.NoError(t, err)

@@ -20,25 +20,25 @@ import (
 	"topocoll/topo/pack"
 )
 
-// The tests check the documentation of comm.ErrArgument for every exported procedure. The row of the catalog
-// determines the possible refusals.
+// These tests check the documentation of comm.ErrArgument for every exported procedure. The row of the
+// catalog determines which arguments can be refused.
 
-// arguments are right until a mistake makes one of them wrong.
+// arguments are valid until a mistake makes one of them wrong.
 type arguments struct {
 	catalog.Args[string]
 	blocks comm.Blocks
 }
 
-// A mistake makes one argument wrong. The error has its value and the wanted values.
+// A mistake makes one argument wrong. The error contains the wrong value and the wanted values.
 type mistake struct {
 	says string
 	make func(a *arguments)
 }
 
-// blockWords is the m of every call.
+// blockWords is m in every call.
 const blockWords = 2
 
-// rightArguments returns valid arguments on p nodes. The slices of every node are as long as on root.
+// rightArguments returns valid arguments on p nodes. On every node the slices are as long as on the root.
 func (f form) rightArguments(p int) arguments {
 	root := p / 2
 	return arguments{blocks: comm.EqualBlocks(p, blockWords), Args: catalog.Args[string]{
@@ -118,7 +118,7 @@ func (f form) mistakes(p int) (list []mistake) {
 	return list
 }
 
-// wrongP returns the error of a row for a p that it does not accept.
+// wrongP returns the error of a row for a p that the row does not accept.
 func wrongP(info catalog.Info, p int) string {
 	wants := map[catalog.Processes]string{catalog.CubeOnly: "a power of two",
 		catalog.EvenOnly: "an even number"}[info.Accepts]
@@ -135,9 +135,9 @@ func (f form) inputOf(a *arguments) *[]string {
 
 func (f form) outputOf(a *arguments) *[]string { return &a.Out }
 
-// Every procedure refuses every wrong argument with the same text on all nodes. The text has its name, the
-// value and the wanted values. The procedure sends nothing and changes nothing, and the communicator keeps no
-// error.
+// Every procedure refuses every wrong argument with the same text on all nodes. The text contains the
+// procedure's name, the value and the wanted values. The procedure sends nothing and changes nothing, and the
+// communicator records no error.
 func TestRefuses(t *testing.T) {
 	for _, f := range procedures() {
 		t.Run(f.ID, func(t *testing.T) {
@@ -171,7 +171,7 @@ func (f form) refuses(t *testing.T, wrong mistake, me, p int) (said string) {
 	return err.Error()
 }
 
-// If only root needs an argument, only root refuses a wrong value of it.
+// If only the root needs an argument, only the root refuses a wrong value.
 func TestRootRefuses(t *testing.T) {
 	const p = 4
 	for _, f := range procedures() {
@@ -195,7 +195,7 @@ func TestRootRefuses(t *testing.T) {
 	}
 }
 
-// The arguments that no row has.
+// Procedures also refuse wrong values of the arguments that no row of the catalog has.
 func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 	c := comm.New[string](&silent[string]{size: 4})
 	gather, place := func([]string, int) {}, func(int, []string) {}
@@ -213,8 +213,8 @@ func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 	}
 }
 
-// Every exported procedure of ring, mesh, hcube, circulant, tree, butterfly and network is a row of the
-// catalog or a form.
+// The tests cover every exported procedure of ring, mesh, hcube, circulant, tree, butterfly and network, as a
+// row of the catalog or as a form.
 func TestEveryProcedureIsTested(t *testing.T) {
 	read := func(pattern string) (text string) {
 		files, err := filepath.Glob(pattern)

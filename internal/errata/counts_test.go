@@ -15,7 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// Each case is the number of neighbours that node 0 sends to, and the words of each message.
+// Each case has the number of neighbours to which node 0 sends, and the number of words in each message.
 func TestMessagesOfNode0(t *testing.T) {
 	for _, test := range []struct {
 		printed, id      string
@@ -48,8 +48,8 @@ func TestMessagesOfNode0(t *testing.T) {
 	}
 }
 
-// The caption of Table 3.1 in F2 says a broadcast "can be improved to 2(ts + tw m + th ceil(log p))" (row
-// 16). Two start-ups cannot reach p nodes (row 11). Correct is 2(ts log p + tw m).
+// The caption of Table 3.1 in F2 says that a broadcast "can be improved to 2(ts + tw m + th ceil(log p))"
+// (row 16). Two start-ups cannot reach p nodes (row 11). The correct time is 2(ts log p + tw m).
 func TestNoBroadcastInTwoStartups(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{5, 8, 16} {
@@ -75,10 +75,10 @@ func TestReductionAdds(t *testing.T) {
 // distance returns the number of links between two labels of a hypercube.
 func distance(a, b int) int { return bits.OnesCount(uint(a ^ b)) }
 
-// In F2, nodes at distance 2^i on the Gray-coded ring are "exactly 2^i links" apart (row 50). Correct is 2
-// links, and 1 link for i = 0. F1 says that broadcast and reduction are "based on Gray code numbering" (row
-// 53). They need plain labels: with node i at place Gray(i) of the cube, partners i and i XOR 2^j are not
-// neighbours. conform.TestNeighbours shows that they are neighbours with plain labels.
+// F2 says that nodes at distance 2^i on the Gray-coded ring are "exactly 2^i links" apart (row 50). The
+// correct distance is 2 links, or 1 link for i = 0. F1 says that broadcast and reduction are "based on Gray
+// code numbering" (row 53). They need plain labels: with node i at place Gray(i) of the cube, partners i and
+// i XOR 2^j are not neighbours. conform.TestNeighbours checks that they are neighbours with plain labels.
 func TestGrayRingDistance(t *testing.T) {
 	for d := 2; d <= 8; d++ {
 		for i := range d {
@@ -92,7 +92,7 @@ func TestGrayRingDistance(t *testing.T) {
 	}
 }
 
-// Figure 4.21 in F4 has the line 4 -> 5 -> 7 -> 6 for the last step of the total exchange (row 46); figure
+// For the last step of the total exchange (row 46), figure 4.21 in F4 has the line 4 -> 5 -> 7 -> 6. Figure
 // 3.21 in F2 has 4 -> 5 -> 7 -> 3. In this step node 4 exchanges with 4 XOR 7 = 3, and the link from 7 to 6
 // would cross a dimension a second time.
 func TestECubeRoutesOfFigure321(t *testing.T) {

@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// runListing runs a listing on package local, whose sends never buffer, and returns its failure: a result
-// that differs from the oracle's, an overwritten input, a deadlock, or a node that does not exist.
+// runListing runs a listing on package local, whose sends never buffer, and returns its failure. A failure is
+// a result that differs from the oracle's, an overwritten input, a deadlock, or a nonexistent node.
 func runListing(op catalog.Collective, k conform.Case, f Procedure) error {
 	row := catalog.Row[string]{Info: catalog.Info{ID: "listing", Op: op}, Run: f}
 	exam := conform.Set(op, conform.Strings(), k)
@@ -36,9 +36,9 @@ func TestListings(t *testing.T) {
 }
 
 // Algorithms 4.5 and 4.8 combine in these orders (rows 30 and 32, hazard 5), so the operator must commute.
-// conform.TestRefuses shows that our procedures refuse an operator that does not commute.
+// conform.TestRefuses checks that the procedures of this project refuse an operator that does not commute.
 func TestReductionsLeaveTheOrder(t *testing.T) {
-	// by result of node 0: the reduction
+	// The key is the result on node 0, the value is the reduction.
 	for first, reduce := range map[string]func(c *comm.Comm[string], x, result []string) error{
 		"0123": func(c *comm.Comm[string], x, result []string) error {
 			return ringReduction(true, c, comm.Concat(), x, result)
@@ -74,8 +74,8 @@ func ringReduction[T any](peeled bool, c *comm.Comm[T], op comm.Op[T], x, result
 	return c.Err()
 }
 
-// Algorithm 4.5 starts with recv := 0 (row 30, hazard 3): 0 is the identity of + and of no other operator.
-// The maximum of negative numbers is not 0.
+// Algorithm 4.5 starts with recv := 0 (row 30, hazard 3), but 0 is the identity of + only. For example, the
+// maximum of negative numbers is not 0.
 func TestRingReductionNeedsNoIdentity(t *testing.T) {
 	row, _ := catalog.Find[int64]("ring/reducescatter")
 	for want, reduce := range map[int64]func(c *comm.Comm[int64], x, result []int64) error{
@@ -95,9 +95,9 @@ func TestRingReductionNeedsNoIdentity(t *testing.T) {
 	}
 }
 
-// If every node computes the sum beginning with its own number, the results differ between nodes, because
-// floating-point addition is not associative. MPI recommends identical results (hazard 5). The results of our
-// procedures are identical in every bit.
+// If every node begins the sum with its own number, the results differ between nodes, because floating-point
+// addition is not associative. MPI recommends identical results (hazard 5). The procedures of this project
+// give bitwise identical results.
 func TestAllreduceIsIdenticalEverywhere(t *testing.T) {
 	type C = *comm.Comm[float64]
 	distinct := func(p int, f func(c C, a catalog.Args[float64]) error) int { // sums of 1/3, 10/3, 100/3, ...

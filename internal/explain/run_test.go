@@ -28,13 +28,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// runAt runs an algorithm on a network, by default on its own.
+// runAt runs an algorithm on a network. A nil network stands for the algorithm's home network.
 func runAt(t *testing.T, id string, network topo.Network, args Args) *Figure {
 	t.Helper()
 	row, ok := catalog.Find[struct{}](id)
 	require.True(t, ok, "no row %s", id)
 	machine := sim.Config{Ts: 1, Tw: 1}
-	if row.Topology() == "network" && args.P <= 16 { // a picture with more messages in a step takes long
+	if row.Topology() == "network" && args.P <= 16 { // with more messages in a step, a picture takes long
 		machine.Ports = sim.AllPort
 	}
 	f, err := RunAt(context.Background(), row.Info, network, machine, args)
@@ -63,7 +63,8 @@ func golden(t *testing.T, name string, got []byte) {
 		"%s: look at the difference; go test ./explain -update accepts it", file)
 }
 
-// Every algorithm can be shown for every p. No line is too long, and the picture is XML with every message.
+// Every algorithm can be shown for every p that it accepts. No line is too long, and the picture is valid XML
+// with every message.
 func TestEveryRow(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{1, 2, 6, 7, 8, 9, 16, 32} {
@@ -102,7 +103,7 @@ func wellFormed(t *testing.T, document []byte) {
 	}
 }
 
-// Without an M, a message has the minimum number of words that shows the algorithm. Every tree and every half
+// Without M, a message has the smallest number of words that shows the algorithm. Every tree and every half
 // or quarter of a block has one word, and a pipeline has a second segment.
 func TestWordsByDefault(t *testing.T) {
 	for id, want := range map[string]int{
@@ -119,7 +120,7 @@ func TestWordsByDefault(t *testing.T) {
 		"ring/allgather":         1,
 		"ring/allgather-bidir":   2, // halves of the block of the opposite node
 		"ring/allreduce-bidir":   16,
-		"mesh/allgather-crossed": 4, // halves of the halves
+		"mesh/allgather-crossed": 4, // quarters
 		"mesh/allreduce-crossed": 32,
 		"hcube/alltoall":         1,
 		"hcube/barrier":          1,
@@ -147,7 +148,7 @@ func TestTooManyProcesses(t *testing.T) {
 	assert.ErrorContains(t, err, "want at most 256")
 }
 
-// After an operation every node has the data or the sum that the operation promises.
+// After an operation every node holds the data or the sum that the operation defines.
 func TestHeldAtTheEnd(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{1, 5, 8, 9} {
@@ -204,8 +205,8 @@ func sum(nodes int) string {
 	return "Σ" + all(nodes)
 }
 
-// A figure of a reduction has the partial sums of the nodes after every step. With more than 32 nodes or very
-// many words they are left out.
+// A figure of a reduction shows the partial sums of the nodes after every step. It omits them if there are
+// more than 32 nodes or very many words.
 func TestPartialSums(t *testing.T) {
 	show := func(p, m int) (text, svg string) {
 		f := runAt(t, "hcube/reduce", nil, Args{P: p, M: m})
@@ -234,8 +235,8 @@ func all(p int) string {
 	return fmt.Sprintf("0-%d", p-1)
 }
 
-// A viewer truncates texts beyond the edge, so the head must fit in DejaVu Sans, the widest of the usual
-// fonts.
+// A viewer truncates text beyond the edge. The heading must therefore fit in DejaVu Sans, the widest common
+// font.
 func TestHeadHasRoomInAWideFont(t *testing.T) {
 	title, err := opentype.Parse(dejavusansbold.TTF)
 	require.NoError(t, err)

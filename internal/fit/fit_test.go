@@ -11,7 +11,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// steps is a machine with lines that begin at given sizes: ts in ns, tw in ns per byte.
+// steps is a machine whose lines begin at the given sizes, with ts in ns and tw in ns per byte.
 type steps []struct {
 	from   int
 	ts, tw float64
@@ -27,7 +27,8 @@ func (s steps) time(bytes int) float64 {
 	return at.ts + at.tw*float64(bytes)
 }
 
-// measured returns the messages of 8 B to 1 MiB on a machine, with relative errors that off returns.
+// measured returns messages of 8 B to 1 MiB on a machine. The function off returns the relative errors of
+// their times.
 func (s steps) measured(pattern string, stride, p int, off func() float64) []results.Message {
 	var messages []results.Message
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
@@ -65,8 +66,8 @@ func TestRecoversLinesAndBreaks(t *testing.T) {
 	}
 }
 
-// With 3 % of noise, the fit has the parameters within a tenth, breaks within a factor of 2, and no false
-// break.
+// With 3 % of noise, the fit finds the parameters within a tenth, the breaks within a factor of 2, and no
+// false break.
 func TestRecoversThroughNoise(t *testing.T) {
 	for name, machine := range map[string]steps{"one": one, "two": two, "three": three} {
 		t.Run(name, func(t *testing.T) {
@@ -103,7 +104,8 @@ func near(f Fit, machine steps) bool {
 	return true
 }
 
-// A knee that is too small to be found from the points alone is found at a protocol limit of the library.
+// A knee that is too small to be found from the points alone is found if it lies at a protocol limit of the
+// library.
 func TestTheLibraryKnowsItsLimits(t *testing.T) {
 	faint := steps{{0, 1000, 0.1}, {4096, 1100, 0.1}}
 	random := rand.New(rand.NewPCG(1, 8))
@@ -135,7 +137,7 @@ func TestNothingIsNegative(t *testing.T) {
 	assert.Greater(t, line.Tw, 0.1)
 }
 
-// Each line has at least three points; very few points give one line.
+// Each line has at least three points. Very few points give one line.
 func TestFewPoints(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 1, 5: 1, 6: 2, 8: 2} {
 		var messages []results.Message
@@ -168,7 +170,7 @@ func TestOrderAndRubbish(t *testing.T) {
 	assert.Equal(t, 0.0, Fit{}.Time(8))
 }
 
-// Between two lines, the line whose end is nearer by ratio gives the time.
+// Between two lines, the time comes from the line whose end is nearer by ratio.
 func TestTimeBetweenLines(t *testing.T) {
 	f := Fit{Lines: []Line{{First: 8, Last: 1024, Ts: 1}, {First: 4096, Last: 8192, Ts: 2}}}
 	for bytes, want := range map[float64]float64{0: 1, 1024: 1, 2048: 1, 2049: 2, 4096: 2, 1e9: 2} {
@@ -178,8 +180,8 @@ func TestTimeBetweenLines(t *testing.T) {
 	assert.False(t, f.Measured(8193))
 }
 
-// Lines begin only at a few dozen of many messages. To try all messages would take the fourth power of their
-// number.
+// With many messages, lines begin at only a few dozen of them. Trying all messages would take time
+// proportional to the fourth power of their number.
 func TestManyMessages(t *testing.T) {
 	var points []point
 	for bytes := range 2000 {

@@ -27,7 +27,8 @@ func predicted(t *testing.T, r *results.Result, from string) float64 {
 	return 0
 }
 
-// Computed by hand: (ts + tw m) log p with log 8 = 3 and m = 1024 bytes.
+// The prediction for a broadcast equals the value computed by hand, (ts + tw m) log p with log 8 = 3 and m =
+// 1024 bytes.
 func TestPredictsBcastByHand(t *testing.T) {
 	r := &results.Result{
 		Messages: one.measured("pingpong", 1, 8, noError),
@@ -40,7 +41,7 @@ func TestPredictsBcastByHand(t *testing.T) {
 	assert.InEpsilon(t, 3*(900+0.12*1021), predicted(t, r, "pingpong"), 1e-6, "words of one byte")
 }
 
-// The line is the one for the mean message. The blocks of a gather are short, but its messages are not.
+// The line for the mean message size is used. The blocks of a gather are short, but its messages are not.
 func TestTheLineOfTheMeanMessage(t *testing.T) {
 	r := &results.Result{
 		Messages: two.measured("pingpong", 1, 8, noError),
@@ -52,7 +53,8 @@ func TestTheLineOfTheMeanMessage(t *testing.T) {
 	assert.InEpsilon(t, 3*600+0.25*2048*7, predicted(t, r, "pingpong"), 1e-6)
 }
 
-// A ring sends to the next rank, a hypercube to ranks at every power of two.
+// The exchanges at the distances that the topology uses determine the prediction. A ring sends to the next
+// rank, and a hypercube to ranks at every power of two.
 func TestStridesOfATopology(t *testing.T) {
 	near, far := steps{{0, 1000, 0.1}}, steps{{0, 3000, 0.3}}
 	r := &results.Result{Messages: near.measured("exchange", 1, 4, noError)}
@@ -67,7 +69,7 @@ func TestStridesOfATopology(t *testing.T) {
 	assert.InEpsilon(t, 3*1000+0.1*8*3, predicted(t, r, "exchange"), 1e-6, "one row is a ring")
 }
 
-// 1250 words are 12 parts of 104 and 105 words, and the formula uses their mean.
+// The formula uses the mean size of the parts. 1250 words are divided into 12 parts of 104 or 105 words.
 func TestPipelines(t *testing.T) {
 	r := &results.Result{
 		Messages: one.measured("pingpong", 1, 4, noError),
@@ -77,8 +79,8 @@ func TestPipelines(t *testing.T) {
 	assert.InEpsilon(t, (900+0.12*10_000/12)*(12+4-2), predicted(t, r, "pingpong"), 2e-4)
 }
 
-// A procedure that is not compiled has no plans. In two pieces, a binomial tree of depth two takes the time
-// of four messages at a port.
+// A procedure that is not compiled has no plans. With messages in two segments, a binomial tree of depth two
+// takes the time of four messages at one port.
 func TestCutAndUncompiled(t *testing.T) {
 	cut, uncompiled := cellOf("bcast", "hcube/bcast", 4, 16, 4, 32, 1),
 		cellOf("bcast", "go:hcube/bcast", 4, 16, 2, 32, 1)
@@ -89,7 +91,7 @@ func TestCutAndUncompiled(t *testing.T) {
 	assert.InEpsilon(t, 4*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6)
 }
 
-// The number of messages of a cell is the K of its formula.
+// The K of the formula equals the number of messages of the cell.
 func TestThePartsOfAPipelineAreItsMessages(t *testing.T) {
 	pipelines := 0
 	for _, row := range catalog.Rows[byte]() {
@@ -130,13 +132,14 @@ func TestNotPredicted(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 6, noError), Cells: []results.Cell{
 		cellOf("bcast", "native", 6, 8, 0, 0, 1), cellOf("bcast", "gompi", 6, 8, 0, 0, 1),
 		cellOf("bcast", "hcube/bcast-doubling-not-there", 6, 8, 5, 40, 1),
-		cellOf("alltoall", "hcube/alltoall", 6, 8, 3, 72, 1), // 6 nodes are no hypercube
+		cellOf("alltoall", "hcube/alltoall", 6, 8, 3, 72, 1), // a hypercube does not have 6 nodes
 		cellOf("bcast", "hcube/bcast", 1, 8, 0, 0, 1),
 	}}
 	assert.Empty(t, Predict(r, Of(r)))
 }
 
-// The book has no formula for six nodes of a hypercube, nor for a ring with two steps per block.
+// Without a formula, the simulation predicts the time, for example for six nodes of a hypercube. Without
+// both, there is no prediction.
 func TestWithoutFormula(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 6, noError),
 		Cells: []results.Cell{cellOf("bcast", "hcube/bcast", 6, 8, 3, 24, 1)}}

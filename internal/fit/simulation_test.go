@@ -17,7 +17,7 @@ import (
 	"topocoll/topo"
 )
 
-// timersOf returns the plans of a cell, and its formula if that is exact.
+// timersOf returns the plans of a cell and its formula, and reports whether the formula is exact.
 func timersOf(t *testing.T, cell results.Cell) (p simulation, f formula, exact bool) {
 	c, found := callOf(cell, results.Env{}, networks{})
 	require.True(t, found, cell.Algo)
@@ -36,7 +36,8 @@ func roundsOf(t *testing.T, row catalog.Row[byte], p, words, segment int) int {
 	return rounds(job)
 }
 
-// The plans of every algorithm take the time of its formula if that is exact, and every algorithm has a time.
+// The simulated time of every algorithm's plans equals its formula if the formula is exact. Every algorithm
+// has a time.
 func TestPlansTakeTheTimeOfTheFormula(t *testing.T) {
 	agreed, without := map[string]bool{}, 0
 	for _, row := range catalog.Rows[byte]() {
@@ -71,7 +72,8 @@ func TestPlansTakeTheTimeOfTheFormula(t *testing.T) {
 	assert.Positive(t, without)
 }
 
-// A long chain is faster with shorter pieces: K pieces take (K + hops - 1)(ts + tw·m/K).
+// Cells with divided messages are simulated as they were measured. A long chain is faster with shorter
+// segments: K segments take (K + hops - 1)(ts + tw·m/K).
 func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	whole := cellOf("bcast", "ring/bcast-doubling", 4, 8*1000, 2, 16*1000, 1)
 	plans, _, _ := timersOf(t, whole)
@@ -87,8 +89,8 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	assert.False(t, found, "the book's formula is that of whole messages")
 }
 
-// The segments of a pipeline are in its plan already, so its segment size changes neither the simulation nor
-// the formula.
+// The plan of a pipeline already has its segments. The segment size of the cell changes neither the
+// simulation nor the formula.
 func TestSegmentSizeOfPipeline(t *testing.T) {
 	without := cellOf("bcast", "ring/bcast-pipelined", 4, 8*1000, 10, 8*1000, 1)
 	without.Counters.Rounds = 11
@@ -99,7 +101,7 @@ func TestSegmentSizeOfPipeline(t *testing.T) {
 	assert.InEpsilon(t, (10+3-1)*(10+800.), f.time(10, 1), 1e-9)
 }
 
-// Plans with too many words are recorded with fewer words, and take almost the same time.
+// Plans with too many words are recorded with fewer words, and their simulated time is almost the same.
 func TestCoarse(t *testing.T) {
 	for id, bytes := range map[string]int{"hcube/alltoall": 1 << 20, "ring/allreduce": 1 << 24,
 		"hcube/bcast": 1<<26 + 8, "ring/bcast-pipelined": 1 << 25} {
@@ -112,8 +114,8 @@ func TestCoarse(t *testing.T) {
 	}
 }
 
-// A pipeline has the number of segments that gives its nodes the counted rounds, with and without divided
-// messages.
+// The plan of a pipeline has the number of segments that gives its nodes the counted rounds, with and without
+// divided messages.
 func TestSegmentsOfPlans(t *testing.T) {
 	for _, id := range []string{"ring/bcast-pipelined", "ring/scan", "hcube/bcast-esbt", "mesh/bcast-trees"} {
 		row, _ := catalog.Find[byte](id)
@@ -139,8 +141,8 @@ func TestSegmentsOfPlans(t *testing.T) {
 	}
 }
 
-// On many ranks, and with many short segments, the book's formula gives the time. Calls with divided messages
-// have no time.
+// On many ranks, and with many short segments, the book's formula gives the time. A call with divided
+// messages then has no time.
 func TestTooMuchToPlay(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 4, noError), Cells: []results.Cell{
 		cellOf("bcast", "hcube/bcast", 64, 8, 6, 48, 1), cellOf("bcast", "hcube/bcast", 128, 8, 7, 56, 1),
@@ -163,7 +165,7 @@ func TestTooMuchToPlay(t *testing.T) {
 	assert.Contains(t, table.String(), "# by formula: on more than 64 ranks")
 }
 
-// An algorithm for any network is predicted on the measured network, or on one switch.
+// The time of an algorithm for any network is predicted for the measured network, or for one switch.
 func TestNetworkOfACell(t *testing.T) {
 	env := results.Env{Labelling: results.Labelling{Network: "ring:4@1gbit"}}
 	for rank := range 4 {

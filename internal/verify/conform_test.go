@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
 
-// The same test as TestLocal of package conform, on Open MPI.
+// TestConformsOnMPI is TestLocal of package conform on MPI.
 func TestConformsOnMPI(t *testing.T) {
 	for _, row := range catalog.Rows[uint64]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -37,8 +37,8 @@ func TestConformsOnMPI(t *testing.T) {
 	}
 }
 
-// The same test with plans that C executes: as recorded, and with every message of more than three words
-// divided.
+// Every row gives the right results when C executes its plans, both as recorded and with every message of
+// more than three words divided.
 func TestCompiledConformsOnMPI(t *testing.T) {
 	for _, row := range catalog.Rows[uint64]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -64,8 +64,8 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 	}
 }
 
-// stride is 1 if every case is tested. It is a prime where recording takes long, or where ranks wait for a
-// core, as MPICH's ranks spin.
+// stride returns 1 if every case is tested. It returns a prime where recording takes long, or where ranks
+// compete for cores, because MPICH's ranks spin.
 func stride(p int) int {
 	if p > 9 || p > runtime.NumCPU() && mpi.BuiltFor() == mpi.MPICH {
 		return 7
@@ -83,7 +83,7 @@ func cut(row catalog.Row[uint64], n int) catalog.Row[uint64] {
 	return row
 }
 
-// With an operator that only Go has, the same plans are executed in Go.
+// If only Go has the operator, Go executes the same plans.
 func TestCompiledConformsInGo(t *testing.T) {
 	for _, id := range []string{"hcube/allreduce", "ring/scan", "mesh/reduce"} {
 		t.Run(id, func(t *testing.T) {
@@ -99,8 +99,8 @@ func TestCompiledConformsInGo(t *testing.T) {
 	}
 }
 
-// affineSymbols returns symbols whose operators exist in C: the sum, and the composition of affine maps,
-// which shows the order.
+// affineSymbols returns symbols whose operators exist in C: the sum, and the composition of affine maps. The
+// composition shows the order of the operands.
 func affineSymbols() conform.Payload[uint64] {
 	symbols := conform.Numbers()
 	symbols.Counting.Op = mpi.Sum[uint64]()
@@ -110,8 +110,8 @@ func affineSymbols() conform.Payload[uint64] {
 	return symbols
 }
 
-// Several non-blocking calls at once give the right results in whatever order each rank waits for them.
-// Operators are in C and in Go, and some starts have blocking calls between them.
+// Several concurrent non-blocking calls give the right results, in whatever order each rank waits for them.
+// The operators are in C and in Go, and some calls start before a blocking call.
 func TestInterleavedOnMPI(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		seeds := uint64(200)
@@ -148,7 +148,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// A failure names the form that differs from the native call. Here each form in turn does nothing.
+// A failure names the form whose result differs from the native call. Each form in turn does nothing in this
+// test.
 func TestFailureNamesTheForm(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		row, _ := catalog.Find[int32]("ring/shift")
@@ -165,7 +166,7 @@ func TestFailureNamesTheForm(t *testing.T) {
 	})
 }
 
-// thirdOfLongest is a third of the longest message of all processes, at least one word.
+// thirdOfLongest returns a third of the longest message of all processes, and at least one word.
 func TestThird(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		thirds := cuts{mpi.NewPort[int64](w), map[call]int{}}

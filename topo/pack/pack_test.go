@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// smallestCut computes the number of trees from root, or to root if back is set, by gonum's flows.
+// smallestCut computes with gonum's flows the number of trees from root, or to root if back is set.
 func smallestCut(n topo.Network, root int, back bool) int {
 	g := simple.NewWeightedDirectedGraph(0, 0)
 	for link := range n.Links() {
@@ -39,8 +39,8 @@ func smallestCut(n topo.Network, root int, back bool) int {
 	return least
 }
 
-// worstCutByTrial finds the worst cut by trying all sets of places. Links to places outside all routes count
-// as well.
+// worstCutByTrial finds the worst cut by trying all sets of places. It also counts links to places that no
+// route visits.
 func worstCutByTrial(n topo.Network, back bool) (worst ratio) {
 	worst = ratio{0, 1}
 	hosts := uint(1)<<n.Nodes() - 1
@@ -125,8 +125,8 @@ func treesOf(f *Forest) (trees []Tree) {
 	return trees
 }
 
-// On random networks, with and without switches, there are as many trees as gonum's flows and a search
-// through all cuts allow.
+// On random networks, with and without switches, the number of trees equals the maximum. One maximum comes
+// from gonum's flows, the other from a search through all cuts.
 func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
 	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks,
 		"switches": randomTree} {
@@ -156,8 +156,8 @@ func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
 	}
 }
 
-// On known networks every root has as many trees as links, or one tree for each other node if it has one link
-// to a switch. The trees of all roots together use the links fully.
+// On known networks every root has as many trees as links. A root with one link to a switch has one tree for
+// each other node. The trees of all roots together use the links fully.
 func TestTreesOfKnownNetworks(t *testing.T) {
 	for name, want := range map[string]struct {
 		trees, depth int // number and depth of the trees from one root
@@ -224,7 +224,7 @@ func TestRanksOnHosts(t *testing.T) {
 	checkSpans(t, n, packed.ToAll(), true, 12)
 }
 
-// detours has three nodes with links between them. The routes to node 2 lead through the third node.
+// detours has three nodes with links between them. A route to node 2 leads through the third node.
 type detours struct{ listed }
 
 func (d *detours) Route(path []int32, from, to int) []int32 {
@@ -234,7 +234,7 @@ func (d *detours) Route(path []int32, from, to int) []int32 {
 	return d.listed.Route(path, from, to)
 }
 
-// If no hop leads to a node, blocks are sent directly.
+// If the routes do not agree on a hop that leads to a node, blocks are sent directly.
 func TestRoutesThatDoNotAgree(t *testing.T) {
 	n := &detours{listed{3, []arc{{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {0, 2, 1}, {2, 0, 1}}}}
 	packed := Into(n)

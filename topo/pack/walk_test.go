@@ -17,11 +17,12 @@ func networkOf(t *testing.T, text string) topo.Network {
 	return spec.Network
 }
 
-// If hosts have one link, the trees take as long as the link of one host needs, for every root and in both
-// directions: one unit for the block of one root, and one unit per other host for the blocks of all roots.
+// If every host has one link, the trees take as long as the link of one host needs, for every root and in
+// both directions. This is one unit for the block of one root, and one unit per other host for the blocks of
+// all roots.
 func TestTreesOfHostsWithOneLink(t *testing.T) {
-	// by network: whether the trees of one root have a depth of 2 log p; otherwise the depth is half the
-	// number of nodes, or a chain has all nodes
+	// The key is a network. The value is the depth of the trees of one root: 2 log p, half the number of nodes,
+	// or the number of nodes if they form a chain.
 	for text, depth := range map[string]int{
 		"fattree:4x8x4": 10, "star:65": 14, "fattree:16x8x8": 14, "dragonfly:9,4,2": 14,
 		"fattree:4x8x2": 16, "fattree:5x4x3": 19, "fattree:4x4x4x4x4": 32, "fattree:4x4x2x4x2": 32,
@@ -56,8 +57,8 @@ func TestTreesOfHostsWithOneLink(t *testing.T) {
 	}
 }
 
-// On random trees of switches, the trees along a walk are used only if they take as long as the worst cut,
-// computed by the flows of the general construction.
+// On random trees of switches, the trees along a walk are used only if they take as long as the worst cut.
+// The flows of the general construction compute the worst cut.
 func TestWalksReachTheCut(t *testing.T) {
 	taken := 0
 	for seed := range uint64(200) {
@@ -82,8 +83,8 @@ func TestWalksReachTheCut(t *testing.T) {
 	assert.Greater(t, taken, 50)
 }
 
-// For every small number of nodes, twins returns two spanning trees, and every node is an inner node of at
-// most one of them.
+// For every small number of nodes, twins returns two spanning trees. Every node is an inner node of at most
+// one of them.
 func TestTwins(t *testing.T) {
 	for p := 2; p < 36; p++ {
 		for length := 2; length <= 64; length *= 2 {
@@ -102,8 +103,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// Trees do not follow a walk that passes other nodes between its nodes, such as a walk from the middle of a
-// line. They follow a walk over adjacent nodes.
+// Trees do not follow a walk that passes other nodes between its nodes, for example a walk from the middle of
+// a line. They follow a walk over adjacent nodes.
 func TestWalksHaveNoNodesBetween(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		line := direction{network: topo.NewOpenMesh(topo.Mesh{20}), reversed: back, byRoot: map[int]*Forest{}}

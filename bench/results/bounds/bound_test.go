@@ -16,7 +16,8 @@ import (
 	"topocoll/topo"
 )
 
-// Computed by hand: at 1 Gbit/s a byte takes 8 ns, and a host of a ring has two links.
+// The bound of a network equals a value computed by hand. At 1 Gbit/s a byte takes 8 ns, and a host of a ring
+// has two links.
 func TestBoundOfANetwork(t *testing.T) {
 	for _, c := range []struct {
 		network string
@@ -30,7 +31,7 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"ring:8@1gbit", catalog.Allreduce, 8, 1000, 1750 * 8.0 / 2},
 		{"star:8@1gbit", catalog.Alltoall, 8, 1000, 7 * 1000 * 8.0},
 		{"torus:4x4@200mbit", catalog.Scatter, 16, 1000, 15 * 1000 * 40.0 / 4},
-		// an extent of 2 is one cable, not two
+		// An extent of 2 has one cable, not two.
 		{"torus:2x2@200mbit", catalog.Bcast, 4, 1000, 1000 * 40.0 / 2},
 		{"hypercube:8@100mbit", catalog.Bcast, 8, 1000, 1000 * 80.0 / 3},
 		{"tree:8@1gbit", catalog.Bcast, 8, 1000, 1000 * 8.0},
@@ -39,20 +40,20 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"somewhere else", catalog.Bcast, 8, 1000, 0},
 		{"", catalog.Bcast, 8, 1000, 0},
 
-		// lists of links: 80 ns per byte on a link of 100 Mbit/s; the host with the largest capacity
-		// determines the bound
+		// On a list of links, a byte takes 80 ns on a link of 100 Mbit/s. The host with the largest capacity
+		// determines the bound.
 		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Bcast, 3, 1000, 1000 * 8.0},
 		{"links:h0-s0=1gbit,h1-s0=100mbit,h2-s0=100mbit", catalog.Allgather, 3, 1000, 2 * 1000 * 80.0},
 		{"links:h0-h1=100mbit,h1-h2=200mbit,h2-h0=100mbit", catalog.Gather, 3, 1000, 2 * 1000 * 80.0 / 3},
 		{"links:h0>h1=100mbit,h1>h2=100mbit,h2>h0=100mbit", catalog.Bcast, 3, 1000, 1000 * 80.0},
-		// Lower knows no cut of a list of links
+		// Lower uses no cuts on a list of links.
 		{"links:h0-s0,h1-s0,h2-s0@1gbit", catalog.Alltoall, 3, 1000, 2 * 1000 * 8.0},
 		{"links:h0-h1", catalog.Bcast, 2, 1000, 0},
 		{"file:/etc/hosts@1gbit", catalog.Bcast, 2, 1000, 0}, // a result never has a network from a file
 
-		// cuts: n ranks on one side have n(p-n) blocks for the other side. On a ring this is p²/8 blocks per
-		// link. An all-to-all achieves it if every block takes a shortest path and both directions are used
-		// equally
+		// If n ranks are on one side of a cut, they send n(p-n) blocks to the other side. On a ring this is p²/8
+		// blocks per link. An all-to-all achieves this bound if every block takes a shortest path and both
+		// directions are used equally.
 		{"ring:8@1gbit", catalog.Alltoall, 8, 1000, 4 * 4 * 1000 * 8.0 / 2},
 		{"ring:5@1gbit", catalog.Alltoall, 5, 1000, 2 * 3 * 1000 * 8.0 / 2},
 		{"ring:2@1gbit", catalog.Alltoall, 2, 1000, 1000 * 8.0},
@@ -68,9 +69,8 @@ func TestBoundOfANetwork(t *testing.T) {
 	}
 }
 
-// The bound depends on how many ranks a host has, not on the labels that --map gives them. The name
-// of a host shows which node it is; without such names, a cut is valid only if all hosts have the
-// same number of ranks.
+// The bound depends on how many ranks a host has, not on the labels from --map. The name of a host tells
+// which node it is. Without such names, a cut is valid only if all hosts have the same number of ranks.
 func TestCutsCountRanks(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -98,20 +98,20 @@ func TestCutsCountRanks(t *testing.T) {
 		p := max(4, len(c.env.Ranks))
 		assert.InDelta(t, c.want*8, Lower(c.env, catalog.Alltoall, p, 1), 1e-9, c.name)
 		for label := range c.env.Ranks {
-			c.env.Labels = append(c.env.Labels, (3*label+1)%p) // 3 has no divisor in common with 4 and 8
+			c.env.Labels = append(c.env.Labels, (3*label+1)%p) // 3 is coprime to 4 and 8
 		}
 		assert.InDelta(t, c.want*8, Lower(c.env, catalog.Alltoall, p, 1), 1e-9, "%s, other labels", c.name)
 	}
 }
 
-// No algorithm of the catalog beats its bound in the simulator, with start-ups and hops that cost
-// nothing, nodes that use all links at once, and links that carry one message at a time.
+// No algorithm of the catalog is faster than its bound in the simulator. Start-ups and hops cost nothing,
+// nodes use all links at once, and a link carries one message at a time.
 func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 	const m = 48
 	for _, text := range []string{"ring:5", "ring:8", "torus:2x3", "torus:4x4", "hypercube:8", "tree:8",
 		"star:6",
 		"links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", "links:h0-s0=40gbit,h1-s0=8gbit,h2-h1=16gbit,h0>h2=8gbit"} {
-		env := resultstest.HostEach(text, 0) // 1 ns a byte; below, 1 µs a word
+		env := resultstest.HostEach(text, 0) // 1 ns per byte; below, 1 µs per word
 		if !strings.Contains(text, "=") {
 			env.Network += "@8gbit"
 		}

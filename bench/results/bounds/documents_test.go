@@ -41,7 +41,8 @@ func fill(t *testing.T, network string) results.Env {
 	return e
 }
 
-// assertBound compares a number of a document in ms, of three digits at least, with the bound.
+// assertBound compares a number from a document with the bound. The number is in ms and has at least three
+// digits.
 func assertBound(t *testing.T, env results.Env, coll, bytes, want string) {
 	size, err := results.ParseSizes(bytes)
 	require.NoError(t, err)
@@ -57,13 +58,13 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// boundExamples has lower bounds computed by hand, in ms.
+// boundExamples has lower bounds in ms, computed by hand.
 var boundExamples = []struct{ network, hosts, operation, bytes, bound string }{
 	// A message over the 4 links of a host.
 	{"torus:4x4@50mbit", "", "bcast", "512K", "21.0"},
 	// 30/16 of a message over the 4 links of a host.
 	{"torus:4x4@50mbit", "", "allreduce", "512K", "39.3"},
-	// 8 · 8 blocks over the 8 links between two halves.
+	// 8 · 8 blocks over the 8 links between the two halves.
 	{"torus:4x4@50mbit", "", "alltoall", "32K", "41.9"},
 	// 12 blocks into a host, over its link.
 	{"star:4@100mbit,slots=4", "", "allgather", "32K", "31.5"},
@@ -88,7 +89,8 @@ func TestBoundAsDefined(t *testing.T) {
 	}
 }
 
-// The page about measuring gives two of the examples, and the largest number of ranks with all cuts.
+// The page about measuring quotes two of the examples and the largest number of ranks for which all cuts are
+// tried.
 func TestBoundInDocumentation(t *testing.T) {
 	_, section, found := strings.Cut(document(t, "docs/explanation/measuring.md"), "## The lower bound\n")
 	require.True(t, found)
@@ -99,7 +101,7 @@ func TestBoundInDocumentation(t *testing.T) {
 	assert.Contains(t, section, fmt.Sprintf("| up to %d ranks |", mostCut))
 }
 
-// networks has the networks of the tables of measurements, by their titles.
+// networks maps the titles of the measurement tables to their networks.
 var networks = map[string]string{
 	"torus 4x4, 50 Mbit/s": "torus:4x4@50mbit", "torus 3x5, 50 Mbit/s": "torus:3x5@50mbit",
 	"ring of 8, 100 Mbit/s":      "ring:8@100mbit",
@@ -116,7 +118,7 @@ func environment(t *testing.T, title string) results.Env {
 	return fill(t, network)
 }
 
-// Lower computes the lower bounds in the tables of measurements.
+// The lower bounds in the tables of measurements equal the results of Lower.
 func TestBoundsInTables(t *testing.T) {
 	cells := 0
 	_, text, _ := strings.Cut(document(t, "results/networks.md"), "### ")
@@ -154,7 +156,7 @@ func TestBoundsInTables(t *testing.T) {
 	assert.Greater(t, cells, 10)
 }
 
-// All pages that mention the lower bound link to its definition.
+// Every page that mentions the lower bound links to its definition.
 func TestOneDefinitionOfTheBound(t *testing.T) {
 	for name, link := range map[string]string{"results/networks.md": "../docs/explanation/measuring.md",
 		"docs/how-to/network.md":       "../explanation/measuring.md",

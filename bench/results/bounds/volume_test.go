@@ -13,7 +13,7 @@ import (
 	"topocoll/plan"
 )
 
-// homesOf returns the host numbers of processes; each letter is a host.
+// homesOf returns the host number of each process. Each letter of the text stands for a host.
 func homesOf(letters string) []int {
 	home := make([]int, len(letters))
 	for i := range letters {
@@ -22,7 +22,7 @@ func homesOf(letters string) []int {
 	return home
 }
 
-// Computed by hand, with blocks of 1000 bytes.
+// The minimum traffic equals values computed by hand, with blocks of 1000 bytes.
 func TestMustMove(t *testing.T) {
 	for _, c := range []struct {
 		coll catalog.Collective
@@ -33,12 +33,12 @@ func TestMustMove(t *testing.T) {
 		{catalog.Reduce, "aabb", 1000},
 		{catalog.Scan, "abab", 1000},
 		{catalog.Allgather, "aabb", 2000},
-		{catalog.Allgather, "aaab", 3000}, // into b
+		{catalog.Allgather, "aaab", 3000}, // into host b
 		{catalog.ReduceScatter, "aaab", 3000},
 		{catalog.Allreduce, "aabb", 1000},
 		{catalog.Allreduce, "aabbccdd", 1500}, // six messages, four hosts
 		{catalog.Scatter, "aabbccdd", 6000},
-		{catalog.Scatter, "aaab", 1000}, // from a root on a
+		{catalog.Scatter, "aaab", 1000}, // from a root on host a
 		{catalog.Gather, "aaab", 1000},
 		{catalog.Alltoall, "aabb", 4000},
 		{catalog.Alltoall, "aaaabbbbccccdddd", 4 * 12000},
@@ -53,9 +53,9 @@ func TestMustMove(t *testing.T) {
 	}
 }
 
-// No algorithm of the catalog moves fewer bytes into, or out of, the busiest host than leastBytesOfHost.
+// No algorithm of the catalog moves fewer bytes into or out of the busiest host than leastBytesOfHost.
 func TestNoAlgorithmMovesLess(t *testing.T) {
-	const m = 24 // words, divisible by all numbers of blocks
+	const m = 24 // words; every number of blocks divides it
 	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb",
 		"abababab"} {
 		home := homesOf(letters)
@@ -75,8 +75,8 @@ func TestNoAlgorithmMovesLess(t *testing.T) {
 	}
 }
 
-// busiestHost returns the words that the busiest host of an algorithm sends to others, or receives
-// from them.
+// busiestHost returns the number of words that the busiest host of an algorithm sends to other hosts or
+// receives from them, whichever is more.
 func busiestHost(t *testing.T, row catalog.Row[byte], home []int, m, at int) (most int) {
 	p := len(home)
 	job, err := catalog.Record(row, p, m, catalog.Args[byte]{Root: at, Shift: 1 + at%(p-1),
@@ -95,7 +95,8 @@ func busiestHost(t *testing.T, row catalog.Row[byte], home []int, m, at int) (mo
 	return most
 }
 
-// The hosts of ranks are read from the environment; our algorithms use labels.
+// The hosts of the ranks come from the environment. The hosts of an algorithm's labels follow from the
+// mapping.
 func TestHomes(t *testing.T) {
 	env := results.Env{}
 	for _, host := range []string{"h0", "h1", "h0", "h1"} {

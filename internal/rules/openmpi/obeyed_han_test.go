@@ -25,13 +25,13 @@ import (
 	"topocoll/mpi"
 )
 
-// agent replaces ssh: it starts the ranks of another host on this machine, under that host's name. So the
+// agent replaces ssh. It starts the ranks of another host on this machine under that host's name, so the
 // library sees several hosts.
 const agent = "#!/bin/sh\nhost=$1\nshift\nexec unshare --uts sh -c 'hostname \"$1\"; shift; exec sh -c " +
 	"\"$*\"' sh \"$host\" \"$@\"\n"
 
-// looked matches the messages that HAN prints about its lookups: no operation, no level, a rule for a call,
-// or no rule.
+// looked matches the messages that HAN prints about its lookups. A lookup finds no operation, no level, a
+// rule for a call, or no rule.
 var looked = regexp.MustCompile(
 	`searched (?:a rule )?for (?:topologic level (\d) \(\w+\) rule for )?collective \d+ \((\w+)\) ` +
 		`(?:on topological level (\d) \(\w+\) for a (\d+) configuration size (?:for a (\d+) sized ` +
@@ -50,7 +50,7 @@ func TestSystemHANIsObeyedAsRead(t *testing.T) {
 	const seed = 29
 	for i := range rulestest.Trials(1) {
 		t.Run(fmt.Sprintf("seed %d.%d", seed, i), func(t *testing.T) {
-			dir, err := os.MkdirTemp("", "han") // a short path, for sockets, that only this run uses
+			dir, err := os.MkdirTemp("", "han") // a short path for sockets, used only by this run
 			require.NoError(t, err)
 			defer os.RemoveAll(dir)
 			random := rand.New(rand.NewPCG(seed, i))
@@ -130,7 +130,7 @@ func randomHAN(r *rand.Rand, v rules.Version) []byte {
 	r.Shuffle(len(ops), func(i, j int) { ops[i], ops[j] = ops[j], ops[i] })
 	ops = ops[:4+r.IntN(5)]
 	if r.IntN(3) == 0 {
-		ops = append(ops, ops[0]) // the last rules replace earlier rules for the operation
+		ops = append(ops, ops[0]) // the last rules for an operation replace earlier ones
 	}
 	fmt.Fprintf(&b, "%d # operations\n", len(ops))
 	for _, op := range ops {
@@ -150,7 +150,7 @@ func randomHAN(r *rand.Rand, v rules.Version) []byte {
 				fmt.Fprintf(&b, "%d\n", sizes)
 				for range sizes {
 					component := []string{"tuned", "basic", "tuned", "libnbc"}[r.IntN(4)]
-					crashes := v.Major == 4 && op == "allreduce" // if another component gets the call
+					crashes := v.Major == 4 && op == "allreduce" // if another component receives the call
 					if level == 2 && (crashes || r.IntN(2) == 0) {
 						component = "han"
 					}

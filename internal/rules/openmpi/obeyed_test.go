@@ -25,11 +25,12 @@ import (
 	"topocoll/mpi"
 )
 
-// calls is the environment variable with which this test binary makes MPI calls and prints how each ended.
+// calls is an environment variable. If it is set, this test binary makes the MPI calls that it lists and
+// prints how each ended.
 const calls = "RULES_TEST_CALLS"
 
-// speaks is the environment variable with a setting NAME=value that makes the library print its lookups on
-// rank 0.
+// speaks is an environment variable with a setting NAME=value. The setting makes the library print its
+// lookups on rank 0.
 const speaks = "RULES_TEST_SPEAKS"
 
 func TestMain(m *testing.M) {
@@ -45,13 +46,13 @@ type probe struct {
 	bytes int
 }
 
-// probed are our operations for which Open MPI can have rules.
+// probed lists the operations for which Open MPI can have rules.
 var probed = []catalog.Collective{catalog.Allgather, catalog.Allreduce, catalog.Alltoall, catalog.Barrier,
 	catalog.Bcast, catalog.Exscan,
 	catalog.Gather, catalog.Reduce, catalog.ReduceScatter, catalog.Scan, catalog.Scatter}
 
-// call makes the calls "bcast 64 ..." and prints after each how it ended. A call with an algorithm that the
-// library does not have ends with MPI_ERR_ARG on every rank, before it sends a message.
+// call makes the calls "bcast 64 ..." and prints after each how it ended. If the library does not have the
+// algorithm of a call, the call ends with MPI_ERR_ARG on every rank before it sends a message.
 func call(words []string) int {
 	rank, _ := launcher.Rank()
 	if name, value, loud := strings.Cut(os.Getenv(speaks), "="); loud && rank == 0 {
@@ -92,12 +93,12 @@ func call(words []string) int {
 	return 0
 }
 
-// The reader predicts what the library does with every call, for random files with text that the
-// library skips, misreads and ignores. Half of the rules name an algorithm that does not exist, so that calls
-// to which they apply fail.
+// The reader predicts the result of every call for random rule files. The files contain text that the library
+// skips, misreads and ignores. Half of the rules name an algorithm that does not exist, so calls to which
+// they apply fail.
 func TestRulesAreObeyedAsRead(t *testing.T) { testRulesAreObeyedAsRead(t, 0, rulestest.Trials(8)) }
 
-// TestSystemRulesAreObeyedAsRead is TestRulesAreObeyedAsRead with other files.
+// TestSystemRulesAreObeyedAsRead is TestRulesAreObeyedAsRead with other random files.
 func TestSystemRulesAreObeyedAsRead(t *testing.T) { testRulesAreObeyedAsRead(t, 8, 30) }
 
 func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
@@ -112,7 +113,7 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, i))
 			file, ranks := randomRules(random), 2+random.IntN(3)
-			dir := t.TempDir() // with a session of its own: an mpirun that ends may remove a shared folder
+			dir := t.TempDir() // its own session folder: an mpirun that ends may remove a shared one
 			name := filepath.Join(dir, "rules.conf")
 			require.NoError(t, os.WriteFile(name, file, 0o644))
 			read := openmpi.ReadClassic(file, v)
@@ -143,7 +144,7 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 	}
 }
 
-// composed has the algorithms that make other calls, with one block or with all blocks. The rules of these
+// composed lists the algorithms that make other calls, with one block or with all blocks. The rules for those
 // calls apply to them.
 var composed = map[string][]struct {
 	op  catalog.Collective
@@ -154,7 +155,7 @@ var composed = map[string][]struct {
 	"reduce_scatter_block basic_linear": {{catalog.Reduce, true}, {catalog.Scatter, false}},
 }
 
-// expected returns how a call should end.
+// expected returns the expected result of a call.
 func expected(read *openmpi.ClassicRules, v rules.Version, p probe, ranks int) string {
 	op := string(p.op)
 	if p.op == catalog.ReduceScatter {
