@@ -16,7 +16,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// With Uncompiled every procedure is also measured without a plan. It is checked like all contenders, and
+// With Uncompiled, every procedure is also measured without a plan. It is checked like all contenders and
 // sends the same messages.
 func TestUncompiled(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -45,7 +45,7 @@ func TestUncompiled(t *testing.T) {
 	})
 }
 
-// C reads the times of native and of our algorithms. It does not read the times of an uncompiled procedure.
+// C measures the times of native and of the compiled algorithms. It does not measure an uncompiled procedure.
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
@@ -67,7 +67,7 @@ func TestWhoIsTimedInC(t *testing.T) {
 }
 
 // With --segment, longer messages are sent in segments, and the cell has the segment size. Without it, short
-// messages are not segmented.
+// messages are not divided.
 func TestSegmentCutsPlans(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -96,8 +96,8 @@ func TestSegmentCutsPlans(t *testing.T) {
 	})
 }
 
-// If the message times of the run predict that two halves take less time than the whole, all ranks use the
-// same segments, and the results are correct.
+// All ranks use the same segments, and the results are correct. The message times of the run predict that two
+// halves take less time than the whole message.
 func TestCutByMessages(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -122,7 +122,7 @@ func TestCutByMessages(t *testing.T) {
 	})
 }
 
-// timedBy returns messages of 8 bytes to 1 MiB on p ranks, with times in ns from a formula.
+// timedBy returns messages of 8 bytes to 1 MiB on p ranks. The function ns returns their times.
 func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		messages = append(messages,

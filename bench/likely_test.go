@@ -14,9 +14,10 @@ import (
 	"topocoll/topo"
 )
 
-// On 2 ranks an algorithm of another library is at best as fast as one of the book. On 5 ranks Bruck's
-// allgather takes ceil(log 5) = 3 rounds for short blocks, where a folded cube takes 4 and a ring 4; on 8 the
-// cube takes 3 too. For long blocks the number of words decides, which is the same.
+// On 2 ranks, no algorithm of another library is faster than the book's algorithms. On 5 ranks, Bruck's
+// allgather takes ceil(log 5) = 3 rounds for short blocks, and a folded cube or a ring takes 4. On 8 ranks
+// the cube also takes 3. For long blocks the number of words determines the time, and this number is the
+// same.
 func TestUnlikely(t *testing.T) {
 	for _, test := range []struct {
 		p     int
@@ -37,8 +38,8 @@ func TestUnlikely(t *testing.T) {
 	assert.Equal(t, []int{8, 512, 1024}, threeSizes([]int{64, 8, 512, 1024}))
 }
 
-// On more ranks than the model can record, it uses formulas. Algorithms without a formula are not removed,
-// because nothing is known about them.
+// On more ranks than the model can record, the selection uses formulas. Algorithms without a formula are
+// kept, because nothing is known about them.
 func TestUnlikelyWithoutAFormula(t *testing.T) {
 	cfg := Config{MeasuredCases: MeasuredCases{Sizes: []int{8, 1 << 10}}}
 	for _, row := range catalog.Rows[byte]() {
@@ -52,9 +53,9 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 	assert.NotContains(t, left, "tree/bcast-two-tree")
 }
 
-// On a star with links of 100 Mbit/s and 5 ranks, blocks of 8 bytes are gathered in 3 rounds by Bruck's
-// algorithm, and in 4 by the book's. At most three algorithms enter a race. All of them take hardly longer
-// than the best of the book. An algorithm without a prediction does not enter.
+// Entrants are the algorithms that are predicted to be about as fast as the book's best. On a star of 5 ranks
+// with links of 100 Mbit/s, Bruck's algorithm gathers blocks of 8 bytes in 3 rounds, and the book's in 4. At
+// most three algorithms enter a race. An algorithm without a prediction does not enter.
 func TestEntrants(t *testing.T) {
 	star := coll.Machine{Network: topo.NewStar(5), Between: coll.Link(100e6)}
 	ids, err := entrants(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)

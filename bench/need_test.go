@@ -15,14 +15,14 @@ import (
 	"topocoll/internal/host"
 )
 
-// By default a rank needs at most 64 MiB and twice the largest call's buffers. With 128 ranks and short
-// blocks it needs at most 48 MiB, for any size of the caches.
+// By default a rank needs at most 64 MiB plus twice the buffers of the largest call. With 128 ranks and short
+// blocks it needs at most 48 MiB, for any cache size.
 func TestNeedByDefault(t *testing.T) {
 	const mega, cold = 1 << 20, 1 << 30
 	for _, ops := range [][]catalog.Collective{{catalog.Bcast}, catalog.Collectives(),
 		{catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Alltoall}} {
 		var rows []catalog.Info
-		others := 12 // the few algorithms of other libraries that are likely to win, see unlikelyRows
+		others := 12 // the algorithms of other libraries that are likely to win; see unlikelyRows
 		for _, row := range catalog.Rows[float64]() {
 			if row.OfLibraries() {
 				others--
@@ -49,7 +49,7 @@ func TestNeedByDefault(t *testing.T) {
 	}
 }
 
-// The need of a rank is the sum of its parts.
+// The memory need of a rank is the sum of its parts.
 func TestNeed(t *testing.T) {
 	const mega = 1 << 20
 	base := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Alltoall},
@@ -98,7 +98,8 @@ func TestNeed(t *testing.T) {
 	}
 }
 
-// Without --mem-limit, the limit lets the run fit in the free memory. Calls that would not fit are left out.
+// Without --mem-limit, the limit is chosen so that the run fits in the free memory. Calls that would not fit
+// are omitted.
 func TestShareOfFreeMemory(t *testing.T) {
 	const giga = 1 << 30
 	c := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Alltoall},
@@ -119,7 +120,7 @@ func TestShareOfFreeMemory(t *testing.T) {
 		lackText(64, need{Machine: 3 * giga}, giga))
 }
 
-// A dry run prints the memory of a rank and of all ranks.
+// A dry run prints the memory of a rank and of all ranks together.
 func TestPlanTellsTheMemory(t *testing.T) {
 	var out bytes.Buffer
 	cfg := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Bcast},

@@ -19,11 +19,11 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The median time of a native call read in C (in_c_ns) agrees with the median of a loop with OSU's method in
-// the same process. The tolerance is 10 %, and for the shortest calls 400 ns, which is the start skew that a
-// barrier may leave. The loop uses the same memory: with a cold cache a new slot for every call, with a warm
-// cache always the same slot and root, like OSU. Both times are the maximum over the ranks, sample by sample.
-// Tests of times run only in `make selfcheck`, on 2 quiet cores.
+// The median time of a native call measured in C (in_c_ns) agrees with a loop in the same process that uses
+// OSU's method. The tolerance is 10 %. For the shortest calls it is 400 ns, the start skew that a barrier may
+// leave. The loop uses the same memory. With a cold cache it uses a new slot for every call. With a warm
+// cache it always uses the same slot and root, like OSU. Both times are the maximum over the ranks, sample by
+// sample. Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestSideBySideWithC(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -46,8 +46,8 @@ func TestSideBySideWithC(t *testing.T) {
 	})
 }
 
-// sideBySide returns the median times of our loop and of OSU's loop in ns, and the median of their ratio over
-// the rounds.
+// sideBySide returns the median times of bench's loop and of OSU's loop in ns, and the median of their ratio
+// over the rounds.
 func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes int, cache string) (ours, c,
 	ratio float64) {
 	m := benchOf(t, w, Config{Seed: 1, CallSettings: CallSettings{Cache: cache}})
@@ -55,7 +55,7 @@ func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes
 	require.Len(t, mine.set.Contenders, 1, "only native")
 	port, library := mpi.NewPort[float64](w), mine.set.Contenders[0]
 	port.TimeCalls()
-	mine.set.Contenders = nil // only native in C is left
+	mine.set.Contenders = nil // leaves only native in C
 	const rounds, n = 30, 40
 	var all, loop, ratios []float64
 	for round := range rounds {
@@ -80,7 +80,7 @@ func sideBySide(t require.TestingT, w *mpi.World, coll catalog.Collective, bytes
 	return stats.Median(all), stats.Median(loop), stats.Median(ratios)
 }
 
-// runOSU fills ns with the times in C of consecutive calls, with a barrier before each.
+// runOSU fills ns with the times in C of consecutive calls. A barrier precedes each call.
 func runOSU(port *mpi.Port[float64], coll catalog.Collective, a catalog.Args[float64], ns []int64) error {
 	for i := range ns {
 		if err := errors.Join(mpi.Barrier(port), native.Run(coll, port, a)); err != nil {

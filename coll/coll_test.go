@@ -16,8 +16,8 @@ import (
 	"topocoll/topo"
 )
 
-// Every operation with every root, length and shift of the common tests: whatever algorithm is chosen,
-// strings show every operand and its place.
+// Every operation gives the right result for every root, length and shift of the common tests, whatever
+// algorithm is selected. Strings show every operand and its place.
 func TestOperations(t *testing.T) {
 	for name, with := range map[string][]coll.Option{
 		"one host":      nil,
@@ -68,7 +68,7 @@ func most() int {
 	return 9
 }
 
-// called calls the function of an operation.
+// called calls the function of coll for an operation.
 func called[T any](w *coll.World[T], op catalog.Collective, a catalog.Args[T]) error {
 	return map[catalog.Collective]func() error{
 		catalog.Bcast:         func() error { return coll.Bcast(w, a.Root, a.Out) },
@@ -86,7 +86,7 @@ func called[T any](w *coll.World[T], op catalog.Collective, a catalog.Args[T]) e
 	}[op]()
 }
 
-// Every rank makes the same choice, at every root and size, with the lengths of its own buffers.
+// Every rank makes the same choice for every root and size, using only the lengths of its own buffers.
 func TestEveryRankChoosesTheSame(t *testing.T) {
 	sum := comm.Sum[float64]()
 	for _, machine := range []coll.Machine{{}, {Slots: 2}, {On: []int{0, 1, 0, 2}},
@@ -127,7 +127,7 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 	}
 }
 
-// A bad argument gives an error with its value and the values wanted, and nothing is sent.
+// A bad argument gives an error with its value and the wanted values, and nothing is sent.
 func TestRefuses(t *testing.T) {
 	sum, concat := comm.Sum[int64](),
 		comm.Op[int64]{Name: "first", Apply: func(dst, a, _ []int64) { copy(dst, a) }}
@@ -227,7 +227,7 @@ func TestBadMachines(t *testing.T) {
 	}
 }
 
-// The order follows the times and contains the whole catalog.
+// Rank returns the whole catalog in the order of the predicted times.
 func TestRank(t *testing.T) {
 	ids := func(list []coll.Candidate) (ids []string) {
 		for _, c := range list {

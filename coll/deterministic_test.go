@@ -15,13 +15,13 @@ import (
 	"topocoll/tuned"
 )
 
-// number returns an input of a rank. Different orders of adding a few of them are unlikely to round to the
-// same sum.
+// number returns an input word of a rank. Sums of a few such words in different orders are unlikely to be
+// equal after rounding.
 func number(label, j int) float64 {
 	return math.Sin(float64(1+label)*1.7+float64(j)) * math.Pow(10, float64((7*label+j)%9))
 }
 
-// tree adds the numbers of n labels from first on in the order that Deterministic promises.
+// tree adds the numbers of n labels, starting at first, in the order that Deterministic promises.
 func tree(first, n, j int) float64 {
 	if n == 1 {
 		return number(first, j)
@@ -88,8 +88,9 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// sums returns the results of the reductions on all ranks, whose labels are reversed, and the distinct blocks
-// of a reduce-scatter of equal words. Reduce must agree with Allreduce, and long vectors with short ones.
+// sums returns the results of the reductions on all ranks. It also returns the distinct blocks of a
+// reduce-scatter of equal words. The labels of the ranks are reversed. Reduce must agree with Allreduce, and
+// long vectors with short ones.
 func sums(t *testing.T, name string, p int, options []coll.Option) (seen map[catalog.Collective][][]float64,
 	blocks map[float64]bool) {
 	labels := make([]int, p)
@@ -149,7 +150,7 @@ func sums(t *testing.T, name string, p int, options []coll.Option) (seen map[cat
 	return seen, blocks
 }
 
-// Without the option the bits change with the table, so the test above can fail.
+// Without Deterministic, the bits change with the table. This shows that TestDeterministic can fail.
 func TestWithoutItBitsChange(t *testing.T) {
 	const p = 8
 	bits := map[float64]bool{}

@@ -10,8 +10,8 @@ import (
 	"topocoll/topo"
 )
 
-// The average of a number that every rank has: rank 0 broadcasts the number of decimals, and all ranks know
-// the result.
+// The example computes the average of a number that every rank has. Rank 0 broadcasts the number of decimals,
+// and all ranks know the result.
 func Example() {
 	local.Run(4, func(port comm.AsyncPort[float64]) error {
 		w, err := coll.New[float64](port)
@@ -30,7 +30,7 @@ func Example() {
 	// Output: the average of 0, 1, 2 and 3 is 1.5
 }
 
-// Blocks of a message to all others.
+// In the example, every rank sends one block to each rank.
 func ExampleAlltoall() {
 	local.Run(3, func(port comm.AsyncPort[string]) error {
 		w, err := coll.New[string](port)
@@ -50,7 +50,7 @@ func ExampleAlltoall() {
 	// Output: [0>1 1>1 2>1]
 }
 
-// A sum of floating-point numbers whose bits do not depend on the algorithm.
+// The example computes a floating-point sum whose bits do not depend on the algorithm.
 func ExampleDeterministic() {
 	local.Run(3, func(port comm.AsyncPort[float64]) error {
 		w, err := coll.New[float64](port, coll.Deterministic())
@@ -67,7 +67,7 @@ func ExampleDeterministic() {
 	// Output: 0 is (1 + 1e16) - 1e16
 }
 
-// The fastest algorithm for a megabyte on eight hosts in a ring.
+// The example finds the fastest algorithm for a megabyte on eight hosts in a ring.
 func ExampleRank() {
 	list, err :=
 		coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 20},

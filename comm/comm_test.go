@@ -15,8 +15,8 @@ type node = *comm.Comm[string]
 
 var noError = fmt.Sprint(error(nil))
 
-// Each case has the label of each of six processes in a communicator, and the word that the process receives
-// if every label sends its word to the next label.
+// A communicator gives each process the right label. Each case has the labels of six processes, and the word
+// that each process receives if every label sends its word to the next label.
 func TestLabels(t *testing.T) {
 	mapped := func(c node, labels ...int) node { return mustSucceed(comm.Map(c, labels)) }
 	for _, test := range []struct {
@@ -78,8 +78,8 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// words returns the words of every process. A bar separates two processes, a slash separates two rows of a
-// mesh.
+// words returns the words of every process. A bar separates two processes, and a slash separates two rows of
+// a mesh.
 func words(line string) (list [][]string) {
 	for process := range strings.SplitSeq(strings.ReplaceAll(line, "/", "|"), "|") {
 		list = append(list, strings.Fields(process))
@@ -87,7 +87,7 @@ func words(line string) (list [][]string) {
 	return list
 }
 
-// A process that is not among the labels has no sub-communicator.
+// A process that is not among the labels gets no sub-communicator.
 func TestSubOfOthers(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
 		sub, err := comm.Sub(comm.New(port), []int{1})
@@ -106,7 +106,7 @@ func mustSucceed(c node, err error) node {
 	return c
 }
 
-// The communicator keeps the first error and its message, whatever follows.
+// The communicator keeps its first error and the error's text, whatever calls follow.
 func TestFirstErrorIsKept(t *testing.T) {
 	x, y := []string{"a"}, []string{"-"}
 	for _, test := range []struct {

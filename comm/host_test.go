@@ -12,7 +12,7 @@ import (
 	"topocoll/local"
 )
 
-// Every node runs once, on the process that SplitBlocks assigns it to.
+// Every node runs once, on the process to which SplitBlocks assigns it.
 func TestHostShares(t *testing.T) {
 	for _, k := range []int{1, 2, 7, 16} {
 		for _, p := range []int{1, 3, 5, 20} {
@@ -34,8 +34,8 @@ func TestHostShares(t *testing.T) {
 	}
 }
 
-// Messages of different lengths between two nodes arrive in order, on the same process or on
-// two processes.
+// Messages of different lengths between two nodes arrive in order, whether the nodes are on one process or on
+// two.
 func TestHostOrder(t *testing.T) {
 	const k, rounds = 6, 5
 	for p := 1; p <= 4; p++ {
@@ -44,7 +44,7 @@ func TestHostOrder(t *testing.T) {
 				for i := range rounds {
 					in := make([][]string, k)
 					var sends, recvs []comm.Message[string]
-					// including the node itself, and with two messages to each peer in one round
+					// The peers include the node itself, and each peer gets two messages in one round.
 					for peer := range k {
 						out := make([]string, i)
 						for j := range out {
@@ -72,10 +72,10 @@ func TestHostOrder(t *testing.T) {
 	}
 }
 
-// While a node waits for a message from another process, the process runs its other node.
+// While a node waits for a message from another process, its process runs the other node.
 func TestHostGoesOn(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[int]) error {
-		// one process has the nodes 0 and 1, the other 2 and 3
+		// One process has nodes 0 and 1, and the other has nodes 2 and 3.
 		return comm.Host(port, 4, func(node comm.Port[int]) error {
 			x := []int{node.Rank()}
 			switch node.Rank() {
@@ -155,7 +155,7 @@ func TestHostErrors(t *testing.T) {
 	}
 }
 
-// After the error of one node, every later call of the other nodes returns it.
+// After an error on one node, every later call on the other nodes returns this error.
 func TestHostErrorReachesAll(t *testing.T) {
 	broken := errors.New("broken")
 	reached := 0

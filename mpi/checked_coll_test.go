@@ -15,7 +15,7 @@ import (
 	"topocoll/mpi"
 )
 
-// The calls of package coll are compared too, also if coll still has to select the algorithm.
+// The calls of package coll are also compared, even if coll has not yet selected the algorithm.
 func TestCheckedColl(t *testing.T) {
 	mpi.OnCheckedWorld(t, func(t require.TestingT, world *mpi.World) {
 		size, last := world.Size, world.Rank == world.Size-1
@@ -35,7 +35,7 @@ func TestCheckedColl(t *testing.T) {
 		x, result := make([]float64, 4*size), make([]float64, 4*size)
 		for i, call := range []struct {
 			call func() error
-			want string // of the last rank, and of the other ranks
+			want string // text about the last rank, and about the other ranks
 		}{
 			{func() error { return coll.Bcast(w, either(0, 1), x) },
 				"coll: Bcast: root differs: 0 on %s; 1 on rank %d"},
@@ -70,8 +70,8 @@ func TestCheckedColl(t *testing.T) {
 	})
 }
 
-// The calls of a sub-communicator are compared between its ranks only. An error names these by their ranks in
-// the world.
+// The calls on a sub-communicator are compared only between its ranks. The error names these ranks by their
+// numbers in the world.
 func TestCheckedSubs(t *testing.T) {
 	mpi.OnCheckedWorld(t, func(t require.TestingT, world *mpi.World) {
 		w, err := coll.New(mpi.NewPort[float64](world))

@@ -26,8 +26,8 @@ func sum(cut int) *plan.Compiled[float64, int] {
 	return compiled
 }
 
-// Calls of a compiled procedure allocate only the first time, in program order and by dependencies, also if
-// the root changes.
+// Calls of a compiled procedure allocate only the first time, in program order and by dependencies. This also
+// holds if the root changes.
 func TestNoAllocationPerCompiledCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for name, from := range map[string]int{"in order": math.MaxInt, "by dependencies": -1} {
@@ -53,7 +53,7 @@ func TestNoAllocationPerCompiledCall(t *testing.T) {
 	})
 }
 
-// Many lengths share a cache with room for a few, and every result is right.
+// Many lengths share a cache that has room for only a few, and every result is right.
 func TestCompiledInASmallCache(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)
@@ -79,7 +79,7 @@ func TestCompiledInASmallCache(t *testing.T) {
 }
 
 // One program executes calls of many lengths: blocking calls, calls with a Go operator, and several
-// non-blocking calls at once. Short ones run in program order, long ones by dependencies.
+// concurrent non-blocking calls. Short calls run in program order, and long calls by dependencies.
 func TestManyLengthsByOneProgram(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)

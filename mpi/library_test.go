@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A port reads the clock around native calls only after TimeCalls, because a reading takes time.
+// A port reads the clock around native calls only after TimeCalls, because reading it takes time.
 func TestTimeCalls(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, x := NewPort[int32](world), make([]int32, 8)
@@ -61,8 +61,8 @@ func TestPingPong(t *testing.T) {
 	})
 }
 
-// All processes of a host share one clock: a time before a message is sent is not later than a time after it
-// has arrived.
+// All processes of a host share one clock. A time before a message is sent is not later than a time after its
+// arrival.
 func TestClockIsTheHosts(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int64](world)
@@ -88,10 +88,10 @@ func TestLibrary(t *testing.T) {
 	})
 }
 
-// MPI's int cannot count 2^31 words.
+// A message of 2^31 words is refused, because MPI's int cannot represent this number.
 func TestTooManyWords(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		// The words are never read, so they need no memory.
+		// The words are never read, so the mapping uses no memory.
 		x, err := syscall.Mmap(-1, 0, math.MaxInt32+1, syscall.PROT_READ,
 			syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 		require.NoError(t, err)
@@ -104,7 +104,7 @@ func TestTooManyWords(t *testing.T) {
 	})
 }
 
-// Go's runtime interrupts its threads with SIGURG. Messages in flight must tolerate that.
+// Messages in flight tolerate SIGURG, with which Go's runtime interrupts its threads.
 func TestMessagesUnderSignals(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		stop := make(chan bool)

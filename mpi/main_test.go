@@ -39,13 +39,13 @@ func TestMain(m *testing.M) {
 	Exit(code)
 }
 
-// on runs body on the goroutine of MPI.
+// on runs body on the goroutine that uses MPI.
 func on(t *testing.T, body func(t require.TestingT)) {
 	t.Helper()
 	ranktest.Do(func() { body(ranktest.T{T: t, Rank: world.Rank, Size: world.Size, Abort: world.Abort}) })
 }
 
-// OnWorld runs body on the goroutine of MPI, for examples.
+// OnWorld runs body on the goroutine that uses MPI, for examples.
 func OnWorld(body func(w *World)) { ranktest.Do(func() { body(world) }) }
 
 // closing checks that calls after Finalize return errors.

@@ -16,7 +16,7 @@ import (
 	"topocoll/plan"
 )
 
-// operands returns n words of small whole numbers, for which every order of summation is exact.
+// operands returns n small whole numbers, for which every order of summation is exact.
 func operands[T comm.Number](seed uint64, n int) []T {
 	random := rand.New(rand.NewPCG(seed, 1))
 	x := make([]T, n)
@@ -26,7 +26,7 @@ func operands[T comm.Number](seed uint64, n int) []T {
 	return x
 }
 
-// sameAs compares op with a plain loop, for every dst that comm.Op allows.
+// sameAs compares op with a plain loop, for every overlap of dst that comm.Op allows.
 func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 	t.Run(fmt.Sprintf("%s %T", op.Name, *new(T)), func(t *testing.T) {
 		assert.Equal(t, want.Name, op.Name)
@@ -51,8 +51,9 @@ func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 	})
 }
 
-// signed returns n small whole numbers, negative if T is signed. Unsigned words stay small: Open MPI 4.1.4
-// adds many bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as signed numbers.
+// signed returns n small whole numbers. If T is signed, some are negative. Unsigned words stay small, because
+// Open MPI 4.1.4 adds many bytes with saturation, and MPICH 4.0.2 compares uint32 and uint64 as signed
+// numbers.
 func signed[T comm.Number](seed uint64, n int) []T {
 	x := operands[T](seed, n)
 	switch reflect.TypeFor[T]().Kind() {
@@ -65,7 +66,7 @@ func signed[T comm.Number](seed uint64, n int) []T {
 	return x
 }
 
-// Words are combined as Go does, even if the library does not.
+// Words are combined as in Go, even if the library combines them differently.
 func TestWordsThatOverflow(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		bytes, large := slices.Repeat([]uint8{200, 255}, 1000), slices.Repeat([]uint32{1 << 31, 5}, 1000)
@@ -84,8 +85,8 @@ func TestWordsThatOverflow(t *testing.T) {
 	})
 }
 
-// combines compares a combination in C with a plain loop, for every position of its result: apart from both
-// operands, in the lower one, in the higher one, and in both.
+// combines compares a combination in C with a plain loop, for every position of its result. The result is
+// apart from both operands, in the lower one, in the higher one, or in both.
 func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, a, b []T), a, b []T) {
 	port, n := NewPort[T](world), len(a)
 	in, out := func(at int) plan.Range { return plan.Range{Buffer: plan.In, At: at, Len: n} },
@@ -114,7 +115,7 @@ func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, 
 	}
 }
 
-// The operator that does not commute keeps its order, wherever its result is.
+// An operator that does not commute keeps the order of its operands, for every position of the result.
 func TestAffineCombinesInOrder(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		random := rand.New(rand.NewPCG(5, 6))
@@ -182,7 +183,7 @@ func truth[T Integer](is bool) T {
 	return 0
 }
 
-// The composition of two maps must apply f first and then g.
+// The composition of two maps applies f first and then g.
 func TestAffineComposes(t *testing.T) {
 	apply := func(f uint64, x uint32) uint32 { return uint32(f>>32)*x + uint32(f) }
 	random := rand.New(rand.NewPCG(1, 2))

@@ -28,7 +28,7 @@ func from[T comm.Number](rank, n int) []T {
 	return x
 }
 
-// word returns n as a T; Go has no conversion from int to every T.
+// word returns n as a T, because Go has no conversion from int to every T.
 func word[T comm.Number](n int) (x T) {
 	for range n {
 		x++
@@ -68,7 +68,8 @@ func TestSendRecvOfEveryElementType(t *testing.T) {
 	passOn[metres](t)
 }
 
-// pairs runs first on even and second on odd ranks that have a partner.
+// pairs pairs each even rank with the next odd rank. It runs first on the even rank and second on the odd
+// rank.
 func pairs(t require.TestingT, first, second func(p *Port[float64], partner int)) {
 	p := NewPort[float64](world)
 	switch partner := p.Rank() ^ 1; {
@@ -96,7 +97,8 @@ func TestMessagesMatchInOrder(t *testing.T) {
 	})
 }
 
-// 8 MiB exceed every eager limit, so a send waits for its receive.
+// Long messages in both directions do not deadlock. 8 MiB exceed every eager limit, so a send waits for its
+// receive.
 func TestLongMessagesBidirectional(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		const n = 1 << 20
@@ -123,7 +125,7 @@ func TestLongMessagesBidirectional(t *testing.T) {
 
 type words = []float64
 
-// exchange sends and receives one message with one call.
+// exchange sends or receives messages with one call of each kind.
 var exchange = map[string]func(p *Port[float64], peer int, out, in words) error{
 	"Recv": func(p *Port[float64], peer int, out, in words) error {
 		if in == nil {
@@ -155,8 +157,9 @@ var exchange = map[string]func(p *Port[float64], peer int, out, in words) error{
 	},
 }
 
-// A message that is too long is tried only below the eager limit. Above it, Open MPI 4.1.4 writes beyond the
-// end of the receive buffer (shared memory, single copy) or never returns (TCP).
+// A message whose length differs from its receive gives an error. Messages that are too long are tested only
+// below the eager limit. Above it, Open MPI 4.1.4 writes beyond the receive buffer (shared memory, single
+// copy) or never returns (TCP).
 func TestMessageOfTheWrongLength(t *testing.T) {
 	for _, call := range []string{"Recv", "SendRecv", "Round", "WaitSome"} {
 		for _, c := range []struct{ sent, want int }{{3, 5}, {8, 5}, {0, 1}, {1, 0}, {4999, 5000}, {7,

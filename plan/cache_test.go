@@ -9,7 +9,7 @@ import (
 	. "topocoll/plan"
 )
 
-// weight is a program of the given number of bytes; it records when it is freed.
+// weight is a program that uses the given number of bytes. It records when it is freed.
 type weight struct {
 	bytes int
 	name  string
@@ -30,15 +30,15 @@ func (s *shelf) add(name string, bytes int) *Entry[int] {
 	return s.Add(weight{bytes, name, &s.log}, func() { s.log = append(s.log, name+" is gone") })
 }
 
-// events returns the events since the last call.
+// events returns the events since the previous call of events.
 func (s *shelf) events() []string {
 	log := s.log
 	s.log = nil
 	return log
 }
 
-// The programs together take at most Limit bytes. The least recently used ones are freed, and their callbacks
-// are called.
+// The programs together use at most Limit bytes. The least recently used programs are freed, and their
+// callbacks are called.
 func TestCacheFreesTheLeastRecentlyUsed(t *testing.T) {
 	s := &shelf{Cache: Cache[int]{Limit: 100}}
 	a := s.add("a", 40)
@@ -59,7 +59,7 @@ func TestCacheFreesTheLeastRecentlyUsed(t *testing.T) {
 	assert.Equal(t, []int{1, 100}, []int{s.Len(), s.Bytes()})
 }
 
-// A program larger than the cache stays until the next one is added.
+// A program that is larger than the cache stays until the next program is added.
 func TestCacheKeepsTheLast(t *testing.T) {
 	s := &shelf{Cache: Cache[int]{Limit: 10}}
 	s.add("a", 5)
@@ -71,7 +71,7 @@ func TestCacheKeepsTheLast(t *testing.T) {
 	assert.Equal(t, []int{1, 5}, []int{s.Len(), s.Bytes()})
 }
 
-// The zero value has room for 32 MiB.
+// The zero value of Cache has room for 32 MiB.
 func TestCacheLimit(t *testing.T) {
 	s := &shelf{}
 	s.add("a", 31<<20)

@@ -13,7 +13,7 @@ import (
 	"topocoll/local"
 )
 
-// mix returns a value that depends on its operands and their order.
+// mix combines its operands to a value that depends on them and on their order.
 func mix(dst, a, b []uint64) {
 	for i := range dst {
 		dst[i] = 31*a[i] + b[i] + 1
@@ -29,7 +29,7 @@ func execute(port comm.AsyncPort[uint64], node *Plan, op comm.Op[uint64], in, ou
 	return errors.Join(request.Start(), request.Wait())
 }
 
-// Every pass keeps the result of a random job, in program order and by dependencies.
+// Every pass preserves the result of a random job, in program order and by dependencies.
 func FuzzPasses(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -64,7 +64,7 @@ func FuzzPasses(f *testing.F) {
 	})
 }
 
-// A chain of p nodes takes (p-2+K)(ts + tw·m/K) with K segments. For p = 8, ts = 100 and m = 1024 the best
+// With K segments, a chain of p nodes takes (p-2+K)(ts + tw·m/K). For p = 8, ts = 100 and m = 1024, the best
 // power of two is K = 8.
 func TestCutChain(t *testing.T) {
 	m := Machine{Ts: 100, Tw: 1}
@@ -97,8 +97,8 @@ func TestCutExchange(t *testing.T) {
 	assert.Equal(t, 0, words)
 }
 
-// A message of more than 64 words takes four times as long, so two halves are faster. CutTo tries only the
-// given sizes.
+// CutTo tries only the given sizes. A message of more than 64 words takes four times as long, so two halves
+// are faster.
 func TestCutTo(t *testing.T) {
 	m := Machine{Message: func(_, _, words int) float64 {
 		if words > 64 {

@@ -12,7 +12,8 @@ import (
 func in(at, n int) Range      { return Range{Buffer: In, At: at, Len: n} }
 func scratch(at, n int) Range { return Range{Buffer: Scratch, At: at, Len: n} }
 
-// The actions of a node become steps on ranges of the three buffers. Messages of one call form one round.
+// Record turns the actions of a node into steps on ranges of the three buffers. The messages of one call form
+// one round.
 func TestRecord(t *testing.T) {
 	p, err := Record(Call{Rank: 1, P: 3, In: 4, Out: 6},
 		func(c *comm.Comm[byte], op comm.Op[byte], x, result []byte) error {
@@ -52,7 +53,7 @@ func TestRecordInPlace(t *testing.T) {
 		&Plan{Out: 4, Steps: []Step{{Kind: Combine, From: out(2, 2), With: out(0, 2), Into: out(0, 2)}}}, p)
 }
 
-// Words of a slice outside the buffers cannot be in a plan.
+// Record refuses a slice outside the buffers, because a plan cannot refer to its words.
 func TestRecordRefuses(t *testing.T) {
 	_, err := Record(Call{Rank: 1, P: 2, Out: 4},
 		func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
@@ -69,7 +70,7 @@ func TestRecordRefuses(t *testing.T) {
 	assert.EqualError(t, err, "comm: Send: no process 2, want 0..1")
 }
 
-// The rules of Waits, one in each case: the steps of a node, and the dependencies of the last step.
+// Each case checks one rule of Waits. It has the steps of a node and the dependencies of the last step.
 func TestWaits(t *testing.T) {
 	local := func(from, into Range) Step { return Step{Kind: Copy, From: from, Into: into} }
 	for _, test := range []struct {

@@ -22,7 +22,7 @@ func allreduce(t *testing.T, p int) Job {
 	return job
 }
 
-// A runner and a request can run again, and allocate nothing after the first run.
+// A runner and a request can run again, and they allocate nothing after the first run.
 func TestRunAgain(t *testing.T) {
 	const p = 4
 	job := allreduce(t, p)
@@ -59,7 +59,7 @@ func add(dst, a, b []int) {
 	}
 }
 
-// Wrong lengths are refused before a message is sent.
+// Wrong lengths are refused before any message is sent.
 func TestRunRefuses(t *testing.T) {
 	job := allreduce(t, 2)
 	r := NewRunner[int](&job[0])
@@ -92,7 +92,7 @@ func TestRequestStartsInProgramOrder(t *testing.T) {
 	assert.Equal(t, []int{3, 2, 0}, port.sentTo)
 }
 
-// silent is a port that does nothing and completes at once.
+// silent is a port whose calls do nothing and complete at once.
 type silent struct {
 	started, sentTo []int
 	calls           Started[int]
@@ -122,13 +122,13 @@ func (s *silent) WaitSome(done []int) ([]int, error) {
 	return done, nil
 }
 
-// The critical path of an allreduce on eight nodes is its three exchanges.
+// The critical path of an allreduce on eight nodes consists of its three exchanges.
 func TestLongest(t *testing.T) {
 	longest, err := allreduce(t, 8).Longest()
 	assert.NoError(t, err)
 	assert.Equal(t, Path{3, 6}, longest)
 	assert.Equal(t, "3 ts + 6 tw", longest.String())
-	// Two messages that share only their nodes may be active together.
+	// Two messages between the same nodes may be active at the same time.
 	longest, err = job(
 		[]Step{send(1, 1, 0, out(0, 3)), send(2, 1, 1, out(3, 4))},
 		[]Step{recv(1, 0, 0, out(0, 3)), recv(2, 0, 1, out(3, 4))}).Longest()

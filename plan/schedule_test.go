@@ -33,7 +33,7 @@ func finish(t *testing.T, job Job, m Machine) float64 {
 	return s.Finish
 }
 
-// forward is a broadcast of node 0 in which every node sends to the next one.
+// forward is a broadcast from node 0 in which every node sends to the next node.
 func forward(c *comm.Comm[byte], _ comm.Op[byte], _, out []byte) error {
 	if c.Label() > 0 {
 		c.Recv(c.Label()-1, out)
@@ -59,7 +59,7 @@ func TestScheduleTakesTheTimeOfTheFormula(t *testing.T) {
 	assert.Equal(t, 3*1500.0, finish(t, sum, onePort), "(ts + tw·m) log p")
 }
 
-// The ports order three messages of 1, 2 and 3 words.
+// The ports determine the order of three messages of 1, 2 and 3 words.
 func TestPorts(t *testing.T) {
 	w := func(n int) Range { return out(n*(n-1)/2, n) }
 	for _, test := range []struct {
@@ -96,8 +96,8 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// Of two messages that wait for the same port, the first one in program order begins. If its other node is
-// not ready, the other message begins.
+// If two messages wait for the same port, the first one in program order begins. If the first message's other
+// node is not ready, the second message begins.
 func TestScheduleInProgramOrder(t *testing.T) {
 	j := job(
 		[]Step{send(1, 1, 0, out(0, 1)), send(2, 2, 0, out(1, 1))},

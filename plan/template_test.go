@@ -12,8 +12,8 @@ import (
 	. "topocoll/plan"
 )
 
-// compiledRotation compiles a procedure that divides its words among the processes. Part j of out comes from
-// the process whose label is j higher.
+// compiledRotation compiles a procedure that divides its words among the processes. If this process has label
+// me, part j of out comes from label me+j mod p.
 func compiledRotation() *counted {
 	r := &counted{}
 	r.Compiled = Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
@@ -43,7 +43,7 @@ func turn(t *testing.T, r *counted, c *comm.Comm[string], n int) {
 	assert.Equal(t, want, out, "%d words", n)
 }
 
-// From the third length on, no plan is recorded for a length that a template divides.
+// From the third length on, no plan is recorded for a length that a template covers.
 func TestManyLengthsShareATemplate(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
 		r := compiledRotation()
@@ -73,7 +73,7 @@ func TestManyLengthsShareATemplate(t *testing.T) {
 	})
 }
 
-// A freed template frees its scaled plans too, and is loaded again without a search.
+// If a template is freed, its scaled plans are freed as well. The template is loaded again without a search.
 func TestTemplateAfterEviction(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], other *counted) {
 		r := compiledRotation()
@@ -81,7 +81,7 @@ func TestTemplateAfterEviction(t *testing.T) {
 			turn(t, r, c, n)
 		}
 		sought := r.times
-		port.cache.Limit = 100 // one program
+		port.cache.Limit = 100 // the size of one program
 		require.NoError(t, apart.call(t, other, c, 0, 0, false))
 		assert.Equal(t, 1, port.cache.Len())
 		for _, n := range []int{16, 20, 12, 16} {
@@ -92,7 +92,8 @@ func TestTemplateAfterEviction(t *testing.T) {
 	})
 }
 
-// Free frees own plans, templates and what they serve, but no plan of another procedure. Later calls work.
+// Free frees the procedure's plans, its templates and their scaled plans, but no plan of another procedure.
+// Later calls work.
 func TestFree(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], other *counted) {
 		require.NoError(t, apart.call(t, other, c, 0, 0, false))
@@ -111,7 +112,7 @@ func TestFree(t *testing.T) {
 	})
 }
 
-// Calls on a communicator of some processes share a template too.
+// Calls on a communicator of some processes also share a template.
 func TestTemplateOfASub(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
 		c, err := comm.Sub(c, []int{3, 1, 0})
@@ -147,7 +148,7 @@ func TestNoTemplate(t *testing.T) {
 	})
 }
 
-// A template serves overlapping in and out whose positions have the same proportions.
+// A template covers calls with overlapping in and out if their positions have the same proportions.
 func TestTemplateInPlace(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
 		r := Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {

@@ -14,7 +14,7 @@ import (
 )
 
 // All messages of a Round are concurrent, so two nodes that list them in opposite orders do not deadlock.
-// With one port, one message then goes first, and the others keep their order.
+// With one port, one message goes first and the other messages keep their order.
 func TestRoundsInOppositeOrders(t *testing.T) {
 	x, y := make([]none, 3), make([]none, 5)
 	crossed := eachNodeDoes(
@@ -50,7 +50,7 @@ func TestSamePeerTwice(t *testing.T) {
 	}
 }
 
-// A message of a node to itself is a copy: it takes no time and is not counted.
+// A message from a node to itself is a copy. It takes no time and is not counted.
 func TestToItself(t *testing.T) {
 	in := make([]int, 3)
 	r, err := sim.Run(context.Background(), 1, sim.Config{Ts: 100, Tw: 10}, func(port comm.Port[int]) error {
@@ -61,7 +61,7 @@ func TestToItself(t *testing.T) {
 	assert.Equal(t, []float64{0, 0, 0}, []float64{r.Time, float64(r.Messages), float64(r.Rounds)})
 }
 
-// A transfer waits for both of its ends, and both nodes wait for the transfer.
+// A transfer waits until both of its nodes are ready, and both nodes wait for the transfer.
 func TestRendezvous(t *testing.T) {
 	r := run(t, 3, sim.Config{}, eachNodeDoes(
 		func(c *comm.Comm[none]) { send(1, 1000)(c); send(2, 1)(c) }, recv(0, 1000), recv(0, 1)))
@@ -71,7 +71,7 @@ func TestRendezvous(t *testing.T) {
 	assert.Equal(t, sim.Node{Time: times[2], Rounds: 2, Recvs: 1, ReceivedWords: 1}, r.Nodes[2])
 }
 
-// A combination takes tr per word, here between two exchanges of 10 words.
+// A combination takes tr per word. In this test it runs between two exchanges of 10 words.
 func TestWorkTakesTime(t *testing.T) {
 	for _, contention := range []bool{false, true} {
 		config := sim.Config{Ts: 100, Tw: 10, Tr: 3, Contention: contention}
@@ -88,7 +88,7 @@ func TestWorkTakesTime(t *testing.T) {
 	}
 }
 
-// Equal runs have equal traces. If no messages share a link, the trace is the same with and without
+// Equal runs have equal traces. If no two messages share a link, the trace is the same with and without
 // contention.
 func TestDeterministic(t *testing.T) {
 	config := sim.Config{Network: topo.NewTorus(topo.Mesh{4, 4}), Routing: sim.CT, Contention: true}
@@ -98,7 +98,8 @@ func TestDeterministic(t *testing.T) {
 	assert.True(t, sharesNoLink(t, 16, config, butterfly))
 }
 
-// A repeatable body runs once if no messages share a link, and otherwise twice. The result is the same.
+// A repeatable body runs once if no two messages share a link, and otherwise twice. The result is the same in
+// both cases.
 func TestRepeatable(t *testing.T) {
 	tests := map[string]struct {
 		network topo.Network

@@ -13,7 +13,7 @@ import (
 	"topocoll/topo"
 )
 
-// With these ts, tw and th the terms of every sum below can be distinguished, and floats are exact.
+// With these values, each term of a sum below can be identified, and every float is exact.
 const (
 	ts = 1 << 30
 	tw = 1 << 10
@@ -22,7 +22,7 @@ const (
 
 type none = struct{}
 
-// run runs a body without data.
+// run runs a body on words without data.
 func run(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) *sim.Result {
 	t.Helper()
 	config.Ts, config.Tw, config.Th = ts, tw, th
@@ -33,7 +33,8 @@ func run(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) e
 	return result
 }
 
-// eachNodeDoes makes a body in which nodes 0, 1, ... execute one function each, and the other nodes none.
+// eachNodeDoes returns a body in which each of nodes 0, 1, ... executes one function, and the remaining nodes
+// do nothing.
 func eachNodeDoes(does ...func(c *comm.Comm[none])) func(c *comm.Comm[none]) error {
 	return func(c *comm.Comm[none]) error {
 		if c.Label() < len(does) {
@@ -83,7 +84,7 @@ func TestOneMessage(t *testing.T) {
 	}
 }
 
-// ringStep is one step of a ring: everyone to the right, from the left.
+// ringStep is one step of a ring. Every node sends to the right and receives from the left.
 func ringStep(c *comm.Comm[none]) error {
 	p, x := c.Size(), make([]none, 10)
 	c.SendRecv(topo.Mod(c.Label()+1, p), x, topo.Mod(c.Label()-1, p), make([]none, 10))
@@ -100,7 +101,7 @@ func bidirectional(c *comm.Comm[none]) error {
 
 type messages = []comm.Message[none]
 
-// round is one communication step of several messages.
+// round is one communication step with several messages.
 func round(c *comm.Comm[none], sends, recvs messages) {
 	for _, msg := range recvs {
 		c.PostRecv(msg.Peer, msg.Data)

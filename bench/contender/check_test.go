@@ -18,7 +18,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// A wrong word, a word written outside the result and a changed input are detected and reported.
+// The check detects and reports a wrong word, a word written outside the result, and a changed input.
 func TestCheck(t *testing.T) {
 	right := func(a catalog.Args[float64]) {
 		for j := range a.Out {
@@ -55,7 +55,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// before points to the word before the first of x.
+// before returns the address of the word before x[0].
 func before(x []float64) *float64 {
 	return (*float64)(unsafe.Add(unsafe.Pointer(&x[0]), -8))
 }
@@ -67,7 +67,7 @@ func mustLay(t require.TestingT, in, out int) buffers.Lanes[float64] {
 	return lanes
 }
 
-// The check knows which rank each word of blocks with different lengths comes from, and finds a block in the
+// With blocks of different lengths, the check knows the source rank of each word and detects a block in the
 // wrong place.
 func TestCheckCounts(t *testing.T) {
 	// blocks of 1, 2 and 3 words
@@ -91,7 +91,7 @@ func TestCheckCounts(t *testing.T) {
 	assert.Regexp(t, "it: rank 1 has . at word . of 6, want .", failure)
 }
 
-// A plan whose program was freed is loaded again.
+// A plan is loaded again after its program was freed.
 func TestFreedPlanIsLoadedAgain(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		job, err := recordingOf(t, "ring/allgather", w.Size, 5).plans()
@@ -111,7 +111,7 @@ func TestFreedPlanIsLoadedAgain(t *testing.T) {
 	})
 }
 
-// A contender that has lost a race is not called by a check, and no program is made for it.
+// A check does not call a contender that has lost a race, and no program is created for it.
 func TestCheckSkipsLosers(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r := runOf(t, w, Options{})

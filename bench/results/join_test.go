@@ -23,7 +23,7 @@ func mustJoin(t *testing.T, launches ...*results.Result) *results.Result {
 	return r
 }
 
-// shape returns the sizes of the cells and their numbers of samples by launch.
+// shape returns the sizes of the cells and, for each cell, the number of samples in each launch.
 func shape(r *results.Result) (sizes []int, launches [][]int) {
 	for _, c := range r.Cells {
 		if c.Algo != results.Native {
@@ -88,7 +88,7 @@ func TestJoinAgain(t *testing.T) {
 	assert.Equal(t, []string{"x", "y", "z"}, at3.Skipped)
 }
 
-// A last launch that was stopped contributes its cells, if any.
+// A last launch that was stopped contributes its cells if it has any.
 func TestJoinPartial(t *testing.T) {
 	cut := resultstest.Launch("2", 1000, 4, 8)
 	cut.Status = "partial"
@@ -103,8 +103,8 @@ func TestJoinPartial(t *testing.T) {
 	assert.Equal(t, []int{10}, r.Cells[1].LaunchN)
 }
 
-// The mean time of a rank is the mean over the samples of all launches. It is unknown if a launch has no such
-// time.
+// The mean time of a rank is the mean over the samples of all launches. It is unknown if it is missing in one
+// launch.
 func TestJoinRankMeans(t *testing.T) {
 	a, b := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 30, 8)
 	a.Cells[1].RankMean, b.Cells[1].RankMean, a.Cells[0].RankMean = []float64{100, 200}, []float64{300, 400},
@@ -132,7 +132,7 @@ func TestJoinMedians(t *testing.T) {
 	assert.Equal(t, 20.0, mustJoin(t, launches[:2]...).Cells[0].SkewP50)
 }
 
-// InCRatio is the mean of the launches. InCBest remains only if it is the same in all launches.
+// InCRatio is the mean over the launches. InCBest remains only if it is the same in all launches.
 func TestJoinInC(t *testing.T) {
 	a, b := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 10, 8)
 	for r, ratio := range map[*results.Result]float64{a: 0.8, b: 0.9} {
@@ -189,7 +189,8 @@ func TestJoinRefuses(t *testing.T) {
 	}
 }
 
-// A joined result can be loaded, also without its samples, but not if its launches do not add up.
+// A joined result can be loaded, also without its samples. It is refused if the numbers of its launches are
+// inconsistent.
 func TestLaunchesLoad(t *testing.T) {
 	reread := func(change func(r *results.Result)) (r, got *results.Result, err error) {
 		r = mustJoin(t, resultstest.Launch("1", 1000, 4, 8), resultstest.Launch("2", 1000, 5, 8))
@@ -224,8 +225,8 @@ func TestLaunchesLoad(t *testing.T) {
 	}
 }
 
-// Algorithms with the same plans in one launch only get separate cells, with the samples of the measured
-// algorithm.
+// If algorithms have the same plans in only one of the launches, they get separate cells with the samples of
+// the measured algorithm.
 func TestJoinAlike(t *testing.T) {
 	native, both := resultstest.Sampled(results.Native, 8, 1000, 60),
 		resultstest.WithSamePlans(resultstest.Sampled("ring/bcast", 8, 1100, 60), "hcube/bcast", "mesh/bcast")

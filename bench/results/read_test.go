@@ -70,7 +70,7 @@ func TestLoadRefuses(t *testing.T) {
 		`{"schema":2,"env":{"labels":[1,1]}}`: "env.labels[1] 1, want each",
 		`{"schema":2,"env":{"labels":[0],"ranks":[{},{}]}}`: "env.labels of 1 ranks, " +
 			"want one for each of the 2",
-		// 17 modulo 2^64
+		// The product is 17 modulo 2^64.
 		`{"schema":2,"env":{"mesh":"3x6148914691236517211"}}`: `env.mesh ` +
 			`"3x6148914691236517211", want`,
 		`{"schema":2,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`: "want up to 32 extents",
@@ -111,7 +111,8 @@ func TestLoadRefusesLongLists(t *testing.T) {
 	assert.ErrorContains(t, err, "more than 2 cells")
 }
 
-// A pipe is read, as in compare <(...) b.json, but Load does not wait for a pipe without a writer.
+// Load reads a pipe, as in compare <(...) b.json, but does not wait for a pipe without a writer. It refuses
+// folders, devices and files that are too large.
 func TestLoadOfWhatIsNoFile(t *testing.T) {
 	_, err := Load(t.TempDir())
 	assert.ErrorContains(t, err, "a folder, want a bench.json")
@@ -140,7 +141,7 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 	assert.Equal(t, "complete", r.Status)
 }
 
-// Control characters are removed from every text field of a file.
+// Load removes control characters from every text field of a file.
 func TestLoadedTextsArePlain(t *testing.T) {
 	r := filledResult("a\x1b[31m\u202e\nb")
 	r.Schema, r.Cells[0].Op, r.Messages[0].Pattern, r.Env.Mesh = Schema, "bcast", "exchange", "1x2"
@@ -159,7 +160,7 @@ func TestLoadedTextsArePlain(t *testing.T) {
 	assert.Len(t, got.Status, mostText)
 }
 
-// filledResult returns a result with a value in every field: all texts are the same, all numbers are 1.
+// filledResult returns a result with a value in every field. All texts are the same, and all numbers are 1.
 func filledResult(text string) *Result {
 	var r Result
 	fill(reflect.ValueOf(&r).Elem(), text)
@@ -194,7 +195,7 @@ func fill(v reflect.Value, text string) {
 	}
 }
 
-// The file of a run without cells has an empty list, not null, and can be loaded.
+// The file of a run without cells has an empty list instead of null, and Load reads it.
 func TestNoCells(t *testing.T) {
 	text, err := json.Marshal(&Result{Schema: Schema, Status: "partial"})
 	require.NoError(t, err)
@@ -206,14 +207,14 @@ func TestNoCells(t *testing.T) {
 	}
 }
 
-// Unknown fields, from later versions, are skipped.
+// Load skips unknown fields, which later versions may write.
 func TestLoadPassesOverWhatIsNew(t *testing.T) {
 	r, err := loadText(t, `{"schema":2,"new":[{"a":[]}],"env":{"new":1,"p":2},"status":"complete"}`)
 	require.NoError(t, err)
 	assert.Equal(t, 2, r.Env.P)
 }
 
-// For times from 0 to an hour, the result that is read equals the one that was written.
+// The result that Load reads equals the result that was written, for times from 0 to an hour.
 func TestLoadAcceptsWhatIsWritten(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	sample := func() int64 { return int64(math.Exp(random.Float64()*math.Log(3.6e12))) - 1 }

@@ -9,16 +9,17 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A track is a race with simulated times. Contender i takes truth[i] times as long as the first.
+// A track is a race with simulated times. Contender i takes truth[i] times as long as a contender with truth
+// 1.
 type track struct {
 	truth []float64
-	noise float64 // of the logarithm of a time
+	noise float64 // standard deviation of the logarithm of a time
 	r     float64 // autocorrelation of the noise from one repetition to the next
-	tail  float64 // probability that a call is interrupted, and takes up to ten times as long
+	tail  float64 // probability that a call is interrupted and takes up to ten times as long
 }
 
-// run races until one contender is left, all are alike, or there are `most` samples. It returns the remaining
-// contenders, and the number of samples of every contender.
+// run races until one contender is left, all remaining ones are equal, or there are `most` samples. It
+// returns the remaining contenders and the number of samples of every contender.
 func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 	n := len(t.truth)
 	race, state := Race{Times: make([][]float64, n)}, make([]float64, n)
@@ -27,7 +28,7 @@ func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 	}
 	for done, look := 0, FirstLook; done < most; look = NextLook(done) {
 		for ; done < look; done++ {
-			together := random.NormFloat64() * t.noise // noise of the machine in this repetition
+			together := random.NormFloat64() * t.noise // the machine's noise in this repetition
 			for _, i := range left {
 				state[i] = t.r*state[i] + math.Sqrt(1-t.r*t.r)*random.NormFloat64()
 				time := t.truth[i] * math.Exp(together+t.noise*state[i])
@@ -75,7 +76,7 @@ func TestTheFastestSurvives(t *testing.T) {
 	}
 }
 
-// Contenders that take at least twice as long lose early; closer contenders lose later.
+// Contenders that take at least twice as long lose early, and closer contenders lose later.
 func TestLosersLeaveEarly(t *testing.T) {
 	c := track{truth: []float64{1, 1.1, 2, 10}, noise: 0.05}
 	var needed [4][]float64

@@ -12,10 +12,10 @@ import (
 	"topocoll/local"
 )
 
-// Every row runs with every p, root, length and shift, on the machine whose sends never buffer. This test is
-// in the first file, because its failures are the simplest that a wrong row can have. A string has
-// every operand in full. For more nodes the words are intervals. They show order and coverage exactly too, in
-// a tenth of the time.
+// Every algorithm gives the right result for every p, root, length and shift, on the machine whose sends
+// never buffer. This test is in the first file, because it reports the simplest failures of a wrong
+// algorithm. A string shows every operand in full. For more nodes the words are intervals, which show order
+// and coverage just as exactly in a tenth of the time.
 func TestLocal(t *testing.T) {
 	for i, row := range catalog.Rows[string]() {
 		checkSizes(t, row.ID, sizes(), func(t *testing.T, p int) {
@@ -44,7 +44,7 @@ func TestBarriers(t *testing.T) {
 	}
 }
 
-// checkCases runs all cases of a row on p nodes, or checks that the row refuses them.
+// checkCases runs all cases of an algorithm on p nodes, or checks that the algorithm refuses them.
 func checkCases[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], p int) {
 	all := exams(row.Info, payload, Cases(row.Info, p))
 	err := local.Run(p, func(port comm.AsyncPort[T]) error { return checkAll(row, comm.New(port), all) })
@@ -62,8 +62,8 @@ func exams[T comparable](info catalog.Info, payload Payload[T], cases []Case) (l
 	return list
 }
 
-// checkAll returns the error of the first exam with one. It goes on after it, because other nodes would wait
-// for this one, and their deadlock would be reported too.
+// checkAll returns the error of the first exam that fails. It continues after a failure. Otherwise the other
+// nodes would wait for this one, and their deadlock would be reported as well.
 func checkAll[T comparable](row catalog.Row[T], c *comm.Comm[T], exams []Exam[T]) (first error) {
 	for _, exam := range exams {
 		first = cmp.Or(first, Check(row, c, exam))
@@ -71,7 +71,8 @@ func checkAll[T comparable](row catalog.Row[T], c *comm.Comm[T], exams []Exam[T]
 	return first
 }
 
-// With -short there are fewer sizes for the race detector, which is ten times slower.
+// sizes returns the numbers of nodes. With -short it returns fewer of them, because the race detector is ten
+// times slower.
 func sizes() []int {
 	list := firstIntegers(18)[1:]
 	if testing.Short() {

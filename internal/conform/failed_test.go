@@ -18,14 +18,14 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A wrong algorithm fails for nearly every number of nodes and in most tests. Only its first failure is
-// reported.
+// A wrong algorithm fails for nearly every number of nodes and in most tests. Therefore only its first
+// failure is reported.
 var (
 	failed  sync.Map     // ids of the algorithms that have failed a subtest
-	leftOut atomic.Int64 // subtests of these algorithms that did not run
+	leftOut atomic.Int64 // subtests of these algorithms that were not run
 )
 
-// checkSizes runs a subtest of an algorithm for each number of nodes until one fails. The subtests of other
+// checkSizes runs a subtest of an algorithm for each number of nodes, until one fails. The subtests of other
 // algorithms run in parallel.
 func checkSizes(t *testing.T, id string, sizes []int, check func(t *testing.T, p int)) {
 	t.Run(id, func(t *testing.T) {
@@ -36,7 +36,7 @@ func checkSizes(t *testing.T, id string, sizes []int, check func(t *testing.T, p
 	})
 }
 
-// checkUnlessFailed runs a subtest of an algorithm, unless the algorithm has failed another one.
+// checkUnlessFailed runs a subtest of an algorithm, unless another subtest of the algorithm has failed.
 func checkUnlessFailed(t *testing.T, id, name string, check func(t *testing.T)) {
 	if hasFailed(id) {
 		leftOut.Add(1)
@@ -55,8 +55,8 @@ func takenSizes(info catalog.Info, sizes []int) []int {
 	return slices.DeleteFunc(slices.Clone(sizes), func(p int) bool { return !info.Takes(p) })
 }
 
-// The tests report one failure of a wrong algorithm, on the fewest nodes, and the number of subtests that did
-// not run. The exit code is 1.
+// The tests report one failure of a wrong algorithm, for the smallest number of nodes. They also report how
+// many subtests were not run. The exit code is 1.
 func TestReportsOneFailure(t *testing.T) {
 	const variable = "CONFORM_WRONG"
 	if os.Getenv(variable) != "" {

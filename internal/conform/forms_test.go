@@ -13,14 +13,14 @@ import (
 	"topocoll/local"
 )
 
-// A form is a procedure: a row of the catalog, or its procedure for blocks of different lengths.
+// A form is a procedure: either a row of the catalog, or the row's procedure for blocks of different lengths.
 type form struct {
 	catalog.Info
 	blocks bool
 	run    func(c *comm.Comm[string], a catalog.Args[string], blocks comm.Blocks) error
 }
 
-// procedures lists both forms of all rows. The form of ring/allgather for blocks is ring/allgatherv.
+// procedures returns both forms of all rows. The form of ring/allgather for blocks is ring/allgatherv.
 func procedures() (list []form) {
 	vectors := catalog.Vectors[string]()
 	for _, row := range catalog.Rows[string]() {
@@ -46,11 +46,11 @@ func procedures() (list []form) {
 	return list
 }
 
-// Every row that takes blocks of different lengths runs with every distribution, as a procedure and as plans.
-// In one of 17 cases it also runs as improved plans.
+// Every algorithm that accepts blocks of different lengths gives the right result for every count
+// distribution, as a procedure and as plans. One of 17 cases also runs with improved plans.
 func TestSkewedBlocks(t *testing.T) { testSkewedBlocks(t, 1, 2, 3, 5, 6, 8) }
 
-// TestSystemSkewedBlocks is TestSkewedBlocks on other numbers of nodes.
+// TestSystemSkewedBlocks is TestSkewedBlocks for other numbers of nodes.
 func TestSystemSkewedBlocks(t *testing.T) { testSkewedBlocks(t, 4, 7, 9) }
 
 func testSkewedBlocks(t *testing.T, sizes ...int) {
@@ -70,7 +70,7 @@ func testSkewedBlocks(t *testing.T, sizes ...int) {
 	}
 }
 
-// A row without counts refuses them, and a row with counts refuses a number of blocks other than p.
+// An algorithm without counts refuses them. An algorithm with counts refuses a number of blocks other than p.
 func TestRefusesCounts(t *testing.T) {
 	c := comm.New[string](&silent[string]{size: 4})
 	for _, row := range catalog.Rows[string]() {

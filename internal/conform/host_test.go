@@ -12,7 +12,7 @@ import (
 	"topocoll/ring"
 )
 
-// checkHosted checks row with every exam on k logical nodes distributed over p processes.
+// checkHosted checks an algorithm with every exam on k logical nodes, which are distributed over p processes.
 func checkHosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) error {
 	return local.Run(p, func(port comm.AsyncPort[T]) error {
 		return comm.Host(port, k, func(node comm.Port[T]) error {
@@ -21,8 +21,8 @@ func checkHosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) er
 	})
 }
 
-// Every row runs on logical nodes, which are more or fewer than the processes. As in TestLocal, the words are
-// strings on up to 9 nodes.
+// Every algorithm gives the right results on logical nodes, whether there are more or fewer nodes than
+// processes. As in TestLocal, the words are strings on up to 9 nodes.
 func TestHosted(t *testing.T) {
 	largest := 16
 	if testing.Short() {
@@ -40,7 +40,7 @@ func TestHosted(t *testing.T) {
 	}
 }
 
-// checkHostedCases runs all cases of a row on k logical nodes.
+// checkHostedCases runs all cases of an algorithm on k logical nodes.
 func checkHostedCases[T comparable](t *testing.T, row catalog.Row[T], payload Payload[T], k int) {
 	cases := exams(row.Info, payload, Cases(row.Info, k))
 	for _, p := range []int{1, 2, 3, 5} {
@@ -48,7 +48,7 @@ func checkHostedCases[T comparable](t *testing.T, row catalog.Row[T], payload Pa
 	}
 }
 
-// A cube of 64 nodes on 3 processes runs every row of the cube.
+// Every hypercube algorithm gives the right results on a cube of 64 nodes on 3 processes.
 func TestHostedCube(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a large case: TestHosted has the small ones")
@@ -70,9 +70,9 @@ func TestHostedCube(t *testing.T) {
 	}
 }
 
-// The example of the notes (F2): n = 100 000 words on k = 500 logical processors with 200 words each. Each of
-// p = 10 physical processors has 50 logical ones and 10 000 words. The sum 0 + ... + n-1 is computed on the
-// cube and on the ring.
+// The example of the notes (F2) gives the right sum 0 + ... + n-1, on the cube and on the ring. It has n =
+// 100 000 words on k = 500 logical processors with 200 words each. Each of p = 10 physical processors has 50
+// logical processors and 10 000 words.
 func TestHostedExample(t *testing.T) {
 	const n, k, p = 100_000, 500, 10
 	reductions := map[string]func(c *comm.Comm[int64], root int, op comm.Op[int64], x, result []int64) error{

@@ -15,7 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// Numbers of nodes for which the book has formulas, by the p that an algorithm accepts.
+// sizesOf has the numbers of nodes for which the book has formulas. The key is the p that an algorithm
+// accepts.
 var sizesOf = map[string][]int{
 	"any p":                      {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17},
 	"p = 2^d":                    {2, 4, 8, 16, 32},
@@ -24,7 +25,8 @@ var sizesOf = map[string][]int{
 	"p = q·r^d":                  {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 18, 24, 32},
 }
 
-// Every row has the book's number of messages and words. With another root, other nodes do the same work.
+// Every algorithm sends the book's number of messages and words. With another root, other nodes do the same
+// work.
 func TestPattern(t *testing.T) {
 	of := map[string]pattern{}
 	for _, want := range patterns {
@@ -96,13 +98,14 @@ func sumsOf(job plan.Job) (all sums) {
 	return all
 }
 
-// Messages go between neighbours on the network of an algorithm, unless its formula counts their links.
+// Messages go only between neighbours on the network of an algorithm, unless the algorithm's formula counts
+// the links of a message.
 func TestNeighbours(t *testing.T) {
 	for _, row := range catalog.Rows[byte]() {
 		for p := 1; p <= 32; p++ {
 			meshes := []topo.Mesh{nil}
 			if row.OnMesh() {
-				// on 32 nodes, the last mesh is the hypercube
+				// On 32 nodes, the last mesh is the hypercube.
 				meshes = []topo.Mesh{topo.NearSquare(p, 2), topo.NearSquare(p, 3), topo.NearSquare(p, 5)}
 			}
 			for _, g := range meshes {
@@ -145,7 +148,7 @@ func receivers(job plan.Job) [][]int {
 	return to
 }
 
-// The numbers of steps of the rows without a formula for their time.
+// Algorithms without a formula for their time have the expected number of steps.
 func TestSteps(t *testing.T) {
 	twoSteps := func(k Case) int { return min(2, k.P-1) } // with one other node there is only one direction
 	for ids, steps := range map[string]count{

@@ -11,9 +11,9 @@ import (
 	"topocoll/topo"
 )
 
-// The figures of sections 3.2 (prefix sums) to 3.7, as figures.
+// moreFigures has the figures of sections 3.2 (prefix sums) to 3.7.
 var moreFigures = []shown{
-	// The figure has the outgoing buffers in parentheses, and the results in brackets.
+	// The book's figure shows the outgoing buffers in parentheses and the results in brackets.
 	{figure: "3.13", id: "hcube/scan", args: Args{P: 8}, steps: 3, arrows: map[int]string{
 		1: "0>1(0) 1>0(1) 2>3(2) 3>2(3) 4>5(4) 5>4(5) 6>7(6) 7>6(7)",
 		2: "0>2(Σ0,1) 1>3(Σ0,1) 2>0(Σ2,3) 3>1(Σ2,3) 4>6(Σ4,5) 5>7(Σ4,5) 6>4(Σ6,7) 7>5(Σ6,7)",
@@ -49,8 +49,8 @@ var moreFigures = []shown{
 		1: "0>1(0>1) 1>0(1>0) 2>3(2>3) 3>2(3>2) 4>5(4>5) 5>4(5>4) 6>7(6>7) 7>6(7>6)",
 		3: "0>3(0>3) 1>2(1>2) 2>1(2>1) 3>0(3>0) 4>7(4>7) 5>6(5>6) 6>5(6>5) 7>4(7>4)",
 		6: "0>6(0>6) 1>7(1>7) 2>4(2>4) 3>5(3>5) 4>2(4>2) 5>3(5>3) 6>0(6>0) 7>1(7>1)"}},
-	// Columns 1 to 3 have nothing to compensate, so they do not wait for column 0. Part (c) of the figure
-	// begins there in step 2, and column 0 follows in step 3.
+	// Columns 1 to 3 have nothing to compensate, so they do not wait for column 0. They begin part (c) of the
+	// figure in step 2, and column 0 follows in step 3.
 	{figure: "3.22", id: "mesh/shift", args: Args{P: 16, Shift: 5}, steps: 3, arrows: map[int]string{
 		1: "0>1(0) 1>2(1) 2>3(2) 3>0(3) 4>5(4) 5>6(5) 6>7(6) 7>4(7) 8>9(8) 9>10(9) 10>11(10) 11>8(11) " +
 			"12>13(12) 13>14(13) 14>15(14) 15>12(15)",
@@ -68,13 +68,13 @@ var moreFigures = []shown{
 	{figure: "3.25", id: "hcube/bcast-trees", args: Args{P: 8}, steps: 6},
 }
 
-// Figure 3.21 gives the route of every message of its last step.
+// Figure 3.21 shows the route of every message of its last step.
 func TestECubeWays(t *testing.T) {
 	f := runAt(t, "hcube/alltoall-ecube", nil, Args{P: 8})
 	assert.Equal(t, "0>1>3>7 1>0>2>6 2>3>1>5 3>2>0>4 4>5>7>3 5>4>6>2 6>7>5>1 7>6>4>0", ways(f, 7))
 }
 
-// Figure 3.24: the longest route of a q-shift has 3 - gamma(q) links.
+// The longest route of a q-shift has 3 - gamma(q) links, as in figure 3.24.
 func TestECubeShiftWays(t *testing.T) {
 	for q, longest := range map[int]int{1: 3, 2: 2, 3: 3, 4: 1, 5: 3, 6: 2, 7: 3} {
 		f := runAt(t, "hcube/shift-ecube", nil, Args{P: 8, Shift: q})
@@ -88,8 +88,8 @@ func TestECubeShiftWays(t *testing.T) {
 	}
 }
 
-// Figure 3.25: each of the three parts reaches all other nodes over a spanning tree. The first message of
-// each tree goes to another neighbour of the source.
+// Each of the three parts reaches all other nodes over a spanning tree, as in figure 3.25. The first message
+// of each tree goes to a different neighbour of the source.
 func TestTreesOfSplitBroadcast(t *testing.T) {
 	f := runAt(t, "hcube/bcast-trees", nil, Args{P: 8})
 	require.Equal(t, 3, f.M)
@@ -111,7 +111,7 @@ func TestTreesOfSplitBroadcast(t *testing.T) {
 	}
 }
 
-// ways returns the nodes that every message of a step crosses.
+// ways returns the nodes on the route of every message of a step.
 func ways(f *Figure, step int) string {
 	var s []string
 	for _, a := range f.Steps[step-1] {

@@ -28,7 +28,7 @@ func (a *countingNetwork) Route(path []int32, from, to int) []int32 {
 
 func (a *countingNetwork) Capacity(link int32) int { return topo.Capacity(a.Network, link) }
 
-// networks returns small networks: one for each construction of package pack.
+// networks returns small networks, one for each construction of package pack.
 func networks(t *testing.T) map[string]topo.Network {
 	all := map[string]topo.Network{}
 	for _, name := range []string{"ring:5", "torus:3x4", "hypercube:8", "tree:8", "star:6", "torus:3x6",
@@ -46,7 +46,7 @@ func networks(t *testing.T) map[string]topo.Network {
 	return all
 }
 
-// requireSamePlans checks that every procedure has the same plans with two networks, at the given nodes.
+// requireSamePlans checks that every procedure has the same plans with both networks, at the given nodes.
 func requireSamePlans(t *testing.T, name string, local, other *pack.Network, nodes ...int) {
 	for _, info := range Rows(local.Nodes()) {
 		row, _ := catalog.Find[byte](info.ID)
@@ -69,8 +69,8 @@ func packAll(t *testing.T, network topo.Network) *pack.Network {
 	return n
 }
 
-// A node with its part of a network that was packed elsewhere has the same plans as a node that packs for
-// itself, and it packs nothing.
+// A node with its part of a network that another node packed has the same plans as a node that packs the
+// network itself. It packs nothing.
 func TestPartsAreEnough(t *testing.T) {
 	for name, network := range networks(t) {
 		whole, local := packAll(t, network), pack.Into(network)
@@ -86,7 +86,8 @@ func TestPartsAreEnough(t *testing.T) {
 	}
 }
 
-// The same is true for a network that was read from a file, and for nodes with their parts of it.
+// A network that was read from a file gives the same plans and is not packed again. The same holds for nodes
+// with their parts of it.
 func TestFilesAreEnough(t *testing.T) {
 	for name, network := range networks(t) {
 		var file bytes.Buffer
@@ -111,7 +112,7 @@ func TestFilesAreEnough(t *testing.T) {
 	}
 }
 
-// A procedure refuses the part of another node.
+// A procedure refuses a part for another node.
 func TestPartOfAnotherNode(t *testing.T) {
 	row, _ := catalog.Find[byte]("network/bcast")
 	_, err := planOf(row, pack.PartOf(topo.NewRing(4), 1), 2, 0)

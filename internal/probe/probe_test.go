@@ -18,8 +18,8 @@ func network(t *testing.T, text string) topo.Network {
 	return spec.Network
 }
 
-// measured returns times of patterns on a network, with differences of 3 %. Where acknowledgements may wait,
-// the time is up to 1.7 times as long.
+// measured returns simulated times of patterns on a network, with a noise of 3 %. If the forecast is not
+// exact, acknowledgements may wait, and the time is up to 1.7 times as long.
 func measured(n topo.Network, patterns []Pattern, seed uint64) []float64 {
 	noise := rand.New(rand.NewPCG(seed, 2))
 	times := make([]float64, len(patterns))
@@ -33,7 +33,7 @@ func measured(n topo.Network, patterns []Pattern, seed uint64) []float64 {
 	return times
 }
 
-// Every network is found among all of its size, or the one found has the same loads.
+// Rank finds every network among all networks of its size, or it finds a network with the same loads.
 func TestNetworksAreFound(t *testing.T) {
 	for _, text := range []string{"star:3", "star:4", "star:8", "ring:4", "ring:5", "ring:8", "ring:64",
 		"torus:2x2", "torus:3x5", "torus:4x4", "torus:8x8", "torus:2x3x4", "mesh:3x5", "mesh:4x4",
@@ -54,7 +54,7 @@ func TestNetworksAreFound(t *testing.T) {
 	}
 }
 
-// Loads of patterns that can be counted by hand.
+// The loads of patterns equal values counted by hand.
 func TestLoad(t *testing.T) {
 	ring, star := network(t, "ring:8"), network(t, "star:8")
 	assert.Equal(t, 1.0, one(shift(8, 1), 8).ForecastOn(ring).Load)
@@ -82,8 +82,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// At most 2 of 100 random networks are reported as a network with other forecasts for some pattern. The
-// selected patterns do not tell these networks apart.
+// At most 2 of 100 random networks are reported as a network whose forecast for some pattern differs. The
+// selected patterns do not distinguish these networks.
 func TestOtherNetworks(t *testing.T) {
 	numbers := rand.New(rand.NewPCG(9, 9))
 	wrong := 0
@@ -125,7 +125,7 @@ func randomNetwork(t *testing.T, hosts, switches int, numbers *rand.Rand) topo.N
 	return network(t, "links:"+strings.Join(cables, ","))
 }
 
-// No network is reported if the hosts are in another order than the network's.
+// No network is reported if the order of the hosts differs from the network's order.
 func TestOtherOrder(t *testing.T) {
 	torus := network(t, "torus:4x4")
 	placed, err := topo.NewPlaced(torus, rand.New(rand.NewPCG(3, 3)).Perm(16))

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hangs is the variable that makes this test binary a program that hangs.
+// hangs is an environment variable. If it is set, this test binary is a program that hangs.
 const hangs = "PROCTEST_HANGS"
 
 func TestMain(m *testing.M) {
@@ -58,8 +58,8 @@ func (b bound) Err() error {
 	}
 }
 
-// A shell that starts one program in its session and one in another session is killed with both; the test
-// reports what they were doing.
+// At the time limit, a shell is killed together with the programs that it started, one in its session and one
+// in another session. The test reports what they were doing.
 func TestBound(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("needs /proc")
@@ -101,7 +101,7 @@ func ended(pid string) bool {
 	return len(line) == 0
 }
 
-// A process that ends in time is left alone, and a process that runs at the end of a test is killed.
+// A process that ends in time is not killed. A process that still runs at the end of a test is killed.
 func TestInTime(t *testing.T) {
 	out, err := Command(t, "echo", "hello").CombinedOutput()
 	assert.NoError(t, err)
@@ -140,7 +140,7 @@ func TestRunning(t *testing.T) {
 	assert.NotContains(t, Running(), sleep.Process.Pid)
 }
 
-// The shared-memory segment of a process without mpirun belongs to no job.
+// The shared-memory segment of a process that runs without mpirun belongs to no job.
 func TestAlone(t *testing.T) {
 	for name, want := range map[string]bool{
 		"/dev/shm/sm_segment.vm.1000.323d0000.0":    true,

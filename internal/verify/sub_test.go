@@ -18,7 +18,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Free frees the plans of a sub-communicator. The plans of dropped ones are freed after a garbage collection.
+// Free frees the plans of a sub-communicator. The plans of dropped sub-communicators are freed after a
+// garbage collection.
 func TestPlansOfSubsAreFreed(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, world *mpi.World) {
 		port := mpi.NewPort[uint64](world)
@@ -54,7 +55,7 @@ func TestPlansOfSubsAreFreed(t *testing.T) {
 			}
 		}
 		runtime.GC()
-		// cleanups have a goroutine of their own
+		// Cleanups run in their own goroutine.
 		for tries := 0; port.Programs().Len() > programs+100; tries++ {
 			require.Less(t, tries, 1000)
 			runtime.Gosched()
@@ -64,7 +65,7 @@ func TestPlansOfSubsAreFreed(t *testing.T) {
 	})
 }
 
-// Random programs over sub-communicators give the results of the definition, with operators of C and of Go,
+// Random programs over sub-communicators give the results of the definition, with operators in C and in Go,
 // and with words of all kinds.
 func TestRandomProgramsOnMPI(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, world *mpi.World) {
@@ -102,7 +103,7 @@ type pair struct {
 	B [2]uint16
 }
 
-// wordsOf returns symbols whose words and numbers correspond one to one. Their operators are Go functions.
+// wordsOf returns symbols whose words correspond one to one to numbers. Their operators are Go functions.
 func wordsOf[T comparable](to func(uint64) T, from func(T) uint64) conform.Payload[T] {
 	convert := func(s conform.Symbols[uint64]) conform.Symbols[T] {
 		return conform.Symbols[T]{
@@ -121,8 +122,8 @@ func wordsOf[T comparable](to func(uint64) T, from func(T) uint64) conform.Paylo
 	return conform.Payload[T]{Ordered: convert(numbers.Ordered), Counting: convert(numbers.Counting)}
 }
 
-// sums returns numbers that MPI adds up exactly; sums of many large bytes would saturate. The operator that
-// does not commute returns its first operand.
+// sums returns numbers that MPI adds exactly. Sums of many large bytes would saturate. The operator that does
+// not commute returns its first operand.
 func sums[T comm.Number](unit T) conform.Payload[T] {
 	times := func(n int) (x T) {
 		for range n {

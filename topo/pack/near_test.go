@@ -12,8 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// checkNear checks that trees span the network and that the links carry them in the time of the worst cut
-// plus Excess, which must not be above `most`.
+// checkNear checks that trees span the network, and that the links carry them in the time of the worst cut
+// plus Excess. Excess must not exceed `most`.
 func checkNear(t *testing.T, n topo.Network, f *Forest, back bool, time, most float64) {
 	t.Helper()
 	checkSpans(t, n, f, back, 1<<30)
@@ -38,9 +38,8 @@ func checkNear(t *testing.T, n topo.Network, f *Forest, back bool, time, most fl
 	assert.LessOrEqual(t, f.Excess, most)
 }
 
-// On random networks, trees chosen by the loads take at most 1.2 times the time of the worst cut, and Excess
-// states by how much they exceed it. The test computes the worst cut by a search through all cuts and by
-// gonum's flows.
+// On random networks, trees chosen by load take at most 1.2 times the worst cut's transfer time, and Excess
+// is the difference. The test computes the worst cut by a search through all cuts and by gonum's flows.
 func TestTreesNearTheCut(t *testing.T) {
 	exact, all := 0, 0
 	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks,
@@ -71,7 +70,8 @@ func TestTreesNearTheCut(t *testing.T) {
 	assert.Greater(t, exact, all*9/10)
 }
 
-// The network has more than 64 nodes and no symmetry: every node has 4 random links.
+// Trees on a network of more than 64 nodes without symmetry are near the worst cut. Every node has 4 random
+// links.
 func TestTreesOfManyNodes(t *testing.T) {
 	n := randomRegular(t, 70)
 	packed := Into(n)
@@ -91,7 +91,7 @@ func randomRegular(t *testing.T, nodes int) topo.Network {
 				fmt.Fprintf(&list, "h%d h%d\n", v, walk[(i+1)%nodes])
 			}
 		}
-		// ReadNetwork refuses a cable that occurs twice
+		// ReadNetwork refuses a cable that occurs twice.
 		if n, err := topo.ReadNetwork("random", strings.NewReader(list.String())); err == nil {
 			return n
 		}

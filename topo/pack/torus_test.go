@@ -29,8 +29,8 @@ func diameter(n topo.Network) (most int) {
 	return most
 }
 
-// The trees from one root use every link that a route uses, except the links into the root, exactly once.
-// There are as many trees as links at the root.
+// The trees from one root use every link on a route exactly once, except the links into the root. There are
+// as many trees as links at the root.
 func TestClosedTreesFromOne(t *testing.T) {
 	for _, n := range tori() {
 		closed, is := torusOf(n)
@@ -60,8 +60,9 @@ func TestClosedTreesFromOne(t *testing.T) {
 	}
 }
 
-// The trees of all roots, each shifted to its root, load all links equally, with p-1 blocks divided by the
-// links of a node. Their depth is the diameter. The same holds for nodes in random order.
+// The trees of all roots, each shifted to its root, load all links equally. The load is p-1 blocks divided by
+// the number of links of a node. The depth of the trees is the diameter. The same holds for nodes in random
+// order.
 func TestClosedTreesFromAll(t *testing.T) {
 	for _, n := range tori() {
 		p := n.Nodes()
@@ -83,7 +84,7 @@ func TestClosedTreesFromAll(t *testing.T) {
 	}
 }
 
-// LinkIn at one end of a link and LinkOut at the other end return it in the same order among the links
+// LinkIn at one end of a link and LinkOut at its other end return the link in the same order among the links
 // between these two nodes. Last and Leaf agree with the tree, shifted to its root.
 func TestLinksAtBothEnds(t *testing.T) {
 	for _, n := range tori() {

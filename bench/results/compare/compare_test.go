@@ -20,7 +20,7 @@ func verdictsOf(c compare.Comparison) (verdicts []string) {
 	return verdicts
 }
 
-// The ratios to native are compared, over the launches. The speed of the machine in a run does not matter,
+// Compare compares the ratios to native over the launches. The speed of the machine in a run does not matter,
 // and a change of native itself is not a regression.
 func TestCompareVerdicts(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
@@ -74,7 +74,7 @@ func TestCompareLaunchesThatDiffer(t *testing.T) {
 		"one launch against three that differ")
 }
 
-// The comparison of A with B is the inverse of the comparison of B with A.
+// Comparing A with B gives the inverse of comparing B with A.
 func TestCompareSwaps(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		before, after := []int64{1000, 1010, 995}[:n], []int64{1190, 1180, 1200}[:n]
@@ -89,7 +89,8 @@ func TestCompareSwaps(t *testing.T) {
 	}
 }
 
-// Among many cells, one small p value is expected by chance.
+// The verdicts are corrected for the number of cells, because among many cells one small p value is expected
+// by chance.
 func TestCompareCorrectsForTheTable(t *testing.T) {
 	table := func(cells int, first ...int64) *results.Result {
 		r := &results.Result{}
@@ -133,8 +134,8 @@ func TestCompareEnvironments(t *testing.T) {
 	assert.Equal(t, results.Slower, compare.Compare(a, b, true).Changes[0].Verdict)
 }
 
-// An algorithm that was measured in one file, and has the same plans as another in the second file, is
-// compared.
+// An algorithm is compared if it was measured in one file and has the same plans as another algorithm in the
+// second file.
 func TestCompareAlike(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000),
 		resultstest.Launched("hcube/bcast", 8,
@@ -153,8 +154,8 @@ func TestCompareAlike(t *testing.T) {
 	assert.Equal(t, []string{"words of bcast 8 p=4 none / int32"}, compare.Compare(a, b, false).Differences)
 }
 
-// An algorithm of ours that was measured in one run, and has the same plans as another in the second run,
-// shows the cost of messages in both libraries.
+// An algorithm shows the cost of messages in both libraries if it was measured in one run and has the same
+// plans as another algorithm in the second run.
 func TestLibrariesAlike(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
 		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990))

@@ -27,8 +27,8 @@ import (
 	"topocoll/mpi"
 )
 
-// offered has algorithms that a file may name for an out-of-place call with a sum. The suffix power marks
-// algorithms for powers of two only.
+// offered lists the algorithms that a file may name for an out-of-place call with a sum. The suffix power
+// marks an algorithm for powers of two only.
 var offered = map[string]string{
 	"bcast":     "binomial scatter_ring_allgather scatter_recursive_doubling_allgather/power",
 	"allgather": "brucks ring recursive_doubling/power",
@@ -37,8 +37,8 @@ var offered = map[string]string{
 	"reduce_scatter_block": "pairwise recursive_doubling recursive_halving noncommutative/power",
 }
 
-// With random selections based on the built-in one, every call sends the same messages as with the reader's
-// algorithm forced.
+// With random selections based on the built-in one, every call sends the same messages as a call with the
+// algorithm that the reader predicts.
 func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.MPICH.Mpirun()
 	own, missing := mpich.BuiltIn()
@@ -90,7 +90,7 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 						same++
 					}
 				}
-				if same == 2 { // the call itself, and a forced algorithm
+				if same == 2 { // the call itself and a call with a forced algorithm
 					alone++
 				}
 			}
@@ -144,7 +144,7 @@ func randomSelection(t *testing.T, r *rand.Rand, own []byte, ranks int) []byte {
 	return text
 }
 
-// randomTree returns an object with questions, the last of which matches every call, or with an algorithm.
+// randomTree returns an object with an algorithm or with questions. The last question matches every call.
 func randomTree(r *rand.Rand, op string, names []string, depth int) string {
 	if depth > 2 || r.IntN(5) == 0 {
 		return fmt.Sprintf(`{"algorithm=MPIR_%s_intra_%s":{}}`, strings.ToUpper(op[:1])+op[1:],
