@@ -17,7 +17,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// allOf returns all our algorithms for an operation.
+// allOf returns all algorithms of the catalog for an operation.
 func allOf(op catalog.Collective) (rows []catalog.Info) {
 	for _, row := range catalog.Rows[float64]() {
 		if row.Op == op {
@@ -54,7 +54,7 @@ func TestAdmit(t *testing.T) {
 	})
 }
 
-// A race with all algorithms has the algorithms of the book and a few others, and memory for all of them.
+// A race with all algorithms has the book's algorithms and a few others, and enough memory for all of them.
 func TestRaceOfTheLikely(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		asked := false

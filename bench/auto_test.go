@@ -19,8 +19,8 @@ import (
 	"topocoll/topo"
 )
 
-// auto is measured in addition to the algorithm that it chooses, with the same counters, and is checked like
-// any contender.
+// The contender auto is measured in addition to the algorithm that it selects. It has the same counters and
+// is checked like any contender.
 func TestAuto(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := append(allOf(catalog.Allreduce), rowsOf("hcube/barrier", "ring/shift")...)
@@ -48,8 +48,8 @@ func TestAuto(t *testing.T) {
 	})
 }
 
-// auto considers the rate of the links. A broadcast takes at least the time of its bytes on the links, and
-// a different algorithm is the fastest at 100 kbit/s than at 100 Gbit/s.
+// The contender auto takes the link rate into account. A broadcast takes at least the transfer time of its
+// bytes. The fastest algorithm at 100 kbit/s differs from the fastest at 100 Gbit/s.
 func TestAutoKnowsTheRate(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size < 3 {

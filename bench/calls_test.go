@@ -17,7 +17,7 @@ import (
 )
 
 // Every operator is measured with every type that it accepts, and every contender's result is checked. With
-// more ranks than cores each run takes a second, so there is only one type for every operator.
+// more ranks than cores each run takes a second, so each operator is then tested with only one type.
 func TestTypesAndOperators(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter",
@@ -48,14 +48,14 @@ func TestTypesAndOperators(t *testing.T) {
 	})
 }
 
-// operatorNamed returns the name of the library's operator that calls receive.
+// operatorNamed returns the name of the library's operator for a word type and an operator.
 func operatorNamed(word, operator string) string {
 	return map[string]string{"float64": words.Op[float64](operator).Name,
 		"float32": words.Op[float32](operator).Name, "int64": words.Op[int64](operator).Name,
 		"int32": words.Op[int32](operator).Name, "uint8": words.Op[uint8](operator).Name}[word]
 }
 
-// A chosen root is the root of every call that has one. The distance of a shift still changes.
+// If a root is chosen, every call with a root uses it. The distance of a shift still varies.
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1

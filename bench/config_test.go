@@ -9,7 +9,7 @@ import (
 	"topocoll/catalog"
 )
 
-// After the first launch, no operation has the same position as in the first launch, and all operations are
+// After the first launch, no operation has the position that it had in the first launch. All operations are
 // measured.
 func TestOrderOfLaunches(t *testing.T) {
 	colls := catalog.Collectives()

@@ -14,7 +14,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// For calls with counts every contender's result is checked, also under a mapping, and cells have no lower
+// In calls with counts, every contender's result is checked, also under a mapping, and cells have no lower
 // bound.
 func TestCounts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -40,7 +40,8 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// Native calls with counts, such as MPI_Iallgatherv, and ours can be non-blocking and persistent.
+// Calls with counts can be non-blocking and persistent, both native calls such as MPI_Iallgatherv and
+// algorithms of the catalog.
 func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",

@@ -20,7 +20,7 @@ import (
 	"topocoll/plan"
 )
 
-// planOf returns the plans of an algorithm with the last node as the root.
+// planOf returns the plans of an algorithm. The last node is the root.
 func planOf(t require.TestingT, id string, p, words int) contender.PlannedCall {
 	row, found := catalog.Find[byte](id)
 	require.True(t, found, id)
@@ -31,7 +31,7 @@ func planOf(t require.TestingT, id string, p, words int) contender.PlannedCall {
 	return contender.PlannedCall{Name: "a.json", Op: row.Op, M: words, Root: p - 1, Shift: 1, Job: job}
 }
 
-// A plan from a file gives the correct result under any mapping. Its root is the root of every call.
+// A plan from a file gives the correct result under any mapping. Every call uses the plan's root.
 func TestPlansOnAnyPlacement(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var backwards []int
@@ -73,7 +73,7 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 	})
 }
 
-// The check of results finds a plan with a wrong word.
+// The check of results detects a plan that produces a wrong word.
 func TestPlanThatIsWrong(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		p := planOf(t, "ring/allgather", w.Size, 5)
@@ -92,8 +92,8 @@ func TestPlanThatIsWrong(t *testing.T) {
 	})
 }
 
-// A plan is measured at its operation, size and number of ranks. At other sizes of the operation it is
-// reported as left out.
+// A plan is measured only for its operation, size and number of ranks. At other sizes of the operation it is
+// reported as omitted.
 func TestWhereAPlanFits(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)

@@ -20,7 +20,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The verdicts on real runs are right. The test is for scripts/selfcheck. Native has two twins: the same call
+// These tests check the verdicts on real runs, for scripts/selfcheck. Native has two twins: the same call
 // under another name, and a call that is 7 % slower. Each mpirun is one launch and writes its file to the
 // folder TOPOCOLL_TWINS. Afterwards all launches are joined and judged.
 

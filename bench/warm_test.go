@@ -13,7 +13,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The ping-pong and the doctor use warm caches, and state this with their times for 8 bytes.
+// The ping-pong and the doctor use warm caches, and state this next to their times for 8 bytes.
 func TestMessagesSayTheirCaches(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {

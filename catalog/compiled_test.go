@@ -12,7 +12,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// noting is the port of one process alone. Its programs record the plan instead of executing it.
+// noting is a port of a single process. Its programs record the plan instead of executing it.
 type noting struct {
 	comm.Port[byte]
 	rank, p int
@@ -43,7 +43,7 @@ func (n *noted) Scaled(k int) (plan.Program[byte], error) {
 }
 
 // For every length, node and root, a compiled row executes the plan that is recorded for that length. The
-// order of the lengths does not matter. If a template divides many lengths, few of them are recorded.
+// order of the lengths does not matter. If a template covers many lengths, few of them are recorded.
 func TestCompiledByTemplate(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 7, 0, 12, 16, 17, 48, 60, 64, 100, 255, 256, 1000, 1024, 1680, 5040, 4096,
 		6720}

@@ -9,7 +9,7 @@ import (
 	"topocoll/catalog"
 )
 
-// Divisions of 20 words into 4 blocks, 7 into 3, 2 into 4, and 9 into 1.
+// Divide returns the expected blocks for 20 words in 4 blocks, 7 in 3, 2 in 4, and 9 in 1.
 func TestDivide(t *testing.T) {
 	for distribution, want := range map[catalog.Distribution][3][]int{
 		"equal":  {{5, 5, 5, 5}, {2, 2, 3}, {0, 1, 0, 1}},
@@ -24,7 +24,8 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// Random blocks have all words. Equal seeds give equal blocks, and different seeds give different blocks.
+// Random blocks together have all words. Equal seeds give equal blocks, and different seeds give different
+// blocks.
 func TestDivideAtRandom(t *testing.T) {
 	seen := map[[6]int]bool{}
 	for _, distribution := range []catalog.Distribution{"random", "random:2", "random:18446744073709551615"} {
@@ -55,8 +56,8 @@ func TestParseSkew(t *testing.T) {
 	}
 }
 
-// The input and the output of every node have the words of their blocks. All nodes together have the same
-// number of words as with equal blocks.
+// The input and the output of every node have the words of their blocks. All nodes together have as many
+// words as with equal blocks.
 func TestCounts(t *testing.T) {
 	const p, m = 5, 12
 	for _, k := range catalog.Collectives() {
@@ -86,7 +87,7 @@ func TestCounts(t *testing.T) {
 	var none *catalog.Counts
 	assert.Equal(t, []int{m, p * m},
 		[]int{none.In(catalog.Gather, p, m, 3, 1), none.Out(catalog.Gather, p, m, 1, 1)})
-	// 4, 8, 12, 16 and 20 words
+	// The blocks have 4, 8, 12, 16 and 20 words.
 	coarse := catalog.Distribution("linear").Counts(catalog.Scatter, p, m).Coarse(3)
 	assert.Equal(t, []int{1, 2, 4, 5, 6},
 		[]int{coarse.Sent(p, m, 0).Len(0), coarse.Sent(p, m, 0).Len(1), coarse.Sent(p, m, 0).Len(2),

@@ -11,9 +11,9 @@ import (
 	"topocoll/comm"
 )
 
-// The words of nodes 0 to 3 before a call of every operation, and after it, by its definition. The root is
-// node 1, the shift is 1, and blocks have one word. conform.TestLocal proves that every algorithm agrees with
-// Oracle.
+// Oracle agrees with the definition of every operation. Each case has the words of nodes 0 to 3 before the
+// call and after it. The root is node 1, the shift is 1, and blocks have one word. conform.TestLocal checks
+// that every algorithm agrees with Oracle.
 func TestOracle(t *testing.T) {
 	operations := []struct{ mpi, before, after string }{
 		{"MPI_Bcast",
@@ -43,7 +43,7 @@ func TestOracle(t *testing.T) {
 		{"MPI_Gather",
 			"a | b       | c | d",
 			"  | a b c d |   |  "},
-		{"MPI_Alltoall", // the word from node i to node j tells whether i > j
+		{"MPI_Alltoall", // the word from node i to node j shows whether i > j
 			"0>0 0>1 0>2 0>3 | 1>0 1>1 1>2 1>3 | 2>0 2>1 2>2 2>3 | 3>0 3>1 3>2 3>3",
 			"0>0 1>0 2>0 3>0 | 0>1 1>1 2>1 3>1 | 0>2 1>2 2>2 3>2 | 0>3 1>3 2>3 3>3"},
 		{"MPI_Sendrecv", // a circular shift

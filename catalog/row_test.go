@@ -9,7 +9,7 @@ import (
 	"topocoll/catalog"
 )
 
-// An id is unique. It has the topology and the operation of its row: topology/operation[-method].
+// An id is unique, and names the topology and the operation of its row: topology/operation[-method].
 func TestIDs(t *testing.T) {
 	ids := map[string]bool{}
 	for _, row := range catalog.Rows[none]() {

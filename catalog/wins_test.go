@@ -14,9 +14,9 @@ import (
 	"topocoll/topo"
 )
 
-// The table of results/simulated.md has the fastest algorithm in the simulator, on 16 nodes with one
-// port, with the default ts, tw and th. If other algorithms are within one percent, the table gives their
-// number. Among equals it names the first.
+// The table of results/simulated.md lists the fastest algorithm in the simulator on 16 nodes with one port,
+// with the default ts, tw and th. It also gives the number of algorithms within one percent of the fastest.
+// Among equals it names the first.
 func TestWhenItWins(t *testing.T) {
 	specs := []string{"star:16", "ring:16", "torus:4x4"}
 	table := "| operation | m | " + strings.Join(specs, " | ") + " |\n|---|---|---|---|---|\n"
@@ -38,7 +38,7 @@ func TestWhenItWins(t *testing.T) {
 		"results/simulated.md lacks this table:\n%s", table)
 }
 
-// fastest returns the algorithm with the lowest time, and the time in µs.
+// fastest returns the algorithm with the lowest time and this time in µs.
 func fastest(t *testing.T, op catalog.Collective, m int, name string) string {
 	const p = 16
 	spec, err := topo.ParseSpec(name)

@@ -12,7 +12,8 @@ import (
 	"topocoll/local"
 )
 
-// alone is a world of one rank: the remaining time of a call is the search for the algorithm.
+// alone runs body with a world of one rank. The time of a call then consists only of the search for the
+// algorithm.
 func alone(t testing.TB, body func(c *comm.Comm[float64], w *coll.World[float64])) {
 	require.NoError(t, local.Run(1, func(port comm.AsyncPort[float64]) error {
 		c := comm.New[float64](port)
@@ -24,7 +25,7 @@ func alone(t testing.TB, body func(c *comm.Comm[float64], w *coll.World[float64]
 	}))
 }
 
-// A repeated call allocates no more than its algorithm.
+// A repeated call allocates no more memory than its algorithm.
 func TestACallAllocatesNothing(t *testing.T) {
 	alone(t, func(_ *comm.Comm[float64], w *coll.World[float64]) {
 		x, result, sum := make([]float64, 8), make([]float64, 8), comm.Sum[float64]()
@@ -39,7 +40,7 @@ func TestACallAllocatesNothing(t *testing.T) {
 	})
 }
 
-// The overhead of finding the algorithm, over a call of the compiled row.
+// BenchmarkCalls measures the overhead of selecting the algorithm, compared with a call of the compiled row.
 func BenchmarkCalls(b *testing.B) {
 	alone(b, func(c *comm.Comm[float64], w *coll.World[float64]) {
 		x := make([]float64, 8)

@@ -13,8 +13,8 @@ import (
 	"topocoll/local"
 )
 
-// The last of four ranks makes a different call. All ranks return the same error, and the next call works, on
-// sub-communicators too.
+// If the last of four ranks makes a different call, all ranks return the same error, and the next call works.
+// This also holds on sub-communicators.
 func TestChecked(t *testing.T) {
 	sum, last := comm.Sum[int32](),
 		comm.Op[int32]{Name: "last", Apply: func(dst, _, b []int32) { copy(dst, b) }}
@@ -77,7 +77,7 @@ func TestChecked(t *testing.T) {
 				}
 				assert.EqualValues(t, []int{1, 1, 5, 5}[w.Label()], result[0])
 			}
-			err = coll.Bcast(halves, (w.Label()+1)/2%2, make([]int32, 1)) // ranks 1, 2 pass root 1
+			err = coll.Bcast(halves, (w.Label()+1)/2%2, make([]int32, 1)) // ranks 1 and 2 pass root 1
 			assert.EqualError(t, err, []string{"coll: Bcast: root differs: 1 on rank 1; 0 on rank 0",
 				"coll: Bcast: root differs: 1 on rank 2; 0 on rank 3"}[w.Label()/2], "the ranks of the world")
 			return coll.Barrier(w)
@@ -85,7 +85,8 @@ func TestChecked(t *testing.T) {
 	}
 }
 
-// The signatures travel as words of every type that can carry bytes. Other types are refused.
+// The signatures of the calls are sent as words of the world's type, which must be able to hold bytes. Other
+// types are refused.
 func TestCheckedTypes(t *testing.T) {
 	type pixel struct {
 		Color [3]uint8

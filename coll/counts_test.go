@@ -11,8 +11,8 @@ import (
 	"topocoll/local"
 )
 
-// Blocking and non-blocking calls with counts, some of them zero: word j of block b of rank i's input is
-// 10000i + 100b + j.
+// Blocking and non-blocking calls with counts give the right results, also if some counts are zero. Word j of
+// block b of rank i's input is 10000i + 100b + j.
 func TestCounts(t *testing.T) {
 	word := func(i, b, j int) int64 { return int64(10000*i + 100*b + j) }
 	block := func(i, b, n int) []int64 {
@@ -23,7 +23,7 @@ func TestCounts(t *testing.T) {
 		return x
 	}
 	for _, p := range []int{1, 2, 3, 4, 6, 9} {
-		length := func(i, b int) int { return (i + 2*b) % 4 } // of block b of rank i
+		length := func(i, b int) int { return (i + 2*b) % 4 } // length of block b of rank i
 		var each []int
 		var sent []comm.Blocks
 		for i := range p {
@@ -92,7 +92,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Counts for another number of ranks, or in operations without counts, are refused on every rank.
+// Every rank refuses counts for another number of ranks, and counts in operations that have none.
 func TestCountsRefused(t *testing.T) {
 	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int64]) error {
 		w, err := New[int64](port)

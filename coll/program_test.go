@@ -12,7 +12,8 @@ import (
 	"topocoll/local"
 )
 
-// Random programs over sub-communicators, of sub-communicators too, give the results of the definition.
+// Random programs over sub-communicators give the results of the definition. The sub-communicators may be
+// nested.
 func TestRandomPrograms(t *testing.T) {
 	const programs = 8
 	for p := 1; p <= most(); p++ {

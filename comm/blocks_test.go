@@ -9,7 +9,7 @@ import (
 	"topocoll/comm"
 )
 
-// Bars separate the blocks of the message abcd....
+// The blocks are the expected parts of the message abcd... . In want, bars separate the blocks.
 func TestBlocks(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -47,7 +47,7 @@ func TestBlockRange(t *testing.T) {
 	assert.Equal(t, "", string(comm.BlockRange(b, x, 2, 2)))
 }
 
-// Each case is the number of segments into which a pipeline divides a message.
+// Segments returns the number of segments into which a pipeline divides a message.
 func TestSegments(t *testing.T) {
 	for _, test := range []struct {
 		m, hops, length, want int

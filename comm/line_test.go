@@ -10,7 +10,7 @@ import (
 	"topocoll/ring"
 )
 
-// Every call on an invalid line returns an error; the communicator of the line stays usable.
+// Every call on an invalid line returns an error. The communicator of the line remains usable.
 func TestLineRefuses(t *testing.T) {
 	const p = 4
 	tests := map[string]struct{ first, stride, n int }{

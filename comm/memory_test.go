@@ -25,8 +25,8 @@ func (o *observing) Arena(n int) []string {
 	return o.arenas[len(o.arenas)-1]
 }
 
-// An Observer gets the local copies of a communicator, its lines and the results of Map, with slices of the
-// same length, and provides the memory of Scratch. With an Observer, Copy copies no words.
+// An Observer receives the local copies of a communicator, of its lines and of the results of Map, with
+// slices of equal length. It also provides the memory of Scratch. With an Observer, Copy copies no words.
 func TestObserver(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
 		o := &observing{Port: port}
@@ -49,7 +49,7 @@ func TestObserver(t *testing.T) {
 	}))
 }
 
-// Without an Observer Copy is the builtin copy and allocates nothing.
+// Without an Observer, Copy is the built-in copy and allocates nothing.
 func TestCopy(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
 		c := comm.New(port)

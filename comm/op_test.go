@@ -8,7 +8,7 @@ import (
 	"topocoll/comm"
 )
 
-// The operators are applied to 2 and 5, and to "a" and "b".
+// The operators give the expected results for 2 and 5, and for "a" and "b".
 func TestOps(t *testing.T) {
 	for _, test := range []struct {
 		op   comm.Op[int64]
@@ -33,7 +33,7 @@ func TestOps(t *testing.T) {
 	t.Run("concat", func(t *testing.T) { checkApplies(t, comm.Concat(), "concat", false, "a", "b", "ab") })
 }
 
-// checkApplies combines a and b word by word, with a separate slice, a, or b as the destination.
+// checkApplies combines a and b word by word. The destination is a separate slice, a, or b.
 func checkApplies[T any](t *testing.T, op comm.Op[T], name string, commutes bool, a, b, want T) {
 	assert.Equal(t, name, op.Name)
 	assert.Equal(t, commutes, op.Commutative)

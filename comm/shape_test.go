@@ -9,7 +9,7 @@ import (
 	"topocoll/comm"
 )
 
-// notes is a port that records the ranks that it sends to.
+// notes is a port that records the ranks to which it sends.
 type notes struct {
 	comm.Port[int]
 	rank, size int
@@ -40,7 +40,8 @@ func mapOf(t *testing.T, c *comm.Comm[int], labels ...int) *comm.Comm[int] {
 	return m
 }
 
-// Shaped gives another port the processes and labels of a communicator, whether Map, Line or both made it.
+// Shaped gives another port the processes and labels of a communicator, whether Map, Line or both created the
+// communicator.
 func TestShaped(t *testing.T) {
 	const p = 6
 	all := comm.New[int](&notes{rank: 3, size: p})
@@ -71,8 +72,8 @@ func TestShaped(t *testing.T) {
 	}
 }
 
-// Communicators with different processes or labels have different shapes. A line that is made again has the
-// same shape.
+// Communicators with different processes or labels have different shapes. If the same line is created again,
+// it has the same shape.
 func TestShapeTellsApart(t *testing.T) {
 	all := comm.New[int](&notes{rank: 3, size: 6})
 	m := mapOf(t, all, 5, 4, 3, 2)

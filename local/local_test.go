@@ -21,7 +21,7 @@ var (
 	one       = []string{"a"}
 )
 
-// Each case is the error of Run if all of p nodes run the body.
+// Each case has the expected error of Run if all p nodes run the body.
 var runs = []struct {
 	name string
 	p    int
@@ -79,7 +79,7 @@ var runs = []struct {
 	}, "local: WaitSome: nothing was started"},
 }
 
-// onlyNode returns a body that one node runs; on other nodes it returns at once.
+// onlyNode returns a body that only one node runs. On other nodes it returns at once.
 func onlyNode(rank int, body func(n port) error) func(n port) error {
 	return func(n port) error {
 		if n.Rank() != rank {
@@ -101,12 +101,12 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// errors.Is finds the error of a body.
+// errors.Is finds the error of a body in the error of Run.
 func TestRunWraps(t *testing.T) {
 	assert.ErrorIs(t, local.Run(2, onlyNode(1, func(port) error { return errBroken })), errBroken)
 }
 
-// A node is a goroutine: a panic in it ends the program.
+// A node is a goroutine, so a panic in it ends the program.
 func TestPanicEndsTheProgram(t *testing.T) {
 	const inside = "TOPOCOLL_PANIC"
 	if os.Getenv(inside) != "" {

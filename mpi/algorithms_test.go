@@ -12,7 +12,7 @@ import (
 	"topocoll/comm"
 )
 
-// Each forced algorithm of the library gives the same result as its default algorithm.
+// Each forced algorithm of the library gives the same result as the default algorithm.
 func TestForcedAlgorithms(t *testing.T) {
 	sum := Sum[int64]()
 	equal := func(p *Port[int64], m int) Layout { return LayoutOf(comm.EqualBlocks(p.Size(), m)) }
@@ -88,7 +88,8 @@ func TestAlgorithmsOfVectors(t *testing.T) {
 	})
 }
 
-// A forced algorithm is the one that runs: these refuse to run on three processes, or always.
+// A forced algorithm is really executed. The forced algorithms of this test refuse three processes, or any
+// number.
 func TestForcedAlgorithmRuns(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		name, refuses := "two_proc", world.Size > 2
@@ -123,7 +124,8 @@ func TestForcedAlgorithmRuns(t *testing.T) {
 	})
 }
 
-// MPICH 4.0.2 writes descriptions without line breaks, other versions with.
+// The names of algorithms are found in the library's descriptions. MPICH 4.0.2 writes descriptions without
+// line breaks, and other versions write them with line breaks.
 func TestNamesInDescriptions(t *testing.T) {
 	glued := "Variable to select bcast algorithmauto - Internal algorithm selection (can be overridden " +
 		"with X)" +

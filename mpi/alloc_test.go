@@ -12,7 +12,7 @@ import (
 	"topocoll/comm"
 )
 
-// Messages and operators do not allocate, except in the first call of a kind.
+// Messages and operators do not allocate, except in the first call of each kind.
 func TestNoAllocationPerMessage(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, op := NewPort[float64](world), Sum[float64]()

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Arrived reports a message after it has been sent and until it is received.
+// Arrived reports a message from the time it has been sent until it is received.
 func TestArrived(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int32](world)
@@ -36,6 +36,6 @@ func TestArrived(t *testing.T) {
 		here, err = p.Arrived(left)
 		require.NoError(t, err)
 		assert.False(t, here, "it has been received")
-		require.NoError(t, Barrier(p)) // the left neighbour sends no other message before this
+		require.NoError(t, Barrier(p)) // the left neighbour sends no other message before the barrier
 	})
 }

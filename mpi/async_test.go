@@ -13,8 +13,8 @@ import (
 	"topocoll/comm"
 )
 
-// Messages that begin in one order are received by tag in another. They never match messages of blocking
-// calls.
+// Receives match messages by their tags, even if the messages begin in another order. They never match
+// messages of blocking calls.
 func TestStartedMessagesMatchByTag(t *testing.T) {
 	for _, messages := range []int{1, 2, 7, 40} {
 		t.Run(fmt.Sprint(messages), func(t *testing.T) {

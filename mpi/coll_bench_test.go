@@ -13,9 +13,9 @@ import (
 	"topocoll/mpi"
 )
 
-// The cost of a call by package coll, over the same compiled procedure called directly, and over the native
-// call. The contenders take turns in short samples, so a loaded machine slows them equally, and the fastest
-// sample of each is compared.
+// BenchmarkCallsOfColl measures the overhead of a call by package coll. It compares the call with the same
+// compiled procedure called directly, and with the native call. The contenders alternate in short samples, so
+// a loaded machine slows them equally. The fastest sample of each contender is compared.
 //
 //	go test -c -o /tmp/mpi.test ./mpi &&
 //	mpirun -n 2 /tmp/mpi.test -test.run '^$' -test.bench CallsOfColl -test.benchtime 1x

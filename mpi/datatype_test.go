@@ -20,8 +20,8 @@ type record struct {
 	Count int16
 }
 
-// Words that are no numbers are sent as bytes, by messages and by compiled procedures. Words of one size
-// share a datatype.
+// Words that are not numbers are sent as bytes, both in messages and in compiled procedures. Words of equal
+// size share a datatype.
 func TestWordsThatAreNoNumbers(t *testing.T) {
 	movesAny(t, func(n int) [3]int16 { return [3]int16{int16(n), int16(-n), 7} },
 		func(a, b [3]int16) [3]int16 {

@@ -58,7 +58,7 @@ func TestNativeErrors(t *testing.T) {
 	})
 }
 
-// invalidRoot is the library's error for an invalid root.
+// invalidRoot returns the library's error for an invalid root.
 func invalidRoot(call string, root int) string {
 	if BuiltFor() == MPICH {
 		return fmt.Sprintf("mpi: %s: Invalid root (value given was %d)", call, root)

@@ -13,7 +13,7 @@ import (
 	"topocoll/comm"
 )
 
-// gompi is an independent binding of MPI. Its results must be equal to ours.
+// A broadcast gives the same result as gompi, an independent binding of MPI.
 
 func TestBcastAgreesWithGompi(t *testing.T) {
 	on(t, func(t require.TestingT) {

@@ -14,7 +14,7 @@ import (
 	"topocoll/plan"
 )
 
-// Run under mpirun with any number of ranks; without it, one:
+// The tests run under mpirun with any number of ranks. Without mpirun they run on one rank.
 //
 //	go test -c -o /tmp/mpi.test ./mpi && mpirun --oversubscribe -n 4 /tmp/mpi.test
 

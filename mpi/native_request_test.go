@@ -12,7 +12,7 @@ import (
 	"topocoll/plan"
 )
 
-// The library's non-blocking and persistent calls give the results of its blocking calls.
+// The library's non-blocking and persistent calls give the same results as its blocking calls.
 func TestLibraryRequests(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, size := NewPort[float64](world), world.Size
@@ -106,7 +106,7 @@ func TestLibraryRequests(t *testing.T) {
 	})
 }
 
-// ends waits for a request, or tests it until it is complete.
+// ends waits for a request or tests it until it is complete.
 func ends(t require.TestingT, r plan.Request, wait bool) {
 	for over := wait; !over; {
 		var err error

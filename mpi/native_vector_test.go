@@ -12,7 +12,8 @@ import (
 	"topocoll/comm"
 )
 
-// Blocks of m, 0, m+2, 0, m+4, ... words in every native call with counts, with every root.
+// Every native call with counts gives the right result for blocks of m, 0, m+2, 0, m+4, ... words, with every
+// root.
 func TestNativeVectors(t *testing.T) {
 	for _, m := range []int{0, 1, 700} {
 		t.Run(fmt.Sprint(m), func(t *testing.T) {
@@ -48,7 +49,7 @@ func TestNativeVectors(t *testing.T) {
 				require.NoError(t, ReduceScatter(p, op, layout, operands[uint64](uint64(me), total), own))
 				assert.Equal(t, comm.Block(blocks, combined(op, 0, size, total), me), own)
 
-				fromEach := comm.EqualBlocks(size, counts[me]) // every rank sends the same numbers of words
+				fromEach := comm.EqualBlocks(size, counts[me]) // every rank sends the same number of words
 				want := []uint64{}
 				for from := range size {
 					want = append(want, block(from, me)...)

@@ -25,7 +25,8 @@ func receives(round, from, number int, into plan.Range) plan.Step {
 	return plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: number, Into: into}
 }
 
-// Load refuses what MPI cannot do. Run refuses buffers whose lengths differ from the plan's.
+// Load refuses steps that MPI cannot execute. Run refuses buffers whose lengths differ from the plan's
+// lengths.
 func TestProgramRefuses(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[uint8](world)
@@ -71,7 +72,7 @@ func TestProgramRefuses(t *testing.T) {
 	})
 }
 
-// Freeing a world or a port frees its programs. The other ports of the world remain.
+// Freeing a world or a port frees its programs. The world's other ports remain usable.
 func TestFreedPrograms(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for _, free := range []func(w *World, p *Port[uint8]) error{
@@ -103,8 +104,8 @@ func TestFreedPrograms(t *testing.T) {
 	})
 }
 
-// The programs of a port share their buffers, so a program has memory for its steps only, however many words
-// it has.
+// The programs of a port share their buffers. A program allocates memory only for its steps, for any number
+// of words.
 func TestProgramsShareTheirBuffers(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[uint8](world)

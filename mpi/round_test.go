@@ -11,8 +11,8 @@ import (
 	"topocoll/comm"
 )
 
-// Message i of a round goes i+1 ranks further, so that there are up to 12 sends and as many receives. The
-// arrays of the port grow and are reused.
+// A round may have any number of messages. Message i of a round goes to the rank i+1 higher, so there are up
+// to 12 sends and 12 receives. The arrays of the port grow and are reused.
 func TestRoundOfAnyArity(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int64](world)
@@ -34,7 +34,8 @@ func TestRoundOfAnyArity(t *testing.T) {
 	})
 }
 
-// Rank 0 sends to all others at once: a round with sends only on one rank and receives only on the others.
+// A round may have only sends on one rank and only receives on the other ranks. Rank 0 sends to all other
+// ranks at once.
 func TestRoundOneWay(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[float32](world)

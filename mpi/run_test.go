@@ -123,7 +123,7 @@ func TestRunEndsTheJob(t *testing.T) {
 				code = ended.ExitCode()
 			}
 			if BuiltFor() == MPICH && code != 0 {
-				code = c.code // mpirun does not always return the exit code
+				code = c.code // MPICH's mpirun does not always return the code
 			}
 			assert.Equal(t, c.code, code, "%s", out)
 			assert.Equal(t, c.program == "panic", strings.Contains(string(out), "run_test.go"),

@@ -22,8 +22,8 @@ func TestDynamicRulesAreOn(t *testing.T) {
 	})
 }
 
-// The eager limit of Open MPI's shared memory is 4096 bytes, with a header of at most 64. A rank alone on its
-// host has the same default. MPICH has no such variable.
+// Eager returns the eager limit of the library. Open MPI's shared memory has a limit of 4096 bytes, including
+// a header of at most 64 bytes. A rank alone on its host has the same default. MPICH has no such variable.
 func TestEager(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		assert.Equal(t, map[Library]int{OpenMPI: 4032, MPICH: 0}[BuiltFor()], NewPort[byte](world).Eager())

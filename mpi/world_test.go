@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A sub-world has the ranks of a list, in the order of the list.
+// A sub-world has the ranks of a list in the order of the list.
 func TestSubWorlds(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		var odd []int // in descending order
@@ -71,7 +71,7 @@ func TestHosts(t *testing.T) {
 	})
 }
 
-// A message on one world is not received on another, although it was sent first.
+// A message on one world is not received on another world, even if it was sent first.
 func TestWorldsDoNotMeet(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		other, err := world.Dup()

@@ -19,7 +19,7 @@ func recv(round, from, number int, into Range) Step {
 	return Step{Kind: Recv, Round: round, Peer: from, Number: number, Into: into}
 }
 
-// job returns nodes with ten words of output each and no other buffer.
+// job returns a job whose nodes have ten words of output each and no other buffer.
 func job(nodes ...[]Step) Job {
 	var j Job
 	for _, steps := range nodes {
@@ -28,7 +28,7 @@ func job(nodes ...[]Step) Job {
 	return j
 }
 
-// Jobs with one fault each, and the text of Check.
+// faults has jobs with one fault each, and the error of Check.
 var faults = []struct {
 	name string
 	job  Job
@@ -108,7 +108,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Only a plan that is wrong by itself is malformed.
+// Malformed is reported only if a single plan is wrong by itself.
 func TestMalformed(t *testing.T) {
 	for _, fault := range faults {
 		_, malformed := fault.job.Validate().(Malformed)

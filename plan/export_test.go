@@ -1,6 +1,6 @@
 package plan
 
-// These names are exported for the tests only.
+// These names are exported only for the tests.
 var Independent = independent
 
 func (p *Plan) ReceivesFirst() *Plan { return p.receivesFirst() }

@@ -23,7 +23,7 @@ func stepTexts(steps []Step) []string {
 	return all
 }
 
-// Steps of a node, and the result of Fuse; nil means that nothing changes.
+// fusions has steps of a node and the result of Fuse. Nil means that nothing changes.
 var fusions = []struct {
 	name  string
 	steps []Step

@@ -10,7 +10,8 @@ import (
 	. "topocoll/plan"
 )
 
-// LogGOPSim's txt2bin needs every operation and every dependency on a separate line.
+// WriteGOAL writes every operation and every dependency on a separate line, because LogGOPSim's txt2bin
+// requires this.
 func TestWriteGOAL(t *testing.T) {
 	var text strings.Builder
 	assert.NoError(t, job(

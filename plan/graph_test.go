@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// jobOfRounds returns a job of two nodes that exchange the given number of pieces in every round.
+// jobOfRounds returns a job of two nodes that exchange the given number of segments in every round.
 func jobOfRounds(count, pieces int) Job {
 	job := Job{{Out: 2 * pieces}, {Out: 2 * pieces}}
 	for round := range count {
@@ -27,8 +27,8 @@ func jobOfRounds(count, pieces int) Job {
 	return job
 }
 
-// In program order all pieces of a round wait for the whole previous round, through one gate for each node.
-// Each message has one edge from and one edge to a gate at each of its nodes.
+// In program order, all segments of a round wait for the whole previous round, through one gate for each
+// node. Each message has one edge to a gate and one edge from a gate at each of its nodes.
 func TestEdgesOfManyPieces(t *testing.T) {
 	const count, pieces = 3, 500
 	g := jobOfRounds(count, pieces).byRounds()

@@ -10,7 +10,8 @@ import (
 
 var ten = Machine{Ts: 10, Tw: 1}
 
-// Node 0 sends a message that node 1 keeps, and then one that node 1 forwards. The opposite order is faster.
+// Order finds the faster order of two messages. Node 0 first sends a message that node 1 keeps, and then a
+// message that node 1 forwards. The opposite order is faster.
 func TestOrder(t *testing.T) {
 	given := job(
 		[]Step{send(1, 1, 0, out(0, 1)), send(2, 1, 1, out(1, 1)), send(3, 3, 0, out(2, 1))},
@@ -43,7 +44,8 @@ func TestOrder(t *testing.T) {
 	assert.Equal(t, ordered, again)
 }
 
-// Messages that begin together become one round. With all ports, the two messages of node 0 do.
+// Order joins messages that begin together into one round. With all ports, this applies to the two messages
+// of node 0.
 func TestOrderJoinsRounds(t *testing.T) {
 	given := job(
 		[]Step{send(1, 1, 0, out(0, 1)), send(2, 1, 1, out(1, 1)), send(3, 2, 0, out(2, 1))},

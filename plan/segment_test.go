@@ -8,7 +8,7 @@ import (
 	. "topocoll/plan"
 )
 
-// The pieces of steps, with at most n words each.
+// Segment divides steps into segments of at most n words.
 func TestSegment(t *testing.T) {
 	overlapping := func(from, into int) []Step { return []Step{move(out(from, 5), out(into, 5))} }
 	for _, test := range []struct {
@@ -50,8 +50,8 @@ func TestSegment(t *testing.T) {
 	}
 }
 
-// The pieces of a message have its round. Their numbers continue from one message to the next, separately for
-// each direction and peer.
+// The segments of a message belong to the message's round. Their numbers continue from one message to the
+// next, separately for each direction and peer.
 func TestSegmentNumbers(t *testing.T) {
 	p := &Plan{In: 10, Out: 10, Steps: []Step{
 		send(1, 1, 0, in(0, 4)), send(1, 2, 0, in(0, 1)), recv(1, 1, 0, out(0, 3)), send(2, 1, 1, in(4, 2)),
@@ -66,14 +66,14 @@ func TestSegmentNumbers(t *testing.T) {
 	assert.Equal(t, p, p.Segment(4))
 }
 
-// A piece waits only for the pieces that share words with it.
+// A segment waits only for the segments that share words with it.
 func TestSegmentWaits(t *testing.T) {
 	p := Plan{In: 8, Out: 8, Scratch: 8, Steps: []Step{
 		recv(1, 1, 0, scratch(0, 4)), combine(in(0, 4), scratch(0, 4), out(0, 4)), send(2, 1, 0, out(0, 4))}}
 	assert.Equal(t, [][]int{nil, nil, {0}, {1}, {2}, {3}}, p.Segment(2).Waits())
 }
 
-// Fuse comes before Segment, and both are off by default.
+// Improve applies Fuse before Segment. Both are off by default.
 func TestImprove(t *testing.T) {
 	j := Job{{In: 8, Out: 8, Scratch: 8,
 		Steps: []Step{move(in(0, 8), scratch(0, 8)), send(1, 0, 0, scratch(0, 8)), recv(1, 0, 0, out(0, 8))}}}

@@ -13,7 +13,7 @@ import (
 	. "topocoll/plan"
 )
 
-// Trace finds the input word behind every word of memory, also across messages.
+// Trace finds the input word from which each word of memory comes, also across messages.
 func TestTrace(t *testing.T) {
 	job := Job{
 		{In: 2, Out: 3, Scratch: 1, Steps: []Step{move(in(1, 1), scratch(0, 1)), send(1, 1, 0, scratch(0, 1)),
@@ -36,8 +36,8 @@ func TestTrace(t *testing.T) {
 	assert.False(t, found, "combined words")
 }
 
-// Words that are written twice get other words of the scratch memory. A result stays in the output, by a copy
-// at the end if it was written together with an intermediate value.
+// Renamed gives words that are written twice different words of the scratch memory. A result stays in the
+// output. If it was written together with an intermediate value, a copy at the end puts it there.
 func TestRenamed(t *testing.T) {
 	p := Plan{In: 4, Out: 4, Scratch: 2, Steps: []Step{
 		move(in(0, 2), scratch(0, 2)), send(1, 1, 0, scratch(0, 2)),
@@ -62,7 +62,7 @@ func TestRenamed(t *testing.T) {
 	assert.False(t, found, "a word would be adjacent to two values")
 }
 
-// A renamed plan has the results of the plan, and Trace knows where the words come from.
+// A renamed plan has the same results as the plan, and Trace finds the origin of each word.
 func FuzzRenamed(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed)

@@ -11,8 +11,8 @@ import (
 	"topocoll/topo"
 )
 
-// sharesNoLink reports whether no two messages of a body share a link at the same time. Contention then
-// changes no time.
+// sharesNoLink reports whether no two messages of a body share a link at the same time. In that case,
+// contention does not change any time.
 func sharesNoLink(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) bool {
 	config.Contention = false
 	without := record(t, p, config, body)
@@ -29,11 +29,11 @@ func TestFree(t *testing.T) {
 	assert.True(t, sharesNoLink(t, 8, config, exchange(0, 1)))
 	assert.False(t, sharesNoLink(t, 8, config, exchange(1, 1)), "link 1-2")
 	assert.False(t, sharesNoLink(t, 8, config, two), "link 1-2")
-	config.Routing = sim.SF // link by link: 0->2 leaves link 0-1 when 1->3 has left link 1-2
+	config.Routing = sim.SF // store and forward: 0->2 leaves link 0-1 when 1->3 has left link 1-2
 	assert.True(t, sharesNoLink(t, 8, config, two))
 }
 
-// The shifts and exchanges of rows 46 and 51 take one step, because E-cube routes share no link.
+// The shifts and exchanges of rows 46 and 51 take one step each, because their E-cube routes share no link.
 func TestECubeStepsAreCongestionFree(t *testing.T) {
 	largest := 128
 	if testing.Short() {

@@ -14,8 +14,8 @@ import (
 	"topocoll/topo"
 )
 
-// Every algorithm gives the correct result in virtual time too, with all port models and networks. Under the
-// later configs words take more time on a link, so messages are matched in other orders.
+// Every algorithm gives the correct result in virtual time, with all port models and networks. In the later
+// configurations a word takes longer on a link, so messages match in a different order.
 func TestConform(t *testing.T) {
 	configs := func(p int) map[string]sim.Config {
 		return map[string]sim.Config{

@@ -85,7 +85,7 @@ func TestDeadlockAsValue(t *testing.T) {
 	assert.ErrorContains(t, err, "15 sends 0 words to 14; and 84 more")
 }
 
-// A body that ignores its errors is stopped too, on every node.
+// A body that ignores its errors is also stopped, on every node.
 func TestEveryNodeIsStopped(t *testing.T) {
 	ended := 0
 	_, err := sim.Run(context.Background(), 8, sim.Config{}, func(port comm.Port[none]) error {
@@ -111,7 +111,7 @@ func TestPanicOfABodyReachesTheCaller(t *testing.T) {
 	})
 }
 
-// A run that would never end stops with its context. Until then it reports its progress.
+// A run that would never end stops when its context is cancelled. Until then it reports its progress.
 func TestCancelAndProgress(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var last sim.Progress

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-// exchangesWithAll exchanges a message with every other node, and ignores errors.
+// exchangesWithAll exchanges a message with every other node and ignores errors.
 func exchangesWithAll(port comm.Port[none]) error {
 	for i := 1; i < port.Size(); i++ {
 		port.SendRecv(port.Rank()^i, nil, port.Rank()^i, nil)
@@ -20,7 +20,7 @@ func exchangesWithAll(port comm.Port[none]) error {
 	return nil
 }
 
-// The calls of a few nodes give an estimate of the messages of all nodes.
+// The calls of a few nodes suffice to estimate the messages of all nodes.
 func TestMeasure(t *testing.T) {
 	for _, p := range []int{1, 4, 16, 64, 1024} {
 		e := sim.Measure(p, sim.Config{Network: topo.NewHypercube(p)}, time.Minute, exchangesWithAll)
@@ -34,7 +34,7 @@ func TestMeasure(t *testing.T) {
 	assert.Greater(t, e.Time, time.Second, "of 10^12 messages")
 }
 
-// The bodies of an interrupted run do not continue.
+// After an interruption, the bodies of a run do not continue.
 func TestInterruptedBodiesEnd(t *testing.T) {
 	for _, oblivious := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(context.Background())

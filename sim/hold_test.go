@@ -12,7 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// islands is two pairs of hosts, each pair on a switch. The cable between the switches has the given rate.
+// islands has two pairs of hosts, each pair on its own switch. The cable between the switches has the given
+// rate.
 func islands(t *testing.T, backbone string) topo.Network {
 	n, err := topo.ReadNetwork("islands", strings.NewReader(strings.ReplaceAll(
 		"h0 s0 100mbit/h1 s0 100mbit/h2 s1 100mbit/h3 s1 100mbit/s0 s1 "+backbone, "/", "\n")))
@@ -20,8 +21,9 @@ func islands(t *testing.T, backbone string) topo.Network {
 	return n
 }
 
-// A word takes tw/c on a link of capacity c. With a backbone of 400 Mbit/s, the other links have capacity 1
-// and the backbone 4; with one of 25 Mbit/s the backbone has capacity 1 and the others 4.
+// A word takes tw/c on a link of capacity c. With a backbone of 400 Mbit/s, the backbone has capacity 4 and
+// the other links have capacity 1. With a backbone of 25 Mbit/s, the backbone has capacity 1 and the other
+// links have capacity 4.
 func TestCapacities(t *testing.T) {
 	const m = 8
 	one := eachNodeDoes(send(2, m), silent, recv(0, m), silent)
@@ -29,7 +31,7 @@ func TestCapacities(t *testing.T) {
 	for _, c := range []struct {
 		name, backbone string
 		routing        sim.Routing
-		// time in words of tw for one message and for two messages through the backbone
+		// The times are in units of tw, for one message and for two messages through the backbone.
 		one, two float64
 	}{
 		{"SF, fast backbone", "400mbit", sim.SF, m + m/4 + m, m + m/4 + m/4 + m},

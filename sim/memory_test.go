@@ -13,9 +13,9 @@ import (
 	"topocoll/topo"
 )
 
-// A tree has few nodes alive at once, an exchange all of them. A limit that suffices for the tree is too low
-// for the exchange, which then ends with an error. A limit that is too low for any run is refused before the
-// run begins.
+// A tree has few nodes alive at once, and an exchange has all of them. A limit that suffices for the tree is
+// too low for the exchange, which then ends with an error. If a limit is too low for any run, it is refused
+// before the run begins.
 func TestMemory(t *testing.T) {
 	const p = 1 << 12
 	network := topo.NewHypercube(p)
@@ -44,7 +44,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// An overflow of the number of words is an error, in total and on a link.
+// An overflow of the number of words, in total or on one link, is an error.
 func TestTooManyWords(t *testing.T) {
 	half := make([]none, math.MaxInt/2)
 	_, err := sim.Run(context.Background(), 2, sim.Config{}, func(port comm.Port[none]) error {

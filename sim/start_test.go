@@ -12,8 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// Nodes 0 to 3 pass a message on. No message starts before both its ends have begun; a node without messages
-// ends when it begins.
+// No message starts before both of its nodes have begun, and a node without messages ends when it begins.
+// Nodes 0 to 3 pass a message on.
 func TestStart(t *testing.T) {
 	const m = 8
 	const one, late = ts + m*tw, 8 * ts // one: time of a message over one link

@@ -12,10 +12,10 @@ import (
 	"topocoll/topo"
 )
 
-// The trace has the time when a message takes each of its links: at once under CT, in sequence under SF, and
-// later if another message uses the link.
+// The trace has the time at which a message occupies each of its links. Under CT this is one time for all
+// links. Under SF the times follow each other. A time is later if another message occupies the link.
 func TestTraceHasWhenLinksAreTaken(t *testing.T) {
-	// node 0's message over links 0-1 and 1-2, node 1's over 1-2 and 2-3
+	// Node 0's message uses links 0-1 and 1-2, and node 1's message uses links 1-2 and 2-3.
 	both := eachNodeDoes(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4))
 	for _, test := range []struct {
 		name       string

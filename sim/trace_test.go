@@ -15,7 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// record is a run of a procedure with a trace.
+// record runs a procedure and returns its trace.
 func record(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) error) *sim.Trace {
 	t.Helper()
 	config.Ts, config.Tw, config.Th = ts, tw, th
@@ -26,7 +26,8 @@ func record(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]
 	return r.Trace
 }
 
-// Figure 3.12: all-to-all broadcast on a hypercube of 8, every message labelled with its origins.
+// The trace agrees with figure 3.12, the all-to-all broadcast on a hypercube of 8. Every message is labelled
+// with its origins.
 func TestFigure3_12(t *testing.T) {
 	label := func(x []string) string { return strings.Join(x, ",") }
 	r, err := sim.Record(context.Background(), 8, sim.Config{Network: topo.NewHypercube(8)}, label,
@@ -44,7 +45,8 @@ func TestFigure3_12(t *testing.T) {
 	assert.Equal(t, []int{3, 24, 8 * 7, 4}, []int{r.Rounds, r.Messages, r.Words, r.MaxLinkWords})
 }
 
-// The broadcast on a hypercube of 8 as in the book: step 1 over dimension 2, then 1, then 0.
+// The trace of the broadcast on a hypercube of 8 agrees with the book. Step 1 uses dimension 2, then 1, then
+// 0.
 func TestTraceOfBcast(t *testing.T) {
 	trace := record(t, 8, sim.Config{Network: topo.NewHypercube(8)},
 		func(c *comm.Comm[none]) error { return hcube.Bcast(c, 0, make([]none, 5)) })

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// hostsOf returns the name of each rank's host; letters has one letter per rank, such as "aabb".
+// hostsOf returns the name of each rank's host. In letters, such as "aabb", each rank has one letter.
 func hostsOf(letters string) []string { return strings.Split(letters, "") }
 
 func TestExtents(t *testing.T) {

@@ -22,7 +22,7 @@ func TestFabricRoundTrip(t *testing.T) {
 	assert.Equal(t, 4, spec.Ranks())
 }
 
-// Every bad input gives an error of one line.
+// Every bad input gives a one-line error.
 func TestFabricRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                      `network "", want ring:P`,
@@ -100,7 +100,7 @@ func TestSpecWith(t *testing.T) {
 	}
 }
 
-// On an open mesh, only neighbours are linked.
+// Only neighbours are linked on an open mesh.
 func TestNoLinkAroundAnOpenMesh(t *testing.T) {
 	for link := range NewOpenMesh(Mesh{3, 4}).Links() {
 		from, to := NewOpenMesh(Mesh{3, 4}).Ends(int32(link))

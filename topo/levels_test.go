@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The expected numbers of hosts, switches and cables by level, and the longest route, are computed by hand.
+// The numbers of hosts, switches and cables per level, and the longest route, equal values computed by hand.
 func TestNetworksOfLevels(t *testing.T) {
 	for text, want := range map[string]struct{ hosts, switches, cables, longest int }{
 		"fattree:4x4x2":     {16, 6, 16 + 8, 4},
@@ -34,7 +34,7 @@ func TestNetworksOfLevels(t *testing.T) {
 		}
 		assert.Len(t, cables, 2*want.cables, "%s: no two cables join the same places", text)
 		longest := 0
-		next := map[[2]int]int32{} // by place and host: the link by which messages leave the place
+		next := map[[2]int]int32{} // by place and host: the link on which messages leave the place
 		for from := range n.Nodes() {
 			for to := range n.Nodes() {
 				at := from
@@ -55,8 +55,8 @@ func TestNetworksOfLevels(t *testing.T) {
 	}
 }
 
-// Messages from the hosts of a leaf to the hosts of another leaf use all spines. In a dragonfly any two
-// groups have a cable between them.
+// Messages from the hosts of one leaf to the hosts of another leaf use all spines. In a dragonfly, a cable
+// joins every two groups.
 func TestRoutesOfLevels(t *testing.T) {
 	spec, err := ParseSpec("fattree:4x2x4")
 	require.NoError(t, err)

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A rank that is alone on its node is that node. Messages between ranks of one node use only the links
-// between these ranks and the node.
+// A rank that is alone on a node is this node. Messages between ranks of one node use only the links between
+// these ranks and the node.
 func TestPlaced(t *testing.T) {
 	n, err := NewPlaced(NewRing(4), []int{2, 0, 0, 3})
 	require.NoError(t, err)
@@ -37,7 +37,7 @@ func TestPlaced(t *testing.T) {
 	assert.EqualError(t, err, "topo: rank 1 on node 4 of ring:4, want 0..3")
 }
 
-// ParseFabric can read the text of the network between the ranks of a full fabric.
+// ParseFabric can read the text of the network that Between returns for a full fabric.
 func TestBetween(t *testing.T) {
 	for text, want := range map[string]string{"torus:2x2,slots=4": "2x2x4", "star:3,slots=2": "3x2",
 		"ring:5": "1x5", "ring:5@1gbit": "1x5", "tree:4": ""} {

@@ -15,8 +15,8 @@ func networks() []Network {
 		NewTree(16), Crossbar{5}}
 }
 
-// Every route follows existing links from one node to the other, and has the length given by the definition
-// of the network.
+// Every route follows existing links from one node to the other. Its length agrees with the definition of the
+// network.
 func TestRoutesLeadThere(t *testing.T) {
 	for _, n := range networks() {
 		for from := range n.Nodes() {
@@ -26,7 +26,7 @@ func TestRoutesLeadThere(t *testing.T) {
 				for i, link := range path {
 					assert.True(t, link >= 0 && int(link) < n.Links(), "%v: link %d", n, link)
 					a, b := n.Ends(link)
-					// a crossbar has no link from a node to the switch
+					// A crossbar has no link from a node to the switch.
 					if _, one := n.(Crossbar); !one || i > 0 {
 						assert.Equal(t, at, a, "%v: %d to %d", n, from, to)
 					}

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The partners are from figure 1 of De Sensi et al. 2024: on 16 nodes node 0 exchanges with 1, 15, 3 and 11.
-// Each partner's partner is the node itself.
+// SwingPartner agrees with figure 1 of De Sensi et al. 2024. On 16 nodes, node 0 exchanges with 1, 15, 3 and
+// 11. Each partner's partner is the node itself.
 func TestSwingPartner(t *testing.T) {
 	var of0, of5 []int
 	for i := range 4 {
@@ -21,8 +21,8 @@ func TestSwingPartner(t *testing.T) {
 	assert.Equal(t, []int{4, 6, 2, 10}, of5)
 }
 
-// The rounds of a path, highest first, lead from node 0 to the node. A path is longer than the shorter way
-// around the ring by at most a third of the number of nodes.
+// The rounds of a path, taken from the highest to the lowest, lead from node 0 to the node. The path is
+// longer than the shorter way around the ring by at most a third of the nodes.
 func TestSwingPath(t *testing.T) {
 	for n := 1; n <= 1024; n *= 2 {
 		for node := range n {

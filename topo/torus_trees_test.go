@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every tree spans the torus along its links, parents and children agree, and no two trees share a directed
+// Every tree spans the torus along its links. Parents and children agree, and no two trees share a directed
 // link.
 func TestTorusTrees(t *testing.T) {
 	for _, extents := range [][2]int{{1, 1}, {1, 2}, {1, 7}, {7, 1}, {2, 2}, {2, 5}, {3, 3}, {3, 4}, {4, 4},
@@ -16,8 +16,8 @@ func TestTorusTrees(t *testing.T) {
 		g := Mesh{rows, cols}
 		trees, depth := TorusTreeCount(rows, cols)
 		for root := range g.Size() {
-			// number of trees that use a link, by its two ends; with an extent of 2, two links have the same
-			// ends
+			// used counts the trees that use a link, which is given by its two ends. With an extent of 2, two links
+			// have the same ends.
 			used := map[[3]int]int{}
 			deepest := 0
 			for q := range trees {
@@ -52,8 +52,8 @@ func TestTorusTrees(t *testing.T) {
 	}
 }
 
-// neighbours lists the nodes one step away in any direction; a node that several links lead to occurs once
-// for each link.
+// neighbours returns the nodes that are one step away in any direction. If several links lead to a node, the
+// list contains the node once for each link.
 func neighbours(g Mesh, v int) []int {
 	var list []int
 	for k := range g {

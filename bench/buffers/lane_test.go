@@ -39,7 +39,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// The last of an odd number of slots is not used. If there is a single slot, every call uses it.
+// If the number of slots is odd, the last slot is not used. If there is a single slot, every call uses it.
 func TestFewSlots(t *testing.T) {
 	for slots, want := range map[int][]int{1: {0, 0, 0, 0}, 2: {0, 1, 0, 1}, 3: {0, 1, 0, 1}} {
 		l, got := Lane[float64]{slots: slots, steps: new(uint64)}, []int{}

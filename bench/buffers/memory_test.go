@@ -18,14 +18,15 @@ func holder(reuse, limit int) *Memory {
 	return &Memory{Reuse: reuse, Room: limit}
 }
 
-// mustLay is Lay that fails the test on an error.
+// mustLay calls Lay and fails the test on an error.
 func mustLay[T words.Number](t require.TestingT, m *Memory, in, out int) Lanes[T] {
 	at, err := Lay[T](m, in, out, func(time.Duration) {})
 	require.NoError(t, err)
 	return at
 }
 
-// The memory has the size that calls must touch, or that one call needs, and does not exceed the limit.
+// The memory has the size that calls must touch or that one call needs, whichever is larger, and does not
+// exceed the limit.
 func TestArenaSize(t *testing.T) {
 	const k, guards = 1 << 10, 4 * cacheLine
 	tests := []struct {

@@ -9,7 +9,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// With shared memory the time of a message jumps at the eager limit. On other transports no size stands out.
+// With shared memory, the time of a message jumps at the eager limit, and the lines show it. With other
+// transports there is no such size.
 func TestLinesOfMessages(t *testing.T) {
 	e := Exchanges{Bytes: []int{0, 1000, 2000, 4000, 4096, 65536},
 		NS: []float64{800, 1150, 1500, 2200, 7000, 13144}}
@@ -59,8 +60,8 @@ func TestSegmentsAreNotTiny(t *testing.T) {
 	assert.Equal(t, 512, e.BestSegment(16, 16<<10))
 }
 
-// If an idle link passes 2 KiB at once, a message is not divided into segments as if each of them found an
-// idle link.
+// If an idle link passes 2 KiB at once, the times on links do not assume that every segment finds an idle
+// link.
 func TestOnLinks(t *testing.T) {
 	e := Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	assert.Equal(t, e, e.OnLinks(0))

@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// second and micro are a second and a microsecond of this host's clock, in ns.
+// second and micro are one second and one microsecond of this host's clock, in ns.
 const second, micro = int64(1e9), int64(1e3)
 
 func TestAlignmentOf(t *testing.T) {
-	// rank 0's clock is 1000 behind; a round trip of more than 100 was delayed in one direction
+	// The clock of rank 0 is 1000 behind. A round trip of more than 100 was delayed in one direction.
 	pings := []ping{{0, -750, 300}, {1000, 50, 1100}, {2000, 1050, 2200}, {3000, 2054, 3108},
 		{4000, 3250, 4300}, {5000, 4100, 5400}}
 	assert.Equal(t, alignment{at: 1050, offset: 1000, trip: 100, spread: 0}, alignmentOf(pings))
@@ -20,8 +20,8 @@ func TestAlignmentOf(t *testing.T) {
 		"of 4 trips: 994 in 108, 900 in 300")
 }
 
-// drifting returns n alignments, one per second, of a clock that is ahead at first and drifts by rate ns per
-// second.
+// drifting returns n alignments, one per second, of a clock that is ahead at first and then drifts by rate ns
+// per second.
 func drifting(ahead, rate int64, n int) (list []alignment) {
 	for i := range int64(n) {
 		list = append(list, alignment{at: ahead + i*second, offset: ahead + i*rate})
@@ -68,8 +68,8 @@ func TestErrorOfTheClock(t *testing.T) {
 	assert.Greater(t, d.add(alignment{at: 5 * second, offset: 100_000}), 100*micro, "a clock that jumps")
 }
 
-// An alignment with long round trips has a smaller weight. The noise of two alignments in quick succession
-// does not become a rate.
+// The fit gives an alignment with long round trips a smaller weight. The noise of two alignments in quick
+// succession does not become a rate.
 func TestFitKnowsHowGoodAlignmentsAre(t *testing.T) {
 	var d drift
 	for i, a := range drifting(0, 20*micro, window) {

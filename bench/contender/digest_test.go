@@ -20,7 +20,8 @@ func digestOf(t *testing.T, id string, p, words int) string {
 	return d.sum()
 }
 
-// Most broadcasts on two ranks have the same plan, a single message. On four ranks they differ.
+// Most broadcasts on two ranks have the same plan, which is a single message. On four ranks their plans
+// differ.
 func TestDigestsOfRows(t *testing.T) {
 	for _, id := range []string{"ring/bcast-doubling", "mesh/bcast", "hcube/bcast", "network/bcast"} {
 		assert.Equal(t, digestOf(t, "ring/bcast", 2, 5), digestOf(t, id, 2, 5), id)
@@ -30,7 +31,7 @@ func TestDigestsOfRows(t *testing.T) {
 	assert.NotEqual(t, digestOf(t, "ring/bcast", 2, 5), digestOf(t, "ring/bcast", 2, 6))
 }
 
-// The digest depends on every field of a step, except for the order of the operands of a combination.
+// The digest depends on every field of a step. The only exception is the order of a combination's operands.
 func TestDigestsOfSteps(t *testing.T) {
 	of := func(change func(*plan.Plan)) string {
 		p := plan.Plan{In: 4, Out: 4, Steps: []plan.Step{{Kind: plan.Combine, Round: 1, Peer: 1, Number: 1,

@@ -14,7 +14,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// programsOf counts the programs of the ports of a case.
+// programsOf returns the number of programs of all ports of a case.
 func programsOf(r *Run) (n int) {
 	for _, port := range r.ports {
 		n += port.(*mpi.Port[float64]).Programs().Len()
@@ -22,8 +22,8 @@ func programsOf(r *Run) (n int) {
 	return n
 }
 
-// An operation with a root has a program for each root so far, as many as fit in the cache. An operation
-// without a root has one program. All are freed with the case.
+// An operation with a root has one program for each root so far, up to the size of the cache. An operation
+// without a root has one program. All programs are freed with the case.
 func TestProgramsOfACell(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, c := range []struct {
@@ -50,7 +50,7 @@ func TestProgramsOfACell(t *testing.T) {
 	})
 }
 
-// If the cache has room for one program only, every call makes its own, and its result is correct.
+// If the cache has room for only one program, every call loads its own program, and its result is correct.
 func TestProgramsWithoutRoom(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r := runOf(t, w, Options{})

@@ -38,7 +38,7 @@ func setOf(t require.TestingT, r *Run, op catalog.Collective, bytes int, ids ...
 	return s
 }
 
-// none reports that no contender has lost a race.
+// none reports for every contender that it has not lost a race.
 func none(int) bool { return false }
 
 // Contenders stay in one group only if they are in one group on every rank.
@@ -49,7 +49,8 @@ func TestTogether(t *testing.T) {
 	}, 5))
 }
 
-// Plans that are the same for one root may differ for another root, and with segments.
+// Plans that are the same for one root may differ for another root or with segments. Only algorithms with the
+// same plans for every root stay in one group.
 func TestAlikeForEveryRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size < 3 {

@@ -43,7 +43,7 @@ func TestKeep(t *testing.T) {
 	assert.Equal(t, []string{"launch-01", "launch-1b", "launch-3", "launch-5", "notes", "run-1"}, left)
 }
 
-// The latest moved result gets the highest number, even if others were removed.
+// The latest moved result gets the highest number, even if earlier ones were removed.
 func TestKeepAgain(t *testing.T) {
 	dir := t.TempDir()
 	assert.Empty(t, LatestRunDir(dir))

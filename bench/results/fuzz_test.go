@@ -14,8 +14,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// Every result that Load accepts can be judged, written and loaded again. Package cli fuzzes the other code
-// that reads results.
+// Every result that Load accepts can be judged, written and loaded again. Package cli fuzzes the remaining
+// code that reads results.
 func FuzzLoad(f *testing.F) {
 	good, err := os.ReadFile("../../internal/cli/testdata/bench.json")
 	require.NoError(f, err)
@@ -42,7 +42,7 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// Every samples file either is refused, is ignored, or gives samples that can be judged.
+// Every samples file is refused, is ignored, or gives samples that can be judged.
 func FuzzSamples(f *testing.F) {
 	good, err := results.Load("../../internal/cli/testdata/bench.json")
 	require.NoError(f, err)

@@ -40,7 +40,7 @@ func TestJudgeLaunches(t *testing.T) {
 		"the other cells show how much launches usually differ")
 }
 
-// The verdict is inconclusive for a ratio that drifts, and for samples with a strong autocorrelation.
+// The verdict is inconclusive if the ratio drifts, or if the samples have a strong autocorrelation.
 func TestJudgeRefusesToDecide(t *testing.T) {
 	drifts, steps, base := resultstest.Times(1500, 128), resultstest.Times(1200, 128), resultstest.Times(1000,
 		128)
@@ -60,7 +60,7 @@ func TestJudgeRefusesToDecide(t *testing.T) {
 	assert.Less(t, cells[3].Effective, 50.0)
 }
 
-// Cells of older files, which lack the p values of verdicts, get them from their samples.
+// Cells of older files lack the p values of verdicts. Judge computes these from the samples.
 func TestJudgeFilesOfBefore(t *testing.T) {
 	base := resultstest.Times(1000, 128)
 	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a",

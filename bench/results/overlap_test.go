@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// For non-blocking and persistent calls the table has the overlap in place of the yardstick. Join does not
-// mix them with blocking calls.
+// For non-blocking and persistent calls, the table shows the overlap instead of the bound or the estimate.
+// Join does not mix these calls with blocking calls.
 func TestOverlap(t *testing.T) {
 	var launches []*results.Result
 	for i, part := range []float64{0.5, 0.1, 0.3} {

@@ -80,7 +80,7 @@ func TestVerdicts(t *testing.T) {
 	assert.Equal(t, results.Faster, cells[1].Verdict, "allowed")
 }
 
-// The cells of a run that was killed get verdicts when they are read.
+// The cells of a killed run get their verdicts when they are read.
 func TestPartialIsJudged(t *testing.T) {
 	dir, base := t.TempDir(), resultstest.Times(1000, 128)
 	file, err := results.Create(dir, &results.Result{})
@@ -92,7 +92,7 @@ func TestPartialIsJudged(t *testing.T) {
 	assert.Equal(t, []string{results.Same, results.Faster}, []string{r.Cells[0].Verdict, r.Cells[1].Verdict})
 }
 
-// The first columns never change, for parsers that rely on them.
+// The first columns of the CSV file never change, because parsers rely on them.
 func TestCSVColumns(t *testing.T) {
 	var out bytes.Buffer
 	base := resultstest.Times(2000, 16)
@@ -104,7 +104,8 @@ func TestCSVColumns(t *testing.T) {
 	assert.True(t, strings.HasPrefix(lines[1], "bcast,hcube/bcast,2,8,16,2.002,2.002,1.0000,"), lines[1])
 }
 
-// The environment of --np 2,4 is that of 4 ranks, in either order, with the start of the first run.
+// The merged environment of --np 2,4 is the environment of 4 ranks, in either order, with the start of the
+// first run.
 func TestMerge(t *testing.T) {
 	run := func(p int, start string, oversubscribed bool) *results.Result {
 		return &results.Result{Schema: results.Schema, Status: "complete",

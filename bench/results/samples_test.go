@@ -19,7 +19,7 @@ func sampled(i int64) Cell {
 			Roots: []int64{1, 2, 3}, Position: []int{0, 1, 0}}}
 }
 
-// The samples of a growing and of a complete result are in their own file, and Load reads them.
+// The samples of a growing result and of a complete result are in their own file, and Load reads them.
 func TestSamplesHaveTheirOwnFile(t *testing.T) {
 	dir := t.TempDir()
 	r := &Result{Schema: Schema, Env: Env{Invocation: Invocation{P: 2, Start: "2026-11-28T12:00:00Z"}}}
@@ -48,7 +48,7 @@ func TestSamplesHaveTheirOwnFile(t *testing.T) {
 	assert.Contains(t, string(text), "rank_mean_ns")
 }
 
-// A samples file that ends early or has other cells is refused. One of another run is not read.
+// A samples file that ends early or has other cells is refused. A samples file of another run is not read.
 func TestSamplesOfAnotherResult(t *testing.T) {
 	start := "2026-11-28T12:00:00Z"
 	for want, change := range map[string]func(dir string, r *Result){
@@ -100,7 +100,8 @@ func TestSamplesOfAnotherResult(t *testing.T) {
 	}
 }
 
-// The samples of more launches than bench.json has, which a killed run leaves, are not read.
+// If the samples file has more launches than bench.json, its samples are not read. A killed run leaves such a
+// file.
 func TestSamplesOfMoreLaunches(t *testing.T) {
 	dir := t.TempDir()
 	r := &Result{Schema: Schema, Cells: []Cell{sampled(0)}}
@@ -112,7 +113,7 @@ func TestSamplesOfMoreLaunches(t *testing.T) {
 	assert.False(t, got.HasSamples())
 }
 
-// A samples file that is no regular file is refused, and does not block the reader.
+// A samples file that is not a regular file is refused and does not block the reader.
 func TestSamplesAreARegularFile(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, Write(dir, &Result{Schema: Schema, Cells: []Cell{{Subject: Subject{Op: "bcast",
@@ -122,7 +123,7 @@ func TestSamplesAreARegularFile(t *testing.T) {
 	assert.ErrorContains(t, err, SamplesName+": not a regular file, want the samples of a bench.json")
 }
 
-// If bench.json cannot be written, the samples stay as they were.
+// If bench.json cannot be written, the samples file does not change.
 func TestSamplesAreCut(t *testing.T) {
 	dir := t.TempDir()
 	file, err := Create(dir, &Result{})

@@ -13,7 +13,7 @@ import (
 
 const described = "../../docs/reference/bench-json.md"
 
-// sections returns the sections of the document by their headings.
+// sections returns the sections of the document, with their headings as keys.
 func sections(t *testing.T) map[string]string {
 	text, err := os.ReadFile(described)
 	require.NoError(t, err)
@@ -25,7 +25,7 @@ func sections(t *testing.T) map[string]string {
 	return byHeading
 }
 
-// tableRow matches a row of a table: the name in its first column, and the rest.
+// tableRow matches a row of a table. Its groups are the name in the first column and the rest of the row.
 var tableRow = regexp.MustCompile("(?m)^\\| `([a-z0-9_]+)` \\|(.*)$")
 
 func tableOf(section string) (names []string, rest map[string]string) {

@@ -9,7 +9,8 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// An algorithm that is measured at any size has all sizes. An algorithm that is never measured has none.
+// If an algorithm is measured at any size, it has cells at all sizes. An algorithm that is never measured has
+// none.
 func TestSpread(t *testing.T) {
 	var got []string
 	for _, c := range results.ExpandAlike(resultstest.Pipelined().Cells) {

@@ -40,7 +40,7 @@ func countCells(t *testing.T, dir string) (cells, rows int) {
 	return len(r.Cells), strings.Count(string(csv), "\n") - 1
 }
 
-// While the files grow, a reader always finds complete files, and no other files in the folder.
+// While the files grow, a reader always finds complete files and no other files in the folder.
 func TestFilesAreWholeAllTheTime(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
 	file := createFiles(t, dir, 0)
@@ -80,7 +80,7 @@ func TestFilesAreWholeAllTheTime(t *testing.T) {
 	assert.Len(t, entries, 3)
 }
 
-// A full disk destroys nothing.
+// If the disk is full, the existing files remain intact.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if out, err := proctest.Command(t, "mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs",
@@ -106,7 +106,7 @@ func TestFullDisk(t *testing.T) {
 	assert.Len(t, entries, 3, "an unfinished file is left")
 }
 
-// A symbolic link in the place of a file is replaced; its target is not touched.
+// A symbolic link in the place of a file is replaced, and its target is not touched.
 func TestLinksAreNotFollowed(t *testing.T) {
 	dir, precious := t.TempDir(), filepath.Join(t.TempDir(), "precious")
 	require.NoError(t, os.WriteFile(precious, []byte("mine"), 0o644))
@@ -122,7 +122,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	assert.True(t, info.Mode().IsRegular())
 }
 
-// If writing a file fails, the old file stays, and no other file is left.
+// If writing a file fails, the old file remains and no other file is left.
 func TestSaveFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o644))

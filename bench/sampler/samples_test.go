@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// The calls of a repetition run in random order, so a batch may begin and end with any of them.
+// The span of a batch covers all its calls. The calls of a repetition run in random order, so a batch may
+// begin and end with any call.
 func TestSpanOfABatch(t *testing.T) {
 	var b batch
 	b.resize(2, 3, 2)
@@ -17,7 +18,7 @@ func TestSpanOfABatch(t *testing.T) {
 			at += 10
 		}
 	}
-	copy(b.all, b.mine) // rank 0; the numbers of rank 1 are from its own clock
+	copy(b.all, b.mine) // this is rank 0; the numbers of rank 1 come from its own clock
 	assert.Equal(t, int64(100), b.firstStart())
 	assert.Equal(t, int64(155), b.lastEnd())
 }

@@ -7,8 +7,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Two calls are timed in turn, 200 times. The first takes about 10 % longer, and a disturbance of a pair
-// affects both.
+// The example times two calls alternately, 200 times. The first call takes about 10 % longer, and a
+// disturbance of a pair affects both calls.
 func Example() {
 	var ours, native []float64
 	for i := range 200 {

@@ -11,7 +11,7 @@ import (
 )
 
 // late returns the timing of two ranks that exchange a word. Rank 0 sends from 1 to 2 µs and copies from 6 to
-// 8. Rank 1 does nothing until 4, sends until 5 and combines until 7.
+// 8 µs. Rank 1 does nothing until 4 µs, sends until 5 µs and combines until 7 µs.
 func late() *Timing {
 	word := func(b plan.Buffer, at int) plan.Range { return plan.Range{Buffer: b, At: at, Len: 1} }
 	send := func(to int) plan.Step {
@@ -30,7 +30,7 @@ func late() *Timing {
 	return t
 }
 
-// The shares add up to the end of a rank.
+// The shares of a rank add up to its end time.
 func TestShares(t *testing.T) {
 	assert.Equal(t, []Shares{
 		{Late: 4, Messages: 2, Copies: 2, End: 8},

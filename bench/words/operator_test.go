@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// For every operator, Combine gives the same value as combining all words one after the other.
+// For every operator, Combine gives the same value as combining all words one by one.
 func TestOperators(t *testing.T) {
 	for _, o := range operators {
 		for _, end := range []int{1, 4, 5, 7, 11, 23, 26, 1000} {

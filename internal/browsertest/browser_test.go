@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Errors of a page are detected.
+// The browser reports a page's errors and requests.
 func TestSystemSeesWhatIsWrong(t *testing.T) {
 	b := New(t)
 	b.Show(`<!DOCTYPE html><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><p>right</p>`)

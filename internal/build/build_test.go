@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A program of one file that prints Tool, in a separate repository: the version has the commit, and whether
-// files differ from it.
+// The version has the commit, and reports whether files differ from it. The test builds a one-file program
+// that prints Tool, in a separate repository.
 func TestToolIsOfTheCommit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("needs git")

@@ -11,7 +11,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// silent is a port that only counts its calls, so all allocations come from the procedure.
+// silent is a port that only counts its calls, so every allocation comes from the procedure.
 type silent[T any] struct{ rank, size, calls int }
 
 func (s *silent[T]) Rank() int { return s.rank }
@@ -25,7 +25,7 @@ func (s *silent[T]) Recv(int, []T) error                              { return s
 func (s *silent[T]) SendRecv(int, []T, int, []T) error                { return s.call() }
 func (s *silent[T]) Round([]comm.Message[T], []comm.Message[T]) error { return s.call() }
 
-// After the first call of a size, procedures do not allocate.
+// Procedures do not allocate after the first call of a size.
 func TestNoAllocation(t *testing.T) {
 	const m = 12
 	for _, row := range catalog.Rows[uint64]() {
@@ -49,8 +49,8 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Meshes of three dimensions, also with extents of 1, for every algorithm that accepts them, and tall meshes
-// of two dimensions.
+// Every algorithm that accepts them gives the right result on meshes of three dimensions, also with extents
+// of 1, and on tall meshes of two dimensions.
 func TestOtherMeshes(t *testing.T) {
 	extents := []topo.Mesh{{2, 2, 2}, {3, 1, 2}, {5, 3}, {1, 1, 5}, {4, 1}, {4, 2}, {2, 3, 2}, {2, 3, 4}}
 	if testing.Short() {

@@ -8,7 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// The time of a procedure without its messages: one word, on a port that does nothing.
+// BenchmarkProcedure measures the time of a procedure without its messages, with one word on a port that does
+// nothing.
 func BenchmarkProcedure(b *testing.B) {
 	const p = 4
 	for _, row := range catalog.Rows[uint64]() {

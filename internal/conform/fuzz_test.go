@@ -12,8 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// Any row with any arguments agrees with the oracle. The seed chooses the mesh, the operator and whether the
-// call is in place. Failing inputs stay in testdata/fuzz.
+// Every algorithm agrees with the oracle for any arguments. The seed selects the mesh, the operator and
+// whether the call is in place. Failing inputs stay in testdata/fuzz.
 func FuzzRows(f *testing.F) {
 	rows := catalog.Rows[string]()
 	for i := range rows {
@@ -45,7 +45,7 @@ func FuzzRows(f *testing.F) {
 	})
 }
 
-// anyMesh splits p into extents.
+// anyMesh divides p into extents.
 func anyMesh(random *rand.Rand, extents, p int) topo.Mesh {
 	var g topo.Mesh
 	for range extents - 1 {

@@ -11,7 +11,7 @@ import (
 	"topocoll/local"
 )
 
-// Calls of any rows that are active at once give the same results as in sequence, whatever the order in which
+// Concurrent calls of any algorithms give the same results as consecutive calls, whatever the order in which
 // each process waits for them.
 func TestInterleavedLocal(t *testing.T) {
 	for p := 1; p <= 9; p++ {
@@ -30,7 +30,7 @@ func TestInterleavedLocal(t *testing.T) {
 	}
 }
 
-// compiledRows returns the rows that have not failed another test.
+// compiledRows returns the compiled rows of the algorithms that have not failed another test.
 func compiledRows[T any]() (rows []catalog.CompiledRow[T]) {
 	for _, row := range catalog.Rows[T]() {
 		if !hasFailed(row.ID) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// The tests make many short-lived strings. With a quarter of the garbage collections, they take half the time
-// and 200 MB.
+// The tests create many short-lived strings. With a quarter of the garbage collections, they take half the
+// time and 200 MB.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	code := m.Run()

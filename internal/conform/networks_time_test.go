@@ -12,16 +12,16 @@ import (
 	"topocoll/topo/pack"
 )
 
-// On nodes that use all their links at once, the algorithms for any network take the time of the links, in
-// words of a block, plus a term that vanishes with the length of the pieces. Blocks of a scatter, a gather or
-// an all-to-all stay undivided, so their bound is a whole number of blocks.
+// On nodes that use all links at once, the algorithms for any network take the time of the links, in words of
+// a block. A further term vanishes with the segment size. Blocks of a scatter, a gather or an all-to-all are
+// not divided, so their bound is a whole number of blocks.
 func TestNetworksReachTheBound(t *testing.T) {
 	mesh := func(r, c int) topo.Network { return topo.NewTorus(topo.Mesh{r, c}) }
 	for _, c := range []struct {
 		network topo.Network
 		id      string
 		bound   float64
-		// time in addition to the bound, relative to it, that a schedule loses at its ends and in the middle
+		// additional time relative to the bound, which a schedule loses at its ends and in the middle
 		spare float64
 	}{
 		{topo.NewRing(8), "network/bcast", 1. / 2, 0},

@@ -84,7 +84,7 @@ func both(c count) count { return func(k Case) int { return 2 * c(Case{P: n(k)})
 // n returns the number of nodes of a row.
 func n(k Case) int { return topo.NearSquare(k.P, 2)[0] }
 
-// Row numbers are those of docs/reference/textbook.md.
+// The row numbers refer to docs/reference/textbook.md.
 var patterns = []pattern{
 	// rows 2, 18
 	{"ring/bcast ring/reduce", message, less1, less1, toBoth},

@@ -9,16 +9,16 @@ import (
 	"topocoll/plan"
 )
 
-// Passes on and off, and pieces of 1, 2, 3 and 20 words.
+// passesTested has passes on and off, and segments of 1, 2, 3 and 20 words.
 var passesTested = []plan.Passes{
 	{Fuse: true}, {Segment: 1}, {Fuse: true, Segment: 2}, {Segment: 3}, {Fuse: true, Segment: 20},
 }
 
-// Every row runs on a machine that executes improved plans. If there are many cases, each pass runs one in
-// 17. Blocks are divided into less than 20 pieces.
+// Every algorithm gives the right result when its plans are improved. If there are many cases, each pass is
+// tested with one in 17. Blocks are divided into fewer than 20 segments.
 func TestImprovedPlans(t *testing.T) { testImprovedPlans(t, 3, 4, 6) }
 
-// TestSystemImprovedPlans is TestImprovedPlans on other numbers of nodes.
+// TestSystemImprovedPlans is TestImprovedPlans for other numbers of nodes.
 func TestSystemImprovedPlans(t *testing.T) { testImprovedPlans(t, 2, 7, 8, 9) }
 
 func testImprovedPlans(t *testing.T, sizes ...int) {
@@ -28,11 +28,11 @@ func testImprovedPlans(t *testing.T, sizes ...int) {
 	}
 }
 
-// improves checks improved plans for cases until one fails.
+// improves checks the improved plans of cases until one fails.
 func improves(t *testing.T, info catalog.Info, cases []Case) {
 	turns := 1
 	if len(cases) > 60 {
-		turns = 17 // coprime to the number of roots, shifts and operators, so that each pass gets all of them
+		turns = 17 // coprime to the number of roots, shifts and operators, so each pass gets all of them
 	}
 	for i, k := range cases {
 		job, err := recorded(info.ID, k)

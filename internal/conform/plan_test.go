@@ -12,7 +12,7 @@ import (
 	"topocoll/plan"
 )
 
-// recorded returns the job of a case of the row with the given id.
+// recorded returns the job of a case of the algorithm with the given id.
 func recorded(id string, k Case) (plan.Job, error) {
 	row, _ := catalog.Find[byte](id)
 	counts := k.Distribution.Counts(row.Op, k.P, k.M)
@@ -28,7 +28,8 @@ func recorded(id string, k Case) (plan.Job, error) {
 	})
 }
 
-// Every case of every row runs on a machine that executes plans: in program order, and then by dependencies.
+// Every algorithm gives the right result in every case on a machine that executes plans, in program order and
+// by dependencies.
 func TestPlans(t *testing.T) {
 	sizes := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if testing.Short() {
@@ -40,7 +41,7 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// checkPlans checks the plans of cases until one fails.
+// checkPlans checks the plans of cases until one case fails.
 func checkPlans(t *testing.T, info catalog.Info, cases []Case) {
 	for _, k := range cases {
 		if t.Failed() {

@@ -13,12 +13,13 @@ import (
 	"topocoll/topo"
 )
 
-// A simulated run of a plan in program order equals the run of its procedure. So does an oblivious run, in
-// which the machine processes lists of calls. Times, rounds, messages, links and the trace are compared, for
-// every row on every kind of machine. Package catalog tests that the times equal the book's formulas.
+// A simulated run of a plan in program order equals the run of its procedure. The same holds for an oblivious
+// run, in which the machine processes lists of calls. The test compares times, rounds, messages, links and
+// traces for every algorithm on every kind of machine. Package catalog tests that the times equal the book's
+// formulas.
 func TestPlansTakeTheTimeOfTheProcedure(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
-		// with 36 nodes there are more steps than a list has at once
+		// With 36 nodes there are more steps than a list holds at once.
 		for _, p := range []int{1, 2, 6, 8, 9, 36} {
 			for _, m := range []int{0, 7, 1000} {
 				if row.Takes(p) && (p < 36 || m == 7) {

@@ -11,8 +11,8 @@ import (
 	"topocoll/local"
 )
 
-// Every radix up to p+1 is tested, with a last round that is complete, partial or the only one, and one radix
-// far above p. The rows run as procedures and as plans. Each radix has another root.
+// Algorithms with a radix give the right result, as procedures and as plans, for every radix up to p+1 and
+// for one far above p. The last round is complete, partial or the only one. Each radix has a different root.
 func TestEveryRadix(t *testing.T) {
 	for _, row := range catalog.Rows[string]() {
 		if row.Radix == 0 {

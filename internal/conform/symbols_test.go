@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A wrong procedure may combine words that no message has filled. The test must then fail, not hang.
+// A wrong procedure may combine words that no message has filled. The test must then fail instead of hanging.
 func TestStringsCombinePoison(t *testing.T) {
 	s := Strings().Counting
 	for _, words := range [][2]string{{s.Poison, s.Poison}, {s.Word(0, 1), s.Poison},

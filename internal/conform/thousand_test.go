@@ -18,8 +18,8 @@ import (
 var streamed = flag.String("streamed", "",
 	"a network; print how long a broadcast and a reduction take on it in the simulator")
 
-// Pieces that follow each other along the trees of one root take the time of the worst cut, plus the time of
-// one piece for each step of the deepest tree. Links carry one message at a time. The cut consists of the
+// Segments that follow each other along the trees of one root take the worst cut's transfer time, plus one
+// segment's time per step of the deepest tree. Links carry one message at a time. The cut consists of the
 // links of one node.
 func TestStreamsReachTheCut(t *testing.T) {
 	cases := map[string]int{"torus:4x4": 4, "torus:5x5": 4, "torus:3x6": 4, "hypercube:32": 5}
@@ -48,8 +48,8 @@ func TestStreamsReachTheCut(t *testing.T) {
 	}
 }
 
-// stream returns the time of a block in the given number of pieces along the trees. It is relative to the
-// time of a block on a link of capacity 1.
+// stream returns the time of a block that is sent along the trees in the given number of segments. It is
+// relative to the time of a block on a link of capacity 1.
 func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int) (took float64,
 	messages int) {
 	const words = 64

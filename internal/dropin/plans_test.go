@@ -19,8 +19,8 @@ func find(t *testing.T, id string) catalog.Row[byte] {
 	return row
 }
 
-// On many ranks, an operation with a root has plans for rank 0 as root only. A file for 4096 ranks has at
-// most 200 MB, of which a rank reads at most 1 MB.
+// On many ranks, an operation with a root has plans only for rank 0 as the root. A file for 4096 ranks has at
+// most 200 MB, and a rank reads at most 1 MB of it.
 func TestManyRanks(t *testing.T) {
 	for _, p := range []int{AllSizes, MostRanks} {
 		f := &Plans{}
@@ -37,7 +37,7 @@ func TestManyRanks(t *testing.T) {
 		n, err := f.WriteTo(&file)
 		require.NoError(t, err)
 		assert.Equal(t, n, int64(file.Len()))
-		numbers := make([]int64, 2) // of all bytes, and of the index
+		numbers := make([]int64, 2) // sizes of the whole file and of its index
 		require.NoError(t, binary.Read(bytes.NewReader(file.Bytes()[16:]), binary.NativeEndian, numbers))
 		assert.Equal(t, n, numbers[0])
 		assert.LessOrEqual(t, n, int64(200e6))
@@ -45,7 +45,8 @@ func TestManyRanks(t *testing.T) {
 	}
 }
 
-// libtopocoll.so can stretch the plans of every algorithm for blocks of different lengths except these.
+// libtopocoll.so can stretch the plans of every algorithm for blocks of different lengths, except the listed
+// algorithms.
 func TestStretched(t *testing.T) {
 	others := map[string]bool{}
 	for _, row := range catalog.Rows[byte]() {
@@ -70,7 +71,7 @@ func TestStretched(t *testing.T) {
 	assert.Equal(t, map[string]bool{"hcube/alltoall": true}, others)
 }
 
-// The better an algorithm is with equal blocks, the more the blocks may differ.
+// The faster an algorithm is with equal blocks, the more the block lengths may differ.
 func TestUnevenBlocks(t *testing.T) {
 	for gain, want := range map[float64]int32{0: 100, 1.2: 100, 1: 100, 0.8: 150, 0.5: 300,
 		1e-9: math.MaxInt32} {
@@ -82,7 +83,7 @@ func TestUnevenBlocks(t *testing.T) {
 	assert.EqualValues(t, 293, unevenBlocks(exchanged), "1/64")
 }
 
-// An algorithm of a table that has too many steps is native.
+// If an algorithm of a table has too many steps, the native algorithm is used.
 func TestTooLong(t *testing.T) {
 	f := &Plans{}
 	table := &tuned.Table{Choices: []tuned.Choice{{Op: catalog.Allgather,

@@ -12,8 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// shown is a figure of the 1st edition. It has the arrows of its steps and the data of the nodes before them,
-// entered from the notes F2. The golden files cover the other figures.
+// shown is a figure of the 1st edition, entered from the notes F2. It has the arrows of its steps and the
+// data of the nodes before each step. The golden files cover the remaining figures.
 type shown struct {
 	figure string
 	id     string
@@ -21,7 +21,7 @@ type shown struct {
 	args   Args
 	steps  int
 	arrows map[int]string
-	held   map[int]string // data before a step, or after the last one
+	held   map[int]string // data before a step, or after the last step
 }
 
 var figures = []shown{

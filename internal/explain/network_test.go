@@ -15,8 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// A long line of hosts becomes a circle. Nodes are as large in the picture as on a ring, and no node hides
-// another.
+// A long line of hosts is drawn as a circle. Nodes are as large as in the picture of a ring, and no node
+// hides another.
 func TestStageOfManyHosts(t *testing.T) {
 	var links []string
 	for host := range 64 {
@@ -44,8 +44,8 @@ func TestStageOfManyHosts(t *testing.T) {
 	}
 }
 
-// Nodes and switches have the same positions as in figures of steps. On an unknown or another network they
-// are on a circle.
+// Nodes and switches have the same positions as in figures of steps. On an unknown network, or on another
+// network, they are on a circle.
 func TestLinks(t *testing.T) {
 	star, racks := []Load{{"h0", "s0", 1}}, []Load{{"h0", "s0", 1}, {"s0", "s1", 1500}}
 	for _, c := range []struct {

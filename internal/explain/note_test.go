@@ -20,7 +20,8 @@ func TestBroken(t *testing.T) {
 	assert.Equal(t, "…", long[7])
 }
 
-// Messages between two nodes in the same direction and step are one arrow, with the data of all of them.
+// Messages between two nodes in the same direction and step are shown as one arrow, with the data of all of
+// them.
 func TestBundles(t *testing.T) {
 	f := runAt(t, "network/bcast", networksOf8(t)[7], Args{P: 8, Shift: 3})
 	messages, arrows := 0, 0
@@ -59,7 +60,7 @@ func TestOppositeArrowsDiffer(t *testing.T) {
 	}
 }
 
-// No text hides another text or a node, in any picture of an algorithm on its own network.
+// No text hides another text or a node, in any picture of an algorithm on its home network.
 func TestNoTextHidesAnother(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{4, 8, 9, 16} {
@@ -97,7 +98,7 @@ func networksOf8(t *testing.T) []topo.Network {
 	return networks
 }
 
-// No text hides another one on networks where messages take several links, and on 64 nodes.
+// No text hides another text on networks where messages cross several links, or on 64 nodes.
 func TestNoTextHidesAnotherElsewhere(t *testing.T) {
 	for _, network := range networksOf8(t) {
 		for _, row := range catalog.Rows[struct{}]() {

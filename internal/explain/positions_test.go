@@ -9,7 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// Two racks and a switch between them: hosts 0, 2 | 1, 3 in a line, and the third switch above the others.
+// Two racks with a switch between them are drawn in a line, with hosts 0, 2 | 1, 3. The third switch is above
+// the other two.
 func TestRacks(t *testing.T) {
 	at := func(links string) []point {
 		fabric, err := topo.ParseFabric("links:" + links)
@@ -24,7 +25,7 @@ func TestRacks(t *testing.T) {
 	assert.NotEqual(t, both[2], both[3], "hosts with two switches: side by side")
 }
 
-// Panels that are wider than a page form no strip.
+// Panels form no strip if the strip would be wider than a page.
 func TestArrange(t *testing.T) {
 	for _, c := range []struct {
 		n             int

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// A text fits in DejaVu Sans, the widest of the usual fonts.
+// A text fits in the room reserved for it in DejaVu Sans, the widest common font.
 func TestRoom(t *testing.T) {
 	parsed, err := opentype.Parse(dejavusans.TTF)
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 
 var points = []Point{{X: 1, Y: 1}, {X: 10, Y: 2, Lo: 1, Hi: 9}, {X: 100, Y: 4}}
 
-// A chart has no style of its own: colours are variables of the style sheet, and texts have no style at all.
+// A chart has no style of its own. Its colours are variables of the style sheet, and its texts have no style.
 func TestChartIsInThePagesStyles(t *testing.T) {
 	curves := []Curve{{Points: points, Ink: "var(--band)", Area: true}}
 	for _, m := range []Mark{{}, Disc, Square, Triangle, Diamond, Dot, Ring} {
@@ -31,7 +31,7 @@ func TestChartIsInThePagesStyles(t *testing.T) {
 	assert.NotRegexp(t, `<text[^>]*style`, svg)
 }
 
-// The texts for mouse pointers and screen readers are escaped.
+// The texts for tooltips and screen readers are escaped.
 func TestChartIsEscaped(t *testing.T) {
 	c := Curve{Points: points, Ink: "var(--c1)", Width: 1, Title: "<b>&"}
 	svg := string(Chart{Title: `"><b>`, Width: 430, Height: 280, Curves: []Curve{c}}.Draw())
@@ -40,8 +40,8 @@ func TestChartIsEscaped(t *testing.T) {
 	assert.NotContains(t, svg, "<b>")
 }
 
-// A curve has its marks, and the bars that are longer than a mark. The value 1 is on the left and at the
-// bottom, and 100 on the right and at the top.
+// A curve has its marks and those error bars that are longer than a mark. The value 1 is on the left and at
+// the bottom, and the value 100 on the right and at the top.
 func TestCurve(t *testing.T) {
 	in := axis{Interval: Interval{1, 100}, last: 100}
 	up := axis{Interval: Interval{1, 100}, first: 100}
@@ -57,7 +57,7 @@ func TestCurve(t *testing.T) {
 `, s.String())
 }
 
-// Names have the order of their curves, do not overlap, and stay within the limits.
+// The names beside the plot have the order of their curves, do not overlap, and stay within the limits.
 func TestNamesBesideThePlot(t *testing.T) {
 	var named []end
 	for _, y := range []float64{95, 50, 52, 51, 5, 100} {

@@ -8,7 +8,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// bench shifts by 1, 2 and 3 in turn. On a ring of 4 these take 1, 2 and 1 steps.
+// The prediction is the mean over the shifts by 1, 2 and 3, which bench uses in turn. On a ring of 4 these
+// shifts take 1, 2 and 1 steps.
 func TestShift(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 4, noError),
 		Cells: []results.Cell{cellOf("shift", "ring/shift", 4, 8, 1, 8, 1)}}

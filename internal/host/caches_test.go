@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rootWith returns a folder with these files below it, by their paths.
+// rootWith returns a folder that contains the given files, by their paths.
 func rootWith(t *testing.T, files map[string]string) string {
 	root := t.TempDir()
 	for file, text := range files {
@@ -20,7 +20,8 @@ func rootWith(t *testing.T, files map[string]string) string {
 	return root + "/"
 }
 
-// A cache that several cores share counts once. Where the kernel lists no third level, a size is assumed.
+// A cache that several cores share counts once. If the kernel lists no third level, a default size is
+// assumed.
 func TestCaches(t *testing.T) {
 	type cache struct{ level, size, shared string }
 	write := func(cores ...[]cache) string {

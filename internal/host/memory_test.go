@@ -55,7 +55,8 @@ func TestFormatMemory(t *testing.T) {
 	}
 }
 
-// Memory that a process has mapped for itself counts once it is written to, and a file does not.
+// Memory that a process has mapped for itself counts after the process writes to it. A mapped file does not
+// count.
 func TestOwnMemory(t *testing.T) {
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
 		t.Skip(err)

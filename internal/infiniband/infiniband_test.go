@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Two leaf switches and a spine. n1 has two adapters, n10 is on the second leaf. An aggregation node and a
-// router are no hosts, and the spare switch leads nowhere.
+// The text has two leaf switches and a spine. n1 has two adapters, and n10 is on the second leaf. The
+// aggregation node and the router are not hosts, and the spare switch leads nowhere.
 const text = `#
 # Topology file: generated on Tue Nov 24 10:00:00 2026
 #
@@ -70,7 +70,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// Cables between hosts without a switch, in every speed, and in the form with chassis.
+// Cables between hosts without a switch are read in every speed, also in the form with a chassis.
 func TestSpeeds(t *testing.T) {
 	for speed, want := range map[string]string{"1xSDR": "2000", "4xDDR": "16000", "4xQDR": "32000",
 		"4xFDR10": "40000", "4xFDR": "54560", "4xEDR": "100000", "2xHDR": "100000", "4xNDR": "400000",
@@ -88,7 +88,7 @@ Ca	2 "H-2"		# "b HCA-1"
 	}
 }
 
-// Adapters whose descriptions name no host are hosts of their own.
+// An adapter whose description names no host becomes a host of its own.
 func TestHostName(t *testing.T) {
 	for description, want := range map[string]string{"n1 HCA-1": "n1", "n1 mlx5_0": "n1", "n1": "n1",
 		"MT23108 InfiniHost Mellanox Technologies": "H-1", "": "H-1", "n1.site hfi1_0": "n1.site"} {

@@ -8,8 +8,8 @@ import (
 	"topocoll/catalog"
 )
 
-// With many processes, algorithms that need trees are too large unless packing is quick, and algorithms that
-// need routes are always too large. No other algorithm is.
+// With many processes, an algorithm that needs trees is too large unless its trees are packed quickly. An
+// algorithm that needs routes is always too large. No other algorithm is too large.
 func TestTooLarge(t *testing.T) {
 	for _, test := range []struct {
 		id         string

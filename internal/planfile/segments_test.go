@@ -11,7 +11,8 @@ import (
 	"topocoll/plan"
 )
 
-// Fused plans do not change when they are fused again, so a file can be executed like a row.
+// Fused plans do not change when they are fused again. A plan file can therefore be executed like an
+// algorithm.
 func TestPlansAreFusedOnce(t *testing.T) {
 	for _, row := range catalog.Rows[byte]() {
 		job, err := catalog.Plans(row, 8, 24,

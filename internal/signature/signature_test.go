@@ -41,7 +41,7 @@ func TestDifference(t *testing.T) {
 		difference("mpi", many, nil))
 }
 
-// An error lists the ranks that Compare was given, in ascending order.
+// An error lists the ranks that were passed to Compare, in ascending order.
 func TestMismatchOfAPart(t *testing.T) {
 	call := func(length int) Signature { return Of(comm.Call{Name: "coll: Scan", Length: length}, nil) }
 	mismatch := Compare("coll", []Signature{call(3), call(4), call(3), call(3)}, []int{9, 4, 3, 8}, 2)

@@ -32,7 +32,7 @@ SwitchName=leaf1 \
 SwitchName=top Switches=leaf[0-1]
 `
 
-// What scontrol 22.05 and 23.11 print for such a file: upper switches have all nodes below them too.
+// scontrol 22.05 and 23.11 print this for such a file. Upper switches also list all nodes below them.
 const shown = `SwitchName=leaf0 Level=0 LinkSpeed=1 Nodes=n[0-2]
 SwitchName=leaf1 Level=0 LinkSpeed=1 Nodes=n[3-4]
 SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-4] Switches=leaf[0-1]
@@ -40,7 +40,8 @@ SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-4] Switches=leaf[0-1]
 
 const blocks = "BlockName=b1 BlockIndex=0 Nodes=n[0-1] BlockSize=2\nBlockName=b2 Nodes=n[2-3]\n"
 
-// The networks between the nodes of a job, in their order; switches on no route between them are omitted.
+// Between returns the network between the nodes of a job, in the job's order. It omits switches that are on
+// no route between these nodes.
 func TestBetween(t *testing.T) {
 	for _, c := range []struct{ text, hosts, want string }{
 		{conf, "", "links:h0-s0,h1-s0,h2-s0,h3-s1,h4-s1,s0-s2,s1-s2"},
@@ -71,7 +72,8 @@ func TestBetween(t *testing.T) {
 	assert.EqualError(t, err, "F: the job has one node, n1, want at least two for a network")
 }
 
-// The nodes of the job come from Slurm's variable, the switches from a file or from scontrol.
+// The nodes of the job come from Slurm's environment variable, and the switches come from a file or from
+// scontrol.
 func TestNetwork(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "topology.conf")

@@ -15,7 +15,7 @@ import (
 func out(at, n int) plan.Range { return plan.Range{Buffer: plan.Out, At: at, Len: n} }
 
 // chain is a job in which node 0 sends ten words to node 1 in two messages. Node 1 forwards the first message
-// and adds the second to its words.
+// and adds the words of the second to its own.
 var chain = plan.Job{
 	{Out: 10, Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1, From: out(0, 5)},
 		{Kind: plan.Send, Round: 2, Peer: 1, Number: 1, From: out(5, 5)}}},
@@ -76,7 +76,7 @@ func TestRows(t *testing.T) {
 	assert.Equal(t, []shape{{plan.Send, 0, 20, 0}, {plan.Send, 0, 20, 1}}, shapes(rows[0]))
 }
 
-// The figure has two bars and an arrow for each message, and the texts that explain them.
+// The figure has two bars and one arrow for each message, and labels that explain them.
 func TestSVG(t *testing.T) {
 	text := svg(t, chart(t, chain, plan.Machine{Ts: 15, Tw: 1, Tr: 1}))
 	assert.Contains(t, text, "<title>a &lt;chain&gt;</title>")
@@ -88,8 +88,8 @@ func TestSVG(t *testing.T) {
 		"<title>node 1: send out[0:5] to 2, message 0, round 3; 5 words, 20 to 40 µs</title>")
 	assert.Contains(t, text, "<title>node 2 waits from 0 to 20 µs</title>")
 	assert.Contains(t, text, "<title>node 1: 1 × copy at 20 µs</title>")
-	// 42 µs are 1120 pixels. Node 1 sends from 20 µs on, which is the middle of the interval until node 0's
-	// second message ends, and 15 of 20 µs are start-up.
+	// 42 µs are 1120 pixels. Node 1 sends from 20 µs on, and 15 of its 20 µs are start-up. 20 µs is the middle
+	// of the interval until node 0's second message ends.
 	assert.Contains(t, text, `<rect class="send start" x="609.33" y="`)
 	assert.Regexp(t, `<rect class="send start" x="609.33" y="[0-9.]+" width="400.00"`, text)
 	assert.Regexp(t, `<path class="way" d="M609.3,[0-9.]+ L1142.7,[0-9.]+"/>`, text)

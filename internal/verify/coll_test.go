@@ -16,8 +16,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The choices of package coll give the same results over MPI, where they are compiled. A repeated call
-// allocates nothing.
+// The algorithms that package coll selects give the same results over MPI, where they are compiled. A
+// repeated call allocates nothing.
 func TestCollConformsOnMPI(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, world *mpi.World) {
 		port := mpi.NewPort[uint64](world)
@@ -49,8 +49,9 @@ func TestCollConformsOnMPI(t *testing.T) {
 	})
 }
 
-// Calls that repeat the last one, or differ from it in one argument, give the right results and allocate
-// nothing once they are known. So do prepared calls, after their plans have been freed too.
+// A call gives the right result if it repeats the previous one or differs from it in one argument. It
+// allocates nothing once its plan is cached. The same holds for prepared calls, also after their plans have
+// been freed.
 func TestRepeatedCalls(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, world *mpi.World) {
 		port, p := mpi.NewPort[uint64](world), world.Size

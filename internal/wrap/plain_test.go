@@ -13,8 +13,8 @@ func TestPlain(t *testing.T) {
 		"漢字 é e\u0301":           "漢字 é e\u0301",
 		"\x1b]0;owned\a":         "]0;owned",
 		"\u009b31mred":           "31mred", // CSI in one character
-		"a\x9bb\xff":             "ab",     // no UTF-8
-		"a\ufffdb":               "ab",     // what encoding/json makes of that
+		"a\x9bb\xff":             "ab",     // not UTF-8
+		"a\ufffdb":               "ab",     // encoding/json reads the previous text as this one
 		"two\nlines\r\tand more": "two lines  and more",
 		"\u202egnirts\u2066":     "gnirts",
 		"zero\u200bwidth\ufeff":  "zerowidth",

@@ -11,8 +11,8 @@ import (
 	"topocoll/topo"
 )
 
-// The bounds are computed by hand, in units of the time of a block on a link. A node of a 4x4 torus has 4
-// links; the bisection has 8 links, for 64 blocks.
+// The bounds equal values computed by hand, in units of the time of a block on a link. A node of a 4x4 torus
+// has 4 links. The bisection has 8 links for 64 blocks.
 func TestBounds(t *testing.T) {
 	placed := func(network string, on ...int) topo.Network {
 		fabric, err := topo.ParseFabric(network)
@@ -48,14 +48,14 @@ func values(b Bounds) []float64 {
 		b.Alltoall}
 }
 
-// The bound of a scatter equals a search through all cuts.
+// The bound of a scatter equals the result of a search through all cuts.
 func TestScatterBoundOfAllCuts(t *testing.T) {
 	for seed := range uint64(200) {
 		n := randomLinks(rand.New(rand.NewPCG(seed, 2)))
 		best := math.Inf(1)
 		for root := range n.nodes {
 			worst := 0.0
-			// sets that contain root, except the set of all nodes
+			// The sets contain the root. The set of all nodes is excluded.
 			for set := uint(0); set < 1<<n.nodes; set++ {
 				outside, links := 0, 0
 				for v := range n.nodes {

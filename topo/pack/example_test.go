@@ -7,8 +7,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A 4x4 torus has four links at each host. Four trees from host 0 use all of them at the same time, so a
-// broadcast takes as long as a quarter of the message on one link.
+// A 4x4 torus has four links at each host. Four trees from host 0 use all of them at the same time. A
+// broadcast therefore takes a quarter of the time that one link needs for the message.
 func ExampleInto() {
 	torus, err := topo.ParseFabric("torus:4x4")
 	if err != nil {

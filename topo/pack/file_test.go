@@ -28,8 +28,8 @@ func linksOf(t *testing.T, lines string) topo.Network {
 	return n
 }
 
-// A network refuses the file of another network: of the same number of nodes, of the same links with other
-// rates, and of the same links with the nodes in other places.
+// A network refuses the file of another network. The other network has the same number of nodes, the same
+// links with other rates, or the same links with the nodes in other places.
 func TestFileOfAnotherNetwork(t *testing.T) {
 	file := treesFile(t, linksOf(t, "h0 h1 1gbit/h1 h2 1gbit"))
 	assert.NoError(t, Into(linksOf(t, "h0 h1 10mbit/h1 h2 10mbit")).Read(bytes.NewReader(file)),
@@ -45,8 +45,8 @@ func TestFileOfAnotherNetwork(t *testing.T) {
 		"pack: Read: packed into ring:5, want")
 }
 
-// If a byte of a file is changed or missing, Read adds nothing. The test leaves out the first ten bytes, the
-// header of gzip, which contains a time.
+// If a byte of a file is changed or missing, Read adds nothing. The test skips the first ten bytes, gzip's
+// header, because it contains a time.
 func TestDamagedFile(t *testing.T) {
 	network := topo.NewRing(4)
 	file := treesFile(t, network)
@@ -62,7 +62,7 @@ func TestDamagedFile(t *testing.T) {
 	assert.Error(t, PartOf(network, 1).Write(&bytes.Buffer{}), "a part is not the whole")
 }
 
-// A file with a correct checksum can still have impossible trees and routes. FuzzRead found these cases.
+// A file with a correct checksum but impossible trees or routes is refused. FuzzRead found these cases.
 func TestForgedFile(t *testing.T) {
 	network := topo.NewRing(4)
 	forest := func(

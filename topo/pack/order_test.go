@@ -10,7 +10,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Quick is true on tori and for hosts with one link, but not on a mesh.
+// Quick is true for tori and for hosts with one link, but not for a mesh.
 func TestQuick(t *testing.T) {
 	for name, quick := range map[string]bool{"torus:4x5": true, "hypercube:32": true, "fattree:4x4x4": true,
 		"mesh:5x5": false} {
@@ -20,8 +20,8 @@ func TestQuick(t *testing.T) {
 	}
 }
 
-// If ranks are placed round-robin, the ranks of a host follow each other in the order, and so do neighbouring
-// hosts.
+// If ranks are placed round-robin, the ranks of a host follow each other in the order, and neighbouring hosts
+// follow each other as well.
 func TestOrder(t *testing.T) {
 	two, err := topo.NewPlaced(topo.NewOpenMesh(topo.Mesh{3}), []int{0, 1, 2, 0, 1, 2})
 	require.NoError(t, err)

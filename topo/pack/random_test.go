@@ -7,7 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// A listed is a network given by its links and their capacities. Every route has the fewest possible links.
+// A listed is a network that is given by its links and their capacities. Every route has the smallest
+// possible number of links.
 type listed struct {
 	nodes int
 	links []arc
@@ -40,7 +41,7 @@ func (l *listed) Route(path []int32, from, to int) []int32 {
 
 var _ topo.Weighted = (*listed)(nil)
 
-// randomLinks returns nodes without switches, joined by one-way links; every node can reach every other node.
+// randomLinks returns nodes without switches, joined by one-way links. Every node can reach every other node.
 func randomLinks(r *rand.Rand) *listed {
 	n := &listed{nodes: 2 + r.IntN(6)}
 	taken := map[[2]int]bool{}
@@ -60,7 +61,7 @@ func randomLinks(r *rand.Rand) *listed {
 	return n
 }
 
-// randomTree returns nodes that are the leaves of a tree of switches, joined by cables.
+// randomTree returns nodes and a tree of switches, joined by cables. The nodes are the leaves of the tree.
 func randomTree(r *rand.Rand) *listed {
 	n := &listed{nodes: 2 + r.IntN(6)}
 	cable := func(a, b int) {

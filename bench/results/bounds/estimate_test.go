@@ -27,7 +27,8 @@ func TestEstimate(t *testing.T) {
 	assert.Zero(t, Lower(r.Env, catalog.Bcast, 8, 8), "no links are known")
 }
 
-// Ranks on one host do not use the links, so they have an estimate. Ranks on several hosts have a bound.
+// Ranks on one host do not use the links, so a call on them has an estimate. A call on several hosts has a
+// bound.
 func TestEitherBoundOrEstimate(t *testing.T) {
 	r := &results.Result{Env: resultstest.OnHosts("ring:4@1mbit", "vm vm"), Messages: []results.Message{{P: 2,
 		Bytes: 100, Median: 50}}}

@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// The network between processes is the one of --network if it contains their hosts. Otherwise all hosts are
-// on one switch.
+// The network between processes is the network of --network if it contains their hosts. Otherwise all hosts
+// are on one switch.
 func TestBetween(t *testing.T) {
 	for _, c := range []struct {
 		name, text, hosts string

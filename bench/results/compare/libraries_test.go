@@ -99,7 +99,7 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 	}
 }
 
-// The row has the times of both runs, and our best algorithm as in the summary.
+// A row has the times of both runs and the best algorithm as in the summary.
 func TestLibraryRow(t *testing.T) {
 	a := openMPI(steady(results.Native, 1000), steady("ring/bcast", 1500), steady("hcube/bcast", 1200),
 		steady("native:chain", 900))
@@ -116,8 +116,8 @@ func TestLibraryRow(t *testing.T) {
 	assert.False(t, row.Native.Relative || row.Messages.Relative)
 }
 
-// The advice is inconclusive if launches differ by more than the libraries, with only one launch, without
-// samples, and with more ranks than cores.
+// The advice is inconclusive if the launches differ by more than the libraries. It is also inconclusive with
+// only one launch, without samples, and with more ranks than cores.
 func TestLibrariesStayOpen(t *testing.T) {
 	apart := func(ns int64) []results.Cell {
 		return []results.Cell{resultstest.Launched(results.Native, 64, ns, 2*ns, ns/2),
@@ -150,7 +150,7 @@ func TestLibrariesStayOpen(t *testing.T) {
 	assert.Equal(t, 1, CompareLibraries(openMPI(one(1000)...), mpich(steady(results.Native, 1400))).Launches)
 }
 
-// The advice to add our algorithm needs a verdict too: if launches differ too much, there is none.
+// The advice to add an algorithm also needs a verdict. If the launches differ too much, there is no verdict.
 func TestLackingIsAVerdict(t *testing.T) {
 	r := mpich(steady(results.Native, 1000), resultstest.Launched("native:scatter", 64, 720, 880, 810, 700),
 		resultstest.Launched("ring/bcast", 64, 790, 700, 690, 780))

@@ -9,8 +9,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// The text on what is needed for a verdict depends on why there is none. The times of native itself are not
-// regressions.
+// The text about what a verdict needs depends on the reason why there is no verdict. The times of native
+// itself are not regressions.
 func TestUndecided(t *testing.T) {
 	open := func(halfWidth float64) Change {
 		lo, hi := math.Exp(-halfWidth), math.Exp(halfWidth)

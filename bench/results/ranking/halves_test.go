@@ -17,8 +17,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// Of thirty contenders that are as fast as native, one appears faster by chance in one half of the
-// repetitions, but not in the other.
+// The best contender is not judged by the samples that selected it. Of thirty contenders as fast as native,
+// one appears faster by chance in one half of the repetitions, but not in the other half.
 func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noisy := func() []int64 {
@@ -45,8 +45,8 @@ func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 }
 
 func TestBestOfLaunches(t *testing.T) {
-	// ring/a is the fastest in launches 1 and 3, which select it, but not in launch 2, from which
-	// its ratio is taken.
+	// Launches 1 and 3 select ring/a, because it is the fastest in them. Its ratio comes from launch 2, in
+	// which it is not the fastest.
 	cells := []results.Cell{resultstest.InLaunches(results.Native, 1000, 1000, 1000),
 		resultstest.InLaunches("ring/a", 800, 1200, 800), resultstest.InLaunches("ring/b", 900, 900, 900)}
 	for i := range cells[0].Samples {
@@ -58,7 +58,7 @@ func TestBestOfLaunches(t *testing.T) {
 	assert.InDelta(t, 1.2, c.LeadMean, 0.01)
 }
 
-// An unranked contender is not our best algorithm, even if it is the fastest.
+// An unranked contender is not the best algorithm, even if it is the fastest.
 func TestAsideIsNotOurs(t *testing.T) {
 	native := []int64{1000, 1000, 1000, 1000}
 	cells := []results.Cell{resultstest.Measured(results.Native, native, native),
@@ -90,7 +90,7 @@ func TestTimesInC(t *testing.T) {
 	assert.NotContains(t, without.String(), "read in C")
 }
 
-// Cells with the same plans count once. Our best algorithm over all sizes may share some of its cells with
+// Cells with the same plans count once. The best algorithm over all sizes may share some of its cells with
 // another algorithm.
 func TestAlikeCountsOnce(t *testing.T) {
 	contests := ranking.Contests(resultstest.Pipelined())

@@ -11,15 +11,16 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// auto is compared with the best contender, native included. It is never the best contender itself.
+// The contender auto is compared with the best contender, including native. It is never the best contender
+// itself.
 func TestRegrets(t *testing.T) {
 	cell := func(bytes int, algo string, ratio float64) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: "bcast", P: 4, Bytes: bytes, Algo: algo},
 			NativeComparison: results.NativeComparison{Ratio: ratio, Verdict: results.Same}}
 	}
 	r := &results.Result{Cells: []results.Cell{
-		cell(8, results.Native, 1), cell(8, "ring/bcast", 2), cell(8, results.Auto, 1.5), // native is best
-		// auto is faster than both
+		cell(8, results.Native, 1), cell(8, "ring/bcast", 2), cell(8, results.Auto, 1.5), // native is the best
+		// The contender auto is faster than both.
 		cell(64, results.Native, 1), cell(64, "ring/bcast", 0.5), cell(64, results.Auto, 0.4),
 	}}
 	got := ranking.Regrets(r)

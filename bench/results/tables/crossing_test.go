@@ -8,7 +8,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// dealt returns an environment of eight ranks on two hosts, placed cyclically as by --map-by node.
+// dealt returns an environment of eight ranks on two hosts, placed cyclically as with --map-by node.
 func dealt(labels []int) results.Env {
 	env := results.Env{Hosts: make([]results.Host, 2), Labelling: results.Labelling{Labels: labels}}
 	for rank := range 8 {

@@ -13,7 +13,7 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// The table lists the algorithms with the same plans at each size where the list changes.
+// A table lists the algorithms with the same plans at each size where this list changes.
 func TestAlikeInTables(t *testing.T) {
 	r := resultstest.Pipelined()
 	r.Cells = append(r.Cells, resultstest.Launched(results.Native, 128, 1000),
@@ -30,7 +30,7 @@ func TestAlikeInTables(t *testing.T) {
 	assert.NotContains(t, text, "from 128 on")
 }
 
-// The table names the type of the words where it differs from the size before.
+// A table names the word type where it differs from the type at the previous size.
 func TestTypesInTables(t *testing.T) {
 	var out bytes.Buffer
 	of := func(bytes int, name string) []results.Cell {
@@ -74,7 +74,7 @@ func TestFormats(t *testing.T) {
 	assert.NoError(t, err, "infinite intervals are null")
 }
 
-// The header, the verdicts and bench.csv show how much of the times waiting for cores explains.
+// The header, the verdicts and bench.csv show which fraction of the times is explained by waiting for cores.
 func TestWriteCores(t *testing.T) {
 	written := func(cells ...results.Cell) string {
 		var out strings.Builder
@@ -123,7 +123,7 @@ func TestWriteFewSamples(t *testing.T) {
 	assert.NotContains(t, out.String(), "too few")
 }
 
-// The title of the column names the content of its cells, and is right-aligned like them.
+// The title of the column names the content of its cells. It is right-aligned, like the cells.
 func TestColumnOfTheYardstick(t *testing.T) {
 	for _, c := range []struct {
 		env  results.Env

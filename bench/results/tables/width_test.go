@@ -15,7 +15,7 @@ import (
 	"topocoll/catalog"
 )
 
-// Every line fits in 80 columns, with the longest names and numbers.
+// Every line fits in 80 columns, even with the longest names and numbers.
 func TestTablesFit80Columns(t *testing.T) {
 	base := resultstest.Times(123_456_789_000, 64)
 	r := &results.Result{Env: results.Env{
@@ -30,7 +30,7 @@ func TestTablesFit80Columns(t *testing.T) {
 	}}
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, size := range []int{8, 1000, 1 << 20, 4 << 20} {
-			// the longest names are the fastest
+			// The algorithms with the longest names are the fastest.
 			list := []results.Cell{resultstest.Measured(results.Native, base, base),
 				resultstest.Measured("native:scatter_recursive_doubling_allgather", base, base),
 				resultstest.Measured(row.ID, resultstest.Times(143_456_789_000-int64(len(row.ID))*1e9, 64),

@@ -1,17 +1,17 @@
 "use strict";
-// The time line of a scene: a bar for each node, time to the right. Sends are in the upper half and receives in the lower one, diamonds
-// are combinations.
+// The time line of a scene has a bar for each node, with time running to the right. Sends are in the upper
+// half and receives in the lower half. Diamonds are combinations.
 
 const barsWide = 1000;
 
 class Bars {
-  // end is the time at the right, seek is called with a time that is pointed at.
+  // end is the time at the right edge. seek is called with the time at which the user points.
   constructor(scene, end, seek) {
     const { ts } = scene;
     this.end = end || 1;
-    const high = Math.min(16, 380 / scene.p), gap = Math.min(1, high / 8); // pixels of a node, and between two
+    const high = Math.min(16, 380 / scene.p), gap = Math.min(1, high / 8); // height of a node, and gap between two nodes, in pixels
     const scale = barsWide / this.end;
-    const least = 0.3 / scale; // what is less apart is one bar
+    const least = 0.3 / scale; // bars with a smaller gap are joined
     const spans = Object.fromEntries(["wait", "send", "recv", "start", "stuck"].map((kind) => [kind, Array.from({ length: scene.p }, () => [])]));
     const bar = (kind, node, begin, end) => {
       const last = spans[kind][node].at(-1);
@@ -32,7 +32,7 @@ class Bars {
       paths[kind] = nodes.map((all, node) => all.map((span) => rect(node, span)).join("")).join("");
     }
     paths.combine = "";
-    const half = Math.min(5, high / 2.5); // a diamond where a node combines, which takes no time
+    const half = Math.min(5, high / 2.5); // a diamond for each combination, which takes no time
     scene.nodes.forEach(({ combines }, node) => combines.forEach((time) => (paths.combine += `M${(time * scale).toFixed(1)},${((node + 0.5) * high - half).toFixed(2)}l${half},${half}l${-half},${half}l${-half},${-half}z`)));
     const picture = element("svg", { class: "bars", viewBox: `-34 0 ${barsWide + 38} ${scene.p * high + 2}`, preserveAspectRatio: "none", role: "img", "aria-label": "what every node does at which time" });
     for (const [kind, d] of Object.entries(paths)) if (d) picture.append(element("path", { class: kind, d }));
@@ -45,7 +45,7 @@ class Bars {
     this.root = element("div", { class: "timeline" }, picture, element("p", { class: "dim legend" }, ...legend));
   }
 
-  // at is the time below a pointer.
+  // at returns the time below a pointer.
   at(picture, event) {
     const box = picture.getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * (barsWide + 38) - 34;
@@ -59,7 +59,8 @@ class Bars {
   }
 }
 
-// stuck returns when a message waits for links that others are on: from when it wants one to when it takes it.
+// stuck returns the intervals in which a message waits for occupied links, each from the request for a link
+// until the message gets it.
 function stuck({ start, end, taken, left }, ts) {
   const spans = [];
   let wants = start + ts;

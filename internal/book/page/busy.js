@@ -1,5 +1,5 @@
 "use strict";
-// What the page is at, where it takes longer than a moment: it goes on with what it shows meanwhile.
+// Busy shows what the page is doing if that takes longer than a moment. Meanwhile the page keeps its picture.
 
 class Busy {
   constructor() {
@@ -14,7 +14,8 @@ class Busy {
     this.later = setTimeout(() => (this.says.hidden = false), 300);
   }
 
-  // draws says that the page draws, if it says anything, and returns when that is seen.
+  // draws announces that the page draws, if anything is announced at all, and returns when the text is
+  // visible.
   async draws() {
     if (this.says.hidden) return;
     this.says.textContent = "Drawing the page.";

@@ -1,5 +1,6 @@
 "use strict";
-// The course: eight chapters in the order of the textbook, each a view, two sentences, and a question whose answer is executed.
+// The course has eight chapters in the order of the textbook. Each has a view, two sentences, and a question
+// whose answer is executed.
 
 const chapters = [
   {
@@ -45,7 +46,8 @@ const chapters = [
 ];
 
 class Course {
-  // open shows the view of a fragment, plays it and returns its panels, unless a newer one abandons it; changed is called when another chapter or none is shown.
+  // open shows the view of a fragment, plays it and returns its panels, unless a newer view abandons it.
+  // changed is called when another chapter is shown, or no chapter.
   constructor(open, changed) {
     this.open = open;
     this.changed = changed;
@@ -65,7 +67,7 @@ class Course {
     return this.open("#" + chapters[i].view);
   }
 
-  // tell shows what a chapter says.
+  // tell shows the text of a chapter.
   tell(i) {
     const { title, text, question, answer } = chapters[i];
     this.now = i;
@@ -79,7 +81,7 @@ class Course {
     this.place.hidden = false;
   }
 
-  // answer plays the view of the answer and says its times.
+  // answer plays the view of the answer and shows its times.
   async answer(view) {
     const panels = await this.open("#" + view);
     if (panels) this.says.textContent = panels.map(({ scene }) => `${scene.row}: ${us(scene.time)}`).join("; ") + ".";

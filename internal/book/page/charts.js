@@ -1,18 +1,19 @@
 "use strict";
-// The charts: the times of the algorithms of an operation against m and against p, and which one wins where.
+// The charts show the times of an operation's algorithms against m and against p, and which algorithm is the
+// fastest where.
 
 class Charts {
   // toggled is called when the charts are opened or closed.
   constructor(view, toggled) {
     this.view = view;
-    this.scene = { p: 0, m: 0 }; // the last one that is seen
+    this.scene = { p: 0, m: 0 }; // the last scene that is shown
     this.fold = document.getElementById("charts");
     this.place = document.getElementById("curves");
     this.measured = new Measured(() => ((this.fold.open = true), this.changed()), (fits) => view.offer(fits), () => String(this.scene.m || ""));
     this.fold.addEventListener("toggle", () => (this.show(), toggled()));
   }
 
-  // changed draws them again a little later, if they are open.
+  // changed redraws the charts a little later, if they are open.
   changed(scene = this.scene) {
     this.scene = scene;
     clearTimeout(this.later);

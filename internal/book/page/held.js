@@ -1,21 +1,22 @@
 "use strict";
-// What the nodes hold: below each a strip of the blocks that it has, which fills with the messages that arrive.
+// Held shows the data of the nodes. Below each node is a strip of its blocks, which fills as messages arrive.
 
 class Held {
-  // labels is how many labels of blocks the scene has.
+  // labels is the number of block labels in the scene.
   constructor(scene, labels, group) {
     this.scene = scene;
     this.labels = labels;
-    this.next = 0; // the first event that is not shown
+    this.next = 0; // index of the first event that is not shown
     this.time = -1;
     this.data = new Array(scene.p).fill("");
     const all = scene.held || [];
     const most = Math.max(1, greatest(all.map((h) => h.blocks.length)));
-    // Every label has a place of its own, unless a node can have several blocks of one label, or never has more than one.
+    // Every label has its own position, unless a node can have several blocks of one label, or never has more
+    // than one block.
     this.packed = most === 1 || all.some((h) => new Set(h.blocks).size < h.blocks.length);
     this.slots = this.packed ? most : this.labels;
     this.wide = Math.min(11, 46 / this.slots);
-    this.rects = scene.picture.at.map(() => new Map()); // by node: its blocks by their places
+    this.rects = scene.picture.at.map(() => new Map()); // for each node, its blocks by position
     this.strips = scene.picture.at.map(([x, y]) => {
       const left = x - (this.slots * this.wide) / 2;
       const strip = element("g", { transform: `translate(${left.toFixed(1)} ${(y + 19).toFixed(1)})` });
@@ -40,7 +41,7 @@ class Held {
     blocks.forEach((label, i) => {
       const share = shares ? shares[i] : 1, place = this.packed ? i : label, is = `${label} ${share}`;
       old.delete(place);
-      if (rects.get(place)?.is === is) return; // most stay what they are
+      if (rects.get(place)?.is === is) return; // most blocks do not change
       rects.get(place)?.remove();
       const rect = element("rect", { x: (place * this.wide).toFixed(2), y: (8 * (1 - share)).toFixed(1), width: Math.max(0.6, this.wide - 0.4).toFixed(2), height: (8 * share).toFixed(1), style: `fill:${ink(label, this.labels)}` });
       rects.set(place, Object.assign(this.strips[node].appendChild(rect), { is }));

@@ -1,11 +1,11 @@
 "use strict";
-// The procedures of a scene, and the lines that a node is at.
+// Listing shows the procedures of a scene and the current lines of a node.
 
 class Listing {
   constructor(scene, place) {
     this.sites = scene.sites || [];
     this.marked = [];
-    this.lines = new Map(); // "file:line" to its element
+    this.lines = new Map(); // from "file:line" to the line's element
     const files = [...new Set(this.sites.flat().map((site) => site.file))];
     for (const file of files) {
       const { first, text } = listings[file];
@@ -22,7 +22,8 @@ class Listing {
     if (!files.length) place.append(element("p", { class: "dim" }, "No node sends or receives."));
   }
 
-  // mark shows the site of a call, or none if the node has returned: the innermost line strongest.
+  // mark highlights the site of a call, with the innermost line strongest. If the node has returned, nothing
+  // is highlighted.
   mark(site) {
     for (const line of this.marked) line.classList.remove("at", "through");
     const lines = site === undefined ? [] : this.sites[site];
@@ -37,7 +38,7 @@ class Listing {
     }
   }
 
-  // where names a site.
+  // where returns the name of a site.
   where(site) {
     const lines = this.sites[site].map(({ file, line }) => `${file}:${line}`);
     return lines.length > 2 ? `${lines[0]} → … → ${lines.at(-1)}` : lines.join(" → ");

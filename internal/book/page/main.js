@@ -1,27 +1,27 @@
 "use strict";
-// The page: a view, its panels, and the player.
+// The page consists of a view, its panels and the player.
 
 class Book {
   constructor(menu) {
     this.place = document.getElementById("panels");
     this.error = document.getElementById("error");
     this.node = 0;
-    document.getElementById("controls").open = innerWidth > 800; // a phone has no room
-    this.gone = Promise.resolve(); // when what the address names is seen
+    document.getElementById("controls").open = innerWidth > 800; // a phone has no room for the controls
+    this.gone = Promise.resolve(); // resolves when the view of the address is shown
     this.number = document.getElementById("node");
     this.number.oninput = () => this.choose(this.nearest(this.number.valueAsNumber));
     this.view = new View(menu, () => this.show(0));
     this.player = new Player(() => this.link());
     this.charts = new Charts(this.view, () => this.link());
-    addEventListener("beforeprint", () => this.player.panels.forEach((panel) => panel.read())); // on paper none can be opened
+    addEventListener("beforeprint", () => this.player.panels.forEach((panel) => panel.read())); // nothing can be opened on paper
     addEventListener("hashchange", () => location.hash !== this.written && (this.gone = this.go(location.hash)));
     this.course = new Course(async (fragment) => (await this.open(fragment)) && (this.player.begin(), this.player.panels), () => this.link());
     this.mistakes = new Mistakes(() => this.link());
     this.busy = new Busy();
   }
 
-  // go shows what a fragment names: the charts, a chapter and a mistake beside its view, a chapter with its own, or a mistake beside the
-  // view that there is.
+  // go shows what a fragment names. This is the charts, a chapter and a mistake beside the view, a chapter
+  // with its own view, or a mistake beside the current view.
   async go(fragment) {
     const given = new URLSearchParams(fragment.slice(1));
     const chapter = chapters[given.get("chapter") - 1] && given.get("chapter") - 1;
@@ -35,14 +35,14 @@ class Book {
     if (mistake) await this.mistakes.go(mistake), this.link();
   }
 
-  // open shows the view of a fragment, as show does.
+  // open shows the view of a fragment. It returns the same value as show.
   open(fragment) {
     const { time, node } = this.view.read(fragment);
     this.node = node;
     return this.show(time);
   }
 
-  // show runs the view of the form, and then shows it. A newer view abandons it: then it returns false.
+  // show runs the view of the form and then shows it. If a newer view abandons it, show returns false.
   async show(time) {
     const mine = (this.newest = {});
     program.abandon("run", "chart");
@@ -83,7 +83,8 @@ class Book {
     if (!this.player.playing) this.link();
   }
 
-  // link makes the link that of what is seen, and the address a little later: browsers refuse many changes of it in a row.
+  // link makes the link point to the current view, and updates the address a little later, because browsers
+  // refuse many changes in a row.
   link() {
     const link = this.view.write(this.player.time, this.node, { charts: this.charts.fold.open && 1, chapter: this.course.now === undefined ? undefined : this.course.now + 1, mistake: this.mistakes.number });
     document.getElementById("link").setAttribute("href", link);
@@ -92,7 +93,7 @@ class Book {
   }
 }
 
-let book; // when there is a picture
+let book; // set when there is a picture
 
 async function begin() {
   program = new Program();

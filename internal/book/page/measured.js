@@ -1,9 +1,10 @@
 "use strict";
-// What was measured: the times of a bench.json that is dropped on the page, for the charts, and ts and tw of its messages, or those
-// that topocoll fit has printed.
+// Measured holds measured data for the charts: the times of a bench.json that is dropped on the page, with ts
+// and tw from its messages, or the ts and tw that topocoll fit has printed.
 
 class Measured {
-  // changed is called when there are others, fitted with the fits of messages, for the words of a message that words returns.
+  // changed is called when there are new data. fitted is called with the fits of the messages, and words
+  // returns the words of a message.
   constructor(changed, fitted, words) {
     Object.assign(this, { cells: [], changed, fitted, words });
     this.says = document.getElementById("measured");
@@ -41,7 +42,7 @@ class Measured {
     this.changed();
   }
 
-  // bench takes the times of a bench.json, and returns what there is to fit.
+  // bench reads the times of a bench.json and returns the data that can be fitted.
   bench(text, said) {
     this.cells = [];
     const { schema, cells, messages, env } = JSON.parse(text);
@@ -52,7 +53,7 @@ class Measured {
     return JSON.stringify({ messages, env: { library: env?.library } });
   }
 
-  // lines are the points of an operation along m, for p nodes, or along p, for m words of 8 bytes.
+  // lines returns the points of an operation along m, for p nodes, or along p, for m words of 8 bytes.
   lines(op, variable, p, m, rows) {
     const lines = [];
     for (const cell of this.cells) {

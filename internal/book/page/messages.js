@@ -1,24 +1,25 @@
 "use strict";
-// The messages of a scene, which move along links, and the links that they are on.
+// Messages shows the messages of a scene, which move along links, and the links that they occupy.
 
 class Messages {
-  // labels is how many labels of blocks the scene has; above and below are groups of the picture: for messages, and for links.
+  // labels is the number of block labels in the scene. above and below are groups of the picture, for
+  // messages and for links.
   constructor(scene, labels, above, below) {
     this.scene = scene;
     this.labels = labels;
     this.above = above;
     this.below = below;
-    this.under = new Set(); // messages under way
-    this.next = 0; // the first one that has not begun
-    this.shown = new Map(); // messages under way, to their elements
-    this.links = new Map(); // ways in use, to their elements
-    this.named = scene.p <= 16 && scene.messages.length <= 2 * scene.p * scene.stops.length; // or the names hide each other
+    this.under = new Set(); // messages in flight
+    this.next = 0; // index of the first message that has not begun
+    this.shown = new Map(); // from messages in flight to their elements
+    this.links = new Map(); // from ways in use to their elements
+    this.named = scene.p <= 16 && scene.messages.length <= 2 * scene.p * scene.stops.length; // with more messages the names would hide each other
     this.curves = scene.picture.ways.map(([a, b, c, d, e, f]) => `M${a},${b} Q${c},${d} ${e},${f}`);
   }
 
   draw(time) {
     const all = this.scene.messages, busy = new Map(), waiting = [];
-    if (time < this.time) this.next = 0; // from the begin
+    if (time < this.time) this.next = 0; // from the beginning
     for (this.time = time; this.next < all.length && all[this.next].start <= time; this.next++) if (all[this.next].ways.length) this.under.add(all[this.next]);
     for (const m of this.under) {
       if (m.start > time || m.end <= time) {
@@ -67,9 +68,9 @@ class Messages {
   }
 }
 
-// unfolded makes messages of their columns, see scene.Columns.
+// unfolded converts columns to messages; see scene.Columns.
 function unfolded({ times, routes, from, to, words, round, start, end, route, taken, left, data, blocks }, cutThrough, startUp) {
-  let next = 0; // hop
+  let next = 0; // index of the next hop
   return (from || []).map((sender, i) => {
     const ways = routes[route[i]], first = next, at = (time) => times[time];
     next += cutThrough ? Math.min(1, ways.length) : ways.length;

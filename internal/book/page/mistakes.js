@@ -1,8 +1,8 @@
 "use strict";
-// The misprints and the classic mistakes: each is run as printed and as corrected.
+// Mistakes shows misprints and classic mistakes. Each is executed as printed and as corrected.
 
 class Mistakes {
-  // changed is called when another mistake or none is shown.
+  // changed is called when another mistake is shown, or no mistake.
   constructor(changed) {
     this.changed = changed;
     this.fold = document.getElementById("mistakes");
@@ -12,12 +12,12 @@ class Mistakes {
     this.fold.addEventListener("toggle", async () => (this.fold.open && (await this.show()), changed()));
   }
 
-  // number is that of the mistake that is shown; undefined if none is.
+  // number returns the number of the mistake that is shown, or undefined if none is shown.
   get number() {
     return this.fold.open && this.all ? Number(this.choice.value) + 1 : undefined;
   }
 
-  // go shows the mistake of a number, if there is one.
+  // go shows the mistake with a number, if there is one.
   async go(number) {
     await this.list();
     if (!this.all[number - 1]) return;
@@ -30,7 +30,7 @@ class Mistakes {
   async list() {
     if (this.all) return;
     const all = await program.ask("mistakes");
-    if (this.all) return; // meanwhile
+    if (this.all) return; // another call has loaded the list meanwhile
     this.all = all;
     this.choice.append(...this.all.map(({ op, title }, i) => element("option", { value: i }, `${op}: ${title}`)));
   }
@@ -55,7 +55,7 @@ class Mistakes {
   }
 }
 
-// source is a function of the listings' file, with the comment above it.
+// source returns a function from the listings' file, with the comment above it.
 function source(name) {
   const lines = listings["errata/procedures.go"].text.split("\n");
   const at = lines.findIndex((line) => line.startsWith(`func ${name}(`));

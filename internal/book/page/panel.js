@@ -1,8 +1,9 @@
 "use strict";
-// A panel is one scene: its network, its formula, its listing, and the node that is looked at.
+// A panel shows one scene: its network, its formula, its listing, and the chosen node.
 
 class Panel {
-  // end is that of the longest scene; chosen is called with a node that is pointed at, seek with a time.
+  // end is the end of the longest scene. chosen is called with the node at which the user points, and seek
+  // with a time.
   constructor(scene, { end, node, chosen, seek }) {
     this.scene = scene = { ...scene, messages: unfolded(scene.messages, scene.cutThrough, scene.ts) };
     this.chosen = chosen;
@@ -23,7 +24,7 @@ class Panel {
     const picture = element("svg", { viewBox: [...low, ...size].join(" "), role: "img", "aria-label": `the network of ${this.scene.row}`, preserveAspectRatio: "xMidYMin" });
     const [net, links, held, messages, over] = ["net", "links", "strips", "messages", "over"].map((name) => picture.appendChild(element("g", { class: name })));
     net.innerHTML = svg;
-    net.after(links); // what moves is above the network, except nodes
+    net.after(links); // moving elements are above the network, but below the nodes
     for (const e of net.querySelectorAll("circle.node, text.name")) over.append(e);
     over.before(messages);
     const labels = 1 + Math.max(...[this.scene.messages, this.scene.held || []].map((all) => greatest(all.map(({ blocks }) => greatest(blocks || [])))));
@@ -68,14 +69,14 @@ class Panel {
     return this.fold;
   }
 
-  // read writes the steps as text, which may be long, and opens it.
+  // read writes the steps as text, which may be long, and opens this text.
   read() {
     this.fold.open = true;
     if (this.list.firstChild) return;
     this.list.append(...this.steps().map((messages) => element("li", {}, messages.map((m) => `${m.from} → ${m.to}${m.data ? ` (${m.data})` : ""}`).join(", "))));
   }
 
-  // steps are the messages of each step, by sender.
+  // steps returns the messages of each step, ordered by sender.
   steps() {
     const steps = [];
     for (const m of this.scene.messages) (steps[m.round - 1] ||= []).push(m);
@@ -99,7 +100,7 @@ class Panel {
     this.tell();
   }
 
-  // tell says what the chosen node does.
+  // tell shows what the chosen node is doing.
   tell() {
     const { ends, sites } = this.scene.nodes[this.node];
     const call = ends.findIndex((end) => end > this.time);

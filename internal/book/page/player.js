@@ -1,5 +1,5 @@
 "use strict";
-// The clock of all panels.
+// Player is the clock of all panels.
 
 class Player {
   constructor(changed) {
@@ -7,7 +7,7 @@ class Player {
     this.time = 0;
     this.end = 0;
     this.stops = [];
-    this.changed = changed; // is called when the time stands still
+    this.changed = changed; // called when the time stops
     this.controls = Object.fromEntries(["first", "back", "play", "forth", "last", "scrub", "clock", "speed", "step"].map((id) => [id, document.getElementById(id)]));
     const { first, back, play, forth, last, scrub } = this.controls;
     first.onclick = () => this.seek(0);
@@ -19,18 +19,18 @@ class Player {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // show plays other panels from a time on.
+  // show plays new panels from the given time on.
   show(panels, time = 0) {
     this.stop();
     this.panels = panels;
     this.end = Math.max(0, ...panels.map((p) => p.scene.time));
     this.stops = [...new Set([0, ...panels.flatMap((p) => p.scene.stops), this.end])].sort((a, b) => a - b);
-    this.decimals = Math.max(0, 3 - Math.ceil(Math.log10(this.end || 1))); // a thousandth of the run, while it plays
+    this.decimals = Math.max(0, 3 - Math.ceil(Math.log10(this.end || 1))); // while it plays, a thousandth of the run
     this.seek(time);
   }
 
   key(event) {
-    const typed = event.target.closest("input:not([type=range]), select, pre") || (event.key === " " && event.target.closest("button, summary, a")); // they do something else with it
+    const typed = event.target.closest("input:not([type=range]), select, pre") || (event.key === " " && event.target.closest("button, summary, a")); // these elements use the key themselves
     if (typed || event.ctrlKey || event.altKey || event.metaKey) return;
     const does = { " ": () => this.controls.play.onclick(), ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), Home: () => this.seek(0), End: () => this.seek(this.end) }[event.key];
     if (!does) return;
@@ -38,7 +38,7 @@ class Player {
     does();
   }
 
-  // step goes to where the next step ends, or to where the one before has ended.
+  // step moves to the end of the next step, or back to the end of the previous step.
   step(by) {
     const next = by > 0 ? this.stops.find((t) => t > this.time) : this.stops.findLast((t) => t < this.time);
     if (next !== undefined) this.seek(next);
@@ -61,12 +61,12 @@ class Player {
     if (!this.playing) step.textContent = `${done} of ${this.stops.length - 1} steps have ended. ${this.panels.map((p) => p.says.textContent).join(" ")}`;
   }
 
-  // seconds is how long the whole run plays at speed 1.
+  // seconds returns the duration of the whole run at speed 1.
   seconds() {
     return Math.max(4, Math.min(40, 1.5 * (this.stops.length - 1)));
   }
 
-  // begin plays what has been opened, unless the reader wants nothing to move by itself.
+  // begin plays the opened view, unless the reader has asked for reduced motion.
   begin() {
     if (!still()) this.play();
   }
@@ -77,7 +77,7 @@ class Player {
     this.playing = true;
     this.button("❚❚", "stop");
     let before, time = this.time;
-    const jumps = still(); // from step to step
+    const jumps = still(); // jump from step to step
     const frame = (now) => {
       if (before !== undefined) time += ((now - before) / 1000) * (this.end / this.seconds()) * Number(this.controls.speed.value);
       if (before !== undefined) this.draw(jumps ? this.stops.findLast((t) => t <= time) : time);
@@ -91,7 +91,7 @@ class Player {
   stop() {
     if (!this.playing) return;
     this.playing = false;
-    cancelAnimationFrame(this.frame); // or it would go on beside that of the next play
+    cancelAnimationFrame(this.frame); // otherwise it would continue beside the next play
     this.button("▶", "play");
   }
 
@@ -101,7 +101,7 @@ class Player {
   }
 }
 
-// still reports whether the reader wants little to move.
+// still reports whether the reader has asked for reduced motion.
 function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

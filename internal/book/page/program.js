@@ -1,23 +1,23 @@
 "use strict";
-// The program inside the page, which a worker runs, so that the page goes on while it works.
+// A worker runs the page's program, so the page stays responsive while the program works.
 
-let program; // that answers
-let listings; // of the procedures, by file
+let program; // answers the questions
+let listings; // text of the procedures, by file
 
-// abandoned is the error of a question that nobody wants answered any more.
+// abandoned is the error of a question whose answer is no longer needed.
 const abandoned = new Error("abandoned");
 
 class Program {
   constructor() {
     const text = (id) => document.getElementById(id).textContent;
     this.source = URL.createObjectURL(new Blob([text("worker")], { type: "text/javascript" }));
-    this.asked = new Map(); // questions without an answer, by number
+    this.asked = new Map(); // unanswered questions, by number
     this.last = 0;
     this.runs = new Promise((done, failed) => Object.assign(this, { done, failed }));
     this.start({ program: text("wasm"), listings: text("listings") });
   }
 
-  // start starts a worker with a program and what has been asked.
+  // start starts a worker with a program, and sends it the unanswered questions.
   start(program) {
     this.worker = new Worker(this.source);
     this.worker.onmessage = ({ data }) => this.hears(data);
@@ -40,14 +40,16 @@ class Program {
     else done(is);
   }
 
-  // ask returns a promise of the answer to a question with fields; what the program says against them is its error.
+  // ask returns a promise of the answer to a question with fields. If the program refuses them, its text is
+  // the error.
   ask(question, fields = {}) {
     const sent = { number: ++this.last, question, fields };
     this.worker.postMessage(sent);
     return new Promise((done, failed) => this.asked.set(sent.number, { sent, done, failed }));
   }
 
-  // abandon forgets questions that have no answer yet: a worker that is at one of them ends, and another one starts.
+  // abandon drops unanswered questions. If a worker is answering one of them, the worker ends and a new one
+  // starts.
   abandon(...questions) {
     const forgotten = [...this.asked].filter(([, { sent }]) => questions.includes(sent.question));
     for (const [number, { failed }] of forgotten) this.asked.delete(number), failed(abandoned);
@@ -57,7 +59,7 @@ class Program {
   }
 }
 
-// element makes an element of HTML, or of SVG, with attributes and children.
+// element creates an element of HTML or SVG with attributes and children.
 function element(name, attributes = {}, ...children) {
   const svg = ["svg", "g", "path", "rect", "circle", "text", "title", "line"].includes(name);
   const e = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
@@ -66,22 +68,22 @@ function element(name, attributes = {}, ...children) {
   return e;
 }
 
-// us writes a time.
+// us formats a time in µs.
 function us(time) {
   return `${Number(time.toPrecision(6))} µs`;
 }
 
-// greatest returns the greatest of some numbers, which may be too many for Math.max; at least 0.
+// greatest returns the greatest of some numbers, and at least 0. There may be too many numbers for Math.max.
 function greatest(numbers) {
   return numbers.reduce((a, b) => Math.max(a, b), 0);
 }
 
-// short cuts the end of a long text.
+// short truncates a long text.
 function short(text, most) {
   return text.length > most ? text.slice(0, most - 1) + "…" : text;
 }
 
-// ink is the colour of the block of a label, of so many labels.
+// ink returns the colour of a block with the given label. labels is the number of labels.
 function ink(label, labels) {
   return `hsl(${Math.round((360 * label) / Math.max(1, labels) + 205) % 360} 62% 52%)`;
 }

@@ -1,7 +1,7 @@
 "use strict";
-// The form, and the same as the fragment of the address: every view has a link.
+// View is the form, and its state as the fragment of the address. Every view therefore has a link.
 
-const asked = ["p", "m", "ts", "tw", "th", "network", "dims", "routing", "ports", "root", "shift", "segment"]; // besides the algorithms
+const asked = ["p", "m", "ts", "tw", "th", "network", "dims", "routing", "ports", "root", "shift", "segment"]; // fields in addition to the algorithms
 
 class View {
   constructor(menu, changed) {
@@ -21,7 +21,7 @@ class View {
       this.fit();
       if (this.text() !== this.seen) follow();
     });
-    this.form.addEventListener("input", (event) => { // while a number is typed
+    this.form.addEventListener("input", (event) => { // while the user types a number
       clearTimeout(this.later);
       const { name, inputMode, value } = event.target;
       if (inputMode || (name === "segment" && /^(\d*|auto)$/.test(value))) this.later = setTimeout(follow, 250);
@@ -37,12 +37,12 @@ class View {
     this.usual = { p: "8", m: "960", ts: "10", th: "0.1", root: "0", shift: "1" };
   }
 
-  // text is all that the form says.
+  // text returns everything in the form as one text.
   text() {
     return JSON.stringify(this.questions());
   }
 
-  // offer offers measured ts and tw, and takes those that suit.
+  // offer shows measured ts and tw, and uses those that suit the form.
   offer({ lines, suits }) {
     this.fits = lines;
     this.fields.fit.replaceChildren(...lines.map(({ name }, i) => element("option", { value: i }, name)));
@@ -61,7 +61,7 @@ class View {
     return this.menu.operations.find((o) => o.name === this.fields.op.value);
   }
 
-  // rows offers the algorithms of the operation.
+  // rows fills the list with the algorithms of the operation.
   rows() {
     const options = () => this.operation().rows.map((r) => element("option", { value: r.id, title: r.source }, r.id));
     this.fields.row.replaceChildren(...options());
@@ -70,7 +70,7 @@ class View {
     if (cube) this.fields.row.value = cube.id;
   }
 
-  // fit hides what says nothing to the algorithms.
+  // fit hides the fields that do not apply to the algorithms.
   fit() {
     const chosen = this.operation().rows.filter((r) => this.algorithms().some((id) => id.split("=")[0] === r.id));
     const shown = { root: this.operation().rooted, shift: this.operation().name === "shift", dims: chosen.some((r) => r.id.startsWith("mesh/")), third: this.fields.second.value !== "" };
@@ -83,14 +83,14 @@ class View {
     return [this.fields.row.value, this.fields.second.value, this.fields.third.value].filter((id, i, all) => id && all.indexOf(id) === i);
   }
 
-  // questions are the fields of the form, once for each algorithm.
+  // questions returns the fields of the form, once for each algorithm.
   questions() {
     const fields = {};
     for (const name of asked) if (!this.fields[name].closest("label").hidden) fields[name] = this.fields[name].value;
     return this.algorithms().map((row) => ({ ...fields, row }));
   }
 
-  // read sets the form to a fragment, and returns the time and the node in it.
+  // read sets the form from a fragment, and returns the fragment's time and node.
   read(fragment) {
     const given = new URLSearchParams(fragment.replace(/^#/, ""));
     const rows = (given.get("row") || "hcube/bcast").split(",");
@@ -107,14 +107,14 @@ class View {
     return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
   }
 
-  // radix offers an algorithm with a radix of one's own, such as tree/bcast-knomial=4.
+  // radix adds an algorithm with a user-defined radix, such as tree/bcast-knomial=4.
   radix(operation, id) {
     const [base, digits] = id.split("=");
     if (!digits || !operation.rows.some((r) => r.id === base)) return;
     for (const name of ["row", "second", "third"]) this.fields[name].append(element("option", { value: id }, id));
   }
 
-  // write returns the fragment of what is seen, with what is shown beside the view by name.
+  // write returns the fragment of the current view. beside names what is shown beside the view.
   write(time, node, beside) {
     const [fields] = this.questions();
     const given = new URLSearchParams({ row: this.algorithms().join(",") });
@@ -126,7 +126,8 @@ class View {
   }
 }
 
-// links writes a list of links with a line for each, as a file has it, as one word; "" for other texts.
+// links converts a list of links, with one line per link as in a file, to one word. For other texts it
+// returns "".
 function links(text) {
   const lines = text.split("\n").map((line) => line.replace(/#.*/, "").replace(/\s*>\s*/, ">").trim()).filter((line) => line);
   const words = lines.map((line) => /^([hs]\d+)(?:\s+([hs]\d+)|(>[hs]\d+))(?:\s+(\S+))?$/.exec(line));

@@ -1,10 +1,10 @@
 "use strict";
-// The worker of the page: Go's procedures as WebAssembly, in a thread of their own. It is sent a program, which it sends back unpacked
-// as soon as it runs, and then questions.
+// The page's worker runs Go's procedures as WebAssembly in its own thread. It first receives a program, and
+// sends it back unpacked as soon as it runs. Then it receives questions.
 
 let ready;
 
-// progress says what the program is at.
+// progress reports what the program is doing.
 function progress(progress) {
   postMessage({ progress });
 }
@@ -15,23 +15,24 @@ onmessage = async ({ data }) => {
   postMessage({ number: data.number, answer: topocoll(data.question, data.fields) });
 };
 
-// run runs a program, and unpacks it and the listings if they are texts.
+// run runs a program. If the program and the listings are texts, run unpacks them first.
 async function run({ program, listings }) {
   const go = new Go();
   if (listings) {
     const wasm = { headers: { "Content-Type": "application/wasm" } };
     [program, listings] = await Promise.all([WebAssembly.compileStreaming(new Response(unpacked(program), wasm)), new Response(unpacked(listings)).json()]);
   }
-  go.run(await WebAssembly.instantiate(program, go.importObject)); // it goes on in the background
+  go.run(await WebAssembly.instantiate(program, go.importObject)); // the program continues in the background
   postMessage({ program, listings });
 }
 
-// unpacked reads what a text has inside.
+// unpacked decompresses the content of a text.
 function unpacked(text) {
   return new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
 }
 
-// bytes reads Ascii85 with ~ for <: five letters for four bytes, and z for four that are 0.
+// bytes decodes Ascii85 with ~ instead of <. Five letters stand for four bytes, and z stands for four zero
+// bytes.
 function bytes(text) {
   const letters = text.replaceAll("z", "!!!!!");
   const padded = letters + "uuuu";

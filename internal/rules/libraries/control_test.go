@@ -12,7 +12,8 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Files that tune writes have a control file of the same format, which selects no algorithm for any call.
+// Every file that tune writes has a control file of the same format. The control file selects no algorithm
+// for any call.
 func TestControlOfWhatIsWritten(t *testing.T) {
 	choice := spreadOver(4, eight(catalog.Bcast, 1024, 0, "native:chain", ""))
 	table := of(spreadOver(4, eight(catalog.Bcast, 0, 1023, "native", "")), choice)

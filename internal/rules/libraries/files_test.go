@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Write returns the files that a library reads, and Env the variables that name them.
+// Write returns the files that a library reads. Env returns the environment variables that name these files.
 func TestFiles(t *testing.T) {
 	const tunedEnv, hanEnv = "OMPI_MCA_coll_tuned_dynamic_rules_filename=F",
 		"OMPI_MCA_coll_han_dynamic_rules_filename=F"
@@ -23,7 +23,7 @@ func TestFiles(t *testing.T) {
 		env   string
 	}{
 		{open4, "native:chain", nil, []string{"openmpi-rules.conf"}, tunedEnv},
-		{open4, "native:han", nil, nil, ""}, // the library's own choice, for which no file is needed
+		{open4, "native:han", nil, nil, ""}, // the library's default choice needs no file
 		{open5, "native:chain", nil, []string{"openmpi-rules.conf", "openmpi-han.conf"}, hanEnv},
 		{open5, "native", nil, nil, ""},
 		{open6, "native", nil, nil, ""},

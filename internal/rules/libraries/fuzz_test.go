@@ -10,7 +10,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Lint accepts any file, for every version, and returns a report that is not empty.
+// Lint accepts any file, for every version, and returns a non-empty report.
 func FuzzLint(f *testing.F) {
 	for _, text := range []string{
 		"1\n7 1\n0 2\n0 6 0 0\n64K 1 0 0\n", "rule-file-version-2\n1\n3 1 0 1\n0 4 0 0 8\n",
@@ -34,7 +34,7 @@ func FuzzLint(f *testing.F) {
 	})
 }
 
-// For any file that Read accepts, Select works for every operation, and Control returns a file.
+// For any file that Read accepts, Select returns for every operation, and Control returns a file.
 func FuzzObey(f *testing.F) {
 	f.Add([]byte("1\n7 1\n0 2\n0 6 0 0\n64 1 9223372036854775807 0\n"))
 	f.Add([]byte("1\nallreduce 1\n2 2\n1 1\n0 basic\n8 2\n0 han @simple [1]\n65536 tuned\n"))

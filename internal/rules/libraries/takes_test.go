@@ -12,7 +12,8 @@ import (
 	"topocoll/tuned"
 )
 
-// Selections for a job of 8 ranks on one host or on 4 hosts. Sizes of allgather are totals over all ranks.
+// Select returns the selected algorithm for a job of 8 ranks on one host or on 4 hosts. Sizes of allgather
+// are totals over all ranks.
 func TestTakes(t *testing.T) {
 	const (
 		classic = "2\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n0 1\n8 1\n 0 4 0 0\n"
@@ -46,11 +47,11 @@ func TestTakes(t *testing.T) {
 		{[]rules.File{rulesFile}, open4, catalog.Reduce, one, 8, "", 0},
 		{[]rules.File{rulesFile}, open4, catalog.Shift, one, 8, "", 0},
 		{[]rules.File{rulesFile}, open4, catalog.Bcast, tuned.Job{Ranks: 1, Hosts: 1, Slots: 1}, 8, "", 0},
-		{[]rules.File{rulesFile}, open5, catalog.Bcast, spread, 64, "", 0}, // HAN goes first
+		{[]rules.File{rulesFile}, open5, catalog.Bcast, spread, 64, "", 0}, // HAN takes precedence
 		{[]rules.File{rulesFile}, open5, catalog.Bcast, flat, 64, "binomial", 6},
 		{hanToo, open5, catalog.Bcast, spread, 64, "", 0},
 		{hanToo, open5, catalog.Bcast, spread, 1024, "binomial", 6},
-		{hanToo, open4, catalog.Bcast, spread, 64, "binomial", 6}, // HAN is not in use
+		{hanToo, open4, catalog.Bcast, spread, 64, "binomial", 6}, // HAN is not in effect
 		{hanToo, open4, catalog.Bcast, one, 64, "binomial", 6},
 		{[]rules.File{{Name: "openmpi-rules.json", Text: []byte(json)}}, open6, catalog.Bcast, one, 64,
 			"binomial", 1},
@@ -69,7 +70,7 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// Select returns the algorithms of a selection only where they differ from the built-in selection.
+// Select returns an algorithm of a selection only if it differs from the built-in selection.
 func TestSelectionTakes(t *testing.T) {
 	table := of(eight(catalog.Bcast, 0, 1023, "native", ""), eight(catalog.Bcast, 1024, 0,
 		"native:scatter_recursive_doubling_allgather", ""))

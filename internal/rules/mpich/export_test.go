@@ -1,6 +1,6 @@
 package mpich
 
-// The separate writers of Library.Write and the reader of Library.Read.
+// These are the separate writers of Library.Write and the reader of Library.Read.
 var (
 	WriteVariables = writeVariables
 	WriteSelection = writeSelection

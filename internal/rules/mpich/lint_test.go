@@ -13,8 +13,8 @@ var mpich43 = rules.Version{Library: rules.MPICH, Major: 4, Minor: 3}
 
 const atStart = "the library aborts the program in MPI_Init: "
 
-// Mistakes in MPICH's selections, and lint's findings about them. All files lack operations; only one case
-// checks that finding.
+// Lint finds the mistakes in MPICH's selections. All files lack some operations, and only one case checks the
+// finding about that.
 func TestMPICHTraps(t *testing.T) {
 	bcast := func(under string) string {
 		return "{\"collective=bcast\":{\"comm_type=intra\":{\n" + under +
@@ -171,7 +171,7 @@ func TestMPICHTraps(t *testing.T) {
 	}
 }
 
-// A file for an upper level has compositions, and may lack operations.
+// A file for an upper level has compositions, and operations may be missing.
 func TestMPICHCompositions(t *testing.T) {
 	file := []byte(
 		`{"collective=bcast":{"comm_type=intra":{"composition=MPIDI_Bcast_intra_composition_gamma":{}}}}`)

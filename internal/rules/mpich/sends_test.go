@@ -14,11 +14,11 @@ import (
 	"topocoll/mpi"
 )
 
-// sends is the environment variable with which this test binary calls every operation, with the selection and
-// with each algorithm forced, while testdata/sends.c logs the messages.
+// sends is an environment variable. If it is set, this test binary calls every operation, first with the
+// selection and then with each algorithm forced. Meanwhile testdata/sends.c logs the messages.
 const sends = "SENDS"
 
-// calls is the environment variable with the calls: "bcast 64 ...".
+// calls is the environment variable that lists the calls: "bcast 64 ...".
 const calls = "RULES_TEST_CALLS"
 
 func TestMain(m *testing.M) {
@@ -32,8 +32,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// mpichCalls makes the calls "bcast 64 ..." and writes a line "= bcast 64 ALGORITHM" to the rank's file
-// before each, and "=" after it. It makes each call first without a forced algorithm.
+// mpichCalls makes the calls "bcast 64 ...". Before each call it writes a line "= bcast 64 ALGORITHM" to the
+// rank's file, and after it a line "=". It makes each call first without a forced algorithm.
 func mpichCalls(words []string) error {
 	w, err := mpi.Init()
 	if err != nil {

@@ -30,7 +30,7 @@ func TestSelection(t *testing.T) {
 	require.NoError(t, err)
 	tree, err := mpich.ReadSelection(file)
 	require.NoError(t, err)
-	const kary = " tree_type=0 k=2 is_non_blocking=1" // the type is a number before 4.3
+	const kary = " tree_type=0 k=2 is_non_blocking=1" // before 4.3 the type is a number
 	for want, call := range map[string]mpich.Call{
 		"MPIR_Bcast_intra_binomial":                {Op: "bcast", Ranks: 8, Average: 64},
 		"MPIR_Bcast_intra_scatter_ring_allgather":  {Op: "bcast", Ranks: 8, Average: 4095},
@@ -40,7 +40,7 @@ func TestSelection(t *testing.T) {
 		"MPIR_Bcast_inter_remote_send_local_bcast": {Op: "bcast", Ranks: 8, Average: 4096,
 			Inter: true},
 		"MPIR_Allreduce_intra_reduce_scatter_allgather": {Op: "allreduce", Ranks: 8, Count: 8},
-		// fewer elements than ranks
+		// The call has fewer elements than ranks.
 		"MPIR_Allreduce_intra_recursive_doubling": {Op: "allreduce", Ranks: 8, Count: 7},
 		"MPIR_Allreduce_intra_recursive_doubling ": {Op: "allreduce", Ranks: 8, Count: 8,
 			OfUser: true},
@@ -62,7 +62,7 @@ func TestSelection(t *testing.T) {
 		"only that operations are missing, as they are in ownSelection\n%s", report.Text())
 }
 
-// On several hosts with several ranks each, MPICH splits calls into calls within and between hosts.
+// On several hosts with several ranks each, MPICH divides a call into calls within hosts and between hosts.
 func TestSelectionWithinHosts(t *testing.T) {
 	c := eight(catalog.Bcast, 0, 0, "native:scatter_ring_allgather", "")
 	c.Hosts, c.Slots = 4, 2
@@ -109,7 +109,7 @@ func TestVariables(t *testing.T) {
 	table := of(
 		eight(catalog.Bcast, 0, 1023, "native:binomial", ""),
 		eight(catalog.Bcast, 1024, 0, "hcube/bcast", "native:binomial"),
-		eight(catalog.Allreduce, 0, 99, "native:recursive_doubling", ""), // other algorithm at other sizes
+		eight(catalog.Allreduce, 0, 99, "native:recursive_doubling", ""), // another algorithm at other sizes
 		eight(catalog.Allreduce, 100, 0, "native:reduce_scatter_allgather", ""),
 		eight(catalog.ReduceScatter, 0, 0, "native:pairwise", ""),
 		eight(catalog.Alltoall, 0, 0, "native", ""),

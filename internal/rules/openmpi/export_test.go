@@ -6,7 +6,7 @@ import (
 	"topocoll/tuned"
 )
 
-// The separate writers of Library.Write and readers of Library.Read.
+// These are the separate writers of Library.Write and the separate readers of Library.Read.
 var (
 	WriteClassic  = writeClassic
 	WriteOpenJSON = writeOpenJSON
@@ -34,12 +34,12 @@ func (r *hanReader) Choose(op string, level, ranks int, size uint64) (component,
 	return r.choose(op, level, ranks, size)
 }
 
-// LookupSize returns the size that Open MPI looks up for a call of one of our operations.
+// LookupSize returns the size that Open MPI looks up for a call of a catalog operation.
 func LookupSize(op catalog.Collective, ranks, block, element int) uint64 {
 	return operations[colid(rules.OperationName(op))].unit.lookupSize(ranks, block, element)
 }
 
-// AlgorithmName returns the name of an algorithm, or "" if a version does not have it.
+// AlgorithmName returns the name of an algorithm, or "" if the version does not have it.
 func AlgorithmName(op string, algorithm int, v rules.Version) string {
 	name, _ := operations[colid(op)].algorithm(algorithm, v)
 	return name

@@ -16,8 +16,7 @@ var (
 
 const drops = "the library silently ignores the whole file: "
 
-// Mistakes in classic files, and lint's findings about them. Findings that begin with "wrong" lead to exit
-// code 4.
+// Lint finds the mistakes in classic files. Findings that begin with "wrong" lead to exit code 4.
 func TestClassicTraps(t *testing.T) {
 	const one = "1\n7 1\n0 1\n0 6 0 0\n" // bcast, any ranks, any size: binomial
 	for name, c := range map[string]struct {

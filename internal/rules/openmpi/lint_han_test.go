@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Mistakes in HAN files, and lint's findings about them.
+// Lint finds the mistakes in HAN files.
 func TestHANTraps(t *testing.T) {
 	const gone = "HAN ignores the whole file and uses its variables: "
 	for name, c := range map[string]struct {

@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Mistakes in Open MPI's JSON files, and lint's findings about them.
+// Lint finds the mistakes in Open MPI's JSON files.
 func TestOpenJSONTraps(t *testing.T) {
 	allreduce := func(entry, rule string) string {
 		return "{\"collectives\":{\"allreduce\":[{" + entry + "\n\"rules\":[{" + rule + "}]}]}}"

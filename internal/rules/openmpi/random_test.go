@@ -17,7 +17,7 @@ func randomRules(r *rand.Rand) []byte {
 	}
 	ids := r.Perm(22)[:8+r.IntN(14)]
 	if r.IntN(4) == 0 {
-		ids = append(ids[:10:10], ids[0]) // the last rules replace earlier rules for the operation
+		ids = append(ids[:10:10], ids[0]) // the last rules for an operation replace earlier ones
 	}
 	collectives := len(ids)
 	if r.IntN(6) == 0 {
@@ -43,7 +43,7 @@ func randomRules(r *rand.Rand) []byte {
 				say([]int{99, 99, 0, 1}[r.IntN(4)])
 				say(0)
 				say(0)
-				size = max(1, size+r.IntN(200)-30) // rarely, sizes do not ascend
+				size = max(1, size+r.IntN(200)-30) // sometimes sizes do not ascend
 			}
 			ranks = max(0, ranks+r.IntN(4)-1)
 		}
@@ -54,7 +54,7 @@ func randomRules(r *rand.Rand) []byte {
 	return b.Bytes()
 }
 
-// spell formats a number, rarely in a way that the library does not expect.
+// spell formats a number, sometimes in a way that the library does not expect.
 func spell(r *rand.Rand, n int) string {
 	switch r.IntN(150) {
 	case 0:

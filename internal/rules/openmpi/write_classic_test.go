@@ -45,9 +45,9 @@ func TestClassicSaysWhatTheTableSays(t *testing.T) {
 		{"bcast", 8, 1023, 0, 0}, {"bcast", 8, 1024, 2, 4}, {"bcast", 8, 4096, 0, 0},
 		{"bcast", 7, 1024, 0, 0},
 		{"bcast", 9, 1024, 0, 0},
-		{"allgather", 8, 799, 4, 0}, {"allgather", 8, 800, 2, 0}, // totals over 8 ranks
+		{"allgather", 8, 799, 4, 0}, {"allgather", 8, 800, 2, 0}, // totals over all 8 ranks
 		{"reduce_scatter_block", 8, 1 << 20, 4, 0},
-		{"gather", 8, 1 << 20, 0, 0}, // two algorithms, but a rule must not have a size
+		{"gather", 8, 1 << 20, 0, 0}, // two algorithms, but a rule for gather must not have a size
 		{"scatter", 8, 1 << 20, 2, 0},
 		{"scan", 8, 64, 2, 0}, {"barrier", 8, 0, 6, 0}, {"reduce", 8, 64, 0, 0},
 	} {
@@ -57,8 +57,8 @@ func TestClassicSaysWhatTheTableSays(t *testing.T) {
 	}
 }
 
-// The file says at which sizes the library was measured, because a rule applies to all sizes from its own to
-// the next one.
+// The file names the sizes at which the library was measured, because a rule applies to all sizes up to the
+// next rule.
 func TestClassicNamesMeasuredSizes(t *testing.T) {
 	table := of(eight(catalog.Bcast, 0, 0, "native:chain", ""),
 		eight(catalog.Barrier, 0, 0, "native:tree", ""))

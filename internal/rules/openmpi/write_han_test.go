@@ -28,7 +28,7 @@ func TestHANHandsToTuned(t *testing.T) {
 		spreadOver(4, eight(catalog.Bcast, 4096, 65535, "native:pipeline", "")),
 		spreadOver(4, eight(catalog.Bcast, 65536, 0, "native:han", "")),
 		spreadOver(4, eight(catalog.Allgather, 0, 0, "native:ring", "")),
-		// two algorithms, so tuned's rules name none
+		// There are two algorithms, so tuned's rules name none.
 		spreadOver(4, eight(catalog.Scatter, 0, 99, "native:binomial", "")),
 		spreadOver(4, eight(catalog.Scatter, 100, 0, "native:linear_nb", "")),
 		spreadOver(4, eight(catalog.Reduce, 0, 0, "native", "")),

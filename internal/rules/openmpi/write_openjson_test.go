@@ -37,9 +37,9 @@ func TestOpenJSON(t *testing.T) {
 	}{
 		{"bcast", 1, 1023, 0, 0}, {"bcast", 1, 1024, 2, 4}, {"bcast", 8, 8, 6, 0}, {"bcast", 2, 8, 3, 0},
 		{"bcast", 4, 8, 3, 0},
-		// totals over 8 ranks
+		// The sizes are totals over 8 ranks.
 		{"reduce_scatter_block", 1, 99*8 + 7, 4, 0}, {"reduce_scatter_block", 1, 800, 3, 0},
-		{"scatter", 1, 8, 0, 0}, // two algorithms, but a rule must not have a size
+		{"scatter", 1, 8, 0, 0}, // two algorithms, but a rule for scatter must not have a size
 		{"reduce", 1, 8, 0, 0},
 	} {
 		rule, _ := read.Choose(c.op, tuned.Job{Ranks: 8, Hosts: c.hosts, Slots: 8 / c.hosts}, c.size)
