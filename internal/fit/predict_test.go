@@ -27,8 +27,8 @@ func predicted(t *testing.T, r *results.Result, from string) float64 {
 	return 0
 }
 
-// The prediction for a broadcast equals the value computed by hand, (ts + tw m) log p with log 8 = 3 and m =
-// 1024 bytes.
+// The prediction for a broadcast equals (ts + tw m) log p, computed by hand with log 8 = 3 and m = 1024
+// bytes.
 func TestPredictsBcastByHand(t *testing.T) {
 	r := &results.Result{
 		Messages: one.measured("pingpong", 1, 8, noError),

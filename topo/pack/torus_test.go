@@ -84,7 +84,7 @@ func TestClosedTreesFromAll(t *testing.T) {
 	}
 }
 
-// LinkIn at one end of a link and LinkOut at its other end return the link in the same order among the links
+// LinkIn at one end of a link and LinkOut at the other end return the link in the same order, among the links
 // between these two nodes. Last and Leaf agree with the tree, shifted to its root.
 func TestLinksAtBothEnds(t *testing.T) {
 	for _, n := range tori() {

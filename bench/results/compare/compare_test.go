@@ -154,8 +154,8 @@ func TestCompareAlike(t *testing.T) {
 	assert.Equal(t, []string{"words of bcast 8 p=4 none / int32"}, compare.Compare(a, b, false).Differences)
 }
 
-// An algorithm shows the cost of messages in both libraries if it was measured in one run and has the same
-// plans as another algorithm in the second run.
+// An algorithm shows the cost of messages in both libraries, although it was measured in only one run. In the
+// second run it has the same plans as another algorithm.
 func TestLibrariesAlike(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
 		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990))

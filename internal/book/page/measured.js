@@ -1,10 +1,11 @@
 "use strict";
-// Measured holds measured data for the charts: the times of a bench.json that is dropped on the page, with ts
-// and tw from its messages, or the ts and tw that topocoll fit has printed.
+// Measured holds measured data for the charts. These are the times of a bench.json that is dropped on the
+// page, and ts and tw. The latter come from the messages of the bench.json, or from the output of topocoll
+// fit.
 
 class Measured {
-  // changed is called when there are new data. fitted is called with the fits of the messages, and words
-  // returns the words of a message.
+  // changed is called when there are new data. fitted is called with the fits of the messages. words returns
+  // the number of words of a message as text.
   constructor(changed, fitted, words) {
     Object.assign(this, { cells: [], changed, fitted, words });
     this.says = document.getElementById("measured");
