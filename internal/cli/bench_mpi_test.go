@@ -16,7 +16,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// measuredIn returns what a run in a folder has left, and what it measured.
+// measuredIn returns the result of a run in a folder, and the algorithm of each cell.
 func measuredIn(t *testing.T, dir string) (r *results.Result, algos []string) {
 	r = resultstest.Loaded(t, filepath.Join(dir, "report"))
 	for _, c := range r.Cells {
@@ -43,7 +43,7 @@ func TestBenchUncompiled(t *testing.T) {
 	assert.False(t, r.Env.TimeInC)
 }
 
-// A plan from a file is a contender at the size that it is for.
+// A plan from a file is a contender at the message size of the plan.
 func TestBenchPlan(t *testing.T) {
 	file := ownPlan(t, "mine.json", "ring/scatter -n 2 -m 3 --root 1")
 	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x",
@@ -70,7 +70,8 @@ func TestBenchPlan(t *testing.T) {
 	assert.True(t, empty(t, dir), "files are left")
 }
 
-// What plan check refuses is refused in the same words before any rank is started, as is what fits no cell.
+// Bench refuses a wrong plan with the message of plan check, before it starts a rank. It also refuses a
+// plan that fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
 	dir := proctest.PlainDir(t)
 	const reduce = "hcube/reduce -n 2 -m 2"
@@ -108,7 +109,8 @@ func TestBenchPlanRefused(t *testing.T) {
 	}
 }
 
-// Started calls have an overlap, on every row, and the files say how they were called.
+// Non-blocking and persistent calls have an overlap with every algorithm, and the files contain the kind of
+// call.
 func TestBenchStarted(t *testing.T) {
 	for _, how := range []string{results.Nonblocking, results.Persistent} {
 		code, stdout, stderr,
@@ -130,7 +132,8 @@ func TestBenchStarted(t *testing.T) {
 	}
 }
 
-// Calls with counts are timed beside MPI_Allgatherv and its like, and the table and the files say so.
+// Calls with a count distribution are compared with MPI_Allgatherv and similar functions. The table and the
+// files contain the distribution.
 func TestBenchCounts(t *testing.T) {
 	code, stdout, stderr,
 		dir := started(t, nil,
@@ -150,7 +153,8 @@ func TestBenchCounts(t *testing.T) {
 			"alltoall": true}, ours)
 }
 
-// verify --counts compares with the calls that have counts, and passes over what takes equal blocks only.
+// verify --counts compares with the MPI functions that have counts. It omits algorithms for equal blocks
+// only.
 func TestVerifyCounts(t *testing.T) {
 	code, stdout, stderr, _ := started(t, mpirunOf(3), "verify", "--counts", "big")
 	require.Equal(t, exit.OK, code, stderr)

@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// The page is one file with the program inside, and asks for nothing from elsewhere.
+// The page is one file that contains the program and loads nothing from outside.
 func TestBook(t *testing.T) {
 	page := filepath.Join(proctest.PlainDir(t), "my book.html")
 	code, stdout, stderr := command("book", "-o", page)

@@ -4,12 +4,12 @@ package cli
 
 import "testing"
 
-// Whether to start processes is known before any are started.
+// An invalid number of processes is refused before any process starts.
 func TestNeedsLaunch(t *testing.T) {
 	refuses(t, "verify",
 		map[string]string{"": "no number of processes, want -n P",
 			"--n=-1": "-n -1, want 1 to 65536 processes", "--n=65537": "-n 65537, want",
-			"--n=99999999999999": "-n 99999999999999, want"}) // of the last mpirun made nothing, for minutes
+			"--n=99999999999999": "-n 99999999999999, want"}) // mpirun itself hangs for minutes on the last one
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	refuses(t, "verify",
 		map[string]string{"-n 4": "-n 4 under a launcher, want no -n: mpirun or srun sets the number of " +

@@ -23,7 +23,7 @@ func TestHelpAndVersionAnswerWithoutMPI(t *testing.T) {
 	}
 }
 
-// Help fits in 80 columns, its examples too, which the parser does not wrap.
+// The help fits in 80 columns, including the examples, which the parser does not wrap.
 func TestHelpFits(t *testing.T) {
 	for _, words := range []string{"", "list", "verify", "bench", "compare", "join", "fit", "doctor",
 		"report", "simulate", "explain", "plan", "pack", "lint", "probe",
@@ -35,7 +35,7 @@ func TestHelpFits(t *testing.T) {
 	}
 }
 
-// One line that says what was expected, exit 2.
+// Bad input causes exit code 2, and one line that states the expected input.
 func TestBadInput(t *testing.T) {
 	refuses(t, "", map[string]string{
 		"list --op bcats":                    `no operation "bcats", want one of: bcast`,
@@ -48,7 +48,8 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// What the parser says is in the form of all other messages, and what other programs' users type gets a hint.
+// Errors of the parser have the form of all other messages. Flags of other programs, such as -np, get a
+// hint.
 func TestParserMessages(t *testing.T) {
 	refuses(t, "", map[string]string{
 		"bench -np 2":         "unknown flag -np, want -n P for the number of processes",
@@ -71,7 +72,7 @@ func TestParserMessages(t *testing.T) {
 	})
 }
 
-// Under a launcher every rank finds the same error, and one says it.
+// Under a launcher, every rank finds the same error, but only rank 0 prints it.
 func TestOneRankSpeaks(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "3")
 	code, _, stderr := command("list", "--frob")
@@ -83,7 +84,8 @@ func TestOneRankSpeaks(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
 }
 
-// Without a choice, a line has the names of a family; they give all ids.
+// Without flags, list prints each family of algorithms in a shortened form. The shortened names determine
+// all ids.
 func TestListIsFolded(t *testing.T) {
 	_, folded, _ := command("list")
 	var ids []string

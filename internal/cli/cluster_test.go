@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Bad input is exit code 2 and one line, with root and iproute2 or without.
+// Bad input causes exit code 2 and one line, also without root or iproute2.
 func TestBadClusters(t *testing.T) {
 	const name = `name "../x", want up to 16 lower-case letters and digits`
 	table := map[string]string{
@@ -41,15 +41,15 @@ func TestBadClusters(t *testing.T) {
 		"cluster run nosuchcluster -- true":            `no cluster "nosuchcluster" is up`,
 		"cluster run nosuchcluster --map-by x -- true": `--map-by "x", want slot or node`,
 	}
-	if _, err := exec.LookPath("ip"); err != nil || os.Geteuid() != 0 { // root and ip are looked for first
+	if _, err := exec.LookPath("ip"); err != nil || os.Geteuid() != 0 { // down checks root and ip first
 		maps.DeleteFunc(table, func(args, _ string) bool { return strings.HasPrefix(args, "cluster down") })
 	}
 	refuses(t, "", table)
 	refusesWith(t, exit.BadInput, "--all with lab, want one of them", "cluster", "down", "lab", "--all")
 }
 
-// What "cluster run" looks at before the ranks start is a bench on the cluster's network, as it is for the
-// ranks.
+// "cluster run" parses the bench command before the ranks start. As for the ranks, the network is the
+// cluster's, unless --network names another one.
 func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -63,8 +63,8 @@ func TestBenchOnACluster(t *testing.T) {
 	}
 }
 
-// "cluster run" starts the ranks of a bench on collectives and of a tune as often as these have launches, and
-// all other programs once.
+// "cluster run" starts the ranks of tune, and of a bench on collectives, once per launch. It starts all
+// other programs once.
 func TestKeptOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)

@@ -12,7 +12,8 @@ import (
 	"topocoll/internal/exit"
 )
 
-// sampledAt is a result of native at 1000 ns and one contender at ns, in some launches of 100 samples.
+// sampledAt returns a result with native at 1000 ns and one contender at ns, in launches of 100 samples
+// each.
 func sampledAt(ns int64, launches int) results.Result {
 	r := results.Result{Schema: results.Schema}
 	for _, cell := range []struct {
@@ -61,7 +62,8 @@ func TestCompare(t *testing.T) {
 	assert.Contains(t, stdout, "# A or B has only one launch")
 }
 
-// Two runs that decide nothing are no pass: that has a code of its own, and a line says what it would take.
+// A comparison with only inconclusive verdicts does not pass. It has its own exit code, and one line says
+// what would help.
 func TestCompareDecidesNothing(t *testing.T) {
 	few := func() string {
 		r := sampledAt(1000, 1)

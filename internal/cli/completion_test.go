@@ -15,8 +15,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// completions are what a line gets: exactly these, but for a word that ends in "...", which others may stand
-// beside.
+// completions has the expected completions of each line. After "...", the shell may offer other words too.
 var completions = map[string]string{
 	"topocoll be":                                 "bench",
 	"topocoll ":                                   "bench list completion ...",
@@ -35,7 +34,7 @@ var completions = map[string]string{
 	"topocoll cluster up lab to":                  "torus:2x4 torus:4x4@200mbit",
 	"topocoll bench --map gr":                     "gray",
 	"topocoll completion ":                        "bash fish zsh",
-	"topocoll report a.json ":                     "", // files, by the shell
+	"topocoll report a.json ":                     "", // the shell completes file names
 }
 
 func fits(t *testing.T, line, got string) {
@@ -66,7 +65,7 @@ func shell(t *testing.T, script string, words ...string) string {
 	return string(out)
 }
 
-// What bash itself does is done here: it breaks words at : = and @ too.
+// The script does what bash does before a completion: it also splits words at ':', '=' and '@'.
 func TestBashCompletes(t *testing.T) {
 	call := `eval "$(topocoll completion bash)"
 complete -p topocoll >/dev/null || exit

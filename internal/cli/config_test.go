@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// dumped are the flags in force for some arguments of bench.
+// dumped returns the flags that are in effect for some arguments of bench.
 func dumped(t *testing.T, args ...string) (values map[string]any, text string) {
 	code, stdout, stderr := command(append([]string{"bench", "--dump-config"}, args...)...)
 	require.Equal(t, exit.OK, code, stderr)
@@ -62,7 +62,8 @@ func TestConfigFile(t *testing.T) {
 	assert.Equal(t, 0.0, values["n"], "the launcher has said how many")
 }
 
-// A preset fills in what was not given; on the command line it goes before a file.
+// A preset sets only the flags that the command line does not set. A preset on the command line has
+// priority over a file.
 func TestPresets(t *testing.T) {
 	for _, c := range []struct{ args, size, time string }{
 		{"", "8:4M:x8", "1s"},

@@ -18,24 +18,24 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// text returns a file of the repository, its lines joined.
+// text returns the content of a file of the repository as one line.
 func text(t *testing.T, name string) string {
 	content, err := os.ReadFile(filepath.Join("../..", name))
 	require.NoError(t, err)
 	return strings.NewReplacer("\n// ", " ", "\n", " ").Replace(string(content))
 }
 
-// one returns the part of a text that the group of a pattern matches.
+// one returns the only group of the first match of a pattern in a text.
 func one(t *testing.T, text, pattern string) string {
 	found := regexp.MustCompile(pattern).FindStringSubmatch(text)
 	require.Len(t, found, 2, pattern)
 	return found[1]
 }
 
-// opening is the first paragraph of the README.
+// opening returns the first paragraph of the README.
 func opening(t *testing.T) string { return one(t, text(t, "README.md"), `^# topocoll  (.*?)  `) }
 
-// Every topology of the catalog is named where procedures, or all topologies, are told of.
+// Texts that list the topologies, or the packages with procedures, name every topology of the catalog.
 func TestTextsNameEveryTopology(t *testing.T) {
 	topologies :=
 		map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "circulant": "circulant",
@@ -62,7 +62,7 @@ func TestTextsNameEveryTopology(t *testing.T) {
 	}
 }
 
-// Both libraries are named where the library is told of.
+// Texts that mention the MPI library name both Open MPI and MPICH.
 func TestTextsNameBothLibraries(t *testing.T) {
 	for where, says := range map[string]string{"README.md": opening(t), "topocoll --help": purpose,
 		"mpi":   text(t, "mpi/doc.go"),
@@ -72,7 +72,7 @@ func TestTextsNameBothLibraries(t *testing.T) {
 	}
 }
 
-// The generated parts of the pages are as "make docs" writes them.
+// The generated parts of the pages equal the output of "make docs".
 func TestGeneratedPagesAreCurrent(t *testing.T) {
 	parser, err := kong.New(&commands{}, option.OperationMapper, kong.Vars{"version": ""})
 	require.NoError(t, err)
@@ -86,7 +86,7 @@ func TestGeneratedPagesAreCurrent(t *testing.T) {
 	}
 }
 
-// The commands that need MPI are those that the program without it names, and the README names them too.
+// The README and the program without MPI name the same commands that need MPI.
 func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	stub := text(t, "internal/job/ranks/nompi.go")
 	list := regexp.MustCompile(`[a-z]+`)
@@ -102,7 +102,7 @@ func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	assert.Equal(t, needed, commands(one(t, text(t, "README.md"), "Only ([^.]*?) need MPI")))
 }
 
-// Every page has a line in docs/README.md, and every decision in docs/decisions/README.md.
+// docs/README.md lists every page, and docs/decisions/README.md lists every decision.
 func TestEveryPageIsListed(t *testing.T) {
 	for _, page := range pages(t) {
 		if name, err := filepath.Rel("docs", page); err == nil && name != "README.md" &&
@@ -116,7 +116,7 @@ func TestEveryPageIsListed(t *testing.T) {
 	}
 }
 
-// pages returns all pages, relative to the repository.
+// pages returns the paths of all pages, relative to the root of the repository.
 func pages(t *testing.T) []string {
 	var pages []string
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md", "results/*.md"} {
@@ -166,7 +166,7 @@ func headings(t *testing.T, page string) []string {
 	return anchors
 }
 
-// Every folder of Go files is in CONTRIBUTING or in the list of packages.
+// CONTRIBUTING.md or the list of packages names every folder with Go files.
 func TestTextsNameEveryFolder(t *testing.T) {
 	listed := text(t, "docs/reference/packages.md") + text(t, "CONTRIBUTING.md")
 	for _, pattern := range []string{"*/*.go", "internal/*/*.go"} {
@@ -181,7 +181,7 @@ func TestTextsNameEveryFolder(t *testing.T) {
 	}
 }
 
-// The numbers of decision 0007 are the constants of the code.
+// The numbers in decision 0007 equal the constants in the code.
 func TestNumbersOfReplay(t *testing.T) {
 	decision := text(t, "docs/decisions/0007-plans-are-replayed-in-c.md")
 	for _, number := range []struct{ file, code, says string }{
@@ -194,7 +194,8 @@ func TestNumbersOfReplay(t *testing.T) {
 	assert.Regexp(t, `exceed +4 KiB in +total`, decision)
 }
 
-// The selected table of networks says its commit, launches and day. The README's result is from there.
+// The selected table of networks states its commit, number of launches and date. The README quotes its
+// result.
 func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 	table := one(t, text(t, "results/networks.md"),
 		`<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)
@@ -214,7 +215,7 @@ func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 			result[1], result[2], result[3], result[4]), table)
 }
 
-// Every page of results says how each of its tables was measured.
+// Every page of results states how each of its tables was measured.
 func TestResultsSayHowTheyWereMeasured(t *testing.T) {
 	known := regexp.MustCompile(`^(\d{4}-\d\d-\d\d|not recorded)`)
 	commit := regexp.MustCompile(`^([0-9a-f]{7,8}\b|not recorded)`)
@@ -249,7 +250,7 @@ func TestResultsSayHowTheyWereMeasured(t *testing.T) {
 	}
 }
 
-// A generated part without an end is refused, because it would silently stay as it is.
+// A generated part without an end marker is refused. Otherwise it would silently become out of date.
 func TestDocsNeedTheEndsOfParts(t *testing.T) {
 	folder := t.TempDir()
 	page := filepath.Join(folder, "docs", "reference", "page.md")

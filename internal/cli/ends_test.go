@@ -23,11 +23,11 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// lasting are the flags of a run that has its first cells soon, and goes on for seconds.
+// lasting returns results soon and runs for several seconds, so that a test can interrupt it.
 var lasting = []string{"--size", "8:1M:x2", "-i", "3000"}
 
-// A rank that crashes, of whatever, is no bad input: what was measured is kept, with the page, and it is
-// said.
+// If a signal kills a rank, bench exits with the code for partial results. It keeps the finished cells,
+// writes the report, and prints the cause.
 func TestSystemCrashes(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGABRT, syscall.SIGSEGV, syscall.SIGKILL} {
 		r := measuring(t, lasting...)
@@ -40,7 +40,7 @@ func TestSystemCrashes(t *testing.T) {
 	}
 }
 
-// A reader of the output that goes, such as head, takes nothing from the files.
+// Bench succeeds and writes the report even if the reader of its output, such as head, has gone.
 func TestReaderGoes(t *testing.T) {
 	needsMpirun(t)
 	name, err := program()
@@ -57,7 +57,7 @@ func TestReaderGoes(t *testing.T) {
 	assert.FileExists(t, filepath.Join(out, results.PageName))
 }
 
-// A run that measures nothing is bad input, and leaves no files.
+// A run in which no cell fits into memory exits with the code for bad input, and leaves no files.
 func TestNothingMeasured(t *testing.T) {
 	needsMpirun(t)
 	name, err := program()
@@ -75,12 +75,13 @@ func TestNothingMeasured(t *testing.T) {
 	assert.NoFileExists(t, filepath.Join(out, results.JSONName))
 }
 
-// What ends the launcher ends the run in order: one line with what is kept, and nothing else.
+// SIGINT, SIGTERM and SIGHUP end a run in an orderly way. Bench prints only one line, with the number of
+// finished cells.
 func TestSystemBenchInterrupted(t *testing.T) {
 	for signal, name := range map[syscall.Signal]string{syscall.SIGINT: "interrupt",
 		syscall.SIGTERM: "terminated", syscall.SIGHUP: "hangup"} {
 		if !slices.Contains(job.Ending(), os.Signal(signal)) {
-			continue // under nohup
+			continue // SIGHUP is ignored under nohup
 		}
 		r := measuring(t, lasting...)
 		r.awaitCells(t, r.out)
@@ -93,8 +94,8 @@ func TestSystemBenchInterrupted(t *testing.T) {
 	}
 }
 
-// A signal in the last moments either comes too late, and the run is complete, or ends it as any other; there
-// is no third.
+// A signal near the end of a run either comes too late, and the run is complete, or ends it like any other
+// signal.
 func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 	args := []string{"--size", "8", "-i", "300"}
 	r := measuring(t, args...)
@@ -106,7 +107,7 @@ func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	for range 3 {
 		r := measuring(t, args...)
-		select { // at some moment, whichever it is
+		select { // at a random moment
 		case <-r.ended:
 		case <-time.After(takes - time.Duration(random.Float64()*0.4*float64(takes))):
 		}
@@ -131,7 +132,7 @@ func TestSystemInterruptedInTheLastMoments(t *testing.T) {
 	}
 }
 
-// A launcher that is killed outright takes mpirun and the ranks along, and what was measured is there.
+// If the launcher gets SIGKILL, mpirun and the ranks end too. The finished cells remain on disk.
 func TestSystemLauncherKilled(t *testing.T) {
 	r := measuring(t, lasting...)
 	r.awaitCells(t, r.out)
@@ -143,7 +144,7 @@ func TestSystemLauncherKilled(t *testing.T) {
 	assert.NotZero(t, cells)
 }
 
-// A disk that fills up ends the run with one line, and all that was finished before is there.
+// If the disk becomes full, bench prints one line. The cells finished before that remain on disk.
 func TestSystemDiskFull(t *testing.T) {
 	dir := proctest.PlainDir(t)
 	if out, err :=
@@ -162,19 +163,19 @@ func TestSystemDiskFull(t *testing.T) {
 			assert.NotZero(t, cells)
 			line := "topocoll: partial: " + out + "/FILE: no space left on device; the " +
 				strconv.Itoa(cells) + " cells finished before it are in " + out + "\n"
-			for _, name := range []string{results.JSONName, results.SamplesName} { // whichever comes first
+			for _, name := range []string{results.JSONName, results.SamplesName} { // either file can fail first
 				stderr = strings.Replace(stderr, out+"/"+name+":", out+"/FILE:", 1)
 			}
 			if ours {
 				assert.Equal(t, line, stderr)
 			} else {
-				assert.Contains(t, stderr, line) // mpirun has a word to say of every code
+				assert.Contains(t, stderr, line) // mpirun also prints a message for a non-zero exit code
 			}
 			require.NoError(t, os.RemoveAll(out))
 		})
 }
 
-// --limit is for the whole run, and says once that it is over.
+// --limit applies to the whole run. Bench reports once that the limit was reached.
 func TestSystemLimit(t *testing.T) {
 	r := measuring(t, "--size", "8:1M:x2", "-i", "30000", "--limit", "300ms", "--np", "1,2")
 	code := r.over(t)

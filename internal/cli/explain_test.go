@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Figure 3.5 with the source that program 3.2 relabels.
+// Figure 3.5, with another source, for which program 3.2 relabels the nodes.
 func TestExplain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bcast.svg")
 	code, stdout, stderr := command("explain", "hcube/bcast", "-n", "8", "--root", "5", "--svg", file)
@@ -29,7 +29,7 @@ func TestExplain(t *testing.T) {
 	assert.Equal(t, 7, strings.Count(string(svg), `class="arrow"`))
 }
 
-// Trees that use all links at once are shown so; who wants one port says so.
+// Algorithms for all ports are shown with all ports by default. --ports one selects one port.
 func TestExplainOnAllPorts(t *testing.T) {
 	shows(t, "explain", map[string]string{
 		"network/bcast --network torus:4x4 -n 16": "routing, all ports; not in the book: " +

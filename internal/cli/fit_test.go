@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// saved writes a result where a command finds it.
+// savedResult writes a result to a file and returns its name.
 func savedResult(t *testing.T, r results.Result) string {
 	path := filepath.Join(t.TempDir(), "bench.json")
 	text, err := json.Marshal(r)
@@ -44,8 +44,8 @@ func TestFit(t *testing.T) {
 	assert.Contains(t, stdout, "    1K hcube/bcast                      2.50     2.51   +0.5%")
 }
 
-// The folder of a file stands for it. Which caches the messages found is said, because their start-up depends
-// on it.
+// fit accepts the folder of a bench.json. It prints the state of the caches during the measurement of
+// messages, because ts depends on it.
 func TestFitOfAFolder(t *testing.T) {
 	for cache, want := range map[string]string{results.Cold: "# messages with cold caches, like the calls",
 		results.Warm: "# messages with warm caches", "": "# t = ts"} {

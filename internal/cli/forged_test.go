@@ -19,14 +19,14 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Whoever reaches the ports of a run's watchdogs can neither end it nor ask it anything.
+// A process that can reach the ports of a run's watchdogs can neither end the run nor get an answer.
 func TestSystemForgedPacketsDoNotEndARun(t *testing.T) {
 	name, err := program()
 	require.NoError(t, err)
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	require.NoError(t, err)
 	defer conn.Close()
-	// a run may be over before both ranks are reached
+	// a run may end before the packets have reached both ranks
 	for calls, ports := 20, map[int]bool{}; len(ports) < 2; calls *= 10 {
 		require.Less(t, calls, 1_000_000, "the ranks have no ports: %v", ports)
 		over, reached := make(chan bool), make(chan map[int]bool)
@@ -45,7 +45,7 @@ func TestSystemForgedPacketsDoNotEndARun(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrDeadlineExceeded, "a question was answered")
 }
 
-// forge sends forged packets to the ports of a program until it is over, and returns these ports.
+// forge sends forged packets to the ports of a program until over is closed, and returns these ports.
 func forge(conn *net.UDPConn, program string, over <-chan bool) map[int]bool {
 	ports, tick := map[int]bool{}, time.NewTicker(10*time.Millisecond)
 	defer tick.Stop()
@@ -64,7 +64,7 @@ func forge(conn *net.UDPConn, program string, over <-chan bool) map[int]bool {
 	}
 }
 
-// udpPorts are those that the processes of a program have bound.
+// udpPorts returns the UDP ports that the processes of a program have bound.
 func udpPorts(program string) (ports []int) {
 	links, _ := filepath.Glob("/proc/[0-9]*/exe")
 	owned := map[string]bool{} // socket:[INODE]
@@ -83,7 +83,7 @@ func udpPorts(program string) (ports []int) {
 	}
 	defer table.Close()
 	for lines := bufio.NewScanner(table); lines.Scan(); {
-		fields := strings.Fields(lines.Text()) // the second is the address and the port, the tenth the inode
+		fields := strings.Fields(lines.Text()) // field 2 is the address and the port, field 10 the inode
 		var addr, port int
 		if _, err := fmt.Sscanf(fields[1], "%X:%X", &addr, &port); err == nil &&
 			owned["socket:["+fields[9]+"]"] {

@@ -19,9 +19,9 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Whatever is in a file: what reads it says that it is none, or does its work, within seconds; the terminal
-// only gets text, and a browser runs nothing out of it. What was found to break this before is in
-// testdata/fuzz/FuzzFile.
+// For a file with any content, every command that reads it refuses it or succeeds, within a minute. The
+// terminal gets only visible text, and the report contains no script from the file. Inputs that once failed
+// are in testdata/fuzz/FuzzFile.
 func FuzzFile(f *testing.F) {
 	good, err := os.ReadFile("testdata/bench.json")
 	require.NoError(f, err)
@@ -57,7 +57,7 @@ func checkFile(t *testing.T, text []byte) {
 	}
 }
 
-// texts is what bench prints of a result.
+// texts returns the tables that bench prints for a result.
 func texts(r *results.Result) string {
 	var out bytes.Buffer
 	tables.WriteEnv(&out, r.Env)
@@ -74,7 +74,7 @@ func texts(r *results.Result) string {
 	return out.String()
 }
 
-// assertPlain wants nothing but lines of visible text.
+// assertPlain checks that a text contains only lines of visible characters.
 func assertPlain(t *testing.T, text string) {
 	t.Helper()
 	at := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })
@@ -84,7 +84,7 @@ func assertPlain(t *testing.T, text string) {
 	assert.NotContains(t, text, "\ufffd")
 }
 
-// assertTame wants no script in a page but its own, and no element or handler that a file brought along.
+// assertTame checks that a page contains only its own script, and no element or event handler from a file.
 func assertTame(t *testing.T, path string) {
 	page, err := os.ReadFile(path)
 	if err != nil {
@@ -95,7 +95,7 @@ func assertTame(t *testing.T, path string) {
 	assert.NotContains(t, string(page), "<marker")
 }
 
-// assertDrawing wants an SVG of shapes and texts alone.
+// assertDrawing checks that an SVG contains only shapes and texts.
 func assertDrawing(t *testing.T, svg []byte) {
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		token, err := d.Token()
@@ -114,7 +114,7 @@ func assertDrawing(t *testing.T, svg []byte) {
 	}
 }
 
-// Whatever is in a file of plans: --check says in one line that it is none, or wrong, or does its work.
+// For a plan file with any content, plan check refuses it with one line or succeeds.
 func FuzzPlan(f *testing.F) {
 	for _, args := range []string{"hcube/reduce -n 3 -m 2", "ring/alltoall -n 3 -m 1",
 		"ring/allreduce -n 2 -m 3", "hcube/barrier -n 4"} {
@@ -137,8 +137,8 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// Whatever is in a file of flags: it is refused in one line, or gives the flags, which are of the same values
-// when they are read again.
+// A file of flags with any content is refused with one line, or read. In the second case, --dump-config
+// prints flags that have the same values when they are read again.
 func FuzzConfig(f *testing.F) {
 	for _, text := range []string{"", "{}", "null",
 		`{"size":"8:1M","op":["bcast"],"n":2,"rel":"3%","quiet":true}`,

@@ -4,7 +4,7 @@ package cli
 
 import "testing"
 
-// A flag that would do nothing is refused in one line, before a rank is started.
+// A flag without an effect is refused with one line, before a rank starts.
 func TestIdleFlags(t *testing.T) {
 	refuses(t, "", map[string]string{
 		"verify -n 2 --algo ring --dims 1x2":             "--dims with ring/",

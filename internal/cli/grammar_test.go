@@ -41,8 +41,8 @@ func TestHelpEndsWithExamples(t *testing.T) {
 	}
 }
 
-// Every command has three examples in its help. They are run, but for those that start ranks or need a
-// network, which are parsed.
+// Every command has three examples in its help. The test runs them. Examples that start ranks or need a
+// network are only parsed.
 func TestExamplesOfHelp(t *testing.T) {
 	runs := []string{"list", "explain", "simulate", "plan", "plan check", "which", "lint", "completion",
 		"pack"}
@@ -55,7 +55,7 @@ func TestExamplesOfHelp(t *testing.T) {
 	}
 	for _, node := range grammar(t).Model.Leaves(true) {
 		if node.Name == "status" {
-			continue // has no flags
+			continue // it has no flags
 		}
 		examples := 0
 		for line := range strings.Lines(node.Detail) {
@@ -66,7 +66,7 @@ func TestExamplesOfHelp(t *testing.T) {
 			examples++
 			_, line, found := strings.Cut(line, "topocoll ")
 			if !found {
-				continue // make book
+				continue // an example without topocoll, such as make book
 			}
 			line, _, _ = strings.Cut(line, " > ")
 			line, _, _ = strings.Cut(strings.TrimRight(strings.TrimSpace(line), ")"), " | ")
@@ -89,7 +89,7 @@ func TestExamplesOfHelp(t *testing.T) {
 	}
 }
 
-// Help is short: a flag has one sentence of at most 15 words, besides its default.
+// The help of a flag has one sentence of at most 15 words, and possibly its default.
 func TestHelpIsShort(t *testing.T) {
 	for _, node := range grammar(t).Model.Leaves(true) {
 		for _, flag := range node.Flags {
@@ -102,7 +102,7 @@ func TestHelpIsShort(t *testing.T) {
 	}
 }
 
-// Operations have the names of the catalog, of MPI and of the textbook, as flags and as arguments.
+// Flags and arguments accept the names of operations in the catalog, in MPI and in the textbook.
 func TestNamesOfOperations(t *testing.T) {
 	want := shown(t, "list --op reducescatter,bcast")
 	for _, args := range []string{"list reducescatter bcast", "list MPI_Reduce_scatter_block,MPI_Bcast",

@@ -35,7 +35,7 @@ func TestJoinCommand(t *testing.T) {
 	assert.Equal(t, []int{64, 64, 64}, launches)
 }
 
-// Launches that lie in the folder of the result stay there; an earlier result is kept.
+// Launches in the folder of the result stay there. An earlier result in it is not lost.
 func TestJoinKeeps(t *testing.T) {
 	dir := t.TempDir()
 	for _, folder := range []string{dir, results.LaunchDir(dir, 1), results.LaunchDir(dir, 2),

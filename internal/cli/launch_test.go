@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// More ranks than the cores can carry are refused before any is started, by every command that starts them; a
-// flag lifts the limit.
+// Every command that starts ranks refuses more ranks per core than the limit, before a rank starts.
+// --ranks-per-core sets the limit.
 func TestRanksPerCore(t *testing.T) {
 	cores := host.Cores()
 	for _, command := range []string{"bench", "verify", "tune", "doctor", "probe", "run"} {

@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Two launches leave a folder each and what they come to together, and one table; what an earlier run had is
-// kept, and what somebody else put there stays.
+// Two launches write a folder each, one joined result and one table. An earlier result is moved, and files
+// of other programs stay in place.
 func TestLaunches(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "report")
 	stale, mine := filepath.Join(out, "launch-7"), filepath.Join(out, "launch-8", "notes")
@@ -61,9 +61,10 @@ func TestLaunches(t *testing.T) {
 	assert.FileExists(t, filepath.Join(results.LaunchDir(results.RunDir(out, 2), 2), results.JSONName))
 }
 
-// A run that is ended in its second launch keeps the first, and what there is of the second.
+// A run that ends in its second launch keeps the results of the first one, and the finished cells of the
+// second one.
 func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
-	r := measuring(t, "--launches", "2", "--size", "8:1M:x2", "-i", "1000") // as long again after the signal
+	r := measuring(t, "--launches", "2", "--size", "8:1M:x2", "-i", "1000") // leaves time for the signal
 	second := results.LaunchDir(r.out, 2)
 	r.awaitCells(t, second)
 	status, cells := r.status(t)
@@ -79,7 +80,8 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 	assert.Equal(t, []int{1000}, whole.Cells[len(whole.Cells)-1].LaunchN)
 }
 
-// Somebody else's launcher starts one launch: more are refused, and a preset means no more.
+// Under another launcher a run has one launch. --launches 2 is refused there, and a preset does not
+// increase the number.
 func TestLaunchesUnderAnotherLauncher(t *testing.T) {
 	mpirun := mpirunOf(1)
 	code, _, stderr, dir := started(t, mpirun, "bench", "--launches", "2")

@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// tuning writes a tuning file.
+// tuning writes a tuning file and returns its name.
 func tuning(t *testing.T, text string) (name string) {
 	name = filepath.Join(t.TempDir(), "rules.conf")
 	require.NoError(t, os.WriteFile(name, []byte(text), 0o644))
@@ -41,7 +41,8 @@ func TestLint(t *testing.T) {
 	assert.Equal(t, exit.OK, code, stderr)
 }
 
-// Without an mpirun, every version is said once, and those that read the file alike together.
+// Without an mpirun, the output has every version once. Versions that read the file in the same way are on
+// one line.
 func TestLintForAllVersions(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	code, stdout, _ := command("lint", tuning(t, newRules))
@@ -64,7 +65,7 @@ func TestLintOfThisLibrary(t *testing.T) {
 	}
 }
 
-// The format is recognised from what is in the file.
+// The content of a file determines its format.
 func TestLintOfOtherFormats(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	code, stdout,

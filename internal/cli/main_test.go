@@ -16,10 +16,10 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// testDir is a folder of the tests' own, as long as they run.
+// testDir is a temporary folder that exists while the tests run.
 var testDir string
 
-// program builds the program once for all tests that run it, in a folder that TestMain takes away.
+// program builds the program once for all tests that run it. TestMain removes it.
 var program = sync.OnceValues(func() (string, error) {
 	name := filepath.Join(testDir, "topocoll")
 	out, err := exec.Command("go", "build", "-o", name, "topocoll").CombinedOutput()
@@ -27,7 +27,7 @@ var program = sync.OnceValues(func() (string, error) {
 	return name, err
 })
 
-// write writes a file into a folder of its own, and returns its path.
+// write writes a file into a new folder, and returns its path.
 func write(t *testing.T, name, text string) string {
 	path := filepath.Join(proctest.PlainDir(t), name)
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
@@ -40,28 +40,31 @@ func command(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
-// shown returns what a command line prints; it ends well.
+// shown runs a command line, which must succeed, and returns its standard output.
 func shown(t *testing.T, args string) string {
 	code, stdout, stderr := command(strings.Fields(args)...)
 	require.Equal(t, exit.OK, code, "%s: %s", args, stderr)
 	return stdout
 }
 
-// shows runs command lines, by what follows a prefix, each of which must print a text.
+// shows runs the command lines that consist of prefix and a key of table. The output must contain the
+// value.
 func shows(t *testing.T, prefix string, table map[string]string) {
 	for args, want := range table {
 		assert.Contains(t, shown(t, prefix+" "+args), want, args)
 	}
 }
 
-// refuses runs command lines, by what follows a prefix, each of which must be refused as bad input.
+// refuses runs the command lines that consist of prefix and a key of table. Each must be refused as bad
+// input, with the value in its message.
 func refuses(t *testing.T, prefix string, table map[string]string) {
 	for args, want := range table {
 		refusesWith(t, exit.BadInput, want, strings.Fields(prefix+" "+args)...)
 	}
 }
 
-// refusesWith wants a command to end with a code, one line that contains a text, and nothing else.
+// refusesWith requires that a command exits with a code and prints only one line of error, which contains a
+// text.
 func refusesWith(t *testing.T, want int, says string, args ...string) {
 	code, stdout, stderr := command(args...)
 	assert.Equal(t, want, code, "%q: %s", args, stderr)
@@ -70,8 +73,8 @@ func refusesWith(t *testing.T, want int, says string, args ...string) {
 	assert.Empty(t, stdout, "%q", args)
 }
 
-// What the environment holds is the tests' to say: in the shell of a Slurm job or under cluster run there is
-// a launcher's rank or a network already.
+// The tests set these variables themselves. In a Slurm job or under cluster run, the shell already has a
+// launcher's rank or a network.
 func TestMain(m *testing.M) {
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")

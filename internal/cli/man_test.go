@@ -17,7 +17,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// Every command and flag that help shows is in the page, with its default, and no other is.
+// The man page has exactly the commands and flags of the help, with their defaults.
 func TestManHasEveryFlag(t *testing.T) {
 	code, page, _ := command("man")
 	require.Equal(t, exit.OK, code)
@@ -44,13 +44,13 @@ func TestManHasEveryFlag(t *testing.T) {
 	}
 }
 
-// groff warns of nothing, and what it shows fits a terminal of 80 columns.
+// groff prints no warning, and the formatted page fits in a terminal of 80 columns.
 func TestManIsShown(t *testing.T) {
 	if _, err := exec.LookPath("groff"); err != nil {
 		t.Skip("needs groff")
 	}
 	page := shown(t, "man")
-	// without bold and underlined
+	// the options switch off bold and underlined text
 	groff := proctest.Command(t, "groff", "-ww", "-man", "-Tutf8", "-rLL=78n", "-P-cbou")
 	groff.Stdin = strings.NewReader(page)
 	var warnings bytes.Buffer

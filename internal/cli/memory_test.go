@@ -16,7 +16,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// A run says what it takes at most, and no rank has taken more.
+// A run prints an upper limit of its memory, and no rank uses more.
 func TestMemoryIsKept(t *testing.T) {
 	for _, sizes := range []string{"8,1K", "256K"} {
 		code, stdout, stderr,
@@ -31,7 +31,7 @@ func TestMemoryIsKept(t *testing.T) {
 	}
 }
 
-// Without the memory for a run it is not begun, and one line says what it would take.
+// A run that needs more memory than there is does not begin. One line says how much it needs.
 func TestTooLittleMemory(t *testing.T) {
 	const args = "bench --op alltoall --size 64G --mem-limit 512G"
 	const says = "not enough memory: 2 ranks on one machine need up to"

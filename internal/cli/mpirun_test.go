@@ -19,9 +19,9 @@ import (
 	"topocoll/mpi"
 )
 
-// mpirunOf begins a command line that starts n ranks, whatever the number of cores.
+// mpirunOf returns the start of a command line that runs n ranks on any number of cores.
 func mpirunOf(n int) []string {
-	path, _ := ranks.Library().Mpirun() // started skips without one
+	path, _ := ranks.Library().Mpirun() // started skips the test if there is no mpirun
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		return []string{path, "--oversubscribe", "-n", strconv.Itoa(n)}
 	}
@@ -34,8 +34,8 @@ func needsMpirun(t *testing.T) {
 	}
 }
 
-// started runs the program in a folder of its own, by a launcher if there are words before its arguments, and
-// returns that folder too.
+// started runs the program in an empty folder, and returns that folder. If launcher is not empty, the
+// launcher starts the program.
 func started(t *testing.T, launcher []string, args ...string) (code int, stdout, stderr, dir string) {
 	needsMpirun(t)
 	name, err := program()
@@ -49,7 +49,7 @@ func started(t *testing.T, launcher []string, args ...string) (code int, stdout,
 	return command.ProcessState.ExitCode(), out.String(), errs.String(), command.Dir
 }
 
-// startedBothWays starts the program with n ranks of ours, and by mpirun.
+// startedBothWays runs the program twice: with -n, so that it starts n ranks itself, and under mpirun.
 func startedBothWays(t *testing.T, n int, args string,
 	look func(ours bool, code int, stdout, stderr, dir string)) {
 	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n "+strconv.Itoa(n))...)
@@ -58,7 +58,7 @@ func startedBothWays(t *testing.T, n int, args string,
 	look(false, code, stdout, stderr, dir)
 }
 
-// briefly are the flags of a run that measures as little as can be.
+// briefly makes a run as short as possible.
 const briefly = " -i 2 -x 1 -q"
 
 func empty(t *testing.T, dir string) bool {
@@ -67,7 +67,7 @@ func empty(t *testing.T, dir string) bool {
 	return len(entries) == 0
 }
 
-// Under whatever launcher a dry run says once what would be measured, and measures nothing.
+// A dry run prints once what bench would measure, and measures nothing, with -n and under mpirun.
 func TestDryRunMeasuresNothing(t *testing.T) {
 	startedBothWays(t, 3, "bench --dry-run --op bcast --size 8,1K --algo hcube",
 		func(_ bool, code int, stdout, stderr, dir string) {
@@ -82,7 +82,7 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 	assert.Contains(t, stderr, "--dims: 3 processes do not form a 2x2 mesh")
 }
 
-// -n in any spelling is not held against the ranks that it started.
+// The started ranks accept their own -n in any spelling.
 func TestSpellingsOfN(t *testing.T) {
 	for _, n := range []string{"-qn2", "--n 2 -q"} {
 		code, stdout, stderr,
@@ -93,8 +93,8 @@ func TestSpellingsOfN(t *testing.T) {
 	}
 }
 
-// Without -n there is a rank for every core, 2 at least and 4 at most, and it is said; where ranks have cores
-// of their own there are verdicts, at least not for want of cores.
+// Without -n, the program starts one rank per core, but at least 2 and at most 4, and prints the number. If
+// every rank has its own core, no verdict is withheld for lack of cores.
 func TestRanksByDefault(t *testing.T) {
 	code, stdout, stderr, _ := started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1")
 	assert.Equal(t, exit.OK, code, stderr)
@@ -109,7 +109,8 @@ func TestRanksByDefault(t *testing.T) {
 	assert.Contains(t, stdout, "# barrier, 3 ranks")
 }
 
-// Only native contenders: none of ours runs, and a name that the library does not have is refused.
+// With only native contenders, bench runs none of topocoll's algorithms. It refuses an algorithm name that
+// the MPI library does not have.
 func TestNativeAlone(t *testing.T) {
 	code, stdout, stderr,
 		_ := started(t, nil,
@@ -128,12 +129,12 @@ func TestNativeAlone(t *testing.T) {
 	assert.True(t, empty(t, dir), "files are left")
 }
 
-// ofTheLibrary are lines that mean nothing, and come only if the moment is so: mpirun's event loop prints one
-// where a rank's end and a signal come at once, and a rank that was reading from the memory of one that has
-// ended. Both go on to end as they should.
+// ofTheLibrary matches harmless lines that depend on timing. The event loop of mpirun prints the first kind
+// if a rank ends just when a signal arrives. A rank prints the second kind if it reads the memory of a rank
+// that has ended. Both processes then end normally.
 var ofTheLibrary = regexp.MustCompile(`^\[warn\] Epoll |^\[\S+:\d+\] Read -1, expected \d+, errno = 3$`)
 
-// withoutTheLibrary leaves such lines out.
+// withoutTheLibrary removes the lines that match ofTheLibrary.
 func withoutTheLibrary(text string) (rest bytes.Buffer) {
 	for line := range strings.Lines(text) {
 		if !ofTheLibrary.MatchString(strings.TrimSpace(line)) {
@@ -143,7 +144,7 @@ func withoutTheLibrary(text string) (rest bytes.Buffer) {
 	return rest
 }
 
-// A folder that cannot be written is refused before there are ranks.
+// The program refuses a folder that it cannot write to before it starts ranks.
 func TestOutIsTriedFirst(t *testing.T) {
 	startedBothWays(t, 2, "bench --op bcast --out /proc/nowhere",
 		func(_ bool, code int, stdout, stderr, _ string) {

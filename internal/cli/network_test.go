@@ -15,19 +15,21 @@ import (
 	"topocoll/internal/planfile"
 )
 
-// netFile writes a list of links, with / for the end of a line, and returns its name for --network.
+// netFile writes a list of links to a file, and returns its name for --network. A slash in lines stands for
+// a line break.
 func netFile(t *testing.T, lines string) string {
 	return "file:" + write(t, "net.txt", strings.ReplaceAll(lines, "/", "\n"))
 }
 
-// networkOf is the network that a text names.
+// networkOf parses a network.
 func networkOf(t *testing.T, text string) (n option.Network) {
 	require.NoError(t, n.UnmarshalText([]byte(text)), text)
 	return n
 }
 
-// A shift by 2 is two by 1, each with a message from one switch to the other: over the first cable, the
-// backbone and the last cable, with 1 µs for 1000 words over a cable of the lowest rate.
+// A shift by 2 consists of two shifts by 1. In each, one message crosses from one switch to the other: over
+// the first cable, the backbone and the last cable. Sending 1000 words takes 1 µs on a cable of the lowest
+// rate.
 func TestSimulateOnAFile(t *testing.T) {
 	lines := "h0 s0 100mbit/h1 s0 100mbit/h2 s1 100mbit/h3 s1 100mbit/s0 s1 "
 	for rate, want := range map[string]string{
@@ -77,7 +79,7 @@ func TestNetworkFileRefused(t *testing.T) {
 	})
 }
 
-// A plan does not lose the links when it is written.
+// The file of a plan contains the links of its network.
 func TestPlanOfAFileAsJSON(t *testing.T) {
 	var f planfile.File
 	stdout := shown(t, "plan ring/bcast -n 2 --json --network "+netFile(t, "h0 > h1 10mbit/h1 > h0 1gbit"))
@@ -85,7 +87,8 @@ func TestPlanOfAFileAsJSON(t *testing.T) {
 	assert.Equal(t, "links:h0>h1=10mbit,h1>h0=1gbit", f.Links.Network)
 }
 
-// Without -p there are as many processes as the network has; with fewer, it is said that they do not fill it.
+// Without -n, every node of the network runs a process. With fewer processes, the output names the part of
+// the network that they use.
 func TestProcessesOfTheNetwork(t *testing.T) {
 	shows(t, "", map[string]string{
 		"simulate ring/bcast --network torus:3x4": "p = 12, m = 1, on torus:3x4\n",
@@ -109,7 +112,7 @@ func TestProcessesOfTheNetwork(t *testing.T) {
 	})
 }
 
-// The rate of the links gives tw, unless --tw does: 8 bytes take 0.32 µs at 200 Mbit/s.
+// The rate of the links determines tw, unless --tw is given. At 200 Mbit/s, 8 bytes take 0.32 µs.
 func TestRateIsTw(t *testing.T) {
 	rated := netFile(t, "h0 s0 100mbit/h1 s0 50mbit")
 	for args, want := range map[string]string{
@@ -129,8 +132,8 @@ func TestRateIsTw(t *testing.T) {
 	}
 }
 
-// The ranks of a host reach each other without a link of the network: only the messages to another host take
-// time for words.
+// Ranks on one host communicate without a link of the network, so tw applies only to messages between
+// hosts.
 func TestSlotsShareAHost(t *testing.T) {
 	words := func(network string) float64 {
 		return simulated(t, "ring/shift --ts 0 --th 0 --tw 1 -m 1000 --shift 1 --network "+network).Time
@@ -140,7 +143,7 @@ func TestSlotsShareAHost(t *testing.T) {
 	assert.Less(t, words("star:1,slots=4"), 500.0, "none does")
 }
 
-// What a command prints of a network can be typed again.
+// --network accepts the name that a command prints for a network.
 func TestPrintedNetworksAreRead(t *testing.T) {
 	for _, n := range []string{"ring:4", "torus:2x2x2", "mesh:2x3", "hypercube:8", "tree:4", "star:5",
 		"crossbar:6", "star:2,slots=3", "torus:2x2,slots=2", "links:h0-h1,h1>h2,h2>h0",

@@ -17,7 +17,7 @@ func ownPlan(t *testing.T, name, args string) string {
 	return write(t, name, shown(t, "plan --json "+args))
 }
 
-// A plan in a file is shown, written, explained and simulated as the row is of which it was made.
+// A plan in a file is shown, written, explained and simulated like the algorithm from which it was made.
 func TestOwnPlan(t *testing.T) {
 	for _, args := range []string{"ring/bcast -n 4 -m 10 --root 2", "hcube/allgather -n 8 -m 3",
 		"ring/shift -n 5 -m 2 --shift 2", "hcube/barrier -n 4", "ring/reduce -n 5 -m 4 --root 1"} {
@@ -39,8 +39,8 @@ func TestOwnPlan(t *testing.T) {
 	}
 }
 
-// It is compared with rows in its call, and drawn; what is for another call or says nothing is refused in a
-// line.
+// A plan in a file can be compared with algorithms for the same call, and drawn. A plan for another call,
+// and a flag without an effect, are refused with one line.
 func TestOwnPlanBesideRows(t *testing.T) {
 	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 2"),
 		ownPlan(t, "other.json", "ring/bcast -n 8")
@@ -68,7 +68,7 @@ func TestOwnPlanBesideRows(t *testing.T) {
 	})
 }
 
-// A bench of plans measures what they are for, unless flags say otherwise.
+// A bench of plans measures the calls of the plans, unless flags select other calls.
 func TestBenchTakesTheCallOfItsPlans(t *testing.T) {
 	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 3"),
 		ownPlan(t, "other.json", "hcube/scan -n 2 -m 3")

@@ -13,7 +13,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// The file of a network is that of its ranks, several on a host as well.
+// pack writes the trees for the ranks of a network, also with several ranks on a host.
 func TestPack(t *testing.T) {
 	links := netFile(t, "h0 s0 1gbit/h1 s0 1gbit/h2 s0 1gbit")
 	for network, depth := range map[string]string{"ring:6": "3, for one root 5", "star:2,slots=2": "",

@@ -13,8 +13,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// --segment cuts every message, also of an algorithm that does not pipeline, and --check still proves the
-// file.
+// --segment divides every message, also in an algorithm without a pipeline. plan check accepts the result.
 func TestPlanSegment(t *testing.T) {
 	stdout := shown(t, "plan hcube/bcast -n 8 -m 1000 --segment 250 --rank 7")
 	assert.Contains(t, stdout, `hcube/bcast: p = 8, m = 1000, root 0, segment 250
@@ -24,8 +23,8 @@ one port:      12 ts + 3000 tw, 150 µs
 all ports:     6 ts + 1500 tw, 75 µs
 `, "node 0 sends twelve messages; with all ports the last of four goes three hops")
 	assert.Contains(t, stdout, "recv out[750:1000] from 6")
-	// With all ports two chains of at most 4 hops: (3 + K)(ts + tw·m/K) with K segments. For m = 8192 and ts
-	// = 1000 tw that is 25480 tw for K = 2, 21336 tw for K = 4, and 22264 tw for K = 8.
+	// With all ports, the plan is two chains of at most 4 hops. The time with K segments is (3 + K)(ts +
+	// tw·m/K). With m = 8192 and ts = 1000 tw, K = 2, 4 and 8 take 25480, 21336 and 22264 tw.
 	stdout = shown(t, "plan ring/bcast -n 8 -m 8192 --segment auto --ports all --rank 7")
 	assert.Contains(t, stdout, "segment 2048\n")
 	assert.Contains(t, stdout, "all ports:     7 ts + 14336 tw, 213.36 µs\n")
@@ -36,7 +35,7 @@ all ports:     6 ts + 1500 tw, 75 µs
 		shown(t, "plan check "+file))
 }
 
-// --order tells whether it has found a sooner order.
+// --order reports whether it has found a faster order.
 func TestPlanOrder(t *testing.T) {
 	stdout := shown(t, "plan hcube/bcast -n 8 --order")
 	assert.Contains(t, stdout, "root 0\n", "the far half is first already")
@@ -54,8 +53,8 @@ func planTime(t *testing.T, text string) float64 {
 	return f.Times.OnePort.Time
 }
 
-// The messages of node 0 to all others on a ring: to two neighbours, and through the right one to the node
-// opposite.
+// On a ring of four, node 0 sends a message directly to each neighbour. Its message to the opposite node
+// passes through node 1.
 func TestPlanLinks(t *testing.T) {
 	stdout := shown(t, "plan ring/bcast-linear -n 4 -m 5 --network ring --rank 0")
 	assert.Contains(t, stdout,
@@ -70,7 +69,7 @@ func TestPlanLinks(t *testing.T) {
 	assert.Contains(t, stdout, "    0 to s0: 5\n   s0 to 1: 5\n")
 }
 
-// The picture has a line for every node; its other content is tested in package timeline.
+// The picture has a line for every node. Tests of package timeline check its other content.
 func TestPlanSVG(t *testing.T) {
 	file := filepath.Join(proctest.PlainDir(t), "plan.svg")
 	assert.Contains(t, shown(t, "plan hcube/bcast -n 8 -m 1000 --ports all --svg "+file), "critical path")

@@ -18,7 +18,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A loader is a port that keeps the plan of the last compiled call.
+// A loader is a port that records the plan of the last compiled call.
 type loader struct {
 	comm.Port[float64]
 	rank, p  int
@@ -34,7 +34,7 @@ func (l *loader) Run(comm.Op[float64], []float64, []float64) error { return nil 
 func (l *loader) Bytes() int                                       { return 0 }
 func (l *loader) Free()                                            {}
 
-// runs returns the plans that the processes load in a call of a compiled row.
+// runs returns the plans that the processes load in a call of a compiled algorithm.
 func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) plan.Job {
 	row, _ := catalog.Find[float64](info.ID)
 	job := make(plan.Job, p)
@@ -49,7 +49,7 @@ func runs(t *testing.T, info catalog.Info, p, m int, a catalog.Args[float64]) pl
 	return job
 }
 
-// written returns what bench makes of the file that plan --json writes.
+// written returns the call that bench reads from the output of plan --json.
 func written(t *testing.T, info catalog.Info, p, m int, flags string) contender.PlannedCall {
 	args := fmt.Sprintf("plan --json %s -n %d -m %d %s", info.ID, p, m, flags)
 	if info.Op.Rooted() {
@@ -69,9 +69,9 @@ func hostsOf(p int) (hosts []string) {
 	return hosts
 }
 
-// A file made of a row passes its check, and has, step by step, the plans that the row loads when bench runs
-// it on the same ranks: with whole messages, with those that bench cuts by itself, and with --segment; where
-// no network is known, and on one.
+// The plan file of an algorithm passes plan check. It has the same steps as the plans that the algorithm
+// loads when bench runs it on the same ranks. This holds for whole messages, for segments that bench
+// chooses and for --segment, with and without a known network.
 func TestPlanIsTheOneThatRuns(t *testing.T) {
 	sum := comm.Op[float64]{Name: "sum", Commutative: true, Apply: func(_, _, _ []float64) {}}
 	for _, info := range catalog.Rows[struct{}]() {
@@ -111,12 +111,13 @@ func TestPlanIsTheOneThatRuns(t *testing.T) {
 	}
 }
 
-// A plan for an operator that commutes is said to need one only if the row then does other steps.
+// A plan is marked as requiring a commutative operator only if the algorithm has other steps for operators
+// that do not commute.
 func TestPlanSaysWhichOperators(t *testing.T) {
 	shows(t, "plan --json -m 9", map[string]string{
 		"ring/reduce --root 5":              `"commutative":true`,
 		"ring/reduce --root 5 --no-commute": `"commutative":false`,
-		// in the middle, where its arms are in label order anyway
+		// the root is in the middle of the ring, so both arms combine in label order
 		"ring/reduce --root 3":     `"commutative":false`,
 		"hcube/scan":               `"commutative":false`,
 		"ring/bcast":               `"commutative":false`,

@@ -44,8 +44,8 @@ node 1: in 1000, out 1000, scratch 2000 words
 	assert.True(t, strings.HasPrefix(stdout, "num_ranks 2\n\nrank 0 {\nl1: send 8b to 1 tag 0\n}\n"), stdout)
 }
 
-// One line each says what is wrong with a file: the plan of a reduction of two words on three nodes, with a
-// change.
+// For each mistake in a plan file, plan check prints one line that describes it. The file is a reduction of
+// two words on three nodes, with one change.
 func TestPlanCheckRefuses(t *testing.T) {
 	good := shown(t, "plan hcube/reduce -n 3 -m 2 --json")
 	file := write(t, "plan.json", "")

@@ -12,7 +12,8 @@ import (
 	"topocoll/internal/virtual"
 )
 
-// A radix is part of a name or a flag for all; of an algorithm without one, or below 2, it is refused.
+// A radix is part of the name of an algorithm, or a flag for all algorithms that have one. It is refused if
+// it is below 2, or if the algorithm has none.
 func TestRadix(t *testing.T) {
 	ids := func(args string) (list []string) {
 		var runs []virtual.Outcome

@@ -50,7 +50,7 @@ func TestReport(t *testing.T) {
 
 func TestReportRefuses(t *testing.T) { refusesFiles(t, "report", "no cells") }
 
-// A folder stands for the bench.json in it, and what was measured is never replaced by a page.
+// report accepts the folder of a bench.json. It never replaces a result by a page.
 func TestReportOfAFolder(t *testing.T) {
 	dir := t.TempDir()
 	resultstest.Complete(t, dir)
@@ -66,7 +66,7 @@ func TestReportOfAFolder(t *testing.T) {
 	}
 }
 
-// Who named the file does not drive the terminal either.
+// Control characters in a file name do not reach the terminal.
 func TestPathsArePlain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "\x1b[31m\nred")
 	require.NoError(t, os.Mkdir(dir, 0o755))
@@ -84,8 +84,7 @@ func TestPathsArePlain(t *testing.T) {
 	}
 }
 
-// refusesFiles runs a command that reads a bench.json on one with nothing in it, on one of another schema and
-// on none.
+// refusesFiles runs a command on an empty bench.json, on one with another schema, and on a missing one.
 func refusesFiles(t *testing.T, name, empty string) {
 	for path, want := range map[string]string{
 		savedResult(t, results.Result{Schema: results.Schema}): empty,

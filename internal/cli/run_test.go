@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// A program that is not there is refused before mpirun starts.
+// run refuses a missing program before it starts mpirun.
 func TestRunWithoutSuchAProgram(t *testing.T) {
 	const want = "; want a program on the PATH or with its folder"
 	refuses(t, "run -n 2 --",

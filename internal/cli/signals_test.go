@@ -20,7 +20,7 @@ import (
 
 const endedBySignal = "topocoll: ended by a signal (interrupt)\n"
 
-// From its first moment the program ends with a code and a line of its own, whatever it was about to do.
+// A signal that arrives right after the start ends the program with an exit code of its own and one line.
 func TestInterruptedAtOnce(t *testing.T) {
 	needsMpirun(t)
 	for _, args := range [][]string{{"bench", "-n", "2", "-i", "30000", "-q"}, {"verify", "-n", "2"},
@@ -34,7 +34,7 @@ func TestInterruptedAtOnce(t *testing.T) {
 	}
 }
 
-// It does so while it waits for a file that its flags name.
+// A signal also ends the program while it waits for a file that a flag names.
 func TestInterruptedInItsFlags(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "pipe")
 	require.NoError(t, syscall.Mkfifo(config, 0o600))
@@ -44,8 +44,8 @@ func TestInterruptedInItsFlags(t *testing.T) {
 	assert.Equal(t, endedBySignal, r.stderr.String())
 }
 
-// It does so while it asks mpirun who it is, and a ^C, which is for all processes of a terminal, does not
-// reach that mpirun.
+// A signal also ends the program while it asks mpirun for its version. Ctrl-C goes to all processes of a
+// terminal, but does not reach that mpirun.
 func TestInterruptedBeforeMpirun(t *testing.T) {
 	path := os.Getenv("PATH")
 	for _, command := range [][]string{{"bench", "-n", "2"}, {"verify", "-n", "2"}} {
@@ -68,8 +68,8 @@ func TestInterruptedBeforeMpirun(t *testing.T) {
 	}
 }
 
-// Ranks that a signal ends say so before they disconnect, so that no page of mpirun about crashes arrives:
-// from then on mpirun is not heard.
+// Ranks that a signal ends report this before they disconnect. From then on the program discards mpirun's
+// output, so its long message about crashed ranks does not appear.
 func TestSystemInterruptedWithoutBoxes(t *testing.T) {
 	needsMpirun(t)
 	mpirun, err := ranks.Library().Mpirun()

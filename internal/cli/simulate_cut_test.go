@@ -10,14 +10,15 @@ import (
 	"topocoll/internal/virtual"
 )
 
-// simulated is the outcome of a run.
+// simulated returns the outcome of a simulation.
 func simulated(t *testing.T, args string) (o virtual.Outcome) {
 	require.NoError(t, json.Unmarshal([]byte(shown(t, "simulate --json "+args)), &o))
 	return o
 }
 
-// A reduction with a broadcast after it, cut into K pieces: the broadcast of one goes on while the next is
-// reduced. By hand, for p = 2: K+1 messages instead of 2K, since both directions of a link are used.
+// In a reduction followed by a broadcast, with messages in K segments, the broadcast of a segment overlaps
+// the reduction of the next one. By hand, for p = 2: K+1 steps instead of 2K, because both directions of a
+// link are used.
 func TestSimulateCut(t *testing.T) {
 	const all = "ring/allreduce-reduce-bcast -n 2 -m 1000 --ts 10 --tw 1 "
 	assert.InDelta(t, 2*1010, simulated(t, all).Time, 1e-9)
@@ -31,13 +32,12 @@ func TestSimulateCut(t *testing.T) {
 	assert.InDelta(t, 9*135, simulated(t, all+"--segment auto").Time, 1e-9,
 		"the best power of two is 128, which makes 8 pieces of 125")
 
-	// More processes than plans are written for: each of the 10 messages in a row waits for the whole one
-	// before it.
+	// 1024 is the largest number of processes with --segment. Node 0 sends 10 whole messages in succession.
 	assert.InDelta(t, 10*1010, simulated(t, "hcube/bcast -n 1024 -m 1000 --ts 10 --tw 1 --segment 1000").Time,
 		1e-9)
 
-	// A binomial tree of one-port nodes gains nothing: node 0 sends 3K pieces. With all ports it is a
-	// pipeline of 3 hops.
+	// Segments do not help a binomial tree of one-port nodes, because node 0 sends 3K segments. With all
+	// ports the tree is a pipeline of 3 hops.
 	tree := "hcube/bcast -n 8 -m 1000 --ts 10 --tw 1 --segment 100 "
 	assert.InDelta(t, 30*110, simulated(t, tree).Time, 1e-9)
 	assert.InDelta(t, (10+3-1)*110, simulated(t, tree+"--ports all").Time, 1e-9)
@@ -65,8 +65,8 @@ func TestSimulateCutSaysSo(t *testing.T) {
 	})
 }
 
-// A pipelined algorithm takes segments of the length, as a procedure: 4 of 25 words over 3 links, and as many
-// as it chooses itself.
+// A pipelined algorithm uses segments of the given length, here 4 of 25 words over 3 links. With auto it
+// chooses the number itself.
 func TestSimulateSegmentsOfAPipeline(t *testing.T) {
 	const all = "ring/bcast-pipelined -n 4 -m 100 --ts 10 --tw 1"
 	some := simulated(t, all+" --segment 25")

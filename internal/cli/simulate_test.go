@@ -29,8 +29,8 @@ func TestSimulateJSON(t *testing.T) {
 			"words": 7. * 12, "max_link_words": 12.}, got)
 }
 
-// Figure 3.14: on a ring step i of the hypercube's allgather has 2^(i-1) messages of as many words on a
-// link, so it takes 1 + 4 + 16 for the 1 + 2 + 4 of the formula.
+// Figure 3.14: in step i of the hypercube's allgather, a link of the ring carries 2^(i-1) messages of
+// 2^(i-1) words. The steps take 1 + 4 + 16 µs. The formula has 1 + 2 + 4.
 func TestSimulateContention(t *testing.T) {
 	const args = "simulate hcube/allgather -n 8 --network ring --ts=0 --tw=1 --th=0"
 	stdout := shown(t, args)
@@ -42,19 +42,19 @@ func TestSimulateContention(t *testing.T) {
 	assert.Contains(t, shown(t, args+" --no-contention"), "difference    0 µs\n")
 }
 
-// Half duplex turns every exchange into two steps (F1), and away from its own network a formula is
-// said to be of another one.
+// Half duplex doubles the number of steps of an exchange (F1). On another network than its own, a formula
+// is marked with the network for which it holds.
 func TestSimulateMachines(t *testing.T) {
 	shows(t, "simulate", map[string]string{
 		"hcube/allgather --ports half":                         "rounds        6",
-		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1": "time          15 µs", // 3(1 + 1·4)
+		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1": "time          15 µs", // 3 steps of (1 + 1·4) µs
 		"hcube/bcast -n 8 --network hypercube --routing ct":    "difference    0 µs",
 		"ring/bcast-doubling --routing sf --ts=0 --tw=1": "formula       3.7 µs = (ts + tw·m) " +
 			"log p + th(p-1), under ct",
 		"ring/allgather -n 9 --network mesh:3x3 --map snake": "on mesh:3x3",
 		"ring/allgather -n 8 --network hypercube --map gray": "difference    0 µs",
 		"mesh/allgather -n 16 --network torus:2x8":           "difference    0 µs",
-		// some messages cross two links in every step: 3(10 + 2·0.01)
+		// in every step some messages cross two links: 3 steps of (10 + 2·0.01) µs
 		"ring/allgather -n 4 --map 2,0,3,1":                        "time          30.06 µs",
 		"hcube/bcast -n 7":                                         "none in the book for p = 7",
 		"ring/bcast -n 2K -m 1K":                                   "p = 2048, m = 1024",
@@ -62,8 +62,8 @@ func TestSimulateMachines(t *testing.T) {
 	})
 }
 
-// A run that takes hours is refused before it begins, alone, in a comparison and in a sweep. One that takes
-// long is announced.
+// A run that takes hours is refused before it begins: alone, in a comparison and in a sweep. A run that
+// takes long is announced.
 func TestSimulateTooLong(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
 		"hcube/alltoall-ecube -n 128K": "hcube/alltoall-ecube with -n 131072: ",
@@ -90,7 +90,7 @@ func mustRow(t *testing.T, id string) catalog.Info {
 
 func TestSimulateNamesTheWinner(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast -n 16 --tw=0")
-	// 4 and 8 steps
+	// they take 4 and 8 steps
 	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast")
 	stdout = shown(t, "simulate --op bcast,reduce -n 4")
 	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
@@ -101,7 +101,7 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 	assert.Greater(t, len(all), 2)
 }
 
-// A formula of another network, or for other messages, is said to be that.
+// A formula that holds for another network or for other messages is marked as such.
 func TestFormulasOfOthers(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast mesh/bcast network/bcast --network torus:2x4")
 	assert.Regexp(t, `\nring/bcast +\S+ +\S+\* +4 `, stdout)
@@ -188,8 +188,8 @@ func TestSimulateBadInput(t *testing.T) {
 	})
 }
 
-// If the last rank is late, a linear broadcast still has to send one message of four, and a broadcast to
-// which the root is late takes as long as ever. The times count from the last arrival.
+// Times count from the last arrival. If the last rank is late, a linear broadcast still has to send one of
+// its messages. If the root is late, a broadcast takes its full time.
 func TestSimulateArrival(t *testing.T) {
 	shows(t, "simulate -n 4 -m 1000", map[string]string{
 		"ring/bcast-linear":                     "time          60 µs",

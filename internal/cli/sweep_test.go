@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// The picture is written although nobody reads the text: simulate ... | head.
+// simulate writes the picture even if the reader of its output has gone, as in simulate ... | head.
 func TestSweepDrawsBeforeItPrints(t *testing.T) {
 	name, err := program()
 	require.NoError(t, err)

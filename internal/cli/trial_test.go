@@ -23,16 +23,16 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A trial is the built program measuring, so long that a test can come between.
+// A trial is a run of the built program that lasts long enough for a test to interrupt it.
 type trial struct {
 	*exec.Cmd
 	stdout, stderr bytes.Buffer
 	out            string
-	ended          chan struct{} // closed
-	before         []string      // segments of others
+	ended          chan struct{} // closed when the run has ended
+	before         []string      // shared-memory segments of other programs
 }
 
-// measuring starts a run on two ranks, in a process group of its own as a shell does.
+// measuring starts a run on two ranks, in its own process group, as a shell does.
 func measuring(t *testing.T, args ...string) *trial {
 	needsMpirun(t)
 	out := filepath.Join(t.TempDir(), "report")
@@ -43,8 +43,8 @@ func measuring(t *testing.T, args ...string) *trial {
 	return r
 }
 
-// start starts the program and returns when it listens to signals. Until then SIGINT is ignored, as in the
-// background of a shell; so it can be seen.
+// start starts the program and returns when it catches signals. Until then SIGINT is ignored, as for a
+// background job of a shell, so that listens can see the change.
 func start(t *testing.T, args ...string) *trial {
 	name, err := program()
 	require.NoError(t, err)
@@ -62,9 +62,9 @@ func start(t *testing.T, args ...string) *trial {
 	return r
 }
 
-// listens reports whether the process is the program, no longer the shell before it, and catches a signal.
+// listens reports whether the process has replaced the shell by the program, and catches a signal.
 func (r *trial) listens(program string, signal syscall.Signal) bool {
-	program, _ = filepath.EvalSymlinks(program) // as the kernel names it
+	program, _ = filepath.EvalSymlinks(program) // the path in /proc has no symbolic links
 	exe, _ := os.Readlink(fmt.Sprintf("/proc/%d/exe", r.Process.Pid))
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.Process.Pid))
 	_, text, _ := strings.Cut(string(status), "SigCgt:\t")
@@ -75,7 +75,7 @@ func (r *trial) listens(program string, signal syscall.Signal) bool {
 
 func (r *trial) Wait() { <-r.ended }
 
-// status is what bench.json says, which is whole whenever it is there.
+// status returns the status and the number of cells in bench.json. The file is complete whenever it exists.
 func (r *trial) status(t *testing.T) (status string, cells int) {
 	text, err := os.ReadFile(filepath.Join(r.out, results.JSONName))
 	if os.IsNotExist(err) {
@@ -87,7 +87,7 @@ func (r *trial) status(t *testing.T) (status string, cells int) {
 	return result.Status, len(result.Cells)
 }
 
-// ranks are the processes that measure: this program as well, but their parent is mpirun.
+// ranks returns the processes that measure. They run the same program, but mpirun is their parent.
 func (r *trial) ranks(t *testing.T) (pids []int) {
 	program, err := program()
 	require.NoError(t, err)
@@ -100,7 +100,7 @@ func (r *trial) ranks(t *testing.T) (pids []int) {
 	return pids
 }
 
-// over waits for the end and looks at what has to be so however it came.
+// over waits for the end of the run, and checks what must hold however the run ended.
 func (r *trial) over(t *testing.T) (code int) {
 	r.Wait()
 	r.stderr = withoutTheLibrary(r.stderr.String())
@@ -132,7 +132,7 @@ func (r *trial) over(t *testing.T) (code int) {
 	return r.ProcessState.ExitCode()
 }
 
-// await waits until something is so, and fails with what the run has said if it ends before.
+// await waits until a condition holds. It fails with the output of the run if the run ends first.
 func (r *trial) await(t *testing.T, what string, so func() bool) {
 	for !so() {
 		select {

@@ -23,8 +23,8 @@ import (
 	"topocoll/tuned"
 )
 
-// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it. The
-// folder has the file with a text.
+// tunedForTwo returns a folder with a table of bcast for two ranks on this host, and the rules file for the
+// table. If text is not empty, the folder contains the rules file with this text.
 func tunedForTwo(t *testing.T, text string) (folder string, file rules.File) {
 	folder = proctest.PlainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(),
@@ -41,8 +41,8 @@ func tunedForTwo(t *testing.T, text string) (folder string, file rules.File) {
 	return folder, files[0]
 }
 
-// The library obeys the file in the launches that are with it, and not in those without: a rule with an
-// algorithm that there is not makes the call fail. MPICH ends at the start.
+// The rules file is in effect only in the launches with it. Its rule selects an algorithm that does not
+// exist, so the call fails with Open MPI. MPICH fails at the start.
 func TestCheckIsObeyed(t *testing.T) {
 	text := "1\n7 1\n0 1\n0 99 0 0\n"
 	if mpi.BuiltFor() == mpi.MPICH {
@@ -69,8 +69,8 @@ func TestCheckIsObeyed(t *testing.T) {
 	assert.NotZero(t, c.Launches[0].Times[0].Ours)
 }
 
-// Whoever starts the ranks, a check has all its launches: "cluster run" too starts them as often as --pairs
-// says.
+// A check has all its launches under every launcher: "cluster run" also starts the ranks twice for each of
+// the --pairs.
 func TestCheckOnACluster(t *testing.T) {
 	folder, rule := tunedForTwo(t, "")
 	require.NoError(t, os.WriteFile(filepath.Join(folder, rule.Name), rule.Text, 0o644))

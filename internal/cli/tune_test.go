@@ -31,7 +31,7 @@ func tunes(t *testing.T, out, size string) *trial {
 		"-q", "--out", out)
 }
 
-// points is what the file of a folder has.
+// points returns the number of points in the state file of a folder.
 func points(out string) int {
 	s, err := tune.Read(filepath.Join(out, tune.StateName), mpi.LibraryVersion(), "")
 	if err != nil {
@@ -49,7 +49,7 @@ func theTable(t *testing.T, out string) *tuned.Table {
 	return table
 }
 
-// A run that is stopped leaves a table of what is known, and the same command goes on where it was.
+// A stopped run writes a table of its results so far. The same command then continues the run.
 func TestTuneGoesOn(t *testing.T) {
 	out := filepath.Join(proctest.PlainDir(t), "tuning")
 	r := tunes(t, out, "8:64K:x2")

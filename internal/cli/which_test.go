@@ -14,7 +14,7 @@ const tunedForFour = `{"schema":3,"made":"2026-11-23T00:00:00Z","library":"Open 
 	`"algorithm":"hcube/bcast","gain":0.7,"low":0.6,"high":0.8,"sizes":[4096],` +
 	`"sure":false,"native":"native:chain","native_gain":0.9}]}`
 
-// One screen says what is taken, and why.
+// which prints the selected algorithm and the reason on one screen.
 func TestWhich(t *testing.T) {
 	table := write(t, "tuned.json", tunedForFour)
 	shows(t, "which", map[string]string{
@@ -46,8 +46,8 @@ func TestWhichRefuses(t *testing.T) {
 	})
 }
 
-// What a file makes the library take, as the readers of internal/rules have it, which a test holds against
-// the library.
+// which prints the algorithm that an MPI library selects with a tuning file, according to internal/rules.
+// Another test compares these packages with the libraries.
 func TestWhichOfTheLibrary(t *testing.T) {
 	classic := write(t, "rules.conf", "1\n7 2\n0 1\n 0 0 0 0\n8 2\n 0 6 0 0\n 4096 2 4 8192\n")
 	han := write(t, "han.conf", "1\nbcast 1\nglobal_communicator 2\n1 1\n0 han\n8 2\n0 han\n1024 tuned\n")

@@ -13,9 +13,9 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// An mpirun that goes on when its last child has ended is killed, once a rank has reported something; before,
-// it may be about to start one. The shell goes on without a child as long as nobody opens the pipe for
-// writing.
+// If mpirun continues after its last child has ended, it is killed, but only if a rank has left a report.
+// Without a report, mpirun may be about to start a child. The shell stays without a child until somebody
+// opens the pipe for writing.
 func TestMpirunWithoutChildren(t *testing.T) {
 	if _, known := countChildren(os.Getpid()); !known {
 		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children " +

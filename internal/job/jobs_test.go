@@ -15,18 +15,18 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A shell stands in for mpirun.
+// shell returns a command that runs a script in place of mpirun.
 func shell(t *testing.T, script string, args ...string) *exec.Cmd {
 	command := proctest.Command(t, "sh", append([]string{"-c", setReport + script, "sh"}, args...)...)
-	command.SysProcAttr = nil // Run gives mpirun its group
+	command.SysProcAttr = nil // Run sets the process group of mpirun
 	return command
 }
 
-// setReport sets TOPOCOLL_REPORT in a script to the name of the report, without a process of its own.
+// setReport sets TOPOCOLL_REPORT in a script to the name of the report, without starting a process.
 const setReport = `TOPOCOLL_REPORT=${TOPOCOLL_JOB#*'"report":"'}; TOPOCOLL_REPORT=${TOPOCOLL_REPORT%%'"'*}
 `
 
-// This program is also the one that is killed.
+// The tests also start this test binary: as the program that they kill, and as a rank that prints.
 func TestMain(m *testing.M) {
 	if os.Getenv("JOBS_SPEAK") != "" {
 		Speak()
@@ -55,7 +55,7 @@ func await(t *testing.T, path string) {
 		5*time.Millisecond, path)
 }
 
-// ended waits until processes are gone, or not yet buried.
+// ended waits until processes have ended. They may still be zombies.
 func ended(t *testing.T, pids []string) {
 	for _, pid := range pids {
 		assert.Eventually(t,
@@ -64,7 +64,7 @@ func ended(t *testing.T, pids []string) {
 	}
 }
 
-// limited changes the limits for one test.
+// limited sets the time limits for one test.
 func limited(t *testing.T, grace, patience, again time.Duration) {
 	usual := limits
 	t.Cleanup(func() { limits = usual })
@@ -96,7 +96,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// This process reads what the ranks write; Leave reports whether it can be read.
+// The launcher reads the report that a rank leaves. Leave reports whether the rank must still print the
+// reason, or that the launcher will.
 func TestReport(t *testing.T) {
 	assert.False(t, Leave(5, Said))
 	name, err := newReport(t.TempDir())
@@ -112,7 +113,8 @@ func TestReport(t *testing.T) {
 	assert.NoFileExists(t, name)
 }
 
-// After the ranks have ended, mpirun has little time: it may be waiting for a host that is lost.
+// After the ranks have ended, mpirun is killed after a short time, because it may be waiting for a lost
+// host.
 func TestOver(t *testing.T) {
 	limited(t, time.Hour, 100*time.Millisecond, time.Hour)
 	var end End
@@ -121,7 +123,7 @@ func TestOver(t *testing.T) {
 	assert.False(t, end.Said)
 }
 
-// Ranks that print go on when nobody reads what they print any more.
+// Ranks can continue to print after the reader of the output has gone.
 func TestNobodyReads(t *testing.T) {
 	read, write, err := os.Pipe()
 	require.NoError(t, err)
@@ -138,13 +140,14 @@ func TestNobodyReads(t *testing.T) {
 	over()
 }
 
-// An mpirun that does not end when all results exist is killed, and the job has not failed.
+// If mpirun does not end although all results exist, it is killed, and the job succeeds.
 func TestHangsWhenAllIsDone(t *testing.T) {
 	limited(t, 100*time.Millisecond, time.Second, time.Hour)
 	assert.NoError(t, Context{}.Run(shell(t, `echo "  0 0" >$TOPOCOLL_REPORT; sleep 86400; exit 1`)))
 }
 
-// A rank reads what its parent wrote, with a line break or a quote in a name; anything else is no context.
+// A rank reads the context that its parent wrote, also with a line break or a quote in a name. Any other
+// text is an empty context.
 func TestContext(t *testing.T) {
 	want := Context{Name: "1-2", Report: "/tmp/a \"b\"\n", Started: true, Parent: true, Launch: 2,
 		Launches: 3, Left: time.Minute}

@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// killed runs a program that has this script for an mpirun, kills it once the script has written a line to
-// its file, and waits until nothing is left in the folder for temporary files.
+// killed runs a program with a script in place of mpirun. It kills the program when the script has written
+// a line to its file, and waits until the folder for temporary files is empty.
 func killed(t *testing.T, script string) (file string) {
 	file, temp := filepath.Join(t.TempDir(), "heard"), t.TempDir()
 	command := proctest.Command(t, os.Args[0])
@@ -32,15 +32,15 @@ func killed(t *testing.T, script string) (file string) {
 	return file
 }
 
-// If this program is killed, mpirun gets one SIGTERM and ends regularly, and no file is left.
+// If the launcher is killed, mpirun gets one SIGTERM and ends normally, and no file is left.
 func TestKilled(t *testing.T) {
 	file := killed(t, `heard=; trap 'echo TERM >>$1; heard=yes' TERM
 		echo up >>$1; until [ "$heard" ]; do sleep 0.01; done; sleep 0.2; echo over >>$1`)
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
-// Nor does it matter that the guard has not been told which process is mpirun, whatever children that has by
-// then.
+// The guard also ends mpirun if the launcher is killed before it can tell the guard the process id. mpirun
+// may have children by then.
 func TestKilledRightAfterTheStart(t *testing.T) {
 	file, mark := filepath.Join(t.TempDir(), "heard"), Variable+"=of "+t.Name()
 	mpirun := shell(t,
@@ -51,13 +51,13 @@ func TestKilledRightAfterTheStart(t *testing.T) {
 	await(t, file)
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
-	// it reads nothing: whoever would write is dead
+	// the guard reads no process id, because the launcher is dead
 	require.NoError(t, proctest.Command(t, "sh", "-c", guardScript, "sh", mark).Run())
 	require.NoError(t, <-ended)
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
-// If this program is killed and mpirun does not end, it is killed, with the ranks that it has in other
+// If the launcher is killed and mpirun ignores SIGTERM, the guard kills mpirun and its ranks, also in other
 // sessions.
 func TestKilledWithADeafMpirun(t *testing.T) {
 	ended(t, lines(t,
@@ -65,8 +65,8 @@ func TestKilledWithADeafMpirun(t *testing.T) {
 			`trap '' TERM; setsid sleep 1000 >/dev/null 2>&1 & echo $! $$ >$1; sleep 1000; sleep 1000`)))
 }
 
-// Whatever an mpirun or its ranks make in the folders that the libraries' variables name is gone after the
-// end, however it came, and what others have beside it is not.
+// After the end of a job, even by SIGKILL, the files that mpirun and its ranks created in the library's
+// folders are removed. Files of other programs in the same place remain.
 func TestFolders(t *testing.T) {
 	temp, memory, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "made")
 	t.Setenv("TMPDIR", temp)
@@ -98,7 +98,7 @@ printf '%s\n' "$PRTE_MCA_prte_tmpdir_base" "$OMPI_MCA_btl_sm_backing_directory" 
 	}
 }
 
-// What a rank prints arrives, although its mpirun passes nothing on and is killed.
+// The output of a rank arrives even if mpirun does not forward it and is killed.
 func TestSpeak(t *testing.T) {
 	var files [2]*os.File
 	for i := range files {
@@ -114,8 +114,8 @@ func TestSpeak(t *testing.T) {
 	assert.Equal(t, []string{"reason"}, lines(t, files[1].Name()))
 }
 
-// What mpirun itself prints arrives until the ranks leave the report that they end early; then it explains a
-// disconnected peer.
+// The launcher prints mpirun's own messages until the ranks report that they end early. After that mpirun
+// only describes a disconnected peer.
 func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 	for state, want := range map[int][]string{Running: {"warning", "box"}, Over: {"warning"},
 		Said: {"warning"}} {
@@ -131,7 +131,7 @@ func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 	}
 }
 
-// Without a folder for shared memory the library has its own.
+// Without a folder for shared memory, the library uses its default folder.
 func TestNoSharedMemory(t *testing.T) {
 	defer func(usual string) { sharedMemory = usual }(sharedMemory)
 	sharedMemory = filepath.Join(t.TempDir(), "none")
@@ -140,7 +140,7 @@ func TestNoSharedMemory(t *testing.T) {
 			shell(t, `[ -z "$OMPI_MCA_btl_sm_backing_directory" ] && [ -d "$PRTE_MCA_prte_tmpdir_base" ]`)))
 }
 
-// Ranks that mpirun has lost end with it, even in another session.
+// Ranks that are no longer children of mpirun are killed when it ends, even in another session.
 func TestWhatIsLeftIsReaped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "pid")
 	require.NoError(t, Context{}.Run(shell(t, `setsid sleep 1000 >/dev/null 2>&1 & echo $! >$1`, file)))

@@ -18,10 +18,10 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// inPart is a program that says by which signal it ends, and in which part.
+// inPart is the main function of a process that prints which signal ended it, and in which part.
 func inPart(part string) {
 	EndBy(func(s os.Signal) {
-		time.Sleep(50 * time.Millisecond) // for the part that must not begin any more
+		time.Sleep(50 * time.Millisecond) // in this time the next part must not begin
 		fmt.Println("at first:", s)
 		os.Exit(7)
 	})
@@ -42,8 +42,8 @@ func inPart(part string) {
 	os.Exit(8)
 }
 
-// Until a part of the program takes the signals over, they end it by the function of EndBy; one that has come
-// before is not lost.
+// Signals call the function of EndBy until a part of the program handles them itself. A signal that arrived
+// before that is not lost.
 func TestEndBy(t *testing.T) {
 	for part, want := range map[string]string{
 		"none": "7 at first: terminated", "its own": "8 in its part: terminated",
@@ -55,7 +55,7 @@ func TestEndBy(t *testing.T) {
 		var out strings.Builder
 		command.Stdout = &out
 		require.NoError(t, command.Start())
-		if part != "its own, too late" { // that sends itself one
+		if part != "its own, too late" { // this part sends the signal itself
 			await(t, file)
 			require.NoError(t, command.Process.Signal(syscall.SIGTERM))
 		}
@@ -64,16 +64,16 @@ func TestEndBy(t *testing.T) {
 	}
 }
 
-// hit sends this process a signal and returns when all who listen have got it.
+// hit sends a signal to this process, and returns when all listeners have received it.
 func hit(t *testing.T, s os.Signal) {
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, s)
 	require.NoError(t, syscall.Kill(os.Getpid(), s.(syscall.Signal)))
 	<-heard
-	signal.Stop(heard) // waits until the signal has been given to all
+	signal.Stop(heard) // waits until all listeners have received the signal
 }
 
-// up sends this process signals once a file exists, and then makes a second file.
+// up waits for a file, sends signals to this process, and then creates a second file.
 func up(t *testing.T, file, sent string, signals ...os.Signal) {
 	await(t, file)
 	for _, s := range signals {
@@ -82,11 +82,11 @@ func up(t *testing.T, file, sent string, signals ...os.Signal) {
 	assert.NoError(t, os.WriteFile(sent, nil, 0o644))
 }
 
-// mpirun gets one signal, however many a terminal and a batch system send at once, and processes outside its
-// group end. The job was cut short also where mpirun ends with 0 after a signal, as MPICH's does.
+// mpirun gets one signal even if a terminal and a batch system send several. Processes outside its group
+// end. The run counts as cut short even if mpirun returns 0 after a signal, as MPICH's does.
 func TestSignals(t *testing.T) {
 	limited(t, time.Hour, time.Hour, time.Hour)
-	for i, signal := range Ending() { // under nohup one less
+	for i, signal := range Ending() { // without SIGHUP under nohup
 		file, sent := filepath.Join(t.TempDir(), "heard"), filepath.Join(t.TempDir(), "sent")
 		go up(t, file, sent, signal, signal, signal)
 		err := Context{}.Run(
@@ -125,7 +125,7 @@ func TestIgnoredSignals(t *testing.T) {
 	assert.Equal(t, []string{"over"}, lines(t, file))
 }
 
-// Signals do not interrupt the work after the end of the ranks.
+// Signals do not interrupt the work of the launcher after the ranks have ended.
 func TestHold(t *testing.T) {
 	first, release := Hold()
 	for range 3 {
@@ -136,7 +136,7 @@ func TestHold(t *testing.T) {
 	assert.Empty(t, first)
 }
 
-// A signal that comes between two jobs keeps the second from starting anything.
+// After a signal between two jobs, the second job does not start mpirun.
 func TestSignalBetweenJobs(t *testing.T) {
 	_, release := Hold()
 	defer release()

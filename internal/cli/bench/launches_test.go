@@ -101,7 +101,8 @@ func TestEndsOfLaunches(t *testing.T) {
 	}
 }
 
-// After a signal, no other launch begins, even if it comes between two launches or too late to end the first.
+// After a signal, no other launch begins. This also holds if the signal arrives between two launches, or
+// too late to end the first one.
 func TestSignalBetweenLaunches(t *testing.T) {
 	for _, first := range []error{nil, ends(job.End{Caught: syscall.SIGTERM})} {
 		var out bytes.Buffer

@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// listening is rank 0's listener of a launch that has begun.
+// listening returns the listener of rank 0 in a launch that has begun.
 func listening(dir string, at ranks.Launch) *listener {
 	l := &listener{Session: &measure.Session{Printing: true, Launch: at, Out: dir},
 		report: reporter{dir: dir, format: "csv"}, dir: at.Dir(dir)}
@@ -23,7 +23,7 @@ func listening(dir string, at ranks.Launch) *listener {
 
 var oneCell = []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}}
 
-// The first cell of a run moves an earlier result out of the way. A run without cells does not.
+// The first cell of a run moves an earlier result to another folder. A run without cells does not.
 func TestEarlierResultIsKept(t *testing.T) {
 	dir, only := t.TempDir(), ranks.Launch{Number: 1, Count: 1}
 	resultstest.Complete(t, dir)

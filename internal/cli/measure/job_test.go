@@ -11,7 +11,8 @@ import (
 	"topocoll/topo"
 )
 
-// The extents are those of --dims, else of the network, else as square as possible.
+// --dims determines the extents. Without it they come from the network, and without a suitable network none
+// are set.
 func TestExtentsOfJob(t *testing.T) {
 	for _, c := range []struct {
 		network, placed, hosts string
@@ -19,7 +20,7 @@ func TestExtentsOfJob(t *testing.T) {
 		want                   string
 	}{
 		{"ring:8@1gbit", "identity", "abcdefgh", nil, "1x8 network"},
-		// misplaced on purpose, on the same extents
+		// a random mapping does not change the extents
 		{"ring:8@1gbit", "random:1", "abcdefgh", nil, "1x8 network"},
 		{"ring:8@1gbit", "identity", "abcdefgh", topo.Mesh{2, 4}, "2x4 dims"},
 		{"ring:8@1gbit", "identity", "abcd", nil, " "},

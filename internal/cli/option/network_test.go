@@ -8,18 +8,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// netFile writes a list of links, with / for the end of a line, and returns its name for --network.
+// netFile writes a list of links to a file, and returns its name for --network. A slash in lines stands for
+// a line break.
 func netFile(t *testing.T, lines string) string {
 	return "file:" + write(t, "net.txt", strings.ReplaceAll(lines, "/", "\n"))
 }
 
-// networkOf is the network that a text names.
+// networkOf parses a network.
 func networkOf(t *testing.T, text string) (n Network) {
 	require.NoError(t, n.UnmarshalText([]byte(text)), text)
 	return n
 }
 
-// The text of a network in a file is its links, with whatever follows the name of the file.
+// The text of a network from a file contains its links, and the suffix of the file's name, such as a rate.
 func TestNetworkOfAFile(t *testing.T) {
 	plain, rated := netFile(t, "h0 h1 # a cable"), netFile(t, "h0 > h1 1gbit/h1 h2 8kbit/h2>h0 1gbit")
 	for text, want := range map[string]string{
@@ -42,7 +43,7 @@ func TestNetworkOfAFile(t *testing.T) {
 	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "want topocoll probe first")
 }
 
-// "slurm" is the network that scontrol shows, and slurm:FILE that of a topology.conf.
+// "slurm" is the network that scontrol prints, and slurm:FILE is the network of a topology.conf.
 func TestNetworkOfSlurm(t *testing.T) {
 	t.Setenv("SLURM_JOB_NODELIST", "")
 	name := write(t, "topology.conf",

@@ -17,7 +17,7 @@ import (
 	"topocoll/topo"
 )
 
-// measured is what ranks measure on a network of links of 80 Mbit/s without disturbances.
+// measured returns an undisturbed measurement of a network with links of 80 Mbit/s.
 func measured(t *testing.T, text string) *probe.Measurement {
 	spec, err := topo.ParseSpec(text)
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func TestReportIsInconclusive(t *testing.T) {
 	assert.NoFileExists(t, file)
 }
 
-// On fewer than three hosts there is nothing to find.
+// probe refuses fewer than three hosts.
 func TestTooFewHosts(t *testing.T) {
 	err := (&Command{}).report(&bytes.Buffer{}, &probe.Measurement{Hosts: make([]string, 1)})
 	assert.ErrorContains(t, err, "number of hosts 1, want 3 or more")

@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// A file that is no profile ends the command with one line and the exit code of bad input.
+// For a file that is not a profile, the command prints one line and exits with the code for bad input.
 func TestRefusesOtherFiles(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "bench.json")
 	require.NoError(t, os.WriteFile(other, []byte(`{"cells": [`), 0o644))

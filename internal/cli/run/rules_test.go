@@ -13,7 +13,7 @@ import (
 	"topocoll/tuned"
 )
 
-// bestNative is a table in which a forced native algorithm is the fastest for two operations.
+// bestNative returns a table in which a forced native algorithm is the fastest for two operations.
 func bestNative(ranks int) *tuned.Table {
 	job := tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}
 	end := 1023

@@ -22,7 +22,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Where there is nothing to do, a line says so.
+// If no algorithm of topocoll is selected, a line says this.
 func TestRunWithoutAlgorithms(t *testing.T) {
 	const line = "topocoll: neither --table nor --force names an algorithm of topocoll for up to 4 ranks; " +
 		"the MPI library executes all calls\n"
@@ -54,7 +54,7 @@ func TestRunWithoutAlgorithms(t *testing.T) {
 	assert.ErrorContains(t, err, "no such file")
 }
 
-// Whatever a table names of ours, there are plans for it.
+// Every algorithm of topocoll that a table can select has plans.
 func TestRunHasPlansForAllRows(t *testing.T) {
 	for _, info := range option.AllAlgorithms() {
 		if !info.Takes(4) || !dropin.Takes(info.Op) {
@@ -71,7 +71,7 @@ func TestRunHasPlansForAllRows(t *testing.T) {
 	}
 }
 
-// A table is taken if it is of the library that is here, and refused otherwise.
+// run accepts a table only if it was measured with the installed MPI library.
 func TestRunRefusesTables(t *testing.T) {
 	here, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil {
@@ -95,7 +95,7 @@ func TestRunRefusesTables(t *testing.T) {
 	}
 }
 
-// Who has the file of plans in memory keeps what it was.
+// A new plan file replaces the old one. A process that has the old file open still reads the old content.
 func TestPlansAreReplaced(t *testing.T) {
 	c := &Command{N: 4, Plans: filepath.Join(proctest.PlainDir(t), "plans")}
 	require.NoError(t, os.WriteFile(c.Plans, []byte("before"), 0o644))
@@ -112,8 +112,8 @@ func TestPlansAreReplaced(t *testing.T) {
 	assert.NotEqual(t, "before", read(t, filepath.Dir(name), "plans"))
 }
 
-// On any number of ranks, the plans of --deterministic execute blocks of any length: none leaves words to
-// another algorithm, which may add in another order.
+// On any number of ranks, the plans of --deterministic execute blocks of any length. Otherwise another
+// algorithm, which may add in another order, would execute the rest.
 func TestRunDeterministic(t *testing.T) {
 	f := algorithmFlags{Deterministic: true}
 	for p := 2; p <= 33; p++ {

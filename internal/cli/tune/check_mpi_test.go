@@ -26,8 +26,8 @@ import (
 	"topocoll/tuned"
 )
 
-// tunedForTwo is a folder with a table of bcast for two ranks here, and the file that goes with it, with a
-// text.
+// tunedForTwo returns a folder with a table of bcast for two ranks on this host, and the name of its rules
+// file. If text is not empty, the folder contains the file with this text.
 func tunedForTwo(t *testing.T, text string) (folder, file string) {
 	folder = proctest.PlainDir(t)
 	table := &tuned.Table{Schema: tuned.Schema, Library: mpi.LibraryVersion(),
@@ -44,7 +44,7 @@ func tunedForTwo(t *testing.T, text string) (folder, file string) {
 	return folder, files[0].Name
 }
 
-// The settings differ in the file alone, and the other one leaves the library every choice.
+// The two settings differ only in the rules file. The control file leaves every choice to the library.
 func TestCheckDiffersInTheRules(t *testing.T) {
 	folder, name := tunedForTwo(t, "")
 	table := theTable(t, folder)
@@ -75,7 +75,7 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	assert.Empty(t, nothing)
 }
 
-// A check of other rules is replaced, and kept.
+// A check of other rules is replaced by a new one, but not lost.
 func TestCheckOfOtherRules(t *testing.T) {
 	folder, _ := tunedForTwo(t, "")
 	command := &CheckCommand{Pairs: 2, tuneFlags: tuneFlags{Out: folder}}
@@ -90,8 +90,8 @@ func TestCheckOfOtherRules(t *testing.T) {
 	assert.Len(t, k.before.Launches, 1)
 }
 
-// The yardstick is the same program in every launch: its longest message, all blocks of the largest size
-// together, is whole.
+// The reference algorithm executes the same program in every launch. The segment is as long as its longest
+// message, all blocks of the largest size together.
 func TestBudgetOfLaunch(t *testing.T) {
 	k := &checking{CheckCommand: &CheckCommand{Pairs: 3, tuneFlags: tuneFlags{Limit: time.Minute}}}
 	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {

@@ -30,7 +30,7 @@ import (
 
 const openRules = "openmpi-rules.conf"
 
-// aCheck is one of two ranks, whose rules say basic_linear for bcast.
+// aCheck returns a check on two ranks whose rules select basic_linear for bcast.
 func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	files := []rules.File{{Name: openRules, Text: []byte("1\n7 1\n0 1\n0 1 0 0\n")}}
 	selector, err :=
@@ -46,7 +46,8 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 	}
 }
 
-// launches keeps a launch as the ranks do: with the file, a bcast of 8 bytes takes ratio times as long.
+// launches records a launch as the ranks do. With the rules file, a bcast of 8 bytes takes ratio times as
+// long.
 func (k *checking) launches(t *testing.T, ratio float64) {
 	l := rulecheck.Launch{With: k.state.NextWithRules()}
 	for i, bytes := range []int{8, 64, 512} {
@@ -65,12 +66,12 @@ func (k *checking) launches(t *testing.T, ratio float64) {
 	require.NoError(t, results.Save(k.file(rulecheck.FileName), other.Write))
 }
 
-// Exit code 4 is for what became slower, 5 for a check that is not whole; what is known is printed in both
-// cases.
+// A check with a slower cell exits with code 4, and an incomplete check with code 5. Both print the known
+// results.
 func TestEndsOfChecks(t *testing.T) {
 	for name, c := range map[string]struct {
 		ratio float64
-		at    int // the launch that does not end well
+		at    int // the launch that fails
 		err   error
 		limit time.Duration
 		code  int
@@ -142,7 +143,7 @@ func TestLaunchesOfAForeignLauncher(t *testing.T) {
 	assert.ErrorContains(t, err, "the check was cut short (terminated); a result needs two pairs")
 }
 
-// A check that is replaced is moved to a file of its own, and the program says so. No earlier check is
+// A new check moves the earlier one to another file, and the program reports this. No earlier check is
 // overwritten.
 func TestCheckBeginsAnew(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
@@ -188,8 +189,8 @@ func TestCheckTable(t *testing.T) {
 	}
 }
 
-// The two times of a line are what is compared: their quotient is the time beside them, however fast the
-// machine was in a launch.
+// The ratio of the two times in a line equals the ratio that is printed next to them. This also holds if
+// the speed of the machine changes between launches.
 func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	machine := 1.0
@@ -216,7 +217,7 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	assert.InEpsilon(t, time, with/without, 0.01, &out)
 }
 
-// stderrOf returns what a function prints on standard error.
+// stderrOf returns the text that a function prints on standard error.
 func stderrOf(t *testing.T, print func()) string {
 	read, write, err := os.Pipe()
 	require.NoError(t, err)

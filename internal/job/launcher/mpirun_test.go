@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// only is a PATH with nothing but these programs, each of which prints a given text as its version.
+// only sets PATH to a new folder that contains only the given programs. Each prints a given text as its
+// version.
 func only(t *testing.T, programs map[string]string) (dir string) {
 	dir = t.TempDir()
 	for name, says := range programs {
@@ -27,7 +28,7 @@ func TestMpirunIsOfTheLibrary(t *testing.T) {
 	for name, c := range map[string]struct {
 		library  Library
 		programs map[string]string
-		path     string // or, in the error,
+		path     string // or the path in the error
 		want     string
 	}{
 		"usual": {OpenMPI, map[string]string{"mpirun": openMPI}, "mpirun", ""},
@@ -68,7 +69,7 @@ func TestMajorVersion(t *testing.T) {
 	assert.False(t, OpenMPI.HasVersion(filepath.Join(dir, "five"), "4"))
 }
 
-// Ranks that each have an MPI world of their own are distinguished from a job of one process.
+// A job of several ranks in which each has its own MPI world is distinguished from a job of one process.
 func TestCheckWorld(t *testing.T) {
 	for _, name := range []string{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK",
 		"PMI_SIZE", "SLURM_STEP_NUM_TASKS"} {

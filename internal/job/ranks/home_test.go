@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// HOME is set where there is none, and left alone where there is one.
+// SetHome sets HOME only if it is not set.
 func TestHome(t *testing.T) {
 	t.Setenv("HOME", "/somewhere")
 	SetHome()

@@ -11,8 +11,7 @@ import (
 	"topocoll/internal/job"
 )
 
-// The ranks that our own -n started have it among their arguments, in whatever spelling, and are not told
-// off.
+// Ranks that -n has started also have -n among their arguments. They accept it.
 func TestTheRanksOfMinusN(t *testing.T) {
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	t.Setenv(job.Variable, job.Context{Started: true}.String())

@@ -12,7 +12,8 @@ import (
 	"topocoll/internal/job"
 )
 
-// Launches end with the first error, with a signal before one of them, or with the limit after the first.
+// The series of launches ends after the first error, before the next launch if a signal arrives, or at the
+// limit after the first launch.
 func TestEndOfLaunches(t *testing.T) {
 	failed := errors.New("failed")
 	for name, c := range map[string]struct {

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// Ranks that share a core must give it away while they wait, unless somebody has chosen otherwise.
+// Ranks that share a core yield it while they wait, unless the user has set the variable.
 func TestMoreRanksThanCoresYield(t *testing.T) {
 	os.Unsetenv(yieldVariable)
 	words, environment := mpirunOptions(launcher.OpenMPI, host.Cores()+1)

@@ -20,7 +20,7 @@ func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
 		describeCause(peers[0], peers, answers))
 }
 
-// A host is called cut off if none of its ranks answers and others do.
+// A host is reported as cut off if none of its ranks answers and ranks of other hosts do.
 func TestVerdictOnHosts(t *testing.T) {
 	peers := []Peer{{0, "a", nil, 1}, {1, "a", nil, 1}, {2, "b", nil, 1}, {3, "b", nil, 1}, {4, "c", nil, 1}}
 	heard := func(ranks ...int) map[int]answer {
@@ -41,8 +41,8 @@ func TestVerdictOnHosts(t *testing.T) {
 		"of two, either may be cut off")
 }
 
-// Bytes that are unsent at one question only are in transit; those unsent at both, to the same host, are
-// stuck.
+// Bytes that are unsent at only one of two questions are in transit. Bytes to the same host that are unsent
+// at both questions are stuck.
 func TestStuckBytes(t *testing.T) {
 	before := map[int]answer{0: {0, 1, false, unsent{46, "b"}}, 1: {1, 1, false, unsent{900, "a"}},
 		2: {2, 1, false, unsent{70, "a"}}, 3: {3, 1, false, unsent{5, "a"}}}
@@ -53,8 +53,8 @@ func TestStuckBytes(t *testing.T) {
 			2: {2, 2, false, unsent{}}, 3: {3, 1, false, unsent{}}}, mergeAnswers(before, after))
 }
 
-// A rank that was at work at the first question has done it since or is still at it, and one that was not may
-// have begun.
+// A rank counts as working if it was working at either of two questions. It may have finished or started
+// its work in between.
 func TestAtWorkAtEitherQuestion(t *testing.T) {
 	for _, at := range []struct{ before, after bool }{{true, false}, {false, true}, {true, true}} {
 		merged := mergeAnswers(map[int]answer{1: {1, 1, at.before, unsent{}}},

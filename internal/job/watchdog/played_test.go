@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A played peer is rank 1, whose packets the test sends; rank 0 is a watchdog, and there is no rank 2.
+// A played peer is rank 1, for which the test sends the packets. Rank 0 is a watchdog, and rank 2 does not
+// exist.
 type played struct {
 	t        *testing.T
 	watchdog *Watchdog
@@ -34,7 +35,7 @@ func listenUDP(t *testing.T, ip net.IP, port int) *net.UDPConn {
 	return conn
 }
 
-// sealed is the next packet of this peer to the watchdog.
+// sealed returns the next packet of this peer to the watchdog.
 func (p *played) sealed(kind kind, body string) []byte {
 	p.number++
 	return p.key.seal(packet{kind, 1, 0, p.number, []byte(body)})
@@ -47,7 +48,7 @@ func send(t *testing.T, conn *net.UDPConn, to *Watchdog, raw []byte) {
 	require.NoError(t, err)
 }
 
-// hear is the next packet from the watchdog.
+// hear returns the next packet from the watchdog.
 func (p *played) hear() packet {
 	raw := make([]byte, longest)
 	p.conn.SetReadDeadline(time.Now().Add(time.Minute))
@@ -58,8 +59,8 @@ func (p *played) hear() packet {
 	return heard
 }
 
-// settled asks the watchdog and requires that its next packet is the answer: it has answered nothing sent
-// before. It returns the farewells that the watchdog has accepted.
+// settled sends a question, and requires that the next packet is its answer, so the watchdog has answered
+// no earlier packet. It returns the farewells that the watchdog has accepted.
 func (p *played) settled() (over []string) {
 	p.send(p.sealed(question, ""))
 	got := p.hear()
@@ -70,7 +71,7 @@ func (p *played) settled() (over []string) {
 	return over
 }
 
-// nothing comes to a socket.
+// nothing checks that a socket receives no packet.
 func nothing(t *testing.T, conn *net.UDPConn, why string) {
 	conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
 	n, err := conn.Read(make([]byte, longest))

@@ -71,15 +71,15 @@ func TestAFarewellMayOvertakeAQuestion(t *testing.T) {
 	assert.Equal(t, []string{"why"}, p.settled())
 }
 
-// An answer is to one question, from the rank that sealed it.
+// The watchdog accepts an answer only for its last question, and only from the rank that sealed it.
 func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // the test waits most of the time
 	p := play(t)
 	look := func(meanwhile func(asked uint64)) map[int]answer {
 		before, done := p.watchdog.socket.number, make(chan map[int]answer)
 		go func() { done <- p.watchdog.socket.ask() }()
 		q := p.hear()
-		for q.number <= before { // more than was read
+		for q.number <= before { // skip packets from before
 			q = p.hear()
 		}
 		meanwhile(q.number)
@@ -100,7 +100,7 @@ func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
 		"a replay")
 	assert.NotContains(t, look(func(uint64) { p.send(answered(unheard)) }), 1, "it comes too late")
 	for looks := 0; !heardIn(look(func(asked uint64) { p.send(answered(asked)) }), 1); looks++ {
-		require.Less(t, looks, 20) // an answer may be late for once
+		require.Less(t, looks, 20) // one answer may be late
 	}
 }
 
@@ -109,7 +109,7 @@ func heardIn(answers map[int]answer, rank int) bool {
 	return heard
 }
 
-// The right key is not enough: a packet must come from an address and the port of its peer.
+// A packet with the right key is accepted only from an address and the port of the peer.
 func TestOtherAddressesAreNotHeard(t *testing.T) {
 	p := play(t)
 	port := p.conn.LocalAddr().(*net.UDPAddr).Port
@@ -148,7 +148,7 @@ func TestDogsHearEachOtherInAFlood(t *testing.T) {
 			}
 		}
 		for asked := 0; len(watchdogs[0].socket.ask()) < 2; asked++ {
-			require.Less(t, asked, 20, "a rank does not answer") // once it may have had no time to
+			require.Less(t, asked, 20, "a rank does not answer") // one answer may be late
 		}
 	}
 	nothing(t, other, "flood")
@@ -177,8 +177,8 @@ func TestWhereARankCanBeAskedFitsWhatRanksTell(t *testing.T) {
 	assert.LessOrEqual(t, len(text), 1000, "what bench gathers of a rank")
 }
 
-// All peers ask at once, at every address: the state of the rank, which takes milliseconds to read, is read
-// once for all of these questions, and again for later ones.
+// If all peers ask at the same time, at every address, the state of the rank is read only once, because
+// reading takes milliseconds. Later questions read it again.
 func TestStateIsReadOnceForManyQuestions(t *testing.T) {
 	p := play(t)
 	s, err := openSocket()

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// newWatchdogs returns watchdogs on this host that know each other.
+// newWatchdogs returns n watchdogs on this host that are peers of each other.
 func newWatchdogs(t *testing.T, n int, patience time.Duration) (watchdogs []*Watchdog) {
 	var peers []Peer
 	for rank := range n {
@@ -26,7 +26,7 @@ func newWatchdogs(t *testing.T, n int, patience time.Duration) (watchdogs []*Wat
 	return watchdogs
 }
 
-// alone returns a watchdog that knows no others.
+// alone returns a watchdog without peers.
 func alone(t *testing.T) *Watchdog {
 	d, err := New(0, "h0", time.Minute)
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func alone(t *testing.T) *Watchdog {
 	return d
 }
 
-// watch lets a watchdog watch, and returns where its reason comes.
+// watch starts a watchdog, and returns the channel on which it reports the reason for a stall.
 func watch(d *Watchdog) <-chan string {
 	said := make(chan string, 1)
 	d.Watch(func(why string) { said <- why })
@@ -53,7 +53,7 @@ func stalled(t *testing.T, said <-chan string) string {
 }
 
 func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // the test waits most of the time
 	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
 	watchdogs[1].socket.close() // rank 1 is gone
 	watchdogs[0].Doing("ring/bcast 1M")
@@ -64,10 +64,10 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	assert.Empty(t, stalled(t, other), "the lowest speaks for all")
 }
 
-// A rank that gets no answer cannot know which host is cut off, so it waits for a farewell from the others
-// first.
+// A rank that gets no answer does not know which host is cut off. It first waits for a farewell from the
+// other ranks.
 func TestARankThatHearsNobodySaysSo(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // the test waits most of the time
 	watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
 	watchdogs[1].socket.close()
 	watchdogs[2].socket.close()
@@ -79,7 +79,7 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	assert.Greater(t, time.Since(began), 2*askAgainAfter)
 }
 
-// pass makes the current stretch of a watchdog last longer.
+// pass adds a time to the current call of a watchdog.
 func pass(d *Watchdog, took time.Duration) { d.began.Add(-took.Nanoseconds()) }
 
 func TestNoPatienceIsRefused(t *testing.T) {
@@ -92,9 +92,10 @@ func TestNoPatienceIsRefused(t *testing.T) {
 	assert.Contains(t, stalled(t, said), "the start has not ended")
 }
 
-// A call that ends while the others are asked was only slow: there is no stall, and the job continues.
+// A call that ends while the watchdog asks the other ranks was only slow. There is no stall, and the job
+// continues.
 func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // the test waits most of the time
 	p := play(t) // rank 2 does not answer, so asking takes seconds
 	said := watch(p.watchdog)
 	pass(p.watchdog, 2*time.Minute)
@@ -103,15 +104,15 @@ func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	select {
 	case why := <-said:
 		t.Fatal("stalled without cause:", why)
-	case <-time.After(2*askAgainAfter + 3*time.Second): // it has asked all
+	case <-time.After(2*askAgainAfter + 3*time.Second): // all ranks have been asked
 	}
 }
 
-// A rank that has sent a farewell no longer answers, so the others stop asking: their diagnosis would be
-// wrong.
+// A rank that has sent a farewell no longer answers. The other ranks then stop asking, because their
+// diagnosis would be wrong.
 func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
-	t.Parallel() // it waits
-	p := play(t) // of rank 1, which does not answer before its farewell
+	t.Parallel() // the test waits most of the time
+	p := play(t) // plays rank 1, which does not answer before its farewell
 	said := watch(p.watchdog)
 	pass(p.watchdog, 2*time.Minute)
 	assert.Equal(t, question, p.hear().kind)
@@ -121,14 +122,14 @@ func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
 		raw := make([]byte, longest)
 		n, err := p.conn.Read(raw)
 		if err != nil {
-			break // no more comes
+			break // there are no more packets
 		}
 		heard, _ := p.key.open(raw[:n])
 		assert.Equal(t, question, heard.kind, "a diagnosis of its own")
 	}
 }
 
-// All others hear the farewell of a rank that has ended, and only rank 0 says why.
+// All other ranks receive the farewell of a rank, and only rank 0 reports the reason.
 func TestAFarewellIsForAll(t *testing.T) {
 	watchdogs := newWatchdogs(t, 4, time.Minute)
 	said := []<-chan string{watch(watchdogs[0]), watch(watchdogs[1]), watch(watchdogs[2])}
@@ -142,7 +143,7 @@ func TestAFarewellIsForAll(t *testing.T) {
 func TestComplaints(t *testing.T) {
 	type stretch struct {
 		usual, took time.Duration // usual < 0: the same stretch goes on
-		want        string        // in the complaint; "": there is none
+		want        string        // part of the complaint; "" for no complaint
 	}
 	for what, stretches := range map[string][]stretch{
 		"all end in time, though together they take far more than the patience": append(

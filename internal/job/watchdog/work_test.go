@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A rank that waits for the work of another one asks it, again and again, and finds no stall until that one
-// is late.
+// A rank that waits for the work of another rank asks it repeatedly. It finds no stall until that rank is
+// late.
 func TestWorkIsWaitedFor(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // the test waits most of the time
 	const patience = 200 * time.Millisecond
 	watchdogs := newWatchdogs(t, 3, patience)
 	watchdogs[2].Doing("the packing of trees")
@@ -20,7 +20,7 @@ func TestWorkIsWaitedFor(t *testing.T) {
 	watchdogs[0].Watch(func(why string) { said <- why })
 	watchdogs[0].Wait()
 	asked := func() int64 { return watchdogs[0].began.Load() }
-	for range 2 { // patience is over twice
+	for range 2 { // the time limit expires twice
 		before := asked()
 		for asked() == before {
 			select {
@@ -36,9 +36,9 @@ func TestWorkIsWaitedFor(t *testing.T) {
 	assert.Contains(t, why, "all ranks answer")
 }
 
-// Where all wait, and where the one at work is gone, there is a stall.
+// There is a stall if all ranks wait, or if the working rank has gone.
 func TestWaitingForNobodyIsAStall(t *testing.T) {
-	t.Parallel() // it waits
+	t.Parallel() // the test waits most of the time
 	for _, gone := range []bool{false, true} {
 		watchdogs := newWatchdogs(t, 3, 200*time.Millisecond)
 		if gone {
@@ -55,7 +55,7 @@ func TestWaitingForNobodyIsAStall(t *testing.T) {
 	}
 }
 
-// A long preparation makes up for no slow call, and is none.
+// A long preparation does not count as a slow call, and does not compensate for one.
 func TestWorkIsNoCall(t *testing.T) {
 	d := alone(t)
 	d.Beat(time.Second)
