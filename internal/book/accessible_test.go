@@ -34,12 +34,12 @@ const faint = `(() => {
   });
 })()`
 
-// wide lists the elements that extend beyond the window and cannot be scrolled by themselves.
+// wide lists the elements that extend beyond the window and have no scroll bar of their own.
 const wide = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > ` +
 	`innerWidth + 1 && !e.closest("pre, .scroll, svg, .hidden")).map((e) => e.outerHTML.slice(0, 60))`
 
-// The claims of docs/reference/book.md about readers with a screen reader, a keyboard, twice the size, a
-// phone, dark mode, or reduced motion.
+// The claims about accessibility in docs/reference/book.md hold: screen reader, keyboard, double text size,
+// phone, dark mode and reduced motion.
 func TestSystemAccessible(t *testing.T) {
 	b := browsertest.New(t)
 	page := writePage(t)
@@ -90,7 +90,7 @@ func TestSystemAccessible(t *testing.T) {
 
 	b.Prefers("prefers-reduced-motion", "reduce")
 	open(b, page, "#chapter=1")
-	var moves []bool // without input, and between steps
+	var moves []bool // whether the page moves without input, and between steps
 	b.Run(`(async () => {
 	  const begun = book.player.playing, seen = [];
 	  book.player.controls.speed.value = "4";

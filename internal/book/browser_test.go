@@ -21,7 +21,7 @@ import (
 
 var compiled = sync.OnceValues(func() (Program, error) { return Compile(context.Background()) })
 
-// writePage writes the current page, and returns its file.
+// writePage writes the current page to a file, and returns the file's name.
 func writePage(t *testing.T) string {
 	program, err := compiled()
 	require.NoError(t, err)
@@ -46,10 +46,10 @@ func open(b *browsertest.Browser, file, fragment string) {
 		`!document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(wait, 20)); wait(); })`, nil)
 }
 
-// A played has the values that the page showed while a row was played.
+// A played has the values that the page shows while it plays an algorithm.
 type played struct {
 	Row, Error string
-	// at the end: the time of the player, of the run, and of the formula ("" if the formula does not hold)
+	// times at the end: of the player, of the run, and by the formula ("" if the formula does not hold)
 	Clock, End, Time string
 	Steps            []string // "0 → 4 (M), ..."
 	Link             string
@@ -57,7 +57,7 @@ type played struct {
 	Frames           int
 }
 
-// play plays every row to its end, fast, and returns the visible result.
+// play plays every algorithm to its end, at high speed, and returns the visible results.
 const play = `(async () => {
   const seen = [];
   document.getElementById("speed").append(new Option("test", "500"));
@@ -82,8 +82,8 @@ const play = `(async () => {
   return seen;
 })()`
 
-// Every row plays to its end, without an error in the browser. Its time equals the formula, and its steps are
-// those that explain shows.
+// Every algorithm plays to its end without an error in the browser. Its time equals the formula, and its
+// steps equal the output of explain.
 func TestSystemEveryRowPlays(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "")
@@ -123,7 +123,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	    e.textContent === "hcube/bcast, measured").length;
 	})()`, &points)
 	assert.Equal(t, 1, points)
-	// Its value is proved by scene.TestCrossing.
+	// scene.TestCrossing checks the crossing itself.
 	assert.Regexp(t,
 		`^\[from m = 1 on: hcube/bcast from m = 24\d\d on: hcube/bcast-scatter at p = 2, 3, 4, 6, 8, 12, `+
 			`16, 24, 32, 48, 64: hcube/bcast\]$`, fmt.Sprint(wins))
@@ -135,7 +135,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	b.Run(`(book.player.seek(book.player.end), book.player.seek(55), `+
 		`document.querySelectorAll(".message").length)`, &moving)
 	assert.Equal(t, 64, moving, "back from the end")
-	var list string // the list is pasted, as from a file
+	var list string // as if a file were pasted
 	b.Run("links('# a ring\\nh0 h1 1gbit\\nh1 > h2 8kbit\\n\\nh2 h0 1gbit  # back\\n') + links('torus:4x4')",
 		&list)
 	assert.Equal(t, "links:h0-h1=1gbit,h1>h2=8kbit,h2-h0=1gbit", list)
@@ -174,7 +174,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// explainedSteps returns the steps of a row as explain has them, in the page's format.
+// explainedSteps returns the steps of an algorithm according to explain, in the page's format.
 func explainedSteps(t *testing.T, info catalog.Info) (steps []string) {
 	args := explain.Args{P: 8, Shift: 3}
 	if parts := info.Model().Parts; parts != nil { // the number that the page uses for its m

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// While a view takes seconds to run, the page says so and continues with its current content. A newer choice
+// While a view takes seconds to run, the page says so and keeps showing its current content. A newer choice
 // cancels the run, and only the newer view appears.
 func TestSystemAbandons(t *testing.T) {
 	b := browsertest.New(t)
@@ -29,7 +29,7 @@ func TestSystemAbandons(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// 65280 messages appear with their data, and are played.
+// A run of 65280 messages can be shown with its data, and played.
 func TestSystemManyMessages(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "#row=hcube/alltoall-ecube&p=256&t=55")

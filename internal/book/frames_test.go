@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// The test reports the cost of a frame during play, and the time until there is a picture. It does not judge
-// them, because the machine may be busy. All views of up to 256 nodes play, and are visible when they stop.
+// All views of up to 256 nodes play, and are visible when they stop. The test also reports the cost of a
+// frame and the time until the first picture. It sets no limit for them, because the machine may be busy.
 func TestSystemFrames(t *testing.T) {
 	b := browsertest.New(t)
 	page := writePage(t)
@@ -72,7 +72,7 @@ func TestSystemFrames(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// workedTime returns for how many ms the page's thread has worked so far, whatever else the machine does.
+// workedTime returns the CPU time in ms that the page's thread has used so far.
 func workedTime(b *browsertest.Browser) float64 {
 	var all struct {
 		Metrics []struct {

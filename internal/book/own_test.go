@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/fit"
 )
 
-// bench returns a run whose messages take 0.5 µs and 0.25 ns per byte, and whose broadcasts take the time of
+// bench returns a run and its file. Messages take 0.5 µs and 0.25 ns per byte. Broadcasts take the time of
 // the formula.
 func bench(t *testing.T) (r *results.Result, file string) {
 	r = &results.Result{Schema: results.Schema}
@@ -31,7 +31,7 @@ func bench(t *testing.T) (r *results.Result, file string) {
 	return r, string(text)
 }
 
-// marks returns the middles of the squares of measured broadcasts, and the points of their curve, in the
+// marks returns the centres of the squares of measured broadcasts, and the points of their curve, in the
 // chart against m.
 const marks = `(() => {
   const at = (title, path) => [...document.querySelector("#curves svg").querySelectorAll("title")]
@@ -41,8 +41,8 @@ const marks = `(() => {
     curve: at("hcube/bcast", /[ML]([\d.]+,[\d.]+)/g) };
 })()`
 
-// With a bench.json on the page, or with the output of fit, ts and tw come from its messages, and its points
-// lie on the curves.
+// If a bench.json or the output of fit is on the page, its messages determine ts and tw, and its points lie
+// on the curves.
 func TestSystemOwnTimes(t *testing.T) {
 	b := browsertest.New(t)
 	r, file := bench(t)
@@ -63,9 +63,9 @@ func TestSystemOwnTimes(t *testing.T) {
 	assert.Equal(t, []string{"0.5", "0.002", "0"}, form)
 	var at struct{ Squares, Curve []string }
 	b.Run(marks, &at)
-	require.Len(t, at.Squares, 9) // 1 to 65536 words, and 2 more
+	require.Len(t, at.Squares, 9) // 1 to 65536 words, and 2 more sizes
 	assert.Subset(t, at.Curve, at.Squares)
-	var times []float64 // the played run takes the time of its own formula
+	var times []float64 // the run takes the time of its formula
 	b.Run(`book.player.panels.map((p) => p.scene.time - p.scene.formula.time)`, &times)
 	assert.Equal(t, []float64{0, 0}, times)
 
@@ -89,7 +89,7 @@ func TestSystemOwnTimes(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// The picture and the time line follow a number during typing. An unchanged view is not run again.
+// The picture and the time line change while a number is typed. An unchanged view is not run again.
 func TestSystemFollows(t *testing.T) {
 	b := browsertest.New(t)
 	b.Window(1300, 1000) // the form is open
@@ -115,7 +115,7 @@ func TestSystemFollows(t *testing.T) {
 		follows("m", "120"))
 	assert.Equal(t, []any{true, true, 33.6, 33.6, 1.0, "#row=ring/bcast&p=5&m=120&segment=auto"},
 		follows("segment", "auto"))
-	is := follows("segment", "60") // 2 pieces to either side, the last piece over 2 links
+	is := follows("segment", "60") // 2 segments to either side, the last one over 2 links
 	assert.Equal(t, []any{(4 + 2 - 1) * 10.6, "#row=ring/bcast&p=5&m=120&segment=60"}, []any{is[2], is[5]})
 	assert.Empty(t, b.Console)
 }

@@ -23,7 +23,7 @@ func TestLoadRefusesAnotherSource(t *testing.T) {
 	assert.ErrorIs(t, err, errStale)
 }
 
-// The source is found from any folder if the program is in the clone.
+// sourceFolder finds the source from any folder if the program is in the clone.
 func TestSourceFolder(t *testing.T) {
 	here, err := os.Getwd()
 	require.NoError(t, err)

@@ -8,11 +8,11 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// Views that differ from the default of a row.
+// The page shows views with values that differ from the defaults, and reports views that do not exist.
 func TestSystemViews(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "#row=hcube/alltoall&p=6&node=2")
-	var wrong string // the error of a first link, and nothing else
+	var wrong string // the first link is wrong, so only its error appears
 	b.Run(
 		"book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')",
 		&wrong)
@@ -45,7 +45,7 @@ func TestSystemViews(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// However often play is pressed, the clock moves once per frame. A paused view has a link.
+// The clock moves once per frame, even if play is pressed several times. A paused view has a link.
 func TestSystemPlaysOnce(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "")
@@ -70,7 +70,7 @@ func TestSystemPlaysOnce(t *testing.T) {
 	assert.Empty(t, b.Console)
 }
 
-// A block has the same colour in messages and in nodes. Here no message has node 7's own block.
+// A block has the same colour in messages and in nodes. In this view no message has node 7's own block.
 func TestSystemBlocksHaveOneColour(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "#row=hcube/gather&root=7&t=5")
@@ -88,7 +88,7 @@ func TestSystemBlocksHaveOneColour(t *testing.T) {
 	}
 }
 
-// An empty field has its default, also where the page itself computes with it.
+// An empty field stands for its default, also where the page itself uses the value.
 func TestSystemEmptyFields(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "")

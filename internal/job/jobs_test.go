@@ -96,8 +96,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// The launcher reads the report that a rank leaves. Leave reports whether the rank must still print the
-// reason, or that the launcher will.
+// The launcher reads the report that the ranks leave. Leave does not replace a report with a later state.
+// It returns whether it has written the report.
 func TestReport(t *testing.T) {
 	assert.False(t, Leave(5, Said))
 	name, err := newReport(t.TempDir())

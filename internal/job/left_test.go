@@ -131,7 +131,8 @@ func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 	}
 }
 
-// Without a folder for shared memory, the library uses its default folder.
+// Without a folder for shared memory, the library's variable for it is not set, so the library chooses the
+// folder.
 func TestNoSharedMemory(t *testing.T) {
 	defer func(usual string) { sharedMemory = usual }(sharedMemory)
 	sharedMemory = filepath.Join(t.TempDir(), "none")

@@ -49,8 +49,7 @@ func TestSystemInBrowser(t *testing.T) {
 	}
 	assert.Empty(t, b.Console)
 	assert.Empty(t, b.Requests)
-	// A frame that forbids scripts.
-	// must not run
+	// The page looks the same in a frame that forbids scripts. The added script would make it empty.
 	b.File("frame.html",
 		strings.Replace(page, "</body>", `<script>document.body.textContent = ""</script></body>`, 1))
 	b.Show(`<!DOCTYPE html><body style="margin:0"><iframe sandbox src="frame.html" ` +

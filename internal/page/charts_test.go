@@ -10,7 +10,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// timesOf returns a table of one operation with the medians in ns of every contender at 8, 64 and 512 bytes.
+// timesOf returns a table of one operation. It has the median in ns of every contender at 8, 64 and 512
+// bytes.
 func timesOf(medians map[string][]float64, order ...string) *table {
 	r := &results.Result{}
 	for _, algo := range order {
@@ -23,7 +24,8 @@ func timesOf(medians map[string][]float64, order ...string) *table {
 	return tablesOf(r)[0]
 }
 
-// The contenders that are the fastest somewhere have a colour, and then the contenders close to the fastest.
+// Contenders that are the fastest at some size get colours first. The contenders closest to the fastest get
+// the other colours.
 func TestBestOfOurs(t *testing.T) {
 	table := timesOf(
 		map[string][]float64{native: {1, 1, 1}, "ring/a": {9, 9, 1}, "ring/b": {2, 2, 9}, "mesh/c": {3, 3, 3},
@@ -42,7 +44,7 @@ func TestBestOfOurs(t *testing.T) {
 	assert.Len(t, seen, 5)
 }
 
-// With one size the chart has bars, the fastest first.
+// With only one size, the chart has bars, in ascending order of time.
 func TestOneSizeIsBars(t *testing.T) {
 	table := timesOf(map[string][]float64{native: {2000}, "ring/bcast": {1000}, "native:chain": {4000}},
 		native, "ring/bcast", "native:chain")

@@ -33,14 +33,14 @@ var typefaces = []typeface{
 	{"wider than that", dejavusansbold.TTF, dejavusansbold.TTF},
 }
 
-// An overhang has the parts of a page that extend beyond the window under one typeface.
+// An overhang lists the parts of a page that extend beyond the window, with one typeface.
 type overhang struct {
 	Sample        float64 // width of a text in the typeface
 	Page, Window  int
 	Scroll, Texts []string // tables that need scrolling, labels outside their pictures
 }
 
-// wear sets the typeface of the page, and opens everything that can be opened.
+// wear sets the typeface of the page, and opens all its closed parts.
 const wear = `(async (face) => {
   for (const weight of ["normal", "bold"]) {
     const bytes = Uint8Array.from(atob(face[weight]), (c) => c.charCodeAt(0));
@@ -72,13 +72,13 @@ const measure = `(() => {
   };
 })()`
 
-// No table, label or picture extends beyond the window, whatever font the reader has. One page has
-// everything, one has two libraries and all advice, and one is the picture of links, whose captions are
-// centred in their halves. A last page shows that the test notices an overhang under a wide typeface.
+// No table, label or picture extends beyond the window, with any font of the reader. The first page has all
+// parts. The second one has two libraries and all advice. The third one is the picture of links, whose
+// captions are centred in their halves. With the last page, the test checks that it notices an overhang.
 func TestSystemFitsTheWindow(t *testing.T) {
 	b := browsertest.New(t)
 	full, links := fullPreset(8, 1), quickPreset(8, 0)
-	// all columns, but only some rows, because all rows take long
+	// all columns, but only some rows, to save time
 	full.Cells = slices.DeleteFunc(full.Cells, func(c results.Cell) bool {
 		return c.Op != "reducescatter" && !slices.Contains([]int{0, 8, 512, 32 << 10, 2 << 20}, c.Bytes)
 	})

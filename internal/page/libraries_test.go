@@ -59,7 +59,7 @@ func TestTwoLibraries(t *testing.T) {
 	assert.NotContains(t, begin, "a difference may come from the launch")
 }
 
-// Each other library is compared once with that of the first run.
+// Each other library is compared once with the library of the first run.
 func TestThreeLibraries(t *testing.T) {
 	var runs []*results.Result
 	for _, mpi := range []string{"Open MPI v4.1.4", "Open MPI v4.1.4", "MPICH 4.0.2", "MPICH 4.0.2",
@@ -76,7 +76,7 @@ func TestThreeLibraries(t *testing.T) {
 	assertHas(t, page, "a difference may come from the launch")
 }
 
-// Runs that cannot be compared have the reason instead of a table.
+// If runs cannot be compared, the page has the reasons instead of a table.
 func TestLibrariesThatCannotBeCompared(t *testing.T) {
 	a, b := overLibraries(2)
 	b.Env.Cache, b.Env.Hosts[0].Name = results.Warm, "<b>"

@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// The description of a run has only facts that its file contains.
+// The description of a run states only facts from its file.
 func TestSays(t *testing.T) {
 	type cells = []results.Cell
 	for name, c := range map[string]struct {

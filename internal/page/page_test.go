@@ -195,7 +195,7 @@ func TestDownloadIsTheResult(t *testing.T) {
 	assert.Equal(t, r, &got)
 }
 
-// The table of numbers of non-blocking calls has their overlap.
+// For non-blocking calls, the table of numbers has a column for their overlap.
 func TestOverlapInTheNumbers(t *testing.T) {
 	part := 0.25
 	cell := results.Cell{Subject: results.Subject{Op: "bcast", Algo: native, P: 2, Bytes: 8},
@@ -212,7 +212,7 @@ func bcastCell(algorithm string, median, ratio float64) results.Cell {
 		NativeComparison: results.NativeComparison{Ratio: ratio}}
 }
 
-// If the cost of auto's choice was measured, the page shows it.
+// The page shows how much slower the choice of auto is than the best algorithm, if that was measured.
 func TestRegretOfAuto(t *testing.T) {
 	r := &results.Result{Schema: 2, Cells: []results.Cell{
 		bcastCell("native", 5, 1),
@@ -228,7 +228,7 @@ func TestRegretOfAuto(t *testing.T) {
 	assert.Contains(t, with.String(), said)
 }
 
-// The page compares our algorithm with the library's algorithm that sends the same messages.
+// The page compares an algorithm of topocoll with the library's algorithm that sends the same messages.
 func TestSameAlgorithm(t *testing.T) {
 	r := &results.Result{Schema: 2, Cells: []results.Cell{
 		bcastCell("native", 5, 1),

@@ -10,7 +10,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// The factors for 8 ranks of nccl-tests' doc/PERFORMANCE.md.
+// The factors equal those in doc/PERFORMANCE.md of nccl-tests, for 8 ranks.
 func TestBusBandwidth(t *testing.T) {
 	for op, want := range map[string]float64{
 		"bcast": 1, "reduce": 1, "shift": 1, "allreduce": 2 * 7.0 / 8,

@@ -11,7 +11,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// drawnSteps returns the step diagram of a broadcast that was the fastest on a network.
+// drawnSteps returns the step diagram of the broadcast algorithm that was the fastest on a network.
 func drawnSteps(t *testing.T, algo, network string, p int) (svg string, left []string) {
 	r := &results.Result{Env: results.Env{Labelling: results.Labelling{Network: network}}}
 	for _, c := range []results.Cell{{Subject: results.Subject{Algo: native},
@@ -30,8 +30,8 @@ func drawnSteps(t *testing.T, algo, network string, p int) (svg string, left []s
 	return svg, s.Left
 }
 
-// An algorithm for any network is drawn on the network of the run, with all ports. Others have their own
-// network.
+// An algorithm for any network is drawn on the network of the run, with all ports. Other algorithms are
+// drawn on their own network.
 func TestStepsOnTheNetworkOfTheRun(t *testing.T) {
 	for _, test := range [][3]string{
 		{"network/bcast", "torus:4x4@50mbit", "On torus:4x4, cut-through routing, all ports"},

@@ -12,7 +12,8 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A sweep is a complete chart: lines above it, names beside it, colours that every program knows.
+// A sweep is a complete chart: lines of text above it, names beside it, and colours that every program can
+// show.
 func TestWriteSweep(t *testing.T) {
 	var cells []results.Cell
 	for i, algo := range []string{"ring/bcast", "hcube/bcast", "mesh/bcast", "ring/bcast-doubling",

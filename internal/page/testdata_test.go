@@ -9,7 +9,7 @@ import (
 	"topocoll/catalog"
 )
 
-// forcedNames are some of Open MPI's algorithms, the same for every operation.
+// forcedNames lists some of Open MPI's algorithms. The test data uses them for every operation.
 var forcedNames = []string{"native:basic_linear", "native:binary_tree", "native:recursive_doubling",
 	"native:ring", "native:linear_sync"}
 
@@ -18,7 +18,7 @@ var forcedNames = []string{"native:basic_linear", "native:binary_tree", "native:
 // noise, by seed 1.
 func fullPreset(p, samples int) *results.Result { return preset(p, samples, 2) }
 
-// quickPreset returns such a result with sizes of 8 B, 512 B, 32 KB and 2 MB.
+// quickPreset returns a result like fullPreset, but only with 8 B, 512 B, 32 KB and 2 MB.
 func quickPreset(p, samples int) *results.Result { return preset(p, samples, 64) }
 
 func preset(p, samples, factor int) *results.Result {
@@ -49,7 +49,7 @@ func preset(p, samples, factor int) *results.Result {
 func contendersOf(kind catalog.Collective, p int) []string {
 	algos := []string{native}
 	for _, row := range catalog.Rows[struct{}]() {
-		if row.Op == kind && row.Takes(p) && !row.OfLibraries() { // a preset has few algorithms of libraries
+		if row.Op == kind && row.Takes(p) && !row.OfLibraries() { // a preset has few such algorithms
 			algos = append(algos, row.ID)
 		}
 	}

@@ -22,8 +22,8 @@ import (
 
 var four = tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
 
-// aTuning returns a tuning of bcast and barrier on four ranks. Up to 1 KiB the default is best, then one of
-// our algorithms, then the library's chain.
+// aTuning returns a tuning of bcast and barrier on four ranks. For bcast, native is best up to 1 KiB.
+// Beyond, one of topocoll's algorithms is best, and the library's chain is second.
 func aTuning(t *testing.T) Tuning {
 	entry := func(algo string, bytes int, ratio float64) tune.Entry {
 		return tune.Entry{Algo: algo, N: 64, Median: (500 + float64(bytes)) * ratio, Ratio: ratio,
@@ -119,7 +119,7 @@ func TestTuningPageOfACheck(t *testing.T) {
 	assertHasNot(t, page, "NaN")
 }
 
-// Without points, or without files, a table still makes a page.
+// A table without points or files still has a page.
 func TestTuningPageOfLittle(t *testing.T) {
 	of := aTuning(t)
 	of.Points, of.Files = nil, nil

@@ -11,8 +11,9 @@ import (
 	"topocoll/internal/profile"
 )
 
-// The times of the launches come together as medians, a line for every kind of call, in the order of the
-// catalog. Calls on several communicators are added up; calls that topocoll cannot take are not compared.
+// The comparison takes the medians over the launches. It has a line for every kind of call, in the order of
+// the catalog. Calls on several communicators are added up, and calls that topocoll cannot replace are
+// omitted.
 func TestComparison(t *testing.T) {
 	run := func(seconds float64, cells ...profile.Cell) *profile.Profile {
 		return &profile.Profile{Seconds: seconds, Cells: cells}
@@ -48,7 +49,8 @@ topocoll: times are means over all ranks; fewer than 8 calls are too few to comp
 `, out.String())
 }
 
-// A program is faster if its run time changes by more than 2 %. Runs with and without come first in turns.
+// A program is faster if its run time decreases by more than 2 %. Runs with and without topocoll alternate
+// in being first in a pair.
 func TestFaster(t *testing.T) {
 	for seconds, faster := range map[float64]bool{0.5: true, 0.97: true, 0.99: false, 1.5: false} {
 		var c profile.Comparison
@@ -67,8 +69,8 @@ func TestFaster(t *testing.T) {
 	}
 }
 
-// A change that is not in every pair of runs may be chance. Otherwise the sentence gives the range over the
-// pairs.
+// A change that does not occur in every pair of runs may be chance. Otherwise the sentence gives the range
+// over the pairs.
 func TestPairsOfRuns(t *testing.T) {
 	for want, seconds := range map[string][]float64{
 		"takes 20 % less time with topocoll, which may be chance (from 30 % less time to 10 % more time, " +
@@ -92,7 +94,7 @@ func TestPairsOfRuns(t *testing.T) {
 	}
 }
 
-// The table has the ten rows with the most time, and one for all others.
+// The table has the ten rows with the longest times, and one row for all others.
 func TestComparisonFitsOneScreen(t *testing.T) {
 	run := func() *profile.Profile {
 		p := &profile.Profile{Seconds: 2}

@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/profile"
 )
 
-// text is a profile as dropin/profile.c writes it, with cells.
+// text returns a profile with cells, in the format of dropin/profile.c.
 func text(cells string) string {
 	return `{"schema": 1, "program": "./app -n 5", "library": "Open MPI v4.1.4", "ranks": 4, "hosts": 2, ` +
 		`"slots": 2,
@@ -24,7 +24,7 @@ func text(cells string) string {
  "most_collective_seconds": 1.2, "least_tunable_seconds": 0.6, "unrecorded": 0, "cells": [` + cells + `]}`
 }
 
-// cell is a cell of a profile.
+// cell returns a cell of a profile.
 func cell(call string, ranks, from, to int, calls, seconds float64, sizes string) string {
 	return fmt.Sprintf(`{"call": %q, "ranks": %d, "hosts": 2, "slots": 2, "from": %d, "to": %d, "calls": %g,
 		"in_place": 0, "seconds": %g, "slowest": 0.5, "sizes": [%s]}`, call, ranks, from, to, calls, seconds,
@@ -39,7 +39,7 @@ func read(t *testing.T, text string) *profile.Profile {
 	return p
 }
 
-// Known waits of calls that topocoll run can replace are added up.
+// The profile prints the sum of the known waits in calls that topocoll run can replace.
 func TestPrintWaits(t *testing.T) {
 	waits := func(cell, seconds string) string {
 		return strings.Replace(cell, `"slowest"`, `"wait_seconds": `+seconds+`, "slowest"`, 1)
@@ -113,7 +113,7 @@ Tuning cannot save time: topocoll run can replace none of the calls.
 	}
 }
 
-// After ten rows, one row has the sum of the others. Every line fits a terminal.
+// The table has ten rows, and one row with the sum of all others. Every line fits in a terminal.
 func TestPrintFitsOneScreen(t *testing.T) {
 	var cells []string
 	for i := range 13 {

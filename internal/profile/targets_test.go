@@ -10,8 +10,8 @@ import (
 	"topocoll/tuned"
 )
 
-// The targets are the calls that topocoll run can replace, those with the most time first. Similar sizes are
-// one target, and the calls without an exact size have one in the middle of their cell.
+// The targets are the calls that topocoll run can replace, in descending order of time. Similar sizes are
+// one target. Calls without an exact size get one in the middle of their cell.
 func TestTargets(t *testing.T) {
 	four, two := tuned.Job{Ranks: 4, Hosts: 2, Slots: 2}, tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	root := 1

@@ -14,8 +14,8 @@ import (
 	"topocoll/tuned"
 )
 
-// Every job gets a share of the time by its number of cases, and only the given sizes are measured, those
-// with the most time first.
+// Every job gets a share of the time in proportion to its number of cases. Only the given sizes are
+// measured, in descending order of their time in the program.
 func TestAgenda(t *testing.T) {
 	two := tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	target := func(op catalog.Collective, job tuned.Job, bytes int) profile.Target {
@@ -54,7 +54,7 @@ func TestAgenda(t *testing.T) {
 	require.Len(t, a.Points, 5)
 }
 
-// A case with nine times the weight of another one gets 70 % of the time for both.
+// If a case has nine times the weight of another case, it gets 70 % of the time for both.
 func TestShareByWeight(t *testing.T) {
 	o := OrdersFor([]profile.Target{{Op: catalog.Bcast, Job: four, Bytes: 8, Seconds: 9},
 		{Op: catalog.Bcast, Job: four, Bytes: 64, Seconds: 1}})[0]
@@ -64,7 +64,8 @@ func TestShareByWeight(t *testing.T) {
 	assert.Equal(t, 42*time.Second, limit.Round(time.Second))
 }
 
-// Whether a long call fits into the time follows from its time in the program, not from shorter calls.
+// The time of a call in the program, not the time of shorter calls, determines whether a long call fits
+// into the limit.
 func TestTimeOfAProgramsCalls(t *testing.T) {
 	for seconds, fits := range map[float64]bool{1: true, 1000: false} {
 		o := OrdersFor([]profile.Target{
@@ -95,7 +96,7 @@ func TestCommonRoot(t *testing.T) {
 
 func TestRanks(t *testing.T) {
 	for _, c := range []struct {
-		hosts string // of each rank
+		hosts string // the host of each rank
 		job   tuned.Job
 		want  []int
 	}{
@@ -105,7 +106,7 @@ func TestRanks(t *testing.T) {
 		{"abbcc", tuned.Job{Ranks: 4, Hosts: 3, Slots: 2}, []int{0, 1, 2, 3}},
 		{"abbcc", tuned.Job{Ranks: 5, Hosts: 3, Slots: 2}, []int{0, 1, 2, 3, 4}},
 		{"abccc", tuned.Job{Ranks: 4, Hosts: 2, Slots: 3}, []int{0, 2, 3, 4}},
-		{"abbb", tuned.Job{Ranks: 3, Hosts: 1, Slots: 3}, nil}, // not on the host of rank 0
+		{"abbb", tuned.Job{Ranks: 3, Hosts: 1, Slots: 3}, nil}, // these ranks are not on the host of rank 0
 		{"abcd", tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, nil},
 		{"aabb", tuned.Job{Ranks: 3, Hosts: 3, Slots: 1}, nil},
 		{"aabb", tuned.Job{Ranks: 5, Hosts: 2, Slots: 3}, nil},

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever is read as a state has a table that can be written.
+// Every state that Read accepts has a table that can be written.
 func FuzzRead(f *testing.F) {
 	var good bytes.Buffer
 	require.NoError(f, State{Schema: schema, Library: "x", Points: []Point{point(8,

@@ -13,7 +13,8 @@ import (
 	"topocoll/catalog"
 )
 
-// Crossings of known times are found within a factor of 1.5, with few sizes, and the table has them.
+// Next finds a known crossing within a factor of 1.5, in at most ten measurements. The table contains the
+// crossing.
 func TestCrossingsAreFound(t *testing.T) {
 	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000,
 		"none": 1e9} {
@@ -53,7 +54,7 @@ func TestCrossingsAreFound(t *testing.T) {
 	}
 }
 
-// The shares of the cells never come to more than the limit, and what does not fit is said to be
+// The sum of the times of all cases never exceeds the limit. Cases that do not fit into the limit count as
 // missing.
 func TestLimit(t *testing.T) {
 	o := Order{Given: Grid(catalog.Collectives(), 4, []int{8, 4096}), Job: four, Limit: 10 * time.Second}
@@ -112,8 +113,7 @@ func TestLimitOverWithoutSamples(t *testing.T) {
 	assert.False(t, more)
 }
 
-// What a call takes at any length is not taken for the time of its bytes, once two sizes tell the
-// two apart.
+// The latency of a call does not count as time per byte, once the times of two sizes show the difference.
 func TestLatencyDoesNotGrow(t *testing.T) {
 	for _, test := range []struct {
 		name      string
@@ -137,8 +137,8 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 	}
 }
 
-// What is not sure is measured again with all the time that the others have not taken, if that is
-// at least twice as long.
+// A case that is not sure is measured again with all the unused time of the other cases. This happens only
+// if that time is at least twice as long as before.
 func TestAgainUntilSure(t *testing.T) {
 	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
 		Job: four, Limit: 10 * time.Second}
@@ -163,7 +163,7 @@ func TestAgainUntilSure(t *testing.T) {
 	assert.Equal(t, o.Limit, now.Sub(o.Began))
 }
 
-// A run that goes on measures what is missing, and again what was not sure.
+// A continued run measures the missing cases first, and then the cases that are not sure.
 func TestGoesOn(t *testing.T) {
 	unsure := point(64, nil)
 	unsure.Sure = false
@@ -178,9 +178,9 @@ func TestGoesOn(t *testing.T) {
 	assert.Len(t, o.Points, 3)
 }
 
-// A cell that differs from two equal neighbours is measured once more after all others. Where it is
-// as they are then, it was the state of the process, and no sizes are added; where it is not, the
-// border on each side is looked for.
+// A case that differs from two equal neighbours is measured again after all other cases. If it then agrees
+// with them, the state of the process was the cause, and no sizes are added. If not, the border on each
+// side is searched.
 func TestHoles(t *testing.T) {
 	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
 		t.Run(name, func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestHoles(t *testing.T) {
 				assert.Greater(t, takes, time.Duration(0))
 				again := slices.Contains(asked, next.Bytes)
 				asked = append(asked, next.Bytes)
-				own := 1.5 // the time of the library's algorithm
+				own := 1.5 // the ratio of the library's algorithm native:chain
 				if next.Bytes != 512 || again && !stays {
 					own = 0.5
 				}
@@ -217,8 +217,8 @@ func TestHoles(t *testing.T) {
 	}
 }
 
-// Where a size between two given ones differs from its neighbours, what else is between sizes is
-// measured first.
+// A size between two given sizes may differ from its neighbours. It is measured again only after all other
+// sizes between given ones.
 func TestHolesBetweenSizesComeLast(t *testing.T) {
 	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Reduce}, 4, []int{8, 4096}), Job: four,
 		Limit: time.Hour,

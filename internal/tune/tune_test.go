@@ -19,7 +19,7 @@ var four = tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
 
 type ratios = map[string]float64
 
-// point has native, with 1, and others by their ratios.
+// point returns a point with native, whose ratio is 1, and other algorithms with the given ratios.
 func point(bytes int, ratios map[string]float64) Point {
 	p := Point{Op: catalog.Bcast, Job: four, Bytes: bytes, Sure: true, Entries: []Entry{{Algo: tuned.Native,
 		N: 8, Median: 1000, Ratio: 1, Low: 1, High: 1}}}
@@ -77,7 +77,7 @@ func TestState(t *testing.T) {
 	assert.ErrorContains(t, err, "point 1 (bcast, 0 bytes) has no winner")
 }
 
-// A point has the cells' ratios, and those of the rows that are alike.
+// A point has the ratios of the cells, also for algorithms with the same plans as a cell's algorithm.
 func TestNewPoint(t *testing.T) {
 	cell := func(algo string, alike []string, samples ...int64) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, Bytes: 8, Alike: alike},
@@ -102,8 +102,8 @@ func TestNewPoint(t *testing.T) {
 	assert.False(t, enough)
 }
 
-// What the library's own choice lost to on the way may have lost itself; then what is left has to
-// be faster than it.
+// An algorithm that beat the library's default during the measurement may have lost later. The remaining
+// algorithms must then be faster than the default.
 func TestTheLibraryIsJudgedAtTheEnd(t *testing.T) {
 	for ratio, want := range map[float64]string{1.04: "native", 0.9: "ring/reduce"} {
 		p := Point{Op: catalog.Reduce, Job: four, Bytes: 4096, Entries: []Entry{
@@ -115,8 +115,8 @@ func TestTheLibraryIsJudgedAtTheEnd(t *testing.T) {
 	}
 }
 
-// Where sizes were asked for and not reached, the table leaves the choice to the library; where it
-// was left to it anyway, nothing changes.
+// For requested sizes that were not measured, the table selects the library's default. If it selects the
+// default anyway, the table does not change.
 func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 	points := []Point{point(8, ratios{"hcube/bcast": 2}), point(64, ratios{"hcube/bcast": 0.5})}
 	table := State{Points: points, Sizes: []int{8, 64, 1024, 4096}, Schema: schema}.Table("", time.Time{})
@@ -135,7 +135,7 @@ func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 		time.Time{}).Choices, 1)
 }
 
-// Far from every measured size the table leaves the choice to the library.
+// Far from every measured size, the table selects the library's default.
 func TestSizesFarFromMeasuredOnes(t *testing.T) {
 	fast := ratios{"hcube/bcast": 0.5}
 	points := []Point{point(64, fast), point(128<<10, fast)}
@@ -167,7 +167,7 @@ func TestCoresOfChoices(t *testing.T) {
 	}
 }
 
-// Every operation has its short messages before one has its long ones.
+// The short messages of all operations are measured before the long messages of any operation.
 func TestSizesComeTogether(t *testing.T) {
 	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Alltoall}, 4, []int{8, 4096}), Job: four,
 		Limit: time.Minute}

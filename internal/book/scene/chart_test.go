@@ -16,8 +16,8 @@ import (
 	"topocoll/internal/virtual"
 )
 
-// Two formulas cross: (ts + tw·m) log p = 2(ts log p + tw(m/p)(p-1)) at m = 2400 for p = 8, ts = 10, tw =
-// 0.01.
+// The chart finds the crossing of two formulas: (ts + tw·m) log p = 2(ts log p + tw(m/p)(p-1)) at m = 2400
+// for p = 8, ts = 10, tw = 0.01.
 func TestCrossing(t *testing.T) {
 	v, err := ReadView(map[string]string{})
 	require.NoError(t, err)
@@ -36,7 +36,8 @@ func TestCrossing(t *testing.T) {
 	assert.ErrorContains(t, err, `measured "native often", want ALGORITHM NUMBER µs`)
 }
 
-// Against p an algorithm appears only where it runs. The chart has the reason.
+// In a chart against p, an algorithm appears only where it runs. The chart has the reason for its absence
+// elsewhere.
 func TestChartAgainstP(t *testing.T) {
 	v, err := ReadView(map[string]string{"root": "5"})
 	require.NoError(t, err)
@@ -50,7 +51,7 @@ func TestChartAgainstP(t *testing.T) {
 	assert.ErrorContains(t, err, "want m or p")
 }
 
-// The fastest algorithms of a chart are those of topocoll simulate, because both use the same ports.
+// A chart and topocoll simulate report the same fastest algorithms, because both use the same ports.
 func TestChartAgreesWithSimulate(t *testing.T) {
 	for _, ports := range []string{"", "all"} {
 		for _, operation := range NewMenu().Operations {
@@ -94,5 +95,5 @@ func fastestOfSimulate(t *testing.T, operation, ports string, p, m int) string {
 	return first[0].Algo
 }
 
-// rings counts the marks of crossings.
+// rings returns the number of marked crossings.
 func rings(c *Chart) int { return strings.Count(c.SVG, "a4.5,4.5 0 1 0 9,0") }

@@ -11,8 +11,8 @@ import (
 	"topocoll/catalog"
 )
 
-// Messages are divided into 10 pieces of 100 words. The times are computed by hand, and as in
-// cli.TestSimulateCut.
+// Messages are divided into 10 segments of 100 words. The expected times are computed by hand, and equal
+// those in cli.TestSimulateCut.
 func TestCut(t *testing.T) {
 	for _, c := range []struct {
 		row, p, ports, segment string
@@ -25,7 +25,7 @@ func TestCut(t *testing.T) {
 		{"ring/allreduce-reduce-bcast", "2", "", "auto", 9 * 135,
 			"9 steps, 16 messages, 2000 words, at most 1000 over one link",
 			"Messages have segments of at most 128 words"},
-		// Node 0 sends 3·10 pieces. With all ports it is a pipeline of 3 hops.
+		// Node 0 sends 3·10 segments. With all ports the tree is a pipeline of 3 hops.
 		{"hcube/bcast", "8", "", "100", 30 * 110,
 			"30 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 270 µs more."},
 		{"hcube/bcast", "8", "all", "100", (10 + 3 - 1) * 110,
@@ -43,7 +43,7 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// With divided messages, every message has its way, every call has its line and its end, and the nodes hold
+// With divided messages, every message has a route, every call has its line and its end, and the nodes hold
 // the result at the end.
 func TestCutOfEveryRow(t *testing.T) {
 	for _, segment := range []string{"200", "1000"} {
@@ -71,7 +71,7 @@ func TestCutOfEveryRow(t *testing.T) {
 	}
 }
 
-// A node combines when its operand has arrived: after each step of a reduction, and for each piece of a
+// A node combines when its operand has arrived: after each step of a reduction, and for each segment of a
 // divided message.
 func TestCombines(t *testing.T) {
 	combines := func(fields map[string]string) (all [][]float64) {

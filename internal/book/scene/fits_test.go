@@ -12,7 +12,8 @@ import (
 	"topocoll/internal/fit"
 )
 
-// run2 returns a run whose messages take 0.9 µs and 0.12 ns per byte up to 4 KiB, and 2 µs and 0.1 ns beyond.
+// run2 returns a run in which messages take 0.9 µs and 0.12 ns per byte up to 4 KiB, and 2 µs and 0.1 ns
+// per byte beyond.
 func run2() *results.Result {
 	r := &results.Result{Env: results.Env{Library: map[string]string{"btl_vader_eager_limit": "4096"}}}
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
@@ -33,8 +34,8 @@ var fitted = []Fitted{
 	{"exchange 2, p = 4, 8..4K bytes", 2.7, 0.00288}, {"exchange 2, p = 4, 8K..1M bytes", 6, 0.0024},
 }
 
-// The messages of a bench.json and the table that topocoll fit prints of them give the same ts and tw. m
-// selects the line.
+// The messages of a bench.json give the same ts and tw as the table that topocoll fit prints for them. The
+// message size m selects the line.
 func TestFits(t *testing.T) {
 	file, err := json.Marshal(run2())
 	require.NoError(t, err)
@@ -55,7 +56,7 @@ func TestFits(t *testing.T) {
 	assert.ErrorContains(t, err, "not a valid bench.json: json: cannot unmarshal number")
 }
 
-// Every measurement that is dropped on the page is read or refused.
+// For any text that is dropped on the page, the page reads it or refuses it.
 func FuzzMeasured(f *testing.F) {
 	for _, text := range []string{"", "{",
 		`{"messages":[{"pattern":"pingpong","p":2,"stride":1,"bytes":8,"median_ns":1}]}`,

@@ -14,7 +14,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A sum evaluates a formula with numbers as a reader does. It rounds log up, and multiplies adjacent numbers.
+// A sum evaluates a formula with numbers. It rounds logarithms up, and multiplies adjacent numbers.
 type sum struct{ tokens []string }
 
 var tokens = regexp.MustCompile(`[0-9.]+|log_[0-9]+|[a-z]+|[-+·/(),²]`)
@@ -104,7 +104,7 @@ func (s *sum) factor() float64 {
 	return x
 }
 
-// The numbers of a formula evaluate to the time printed after them.
+// The value of a formula with numbers equals the time printed after it.
 func TestNumbersMakeTheTime(t *testing.T) {
 	for _, row := range catalog.Rows[none]() {
 		if row.Model().Cost == nil {
@@ -138,7 +138,7 @@ func TestNumbersMakeTheTime(t *testing.T) {
 	}
 }
 
-// Notes explain the terms added to the book's formula, and its logarithm.
+// Notes explain the terms that the page adds to the book's formula, and its logarithm.
 func TestNotes(t *testing.T) {
 	f := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"}).Formula
 	assert.Equal(t, "(ts + th) log p + tw·m(p-1)", f.Form)

@@ -8,7 +8,7 @@ import (
 	"topocoll/catalog"
 )
 
-// The columns have the same content as the messages.
+// The columns contain the same data as the messages.
 func TestColumns(t *testing.T) {
 	everyRow(t, []int{1, 6, 8}, "", func(t *testing.T, _ catalog.Row[none], s *Scene) {
 		c, next := s.Columns, 0
@@ -27,8 +27,8 @@ func TestColumns(t *testing.T) {
 	})
 }
 
-// Names of eight million words would take a page many seconds. Such messages have no names, and messages of
-// fewer words have names.
+// Messages with millions of words have no names for their words, because the page would take many seconds.
+// Messages with fewer words have names.
 func TestWithoutNames(t *testing.T) {
 	said := 0
 	v, err := ReadView(map[string]string{"row": "ring/alltoall", "p": "256"})

@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/errata"
 )
 
-// Every listing is wrong as printed, also on the page, and none is wrong as corrected.
+// On the page too, every listing gives a wrong result as printed, and the right result as corrected.
 func TestMistakes(t *testing.T) {
 	all := Mistakes()
 	require.Len(t, all, len(errata.Listings()))

@@ -20,7 +20,7 @@ func scene(t *testing.T, fields map[string]string) *Scene {
 	return s
 }
 
-// everyRow runs every row on the network of its formula, with a segment unless it is "".
+// everyRow runs every algorithm on the network of its formula, with a segment size unless segment is "".
 func everyRow(t *testing.T, ps []int, segment string,
 	check func(t *testing.T, row catalog.Row[none], s *Scene)) {
 	for _, row := range catalog.Rows[none]() {
@@ -36,7 +36,7 @@ func everyRow(t *testing.T, ps []int, segment string,
 	}
 }
 
-// The clock ends at the time of the formula, and every call, message and state is within that time.
+// The clock ends at the time of the formula. Every call, message and state is within that time.
 func TestClockEndsAtTheFormula(t *testing.T) {
 	everyRow(t, []int{1, 6, 8, 9}, "", func(t *testing.T, row catalog.Row[none], s *Scene) {
 		if s.Formula.Time != nil {
@@ -117,8 +117,8 @@ func TestMenuHasEveryRow(t *testing.T) {
 	}
 }
 
-// The hypercube's all-gather on a ring, figure 3.14. Messages wait for links, and the time differs from the
-// formula.
+// In the hypercube's all-gather on a ring, figure 3.14, messages wait for links, and the time differs from
+// the formula.
 func TestContention(t *testing.T) {
 	s := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"})
 	assert.Greater(t, s.Time, *s.Formula.Time)
@@ -144,7 +144,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// The rate of a network gives the time of a word, as in simulate. 8 bytes at 200 Mbit/s take 0.32 µs.
+// The rate of a network determines tw, as in simulate. At 200 Mbit/s, 8 bytes take 0.32 µs.
 func TestRate(t *testing.T) {
 	for tw, want := range map[string]float64{"": 0.32, "0.5": 0.5} {
 		v, err := ReadView(map[string]string{"network": "torus:4x4@200mbit", "tw": tw})

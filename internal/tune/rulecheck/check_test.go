@@ -17,7 +17,7 @@ import (
 	"topocoll/tuned"
 )
 
-// size is a cell whose time with the files is ratio times its time without.
+// size is a cell. Its time with the files is ratio times its time without them.
 type size struct {
 	bytes int
 	ratio float64
@@ -75,7 +75,7 @@ func TestCheckFindsWhatIsSlower(t *testing.T) {
 	assert.InEpsilon(t, 1, c.WithoutRule.Ratio, 0.02)
 }
 
-// The times of our algorithms show whether all calls of a launch were slower.
+// The times of topocoll's algorithms show whether all calls of a launch were slower.
 func TestOurs(t *testing.T) {
 	for want, ratios := range map[string][]float64{"1.15 true": {1.15, 1.15, 1.15, 1.15, 1.15},
 		"0.80 true": {0.8, 0.8}, "1.03 false": {1.03, 1.03, 1.03},
@@ -111,7 +111,7 @@ func TestCheckOfNothing(t *testing.T) {
 	assert.Empty(t, checked(3, sizes...).Slower())
 }
 
-// Each setting is equally often first and second. Half a pair does not count.
+// The two settings alternate in being first in a pair. An incomplete pair does not count.
 func TestCheckTakesTurns(t *testing.T) {
 	c := &Check{Schema: Schema, Pairs: 2}
 	var order []bool
