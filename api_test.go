@@ -25,8 +25,8 @@ var update = flag.Bool("update", false, "write testdata/api.txt")
 var publicPackages = []string{"butterfly", "catalog", "circulant", "coll", "comm", "cost", "hcube", "local",
 	"mesh", "mpi", "network", "plan", "ring", "sim", "topo", "topo/pack", "tree", "tuned"}
 
-// The exported names of the packages for user programs are those in testdata/api.txt, so that no change goes
-// unnoticed. After a wanted change: go test . -run TestPublicAPI -update
+// The exported names of the packages for user programs equal testdata/api.txt, so every change is noticed.
+// After an intended change, run: go test . -run TestPublicAPI -update
 func TestPublicAPI(t *testing.T) {
 	const golden = "testdata/api.txt"
 	var all []string
@@ -42,8 +42,8 @@ func TestPublicAPI(t *testing.T) {
 	assert.Empty(t, without(all, known), "new")
 }
 
-// A program that builds without cgo also builds with it: what package mpi exports without cgo, it exports
-// with cgo as well.
+// A program that builds without cgo also builds with it, because package mpi with cgo exports all names
+// that it exports without.
 func TestAPIWithoutCgo(t *testing.T) {
 	cgo := exported(t, "mpi", func(name string) bool { return !strings.HasPrefix(name, "nocgo_") })
 	noCgo := exported(t, "mpi", func(name string) bool { return strings.HasPrefix(name, "nocgo_") })
@@ -51,7 +51,7 @@ func TestAPIWithoutCgo(t *testing.T) {
 	assert.Empty(t, without(noCgo, cgo))
 }
 
-// without returns the lines that others do not have.
+// without returns the lines that are not in others.
 func without(lines, others []string) []string {
 	isThere := func(line string) bool { return slices.Contains(others, line) }
 	return slices.DeleteFunc(slices.Clone(lines), isThere)

@@ -14,10 +14,10 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// layers lists all packages but those of the command line, tests and examples. A package may import only
-// packages of earlier layers, so there are no cycles, and a package that is in no layer may not exist.
+// layers lists all packages except the command line, tests and examples. A package may import only packages
+// of earlier layers, so there are no cycles. Every package must be in a layer.
 var layers = []string{
-	// packages for programs: of the internal packages they import only the next layer
+	// packages for user programs; they import only the internal packages of the next layer
 	"comm topo cost",
 	"internal/check internal/signature",
 	"ring hcube circulant tree butterfly topo/pack plan",
@@ -27,7 +27,7 @@ var layers = []string{
 	"tuned",
 	"coll",
 
-	// measurement: it decides neither an exit code nor what to tune
+	// measurement; these packages decide neither exit codes nor what to tune
 	"bench/arrival bench/stats bench/words internal/build internal/conform internal/errata internal/figure " +
 		"internal/host " +
 		"internal/job internal/job/launcher internal/job/watchdog internal/manpage internal/native " +
@@ -40,7 +40,7 @@ var layers = []string{
 	"bench/sampler",
 	"bench",
 
-	// what is made of measurements
+	// packages that use measurements
 	"internal/book internal/book/built internal/dropin internal/fit internal/probe internal/profile " +
 		"internal/rules internal/verify",
 	"internal/book/make internal/book/scene internal/rules/mpich internal/rules/openmpi " +
@@ -124,7 +124,7 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 // Every package and its tests build without MPI. The tests of package mpi pass on goroutines, and those of
 // the command line pass.
 func TestSystemBuildsWithoutMPI(t *testing.T) {
-	// compiles all of it once more
+	// this compiles all packages again
 	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0")
 	deps := strings.Fields(golist(t, "CGO_ENABLED=0", "-deps", "-f", "{{.ImportPath}}", "."))
 	assert.False(t, slices.Contains(deps, "github.com/sbromberger/gompi"))
@@ -135,17 +135,17 @@ func TestSystemBuildsWithoutMPI(t *testing.T) {
 // Every package and its tests build with the oldest Go that go.mod allows.
 func TestSystemBuildsWithOldestGo(t *testing.T) {
 	version := strings.TrimSpace(golist(t, "GOTOOLCHAIN=local", "-m", "-f", "{{.GoVersion}}"))
-	// compiles all of it once more
+	// this compiles all packages again
 	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0",
 		"GOTOOLCHAIN=go"+version)
 }
 
-// Every package builds for the other systems of users. No package may need cgo there, or a certain word size
+// Every package builds for the other systems of users. No package needs cgo there, or a certain word size
 // or byte order.
 //
-// Windows lacks the process groups, signals to other processes and FIFOs with which the internal packages
-// start, watch and end ranks. There, only the packages for user programs build: they run in one process, or
-// in virtual time.
+// Windows lacks process groups, signals to other processes, and FIFOs. The internal packages need them to
+// start, watch and end ranks. On Windows, only the packages for user programs build: they run in one process,
+// or in virtual time.
 func TestSystemCrossBuilds(t *testing.T) {
 	library := strings.Fields(
 		"./comm ./topo/... ./cost ./ring ./mesh ./hcube ./tree ./circulant ./butterfly ./network ./plan " +
@@ -160,7 +160,7 @@ func TestSystemCrossBuilds(t *testing.T) {
 		{"windows", "amd64", library},
 	} {
 		t.Run(c.system+"/"+c.architecture, func(t *testing.T) {
-			// compiles all of it once more
+			// this compiles all packages again
 			build := proctest.Within(t, 20*time.Minute, "go", append([]string{"build"}, c.packages...)...)
 			ran(t, build, "CGO_ENABLED=0", "GOOS="+c.system, "GOARCH="+c.architecture)
 		})

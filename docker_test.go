@@ -54,8 +54,8 @@ volumes: {keys: {}}
 	assert.FileExists(t, filepath.Join(folder, "a:b $c", "summary"))
 }
 
-// The base images of the Dockerfile are those that .ci/base-images makes and scripts/docker-test looks for,
-// with a Go that go.mod accepts.
+// The Dockerfile uses the base images that .ci/base-images makes and scripts/docker-test looks for. Their
+// Go is new enough for go.mod.
 func TestDockerfileBases(t *testing.T) {
 	image := regexp.MustCompile(`golang:(1\.\d+)-`)
 	found := image.FindStringSubmatch(contentOf(t, "Dockerfile"))

@@ -30,7 +30,7 @@ func TestSystemDropInCounts(t *testing.T) {
 	for _, p := range []int{3, 4, 6} {
 		rows, runs := map[catalog.Collective][]string{}, 0
 		for _, row := range catalog.Rows[byte]() {
-			if row.Takes(p) && row.ID != "hcube/alltoall" { // its plans cannot be stretched
+			if row.Takes(p) && row.ID != "hcube/alltoall" { // its plans do not fit blocks of other lengths
 				rows[row.Op] = append(rows[row.Op], row.ID)
 			}
 		}
@@ -53,9 +53,9 @@ func TestSystemDropInCounts(t *testing.T) {
 	}
 }
 
-// A table says how different the blocks of MPI_Allgatherv may be: up to three times the mean with a gain of
-// 0.5, and nearly equal ones without a gain. The ranks exchange the counts of MPI_Alltoallv from 32 KiB a
-// rank on, and less often while no plan executes the calls.
+// The gain in a table determines how different the blocks of MPI_Allgatherv may be: up to three times the
+// mean with a gain of 0.5, and nearly equal without a gain. For MPI_Alltoallv, the ranks exchange the
+// counts from 32 KiB per rank on. They do so less often while no plan executes the calls.
 func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 	counts := k.compile(t, "counts")
 	for _, c := range []struct {
@@ -64,7 +64,7 @@ func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 		gain     float64
 		row      string
 	}{
-		// of 10 or 12 calls; one may be a sample
+		// there are 10 or 12 calls; one may be a sample
 		{"allgatherv", 90, 0.5, `64 +(9|10) ring/allgather`},
 		{"allgatherv", 90, 1, `64 +2 ring/allgather`},
 		{"alltoallv", 12000, 0.5, `8192 +1[12] ring/alltoall`},

@@ -23,8 +23,8 @@ type countedCalls struct {
 	bytes int64
 }
 
-// A profile has exactly the calls that a program counts itself, with plans and without, and by a library that
-// is loaded by hand without a plan file.
+// A profile has exactly the calls that the program counts. This holds with plans, without plans, and if
+// LD_PRELOAD loads the library without a plan file.
 func testDropInProfile(t *testing.T, k dropInKit, _ string) {
 	profiled, file := k.compile(t, "profiled"), filepath.Join(k.dir, "profiled.json")
 	for _, c := range []struct {
@@ -101,7 +101,7 @@ func requireCounted(t *testing.T, out, file string, ranks int, ours bool) {
 			sizes += s.Calls
 			assert.True(t, c.From <= s.Bytes && s.Bytes <= c.To, "%s of %d bytes", c.Call, s.Bytes)
 		}
-		if c.Call == "MPI_Bcast" && c.From == 1024 { // has more sizes than its cell, of which one is frequent
+		if c.Call == "MPI_Bcast" && c.From == 1024 { // has more sizes than a cell can list; one size is frequent
 			assert.Equal(t, 100.0, c.Calls)
 			assert.Equal(t, 0, *c.Root)
 			assert.True(t, slices.ContainsFunc(c.Sizes,
@@ -123,8 +123,8 @@ func requireCounted(t *testing.T, out, file string, ranks int, ours bool) {
 	assert.Empty(t, got, "calls that the program has not made")
 }
 
-// A program without MPI leaves an older profile alone, and a file that cannot be written is found before the
-// program runs.
+// A program without MPI does not change an older profile. A profile that cannot be written is reported
+// before the program starts.
 func testDropInWithoutProfile(t *testing.T, k dropInKit, _ string) {
 	file := filepath.Join(k.dir, "none.json")
 	require.NoError(t, os.WriteFile(file, []byte("old"), 0o644))
@@ -150,7 +150,7 @@ func testDropInWithoutProfile(t *testing.T, k dropInKit, _ string) {
 	assert.NoFileExists(t, filepath.Join(k.dir, "touched"), "the program has run")
 }
 
-// Calls by the names of Fortran are recorded.
+// Calls through the Fortran bindings are recorded.
 func testDropInProfileOfFortran(t *testing.T, k dropInKit, _ string) {
 	program, file := filepath.Join(k.dir, "fortran"), filepath.Join(k.dir, "fortran.json")
 	compiled := k.script(t,
@@ -181,7 +181,7 @@ func testDropInProfileOfFortran(t *testing.T, k dropInKit, _ string) {
 	assert.Equal(t, want, got)
 }
 
-// On hosts with different clocks, a rank knows how long it waits for late ranks.
+// A rank measures how long it waits for late ranks, also if the clocks of the hosts differ.
 func testDropInWaits(t *testing.T, k dropInKit, _ string) {
 	out := k.script(t, `. scripts/mpi-names; export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 		[ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 4 "$1"`, k.compile(t, "waits"))
@@ -198,7 +198,7 @@ func testDropInWaits(t *testing.T, k dropInKit, _ string) {
 	assert.InDelta(t, want, got, 0.4*want, out)
 }
 
-// A profile says how long the ranks wait for the last rank, which sleeps before every call.
+// A profile contains the time that the ranks wait for the last rank, which sleeps before every call.
 func testDropInWaitsOfProgram(t *testing.T, k dropInKit, _ string) {
 	file := filepath.Join(k.dir, "late.json")
 	out, err := k.run(t, "--profile", file, "--", k.compile(t, "late"))

@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// forced has an algorithm for every operation: some with whole blocks, some with units, and one with a
-// commutative operator.
+// forced has an algorithm for every operation. Some plans have whole blocks, some have units, and one needs
+// a commutative operator.
 const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ring/reducescatter," +
 	"ring/allreduce,hcube/scan,hcube/exscan," +
 	"mesh/scatter,hcube/gather,ring/alltoall,hcube/barrier"
@@ -75,7 +75,7 @@ func (k dropInKit) run(t *testing.T, words ...string) (string, error) {
 	return string(out), err
 }
 
-// Programs that do not know the library, on three ranks.
+// TestDropIn runs unchanged programs with libtopocoll.so on three ranks.
 func TestDropIn(t *testing.T) {
 	k := newDropInKit(t)
 	calls := k.compile(t, "calls")
@@ -101,8 +101,8 @@ func TestDropIn(t *testing.T) {
 	}
 }
 
-// Random calls have the same results as with the MPI library. The program compared tests which results a
-// check treats as different.
+// Random calls have the same results as with the MPI library. The program compared tests which differences
+// --check reports.
 func testDropInResults(t *testing.T, k dropInKit, calls string) {
 	ran(t, proctest.Command(t, k.compile(t, "compared", "-include", "dropin/pmpi.h")))
 	out, err := k.run(t, "--force", forced, "--check", "50", "--verbose", "--", calls)
@@ -124,7 +124,7 @@ func testDropInResults(t *testing.T, k dropInKit, calls string) {
 	assert.Regexp(t, `topocoll: bcast +\d+ +\d+ native `, out)
 
 	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "differ")
-	// whose mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/how-to/mpich.md)
+	// MPICH's mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/how-to/mpich.md)
 	if os.Getenv("MPI") != "mpich" {
 		assert.Error(t, err)
 	}
@@ -293,7 +293,7 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	assert.Zero(t, info.Size())
 }
 
-// On more than 128 ranks there are plans for rank 0 as root, and calls with another root are native.
+// On more than 128 ranks, there are plans only for rank 0 as root. Calls with another root are native.
 func TestSystemDropInManyRanks(t *testing.T) {
 	if os.Getenv("MPI") == "mpich" {
 		t.Skip("MPICH's ranks poll without pause while they wait, so each needs a core")

@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// run --watch names the rank that keeps the others waiting, and says where it is. A program without a mistake
-// gets no report.
+// run --watch names the rank for which the others wait, and the call in which it is. A program without a
+// mistake gets no report.
 func testDropInWatch(t *testing.T, k dropInKit, calls string) {
 	mistakes[0].test(t, k, k.compile(t, "hang"))
 	said, err := k.run(t, "--force", forced, "--watch", "60s", "--", calls, "200")
@@ -31,7 +31,8 @@ func TestSystemDropInWatch(t *testing.T) {
 	}
 }
 
-// Open MPI 4.1.4's mpirun sometimes stays when --abort has ended the ranks. Then topocoll run ends it.
+// Open MPI 4.1.4's mpirun sometimes does not end after --abort has ended the ranks. Then topocoll run ends
+// it.
 func TestSystemDropInWatchEndsMpirun(t *testing.T) {
 	k := newDropInKit(t)
 	real, err := ranks.Library().Mpirun()
@@ -50,12 +51,12 @@ wait
 	mistakes[0].test(t, k, k.compile(t, "hang"))
 }
 
-// A mistake is one of dropin/testdata/hang.c, made by one of three ranks.
+// A mistake is one of the mistakes in dropin/testdata/hang.c. One of three ranks makes it.
 type mistake struct {
 	name   string
 	rank   int
 	others string // where the other ranks are
-	is     string // where the rank is
+	is     string // where the rank that makes the mistake is
 }
 
 const lastCall = `last collective call: MPI_Allreduce, count 5, call 1 on a communicator of 3 ranks`

@@ -72,7 +72,7 @@ the logs are in `+kept+"\n", out)
 
 // A run that hangs is killed together with its processes, and its log lists them.
 func TestSystemSoakEndsARunThatHangs(t *testing.T) {
-	for limit := 4; ; limit *= 2 { // on a busy machine it takes a while until all have started
+	for limit := 4; ; limit *= 2 { // on a busy machine the processes need time to start
 		t.Setenv("TOPOCOLL_SOAK_LIMIT", strconv.Itoa(limit))
 		code, out, kept := soak(t, `setsid sleep 86398 & sleep 86398`, "1", "--loaded", "0")
 		require.Equal(t, 1, code, out)

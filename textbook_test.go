@@ -56,7 +56,7 @@ func TestAlgorithmsNamesEveryRow(t *testing.T) {
 	}
 }
 
-// The line of an algorithm has every name under which a library has it.
+// The line of an algorithm lists every name that the algorithm has in a library.
 func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
 	for _, n := range catalog.Namesakes() {
 		id, _, _ := strings.Cut(n.ID, "=")
@@ -96,8 +96,8 @@ func TestTextbookNamesFunctionsThatExist(t *testing.T) {
 	}
 }
 
-// Every test that the page and the decision about tests name exists, and the page names every test of
-// package errata.
+// The page and the decision about tests name only tests that exist. The page names every test of package
+// errata.
 func TestTextbookNamesTestsThatExist(t *testing.T) {
 	tests := functions(t)
 	const pattern = "`([a-z]+\\.(?:Test|Fuzz)[A-Za-z0-9_]*)`"

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A broadcast of Open MPI's component han crosses the link to the other host once; the linear one of tuned
-// crosses it once for each rank there. So this test sees which algorithm runs. It runs the forced one, also
-// on Open MPI 5, which by default prefers han to tuned.
+// The traffic on the link shows that the forced algorithm runs. A broadcast of Open MPI's component han
+// crosses the link to the other host once. The linear broadcast of tuned crosses it once for each rank on
+// that host. This also holds on Open MPI 5, which by default prefers han to tuned.
 func TestSystemForcedOnSeveralHosts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@100mbit,slots=2")

@@ -16,7 +16,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// An end is what a run has left: its exit code, its output and its files.
+// An end describes the outcome of a run: its exit code, its output and its files.
 type end struct {
 	code     int
 	killed   bool // the launcher was killed, so there is no exit code
@@ -96,7 +96,7 @@ func (r *round) checkOutput(e end) {
 	}
 }
 
-// checkLeft checks that soon after the run nothing of it is left on the machine.
+// checkLeft checks that, soon after the run, none of its processes and files are left on the machine.
 func (r *round) checkLeft(e end) {
 	for waited := time.Now(); len(r.left()) > 0 &&
 		time.Since(waited) < 20*time.Second; time.Sleep(200 * time.Millisecond) {

@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// ranks returns the processes that measure.
+// ranks returns the processes of the ranks.
 func (r *round) ranks() []int {
 	return slices.DeleteFunc(r.called(binary), func(pid int) bool {
 		environment, _ := os.ReadFile(fmt.Sprintf("/proc/%d/environ", pid))
@@ -20,8 +20,8 @@ func (r *round) ranks() []int {
 	})
 }
 
-// called returns the processes of this round's job with one of these command names; without names, all of
-// them.
+// called returns the processes of this round's job with one of these command names. Without names, it
+// returns all processes of the job.
 func (r *round) called(programs ...string) (pids []int) {
 	files, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, file := range files {

@@ -58,10 +58,10 @@ func needCluster(t *testing.T) {
 	require.NoError(t, build())
 }
 
-// uses is held by the test that has built a network: only one test at a time does.
+// uses is the test that has built the current network. Only one test at a time has a network.
 var uses *testing.T
 
-// up builds a network with a name of its own for one test.
+// up builds a network for one test, with a name that no other process uses.
 func up(t *testing.T, network string) (name string) {
 	needCluster(t)
 	uses = t
@@ -92,7 +92,7 @@ func on(name string, program ...string) (*exec.Cmd, *bytes.Buffer) {
 	return onSome(name, nil, program...)
 }
 
-// onSome is on with flags of "cluster run".
+// onSome is like on, with additional flags of "cluster run".
 func onSome(name string, flags []string, program ...string) (*exec.Cmd, *bytes.Buffer) {
 	command := proctest.Command(uses, binary, slices.Concat([]string{"cluster", "run", name}, flags,
 		[]string{"--"}, program)...)

@@ -13,7 +13,7 @@ import (
 	"topocoll/topo"
 )
 
-// Each link is one hop of the topology and has the rate that was asked for.
+// Each link is one hop of the topology and has the requested rate.
 func TestSystemRoutesAndRates(t *testing.T) {
 	name := up(t, "torus:3x3@50mbit")
 	assert.Contains(t, within(t, name, 0, "ip", "route", "get", "10.77.0.3"), "dev to2",
@@ -44,7 +44,7 @@ func TestSystemRatesOfAList(t *testing.T) {
 	assert.Contains(t, out.String(), "1 passed, 0 failed")
 }
 
-// Many starts in succession. Each start connects every rank with every other.
+// Many starts in succession succeed without a warning. Each start connects every rank with every other.
 func TestSystemStarts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "ring:8@1gbit")

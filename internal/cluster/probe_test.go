@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// topocoll probe finds a network that it is not told.
+// topocoll probe finds the network from measurements alone.
 func TestSystemProbe(t *testing.T) {
 	startsPrograms(t)
 	for _, network := range []string{"ring:6", "fattree:2x4x1"} {

@@ -42,8 +42,8 @@ func TestSystemRanksOfOneHostLeaveTheLinksAlone(t *testing.T) {
 	}
 }
 
-// With all slots in use, every link is counted once, however many ranks its host has. The lower bound is the
-// time for the data of the other host.
+// With all slots in use, every link is counted once, for any number of ranks per host. The lower bound is
+// the time to transfer the data of the other host.
 func TestSystemSlots(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:2@50mbit,slots=2")

@@ -11,8 +11,9 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// apart runs a shell script in which topocoll is this program. It has its own /run, so it sees no other
-// clusters, and it may damage every file. All its processes end with the script.
+// apart runs a shell script in which the command topocoll runs "topocoll cluster" of this build. The script
+// has its own /run, so it sees no other clusters, and it may damage every file. All its processes end with
+// it.
 func apart(t *testing.T, script string) string {
 	needCluster(t)
 	const before = `mount -t tmpfs none /run; mkdir /run/topocoll; topocoll() { "$binary" cluster "$@" 2>&1 ||
@@ -68,7 +69,7 @@ exit 1
 `, out)
 }
 
-// If a host disappears during up, up prints one line and removes all other hosts.
+// If a host disappears during up, up prints one line and removes the other hosts.
 func TestSystemAHostGoesDuringUp(t *testing.T) {
 	out := apart(t,
 		`begun 5; ip netns del topocoll-lab-3; wait $! || echo "exit $?"; cat /run/out; spaces; ls -A `+
@@ -124,7 +125,8 @@ exit 2
 `, out)
 }
 
-// Two ups of one name run one after the other, and the first one counts. A down waits for the up before it.
+// Concurrent ups of one name run one after the other, and the first one succeeds. A down waits for an
+// earlier up.
 func TestSystemTurns(t *testing.T) {
 	out := apart(t,
 		`for network in torus:6x6 ring:9 star:20; do { "$binary" cluster up lab $network 2>&1 || echo `+

@@ -27,8 +27,8 @@ func TestColumns(t *testing.T) {
 	})
 }
 
-// Messages with millions of words have no names for their words, because the page would take many seconds.
-// Messages with fewer words have names.
+// If the messages of a run contain eight million words in all, the words get no names, because the page
+// would take many seconds. Words in smaller runs have names.
 func TestWithoutNames(t *testing.T) {
 	said := 0
 	v, err := ReadView(map[string]string{"row": "ring/alltoall", "p": "256"})

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// Types and operators have their names in Go, in C and in MPI.
+// The flags accept the names of types and operators in Go, C and MPI.
 func TestCallFlags(t *testing.T) {
 	for _, c := range []struct {
 		flags          callFlags
@@ -38,7 +38,7 @@ func TestCallFlags(t *testing.T) {
 	}
 }
 
-// A ping-pong takes the flags that concern it, also from a file.
+// bench --op pingpong accepts the flags that affect it, also from a file, and refuses other flags.
 func TestFlagsOfPingPong(t *testing.T) {
 	b := Command{whatFlags: whatFlags{Op: []string{"pingpong"}}}
 	assert.NoError(t, b.refuseIdle(bench.Config{}, option.Given{"op": true, "size": true, "seed": true}))
