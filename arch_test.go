@@ -121,8 +121,8 @@ func TestOnlyMPIKnowsC(t *testing.T) {
 	assert.Equal(t, []string{"topocoll/mpi"}, strings.Fields(out))
 }
 
-// Every package and its tests build without MPI. The tests of package mpi pass on goroutines, and those of
-// the command line pass.
+// Every package and its tests build without MPI. The tests of package mpi pass on goroutines, and the tests
+// of the command line pass.
 func TestSystemBuildsWithoutMPI(t *testing.T) {
 	// this compiles all packages again
 	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0")

@@ -14,7 +14,8 @@ import (
 	"topocoll/tuned"
 )
 
-// With --deterministic, sums have the bits of one tree, whatever the table says.
+// With --deterministic, the bits of all sums are the same as with one fixed tree, also if a table selects
+// other algorithms.
 func testDropInDeterministic(t *testing.T, k dropInKit, _ string) {
 	bits, table := k.compile(t, "bits"), &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{}}
 	for op, id := range map[catalog.Collective]string{catalog.Allreduce: "ring/allreduce",

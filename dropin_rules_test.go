@@ -16,7 +16,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Every rank uses the rules file of a table, with topocoll run -n and under a launcher.
+// Every rank can read the rules file of a table, with topocoll run -n and under a launcher.
 func testDropInRules(t *testing.T, k dropInKit, _ string) {
 	table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
 		Choices: []tuned.Choice{{Op: catalog.Allgather, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2},

@@ -205,8 +205,8 @@ func testDropInThreads(t *testing.T, k dropInKit, _ string) {
 	assert.Regexp(t, `(?m)^topocoll: bcast +16 +\d{3} hcube/bcast `, out)
 }
 
-// Non-blocking calls that are active at the same time have the right results, however the program completes
-// them. With MPICH the library passes them on.
+// Non-blocking calls that are active at the same time have the right results, for every way in which the
+// program completes them. With MPICH the library passes them on.
 func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 	started := k.compile(t, "started")
 	for _, seed := range []string{"1", "2"} {

@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Two launches write a folder each, one joined result and one table. An earlier result is moved, and files
-// of other programs stay in place.
+// Two launches write a folder each, one joined result and one table. An earlier result is moved. Files that
+// belong to no run stay in place.
 func TestLaunches(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "report")
 	stale, mine := filepath.Join(out, "launch-7"), filepath.Join(out, "launch-8", "notes")

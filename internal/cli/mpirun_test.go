@@ -67,7 +67,7 @@ func empty(t *testing.T, dir string) bool {
 	return len(entries) == 0
 }
 
-// A dry run prints once what bench would measure, and measures nothing, with -n and under mpirun.
+// A dry run prints the planned measurements once, and measures nothing, with -n and under mpirun.
 func TestDryRunMeasuresNothing(t *testing.T) {
 	startedBothWays(t, 3, "bench --dry-run --op bcast --size 8,1K --algo hcube",
 		func(_ bool, code int, stdout, stderr, dir string) {

@@ -100,7 +100,7 @@ func (r *trial) ranks(t *testing.T) (pids []int) {
 	return pids
 }
 
-// over waits for the end of the run, and checks what must hold however the run ended.
+// over waits for the end of the run, and checks the conditions that hold after every kind of end.
 func (r *trial) over(t *testing.T) (code int) {
 	r.Wait()
 	r.stderr = withoutTheLibrary(r.stderr.String())

@@ -26,7 +26,7 @@ type end struct {
 	story    string // for messages of failed checks
 }
 
-// look checks what must hold after every run, and returns a description of the outcome.
+// look checks the conditions that hold after every run, and returns a description of the outcome.
 func (r *round) look(moment time.Duration) string {
 	e := r.end(moment)
 	r.checkCode(e)

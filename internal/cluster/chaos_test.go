@@ -18,9 +18,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSystemChaos runs bench repeatedly, on emulated networks or on this machine alone. It injects a fault at
-// a random moment, and checks what must hold after any end. scripts/chaos-test sets the time and the seed;
-// without them the test is skipped.
+// TestSystemChaos runs bench repeatedly, on emulated networks or on this machine alone. It injects a fault
+// at a random moment, and checks the conditions that hold after every run. scripts/chaos-test sets the time
+// and the seed. Without them the test is skipped.
 func TestSystemChaos(t *testing.T) {
 	duration, err := time.ParseDuration(os.Getenv("TOPOCOLL_CHAOS"))
 	if err != nil {

@@ -15,7 +15,7 @@ func rateOf(t *testing.T, name string, place int, link string) string {
 	return within(t, name, place, "tc", "qdisc", "show", "dev", link)
 }
 
-// Lift removes the rates of all links, and Limit restores them. If nobody calls Limit, the next "cluster
+// Lift removes the rates of all links, and Limit restores them. If Limit is not called, the next "cluster
 // run" restores the rates, before and after its program.
 func TestSystemRatesAreLifted(t *testing.T) {
 	const network = "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit"

@@ -114,8 +114,8 @@ func TestSpeak(t *testing.T) {
 	assert.Equal(t, []string{"reason"}, lines(t, files[1].Name()))
 }
 
-// The launcher prints mpirun's own messages until the ranks report that they end early. After that mpirun
-// only describes a disconnected peer.
+// The launcher prints mpirun's own messages until the ranks report that they end early. Later messages only
+// describe a disconnected peer, so the launcher discards them.
 func TestMpirunIsQuietAtTheEnd(t *testing.T) {
 	for state, want := range map[int][]string{Running: {"warning", "box"}, Over: {"warning"},
 		Said: {"warning"}} {

@@ -116,7 +116,7 @@ func TestNoForeignCommands(t *testing.T) {
 	assertHasNot(t, write(t, r), "<code>topocoll explain ")
 }
 
-// A name from the file is text in the picture, whatever it contains.
+// Any name from the file appears in the picture as text, also if it contains HTML.
 func TestLinksAreEscaped(t *testing.T) {
 	r := quickPreset(8, 1)
 	onTorus(r)

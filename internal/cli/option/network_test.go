@@ -20,7 +20,8 @@ func networkOf(t *testing.T, text string) (n Network) {
 	return n
 }
 
-// The text of a network from a file contains its links, and the suffix of the file's name, such as a rate.
+// The text of a network from a file contains its links, and the suffix after the file's name, such as a
+// rate.
 func TestNetworkOfAFile(t *testing.T) {
 	plain, rated := netFile(t, "h0 h1 # a cable"), netFile(t, "h0 > h1 1gbit/h1 h2 8kbit/h2>h0 1gbit")
 	for text, want := range map[string]string{

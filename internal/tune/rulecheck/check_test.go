@@ -102,7 +102,7 @@ func TestOurs(t *testing.T) {
 	assert.False(t, differs)
 }
 
-// With a file that changes nothing, none of a hundred cells has the verdict slower.
+// If the files change nothing, none of a hundred cells gets the verdict slower.
 func TestCheckOfNothing(t *testing.T) {
 	var sizes []size
 	for i := range 100 {
