@@ -198,10 +198,19 @@ func testDropInWaits(t *testing.T, k dropInKit, _ string) {
 	assert.InDelta(t, want, got, 0.4*want, out)
 }
 
-// A profile contains the time that the ranks wait for the last rank, which sleeps before every call.
+// A profile contains the time that the ranks wait for the last rank, which sleeps before every call. If one
+// rank has threads, no rank records waits.
 func testDropInWaitsOfProgram(t *testing.T, k dropInKit, _ string) {
-	file := filepath.Join(k.dir, "late.json")
-	out, err := k.run(t, "--profile", file, "--", k.compile(t, "late"))
+	file, late := filepath.Join(k.dir, "late.json"), k.compile(t, "late")
+	out, err := k.run(t, "--profile", file, "--", late, "threads")
+	require.NoError(t, err, out)
+	threaded, err := profile.Load(file)
+	require.NoError(t, err)
+	require.NotEmpty(t, threaded.Cells)
+	for _, c := range threaded.Cells {
+		assert.Nil(t, c.Wait, c.Call)
+	}
+	out, err = k.run(t, "--profile", file, "--", late)
 	require.NoError(t, err, out)
 	p, err := profile.Load(file)
 	require.NoError(t, err)

@@ -77,9 +77,8 @@ void tc_begin_records(void) {
 		return;
 	}
 	tc_find_class(MPI_COMM_WORLD);
-	if (!tc_locking) { // threads may make calls in a different order on each rank
-		tc_begin_waits(merging, host_of);
-	}
+	// threads may make calls in a different order on each rank
+	tc_begin_waits(merging, host_of, tc_settings.profile != NULL && !tc_locking);
 	first_second = PMPI_Wtime();
 	first_tick = tc_tick();
 	tc_recording = 1;

@@ -94,8 +94,8 @@ static void compare_clocks(int end) {
 	}
 }
 
-void tc_begin_waits(MPI_Comm comm, const uint64_t *hosts) {
-	series *mine = calloc(SERIES, sizeof *mine);
+void tc_begin_waits(MPI_Comm comm, const uint64_t *hosts, int wanted) {
+	series *mine = wanted ? calloc(SERIES, sizeof *mine) : NULL;
 	int ready = mine != NULL, all_ready = 0;
 	world = comm;
 	host = hosts;

@@ -6,9 +6,10 @@
 
 #include <stdint.h>
 
-// tc_begin_waits is collective over world. host[i] identifies the host of rank i. host and world must remain
-// valid until tc_end_waits. If memory is exhausted on any rank, the functions below do nothing.
-void tc_begin_waits(MPI_Comm world, const uint64_t *host);
+// tc_begin_waits is collective over world. host[i] identifies the host of rank i. host and world must
+// remain valid until tc_end_waits. If wanted is 0 or memory is exhausted on any rank, the functions below do
+// nothing.
+void tc_begin_waits(MPI_Comm world, const uint64_t *host, int wanted);
 
 // tc_sample_wait records a call if it is one of the samples of its series. key identifies the series: calls
 // that the same ranks make in the same order. began is the tick at which the call began, and ticks is its

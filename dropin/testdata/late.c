@@ -1,12 +1,18 @@
-// Collective calls that one rank enters late.
+// Collective calls that one rank enters late. With an argument, only rank 0 asks for MPI_THREAD_MULTIPLE.
 #include <mpi.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { CALLS = 100, LATE = 4000 };
 
 int main(int argc, char **argv) {
-	int rank, p;
-	MPI_Init(&argc, &argv);
+	int rank, p, level;
+	const char *number = getenv("OMPI_COMM_WORLD_RANK"); // of Open MPI; MPICH sets PMI_RANK
+	if (number == NULL) {
+		number = getenv("PMI_RANK");
+	}
+	int threads = argc > 1 && number != NULL && atoi(number) == 0;
+	MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &level);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &p);
 	double x = 1, sum, in[64] = {0}, out[64];

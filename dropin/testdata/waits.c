@@ -36,7 +36,7 @@ int main(int argc, char **argv) {
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &me);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
-	tc_begin_waits(MPI_COMM_WORLD, hosts);
+	tc_begin_waits(MPI_COMM_WORLD, hosts, 1);
 	for (int i = 0; i < CALLS; i++) {
 		if (i % size == me) {
 			usleep(LATE);
