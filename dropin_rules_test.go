@@ -39,6 +39,6 @@ func testDropInRules(t *testing.T, k dropInKit, _ string) {
 	for _, text := range []string{string(out), launched} {
 		assert.Contains(t, text, string(files[0].Text))
 		assert.Equal(t, 1, strings.Count(text,
-			"rule for the MPI library: allgather of 0 and more bytes on 2 ranks"))
+			"rule for the MPI library: allgather on 2 ranks"))
 	}
 }

@@ -64,13 +64,12 @@ func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	var lines strings.Builder
 	for _, one := range choices {
 		size := " of " + one.Range() + " bytes"
-		if one.Op == catalog.Barrier {
+		if one.Op == catalog.Barrier || one.From == 0 && one.To == nil {
 			size = ""
 		}
 		if algorithm, _ := rules.Select(one.Op, one.Job, one.From); algorithm != "" {
 			fmt.Fprintf(&lines, "topocoll: rule for the MPI library: %s%s on %d ranks uses %s\n", one.Op,
-				size,
-				one.Ranks, algorithm)
+				size, one.Ranks, algorithm)
 		}
 	}
 	return lines.String()
