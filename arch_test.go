@@ -29,7 +29,7 @@ var layers = []string{
 
 	// measurement; these packages decide neither exit codes nor what to tune
 	"bench/arrival bench/stats bench/words internal/build internal/conform internal/errata internal/figure " +
-		"internal/host " +
+		"internal/host internal/hwloc " +
 		"internal/job internal/job/launcher internal/job/watchdog internal/manpage internal/native " +
 		"internal/packing internal/plantest internal/proctest internal/ranktest internal/slurm internal/wrap",
 	"bench/group bench/results internal/browsertest internal/cluster internal/explain internal/infiniband " +

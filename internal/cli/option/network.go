@@ -6,15 +6,16 @@ import (
 	"os"
 	"strings"
 
+	"topocoll/internal/hwloc"
 	"topocoll/internal/infiniband"
 	"topocoll/internal/slurm"
 	"topocoll/topo"
 )
 
 // Network is a network on the command line, in the form of topo.ParseSpec, "file:FILE" for a list of links,
-// "slurm" or "slurm:FILE" for Slurm's switches, or "ibnetdiscover:FILE". Without a value it has no kind. A
-// file is read once, and its links become part of the network's text, so a result does not depend on the
-// file.
+// "slurm" or "slurm:FILE" for Slurm's switches, "ibnetdiscover:FILE", or "hwloc" or "hwloc:FILE" for the
+// cores of a host. Without a value it has no kind. A file is read once, and its links become part of the
+// network's text, so a result does not depend on the file.
 type Network struct {
 	topo.Spec
 	Text string // as it was given, for messages
@@ -29,6 +30,8 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 		listed, err = slurm.Network(strings.TrimSuffix(file, ":"))
 	} else if file, found := strings.CutPrefix(name, "ibnetdiscover:"); found {
 		listed, err = infiniband.Network(file)
+	} else if file, found := strings.CutPrefix(name+":", "hwloc:"); found {
+		listed, err = hwloc.Network(strings.TrimSuffix(file, ":"))
 	} else if name == "probe" {
 		err = errors.New("probe needs all ranks, want topocoll probe first: it prints the network")
 	}

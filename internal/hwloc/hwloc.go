@@ -1,0 +1,96 @@
+// Package hwloc reads which caches and packages the cores of a host share.
+package hwloc
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"topocoll/topo"
+)
+
+// command prints the topology of this host as XML. It omits cores that this job must not use.
+var command = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
+
+// Network returns the tree between the cores of a host. Core i, in hwloc's logical order, is host i of the
+// network. Caches, dies and packages that several cores share are switches; their links have no rates. It
+// reads the XML of hwloc 2 from a file; without a name it runs lstopo on this host.
+func Network(name string) (*topo.Listed, error) {
+	if name != "" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		return Read(name, file)
+	}
+	limit, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	text, err := exec.CommandContext(limit, command[0], command[1:]...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w, want lstopo (Debian: apt-get install hwloc-nox), or hwloc:FILE",
+			command[0], err)
+	}
+	return Read(command[0], strings.NewReader(string(text)))
+}
+
+// An object is a part of a host: the machine, a package, a cache, a core.
+type object struct {
+	Type  string   `xml:"type,attr"`
+	Parts []object `xml:"object"`
+}
+
+// Read is Network for XML from r. name names the text in errors.
+func Read(name string, r io.Reader) (*topo.Listed, error) {
+	var topology struct {
+		XMLName xml.Name `xml:"topology"`
+		Machine object   `xml:"object"`
+	}
+	if err := xml.NewDecoder(r).Decode(&topology); err != nil {
+		return nil, fmt.Errorf("%s: %w, want the output of lstopo --of xml", name, err)
+	}
+	var t tree
+	t.add(topology.Machine)
+	if t.cores < 2 {
+		return nil, fmt.Errorf("%s: number of cores is %d, want at least two for a network", name, t.cores)
+	}
+	return topo.ReadNetwork(name, strings.NewReader(t.links.String()))
+}
+
+// A tree has the links of the parts that were added, for topo.ReadNetwork.
+type tree struct {
+	cores, switches int
+	links           strings.Builder
+}
+
+// add adds a part of a host and returns its place in the network: a core, a switch between two or more
+// places, or the only place below. It returns "" for a part without cores, such as a memory.
+func (t *tree) add(part object) string {
+	if part.Type == "Core" {
+		t.cores++
+		return topo.HostName(t.cores - 1)
+	}
+	var below []string
+	for _, one := range part.Parts {
+		if place := t.add(one); place != "" {
+			below = append(below, place)
+		}
+	}
+	switch len(below) {
+	case 0:
+		return ""
+	case 1:
+		return below[0]
+	}
+	place := fmt.Sprintf("s%d", t.switches)
+	t.switches++
+	for _, one := range below {
+		fmt.Fprintf(&t.links, "%s %s\n", one, place)
+	}
+	return place
+}
