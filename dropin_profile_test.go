@@ -192,6 +192,7 @@ func testDropInWaits(t *testing.T, k dropInKit, _ string) {
 		if n, _ := fmt.Sscanf(line, "rank %d: %g %g %d", &rank, &seconds, &truth, &samples); n == 4 {
 			ranks, got, want = ranks+1, got+seconds, want+truth
 			assert.Greater(t, samples, 32, line)
+			assert.Greater(t, seconds, 0.5*truth, line)
 		}
 	}
 	require.Equal(t, 4, ranks, out)

@@ -303,9 +303,9 @@ cell *tc_record(comm_entry from, int form, int op, int64_t bytes, int root, int 
 	return w;
 }
 
-static void add_wait(int at, double ticks) {
-	mine->cell[at].waits++;
-	mine->cell[at].wait += ticks;
+static void add_wait(int at, double calls, double ticks) {
+	mine->cell[at].waits += calls;
+	mine->cell[at].wait += calls * ticks;
 }
 
 // end_records ends the recording, estimates the waits and converts ticks to seconds.
@@ -314,7 +314,7 @@ static void end_records(void) {
 	mine->head.whole = PMPI_Wtime() - first_second;
 	double per_tick = ticks > 0 ? mine->head.whole / ticks : 0;
 	tc_recording = 0;
-	tc_end_waits(add_wait);
+	tc_end_waits(mine->head.unrecorded == 0, add_wait);
 	mine->head.seconds *= per_tick;
 	mine->head.tunable *= per_tick;
 	for (cell *w = mine->cell; w < mine->cell + mine->head.cells; w++) {
@@ -391,8 +391,10 @@ static void average(records *all) {
 			w->calls[kind] /= ranks;
 			w->seconds[kind] /= world_ranks;
 		}
-		w->waits /= ranks;
-		w->wait /= world_ranks;
+		if (w->waits > 0) { // some ranks may have no samples of these calls
+			w->wait *= (w->calls[OURS] + w->calls[NATIVE]) * ranks / w->waits;
+			w->wait = fmin(w->wait / world_ranks, w->seconds[OURS] + w->seconds[NATIVE]);
+		}
 		w->in_place /= tc_is_rooted(w->op) ? 1 : ranks; // only the root may pass MPI_IN_PLACE
 		for (int i = 0; i < SIZES; i++) {
 			w->sizes[i].calls /= ranks;

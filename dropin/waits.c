@@ -242,24 +242,29 @@ static int merge(arrival *table, arrival *list) {
 	return complete;
 }
 
-void tc_end_waits(void (*add)(int cell, double ticks)) {
+void tc_end_waits(int complete, void (*add)(int cell, double calls, double ticks)) {
 	if (all == NULL) {
 		return;
 	}
 	arrival *table = calloc(ARRIVALS, sizeof *table), *list = malloc(SERIES * SAMPLES * sizeof *list);
-	int ready = table != NULL && list != NULL, all_ready = 0;
+	int ready = complete && table != NULL && list != NULL, all_ready = 0;
 	PMPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, world);
 	if (all_ready) {
 		share_clocks();
-		int complete = merge(table, list);
+		int length = merge(table, list);
 		for (series *s = all; s < all + SERIES; s++) {
+			const arrival *last[SAMPLES];
+			int found = 0;
 			for (int i = 0; i < s->n; i++) {
 				arrival call = {.call = identify(s, i)};
-				const arrival *last = bsearch(&call, table, complete, sizeof *table, compare_arrivals);
-				if (last != NULL) {
-					double wait = (last->at - to_rank_0(s->sample[i].began)) / rank_0_ticks();
+				last[i] = bsearch(&call, table, length, sizeof *table, compare_arrivals);
+				found += last[i] != NULL;
+			}
+			for (int i = 0; i < s->n; i++) {
+				if (last[i] != NULL) {
+					double wait = (last[i]->at - to_rank_0(s->sample[i].began)) / rank_0_ticks();
 					double most = s->sample[i].ticks;
-					add(s->sample[i].cell, wait < 0 ? 0 : wait < most ? wait : most);
+					add(s->sample[i].cell, (double)s->calls / found, wait < 0 ? 0 : wait < most ? wait : most);
 				}
 			}
 		}

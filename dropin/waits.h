@@ -17,7 +17,9 @@ void tc_begin_waits(MPI_Comm world, const uint64_t *host, int wanted);
 void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ticks);
 
 // tc_end_waits is collective over world. For every sample that all ranks of the call have recorded, it calls
-// add with the number of ticks that this rank waited.
-void tc_end_waits(void (*add)(int cell, double ticks));
+// add with the number of ticks that this rank waited, and with the number of calls that the sample stands
+// for. complete is 0 if calls of this rank are missing. It does nothing unless complete is 1 on all ranks,
+// because the ranks may then have recorded different samples.
+void tc_end_waits(int complete, void (*add)(int cell, double calls, double ticks));
 
 #endif

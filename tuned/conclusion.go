@@ -132,6 +132,8 @@ func rangeText(c Choice) string {
 // sizeText formats a size for a sentence, rounded to two or three digits.
 func sizeText(bytes int) string {
 	switch {
+	case bytes >= 100<<20:
+		return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
 	case bytes >= 1<<20:
 		return fmt.Sprintf("%.2g MiB", float64(bytes)/(1<<20))
 	case bytes >= 100<<10:

@@ -86,7 +86,11 @@ func (b *builder[T]) addOurs(id string) error {
 		return err
 	}
 	compiled := catalog.Compiled(row)
-	cut := func(a catalog.Args[T]) catalog.Args[T] { a.Cut = segment; return a }
+	call.args.Segment = divided(row.Info, call.args.Segment, segment)
+	cut := func(a catalog.Args[T]) catalog.Args[T] {
+		a.Segment, a.Cut = divided(row.Info, a.Segment, segment), segment
+		return a
+	}
 	ours := Contender[T]{
 		Name: row.ID, Mapped: true, LastCall: r.lastCallOn(b.port), Timer: b.port,
 		Run:  func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
@@ -102,10 +106,19 @@ func (b *builder[T]) addOurs(id string) error {
 			Name: results.Uncompiled + row.ID, Mapped: true,
 			Run: func(a catalog.Args[T]) error { return row.Run(c, a) },
 		}
-		direct.setPlan(call, 0)
+		direct.setPlan(b.node.recording(row.ID, b.root), 0)
 		b.add(direct)
 	}
 	return nil
+}
+
+// divided returns the segment size of an algorithm's plan if messages have at most cut words, or any length
+// if cut is 0. A pipelined algorithm then sends shorter segments instead of dividing each of its segments.
+func divided(info catalog.Info, segment, cut int) int {
+	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
+		return cut
+	}
+	return segment
 }
 
 // addAuto adds the contender auto: the algorithm that package coll chooses for the hosts and the message

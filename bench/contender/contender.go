@@ -87,14 +87,12 @@ func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// setPlan makes a recorded call the plan of the contender, with messages of at most cut words. If cut is 0,
-// only a pipelined algorithm divides its messages.
+// setPlan makes a recorded call the plan of the contender, with messages of at most cut words. A pipelined
+// algorithm divides its messages itself. Its segments have at most cut words, unless cut is 0.
 func (c *Contender[T]) setPlan(call recording, cut int) {
 	c.Plan, c.Segment = call.node, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {
-		if cut == 0 || own < cut {
-			c.Segment = own
-		}
+		c.Segment = own
 		call.args.Segment = max(1, call.m)
 		c.whole = call.node
 	}

@@ -15,12 +15,12 @@ type recording struct {
 	args catalog.Args[byte] // without words
 }
 
-// node returns the plan of one node with whole messages.
+// node returns the plan of one node before Cut divides its messages.
 func (r recording) node(rank int) (*plan.Plan, error) {
 	return catalog.Plan(r.row, rank, r.p, r.m, r.wholeArgs())
 }
 
-// plans returns the plans of all nodes with whole messages.
+// plans returns the plans of all nodes before Cut divides their messages.
 func (r recording) plans() (plan.Job, error) { return catalog.Plans(r.row, r.p, r.m, r.wholeArgs()) }
 
 func (r recording) wholeArgs() catalog.Args[byte] {

@@ -56,9 +56,11 @@ func FormatTime(ns float64) string {
 	return FormatMicros(ns) + " us"
 }
 
-// FormatSize formats a number of bytes with K or M. ParseSize accepts the result.
+// FormatSize formats a number of bytes with K, M or G. ParseSize accepts the result.
 func FormatSize(bytes int) string {
 	switch {
+	case bytes >= 1<<30 && bytes%(1<<30) == 0:
+		return fmt.Sprintf("%dG", bytes>>30)
 	case bytes >= 1<<20 && bytes%(1<<20) == 0:
 		return fmt.Sprintf("%dM", bytes>>20)
 	case bytes >= 1<<10 && bytes%(1<<10) == 0:

@@ -26,6 +26,7 @@ func Join(launches []*Result) (*Result, error) {
 	for _, r := range launches {
 		joined.Env.Launches += max(1, r.Env.Launches)
 		joined.Env.Oversubscribed = joined.Env.Oversubscribed || r.Env.Oversubscribed
+		joined.Env.Cores = cmp.Or(joined.Env.Cores, r.Env.Cores)
 		if r.Status != "complete" {
 			joined.Status = "partial"
 		}

@@ -122,7 +122,7 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(large, nil, 0o644))
 	require.NoError(t, os.Truncate(large, mostFile+1))
 	_, err = Load(large)
-	assert.ErrorContains(t, err, "too large, want a bench.json of at most 1024M bytes")
+	assert.ErrorContains(t, err, "too large, want a bench.json of at most 1G bytes")
 	_, err = Load(filepath.Join(t.TempDir(), "\x1b[31m\nred"))
 	assert.ErrorContains(t, err, "/[31m red: no such file")
 

@@ -62,9 +62,10 @@ type Message struct {
 
 // Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
 // ranks. Start remains the start of the first run, because the samples file has it too. Oversubscribed
-// becomes true if it is true in either run.
+// becomes true if it is true in either run, and Cores is that of such a run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
+	cores := cmp.Or(r.Env.Cores, other.Env.Cores)
 	start := cmp.Or(r.Env.Start, other.Env.Start)
 	if len(r.Cells) == 0 {
 		r.Schema, r.Status = other.Schema, other.Status
@@ -72,7 +73,7 @@ func (r *Result) Merge(other *Result) {
 	if other.Env.P >= r.Env.P {
 		r.Env = other.Env
 	}
-	r.Env.Oversubscribed, r.Env.Start = oversubscribed, start
+	r.Env.Oversubscribed, r.Env.Cores, r.Env.Start = oversubscribed, cores, start
 	r.Messages = append(r.Messages, other.Messages...)
 	r.Cells = append(r.Cells, other.Cells...)
 	r.Skipped = append(r.Skipped, other.Skipped...)

@@ -22,11 +22,12 @@ static double now(void) {
 
 int64_t tc_tick(void) { return (int64_t)(now() * rates[me] + starts[me]); }
 
-static double sum;
+static double sum, calls;
 static int samples;
 
-static void add(int cell, double ticks) {
-	sum += ticks;
+static void add(int cell, double of, double ticks) {
+	sum += of * ticks;
+	calls += of;
 	samples += cell == 3;
 }
 
@@ -48,7 +49,7 @@ int main(int argc, char **argv) {
 		MPI_Allreduce(&entered, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 		want += last - entered;
 	}
-	tc_end_waits(add);
-	printf("rank %d: %g %g %d\n", me, sum / samples * CALLS / rates[me] / 1e9, want / 1e9, samples);
+	tc_end_waits(1, add);
+	printf("rank %d: %g %g %d\n", me, sum / calls * CALLS / rates[me] / 1e9, want / 1e9, samples);
 	MPI_Finalize();
 }

@@ -23,9 +23,10 @@ const style = `text { text-anchor: middle; }
 
 const pageWide = 1340 // panels are placed side by side up to this width in pixels
 
-// SVG draws the figure on its network. A broadcast is one panel; other operations have a panel for each step.
-// Arrows have the number of their step, and their data in parentheses. If there are at most 32 nodes, each
-// node shows its data or its partial sum. A reduction of more nodes is one panel.
+// SVG draws the figure on its network: a broadcast along a tree in one panel, and other operations in a panel
+// for each step. Arrows have the number of their step, and their data in parentheses. If there are at most 32
+// nodes, each node shows its data or, in a short reduction, its partial sum. A reduction of more nodes is one
+// panel.
 func (f *Figure) SVG(w io.Writer) error {
 	sketches := sketchesOf(f.Machine.Network, f.places(), f.panels())
 	around := sketches[0].around

@@ -32,9 +32,7 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages,
 		rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
 	c.words = cell.Bytes / c.word
-	// a pipelined algorithm divides its messages itself, and its plan sends one segment in each round
-	divides := row.Pipelined() && c.messages <= c.rounds
-	if cell.Segment > 0 && !divides {
+	if cell.Segment > 0 && !row.Pipelined() { // a pipelined algorithm divides its messages itself
 		c.cut = max(1, cell.Segment/c.word)
 	}
 	if row.Topology() == "network" {

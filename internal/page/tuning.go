@@ -29,6 +29,7 @@ var tuningFunctions = template.FuncMap{
 	"multiple": results.FormatMultiple,
 	"interval": func(c rulecheck.Change) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
 	"from":     tuned.Choice.Range,
+	"network":  results.NetworkTitle,
 }
 
 var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(

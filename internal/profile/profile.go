@@ -79,10 +79,12 @@ type Cell struct {
 	Seconds float64 `json:"seconds"`
 	// Time of the slowest rank in these calls.
 	Slowest float64 `json:"slowest"`
-	// Time in which a rank waits in these calls until the last rank has entered the call, estimated from at
-	// most 64 calls of each function and range of sizes on each group of ranks. Absent if it is not known:
-	// for non-blocking and persistent calls, with MPI_THREAD_MULTIPLE, and on communicators of one rank,
-	// intercommunicators and communicators with spawned ranks.
+	// Time in which a rank waits in these calls until the last rank has entered the call, estimated from a
+	// sample of at most 64 calls of each function and range of sizes on each group of ranks. If a function
+	// has counts for each rank, the sample is for all sizes. Absent if it is not known: for non-blocking and
+	// persistent calls, with MPI_THREAD_MULTIPLE, on communicators of one rank, intercommunicators and
+	// communicators with spawned ranks, without a call in the sample, and in programs with too many kinds of
+	// calls.
 	Wait *float64 `json:"wait_seconds,omitempty"`
 	Replacement
 	// The 16 most frequent sizes at most, each with its calls and their time.

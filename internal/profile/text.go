@@ -119,7 +119,7 @@ func (c Cell) bytes() string {
 		return fmt.Sprint(c.Sizes[0].Bytes)
 	}
 	end := c.To
-	if end >= 1024 {
+	if end >= 1024 && end < math.MaxInt64 {
 		end++ // in short: 4K, not 4095
 	}
 	return fmt.Sprintf("%s to %s", results.FormatSize(int(c.From)), results.FormatSize(int(end)))

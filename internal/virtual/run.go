@@ -48,11 +48,8 @@ func (r Run) starts() (start []float64, last float64) {
 	return start, slices.Max(start)
 }
 
-// pipelined reports whether the algorithm itself sends segments.
-func (r Run) pipelined() bool { return r.Info.Model().Parts != nil }
-
 // Divided reports whether the messages of an algorithm that is not pipelined are divided into segments.
-func (r Run) Divided() bool { return (r.Segment.Auto || r.Segment.Words > 0) && !r.pipelined() }
+func (r Run) Divided() bool { return (r.Segment.Auto || r.Segment.Words > 0) && !r.Info.Pipelined() }
 
 // An Outcome is the cost of a run, in µs and words. If ranks are late, its time counts from the last arrival.
 type Outcome struct {
@@ -115,7 +112,7 @@ func (r Run) body() func(port comm.Port[none]) error {
 	row, _ := catalog.Find[none](r.Info.ID)
 	args := catalog.Args[none]{Root: r.Root, Shift: r.Shift, Op: nothing, Mesh: r.Machine.Extents,
 		Network: r.Machine.Packed}
-	if r.pipelined() {
+	if r.Info.Pipelined() {
 		args.Segment = r.Segment.Words
 	}
 	return func(port comm.Port[none]) error {

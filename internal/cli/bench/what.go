@@ -61,17 +61,17 @@ func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 	return w.NP, checkRanks(cfg, w.NP)
 }
 
-// checkRanks refuses a root that the smallest number of ranks does not have, and a plan for another number of
-// ranks.
+// checkRanks refuses a plan for another number of ranks, and a root that the smallest number of ranks does
+// not have.
 func checkRanks(cfg bench.Config, scales []int) error {
-	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
-		return exit.Usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
-	}
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {
 			return exit.Usagef("--plan: %s%s is for %d ranks, want this number in -n or --np, got %v",
 				results.Planned, p.Name, len(p.Job), scales)
 		}
+	}
+	if least := slices.Min(scales); cfg.Root != nil && *cfg.Root >= least {
+		return exit.Usagef("--root %d of %d ranks, want 0 to %d", *cfg.Root, least, least-1)
 	}
 	return nil
 }

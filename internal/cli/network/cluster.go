@@ -189,7 +189,10 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 		if back := cluster.PutBack(r.Name, spec); back != nil {
 			err = errors.Join(err, back)
 		}
-		if names, _ := cluster.CutOff(r.Name, spec); err != nil && len(names) > 0 {
+		if err == nil {
+			return
+		}
+		if names, _ := cluster.CutOff(r.Name, spec); len(names) > 0 {
 			fmt.Fprintf(os.Stderr, "topocoll: no link works on %s of the network %s\n", strings.Join(names, ", "),
 				r.Name)
 		}

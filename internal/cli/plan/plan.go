@@ -18,7 +18,7 @@ import (
 
 type Command struct {
 	Algo            string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
-	model.CallFlags `set:"words=1"`
+	model.CallFlags `set:"words=1" set:"words_default=1"`
 	Segment         model.Segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
 	Rank            *int          `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`
 	SVG             string        `group:"Output" name:"svg" help:"Also draw a time line of all ranks, as SVG." placeholder:"FILE"`

@@ -61,6 +61,12 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 // launch runs the program once and returns its profile, which it saves in a file. An older file stays if the
 // program does not write a profile.
 func (p preparedProgram) launch(off []string, file string) (*profile.Profile, error) {
+	if target, err := filepath.EvalSymlinks(file); err == nil {
+		file = target
+	}
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, exit.Usagef("%s is not a regular file, want another file for the profile", file)
+	}
 	next := file + ".new"
 	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil { // before the run
 		return nil, exit.Usage(err)

@@ -65,7 +65,10 @@ func WriteReport(out io.Writer, dir, format string, r *results.Result) error {
 			func(w io.Writer) error { return page.Write(w, r) }); err != nil {
 			return err
 		}
-		written = "bench.json with " + results.SamplesName + ", bench.csv and report.html"
+		written = "bench.json, bench.csv and report.html"
+		if r.HasSamples() {
+			written = "bench.json with " + results.SamplesName + ", bench.csv and report.html"
+		}
 	}
 	switch format {
 	case "csv":

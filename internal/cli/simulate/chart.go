@@ -58,5 +58,8 @@ func (w sweep) head() []string {
 	if m.NoContention {
 		on += ", without contention"
 	}
+	if o.Arrival != "" {
+		on += "; ranks enter late: " + o.Arrival
+	}
 	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}
 }

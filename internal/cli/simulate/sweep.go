@@ -15,6 +15,7 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/virtual"
+	"topocoll/internal/wrap"
 )
 
 // A sweep has the outcomes of several algorithms at several points. An outcome is nil if the algorithm does
@@ -161,6 +162,9 @@ func (w sweep) writeText(out io.Writer) {
 		fmt.Fprintf(out, "[%d] %s\n", i+1, info.ID)
 	}
 	fmt.Fprintln(out, "\ntime in µs, * is the fastest")
+	if o := w.outcomes()[0]; o.Arrival != "" {
+		io.WriteString(out, wrap.Text("", "  ", arrivalText(o)))
+	}
 	for first := 0; first < len(w.infos); first += fit {
 		w.writeColumns(out, first, min(first+fit, len(w.infos)))
 	}

@@ -207,7 +207,7 @@ func (t *Command) configure(cfg *bench.Config, l *listener) {
 	}}
 }
 
-// giveUpLate ends a run that exceeds its limit, but not before one case has been measured.
+// giveUpLate ends a run that exceeds its limit, but not before one case has enough samples.
 func (t *Command) giveUpLate(intime context.Context, l *listener) {
 	for wait := l.agenda.TimeLeft(time.Now()) + graceTime; ; wait = graceTime {
 		select {

@@ -75,7 +75,7 @@ func FindExecutable(program string) (path string, err error) {
 		}
 	}
 	if err == nil || errors.Is(err, exec.ErrDot) {
-		return path, exit.Usage(Library().CheckProgram(path))
+		return path, exit.Usage(checkProgram(path))
 	}
 	if why := (*exec.Error)(nil); errors.As(err, &why) {
 		err = why.Err

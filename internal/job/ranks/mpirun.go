@@ -38,6 +38,9 @@ func StartLaunch(n int, at Launch) error {
 	return err
 }
 
+// checkProgram refuses a program that is linked with another MPI library.
+func checkProgram(path string) error { return Library().CheckProgram(path) }
+
 // Library returns the MPI library that this program is built for.
 func Library() launcher.Library {
 	if mpi.BuiltFor() == mpi.MPICH {
