@@ -10,6 +10,8 @@
 
 #define API __attribute__((visibility("default")))
 
+#undef MPI_Request_free // pmpi.h defines it for the engine, but the library intercepts it
+
 // The settings, from the environment.
 typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end

@@ -167,6 +167,12 @@ static started_call **find_prepared(MPI_Request request) {
 	return at;
 }
 
+static void add_prepared(started_call *s, MPI_Request request) {
+	s->request = request;
+	s->next_prepared = NULL;
+	*find_prepared(request) = s;
+}
+
 // forget removes a persistent call, whose request is freed, from the hash table.
 static void forget(started_call **at) {
 	started_call *s = *at;
@@ -387,33 +393,37 @@ int tc_is_prepared(call *c) {
 		c->rule = NULL;
 		return 0;
 	}
-	s->next_prepared = NULL;
-	*find_prepared(s->request) = s;
+	add_prepared(s, s->request);
 	prepared++;
 	c->communicator->prepared++;
 	return 1;
 }
 
-// start_prepared starts a persistent call after its receive has started.
-static int start_prepared(started_call *s) {
-	int code = begin(s);
+API int MPI_Start(MPI_Request *request) {
+	started_call **at = prepared == 0 || request == NULL ? NULL : find_prepared(*request);
+	started_call *s = at == NULL ? NULL : *at;
+	int code = tc_next.Start(request);
+	if (code != MPI_SUCCESS || s == NULL) {
+		return code;
+	}
+	if (*request != s->request) { // Open MPI may replace a request when it starts
+		*at = s->next_prepared;
+		add_prepared(s, *request);
+	}
+	code = begin(s);
 	if (code != MPI_SUCCESS) {
 		PMPI_Comm_call_errhandler(s->communicator->parent, code);
 	}
 	return code;
 }
 
-API int MPI_Start(MPI_Request *request) {
-	started_call *s = prepared == 0 || request == NULL ? NULL : *find_prepared(*request);
-	int code = tc_next.Start(request);
-	return code == MPI_SUCCESS && s != NULL ? start_prepared(s) : code;
-}
-
 API int MPI_Startall(int n, MPI_Request requests[]) {
-	int code = tc_next.Startall(n, requests);
-	for (int i = 0; i < n && prepared > 0 && code == MPI_SUCCESS; i++) {
-		started_call *s = *find_prepared(requests[i]);
-		code = s != NULL ? start_prepared(s) : code;
+	if (prepared == 0) {
+		return tc_next.Startall(n, requests);
+	}
+	int code = MPI_SUCCESS;
+	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {
+		code = MPI_Start(&requests[i]);
 	}
 	return code;
 }

@@ -272,8 +272,14 @@ static void relay(MPI_Comm comm) {
 static MPI_Request ready[PREPARED + 2]; // of the persistent calls, and of a message to this rank itself
 static int sent_to_self, got_from_self;
 
-// prepare frees some persistent calls and initializes others.
+// prepare frees some persistent calls and initializes others. The requests of the messages are new each time,
+// so that they may get the handle of a request that was freed.
 static void prepare(const MPI_Comm comms[COMMS]) {
+	for (int i = PREPARED; i < PREPARED + 2; i++) {
+		if (ready[i] != MPI_REQUEST_NULL) {
+			MPI_Request_free(&ready[i]);
+		}
+	}
 	for (int i = 0; i < PREPARED; i++) {
 		if (one_of(4) > 0 && ready[i] != MPI_REQUEST_NULL) {
 			continue;
@@ -286,6 +292,8 @@ static void prepare(const MPI_Comm comms[COMMS]) {
 		fill_buffers(&prepared[i]); // a start must read the buffers again
 		call(&prepared[i], comm, &ready[i], 1);
 	}
+	MPI_Recv_init(&got_from_self, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &ready[PREPARED]);
+	MPI_Send_init(&sent_to_self, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &ready[PREPARED + 1]);
 }
 
 // start_prepared starts the persistent calls of a mask, in another order on each rank. It copies the requests
@@ -432,11 +440,9 @@ int main(int argc, char **argv) {
 		MPI_Barrier(comms[i]); // a blocking call sets up the plans
 	}
 #ifdef PERSISTENT
-	for (int i = 0; i < PREPARED; i++) {
+	for (int i = 0; i < PREPARED + 2; i++) {
 		ready[i] = MPI_REQUEST_NULL;
 	}
-	MPI_Recv_init(&got_from_self, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &ready[PREPARED]);
-	MPI_Send_init(&sent_to_self, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &ready[PREPARED + 1]);
 #endif
 	for (int i = 0; i < rounds; i++) {
 		round_of_calls(comms);
