@@ -167,12 +167,6 @@ static started_call **find_prepared(MPI_Request request) {
 	return at;
 }
 
-static void add_prepared(started_call *s, MPI_Request request) {
-	s->request = request;
-	s->next_prepared = NULL;
-	*find_prepared(request) = s;
-}
-
 // forget removes a persistent call, whose request is freed, from the hash table.
 static void forget(started_call **at) {
 	started_call *s = *at;
@@ -381,6 +375,12 @@ int tc_start(const call *c, const char *in, char *out, const operand *into, int6
 }
 
 #ifdef HAS_PERSISTENT
+static void add_prepared(started_call *s, MPI_Request request) {
+	s->request = request;
+	s->next_prepared = NULL;
+	*find_prepared(request) = s;
+}
+
 int tc_is_prepared(call *c) {
 	started_call *s = c->started;
 	int own = c->code == MPI_SUCCESS, all = 0;
