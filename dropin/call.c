@@ -68,8 +68,8 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request, const void *from) {
 	call c = tc_begin_call_from(op, comm, form, from);
 	c.request = request;
-	int may_set_up = form == PERSISTENT;
-	if (c.communicator != NULL && (request == NULL || !(c.communicator->is_set_up || may_set_up) ||
+	communicator *g = c.communicator;
+	if (g != NULL && (request == NULL || (form == PERSISTENT ? g->never_prepares : !g->is_set_up) ||
 		tc_settings.check > 0 || tc_threaded || !tc_can_start())) {
 		c.communicator = NULL;
 	}

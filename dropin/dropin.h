@@ -149,6 +149,7 @@ typedef struct {
 	tag_sequence *kept_tags; // of persistent calls; NULL before the first
 	started_call *idle;      // complete calls, for reuse
 	int prepared;            // number of persistent calls whose requests are not freed
+	int never_prepares;      // some rank could not prepare a persistent call, so all ranks pass such calls on
 	int is_released;         // the program has freed its communicator, but not all these requests
 } communicator;
 
@@ -395,8 +396,8 @@ int tc_keep_input(started_call *s, operand x, char *packed);
 int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
 	int64_t size, const reduction *op);
 
-// tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise all pass it on. It is
-// collective.
+// tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise all ranks pass on this
+// call and all later persistent calls on the communicator. It is collective.
 int tc_is_prepared(call *c);
 
 // tc_release_unused frees g if the program has freed the communicator and all persistent requests on it.
