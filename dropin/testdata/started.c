@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
+#if defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5
 #define PERSISTENT
 #endif
 
