@@ -205,10 +205,13 @@ func testDropInThreads(t *testing.T, k dropInKit, _ string) {
 	assert.Regexp(t, `(?m)^topocoll: bcast +16 +\d{3} hcube/bcast `, out)
 }
 
-// Non-blocking calls that are active at the same time have the right results, for every way in which the
-// program completes them. With MPICH the library passes them on.
+// Non-blocking and persistent calls that are active at the same time have the right results, for every way in
+// which the program completes them. With MPICH the library passes them on. Open MPI has the persistent calls
+// from version 5 on.
 func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 	started := k.compile(t, "started")
+	persistent := os.Getenv("MPI") != "mpich" && strings.HasSuffix(k.script(t,
+		`echo '#include <mpi.h>' | "$mpi_cc" -E - | grep -q MPI_Bcast_init && echo yes || echo no`), "yes\n")
 	for _, seed := range []string{"1", "2"} {
 		out, err := k.run(t, "--force", forced, "--verbose", "--",
 			"timeout", "120", started, "200", seed)
@@ -219,8 +222,31 @@ func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 				"iscan",
 				"iexscan", "iallgather", "ireduce", "ireducescatter"} {
 				assert.Regexp(t, `(?m)^topocoll: `+op+` +\d+ +\d+ [a-z]+/`, out)
+				if persistent {
+					assert.Regexp(t, `(?m)^topocoll: `+op[1:]+`_init +\d+ +\d+ [a-z]+/`, out)
+				}
 			}
 		}
+	}
+	if persistent {
+		testPersistentFortran(t, k)
+	}
+}
+
+// Persistent calls from Fortran are executed by plans, too.
+func testPersistentFortran(t *testing.T, k dropInKit) {
+	program := filepath.Join(k.dir, "persistent")
+	compiler := `"${mpi_cc/mpicc/mpif90}"`
+	if out := k.script(t, "command -v "+compiler+" || echo none"); strings.HasSuffix(out, "none\n") {
+		t.Log("needs a Fortran compiler")
+		return
+	}
+	k.script(t, compiler+` -J "$(dirname "$1")" -o "$1" dropin/testdata/persistent.f90`, program)
+	out, err := k.run(t, "--force", forced, "--verbose", "--", "timeout", "60", program)
+	assert.NoError(t, err, out)
+	assert.Contains(t, out, "0 wrong\n")
+	for _, op := range []string{"bcast", "allreduce", "scan", "barrier"} {
+		assert.Regexp(t, `(?m)^topocoll: `+op+`_init +\d+ +1 [a-z]+/`, out)
 	}
 }
 

@@ -39,6 +39,7 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	c.rule = NULL;
 	c.request = NULL;
 	c.started = NULL;
+	c.form = form;
 	c.op = c.function = op;
 	c.counts = NULL;
 	c.layout = NULL;
@@ -63,12 +64,13 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 
 // A non-blocking call cannot set up a communicator, because ranks may make other calls before they take part.
 // All ranks make the calls on a communicator in the same order. Therefore a call finds the communicator set
-// up on all ranks or on none.
-call tc_begin_started_from(int op, MPI_Comm comm, MPI_Request *request, const void *from) {
-	call c = tc_begin_call_from(op, comm, NON_BLOCKING, from);
+// up on all ranks or on none. The initialization of a persistent call may wait for the other ranks.
+call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request, const void *from) {
+	call c = tc_begin_call_from(op, comm, form, from);
 	c.request = request;
-	if (c.communicator != NULL && (request == NULL || !c.communicator->is_set_up || tc_settings.check > 0 ||
-		tc_threaded || !tc_can_start())) {
+	communicator *g = c.communicator;
+	if (g != NULL && (request == NULL || (form == PERSISTENT ? g->never_prepares : !g->is_set_up) ||
+		tc_settings.check > 0 || tc_threaded || !tc_can_start())) {
 		c.communicator = NULL;
 	}
 	return c;
@@ -162,9 +164,8 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 static cell *record(const call *c) {
 	int64_t ended = tc_tick();
 	comm_entry comm = tc_find_class(c->comm);
-	return tc_record(comm, c->request == NULL ? BLOCKING : NON_BLOCKING, c->function,
-		block_bytes(c, comm.class), c->root, c->in_place, c->rule == NULL ? 0 : c->rule->whole + 1, c->began,
-		ended);
+	return tc_record(comm, c->form, c->function, block_bytes(c, comm.class), c->root, c->in_place,
+		c->rule == NULL ? 0 : c->rule->whole + 1, c->began, ended);
 }
 
 int tc_end_call(const call *c, int code) {
@@ -285,7 +286,7 @@ int tc_move(const call *c, const char *in, char *out, const operand *into) {
 		const type_info byte = {1, 1, .run = 1, .apart = 1, .at_zero = 1, .named = 1, .number = -1};
 		code = tc_check_result(c, in, out, c->bytes, MPI_BYTE, &byte, MPI_OP_NULL);
 	}
-	return code == MPI_SUCCESS && into != NULL ? tc_copy_out(c, out, *into) : code;
+	return code == MPI_SUCCESS && into != NULL ? tc_copy_out(c->communicator, out, *into) : code;
 }
 
 int tc_loop_index(MPI_Op op, const type_info *k) {

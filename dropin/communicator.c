@@ -24,6 +24,11 @@ typedef struct pending_free {
 static _Thread_local pending_free *pending_frees;
 
 static void release(communicator *g) {
+	if (g->prepared > 0) { // persistent requests may outlive the communicator
+		g->is_released = 1;
+		g->parent = MPI_COMM_WORLD; // for errors
+		return;
+	}
 	tc_complete_started(g);
 	tc_free_started(g);
 	if (g->program != NULL) {
@@ -42,6 +47,7 @@ static void release(communicator *g) {
 		free(g->buffers[i].memory);
 	}
 	tc_tags_free(g->tags);
+	tc_tags_free(g->kept_tags);
 	if (g->port != NULL) {
 		tc_port_free(g->port);
 	}
@@ -49,6 +55,12 @@ static void release(communicator *g) {
 		PMPI_Comm_free(&g->comm);
 	}
 	free(g);
+}
+
+void tc_release_unused(communicator *g) {
+	if (g->is_released && g->prepared == 0) {
+		release(g);
+	}
 }
 
 static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) {

@@ -70,7 +70,7 @@ static const char *pack_blocks(const call *c, const block_list *b, int copied) {
 	}
 	char *run = tc_buffer(c, 0, bytes), *at = run;
 	for (int i = 0; i < b->n && run != NULL; i++) {
-		if (tc_copy_in(c, block(b, i), at) != MPI_SUCCESS) {
+		if (tc_copy_in(c->communicator, block(b, i), at) != MPI_SUCCESS) {
 			return NULL;
 		}
 		at += bytes_of(b, i);
@@ -102,7 +102,7 @@ static int copy_blocks(const call *c, const char *result, const block_list *b) {
 			return MPI_ERR_TRUNCATE;
 		}
 		to.n = bytes == 0 ? 0 : bytes / to.info.size;
-		code = tc_copy_out(c, result + place_in_result(c, i), to);
+		code = tc_copy_out(c->communicator, result + place_in_result(c, i), to);
 	}
 	return code;
 }

@@ -10,6 +10,8 @@
 
 #define API __attribute__((visibility("default")))
 
+#undef MPI_Request_free // pmpi.h defines it for the engine, but the library intercepts it
+
 // The settings, from the environment.
 typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end
@@ -36,6 +38,19 @@ int tc_list_contains(const char *list, const char *name);
 // tc_plans is the plan file; NULL: every call is passed on.
 extern plans_head *tc_plans;
 
+// HAS_PERSISTENT is defined if mpi.h declares the persistent collectives of MPI 4.
+#if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
+#define HAS_PERSISTENT
+#define INTERCEPTED_PERSISTENT(each)                                   \
+	each(Bcast_init) each(Reduce_init) each(Allgather_init)              \
+	each(Reduce_scatter_block_init) each(Allreduce_init) each(Scan_init) \
+	each(Exscan_init) each(Scatter_init) each(Gather_init)               \
+	each(Alltoall_init) each(Barrier_init)                               \
+	each(Start) each(Startall) each(Request_free)
+#else
+#define INTERCEPTED_PERSISTENT(each)
+#endif
+
 // INTERCEPTED lists the MPI functions that the library intercepts, except the functions of passed.c.
 #define INTERCEPTED(each)                                                   \
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
@@ -50,7 +65,7 @@ extern plans_head *tc_plans;
 	each(Comm_create_group) each(Comm_split) each(Comm_split_type)          \
 	each(Cart_create) each(Cart_sub) each(Graph_create)                     \
 	each(Dist_graph_create) each(Dist_graph_create_adjacent)                \
-	each(Intercomm_merge)
+	each(Intercomm_merge) INTERCEPTED_PERSISTENT(each)
 
 // tc_next holds the next definition of each of these functions in the order of symbol lookup: a profiling
 // tool's definition, or the MPI library's. Calls that are passed on go there. Messages of plans use PMPI, so
@@ -110,7 +125,7 @@ typedef struct {
 
 enum { BUFFERS = 3 };
 
-// A started_call is a non-blocking call.
+// A started_call is a non-blocking or persistent call.
 typedef struct started_call started_call;
 
 // A communicator is what the library stores for a communicator of the program.
@@ -131,7 +146,11 @@ typedef struct {
 	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: number of calls that may use a plan
 	buffer buffers[BUFFERS]; // of blocking calls
 	tag_sequence *tags;      // of non-blocking calls; NULL before the first
-	started_call *idle;      // complete non-blocking calls, for reuse
+	tag_sequence *kept_tags; // of persistent calls; NULL before the first
+	started_call *idle;      // complete calls, for reuse
+	int prepared;            // number of persistent calls whose requests are not freed
+	int never_prepares;      // some rank could not prepare a persistent call, so all ranks pass such calls on
+	int is_released;         // the program has freed its communicator, but not all these requests
 } communicator;
 
 // tc_find_communicator finds or creates the communicator for a handle, without communication. It sets found
@@ -203,9 +222,9 @@ typedef struct {
 	MPI_Comm comm;
 	communicator *communicator; // NULL: pass the call on without reading its arguments
 	const rule *rule;           // NULL: pass the call on
-	MPI_Request *request;       // of a non-blocking call; NULL: a blocking one
-	started_call *started;      // of a non-blocking call; NULL: memory is exhausted
-	int op, root;
+	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking one
+	started_call *started;      // of such a call; NULL: memory is exhausted
+	int form, op, root;
 	int function;  // for its record: op, or the function with counts
 	int64_t bytes; // of a block; the mean if the blocks differ
 	int error;     // an error for which the error handler has already been called
@@ -222,13 +241,13 @@ typedef struct {
 	watched *watched; // NULL: calls are not watched
 } call;
 
-// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking call. They read only the
-// communicator, and do not communicate. from is an address in the program.
+// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking or persistent call. They read
+// only the communicator, and do not communicate. from is an address in the program.
 #define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
-#define tc_begin_started(op, comm, request) \
-	tc_begin_started_from(op, comm, request, __builtin_return_address(0))
+#define tc_begin_started(op, comm, form, request) \
+	tc_begin_started_from(op, comm, form, request, __builtin_return_address(0))
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from);
-call tc_begin_started_from(int op, MPI_Comm comm, MPI_Request *request, const void *from);
+call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request, const void *from);
 
 // tc_describe stores what a call's record needs. words and type describe a block. They come from arguments
 // that are significant on this rank.
@@ -279,15 +298,16 @@ int tc_is_ready(const call *c);
 // it may communicate.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
-// tc_is_taken reports whether a plan executes the call. It also gets the memory of a non-blocking call.
+// tc_is_taken reports whether a plan executes the call. It also gets the memory of a call with a request.
 int tc_is_taken(call *c);
 
 // tc_buffer returns one of the buffers of a call, or NULL if memory is exhausted. The buffer is valid until
 // the call is complete.
 char *tc_buffer(const call *c, int which, int64_t bytes);
 
-// FORMS defines the blocking and the non-blocking function of an operation. body is a function that returns 0
-// if the call must be passed on. Otherwise it executes or starts the call, and sets its code.
+// FORMS defines the blocking, the non-blocking and the persistent function of an operation. body is a
+// function that returns 0 if the call must be passed on. Otherwise it executes, starts or prepares the call,
+// and sets its code.
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments)                                             \
 	API int MPI_##name(UNWRAP parameters, MPI_Comm comm) {                                              \
@@ -296,10 +316,23 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 			comm);                                                                                      \
 	}                                                                                                   \
 	API int MPI_I##lower(UNWRAP parameters, MPI_Comm comm, MPI_Request *request) {                      \
-		call c = tc_begin_started(op, comm, request);                                                   \
+		call c = tc_begin_started(op, comm, NON_BLOCKING, request);                                     \
 		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, I##lower,              \
 			UNWRAP arguments, comm, request);                                                           \
+	}                                                                                                   \
+	PERSISTENT_FORM(name, op, body, parameters, arguments)
+#ifdef HAS_PERSISTENT
+#define PERSISTENT_FORM(name, op, body, parameters, arguments)                                       \
+	API int MPI_##name##_init(UNWRAP parameters, MPI_Comm comm, MPI_Info info, MPI_Request *request) { \
+		call c = tc_begin_started(op, comm, PERSISTENT, request);                                        \
+		if (body(&c, UNWRAP arguments) && tc_is_prepared(&c)) {                                          \
+			return tc_end_call(&c, c.code);                                                                \
+		}                                                                                                \
+		return PASS_ON(c, name##_init, UNWRAP arguments, comm, info, request);                           \
 	}
+#else
+#define PERSISTENT_FORM(name, op, body, parameters, arguments)
+#endif
 
 // PASS_ON ends a call that no plan executes. It returns the call's error if there is one, or calls tc_next.
 #define PASS_ON(c, name, ...) \
@@ -309,8 +342,9 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // program's communicator.
 int tc_end_call(const call *c, int code);
 
-// tc_move executes or starts a call that only moves words, as blocks of bytes. out is NULL on a process
-// without a result. into is the program's memory for the words of out. It is NULL if out is that memory.
+// tc_move executes, starts or prepares a call that only moves words, as blocks of bytes. out is NULL on a
+// process without a result. into is the program's memory for the words of out. It is NULL if out is that
+// memory.
 int tc_move(const call *c, const char *in, char *out, const operand *into);
 
 // tc_may_allgather reports whether the MPI library accepts the input of an all-gather and own, the rank's
@@ -319,13 +353,16 @@ int tc_move(const call *c, const char *in, char *out, const operand *into);
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies words of the program to contiguous bytes, and tc_copy_out copies them back.
-int tc_copy_in(const call *c, operand x, char *run);
-int tc_copy_out(const call *c, const char *run, operand x);
+int tc_copy_in(const communicator *g, operand x, char *run);
+int tc_copy_out(const communicator *g, const char *run, operand x);
+
+// tc_read copies words of the program to one of the call's buffers, at every start of the call.
+int tc_read(const call *c, operand x, char *run);
 
 // tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
 int tc_loop_index(MPI_Op op, const type_info *k);
 
-// tc_reduce executes or starts a reduction. words is the length of a block.
+// tc_reduce executes, starts or prepares a reduction. words is the length of a block.
 int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
 	MPI_Op op);
 
@@ -347,17 +384,27 @@ program *tc_program(const call *c, int set, int by_dependencies);
 // tc_can_start reports whether the MPI library can make progress on our non-blocking calls.
 int tc_can_start(void);
 
-// tc_new_started returns a non-blocking call, or NULL if memory is exhausted.
+// tc_new_started returns a non-blocking or persistent call, or NULL if memory is exhausted.
 started_call *tc_new_started(const call *c);
 buffer *tc_started_buffers(started_call *s);
 
-// tc_start starts a non-blocking call. words is the length of a block, and size the length of a word in
-// bytes. into is as in tc_move.
+// tc_keep_input stores the words that every start of a call copies to packed. It returns MPI_SUCCESS.
+int tc_keep_input(started_call *s, operand x, char *packed);
+
+// tc_start starts a non-blocking call, or prepares a persistent call. words is the length of a block, and
+// size the length of a word in bytes. into is as in tc_move.
 int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
 	int64_t size, const reduction *op);
 
-// tc_complete_started waits for the non-blocking calls on g, or for all if g is NULL. tc_free_started frees
-// the idle calls of g.
+// tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise all ranks pass on this
+// call and all later persistent calls on the communicator. It is collective.
+int tc_is_prepared(call *c);
+
+// tc_release_unused frees g if the program has freed the communicator and all persistent requests on it.
+void tc_release_unused(communicator *g);
+
+// tc_complete_started waits for the active calls on g, or for all if g is NULL. tc_free_started frees the
+// idle calls of g.
 void tc_complete_started(const communicator *g);
 void tc_free_started(communicator *g);
 

@@ -2,6 +2,8 @@
 // MPICH's module mpi_f08. MPICH's other functions call the C names, which the library intercepts.
 #include "dropin.h"
 
+#include <stdlib.h>
+
 // NAMES defines a Fortran function. With Open MPI it has the four names that compilers use, and the name in
 // module mpi_f08; with MPICH only the latter. In mpi_f08, handles are integers in a structure, and the last
 // argument may be absent.
@@ -46,35 +48,73 @@ NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *erro
 	freed(comm, error, MPI_Comm_disconnect);
 }
 
-// BOTH_FORMS defines the blocking and the non-blocking function of an operation.
-#define BOTH_FORMS(lower, upper, c_name, c_lower, parameters, arguments) \
+// REQUESTED defines a function whose last argument is a request.
+#define REQUESTED(lower, upper, call, parameters)                        \
+	NAMES(lower, upper, (UNWRAP parameters MPI_Fint * request, MPI_Fint *error)) { \
+		MPI_Request made;                                                  \
+		int code = call;                                                   \
+		if (code == MPI_SUCCESS) {                                         \
+			*request = PMPI_Request_c2f(made);                               \
+		}                                                                  \
+		done(error, code);                                                 \
+	}
+
+// EVERY_FORM defines the blocking, the non-blocking and the persistent function of an operation.
+#define EVERY_FORM(lower, upper, c_name, c_lower, parameters, arguments) \
 	NAMES(mpi_##lower, MPI_##upper, (UNWRAP parameters MPI_Fint * comm, MPI_Fint *error)) { \
 		done(error, MPI_##c_name(UNWRAP arguments comm_of(comm))); \
 	} \
-	NAMES(mpi_i##lower, MPI_I##upper, \
-		(UNWRAP parameters MPI_Fint * comm, MPI_Fint *request, MPI_Fint *error)) { \
-		MPI_Request started; \
-		int code = MPI_I##c_lower(UNWRAP arguments comm_of(comm), &started); \
-		if (code == MPI_SUCCESS) { \
-			*request = PMPI_Request_c2f(started); \
-		} \
-		done(error, code); \
-	}
+	REQUESTED(mpi_i##lower, MPI_I##upper, MPI_I##c_lower(UNWRAP arguments comm_of(comm), &made), \
+		(UNWRAP parameters MPI_Fint * comm, )) \
+	PERSISTENT_FORM(lower, upper, c_name, parameters, arguments)
 
-BOTH_FORMS(barrier, BARRIER, Barrier, barrier, (), ())
+#undef PERSISTENT_FORM
+#ifdef HAS_PERSISTENT
+#define PERSISTENT_FORM(lower, upper, c_name, parameters, arguments) \
+	REQUESTED(mpi_##lower##_init, MPI_##upper##_INIT, \
+		MPI_##c_name##_init(UNWRAP arguments comm_of(comm), PMPI_Info_f2c(*info), &made), \
+		(UNWRAP parameters MPI_Fint * comm, MPI_Fint *info, ))
+#else
+#define PERSISTENT_FORM(lower, upper, c_name, parameters, arguments)
+#endif
 
-#ifdef MPICH_VERSION
-#if MPI_VERSION >= 4
-NAMES(mpi_barrier_init, , (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *request, MPI_Fint *error)) {
-	MPI_Request prepared;
-	int code = MPI_Barrier_init(comm_of(comm), PMPI_Info_f2c(*info), &prepared);
-	if (code == MPI_SUCCESS) {
-		*request = PMPI_Request_c2f(prepared);
+EVERY_FORM(barrier, BARRIER, Barrier, barrier, (), ())
+
+#ifndef MPICH_VERSION
+#ifdef HAS_PERSISTENT
+static void requested(MPI_Fint *request, MPI_Fint *error, int (*function)(MPI_Request *)) {
+	MPI_Request r = PMPI_Request_f2c(*request);
+	int code = function(&r);
+	*request = PMPI_Request_c2f(r);
+	done(error, code);
+}
+
+NAMES(mpi_start, MPI_START, (MPI_Fint * request, MPI_Fint *error)) { requested(request, error, MPI_Start); }
+
+NAMES(mpi_request_free, MPI_REQUEST_FREE, (MPI_Fint * request, MPI_Fint *error)) {
+	requested(request, error, MPI_Request_free);
+}
+
+NAMES(mpi_startall, MPI_STARTALL, (MPI_Fint * n, MPI_Fint requests[], MPI_Fint *error)) {
+	int count = *n > 0 ? *n : 0;
+	MPI_Request *r = malloc((count + 1) * sizeof *r);
+	if (r == NULL) {
+		PMPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_NO_MEM);
+		done(error, MPI_ERR_NO_MEM);
+		return;
 	}
+	for (int i = 0; i < count; i++) {
+		r[i] = PMPI_Request_f2c(requests[i]);
+	}
+	int code = MPI_Startall(*n, r);
+	for (int i = 0; i < count; i++) {
+		requests[i] = PMPI_Request_c2f(r[i]);
+	}
+	free(r);
 	done(error, code);
 }
 #endif
-#else
+
 #define PLACE(name) extern char name __attribute__((weak, visibility("default")));
 PLACE(mpi_fortran_in_place_)
 PLACE(mpi_fortran_in_place)
@@ -117,34 +157,34 @@ static MPI_Op op_of(const MPI_Fint *op) { return PMPI_Op_f2c(*op); }
 #define ALL_BLOCKS (c_address(in), in_counts, in_places, type_of(in_type), c_address(out), out_counts, \
 	out_places, type_of(out_type), )
 
-BOTH_FORMS(bcast, BCAST, Bcast, bcast, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, ),
+EVERY_FORM(bcast, BCAST, Bcast, bcast, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, ),
 	(c_address(x), *count, type_of(type), *root, ))
-BOTH_FORMS(allgather, ALLGATHER, Allgather, allgather, COUNTED, BOTH)
-BOTH_FORMS(alltoall, ALLTOALL, Alltoall, alltoall, COUNTED, BOTH)
-BOTH_FORMS(gather, GATHER, Gather, gather, ROOTED_COUNTED, ROOTED_BOTH)
-BOTH_FORMS(scatter, SCATTER, Scatter, scatter, ROOTED_COUNTED, ROOTED_BOTH)
-BOTH_FORMS(allreduce, ALLREDUCE, Allreduce, allreduce, REDUCED, OPERANDS)
-BOTH_FORMS(reduce, REDUCE, Reduce, reduce, (UNWRAP REDUCED MPI_Fint * root, ), (UNWRAP OPERANDS * root, ))
-BOTH_FORMS(reduce_scatter_block, REDUCE_SCATTER_BLOCK, Reduce_scatter_block, reduce_scatter_block, REDUCED,
+EVERY_FORM(allgather, ALLGATHER, Allgather, allgather, COUNTED, BOTH)
+EVERY_FORM(alltoall, ALLTOALL, Alltoall, alltoall, COUNTED, BOTH)
+EVERY_FORM(gather, GATHER, Gather, gather, ROOTED_COUNTED, ROOTED_BOTH)
+EVERY_FORM(scatter, SCATTER, Scatter, scatter, ROOTED_COUNTED, ROOTED_BOTH)
+EVERY_FORM(allreduce, ALLREDUCE, Allreduce, allreduce, REDUCED, OPERANDS)
+EVERY_FORM(reduce, REDUCE, Reduce, reduce, (UNWRAP REDUCED MPI_Fint * root, ), (UNWRAP OPERANDS * root, ))
+EVERY_FORM(reduce_scatter_block, REDUCE_SCATTER_BLOCK, Reduce_scatter_block, reduce_scatter_block, REDUCED,
 	OPERANDS)
-BOTH_FORMS(scan, SCAN, Scan, scan, REDUCED, OPERANDS)
-BOTH_FORMS(exscan, EXSCAN, Exscan, exscan, REDUCED, OPERANDS)
-BOTH_FORMS(allgatherv, ALLGATHERV, Allgatherv, allgatherv, GATHERED, BLOCKS)
-BOTH_FORMS(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP GATHERED MPI_Fint * root, ), (UNWRAP BLOCKS * root, ))
-BOTH_FORMS(scatterv, SCATTERV, Scatterv, scatterv,
+EVERY_FORM(scan, SCAN, Scan, scan, REDUCED, OPERANDS)
+EVERY_FORM(exscan, EXSCAN, Exscan, exscan, REDUCED, OPERANDS)
+EVERY_FORM(allgatherv, ALLGATHERV, Allgatherv, allgatherv, GATHERED, BLOCKS)
+EVERY_FORM(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP GATHERED MPI_Fint * root, ), (UNWRAP BLOCKS * root, ))
+EVERY_FORM(scatterv, SCATTERV, Scatterv, scatterv,
 	(char *in, MPI_Fint *in_counts, MPI_Fint *places, MPI_Fint *in_type, char *out, MPI_Fint *out_count,
 		MPI_Fint *out_type, MPI_Fint *root, ),
 	(c_address(in), in_counts, places, type_of(in_type), c_address(out), *out_count, type_of(out_type),
 		*root, ))
-BOTH_FORMS(alltoallv, ALLTOALLV, Alltoallv, alltoallv, EXCHANGED, ALL_BLOCKS)
-BOTH_FORMS(reduce_scatter, REDUCE_SCATTER, Reduce_scatter, reduce_scatter,
+EVERY_FORM(alltoallv, ALLTOALLV, Alltoallv, alltoallv, EXCHANGED, ALL_BLOCKS)
+EVERY_FORM(reduce_scatter, REDUCE_SCATTER, Reduce_scatter, reduce_scatter,
 	(char *in, char *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, ),
 	(c_address(in), c_address(out), counts, type_of(type), op_of(op), ))
-BOTH_FORMS(neighbor_allgather, NEIGHBOR_ALLGATHER, Neighbor_allgather, neighbor_allgather, COUNTED, BOTH)
-BOTH_FORMS(neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Neighbor_allgatherv, neighbor_allgatherv, GATHERED,
+EVERY_FORM(neighbor_allgather, NEIGHBOR_ALLGATHER, Neighbor_allgather, neighbor_allgather, COUNTED, BOTH)
+EVERY_FORM(neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Neighbor_allgatherv, neighbor_allgatherv, GATHERED,
 	BLOCKS)
-BOTH_FORMS(neighbor_alltoall, NEIGHBOR_ALLTOALL, Neighbor_alltoall, neighbor_alltoall, COUNTED, BOTH)
-BOTH_FORMS(neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Neighbor_alltoallv, neighbor_alltoallv, EXCHANGED,
+EVERY_FORM(neighbor_alltoall, NEIGHBOR_ALLTOALL, Neighbor_alltoall, neighbor_alltoall, COUNTED, BOTH)
+EVERY_FORM(neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Neighbor_alltoallv, neighbor_alltoallv, EXCHANGED,
 	ALL_BLOCKS)
 
 #endif

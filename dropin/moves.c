@@ -11,25 +11,29 @@ static char *pack(const call *c, operand x, int copied, int which) {
 	}
 	int64_t bytes = tc_bytes(&x);
 	char *run = tc_buffer(c, which, bytes);
-	return run != NULL && tc_copy_in(c, x, run) == MPI_SUCCESS ? run : NULL;
+	return run != NULL && tc_read(c, x, run) == MPI_SUCCESS ? run : NULL;
 }
 
-int tc_copy_in(const call *c, operand x, char *run) {
+int tc_read(const call *c, operand x, char *run) {
+	return c->request == NULL ? tc_copy_in(c->communicator, x, run) : tc_keep_input(c->started, x, run);
+}
+
+int tc_copy_in(const communicator *g, operand x, char *run) {
 	int position = 0;
 	if (x.info.run) {
 		memcpy(run, x.at, tc_bytes(&x));
 		return MPI_SUCCESS;
 	}
-	return PMPI_Pack(x.at, x.n, x.type, run, tc_bytes(&x), &position, c->communicator->comm);
+	return PMPI_Pack(x.at, x.n, x.type, run, tc_bytes(&x), &position, g->comm);
 }
 
-int tc_copy_out(const call *c, const char *run, operand x) {
+int tc_copy_out(const communicator *g, const char *run, operand x) {
 	int position = 0;
 	if (x.info.run) {
 		memcpy(x.at, run, tc_bytes(&x));
 		return MPI_SUCCESS;
 	}
-	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, c->communicator->comm);
+	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, g->comm);
 }
 
 // output_buffer returns the memory to which a plan writes the words as contiguous bytes. tc_move copies them
@@ -230,6 +234,14 @@ API int MPI_Barrier(MPI_Comm comm) {
 }
 
 API int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
-	call c = tc_begin_started(BARRIER, comm, request);
+	call c = tc_begin_started(BARRIER, comm, NON_BLOCKING, request);
 	return barrier(&c) ? tc_end_call(&c, c.code) : PASS_ON(c, Ibarrier, comm, request);
 }
+
+#ifdef HAS_PERSISTENT
+API int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
+	call c = tc_begin_started(BARRIER, comm, PERSISTENT, request);
+	return barrier(&c) && tc_is_prepared(&c) ? tc_end_call(&c, c.code) : PASS_ON(c, Barrier_init, comm, info,
+		request);
+}
+#endif

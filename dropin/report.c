@@ -52,7 +52,8 @@ static cell add_up(const records *all, int op, int form, int class) {
 static const char *name_of(int op, int form) {
 	static char name[20];
 	if (op < OPERATIONS) {
-		snprintf(name, sizeof name, "%s%s", form == NON_BLOCKING ? "i" : "", tc_names[op]);
+		snprintf(name, sizeof name, "%s%s%s", form == NON_BLOCKING ? "i" : "", tc_names[op],
+			form == PERSISTENT ? "_init" : "");
 		return name;
 	}
 	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
@@ -62,7 +63,7 @@ static const char *name_of(int op, int form) {
 
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,
 	const char *gain, const char *samples) {
-	fprintf(stderr, "topocoll: %-14s %10lld %9.0f %-26s %9.3f %9s %9s\n", name,
+	fprintf(stderr, "topocoll: %-18s %10lld %9.0f %-26s %9.3f %9s %9s\n", name,
 		class == 0 ? 0 : 1LL << (class - 1), calls, algorithm, 1e3 * seconds, gain, samples);
 }
 
@@ -85,10 +86,10 @@ static void print_rows(const cell *s, const char *name, int class) {
 
 static void print(const records *all) {
 	double seconds = 0;
-	fprintf(stderr, "topocoll: %-14s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
+	fprintf(stderr, "topocoll: %-18s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
 		"algorithm", "ms", "x faster", "samples");
 	for (int op = 0; op < RECORDED; op++) {
-		for (int form = BLOCKING; form <= NON_BLOCKING; form++) {
+		for (int form = BLOCKING; form < FORMS; form++) {
 			for (int class = 0; name_of(op, form) != NULL && class < SIZE_CLASSES; class++) {
 				cell sum = add_up(all, op, form, class);
 				print_rows(&sum, name_of(op, form), class);
@@ -96,11 +97,12 @@ static void print(const records *all) {
 			}
 		}
 	}
-	fprintf(stderr, "topocoll: %-62s %9.3f\ntopocoll: %-62s %9.3f\n", "all of these", 1e3 * seconds,
+	fprintf(stderr, "topocoll: %-66s %9.3f\ntopocoll: %-66s %9.3f\n", "all of these", 1e3 * seconds,
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
-		"topocoll: ms is the mean over all ranks, for a non-blocking call only of its start. x faster compares\n"
-		"topocoll: samples, which all ranks begin together, by their slowest rank; fewer than %d are too few.\n",
+		"topocoll: ms is the mean over all ranks, for a non-blocking or persistent call without its MPI_Wait. x\n"
+		"topocoll: faster compares samples, which all ranks begin together, by their slowest rank; fewer than\n"
+		"topocoll: %d are too few.\n",
 		FEWEST);
 }
 

@@ -1,7 +1,8 @@
-// Non-blocking calls. The program gets an MPI generalized request, which every MPI function that takes
-// requests accepts. MPI does not make progress on such a request. However, whenever Open MPI makes progress
-// itself, it calls the progress functions of its components, and it accepts our function as well. See
-// docs/decisions/0016-requests.md.
+// Non-blocking and persistent calls. The request of a non-blocking call is an MPI generalized request. The
+// request of a persistent call is a persistent receive of this process from itself. Every MPI function that
+// takes requests accepts both. MPI does not make progress on our operations. However, whenever Open MPI makes
+// progress itself, it calls the progress functions of its components, and it accepts our function as well.
+// See docs/decisions/0016-requests.md.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -15,17 +16,28 @@ struct started_call {
 	started_call *next; // in the list of active or of idle calls
 	communicator *communicator;
 	const rule *rule;
-	int root, parts;
+	int form, root, parts;
 	struct {
 		program *program;
 		int64_t size; // bytes of a word
 		operation *operation;
+		int64_t first, factor; // as in part
 	} part[PARTS];
 	buffer buffers[BUFFERS];
+	const char *in;
 	char *out;
-	operand into; // at is NULL if out is the program's memory
+	MPI_Datatype type;
+	reduction op;
+	operand from; // every start copies these words to packed; without a type if in is the program's memory
+	char *packed;
+	operand into; // without a type if out is the program's memory
 	MPI_Request request;
-	int *code; // the error code that the request returns
+	int *code; // the error code that a generalized request returns
+
+	// For a persistent call.
+	started_call *next_prepared; // in the hash table
+	int tag;                     // of the message that completes the request
+	int is_active, is_freed;
 };
 
 static started_call *active;
@@ -52,11 +64,43 @@ started_call *tc_new_started(const call *c) {
 	}
 	s->communicator = g;
 	s->rule = c->rule;
+	s->form = c->form;
 	s->root = c->root;
+	s->from.type = s->into.type = MPI_DATATYPE_NULL;
+	s->is_active = s->is_freed = 0;
 	return s;
 }
 
+// keep stores an operand. The program may free its type before the call is complete, unless the words are a
+// run: then the type is predefined.
+static void keep(operand *to, operand x) {
+	*to = x;
+	if (!x.info.run) {
+		PMPI_Type_dup(x.type, &to->type);
+	}
+}
+
+static void free_type(operand *x) {
+	if (x->type != MPI_DATATYPE_NULL && !x->info.run) {
+		PMPI_Type_free(&x->type);
+	}
+}
+
+int tc_keep_input(started_call *s, operand x, char *packed) {
+	keep(&s->from, x);
+	s->packed = packed;
+	return MPI_SUCCESS;
+}
+
 static void put_back(started_call *s) {
+	free_type(&s->from);
+	free_type(&s->into);
+	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // their tags are free again
+		if (s->part[i].operation != NULL) {
+			tc_operation_free(s->part[i].operation);
+			s->part[i].operation = NULL;
+		}
+	}
 	s->next = s->communicator->idle;
 	s->communicator->idle = s;
 }
@@ -107,15 +151,56 @@ static int result_of(const started_call *s) {
 	return code;
 }
 
+// The persistent calls whose requests the program has not freed: their number, and a hash table by request.
+static int prepared;
+enum { PLACES = 256 };
+static started_call *by_request[PLACES];
+
+// find_prepared returns the address of the link to a persistent call. The link is NULL if the request is not
+// ours.
+static started_call **find_prepared(MPI_Request request) {
+	uint64_t x = (uint64_t)(uintptr_t)request;
+	started_call **at = &by_request[(x >> 6 ^ x >> 14) % PLACES];
+	while (*at != NULL && (*at)->request != request) {
+		at = &(*at)->next_prepared;
+	}
+	return at;
+}
+
+// forget removes a persistent call, whose request is freed, from the hash table.
+static void forget(started_call **at) {
+	started_call *s = *at;
+	*at = s->next_prepared;
+	prepared--;
+	s->communicator->prepared--;
+	s->is_freed = 1;
+}
+
+// complete_prepared completes the request of a persistent call. In case of an error, the message is too long
+// for the receive, and Open MPI frees the request.
+static void complete_prepared(started_call *s, int code) {
+	s->is_active = 0;
+	if (code != MPI_SUCCESS) {
+		PMPI_Comm_call_errhandler(s->communicator->parent, code);
+		started_call **at = find_prepared(s->request);
+		if (*at == s) {
+			forget(at);
+		}
+	}
+	PMPI_Send(&code, code != MPI_SUCCESS, MPI_BYTE, 0, s->tag, tc_self);
+	if (s->is_freed) {
+		put_back(s);
+	}
+}
+
 // complete completes the request of a call whose operations are complete.
 static void complete(started_call *s, int code) {
-	if (s->into.at != NULL) {
-		int position = 0;
-		if (code == MPI_SUCCESS) {
-			code = PMPI_Unpack(s->out, tc_bytes(&s->into), &position, s->into.at, s->into.n, s->into.type,
-				s->communicator->comm);
-		}
-		PMPI_Type_free(&s->into.type);
+	if (s->into.type != MPI_DATATYPE_NULL && code == MPI_SUCCESS) {
+		code = tc_copy_out(s->communicator, s->out, s->into);
+	}
+	if (s->form == PERSISTENT) {
+		complete_prepared(s, code);
+		return;
 	}
 	MPI_Request request = s->request;
 	*s->code = code;
@@ -186,83 +271,176 @@ void tc_complete_started(const communicator *g) {
 	}
 }
 
-// find_tags creates the tags of non-blocking calls. It returns 0 if memory is exhausted.
+// find_tags creates the tags of non-blocking and of persistent calls: a quarter of all tags each, because
+// blocking calls use the lower half. It returns 0 if memory is exhausted.
 static int find_tags(communicator *g) {
 	int is_set = 0, *most;
 	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &is_set);
-	int last = is_set ? *most : SHRT_MAX; // the upper half, because blocking calls use the lower one
-	g->tags = tc_tags_new(g->p, last / 2 + 1, last);
-	return g->tags != NULL;
+	int last = is_set ? *most : SHRT_MAX, first_kept = last - last / 4;
+	g->tags = tc_tags_new(g->p, last / 2 + 1, first_kept - 1);
+	g->kept_tags = tc_tags_new(g->p, first_kept, last);
+	return g->tags != NULL && g->kept_tags != NULL;
 }
 
-// prepare finds or creates the operations of a call. It returns 0 if memory is exhausted.
-static int prepare(const call *c, started_call *s, const part *parts, int64_t size) {
+// prepare finds or creates the operations of a call. It returns 0 if memory or the tags of persistent calls
+// are exhausted.
+static int prepare(const call *c, started_call *s, int64_t words, int64_t size) {
+	part parts[PARTS];
+	communicator *g = s->communicator;
+	s->parts = tc_divide(c, words, parts);
+	if ((g->tags == NULL || g->kept_tags == NULL) && !find_tags(g)) {
+		return 0;
+	}
 	for (int i = 0; i < s->parts; i++) {
-		program *g = tc_program(c, parts[i].set, 1);
-		if (s->part[i].operation != NULL && s->part[i].program == g && s->part[i].size == size) {
-			continue;
+		program *plan = tc_program(c, parts[i].set, 1);
+		operation *o = s->part[i].operation;
+		if (o != NULL && (s->part[i].program != plan || s->part[i].size != size)) {
+			tc_operation_free(o);
+			o = NULL;
 		}
-		if (s->part[i].operation != NULL) {
-			tc_operation_free(s->part[i].operation);
+		if (o == NULL && plan != NULL && tc_channels(plan)) {
+			o = tc_operation_new(g->port, plan, size, 0);
 		}
-		s->part[i].operation = g == NULL || !tc_channels(g) ? NULL : tc_operation_new(c->communicator->port, g,
-			size, 0);
-		s->part[i].program = g;
-		s->part[i].size = size;
-		if (s->part[i].operation == NULL) {
+		s->part[i] = (__typeof__(s->part[i])){plan, size, o, parts[i].first, parts[i].factor};
+		if (o == NULL || (s->form == PERSISTENT && tc_operation_reserve(o, g->kept_tags,
+			parts[i].factor) != MPI_SUCCESS)) {
 			return 0;
 		}
 	}
 	return 1;
 }
 
-// start_parts starts the operations of a call.
-static int start_parts(const started_call *s, const part *parts, const char *in, char *out, MPI_Datatype type,
-	int64_t size, const reduction *op) {
-	int code = MPI_SUCCESS;
-	state_of(s->communicator->port)->type = type;
-	for (int i = 0; i < s->parts && code == MPI_SUCCESS; i++) {
-		int64_t done = parts[i].first * size;
-		code = tc_operation_start(s->part[i].operation, s->communicator->tags, parts[i].factor,
-			in == NULL ? NULL : (char *)in + done, out == NULL ? NULL : out + done, op->op, op->loop, op->commutes,
-			0);
+// create_request returns 0 if memory is exhausted.
+static int create_request(started_call *s) {
+	static int tags;
+	if (s->form == PERSISTENT) {
+		s->tag = s->tag > 0 ? s->tag : ++tags;
+		return PMPI_Recv_init(NULL, 0, MPI_BYTE, 0, s->tag, tc_self, &s->request) == MPI_SUCCESS;
 	}
-	return code == NO_TAGS || code == NO_MEMORY ? MPI_ERR_NO_MEM : code;
+	s->code = malloc(sizeof *s->code);
+	int ok = s->code != NULL && PMPI_Grequest_start(query, free_code, cancel, s->code,
+		&s->request) == MPI_SUCCESS;
+	if (!ok) {
+		free(s->code);
+	}
+	return ok;
 }
 
-int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
-	int64_t size, const reduction *op) {
-	part parts[PARTS];
-	communicator *g = c->communicator;
-	started_call *s = c->started;
-	int *state = malloc(sizeof *state);
-	if (s == NULL) {
-		free(state);
-		return MPI_ERR_NO_MEM;
+// begin starts the operations of a call.
+static int begin(started_call *s) {
+	const communicator *g = s->communicator;
+	int code = MPI_SUCCESS;
+	if (s->from.type != MPI_DATATYPE_NULL) {
+		code = tc_copy_in(g, s->from, s->packed);
 	}
-	s->parts = tc_divide(c, words, parts);
-	s->out = out;
-	s->into = into == NULL ? (operand){NULL} : *into;
-	s->code = state;
-	if (state == NULL || (g->tags == NULL && !find_tags(g)) || !prepare(c, s, parts, size) ||
-		PMPI_Grequest_start(query, free_code, cancel, state, &s->request) != MPI_SUCCESS) {
-		free(state);
-		put_back(s);
-		return MPI_ERR_NO_MEM;
-	}
-	if (into != NULL) { // the program may free its type before the call is complete
-		PMPI_Type_dup(into->type, &s->into.type);
-	}
-	*c->request = s->request;
-	make_library_progress();
+	state_of(g->port)->type = s->type;
 	in_engine = 1;
-	int code = start_parts(s, parts, in, out, type, size, op);
+	for (int i = 0; i < s->parts && code == MPI_SUCCESS; i++) {
+		int64_t done = s->part[i].first * s->part[i].size;
+		char *in = s->in == NULL ? NULL : (char *)s->in + done, *out = s->out == NULL ? NULL : s->out + done;
+		code = tc_operation_start(s->part[i].operation, g->tags, s->part[i].factor, in, out, s->op.op,
+			s->op.loop, s->op.commutes, 0);
+	}
 	in_engine = 0;
 	started_call **last = &active;
 	while (*last != NULL) {
 		last = &(*last)->next;
 	}
 	s->next = NULL;
+	s->is_active = 1;
 	*last = s;
+	return code == NO_TAGS || code == NO_MEMORY ? MPI_ERR_NO_MEM : code;
+}
+
+int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
+	int64_t size, const reduction *op) {
+	started_call *s = c->started;
+	if (s == NULL) {
+		return MPI_ERR_NO_MEM;
+	}
+	s->in = in;
+	s->out = out;
+	s->type = type;
+	s->op = *op;
+	if (into != NULL) {
+		keep(&s->into, *into);
+	}
+	if (!prepare(c, s, words, size) || !create_request(s)) {
+		put_back(s);
+		return MPI_ERR_NO_MEM;
+	}
+	*c->request = s->request;
+	make_library_progress();
+	return s->form == PERSISTENT ? MPI_SUCCESS : begin(s);
+}
+
+#ifdef HAS_PERSISTENT
+static void add_prepared(started_call *s, MPI_Request request) {
+	s->request = request;
+	s->next_prepared = NULL;
+	*find_prepared(request) = s;
+}
+
+int tc_is_prepared(call *c) {
+	started_call *s = c->started;
+	int own = c->code == MPI_SUCCESS, all = 0;
+	PMPI_Allreduce(&own, &all, 1, MPI_INT, MPI_MIN, c->communicator->comm);
+	if (!all) {
+		if (own) {
+			PMPI_Request_free(&s->request);
+			put_back(s);
+		}
+		c->rule = NULL;
+		c->communicator->never_prepares = 1; // the numbers of messages may now differ between ranks
+		return 0;
+	}
+	add_prepared(s, s->request);
+	prepared++;
+	c->communicator->prepared++;
+	return 1;
+}
+
+API int MPI_Start(MPI_Request *request) {
+	started_call **at = prepared == 0 || request == NULL ? NULL : find_prepared(*request);
+	started_call *s = at == NULL ? NULL : *at;
+	int code = tc_next.Start(request);
+	if (code != MPI_SUCCESS || s == NULL) {
+		return code;
+	}
+	if (*request != s->request) { // Open MPI may replace a request when it starts
+		*at = s->next_prepared;
+		add_prepared(s, *request);
+	}
+	code = begin(s);
+	if (code != MPI_SUCCESS) {
+		PMPI_Comm_call_errhandler(s->communicator->parent, code);
+	}
 	return code;
 }
+
+API int MPI_Startall(int n, MPI_Request requests[]) {
+	if (prepared == 0) {
+		return tc_next.Startall(n, requests);
+	}
+	int code = MPI_SUCCESS;
+	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {
+		code = MPI_Start(&requests[i]);
+	}
+	return code;
+}
+
+API int MPI_Request_free(MPI_Request *request) {
+	started_call **at = prepared == 0 || request == NULL ? NULL : find_prepared(*request);
+	int code = tc_next.Request_free(request);
+	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
+		started_call *s = *at;
+		communicator *g = s->communicator;
+		forget(at);
+		if (!s->is_active) { // otherwise complete_prepared does it
+			put_back(s);
+		}
+		tc_release_unused(g);
+	}
+	return code;
+}
+#endif

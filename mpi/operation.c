@@ -14,6 +14,7 @@ struct operation {
 	operation *next_of_port, *previous_of_port;
 	uintptr_t handle;
 	int active;
+	int reserved;        // it keeps its message numbers
 	int code;            // result of the last start
 	int peer, got, want; // as in port, after WRONG_LENGTH
 };
@@ -85,17 +86,25 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// oldest_number returns the lowest message number of any active operation at index at of the sequence. If no
-// active operation has messages there, it returns the next number.
-static uint64_t oldest_number(const tag_sequence *n, size_t at) {
+// lower returns the lowest message number of an operation at index at of the sequence, if it is below oldest.
+static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
+	for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
+		if (sequence_index(n, &s->execution.g->channels[k]) == at && s->execution.first_number[k] < oldest) {
+			oldest = s->execution.first_number[k];
+		}
+	}
+	return oldest;
+}
+
+// oldest_number returns the lowest message number at index at of the sequence that an active operation uses,
+// or an operation of the port that keeps its numbers. If there is none, it returns the next number.
+static uint64_t oldest_number(port *p, const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {
-		for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
-			if (sequence_index(n, &s->execution.g->channels[k]) == at &&
-				s->execution.first_number[k] < oldest) {
-				oldest = s->execution.first_number[k];
-			}
-		}
+		oldest = lower(oldest, s, n, at);
+	}
+	for (const operation *s = state_of(p)->operations; s != NULL; s = s->next_of_port) {
+		oldest = s->reserved ? lower(oldest, s, n, at) : oldest;
 	}
 	return oldest;
 }
@@ -108,7 +117,7 @@ static int assign_numbers(operation *s, tag_sequence *n) {
 		size_t at = sequence_index(n, &g->channels[k]);
 		uint64_t end = n->next[at] + (uint64_t)g->channels[k].messages;
 		if (end - n->oldest[at] > n->mask + 1) {
-			n->oldest[at] = oldest_number(n, at);
+			n->oldest[at] = oldest_number(s->execution.port, n, at);
 		}
 		if (end - n->oldest[at] > n->mask + 1) {
 			s->execution.port->peer = g->channels[k].peer;
@@ -141,22 +150,35 @@ void tc_progress(void) {
 	}
 }
 
-int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
-	int loop, int commutes, int in_go) {
+// prepare sets the length of an operation, and gives it memory and message numbers.
+static int prepare(operation *s, tag_sequence *n, int64_t factor) {
 	execution *r = &s->execution;
 	r->factor = factor;
 	r->unit_bytes = r->word_bytes * factor;
 	if (!tc_workspace_reserve(&s->workspace, r->g, r->unit_bytes)) {
 		return NO_MEMORY;
 	}
-	if (n != NULL) {
-		int code = assign_numbers(s, n);
-		if (code != MPI_SUCCESS) {
-			return code;
-		}
+	int code = n == NULL ? MPI_SUCCESS : assign_numbers(s, n);
+	if (code == MPI_SUCCESS) {
+		r->tags = n;
+	}
+	return code;
+}
+
+int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor) {
+	int code = prepare(s, n, factor);
+	s->reserved = code == MPI_SUCCESS;
+	return code;
+}
+
+int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
+	int loop, int commutes, int in_go) {
+	execution *r = &s->execution;
+	int code = s->reserved ? MPI_SUCCESS : prepare(s, n, factor);
+	if (code != MPI_SUCCESS) {
+		return code;
 	}
 	r->type = state_of(r->port)->type;
-	r->tags = n;
 	r->op = (reduction){op, loop, commutes};
 	r->in_go = in_go;
 	r->buffer[0] = in;

@@ -30,6 +30,11 @@ uintptr_t tc_operation_handle(const operation *s);
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go);
 
+// tc_operation_reserve gives an operation tags that it keeps until it is freed. The processes may then start
+// such operations in different orders. Every later start must have the same n and factor. n must number only
+// messages of such operations on this port. The result is as for tc_operation_start.
+int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor);
+
 // tc_operation_test makes progress on every active operation, and reports whether this operation is complete.
 // tc_operation_wait returns when it is complete. Both return its error code, or NEEDS_GO if Go must combine
 // for the operation that tc_waiting_for_go returns.

@@ -1,6 +1,7 @@
-// Starts random non-blocking collectives, with messages of its own between them, and completes them in random
-// ways: many at a time, in another order on each rank. Frees datatypes and communicators before their
-// calls are complete. Prints the numbers of calls and of wrong results, and fails if a result is wrong.
+// Starts random non-blocking and persistent collectives, with messages of its own between them, and
+// completes them in random ways: many at a time, in another order on each rank. Frees datatypes and
+// communicators before their calls are complete. Prints the numbers of calls and of wrong results, and fails
+// if a result is wrong.
 //   usage: started [ROUNDS [SEED]]
 #include <mpi.h>
 #include <stdint.h>
@@ -8,7 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RANKS = 16, MOST_WORDS = 1500, SLOTS = 10, COMMS = 3, OPERATIONS = 11 };
+#if defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5
+#define PERSISTENT
+#endif
+
+enum { MOST_RANKS = 16, MOST_WORDS = 1500, SLOTS = 10, PREPARED = 6, COMMS = 3, OPERATIONS = 11 };
+enum { MOST_REQUESTS = 2 * SLOTS + PREPARED + 2 };
 static int world, calls, wrong;
 static uint64_t state;
 
@@ -30,7 +36,7 @@ typedef struct {
 	int op, n, root, p, rank, in_place, in_stride, out_stride, serial;
 	int in[2 * MOST_RANKS * MOST_WORDS], out[2 * MOST_RANKS * MOST_WORDS];
 } slot;
-static slot slots[SLOTS];
+static slot slots[SLOTS], prepared[PREPARED];
 
 // value is word j of the block that one rank has for another one.
 static int value(const slot *s, int from, int to, int j) {
@@ -85,8 +91,8 @@ static void check(const slot *s) {
 
 static MPI_Datatype strided;
 
-// start starts a call.
-static void start(slot *s, MPI_Comm comm, MPI_Request *request) {
+// choose chooses the arguments of a call.
+static void choose(slot *s, MPI_Comm comm) {
 	static int serial;
 	static const int lengths[] = {0, 1, 2, 3, 17, 100, 700, MOST_WORDS};
 	s->op = one_of(OPERATIONS);
@@ -99,78 +105,110 @@ static void start(slot *s, MPI_Comm comm, MPI_Request *request) {
 	if (s->op == 2 || s->op == 8 || s->op == 9) { // only the root may
 		s->in_place = s->in_place && s->rank == s->root;
 	}
-	int reduces = s->op >= 1 && s->op <= 5, by_rank = own_of(4), n = s->n, p = s->p, me = s->rank;
+	int reduces = s->op >= 1 && s->op <= 5, by_rank = own_of(4);
 	s->in_stride = reduces || by_rank % 2 == 0 ? 1 : 2; // a reduction has one type on all ranks
 	s->out_stride = reduces || by_rank / 2 == 0 ? 1 : 2;
-	MPI_Datatype in_type = MPI_INT, out_type = MPI_INT;
-	s->in_stride == 2 ? MPI_Type_dup(strided, &in_type) : 0;
-	s->out_stride == 2 ? MPI_Type_dup(strided, &out_type) : 0;
+}
+
+// choose_words chooses the arguments of a call with at least one word. The library passes on other calls, and
+// Open MPI 5.0.7 crashes if their communicator is freed before they are complete.
+static void choose_words(slot *s, MPI_Comm comm) {
+	do {
+		choose(s, comm);
+	} while (s->n == 0);
+}
+
+// fill_buffers writes the input of a call, and wrong words elsewhere.
+static void fill_buffers(slot *s) {
+	int n = s->n, p = s->p, me = s->rank;
 	int *from = s->in_place ? s->out : s->in, stride = s->in_place ? s->out_stride : s->in_stride;
-	void *in = s->in_place ? MPI_IN_PLACE : s->in;
 	memset(s->out, 255, sizeof s->out);
 	switch (s->op) {
 	case 0:
 		if (me == s->root) {
 			fill(s->out, s->out_stride, 0, n, s, me, 0);
 		}
-		MPI_Ibcast(s->out, n, out_type, s->root, comm, request);
-		break;
-	case 1:
-		fill(from, 1, 0, n, s, me, 0);
-		MPI_Iallreduce(in, s->out, n, MPI_INT, MPI_SUM, comm, request);
-		break;
-	case 2:
-		fill(from, 1, 0, n, s, me, 0);
-		MPI_Ireduce(in, s->out, n, MPI_INT, MPI_SUM, s->root, comm, request);
-		break;
-	case 3:
-		fill(from, 1, 0, n, s, me, 0);
-		MPI_Iscan(in, s->out, n, MPI_INT, MPI_SUM, comm, request);
-		break;
-	case 4:
-		fill(from, 1, 0, n, s, me, 0);
-		MPI_Iexscan(in, s->out, n, MPI_INT, MPI_SUM, comm, request);
 		break;
 	case 5:
-		for (int k = 0; k < p; k++) {
-			fill(from, 1, k * n, n, s, me, k);
-		}
-		MPI_Ireduce_scatter_block(in, s->out, n, MPI_INT, MPI_SUM, comm, request);
-		break;
-	case 6:
-		fill(from, stride, s->in_place ? me * n : 0, n, s, me, 0);
-		MPI_Iallgather(in, n, in_type, s->out, n, out_type, comm, request);
-		break;
 	case 7:
 		for (int k = 0; k < p; k++) {
 			fill(from, stride, k * n, n, s, me, k);
 		}
-		MPI_Ialltoall(in, n, in_type, s->out, n, out_type, comm, request);
 		break;
+	case 6:
 	case 8:
 		fill(from, stride, s->in_place ? me * n : 0, n, s, me, 0);
-		MPI_Igather(in, n, in_type, s->out, n, out_type, s->root, comm, request);
 		break;
 	case 9:
 		for (int k = 0; k < p && me == s->root; k++) {
 			fill(s->in, s->in_stride, k * n, n, s, me, k);
 		}
-		MPI_Iscatter(s->in, n, in_type, s->in_place ? MPI_IN_PLACE : s->out, n, out_type, s->root, comm, request);
 		if (s->in_place) { // the root's block stays where it is
 			fill(s->out, s->out_stride, 0, n, s, me, me);
 		}
 		break;
+	case 1:
+	case 2:
+	case 3:
+	case 4:
+		fill(from, 1, 0, n, s, me, 0);
+	}
+}
+
+#ifdef PERSISTENT
+#define CALL(lower, name, ...)                                               \
+	is_prepared ? MPI_##name##_init(__VA_ARGS__, comm, MPI_INFO_NULL, request) \
+	            : MPI_I##lower(__VA_ARGS__, comm, request)
+#else
+#define CALL(lower, name, ...) MPI_I##lower(__VA_ARGS__, comm, request)
+#endif
+
+// call makes a call, which starts the operation or only prepares it. It does not free the types of a
+// persistent call without words, because Open MPI 5.0.7 crashes then.
+static void call(slot *s, MPI_Comm comm, MPI_Request *request, int is_prepared) {
+	MPI_Datatype in_type = MPI_INT, out_type = MPI_INT;
+	s->in_stride == 2 ? MPI_Type_dup(strided, &in_type) : 0;
+	s->out_stride == 2 ? MPI_Type_dup(strided, &out_type) : 0;
+	void *in = s->in_place ? MPI_IN_PLACE : s->in, *out = s->in_place ? MPI_IN_PLACE : s->out;
+	int n = s->n;
+	switch (s->op) {
+	case 0: CALL(bcast, Bcast, s->out, n, out_type, s->root); break;
+	case 1: CALL(allreduce, Allreduce, in, s->out, n, MPI_INT, MPI_SUM); break;
+	case 2: CALL(reduce, Reduce, in, s->out, n, MPI_INT, MPI_SUM, s->root); break;
+	case 3: CALL(scan, Scan, in, s->out, n, MPI_INT, MPI_SUM); break;
+	case 4: CALL(exscan, Exscan, in, s->out, n, MPI_INT, MPI_SUM); break;
+	case 5: CALL(reduce_scatter_block, Reduce_scatter_block, in, s->out, n, MPI_INT, MPI_SUM); break;
+	case 6: CALL(allgather, Allgather, in, n, in_type, s->out, n, out_type); break;
+	case 7: CALL(alltoall, Alltoall, in, n, in_type, s->out, n, out_type); break;
+	case 8: CALL(gather, Gather, in, n, in_type, s->out, n, out_type, s->root); break;
+	case 9: CALL(scatter, Scatter, s->in, n, in_type, out, n, out_type, s->root); break;
 	case 10:
+#ifdef PERSISTENT
+		if (is_prepared) {
+			MPI_Barrier_init(comm, MPI_INFO_NULL, request);
+			break;
+		}
+#endif
 		MPI_Ibarrier(comm, request);
 		break;
+	}
+	if (is_prepared && n == 0) { // passed on
+		return;
 	}
 	s->in_stride == 2 ? MPI_Type_free(&in_type) : 0;
 	s->out_stride == 2 ? MPI_Type_free(&out_type) : 0;
 }
 
+// start starts a non-blocking call.
+static void start(slot *s, MPI_Comm comm, MPI_Request *request) {
+	choose(s, comm);
+	fill_buffers(s);
+	call(s, comm, request, 0);
+}
+
 // finish completes n requests in one of several ways.
 static void finish(int n, MPI_Request *requests) {
-	int done = 0, count, which[2 * SLOTS + 2];
+	int done = 0, count, which[MOST_REQUESTS];
 	switch (own_of(6)) {
 	case 0:
 		MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
@@ -230,11 +268,122 @@ static void relay(MPI_Comm comm) {
 	wrong += x[0] != 5 || x[1] != 5;
 }
 
+#ifdef PERSISTENT
+static MPI_Request ready[PREPARED + 2]; // of the persistent calls, and of a message to this rank itself
+static int sent_to_self, got_from_self;
+
+// prepare frees some persistent calls and initializes others. The requests of the messages are new each time,
+// so that they may get the handle of a request that was freed.
+static void prepare(const MPI_Comm comms[COMMS]) {
+	for (int i = PREPARED; i < PREPARED + 2; i++) {
+		if (ready[i] != MPI_REQUEST_NULL) {
+			MPI_Request_free(&ready[i]);
+		}
+	}
+	for (int i = 0; i < PREPARED; i++) {
+		if (one_of(4) > 0 && ready[i] != MPI_REQUEST_NULL) {
+			continue;
+		}
+		if (ready[i] != MPI_REQUEST_NULL) {
+			MPI_Request_free(&ready[i]);
+		}
+		MPI_Comm comm = comms[one_of(COMMS)];
+		choose(&prepared[i], comm);
+		fill_buffers(&prepared[i]); // a start must read the buffers again
+		call(&prepared[i], comm, &ready[i], 1);
+	}
+	MPI_Recv_init(&got_from_self, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &ready[PREPARED]);
+	MPI_Send_init(&sent_to_self, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &ready[PREPARED + 1]);
+}
+
+// start_prepared starts the persistent calls of a mask, in another order on each rank. It copies the requests
+// and returns their number.
+static int start_prepared(int mask, MPI_Request *requests) {
+	int n = 0, first = own_of(PREPARED), step = own_of(2) ? 1 : PREPARED - 1, from[PREPARED + 2];
+	for (int i = 0; i < PREPARED; i++) {
+		int k = (first + i * step) % PREPARED;
+		if (mask >> k & 1) {
+			prepared[k].serial += 1009;
+			fill_buffers(&prepared[k]);
+			from[n++] = k;
+		}
+	}
+	from[n++] = PREPARED;
+	from[n++] = PREPARED + 1;
+	for (int i = 0; i < n; i++) {
+		requests[i] = ready[from[i]];
+	}
+	got_from_self = -1;
+	sent_to_self = mask;
+	if (own_of(2)) {
+		MPI_Startall(n, requests);
+	} else {
+		for (int i = 0; i < n; i++) {
+			MPI_Start(&requests[i]);
+		}
+	}
+	for (int i = 0; i < n; i++) { // MPI_Start may replace a request
+		ready[from[i]] = requests[i];
+	}
+	return n;
+}
+
+// check_prepared checks the results of these calls.
+static void check_prepared(int mask) {
+	for (int i = 0; i < PREPARED; i++) {
+		if (mask >> i & 1) {
+			check(&prepared[i]);
+		}
+	}
+	wrong += got_from_self != mask;
+}
+
+// freed_prepared frees the communicator of a persistent call, which is then started twice.
+static void freed_prepared(void) {
+	MPI_Comm comm;
+	MPI_Request request;
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	choose_words(&slots[0], comm);
+	call(&slots[0], comm, &request, 1);
+	MPI_Comm_free(&comm);
+	for (int i = 0; i < 2; i++) {
+		slots[0].serial += 1009;
+		fill_buffers(&slots[0]);
+		MPI_Start(&request);
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+		check(&slots[0]);
+	}
+	MPI_Request_free(&request);
+}
+
+// freed_active frees the request of an active persistent call. The call is complete as soon as its result is
+// there.
+static void freed_active(MPI_Comm comm) {
+	static int one = 1;
+	static volatile int sum;
+	int p, flag;
+	MPI_Request request;
+	MPI_Comm_size(comm, &p);
+	MPI_Allreduce_init(&one, (int *)&sum, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request);
+	sum = 0;
+	MPI_Start(&request);
+	MPI_Request_free(&request);
+	while (sum != p) {
+		MPI_Iprobe(MPI_ANY_SOURCE, 9999, comm, &flag, MPI_STATUS_IGNORE);
+	}
+	calls++;
+}
+#endif
+
 static void round_of_calls(const MPI_Comm comms[COMMS]) {
-	MPI_Request requests[2 * SLOTS + 2];
-	int n = 1 + one_of(SLOTS), p, rank, sent = world, got[SLOTS];
+	MPI_Request requests[MOST_REQUESTS];
+	int n = 1 + one_of(SLOTS), p, rank, sent = world, got[SLOTS], started = 0;
 	MPI_Comm_size(MPI_COMM_WORLD, &p);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#ifdef PERSISTENT
+	int mask = one_of(1 << PREPARED), at = own_of(n);
+	prepare(comms);
+#endif
 	for (int i = 0; i < n; i++) {
 		MPI_Irecv(&got[i], 1, MPI_INT, (rank + p - 1) % p, i, MPI_COMM_WORLD, &requests[2 * i]);
 		start(&slots[i], comms[one_of(COMMS)], &requests[2 * i + 1]);
@@ -244,12 +393,20 @@ static void round_of_calls(const MPI_Comm comms[COMMS]) {
 			MPI_Allreduce(&world, &total, 1, MPI_INT, MPI_SUM, comms[one_of(COMMS)]);
 			wrong += total != p * (p - 1) / 2;
 		}
+#ifdef PERSISTENT
+		if (i == at) {
+			started = start_prepared(mask, &requests[2 * n]);
+		}
+#endif
 	}
-	finish(2 * n, requests);
+	finish(2 * n + started, requests);
 	for (int i = 0; i < n; i++) {
 		check(&slots[i]);
 		wrong += got[i] != (rank + p - 1) % p;
 	}
+#ifdef PERSISTENT
+	check_prepared(mask);
+#endif
 }
 
 // freed frees a communicator before a call on it is complete.
@@ -258,7 +415,9 @@ static void freed(void) {
 	MPI_Request request;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 	MPI_Barrier(comm);
-	start(&slots[0], comm, &request);
+	choose_words(&slots[0], comm);
+	fill_buffers(&slots[0]);
+	call(&slots[0], comm, &request, 0);
 	MPI_Comm_free(&comm);
 	MPI_Wait(&request, MPI_STATUS_IGNORE);
 	check(&slots[0]);
@@ -280,11 +439,20 @@ int main(int argc, char **argv) {
 	for (int i = 0; i < COMMS; i++) {
 		MPI_Barrier(comms[i]); // a blocking call sets up the plans
 	}
+#ifdef PERSISTENT
+	for (int i = 0; i < PREPARED + 2; i++) {
+		ready[i] = MPI_REQUEST_NULL;
+	}
+#endif
 	for (int i = 0; i < rounds; i++) {
 		round_of_calls(comms);
 		if (i % 20 == 0) {
 			relay(comms[one_of(COMMS)]);
 			freed();
+#ifdef PERSISTENT
+			freed_prepared();
+			freed_active(comms[one_of(COMMS)]);
+#endif
 		}
 	}
 	int mine[2] = {calls, wrong}, all[2];

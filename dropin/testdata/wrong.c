@@ -16,11 +16,23 @@ static int counts[MOST_RANKS], negative[MOST_RANKS], places[MOST_RANKS];
 static MPI_Datatype uncommitted, gaps, pair, long_vector;
 static MPI_Op user_op;
 static MPI_Comm comm;
-static MPI_Request request;
+static MPI_Request request, null_request = MPI_REQUEST_NULL;
 
 static void handle(MPI_Comm *comm, int *code, ...) { handled++; }
 
 static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
+
+#if defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5
+#define PERSISTENT(line) \
+	line(Bcast_init, (in, -1, MPI_INT, 0, comm, MPI_INFO_NULL, &request), "O") \
+	line(Allreduce_init, (in, out, N, MPI_DOUBLE, MPI_BAND, comm, MPI_INFO_NULL, &request), "O") \
+	line(Barrier_init, (MPI_COMM_NULL, MPI_INFO_NULL, &request), "O") \
+	line(Start, (&null_request), "O") \
+	line(Startall, (1, &null_request), "O") \
+	line(Request_free, (&null_request), "O")
+#else
+#define PERSISTENT(line)
+#endif
 
 #define IN_PLACE MPI_IN_PLACE
 #define NOWHERE MPI_DATATYPE_NULL
@@ -175,7 +187,8 @@ static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
 	line(Exscan, (in, out, N, MPI_INT, MPI_OP_NULL, comm), "OM")                         \
 	line(Exscan, (in, out, N, MPI_FLOAT, MPI_LAND, comm), "O")                          \
 	line(Exscan, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "M")                        \
-	line(Exscan, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM")
+	line(Exscan, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM") \
+	PERSISTENT(line)
 
 typedef struct {
 	const char *text, *refused;
