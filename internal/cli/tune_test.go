@@ -125,6 +125,14 @@ func TestTuneRefuses(t *testing.T) {
 		"-n 70000":             "-n 70000, want 1 to 65536",
 		"-n 2 --out /dev/null": "not a directory",
 	})
+	for _, variable := range []string{"OMPI_MCA_coll_tuned_dynamic_rules_filename",
+		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE"} {
+		t.Setenv(variable, "/rules")
+	}
+	refuses(t, "tune", map[string]string{
+		"-n 2": "=/rules: the library would be measured with this tuning file, want the variable unset"})
+	os.Unsetenv("OMPI_MCA_coll_tuned_dynamic_rules_filename")
+	os.Unsetenv("MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE")
 	old := filepath.Dir(write(t, tune.StateName, `{"schema":2,"library":"My MPI 0.1","points":[]}`))
 	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `measured with "My MPI 0.1"`})
 }

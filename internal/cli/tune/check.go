@@ -135,9 +135,14 @@ func writeChanged(name string, text []byte) error {
 
 // cells returns the cases that tune measured for a job and these operations.
 func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
+	var measured []string
 	for _, op := range ops {
 		var sizes []int
 		for _, c := range k.table.Choices {
+			job := fmt.Sprintf("%s on %d ranks (hosts %d, slots %d)", c.Op, c.Ranks, c.Hosts, c.Slots)
+			if !slices.Contains(measured, job) {
+				measured = append(measured, job)
+			}
 			if c.Op == op && c.Job == spread {
 				sizes = append(sizes, c.Sizes...)
 			}
@@ -149,9 +154,8 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 	}
 	if len(cells) == 0 {
 		return nil, exit.Usagef(
-			"%s has no entry for %v on %d ranks (hosts %d, slots %d), want a job that topocoll tune has "+
-				"measured",
-			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots)
+			"%s has no entry for %v on %d ranks (hosts %d, slots %d), want one that it has: %s",
+			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots, strings.Join(measured, ", "))
 	}
 	return cells, nil
 }

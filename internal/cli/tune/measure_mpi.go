@@ -21,6 +21,8 @@ import (
 	jobs "topocoll/internal/job"
 	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -33,6 +35,9 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 		if err := given.Refuse("with --from, want one of them", "size"); err != nil {
 			return err
 		}
+	}
+	if err := refuseTuned(); err != nil {
+		return err
 	}
 	job, err := t.job()
 	if err != nil {
@@ -59,6 +64,19 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 			func(ended error) error { return t.writeTable(out, library, ended) }),
 		agenda: &tune.Agenda{Began: began, Limit: t.Limit, Points: state.Points}}
 	return l.Run(func(w *mpi.World) error { return t.measure(w, job, l) })
+}
+
+// refuseTuned refuses a tuning file in use, because its choices would count as the library's default.
+func refuseTuned() error {
+	version, err := rules.ParseVersion(mpi.LibraryVersion())
+	if err != nil {
+		return nil
+	}
+	if variable := libraries.InUse(version); variable != "" {
+		return exit.Usagef("%s=%s: the library would be measured with this tuning file, want the variable unset",
+			variable, os.Getenv(variable))
+	}
+	return nil
 }
 
 // Run checks the tuning files, or starts the ranks that do.

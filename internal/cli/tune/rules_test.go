@@ -42,7 +42,7 @@ func TestNoRules(t *testing.T) {
 	require.NoError(t, command.writeRules(&out, table))
 	assert.NoFileExists(t, command.file(openRules))
 	assert.Contains(t, out.String(),
-		"no rules for the library: its default is its best algorithm everywhere\n")
+		"no rules for the library: its default is its best algorithm at all measured sizes\n")
 	files, err := os.ReadDir(command.Out)
 	assert.NoError(t, err)
 	assert.Empty(t, files)

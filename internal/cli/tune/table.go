@@ -45,6 +45,9 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 		return cmp.Or(err, bad)
 	}
 	writeTuned(out, table)
+	if err != nil {
+		tables.WriteComment(out, "partial: some sizes were not measured; the same command again measures them")
+	}
 	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
 	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
 		return cmp.Or(err, bad)
@@ -112,7 +115,7 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 		}
 	}
 	if len(files) == 0 {
-		fmt.Fprintf(out, "no rules for the library: its default is its best algorithm everywhere\n")
+		fmt.Fprintf(out, "no rules for the library: its default is its best algorithm at all measured sizes\n")
 		return nil
 	}
 	var use []string

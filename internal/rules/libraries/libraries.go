@@ -9,7 +9,9 @@ package libraries
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/mpich"
@@ -33,6 +35,18 @@ func BuiltIn(v rules.Version) (own []byte) {
 		own, _ = mpich.BuiltIn() // on an error, tune writes variables instead
 	}
 	return own
+}
+
+// InUse returns the environment variable that makes this process use a tuning file; "" if there is none.
+func InUse(v rules.Version) string {
+	for _, name := range Names() {
+		for _, setting := range New(v, nil).Env(rules.File{Name: name}, "") {
+			if variable, value, _ := strings.Cut(setting, "="); value == "" && os.Getenv(variable) != "" {
+				return variable
+			}
+		}
+	}
+	return ""
 }
 
 // RulesOf returns the tuning files for the choices of a table, and the version of the table's library.
