@@ -40,17 +40,26 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// WriteCells prints the contenders of one size: native, our algorithms, gompi, and the best forced native
-// algorithm. If there are only native contenders, it prints all forced algorithms. The argument before has
-// the cells of the previous size; nil at the first size. If the type of the words, or the list of algorithms
-// with the same plans, differs from the previous size, a line above the cells says so.
+// mostForced is the number of forced native algorithms of one size up to which each has a row.
+const mostForced = 3
+
+// WriteCells prints the contenders of one size: native, our algorithms, gompi, and forced native algorithms.
+// Of more than mostForced it prints only the best one, unless all contenders are native. The argument before
+// has the cells of the previous size; nil at the first size. If the type of the words, or the list of
+// algorithms with the same plans, differs from the previous size, a line above the cells says so.
 func WriteCells(w io.Writer, before, cells []results.Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
 	best, _ := results.Lowest(cells, results.Cell.IsForced, func(c results.Cell) float64 { return c.Median })
-	alone := !slices.ContainsFunc(cells, isOurs)
+	forced := 0
 	for _, c := range cells {
-		if c.IsForced() && c.Algo != best.Algo && !alone {
+		if c.IsForced() {
+			forced++
+		}
+	}
+	onlyBest := forced > mostForced && slices.ContainsFunc(cells, isOurs)
+	for _, c := range cells {
+		if onlyBest && c.IsForced() && c.Algo != best.Algo {
 			continue
 		}
 		mark := ""

@@ -30,6 +30,28 @@ func TestAlikeInTables(t *testing.T) {
 	assert.NotContains(t, text, "from 128 on")
 }
 
+// Each of a few forced algorithms has a row. Of many, the best one has.
+func TestForcedInTables(t *testing.T) {
+	base := []int64{1000, 1000, 1000}
+	cells := []results.Cell{resultstest.Measured("native", base, base),
+		resultstest.Measured("ring/bcast", base, base)}
+	for i, name := range []string{"linear", "chain", "binomial", "pipeline"} {
+		times := []int64{900, 900, 900 - int64(i)}
+		if i == 1 {
+			times = []int64{500, 500, 500}
+		}
+		cells = append(cells, resultstest.Measured("native:"+name, times, base))
+		var out strings.Builder
+		WriteCells(&out, nil, cells)
+		want := min(i+1, 3)
+		if i == 3 {
+			want = 1
+		}
+		assert.Equal(t, want, strings.Count(out.String(), "native:"), out.String())
+		assert.Equal(t, i > 0, strings.Contains(out.String(), "native:chain"), out.String())
+	}
+}
+
 // A table names the word type where it differs from the type at the previous size.
 func TestTypesInTables(t *testing.T) {
 	var out bytes.Buffer
