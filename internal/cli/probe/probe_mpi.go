@@ -43,7 +43,8 @@ const (
 // report prints the networks that explain the measurement best, the best first.
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
-		return exit.Usagef("number of hosts %d, want %d or more", len(m.Hosts), leastHosts)
+		return exit.Usagef("number of hosts %d, want %d or more; with fewer, omit --network in all commands",
+			len(m.Hosts), leastHosts)
 	}
 	fits := probe.Rank(probe.Candidates(len(m.Hosts)), m.Patterns, m.NS)
 	io.WriteString(out, wrap.Text("", "", conclusion(fits, m)))

@@ -22,7 +22,7 @@ type Command struct {
 func (*Command) Help() string {
 	return `Makes a program faster in three steps: records which collective calls take its time, tunes
 these calls, and runs the program alternately with and without the new table. The table stays in DIR only
-if the program became faster.
+if the program became faster. Otherwise, an earlier table in DIR is restored.
 
   topocoll speedup -n 4 -- ./program
   topocoll speedup -n 4 --limit 1m --launches 5 -- ./program

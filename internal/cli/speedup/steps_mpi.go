@@ -54,7 +54,7 @@ func (c *Command) Run() error {
 	if !p.CanBecomeFaster() {
 		text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
 			"can replace. topocoll profile %s prints all calls.", 100*p.ReplaceableShare(), app)
-		fmt.Fprintf(os.Stderr, "topocoll: %s", wrap.Text("", "", text))
+		fmt.Fprint(os.Stderr, wrap.Text("topocoll: ", "topocoll: ", text))
 		return nil
 	}
 	before, err := c.readTable()
