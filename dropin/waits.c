@@ -55,26 +55,30 @@ static int first_on_host(int of) {
 	return first;
 }
 
-// ask sets here and there to simultaneous ticks of this rank and of rank 0. It uses the fastest of several
-// exchanges with rank 0.
-static void ask(int64_t *here, int64_t *there, int times) {
+// ask sets here and there to simultaneous ticks of this rank and of rank 0. It uses the fastest of many
+// exchanges with rank 0, and ends when several exchanges have not been faster.
+static void ask(int64_t *here, int64_t *there) {
+	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
-	for (int i = 0; i < times; i++) {
+	int is_last = 0;
+	for (int left = SLOWER; !is_last; left--) {
+		is_last = left == 1;
 		int64_t answer, sent = tc_tick();
-		PMPI_Send(NULL, 0, MPI_BYTE, 0, 0, world);
+		PMPI_Send(&is_last, 1, MPI_INT, 0, 0, world);
 		PMPI_Recv(&answer, 1, MPI_INT64_T, 0, 0, world, MPI_STATUS_IGNORE);
 		int64_t got = tc_tick();
 		if (got - sent < best) {
 			best = got - sent;
 			*here = sent + best / 2;
 			*there = answer;
+			left = SLOWER + 1;
 		}
 	}
 }
 
-static void answer(int from, int times) {
-	for (int i = 0; i < times; i++) {
-		PMPI_Recv(NULL, 0, MPI_BYTE, from, 0, world, MPI_STATUS_IGNORE);
+static void answer(int from) {
+	for (int is_last = 0; !is_last;) {
+		PMPI_Recv(&is_last, 1, MPI_INT, from, 0, world, MPI_STATUS_IGNORE);
 		int64_t now = tc_tick();
 		PMPI_Send(&now, 1, MPI_INT64_T, from, 0, world);
 	}
@@ -82,15 +86,14 @@ static void answer(int from, int times) {
 
 // compare_clocks compares the clock of one rank on each host with the clock of rank 0.
 static void compare_clocks(int end) {
-	enum { TIMES = 8 };
 	if (rank == 0) {
 		for (int r = 1; r < p; r++) {
 			if (first_on_host(r) == r) {
-				answer(r, TIMES);
+				answer(r);
 			}
 		}
 	} else if (leader == rank) {
-		ask(&pair.here[end], &pair.there[end], TIMES);
+		ask(&pair.here[end], &pair.there[end]);
 	}
 }
 
