@@ -55,8 +55,14 @@ func TestSimulateMachines(t *testing.T) {
 		"ring/allgather -n 8 --network hypercube --map gray": "difference    0 µs",
 		"mesh/allgather -n 16 --network torus:2x8":           "difference    0 µs",
 		// in every step some messages cross two links: 3 steps of (10 + 2·0.01) µs
-		"ring/allgather -n 4 --map 2,0,3,1":                        "time          30.06 µs",
-		"hcube/bcast -n 7":                                         "none in the book for p = 7",
+		"ring/allgather -n 4 --map 2,0,3,1": "time          30.06 µs",
+		"hcube/bcast -n 7":                  "none for p = 7, m = 1; the book's formula requires p = 2^d\nrounds",
+		// 2^6 nodes, but parts of 15 and of 16 words
+		"hcube/bcast-scatter -n 64 -m 1000": "the book's formula requires m divisible by p = 64\nrounds",
+		"ring/scan -n 8 -m 20000": "the book's formula requires m divisible by the number of segments, K = 11 " +
+			"(--segment sets their length)\n",
+		"hcube/bcast-trees -n 8 -m 10":                             "requires m divisible by log p = 3\n",
+		"hcube/bcast -m 1":                                         "busiest link  1 word\n",
 		"ring/bcast -n 2K -m 1K":                                   "p = 2048, m = 1024",
 		"ring/bcast -n 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
 	})
@@ -111,6 +117,9 @@ func TestFormulasOfOthers(t *testing.T) {
 			"hcube/bcast\nbcast, p = 8")
 	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
+	assert.Contains(t, stdout, "\n- none in the book: mesh/bcast-trees, tree/bcast-two-tree, network/bcast,\n")
+	assert.Contains(t, stdout, "\n- the formula requires m divisible by p = 8: ring/bcast-scatter,\n"+
+		"  mesh/bcast-scatter, hcube/bcast-scatter\n")
 	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -n 4 --network ring:8").FormulaFor,
 		"4 nodes of 8 are no ring")
 	assert.Equal(t, "torus:2x4", simulated(t, "mesh/bcast --dims 2x4 --network torus:4x2").FormulaFor)
@@ -122,8 +131,8 @@ func TestFormulasOfOthers(t *testing.T) {
 		"hcube/bcast -n 8":                    "T = (ts + tw·m) log p\n",
 		"hcube/bcast -n 4 --network tree":     "T = (ts + tw·m + th(log p + 1)) log p\n",
 		"ring/bcast-doubling --routing sf":    "log p + th(p-1) under cut-through\n",
-		"mesh/bcast-doubling -n 9": "T = (ts + tw·m) log p + th·sum of (extent-1), not " +
-			"for this p and m\n",
+		"mesh/bcast-doubling -n 9": "T = (ts + tw·m) log p + th·sum of (extent-1), for " +
+			"extents that are powers of two\n",
 		"ring/bcast-pipelined -n 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
 	})
 }
