@@ -16,7 +16,7 @@ func TestSystemViews(t *testing.T) {
 	b.Run(
 		"book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')",
 		&wrong)
-	assert.Equal(t, "hcube/alltoall runs on p = 2^d, not on p 6||false", wrong)
+	assert.Equal(t, "hcube/alltoall needs p = 2^d, got p = 6||false", wrong)
 	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8",
 		"row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
 		var ends string

@@ -170,7 +170,7 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --sweep m=1:4 -m 2":       "-m with --sweep m=1:4, want one of them",
 		"mesh/bcast --dims 3x3":               "--dims 3x3 holds 9 processes, want -n 8",
 		"mesh/shift --dims 2x2x2":             "a 2x2x2 mesh, want two dimensions",
-		"hcube/alltoall -n 6":                 "hcube/alltoall runs on p = 2^d, not on -n 6",
+		"hcube/alltoall -n 6":                 "hcube/alltoall needs p = 2^d, got -n 6",
 		"mesh/bcast --dims 3y3":               "3y3",
 		"ring/bcast --map gray -n 6":          "want a power of two",
 		"ring/bcast --map 0,1 -n 3":           "2 nodes, want one for each of 3",

@@ -46,7 +46,7 @@ func TestChartAgainstP(t *testing.T) {
 	assert.Equal(t, []int{2, 3}, c.Wins[0].At[:2])
 	// the other algorithm is the fastest on 8, 16, 32 and 64 nodes only
 	assert.Equal(t, 7, rings(c), "%v", c.Wins)
-	assert.Contains(t, c.Absent, "hcube/bcast-esbt runs on p = 2^d, not on p 3")
+	assert.Contains(t, c.Absent, "hcube/bcast-esbt needs p = 2^d, got p = 3")
 	_, err = NewChart(v, "q", nil, "")
 	assert.ErrorContains(t, err, "want m or p")
 }
