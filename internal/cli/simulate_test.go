@@ -98,6 +98,17 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast -n 16 --tw=0")
 	// they take 4 and 8 steps
 	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast")
+	assert.Contains(t, stdout, "ring/bcast (each on\n  the network of its formula)\n")
+	for args, want := range map[string]string{
+		"hcube/bcast hcube/bcast-scatter":              "hcube/bcast wins, 2 times as fast as hcube/bcast-scatter\n",
+		"ring/bcast hcube/bcast --network hypercube:8": "hcube/bcast wins, 1.36 times as fast as ring/bcast\n",
+		"--op bcast --network torus:2x4": "\n* the routing differs: store-and-forward for mesh/bcast, mesh/bcast-scatter,\n" +
+			"  mesh/bcast-trees, cut-through for the others (--routing sf or --routing ct is\n  for all)\nbcast, p = 8",
+	} {
+		assert.Contains(t, shown(t, "simulate "+args), want, args)
+	}
+	assert.NotContains(t, shown(t, "simulate --op bcast --network torus:2x4 --routing ct"), "differs")
+	assert.NotContains(t, shown(t, "simulate ring/bcast ring/bcast-doubling"), "each on")
 	stdout = shown(t, "simulate --op bcast,reduce -n 4")
 	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
 	assert.Contains(t, stdout, "reduce, p = 4, m = 1: ")
@@ -114,7 +125,7 @@ func TestFormulasOfOthers(t *testing.T) {
 	assert.Regexp(t, `\nmesh/bcast +\S+ +\S+ +3 `, stdout)
 	assert.Contains(t, stdout,
 		"* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: "+
-			"hcube/bcast\nbcast, p = 8")
+			"hcube/bcast\n* the routing differs: store-and-forward for mesh/bcast, cut-through")
 	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
 	assert.Contains(t, stdout, "\n- none in the book: mesh/bcast-trees, tree/bcast-two-tree, network/bcast,\n")

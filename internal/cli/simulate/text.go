@@ -124,6 +124,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 		var of []virtual.Outcome
 		network, divided := "", false
 		var notes notes
+		var ranked ranked
 		for i, o := range outcomes {
 			if runs[i].Info.Op != coll {
 				continue
@@ -133,6 +134,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 					"ALGORITHM                     TIME µs  FORMULA ROUNDS MESSAGES     WORDS    LINK")
 			}
 			of = append(of, o)
+			ranked.add(runs[i])
 			c := runs[i].Machine.Config
 			on := fmt.Sprintf("%s %v, %s", topo.TitleFor(c.Network, of[0].P), c.Routing, portsText(c.Ports))
 			divided = divided || runs[i].Divided()
@@ -155,6 +157,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 			continue
 		}
 		notes.text(out)
+		io.WriteString(out, ranked.routingText())
 		if of[0].Arrival != "" {
 			io.WriteString(out, wrap.Text("", "  ", arrivalText(of[0])))
 		}
@@ -164,13 +167,51 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 		}
 		io.WriteString(out,
 			wrap.Text("", "  ",
-				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winnerText(of)))+
+				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winnerText(of)+ranked.networksText()))+
 				"\n")
 	}
 	for _, info := range skipped {
 		fmt.Fprintf(out, "%s left out: it requires %s\n", info.ID, info.Accepts)
 	}
 	return nil
+}
+
+// ranked has the networks and the routing of the runs that are compared.
+type ranked struct {
+	networks map[string]bool
+	ids      map[sim.Routing][]string // algorithms, by routing
+}
+
+func (r *ranked) add(run virtual.Run) {
+	if r.ids == nil {
+		r.networks, r.ids = map[string]bool{}, map[sim.Routing][]string{}
+	}
+	c := run.Machine.Config
+	r.networks[topo.TitleFor(c.Network, run.P)] = true
+	r.ids[c.Routing] = append(r.ids[c.Routing], run.Info.ID)
+}
+
+// networksText says that the compared algorithms run on different networks. It is "" if they do not.
+func (r *ranked) networksText() string {
+	if len(r.networks) < 2 {
+		return ""
+	}
+	return " (each on the network of its formula)"
+}
+
+// routingText returns a footnote if algorithms on one network have different routing, because some of them
+// have a formula for it. It is "" if they do not.
+func (r *ranked) routingText() string {
+	if len(r.networks) > 1 || len(r.ids) < 2 {
+		return ""
+	}
+	few, others := sim.SF, sim.CT
+	if len(r.ids[few]) > len(r.ids[others]) {
+		few, others = others, few
+	}
+	return wrap.Text("* ", "  ", fmt.Sprintf("the routing differs: %s for %s, %s for the others "+
+		"(--routing sf or --routing ct is for all)", routingText(few), strings.Join(r.ids[few], ", "),
+		routingText(others)))
 }
 
 // notes has the footnotes about missing formulas, and about formulas that are not for the machine of the run.
