@@ -46,8 +46,8 @@ func (m Model) Exact(info Info, a cost.Params) bool {
 	return info.Accepts.Has(a.P) && (m.Holds == nil || m.Holds(a))
 }
 
-// Unmet describes a condition that must hold for the formula to be exact, such as "p = 2^d" or "m divisible by
-// p = 64", and that these parameters do not meet. It returns "" if the formula is exact.
+// Unmet describes a condition of the formula that these parameters do not meet, such as "p = 2^d" or "m
+// divisible by p = 64". It returns "" if the formula is exact.
 func (m Model) Unmet(info Info, a cost.Params) string {
 	if !info.Accepts.Has(a.P) {
 		return info.Accepts.String()

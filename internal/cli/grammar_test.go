@@ -137,7 +137,7 @@ func TestNamesOfOperations(t *testing.T) {
 	refuses(t, "list", map[string]string{
 		"all to all": `"all to all" is in the names of 3 operations`,
 		"broadcast":  "want one of: bcast (one-to-all broadcast), allgather (all-to-all broadcast)",
-		"one-to-all": "want one of: bcast (one-to-all broadcast), scatter (one-to-all personalised communication)",
+		"one-to-all": "bcast (one-to-all broadcast), scatter (one-to-all personalised communication)",
 		"reduction":  "want one of: reduce (all-to-one reduction), reducescatter (all-to-all reduction)",
 	})
 	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob", want one of`,

@@ -63,9 +63,9 @@ func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 // pageMost is the width in pixels up to which one more panel is in a row if the picture is much too high.
 const pageMost = 1500
 
-// arrange returns the number of panels in a row, and of rows. If the picture is more than twice as high as
-// wide, one more panel is in a row if pageMost has room for it. Panels wider than a page are side by side if they
-// would otherwise form a strip of more than twice its width.
+// arrange returns the number of panels in a row, and of rows. If the picture would be more than twice as high
+// as wide, a row has one more panel if pageMost has room for it. Panels wider than a page are side by side if
+// they would otherwise form a strip of more than twice its width.
 func arrange(n int, width, height float64) (perRow, rows int) {
 	rowsOf := func(perRow int) int { return (n + perRow - 1) / perRow }
 	perRow = max(1, min(n, int(pageWide/width)))

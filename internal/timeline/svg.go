@@ -18,7 +18,8 @@ const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 .way { stroke: #24292f; stroke-opacity: 0.45; fill: none; marker-end: url(#head); }
 .head { fill: #24292f; fill-opacity: 0.7; } .hatch { stroke: #c4cad1; }
 ` + figure.Dark + `.line { fill: #161b22; } .grid { stroke: #30363d; }
-.send { fill: #1d4573; } .send.start { fill: #2b6cb0; } .recv { fill: #1c5231; } .recv.start { fill: #2a7a48; }
+.send { fill: #1d4573; } .send.start { fill: #2b6cb0; } .recv { fill: #1c5231; }
+.recv.start { fill: #2a7a48; }
 .in, .in.send, .in.recv { fill: #ffffff; } .in.send { stroke: #1d4573; } .in.recv { stroke: #1c5231; }
 .way { stroke: #e6edf3; } .head { fill: #ffffff; } .hatch { stroke: #484f58; }
 }

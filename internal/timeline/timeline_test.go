@@ -103,8 +103,8 @@ func TestSVG(t *testing.T) {
 func TestDarkBars(t *testing.T) {
 	_, dark, found := strings.Cut(style, "prefers-color-scheme: dark")
 	require.True(t, found)
-	for _, rule := range []string{".send { fill: #1", ".send.start { fill: #2", ".recv { fill: #1", ".recv.start { fill: #2",
-		".head { fill: #ffffff"} {
+	for _, rule := range []string{".send { fill: #1", ".send.start { fill: #2", ".recv { fill: #1",
+		".recv.start { fill: #2", ".head { fill: #ffffff"} {
 		assert.Contains(t, dark, rule)
 	}
 }

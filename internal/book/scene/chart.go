@@ -23,9 +23,9 @@ type Chart struct {
 	Absent string `json:"absent"` // why some algorithms are missing
 }
 
-// A Win is a range in which the same algorithms take the least time. Several of them are equally fast. In a chart against m, it begins at From words
-// and ends at the next Win. In a chart against p, At lists the numbers of nodes that were tried, because the
-// algorithm may not accept the numbers between them.
+// A Win is a range in which the same algorithms take the least time. In a chart against m, it begins
+// at From words and ends at the next Win. In a chart against p, At lists the numbers of nodes that were
+// tried, because the algorithms may not accept the numbers between them.
 type Win struct {
 	From int      `json:"from"` // words
 	At   []int    `json:"at"`   // nodes

@@ -111,7 +111,8 @@ func shortFor(name string) (all []longName) {
 
 // letterWords returns a name in lower case, in British spelling, with one space between its words.
 func letterWords(name string) string {
-	name = strings.NewReplacer("-", " ", "_", " ", "personalized", "personalised").Replace(strings.ToLower(name))
+	name = strings.NewReplacer("-", " ", "_", " ", "personalized", "personalised").
+		Replace(strings.ToLower(name))
 	return strings.Join(strings.Fields(name), " ")
 }
 
