@@ -92,9 +92,9 @@ func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	if run.Machine.Model.Cost == nil {
 		return "none in the book"
 	}
-	text := fmt.Sprintf("none for p = %d, m = %d; the book's formula requires %s", o.P, o.M, unmetText(run))
+	text := fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmetText(run))
 	if run.Machine.Model.Parts != nil && run.Info.Accepts.Has(o.P) {
-		text += " (--segment sets their length)"
+		text += " (--segment sets it)"
 	}
 	return text
 }
