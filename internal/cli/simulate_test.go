@@ -45,7 +45,7 @@ func TestSimulateContention(t *testing.T) {
 // Half duplex doubles the number of steps of an exchange (F1). On another network than its own, a formula
 // is marked with the network for which it holds.
 func TestSimulateMachines(t *testing.T) {
-	indent := strings.Repeat(" ", len("busiest link  "))
+	needs := "the book's formula requires\n" + strings.Repeat(" ", len("busiest link  "))
 	shows(t, "simulate", map[string]string{
 		"hcube/allgather --ports half":                         "rounds        6",
 		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1": "time          15 µs", // 3 steps of (1 + 1·4) µs
@@ -57,12 +57,12 @@ func TestSimulateMachines(t *testing.T) {
 		"mesh/allgather -n 16 --network torus:2x8":           "difference    0 µs",
 		// in every step some messages cross two links: 3 steps of (10 + 2·0.01) µs
 		"ring/allgather -n 4 --map 2,0,3,1": "time          30.06 µs",
-		"hcube/bcast -n 7":                  "p = 7, m = 1; the book's formula requires\n" + indent + "p = 2^d\nrounds",
+		"hcube/bcast -n 7":                  needs + "p = 2^d\nrounds",
 		// 2^6 nodes, but parts of 15 and of 16 words
-		"hcube/bcast-scatter -n 64 -m 1000": "the book's formula requires\n" + indent + "m divisible by p = 64\nrounds",
-		"ring/scan -n 8 -m 20000": "the book's formula requires\n" + indent + "m divisible by the number of " +
+		"hcube/bcast-scatter -n 64 -m 1000": needs + "m divisible by p = 64\nrounds",
+		"ring/scan -n 8 -m 20000": needs + "m divisible by the number of " +
 			"segments, K = 11 (--segment sets it)\n",
-		"hcube/bcast-trees -n 8 -m 10":                             "requires\n" + indent + "m divisible by log p = 3\n",
+		"hcube/bcast-trees -n 8 -m 10":                             needs + "m divisible by log p = 3\n",
 		"hcube/bcast -m 1":                                         "busiest link  1 word\n",
 		"ring/bcast -n 2K -m 1K":                                   "p = 2048, m = 1024",
 		"ring/bcast -n 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
