@@ -31,11 +31,36 @@ type Model struct {
 	// Holds reports whether the formula is exact for these parameters. It assumes that Info.Accepts has p. Nil
 	// means always.
 	Holds func(cost.Params) bool
+	// conditions are the conditions of Holds.
+	conditions []condition
+}
+
+// A condition must hold for a formula to be exact. text describes it, such as "m divisible by p = 64".
+type condition struct {
+	holds func(cost.Params) bool
+	text  func(cost.Params) string
 }
 
 // Exact reports whether the formula gives the exact time of info's algorithm.
 func (m Model) Exact(info Info, a cost.Params) bool {
 	return info.Accepts.Has(a.P) && (m.Holds == nil || m.Holds(a))
+}
+
+// Unmet describes a condition of the formula that these parameters do not meet, such as "p = 2^d" or "m
+// divisible by p = 64". It returns "" if the formula is exact.
+func (m Model) Unmet(info Info, a cost.Params) string {
+	if !info.Accepts.Has(a.P) {
+		return info.Accepts.String()
+	}
+	for _, c := range m.conditions {
+		if !c.holds(a) {
+			return c.text(a)
+		}
+	}
+	if m.Holds != nil && !m.Holds(a) {
+		return "other parameters"
+	}
+	return ""
 }
 
 // Placement returns the node of the network for each of p labels; nil is the identity.

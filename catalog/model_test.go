@@ -275,3 +275,27 @@ func TestNetworkOfEachKind(t *testing.T) {
 	assert.ErrorContains(t, err, `network "butterfly", want ring:P`)
 	assert.True(t, slices.Contains(topo.Kinds(), string(catalog.Row[none]{}.Model().Home)))
 }
+
+// A formula names the condition that the parameters do not meet.
+func TestUnmet(t *testing.T) {
+	for _, test := range []struct {
+		id   string
+		a    cost.Params
+		want string
+	}{
+		{"hcube/bcast-scatter", cost.Params{P: 64, M: 1000}, "m divisible by p = 64"},
+		{"hcube/bcast-scatter", cost.Params{P: 6, M: 6}, "p = 2^d"},
+		{"hcube/bcast-scatter", cost.Params{P: 8, M: 16}, ""},
+		{"hcube/bcast-trees", cost.Params{P: 2, M: 16}, "p > 2"},
+		{"ring/scan", cost.Params{P: 8, M: 20000, K: 11}, "m divisible by the number of segments, K = 11"},
+		{"tree/bcast-binary", cost.Params{P: 8, M: 1}, "p = 2^d - 1"},
+		{"tree/bcast-split-binary", cost.Params{P: 7, M: 1}, "m divisible by 2"},
+		{"tree/scatter-knomial=3", cost.Params{P: 8, M: 1}, "p a power of the radix, 3"},
+		{"mesh/alltoall-crossed", cost.Params{P: 8, M: 1, Mesh: topo.Mesh{2, 2, 2}}, "a mesh of two dimensions"},
+	} {
+		row, ok := catalog.Find[struct{}](test.id)
+		require.True(t, ok, test.id)
+		assert.Equal(t, test.want, row.Model().Unmet(row.Info, test.a), "%s %+v", test.id, test.a)
+		assert.Equal(t, test.want == "", row.Model().Exact(row.Info, test.a), test.id)
+	}
+}

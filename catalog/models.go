@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
 
 	"topocoll/comm"
@@ -19,13 +20,27 @@ func modelCT(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
 }
 
-// split returns m for an algorithm that divides its message into n(a) parts. The formula is exact only if m/n
-// is a whole number, so that the parts have equal lengths.
-func (m Model) split(n func(a cost.Params) int) Model {
-	holds := m.Holds
-	return m.exactIf(func(a cost.Params) bool {
-		return n(a) > 0 && a.M%n(a) == 0 && (holds == nil || holds(a))
-	})
+// parts is a number of parts, and its formula: p = 64.
+type parts struct {
+	number func(a cost.Params) int
+	form   string
+}
+
+// split returns m for an algorithm that divides its message into parts. The formula is exact only if m is
+// divisible by their number, so that the parts have equal lengths.
+func (m Model) split(n parts) Model {
+	return m.exactIf(condition{
+		func(a cost.Params) bool { return n.number(a) > 0 && a.M%n.number(a) == 0 },
+		func(a cost.Params) string {
+			switch number := n.number(a); {
+			case number == 0:
+				return "p > 1"
+			case n.form == "":
+				return fmt.Sprintf("m divisible by %d", number)
+			default:
+				return fmt.Sprintf("m divisible by %s = %d", n.form, number)
+			}
+		}})
 }
 
 // pipelined returns m for a pipeline in which links(p) links follow the first one. It sets Parts, and it sets
@@ -33,7 +48,7 @@ func (m Model) split(n func(a cost.Params) int) Model {
 func (m Model) pipelined(links, telling func(p int) int) Model {
 	m.Telling = telling
 	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }
-	return m.split(func(a cost.Params) int { return a.K })
+	return m.split(parts{func(a cost.Params) int { return a.K }, "the number of segments, K"})
 }
 
 // onGrayRing returns m with label i on node Gray(i).
@@ -42,41 +57,60 @@ func (m Model) onGrayRing() Model {
 	return m
 }
 
-func (m Model) exactIf(holds func(cost.Params) bool) Model {
-	m.Holds = holds
+// exactIf returns m with one more condition.
+func (m Model) exactIf(c condition) Model {
+	m.conditions = append(slices.Clone(m.conditions), c)
+	m.Holds = allOf(m.conditions)
 	return m
 }
 
-func plane(a cost.Params) bool { return len(a.Mesh) == 2 }
-
-func cube(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) }
-
-// twoDims reports whether the trees have two dimensions. With one dimension, the last step only returns the
-// message to the source.
-func twoDims(a cost.Params) bool { return a.P > 2 }
-
-// powerOfRadix reports whether p is a power of the radix, so that all groups of a tree are complete.
-func powerOfRadix(a cost.Params) bool {
-	n := 1
-	for n < a.P {
-		n *= a.Radix
+func allOf(conditions []condition) func(cost.Params) bool {
+	return func(a cost.Params) bool {
+		return !slices.ContainsFunc(conditions, func(c condition) bool { return !c.holds(a) })
 	}
-	return n == a.P
 }
 
-// usesAllNodes reports whether the rounds use all nodes, without folding.
-func usesAllNodes(a cost.Params) bool { return topo.FoldRadix(a.P, a.Radix).Extra == 0 }
-
-// fullTree reports whether all levels of a binary tree are full.
-func fullTree(a cost.Params) bool { return topo.IsPowerOfTwo(a.P + 1) }
-
-// shortExtents reports whether every round of Swing is between neighbours.
-func shortExtents(a cost.Params) bool { return len(a.Mesh) > 0 && slices.Max(a.Mesh) <= 4 }
-
-// cubeExtents reports whether all extents are powers of two, so that recursive doubling halves each.
-func cubeExtents(a cost.Params) bool {
-	return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })
+// saying returns a condition with a text that does not depend on the parameters.
+func saying(text string, holds func(cost.Params) bool) condition {
+	return condition{holds, func(cost.Params) string { return text }}
 }
+
+var (
+	plane = saying("a mesh of two dimensions", func(a cost.Params) bool { return len(a.Mesh) == 2 })
+	cube  = saying("p = 2^d", func(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) })
+
+	// twoDims means that the trees have two dimensions. With one dimension, the last step only returns the
+	// message to the source.
+	twoDims = saying("p > 2", func(a cost.Params) bool { return a.P > 2 })
+
+	// powerOfRadix means that p is a power of the radix, so that all groups of a tree are complete.
+	powerOfRadix = condition{
+		func(a cost.Params) bool {
+			n := 1
+			for n < a.P {
+				n *= a.Radix
+			}
+			return n == a.P
+		},
+		func(a cost.Params) string { return fmt.Sprintf("p a power of the radix, %d", a.Radix) }}
+
+	// usesAllNodes means that the rounds use all nodes, without folding.
+	usesAllNodes = condition{
+		func(a cost.Params) bool { return topo.FoldRadix(a.P, a.Radix).Extra == 0 },
+		func(a cost.Params) string { return fmt.Sprintf("p = q·r^d with r = %d and q < r", a.Radix) }}
+
+	// fullTree means that all levels of a binary tree are full.
+	fullTree = saying("p = 2^d - 1", func(a cost.Params) bool { return topo.IsPowerOfTwo(a.P + 1) })
+
+	// shortExtents means that every round of Swing is between neighbours.
+	shortExtents = saying("extents of at most 4",
+		func(a cost.Params) bool { return len(a.Mesh) > 0 && slices.Max(a.Mesh) <= 4 })
+
+	// cubeExtents means that all extents are powers of two, so that recursive doubling halves each.
+	cubeExtents = saying("extents that are powers of two", func(a cost.Params) bool {
+		return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })
+	})
+)
 
 func noWords(formula func(cost.Params) float64) func(cost.Params) float64 {
 	return func(a cost.Params) float64 {
@@ -98,12 +132,15 @@ func ofParts(formula func(cost.Params) float64) func(cost.Params) float64 {
 	}
 }
 
-func processes(a cost.Params) int { return a.P }
+var (
+	processes = parts{func(a cost.Params) int { return a.P }, "p"}
+	twoHalves = parts{func(cost.Params) int { return 2 }, ""}
 
-// halfParts returns the number of parts if each half of a message is divided into p parts.
-func halfParts(a cost.Params) int { return 2 * a.P }
+	// halfParts is for messages of which each half is divided into p parts.
+	halfParts = parts{func(a cost.Params) int { return 2 * a.P }, "2p"}
 
-func dimensions(a cost.Params) int { return topo.CubeDim(a.P) }
+	dimensions = parts{func(a cost.Params) int { return topo.CubeDim(a.P) }, "log p"}
+)
 
 // twoParts is enough to show a pipeline: one part is forwarded while the next is received.
 func twoParts(int) int { return 2 }

@@ -16,7 +16,20 @@ func TestSystemViews(t *testing.T) {
 	b.Run(
 		"book.error.textContent + '|' + book.place.textContent + '|' + book.place.getAttribute('aria-busy')",
 		&wrong)
-	assert.Equal(t, "hcube/alltoall runs on p = 2^d, not on p 6||false", wrong)
+	assert.Equal(t, "hcube/alltoall needs p = 2^d, got p = 6||false", wrong)
+	for view, want := range map[string]string{
+		"row=hcube/bcst":              `no algorithm "hcube/bcst", want one of the list|hcube/bcst`,
+		"row=hcube/bcast,ring/bcst":   `no algorithm "ring/bcst", want one of the list|hcube/bcast`,
+		"row=hcube/bcast,ring/reduce": `ring/reduce is an algorithm of reduce, want one of bcast|hcube/bcast`,
+		"row=tree/bcast-knomial=4":    "|tree/bcast-knomial=4",
+		"row=hcube/bcast,":            "|hcube/bcast",
+	} {
+		var says string
+		b.Run(`book.open("#`+view+
+			`").then(() => (book.error.hidden ? "" : book.error.textContent) + "|" + book.view.fields.row.value)`,
+			&says)
+		assert.Equal(t, want, says, view)
+	}
 	for _, view := range []string{"row=ring/shift&p=1", "row=ring/shift&shift=0", "row=ring/shift&shift=8",
 		"row=hcube/allgather&p=1", "row=network/bcast&p=1"} {
 		var ends string

@@ -90,7 +90,7 @@ func TestPlanBadInput(t *testing.T) {
 		"ring/bcst":                              `no algorithm "ring/bcst"`,
 		"ring/bcast -n 257":                      "-n 257, want at most 256",
 		"ring/bcast -n 0":                        "want at least 1",
-		"hcube/alltoall -n 6":                    "runs on p = 2^d, not on -n 6",
+		"hcube/alltoall -n 6":                    "needs p = 2^d, got -n 6",
 		"ring/bcast -m 1024M":                    "-m 1073741824, want at most 33554432 words for -n 8",
 		"ring/bcast --root 8":                    "want 0..7",
 		"ring/bcast --rank 8":                    "--rank 8, want 0..7",

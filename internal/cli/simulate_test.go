@@ -45,6 +45,7 @@ func TestSimulateContention(t *testing.T) {
 // Half duplex doubles the number of steps of an exchange (F1). On another network than its own, a formula
 // is marked with the network for which it holds.
 func TestSimulateMachines(t *testing.T) {
+	needs := "the book's formula requires\n" + strings.Repeat(" ", len("busiest link  "))
 	shows(t, "simulate", map[string]string{
 		"hcube/allgather --ports half":                         "rounds        6",
 		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1": "time          15 µs", // 3 steps of (1 + 1·4) µs
@@ -55,8 +56,14 @@ func TestSimulateMachines(t *testing.T) {
 		"ring/allgather -n 8 --network hypercube --map gray": "difference    0 µs",
 		"mesh/allgather -n 16 --network torus:2x8":           "difference    0 µs",
 		// in every step some messages cross two links: 3 steps of (10 + 2·0.01) µs
-		"ring/allgather -n 4 --map 2,0,3,1":                        "time          30.06 µs",
-		"hcube/bcast -n 7":                                         "none in the book for p = 7",
+		"ring/allgather -n 4 --map 2,0,3,1": "time          30.06 µs",
+		"hcube/bcast -n 7":                  needs + "p = 2^d\nrounds",
+		// 2^6 nodes, but parts of 15 and of 16 words
+		"hcube/bcast-scatter -n 64 -m 1000": needs + "m divisible by p = 64\nrounds",
+		"ring/scan -n 8 -m 20000": needs + "m divisible by the number of " +
+			"segments, K = 11 (--segment sets it)\n",
+		"hcube/bcast-trees -n 8 -m 10":                             needs + "m divisible by log p = 3\n",
+		"hcube/bcast -m 1":                                         "busiest link  1 word\n",
 		"ring/bcast -n 2K -m 1K":                                   "p = 2048, m = 1024",
 		"ring/bcast -n 5 --map random:7 --network crossbar --ts=1": "on crossbar:5",
 	})
@@ -92,6 +99,18 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast -n 16 --tw=0")
 	// they take 4 and 8 steps
 	assert.Contains(t, stdout, "bcast, p = 16, m = 1: hcube/bcast wins, 2 times as fast as ring/bcast")
+	assert.Contains(t, stdout, "ring/bcast (each on\n  the network of its formula)\n")
+	for args, want := range map[string]string{
+		"hcube/bcast hcube/bcast-scatter":              "wins, 2 times as fast as hcube/bcast-scatter\n",
+		"ring/bcast hcube/bcast --network hypercube:8": "hcube/bcast wins, 1.36 times as fast as ring/bcast\n",
+		"--op bcast --network torus:2x4": "\n* the routing differs: store-and-forward for mesh/bcast, " +
+			"mesh/bcast-scatter,\n  mesh/bcast-trees, cut-through for the others (--routing sf or --routing " +
+			"ct is\n  for all)\nbcast, p = 8",
+	} {
+		assert.Contains(t, shown(t, "simulate "+args), want, args)
+	}
+	assert.NotContains(t, shown(t, "simulate --op bcast --network torus:2x4 --routing ct"), "differs")
+	assert.NotContains(t, shown(t, "simulate ring/bcast ring/bcast-doubling"), "each on")
 	stdout = shown(t, "simulate --op bcast,reduce -n 4")
 	assert.Contains(t, stdout, "bcast, p = 4, m = 1: ring/bcast, mesh/bcast, hcube/bcast")
 	assert.Contains(t, stdout, "reduce, p = 4, m = 1: ")
@@ -108,9 +127,12 @@ func TestFormulasOfOthers(t *testing.T) {
 	assert.Regexp(t, `\nmesh/bcast +\S+ +\S+ +3 `, stdout)
 	assert.Contains(t, stdout,
 		"* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: "+
-			"hcube/bcast\nbcast, p = 8")
+			"hcube/bcast\n* the routing differs: store-and-forward for mesh/bcast, cut-through")
 	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
+	assert.Contains(t, stdout, "\n- none in the book: mesh/bcast-trees, tree/bcast-two-tree, network/bcast,\n")
+	assert.Contains(t, stdout, "\n- the formula requires m divisible by p = 8: ring/bcast-scatter,\n"+
+		"  mesh/bcast-scatter, hcube/bcast-scatter\n")
 	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -n 4 --network ring:8").FormulaFor,
 		"4 nodes of 8 are no ring")
 	assert.Equal(t, "torus:2x4", simulated(t, "mesh/bcast --dims 2x4 --network torus:4x2").FormulaFor)
@@ -122,8 +144,8 @@ func TestFormulasOfOthers(t *testing.T) {
 		"hcube/bcast -n 8":                    "T = (ts + tw·m) log p\n",
 		"hcube/bcast -n 4 --network tree":     "T = (ts + tw·m + th(log p + 1)) log p\n",
 		"ring/bcast-doubling --routing sf":    "log p + th(p-1) under cut-through\n",
-		"mesh/bcast-doubling -n 9": "T = (ts + tw·m) log p + th·sum of (extent-1), not " +
-			"for this p and m\n",
+		"mesh/bcast-doubling -n 9": "T = (ts + tw·m) log p + th·sum of (extent-1), for " +
+			"extents that are powers of two\n",
 		"ring/bcast-pipelined -n 4 --segment 2": "T = (ts + tw·m/K)(K+p-2)\n",
 	})
 }
@@ -161,7 +183,7 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --sweep m=1:4 -m 2":       "-m with --sweep m=1:4, want one of them",
 		"mesh/bcast --dims 3x3":               "--dims 3x3 holds 9 processes, want -n 8",
 		"mesh/shift --dims 2x2x2":             "a 2x2x2 mesh, want two dimensions",
-		"hcube/alltoall -n 6":                 "hcube/alltoall runs on p = 2^d, not on -n 6",
+		"hcube/alltoall -n 6":                 "hcube/alltoall needs p = 2^d, got -n 6",
 		"mesh/bcast --dims 3y3":               "3y3",
 		"ring/bcast --map gray -n 6":          "want a power of two",
 		"ring/bcast --map 0,1 -n 3":           "2 nodes, want one for each of 3",

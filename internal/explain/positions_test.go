@@ -31,7 +31,9 @@ func TestArrange(t *testing.T) {
 		n             int
 		width, height float64
 		perRow, rows  int
-	}{{6, 400, 500, 3, 2}, {7, 700, 516, 1, 7}, {6, 1998, 1790, 2, 3}, {4, 3026, 870, 1, 4},
+	}{{6, 400, 500, 3, 2}, {7, 700, 516, 2, 4},
+		{7, 722, 590, 2, 4}, {7, 760, 590, 1, 7}, {2, 722, 590, 1, 2},
+		{6, 1998, 1790, 2, 3}, {4, 3026, 870, 1, 4},
 		{1, 5000, 9, 1, 1}} {
 		perRow, rows := arrange(c.n, c.width, c.height)
 		assert.Equal(t, [2]int{c.perRow, c.rows}, [2]int{perRow, rows}, "%+v", c)

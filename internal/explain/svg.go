@@ -28,6 +28,15 @@ const pageWide = 1340 // panels are placed side by side up to this width in pixe
 // nodes, each node shows its data or, in a short reduction, its partial sum. A reduction of more nodes is one
 // panel.
 func (f *Figure) SVG(w io.Writer) error {
+	_, _, err := f.Draw(w)
+	return err
+}
+
+// Readable is the width or height of a picture, in pixels, above which it is hard to read.
+const Readable = 8000
+
+// Draw draws the figure as SVG does, and returns its size in pixels.
+func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 	sketches := sketchesOf(f.Machine.Network, f.places(), f.panels())
 	around := sketches[0].around
 	for _, s := range sketches {
@@ -40,7 +49,8 @@ func (f *Figure) SVG(w io.Writer) error {
 
 	lines := f.Head()
 	top := figure.HeadHigh(lines)
-	s := figure.Begin(lines, max(640, float64(perRow)*width), top+float64(rows)*height, style)
+	pixelsWide, pixelsHigh = max(640, float64(perRow)*width), top+float64(rows)*height
+	s := figure.Begin(lines, pixelsWide, pixelsHigh, style)
 	for i, sketch := range sketches {
 		at := point{float64(i%perRow) * width, top + float64(i/perRow)*height}.minus(low)
 		s.Add(`<g transform="translate(%.1f %.1f)">`, at.x, at.y)
@@ -48,14 +58,22 @@ func (f *Figure) SVG(w io.Writer) error {
 		sketch.write(s)
 		s.Add("</g>")
 	}
-	return s.Close(w)
+	return pixelsWide, pixelsHigh, s.Close(w)
 }
 
-// arrange returns the number of panels in a row, and of rows. Panels wider than a page are side by side if
+// pageMost is the width in pixels up to which one more panel is in a row if the picture is much too high.
+const pageMost = 1500
+
+// arrange returns the number of panels in a row, and of rows. If the picture would be more than twice as high
+// as wide, a row has one more panel if pageMost has room for it. Panels wider than a page are side by side if
 // they would otherwise form a strip of more than twice its width.
 func arrange(n int, width, height float64) (perRow, rows int) {
 	rowsOf := func(perRow int) int { return (n + perRow - 1) / perRow }
 	perRow = max(1, min(n, int(pageWide/width)))
+	if next := float64(perRow + 1); perRow < n && next*width <= pageMost &&
+		float64(rowsOf(perRow))*height > 2*float64(perRow)*width {
+		perRow++
+	}
 	for width > pageWide && float64(rowsOf(perRow))*height > 2*float64(perRow)*width {
 		perRow++
 	}

@@ -67,10 +67,8 @@ func (f *Figure) Formula() string {
 		a.K = f.Model.Parts(f.P, f.M, f.Segment)
 	}
 	switch {
-	case !f.Info.Accepts.Has(f.P):
-		return s + ", for " + f.Info.Accepts.String()
-	case !f.Model.Exact(f.Info, a):
-		return s + ", not for this p and m"
+	case f.Model.Unmet(f.Info, a) != "":
+		return s + ", for " + f.Model.Unmet(f.Info, a)
 	case err == nil && own.String() != f.Machine.Network.String():
 		return s + " on its own network, " + own.String()
 	case f.Model.CT && f.Machine.Routing == sim.SF:

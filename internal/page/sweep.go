@@ -2,6 +2,7 @@ package page
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -44,28 +45,51 @@ func WriteSweep(w io.Writer, sweep Sweep) error {
 	s.Inset(figure.Margin, top+13, width, height, picture)
 	s.Add(`<text class="at note" x="%d" y="%.0f">%s</text>`, figure.Margin+width/2, top+height+28,
 		sweep.X)
-	_, err := io.WriteString(w, lightColours(s.Finish()))
+	_, err := io.WriteString(w, withColours(s.Finish()))
 	return err
 }
 
 // sweepStyle repeats the rules of page.css for a chart.
 const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); }
 .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
+` + figure.Dark + darkRules + `}
 `
+
+// darkRules is the place of the rules for the colours in dark mode.
+const darkRules = "/* dark */\n"
 
 var (
 	variable = regexp.MustCompile(`(--[a-z0-9-]+): ([^;]+);`)
+	styled   = regexp.MustCompile(`(fill|stroke):var\((--[a-z0-9-]+)\)`)
 	use      = regexp.MustCompile(`var\((--[a-z0-9-]+)\)`)
 )
 
-// lightColours replaces the variables of the style sheet, which some SVG programs do not know, by their
-// values in light mode.
-func lightColours(svg string) string {
-	light, _, _ := strings.Cut(pageCSS, "@media")
+// withColours replaces the variables of the style sheet, which some SVG programs do not know, by their values
+// in light mode. In dark mode, rules replace these values.
+func withColours(svg string) string {
+	light, rest, _ := strings.Cut(pageCSS, "@media")
+	dark, _, _ := strings.Cut(rest, "} }")
+	values, darkValues := variables(light), variables(dark)
+	rules := fmt.Sprintf(".chart text { fill: %s; }\n", darkValues["--axis"])
+	for _, match := range styled.FindAllStringSubmatch(svg, -1) {
+		property, name := match[1], match[2]
+		// important, because it replaces a style attribute
+		rule := fmt.Sprintf("[style*=\"%s:%s\"] { %s: %s !important; }\n", property, values[name], property,
+			darkValues[name])
+		if !strings.Contains(rules, rule) {
+			rules += rule
+		}
+	}
+	svg = use.ReplaceAllStringFunc(svg,
+		func(text string) string { return values[use.FindStringSubmatch(text)[1]] })
+	return strings.Replace(svg, darkRules, rules, 1)
+}
+
+// variables returns the values of the variables in a part of the style sheet.
+func variables(css string) map[string]string {
 	values := map[string]string{}
-	for _, match := range variable.FindAllStringSubmatch(light, -1) {
+	for _, match := range variable.FindAllStringSubmatch(css, -1) {
 		values[match[1]] = match[2]
 	}
-	return use.ReplaceAllStringFunc(svg,
-		func(text string) string { return values[use.FindStringSubmatch(text)[1]] })
+	return values
 }

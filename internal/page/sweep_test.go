@@ -30,11 +30,15 @@ func TestWriteSweep(t *testing.T) {
 	require.NoError(t, WriteSweep(&svg, sweep))
 	text := svg.String()
 	for _, want := range []string{"bcast, p = 16</text>", "ts = 10 µs &amp; &lt;more&gt;</text>",
+		"@media (prefers-color-scheme: dark)", `[style*="stroke:#0072b2"] { stroke: #2f8fd0 !important; }`,
+		".chart text { fill: #9aa4af; }",
 		"m, words</text>", "<title>ring/bcast-doubling</title>", ">mesh trees</text>", "stroke:#0072b2"} {
 		assert.Contains(t, text, want)
 	}
 	assert.NotContains(t, text, "var(")
 	assert.NotContains(t, text, "stroke:;")
+	assert.NotContains(t, text, ": ;")
+	assert.NotContains(t, text, ":  !important")
 	assert.Equal(t, 1, strings.Count(text, "stroke:#a3abb4;stroke-width:1\"><title>mesh/bcast-trees"),
 		"the slowest of five is grey")
 	sweep.Cells = cells[:2]

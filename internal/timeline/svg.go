@@ -18,8 +18,10 @@ const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 .way { stroke: #24292f; stroke-opacity: 0.45; fill: none; marker-end: url(#head); }
 .head { fill: #24292f; fill-opacity: 0.7; } .hatch { stroke: #c4cad1; }
 ` + figure.Dark + `.line { fill: #161b22; } .grid { stroke: #30363d; }
-.in, .in.send, .in.recv { fill: #0d1117; }
-.way { stroke: #e6edf3; } .head { fill: #e6edf3; } .hatch { stroke: #484f58; }
+.send { fill: #1d4573; } .send.start { fill: #2b6cb0; } .recv { fill: #1c5231; }
+.recv.start { fill: #2a7a48; }
+.in, .in.send, .in.recv { fill: #ffffff; } .in.send { stroke: #1d4573; } .in.recv { stroke: #1c5231; }
+.way { stroke: #e6edf3; } .head { fill: #ffffff; } .hatch { stroke: #484f58; }
 }
 `
 

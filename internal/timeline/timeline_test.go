@@ -98,3 +98,13 @@ func TestSVG(t *testing.T) {
 	svg(t, chart(t, plan.Job{{}}, plan.Machine{}))
 	assert.NotContains(t, svg(t, chart(t, chain, plan.Machine{})), "NaN", "no time at all")
 }
+
+// In dark mode the bars are dark, because the arrows that end in them are white.
+func TestDarkBars(t *testing.T) {
+	_, dark, found := strings.Cut(style, "prefers-color-scheme: dark")
+	require.True(t, found)
+	for _, rule := range []string{".send { fill: #1", ".send.start { fill: #2", ".recv { fill: #1",
+		".recv.start { fill: #2", ".head { fill: #ffffff"} {
+		assert.Contains(t, dark, rule)
+	}
+}

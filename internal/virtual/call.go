@@ -27,7 +27,7 @@ func (c Call) Check() error {
 	case c.P < 1:
 		return exit.Usagef("-n %d, want at least 1 process", c.P)
 	case !c.Info.Takes(c.P):
-		return exit.Usagef("%s runs on %s, not on -n %d", c.Info.ID, c.Info.Accepts, c.P)
+		return exit.Usagef("%s needs %s, got -n %d", c.Info.ID, c.Info.Accepts, c.P)
 	case c.Root < 0 || c.Root >= c.P:
 		return exit.Usagef("--root %d, want 0..%d", c.Root, c.P-1)
 	}

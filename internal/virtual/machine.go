@@ -33,9 +33,23 @@ func (m *Machine) SelectFormula(info catalog.Info, p int) {
 // Formula returns the time that the book's formula gives for a call, or false if the book has no formula for
 // these parameters.
 func (m Machine) Formula(c Call, segment int) (float64, bool) {
-	if m.Model.Cost == nil {
+	if m.Model.Cost == nil || m.Unmet(c, segment) != "" {
 		return 0, false
 	}
+	return m.Model.Cost(m.params(c, segment)), true
+}
+
+// Unmet describes a condition that the book's formula needs and that a call does not meet. It returns "" if
+// the formula is exact, or if there is no formula.
+func (m Machine) Unmet(c Call, segment int) string {
+	if m.Model.Cost == nil {
+		return ""
+	}
+	return m.Model.Unmet(c.Info, m.params(c, segment))
+}
+
+// params returns the parameters of the formula.
+func (m Machine) params(c Call, segment int) cost.Params {
 	a := cost.Params{P: c.P, M: c.M, Ts: m.Config.Ts, Tw: m.Config.Tw, Th: m.Config.Th, Mesh: m.Extents,
 		Q: topo.Mod(c.Shift, c.P)}
 	if m.Model.Parts != nil {
@@ -44,10 +58,7 @@ func (m Machine) Formula(c Call, segment int) (float64, bool) {
 	if m.Config.Routing == sim.SF && !m.Model.CT {
 		a.Th = 0 // the formulas of the book have no th under SF
 	}
-	if !m.Model.Exact(c.Info, a) {
-		return 0, false
-	}
-	return m.Model.Cost(a), true
+	return a
 }
 
 // CheckMemory refuses a machine that needs more memory than its configuration allows.

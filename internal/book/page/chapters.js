@@ -41,7 +41,7 @@ const chapters = [
   {
     title: "Long messages, many ports", view: "row=hcube/bcast,hcube/bcast-scatter&p=16&m=48000",
     text: "For a long message the time of the broadcast is tw m log p, although every node receives the m words only once. Divided into parts, the message takes about 2 tw m: scatter the parts, then gather them on every node.",
-    question: "With trees that share no link, and all ports in use, how close to tw m can the time come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all",
+    question: "With all four ports in use, the bound is tw m/4 = 120 µs. How close do trees that share no link come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all&segment=auto",
   },
 ];
 

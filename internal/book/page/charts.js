@@ -47,7 +47,7 @@ class Charts {
   chart({ title, svg, wins, absent }, variable) {
     const figure = element("figure", {}, element("figcaption", {}, title));
     figure.insertAdjacentHTML("beforeend", svg);
-    const list = (wins || []).map(({ from, at, row }) => element("li", {}, `${at ? `at ${variable} = ${at.join(", ")}` : `from ${variable} = ${from} on`}: ${row}`));
+    const list = (wins || []).map(({ from, at, rows }) => element("li", {}, `${at ? `at ${variable} = ${at.join(", ")}` : `from ${variable} = ${from} on`}: ${rows.join(", ")}`));
     figure.append(element("p", {}, "Fastest:"), element("ul", {}, ...list));
     if (absent) figure.append(element("p", { class: "dim" }, `Not everywhere: ${absent}.`));
     return figure;

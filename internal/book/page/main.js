@@ -48,6 +48,7 @@ class Book {
     program.abandon("run", "chart");
     this.busy.begin();
     try {
+      this.view.check();
       const scenes = await Promise.all(this.view.questions().map((fields) => program.ask("run", fields)));
       await this.busy.draws();
       if (this.newest !== mine) return false;

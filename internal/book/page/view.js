@@ -94,12 +94,13 @@ class View {
   read(fragment) {
     const given = new URLSearchParams(fragment.replace(/^#/, ""));
     const rows = (given.get("row") || "hcube/bcast").split(",");
-    const of = this.menu.operations.find((o) => o.rows.some((r) => r.id === rows[0].split("=")[0])) || this.menu.operations[0];
+    const known = rows.map((id) => this.menu.operations.find((o) => o.rows.some((r) => r.id === id.split("=")[0])));
+    const of = known.find((o) => o) || this.menu.operations[0];
     this.fields.op.value = of.name;
     this.rows();
-    for (const id of rows) this.radix(of, id);
+    for (const id of rows) this.unlisted(of, id);
     ["row", "second", "third"].forEach((name, i) => {
-      if (i > 0 || rows[i]) this.fields[name].value = [...this.fields[name].options].some((o) => o.value === rows[i]) ? rows[i] : i ? "" : this.fields.row.value;
+      if (i > 0 || rows[i]) this.fields[name].value = rows[i] || "";
     });
     for (const name of asked) this.fields[name].value = given.get(name) ?? this.usual[name] ?? "";
     this.fit();
@@ -107,11 +108,21 @@ class View {
     return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
   }
 
-  // radix adds an algorithm with a user-defined radix, such as tree/bcast-knomial=4.
-  radix(operation, id) {
-    const [base, digits] = id.split("=");
-    if (!digits || !operation.rows.some((r) => r.id === base)) return;
+  // unlisted adds the id of a link to the lists, if they do not have it: an algorithm with a user-defined radix,
+  // such as tree/bcast-knomial=4, or a wrong one, which check refuses.
+  unlisted(operation, id) {
+    if (!id || operation.rows.some((r) => r.id === id)) return;
     for (const name of ["row", "second", "third"]) this.fields[name].append(element("option", { value: id }, id));
+  }
+
+  // check refuses algorithms that do not exist, and algorithms of another operation.
+  check() {
+    const has = ({ rows }, id) => rows.some((r) => r.id === id.split("=")[0]);
+    for (const id of this.algorithms()) {
+      if (has(this.operation(), id)) continue;
+      const other = this.menu.operations.find((o) => has(o, id));
+      throw new Error(other ? `${id} is an algorithm of ${other.name}, want one of ${this.operation().name}` : `no algorithm "${id}", want one of the list`);
+    }
   }
 
   // write returns the fragment of the current view. beside names what is shown beside the view.

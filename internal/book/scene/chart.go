@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,13 +23,13 @@ type Chart struct {
 	Absent string `json:"absent"` // why some algorithms are missing
 }
 
-// A Win is a range in which an algorithm takes the least time. In a chart against m, it begins at From words
-// and ends at the next Win. In a chart against p, At lists the numbers of nodes that were tried, because the
-// algorithm may not accept the numbers between them.
+// A Win is a range in which the same algorithms take the least time. In a chart against m, it begins
+// at From words and ends at the next Win. In a chart against p, At lists the numbers of nodes that were
+// tried, because the algorithms may not accept the numbers between them.
 type Win struct {
-	From int    `json:"from"` // words
-	At   []int  `json:"at"`   // nodes
-	Row  string `json:"row"`
+	From int      `json:"from"` // words
+	At   []int    `json:"at"`   // nodes
+	Rows []string `json:"rows"`
 }
 
 // mostPacked is the largest number of nodes for which trees are packed. More nodes take too long for a chart.
@@ -134,49 +135,65 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 	for k, value := range values {
 		best := fastest(rows, func(row string) float64 { return times[row][k] })
 		last := len(wins) - 1
-		switch known := slices.IndexFunc(wins, func(w Win) bool { return w.Row == best }); {
-		case best == "":
+		switch known := slices.IndexFunc(wins, func(w Win) bool { return slices.Equal(w.Rows, best) }); {
+		case best == nil:
 		case w.variable == "p" && known >= 0:
 			wins[known].At = append(wins[known].At, value)
 		case w.variable == "p":
-			wins = append(wins, Win{At: []int{value}, Row: best})
+			wins = append(wins, Win{At: []int{value}, Rows: best})
 		case last < 0:
-			wins = append(wins, Win{From: value, Row: best})
-		case wins[last].Row != best:
-			wins = append(wins, Win{From: w.crossing(wins[last].Row, best, values[k-1], value), Row: best})
+			wins = append(wins, Win{From: value, Rows: best})
+		case known != last:
+			wins = append(wins, Win{From: w.crossing(wins[last].Rows, best, values[k-1], value), Rows: best})
 		}
 	}
 	return wins
 }
 
-// crossings returns marks where another algorithm becomes the fastest.
+// crossings returns marks where other algorithms become the fastest. An algorithm that is the fastest on both
+// sides of a border has no mark there, even if another is as fast on one side.
 func (w sweep) crossings(wins []Win) figure.Curve {
 	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another algorithm is the fastest",
 		Mark: figure.Ring}
-	row := map[int]string{} // the fastest row, by the value of p or by the first value of m
+	best := map[int][]string{} // the fastest rows, by the value of p or by the first value of m
 	for _, win := range wins {
 		for _, value := range append(win.At, win.From) {
-			row[value] = win.Row
+			best[value] = win.Rows
 		}
 	}
-	delete(row, 0) // From is 0 in the wins of a chart against p
-	before := ""
-	for _, value := range slices.Sorted(maps.Keys(row)) {
-		if time, err := w.time(row[value], value); err == nil && before != "" && row[value] != before {
+	delete(best, 0) // From is 0 in the wins of a chart against p
+	var before []string
+	for _, value := range slices.Sorted(maps.Keys(best)) {
+		both := slices.DeleteFunc(slices.Clone(before),
+			func(row string) bool { return !slices.Contains(best[value], row) })
+		if len(both) > 0 {
+			before = both
+			continue
+		}
+		if time, err := w.time(best[value][0], value); err == nil && before != nil {
 			marks.Points = append(marks.Points, figure.Point{X: float64(value), Y: time})
 		}
-		before = row[value]
+		before = best[value]
 	}
 	return marks
 }
 
-// crossing returns the least m between low and high at which the row after is faster than the row before. It
-// requires that the fastest row changes at most once between them.
-func (w sweep) crossing(before, after string, low, high int) int {
+// crossing returns the least m between low and high at which the rows after are the fastest. It requires that
+// the fastest rows change at most once between them.
+func (w sweep) crossing(before, after []string, low, high int) int {
+	rows := slices.Clone(after)
+	for _, row := range before {
+		if !slices.Contains(rows, row) {
+			rows = append(rows, row)
+		}
+	}
 	for high-low > 1 {
 		middle := (low + high) / 2
-		was, _ := w.time(before, middle)
-		if is, _ := w.time(after, middle); is < was {
+		best := fastest(rows, func(row string) float64 {
+			time, _ := w.time(row, middle) // which does not fail, because it did not at low and high
+			return time
+		})
+		if slices.Equal(best, after) {
 			high = middle
 		} else {
 			low = middle
@@ -185,21 +202,21 @@ func (w sweep) crossing(before, after string, low, high int) int {
 	return high
 }
 
-// fastest returns the first of the rows with the least time, or "" if no row runs.
-func fastest(rows []string, time func(row string) float64) string {
-	running := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return time(row) < 0 })
-	if len(running) == 0 {
-		return ""
-	}
-	return slices.MinFunc(running, func(a, b string) int {
-		switch {
-		case time(a) < time(b)*(1-1e-9):
-			return -1
-		case time(b) < time(a)*(1-1e-9):
-			return 1
+// fastest returns the rows with the least time, or nil if no row runs.
+func fastest(rows []string, time func(row string) float64) (best []string) {
+	least := math.Inf(1)
+	times := make([]float64, len(rows))
+	for i, row := range rows {
+		if times[i] = time(row); times[i] >= 0 {
+			least = min(least, times[i])
 		}
-		return 0
-	})
+	}
+	for i, row := range rows {
+		if times[i] >= 0 && times[i] <= least*(1+1e-9) {
+			best = append(best, row)
+		}
+	}
+	return best
 }
 
 // A point is a measured time of an algorithm, in µs, at a number of words or nodes.

@@ -65,9 +65,8 @@ func (s setup) compareWhole(time float64) (f Formula) {
 		f.Form = cost.WithTh(f.Form)
 	}
 	f.Numbers = numbers(f.Form, a, "steps")
-	if !s.model.Exact(s.row.Info, a) {
-		f.Note = "The formula does not hold for this p and m. It requires: " + s.row.Accepts.String() +
-			", messages in equal parts."
+	if unmet := s.model.Unmet(s.row.Info, a); unmet != "" {
+		f.Note = fmt.Sprintf("The formula does not hold for this p and m. It requires %s.", unmet)
 		return f
 	}
 	exact := s.model.Cost(a)

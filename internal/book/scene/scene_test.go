@@ -161,7 +161,7 @@ func TestRefuses(t *testing.T) {
 		`m "-1", want a whole number`:                {"m": "-1"},
 		`ts "NaN", want µs from 0`:                   {"ts": "NaN"},
 		`no algorithm "hcube/none"`:                  {"row": "hcube/none"},
-		`hcube/alltoall runs on p = 2^d, not on p 6`: {
+		`hcube/alltoall needs p = 2^d, got p = 6`: {
 			"row": "hcube/alltoall", "p": "6"},
 		`root 8, want 0 to 7`:                           {"root": "8"},
 		`network ring:4 has 4 nodes, want at least p 8`: {"network": "ring:4"},

@@ -92,7 +92,7 @@ func (v View) check() error {
 	case v.P < 1:
 		return fmt.Errorf("p %d, want at least 1", v.P)
 	case !row.Takes(v.P):
-		return fmt.Errorf("%s runs on %s, not on p %d", row.ID, row.Accepts, v.P)
+		return fmt.Errorf("%s needs %s, got p = %d", row.ID, row.Accepts, v.P)
 	case v.Root >= v.P:
 		return fmt.Errorf("root %d, want 0 to %d", v.Root, v.P-1)
 	}

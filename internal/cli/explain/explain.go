@@ -1,7 +1,9 @@
 package explain
 
 import (
+	"fmt"
 	"io"
+	"os"
 
 	"topocoll/internal/cli/model"
 	"topocoll/internal/cli/option"
@@ -72,7 +74,7 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 		return c.ExitError(err, machine.Config)
 	}
 	if e.SVG != "" {
-		if err := saved.CreateFile(e.SVG, figure.SVG); err != nil {
+		if err := draw(e.SVG, figure); err != nil {
 			return err
 		}
 	}
@@ -80,4 +82,26 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 		return figure.JSON(out)
 	}
 	return figure.Text(out)
+}
+
+// draw writes the picture of a figure to a file, and warns if it is too large to read.
+func draw(file string, figure *explain.Figure) error {
+	var wide, high float64
+	err := saved.CreateFile(file, func(out io.Writer) (err error) {
+		wide, high, err = figure.Draw(out)
+		return err
+	})
+	if err == nil {
+		io.WriteString(os.Stderr, sizeWarning(file, wide, high))
+	}
+	return err
+}
+
+// sizeWarning returns a warning about a picture that is too large to read, or "".
+func sizeWarning(file string, wide, high float64) string {
+	if max(wide, high) <= explain.Readable {
+		return ""
+	}
+	return fmt.Sprintf("topocoll: %s has %.0f x %.0f pixels; a smaller -n is easier to read, and the text has "+
+		"the same steps\n", file, wide, high)
 }

@@ -66,18 +66,67 @@ func isTextbookName(name string) bool {
 	return slices.ContainsFunc(catalog.Collectives(), func(coll catalog.Collective) bool {
 		return slices.ContainsFunc(coll.Textbook(),
 			func(known string) bool { return plainName(known) == plainName(name) })
-	})
+	}) || len(shortFor(name)) > 0
 }
 
 // operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for
-// MPI_Reduce_scatter_block, allgather for "all-to-all broadcast".
+// MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It returns other
+// names unchanged, and also names of several operations, such as "all-to-all".
 func operationNamed(name string) string {
-	for _, coll := range OperationNames() {
-		if slices.Contains(operationSpellings(coll), plainName(name)) {
-			return coll
+	if letterWords(name) != "all to all" { // which is not alltoall, but the beginning of several names
+		for _, coll := range OperationNames() {
+			if slices.Contains(operationSpellings(coll), plainName(name)) {
+				return coll
+			}
 		}
 	}
+	if long := shortFor(name); len(long) == 1 {
+		return string(long[0].op)
+	}
 	return name
+}
+
+// A longName is a name of an operation in the textbook.
+type longName struct {
+	op   catalog.Collective
+	name string
+}
+
+// shortFor returns the operations with a textbook name that contains the words of name, each with the first
+// such name.
+func shortFor(name string) (all []longName) {
+	if plainName(name) == "" {
+		return nil
+	}
+	for _, coll := range catalog.Collectives() {
+		for _, long := range coll.Textbook() {
+			if strings.Contains(" "+letterWords(long)+" ", " "+letterWords(name)+" ") {
+				all = append(all, longName{coll, long})
+				break
+			}
+		}
+	}
+	return all
+}
+
+// letterWords returns a name in lower case, in British spelling, with one space between its words.
+func letterWords(name string) string {
+	name = strings.NewReplacer("-", " ", "_", " ", "personalized", "personalised").
+		Replace(strings.ToLower(name))
+	return strings.Join(strings.Fields(name), " ")
+}
+
+// severalOperations returns the error for a name of several operations, or nil.
+func severalOperations(name string) error {
+	var names []string
+	for _, long := range shortFor(name) {
+		names = append(names, fmt.Sprintf("%s (%s)", long.op, long.name))
+	}
+	if len(names) < 2 || operationNamed(name) != name || slices.Contains(OperationNames(), name) {
+		return nil
+	}
+	return exit.Usagef("%q is in the names of %d operations, want one of: %s", name, len(names),
+		strings.Join(names, ", "))
 }
 
 // operationSpellings returns all names of an operation, as plainName returns them.
@@ -102,6 +151,9 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	s.Op = slices.Concat(s.Op, s.Ops)
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
+			if err := severalOperations(op); err != nil {
+				return nil, err
+			}
 			return nil, unknownName("operation", op, ops, operationDistance)
 		}
 	}
@@ -190,6 +242,9 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 	} else if err == nil {
 		return exit.Usagef("no algorithm %q, but a file with this name; want a pattern in quotes: 'hcube/*'",
 			name)
+	}
+	if err := severalOperations(name); err != nil {
+		return err
 	}
 	return unknownName("algorithm", name, IDs(infos), distance)
 }

@@ -1,8 +1,10 @@
 package simulate
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -43,8 +45,15 @@ func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
 	fmt.Fprintf(table, "messages\t%d\n", o.Messages)
 	fmt.Fprintf(table, "words\t%d\n", o.Words)
-	fmt.Fprintf(table, "busiest link\t%d words\n", o.MaxLinkWords)
+	fmt.Fprintf(table, "busiest link\t%s\n", wordsText(o.MaxLinkWords))
 	return table.Flush()
+}
+
+func wordsText(words int) string {
+	if words == 1 {
+		return "1 word"
+	}
+	return fmt.Sprintf("%d words", words)
 }
 
 // arrivalText says from when the times of runs with late ranks count.
@@ -83,8 +92,15 @@ func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	if run.Machine.Model.Cost == nil {
 		return "none in the book"
 	}
-	return fmt.Sprintf("none in the book for p = %d, m = %d; it has one for %s", o.P, o.M, run.Info.Accepts)
+	text := fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmetText(run))
+	if run.Machine.Model.Parts != nil && run.Info.Accepts.Has(o.P) {
+		text += " (--segment sets it)"
+	}
+	return text
 }
+
+// unmetText describes the condition of the formula that a run does not meet.
+func unmetText(run virtual.Run) string { return run.Machine.Unmet(run.Call, run.Segment.Words) }
 
 func routingText(r sim.Routing) string {
 	return map[sim.Routing]string{sim.SF: "store-and-forward", sim.CT: "cut-through"}[r]
@@ -108,6 +124,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 		var of []virtual.Outcome
 		network, divided := "", false
 		var notes notes
+		var ranked ranked
 		for i, o := range outcomes {
 			if runs[i].Info.Op != coll {
 				continue
@@ -117,6 +134,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 					"ALGORITHM                     TIME µs  FORMULA ROUNDS MESSAGES     WORDS    LINK")
 			}
 			of = append(of, o)
+			ranked.add(runs[i])
 			c := runs[i].Machine.Config
 			on := fmt.Sprintf("%s %v, %s", topo.TitleFor(c.Network, of[0].P), c.Routing, portsText(c.Ports))
 			divided = divided || runs[i].Divided()
@@ -139,6 +157,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 			continue
 		}
 		notes.text(out)
+		io.WriteString(out, ranked.routingText())
 		if of[0].Arrival != "" {
 			io.WriteString(out, wrap.Text("", "  ", arrivalText(of[0])))
 		}
@@ -148,7 +167,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 		}
 		io.WriteString(out,
 			wrap.Text("", "  ",
-				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winnerText(of)))+
+				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winnerText(of)+ranked.networksText()))+
 				"\n")
 	}
 	for _, info := range skipped {
@@ -157,7 +176,45 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 	return nil
 }
 
-// notes has the footnotes about formulas that are not for the machine of the run.
+// ranked has the networks and the routing of the runs that are compared.
+type ranked struct {
+	networks map[string]bool
+	ids      map[sim.Routing][]string // algorithms, by routing
+}
+
+func (r *ranked) add(run virtual.Run) {
+	if r.ids == nil {
+		r.networks, r.ids = map[string]bool{}, map[sim.Routing][]string{}
+	}
+	c := run.Machine.Config
+	r.networks[topo.TitleFor(c.Network, run.P)] = true
+	r.ids[c.Routing] = append(r.ids[c.Routing], run.Info.ID)
+}
+
+// networksText says that the compared algorithms run on different networks. It is "" if they do not.
+func (r *ranked) networksText() string {
+	if len(r.networks) < 2 {
+		return ""
+	}
+	return " (each on the network of its formula)"
+}
+
+// routingText returns a footnote if algorithms on one network have different routing, because some of them
+// have a formula for it. It is "" if they do not.
+func (r *ranked) routingText() string {
+	if len(r.networks) > 1 || len(r.ids) < 2 {
+		return ""
+	}
+	few, others := sim.SF, sim.CT
+	if len(r.ids[few]) > len(r.ids[others]) {
+		few, others = others, few
+	}
+	return wrap.Text("* ", "  ", fmt.Sprintf("the routing differs: %s for %s, %s for the others "+
+		"(--routing sf or --routing ct is for all)", routingText(few), strings.Join(r.ids[few], ", "),
+		routingText(others)))
+}
+
+// notes has the footnotes about missing formulas, and about formulas that are not for the machine of the run.
 type notes struct {
 	what []string
 	ids  map[string][]string
@@ -165,24 +222,38 @@ type notes struct {
 
 // mark adds the formula of a run to the notes, if it is not for this machine, and returns its footnote mark.
 func (n *notes) mark(run virtual.Run, o virtual.Outcome) string {
-	what := strings.TrimPrefix(formulaText(run, o), ", ")
-	if o.Formula == nil || what == "" {
+	if o.Formula == nil {
+		what := "- none in the book"
+		if unmet := unmetText(run); unmet != "" {
+			what = "- the formula requires " + unmet
+		}
+		n.add(what, o.Algo)
 		return " "
 	}
+	what := formulaText(run, o)
+	if what == "" {
+		return " "
+	}
+	n.add("* formula "+strings.TrimPrefix(what, ", "), o.Algo)
+	return "*"
+}
+
+func (n *notes) add(what, id string) {
 	if n.ids == nil {
 		n.ids = map[string][]string{}
 	}
 	if n.ids[what] == nil {
 		n.what = append(n.what, what)
 	}
-	n.ids[what] = append(n.ids[what], o.Algo)
-	return "*"
+	n.ids[what] = append(n.ids[what], id)
 }
 
+// text writes the footnotes. A footnote begins with the mark that it explains.
 func (n *notes) text(out io.Writer) {
+	slices.SortStableFunc(n.what, func(a, b string) int { return cmp.Compare(b[0], a[0]) })
 	for _, what := range n.what {
 		io.WriteString(out,
-			wrap.Text("* ", "  ", fmt.Sprintf("formula %s: %s", what, strings.Join(n.ids[what], ", "))))
+			wrap.Text(what[:2], "  ", fmt.Sprintf("%s: %s", what[2:], strings.Join(n.ids[what], ", "))))
 	}
 }
 
