@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"unsafe"
 
 	"topocoll/comm"
@@ -25,6 +26,9 @@ const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 // messages never match messages that the program sends itself. Init locks the goroutine to its thread; make
 // every later call on this goroutine. On Open MPI, Init sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the
 // environment unless the variable is set.
+//
+// If a launcher has started several processes, but the world has only this process, Init returns the world
+// and an error. The launcher and the program then belong to different MPI libraries.
 //
 // A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does all of
 // that.
@@ -89,6 +93,14 @@ func Init(with ...Option) (*World, error) {
 	w := newWorld(world, new(bool))
 	if err := w.findHosts(); err != nil {
 		return w, err
+	}
+	if w.Size == 1 {
+		version, _, _ := strings.Cut(LibraryVersion(), ",")
+		if err := checkLaunched("mpi: Init", fmt.Sprintf("it does not belong to this program's MPI library "+
+			"(%s), so each would be a separate job; want the mpirun of %s, or a build for the launcher's library",
+			version, BuiltFor())); err != nil {
+			return w, err
+		}
 	}
 	if anywhere, err := w.anyRank(o.checked); err != nil || !anywhere {
 		return w, err
