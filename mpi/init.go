@@ -16,6 +16,7 @@ import (
 	"unsafe"
 
 	"topocoll/comm"
+	"topocoll/internal/check"
 )
 
 // dynamicRules is the environment variable that must be 1 for Forced. Open MPI reads it once, in MPI_Init. It
@@ -133,8 +134,12 @@ func (w *World) anyRank(yes bool) (bool, error) {
 func (w *World) Finalize() error {
 	err := w.checkLive("mpi: Finalize")
 	if n := C.tc_active_operations; err == nil && n > 0 {
-		err = fmt.Errorf("mpi: Finalize: %d non-blocking calls of rank %d are active, want all completed by Wait",
-			n, w.Rank)
+		are := "are"
+		if n == 1 {
+			are = "is"
+		}
+		err = fmt.Errorf("mpi: Finalize: %s of rank %d %s active, want all completed by Wait",
+			check.Count(int(n), "non-blocking call"), w.Rank, are)
 	}
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
 		return err

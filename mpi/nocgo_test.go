@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"topocoll/catalog"
 	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/internal/proctest"
@@ -35,6 +36,13 @@ var programs = map[string]func(w *World) error{
 	"root": func(w *World) error {
 		c, err := coll.New(NewPort[int32](w))
 		return errors.Join(err, coll.Bcast(c, w.Rank/(w.Size-1), make([]int32, 1)))
+	},
+	"starts": func(w *World) error {
+		c, err := coll.New(NewPort[int32](w))
+		if err == nil && w.Rank == 0 {
+			_, err = c.Start(catalog.Bcast, catalog.Args[int32]{Out: make([]int32, 1)})
+		}
+		return err
 	},
 	"types":  types,
 	"worlds": worlds,
@@ -76,6 +84,11 @@ func types(w *World) error {
 	refused := NewPort[string](w).Send(next, []string{""})
 	if !errors.Is(refused, comm.ErrArgument) {
 		err = errors.Join(err, fmt.Errorf("words with pointers: %v", refused))
+	}
+	_, refused = coll.New(NewPort[string](w))
+	want := "coll: New: mpi: NewPort: type string, want a type without pointers"
+	if fmt.Sprint(refused) != want {
+		err = errors.Join(err, fmt.Errorf("coll.New: %v, want %s", refused, want))
 	}
 	return errors.Join(err, sum(NewPort[float64](w), w.Size*(w.Size-1)/2))
 }
@@ -138,7 +151,10 @@ func TestRunOnGoroutines(t *testing.T) {
 		{"worlds", "3", "1", 0, ""},
 		{"error", "3", "0", 7, "rank 2: bad input\n"},
 		{"panic", "2", "0", 1, "rank 1: panic: out of luck\n"},
-		{"ends", "2", "0", 1, "rank 0: local: deadlock: 0 receives 1 words from 1\n"},
+		{"ends", "2", "0", 1,
+			"rank 0: local: deadlock: rank 0 receives 1 word from rank 1, which has returned\n"},
+		{"starts", "2", "0", 1,
+			"local: Run: 1 non-blocking call of rank 0 is active, want all completed by Wait\n"},
 		{"root", "3", "1", 1, "rank 0: coll: Bcast: root differs: 0 on ranks 0,1; 1 on rank 2\n"},
 		{"fine", "0", "0", 2, `TOPOCOLL_RANKS="0", want 1 to 1024` + "\n"},
 		{"fine", "two", "0", 2, `TOPOCOLL_RANKS="two", want 1 to 1024` + "\n"},

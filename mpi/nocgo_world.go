@@ -50,7 +50,7 @@ func Run(body func(w *World) error, with ...Option) {
 	for rank := range all {
 		all[rank] = rank
 	}
-	_ = j.Run(func(rank int) error {
+	err = j.Run(func(rank int) error {
 		w := newWorld(j, "", all, rank, o.checked)
 		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), err)) }
 		if err := runBody(body, w, endJob); err != nil {
@@ -58,6 +58,9 @@ func Run(body func(w *World) error, with ...Option) {
 		}
 		return nil
 	})
+	if err != nil { // a rank has returned without Wait for a started call
+		os.Exit(printError("", err))
+	}
 	Exit(0)
 }
 
