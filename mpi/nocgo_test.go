@@ -181,8 +181,8 @@ func TestRunOnGoroutines(t *testing.T) {
 	}
 }
 
-// Under a launcher of several processes, each process would be a separate job. All end with code 2, and rank 0
-// says why.
+// Under a launcher of several processes, each process would be a separate job. All end with code 2, and
+// rank 0 says why.
 func TestRunRefusesLaunchers(t *testing.T) {
 	for rank, want := range []string{"mpi: Run: the launcher started 2 processes, but this program was built " +
 		"without cgo, so each would be a separate job; want a build with CGO_ENABLED=1 and a C compiler, or " +
