@@ -18,6 +18,9 @@ import (
 // error, which names the ranks, and no message of the call is sent. The same happens if some ranks refuse the
 // call. Sub and Split are compared too; all ranks then have to call Sub.
 //
+// All ranks must pass Checked, because they exchange messages for it. For mpi.Checked and TOPOCOLL_CHECKED=1,
+// one rank is enough.
+//
 // Each call waits for all ranks, and so do Start and Init. If a rank makes no call, the other ranks still
 // hang. The ranks exchange signatures as words of the World, whose type must be a string, or have a positive
 // size and no pointers. On a port of an mpi.Checked world, package mpi compares the calls, with or without

@@ -39,8 +39,9 @@ func On(m Machine) Option { return func(o *options) { o.machine = m } }
 // Tuned sets a table of measurements. An entry decides if it names an algorithm of the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
-// New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, or if
-// the table is invalid.
+// New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, if the
+// table is invalid, or if the port cannot send words of type T. Ports of package mpi refuse types that
+// contain pointers, such as strings and slices, and types of size 0.
 func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
@@ -50,6 +51,9 @@ func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {
 		return nil, err
+	}
+	if port, knows := c.Port().(interface{ Err() error }); knows && port.Err() != nil {
+		return nil, fmt.Errorf("coll: New: %w", port.Err())
 	}
 	f := &family{layouts: map[string]*layout{}}
 	for _, option := range with {

@@ -161,7 +161,7 @@ func TestRefuses(t *testing.T) {
 			w *coll.World[int64]) error {
 			return coll.Allreduce(w, sum, two, three)
 		},
-		"coll: Scan: op": func(
+		"coll: Scan: the operator is missing": func(
 			w *coll.World[int64]) error {
 			return coll.Scan(w, comm.Op[int64]{}, two, two)
 		},

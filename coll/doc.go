@@ -1,4 +1,6 @@
-// Package coll provides the twelve collective operations for Go programs. Each call chooses its algorithm.
+// Package coll provides the twelve collective operations for Go programs, and five of them with blocks of
+// different lengths: Allgatherv, ReduceScatterv, Scatterv, Gatherv and Alltoallv. Each call chooses its
+// algorithm.
 //
 //	w, err := coll.New(port)                          // the port of any machine: local, sim or mpi
 //	err = coll.Bcast(w, 0, x)                         // x of rank 0, on every rank
@@ -12,6 +14,21 @@
 //	w, err = coll.New(port, coll.Checked())           // ranks whose calls differ return an error
 //	call, err := w.Prepare(catalog.Bcast, catalog.Args[float64]{Out: x}) // then call.Call(nil, x)
 //	row, column := w.Rows(), w.Cols()                 // parts of the ranks are worlds too; see World.Split
+//
+// The words may have any type that the port can send. Package mpi sends all types without pointers, such as
+// numbers, arrays and structs of numbers. Package local sends all types. A program can define its own
+// operator, also on structs. Its function must be associative. Pass true if it also commutes. Apart from
+// ReduceScatter, all reductions accept operators that do not commute.
+//
+//	type stats struct{ Count, Min, Max float64 }
+//	merge := func(a, b stats) stats {
+//		return stats{a.Count + b.Count, min(a.Min, b.Min), max(a.Max, b.Max)}
+//	}
+//	w, err := coll.New(mpi.NewPort[stats](world))
+//	err = coll.Allreduce(w, comm.OpFunc("merge", true, merge), x, result)
+//
+// Under MPI, take mpi.Sum instead of comm.Sum, and likewise Prod, Max and Min. It is a native operator, which
+// a compiled algorithm applies in C without a call of Go. On other ports both give the same results.
 //
 // In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. Apart from this, the
 // slices of a call must not overlap.

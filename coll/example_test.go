@@ -30,6 +30,50 @@ func Example() {
 	// Output: the average of 0, 1, 2 and 3 is 1.5
 }
 
+// The example computes while a sum of all ranks is in progress. In must not change before Wait returns.
+func ExampleWorld_Start() {
+	local.Run(4, func(port comm.AsyncPort[float64]) error {
+		w, err := coll.New[float64](port)
+		if err != nil {
+			return err
+		}
+		x, sum := []float64{float64(w.Label())}, make([]float64, 1)
+		request, err := w.Start(catalog.Allreduce,
+			catalog.Args[float64]{Op: comm.Sum[float64](), In: x, Out: sum})
+		if err != nil {
+			return err
+		}
+		// other work
+		if err := request.Wait(); err != nil {
+			return err
+		}
+		if w.Label() == 0 {
+			fmt.Println(sum[0])
+		}
+		return nil
+	})
+	// Output: 6
+}
+
+// The example merges structs with an operator of its own. The operator does not need to commute.
+func ExampleAllreduce_struct() {
+	type span struct{ First, Last int }
+	join := comm.OpFunc("join", false, func(a, b span) span { return span{a.First, b.Last} })
+	local.Run(3, func(port comm.AsyncPort[span]) error {
+		w, err := coll.New[span](port)
+		if err != nil {
+			return err
+		}
+		x, result := []span{{w.Label(), w.Label() + 1}}, make([]span, 1)
+		err = coll.Allreduce(w, join, x, result)
+		if w.Label() == 0 {
+			fmt.Println(result[0])
+		}
+		return err
+	})
+	// Output: {0 3}
+}
+
 // In the example, every rank sends one block to each rank.
 func ExampleAlltoall() {
 	local.Run(3, func(port comm.AsyncPort[string]) error {

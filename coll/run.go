@@ -7,6 +7,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/internal/check"
 	"topocoll/plan"
 	"topocoll/topo"
 )
@@ -51,7 +52,7 @@ func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Co
 	r := &w.repeats[op]
 	if r.at == at && r.operator == operatorKindOf(by) && r.counts == counts && r.bound.Fits(in, out) &&
 		w.c.Err() == nil {
-		return failed(op, r.bound.Run(w.c, operator, in, out))
+		return w.failed(op, r.bound.Run(w.c, operator, in, out))
 	}
 	return w.search(r, op, catalog.Args[T]{Root: at, Shift: at, Op: operator, Counts: counts, In: in,
 		Out: out})
@@ -84,9 +85,9 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 	case err != nil:
 		return err
 	case bound == nil:
-		return failed(op, ch.row.Run(w.c, a))
+		return w.failed(op, ch.row.Run(w.c, a))
 	}
-	return failed(op, bound.Run(w.c, a.Op, a.In, out))
+	return w.failed(op, bound.Run(w.c, a.Op, a.In, out))
 }
 
 func refuseNil(call string) error {
@@ -94,13 +95,31 @@ func refuseNil(call string) error {
 		"other ranks)", call)
 }
 
-// failed adds the name of the operation to an error of the port. Errors of arguments have a name already.
-func failed(op operation, err error) error {
+// failed adds the name of the operation to an error of the port. Errors of arguments have a name already. If
+// the lengths of a message differ, it names the cause that a program should look for first.
+func (w *World[T]) failed(op operation, err error) error {
 	if err == nil || errors.Is(err, comm.ErrArgument) {
 		return err
 	}
+	if length := (*check.LengthError)(nil); errors.As(err, &length) && !w.compares() {
+		option := "coll.Checked"
+		if _, ok := w.c.Port().(comm.Checker); ok {
+			option += " or TOPOCOLL_CHECKED=1"
+		}
+		return lengthHint{fmt.Sprintf("coll: %s: %s; ranks pass different lengths? %s says which",
+			functionNames[op], length.Fact, option), err}
+	}
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
 }
+
+// A lengthHint is an error of a port with another text.
+type lengthHint struct {
+	text string
+	err  error
+}
+
+func (h lengthHint) Error() string { return h.text }
+func (h lengthHint) Unwrap() error { return h.err }
 
 // plan returns the plan of a call, and the words that the plan takes as out. The plan is nil if the port does
 // not execute plans. It records the call in r, unless every call is compared.
@@ -122,8 +141,9 @@ type Prepared[T any] struct {
 }
 
 // Prepare makes the choice and the plan of a call, and sends nothing. Of the buffers, only the lengths
-// matter, and whether In and Out are the same words. After Prepare, the first call is as fast as later ones,
-// whether it is made by Prepared.Call or by the function of the operation.
+// matter, and whether In and Out are the same words. After Prepare, the first call is nearly as fast as later
+// ones, whether it is made by Prepared.Call or by the function of the operation. A later Start or Init of the
+// same call also needs no search for its algorithm.
 func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[T], error) {
 	at, ch, err := w.chosen("", op, &a)
 	if err != nil {
@@ -140,7 +160,7 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 // Call or in Prepare, it is as fast as a call that was not prepared.
 func (p *Prepared[T]) Call(in, out []T) error {
 	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
-		return failed(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
+		return p.w.failed(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
 	}
 	a := p.args
 	a.In, a.Out = in, out
@@ -170,9 +190,13 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 	return w.call(at, place, &a.Op, a.Counts, a.In, a.Out)
 }
 
-// Start starts a non-blocking call like MPI_Ibcast, with the arguments of Run: see plan.Request. All ranks
-// start their calls in the same order, and wait for them in any order. It works on the ports of packages mpi
-// and local, but not on ports of the simulator.
+// Start starts a non-blocking call like MPI_Ibcast: see plan.Request. All ranks start their calls in the same
+// order, and wait for them in any order. Every call needs a Wait, or Tests until it is complete. Start works
+// on the ports of packages mpi and local, but not on ports of the simulator.
+//
+// Of the arguments, Start uses In, Out, Root, Shift, Op and Counts, as far as the operation needs them. Bcast
+// uses only Out and Root. Reductions also use Op, Shift uses Shift, and operations on blocks of different
+// lengths use Counts. The World chooses Mesh, Network, Segment and Cut itself. Radix is not used.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
 	at, ch, err := w.chosen("Start", op, &a)
 	if err != nil {
@@ -180,7 +204,7 @@ func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request
 	}
 	ch.complete(&a)
 	request, err := ch.row.Start(w.c, a)
-	return request, failed(at, err)
+	return request, w.failed(at, err)
 }
 
 // Init returns a request for a persistent call like MPI_Bcast_init, which can be started any number of times.
@@ -191,7 +215,7 @@ func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request,
 	}
 	ch.complete(&a)
 	request, err := ch.row.Init(w.c, a)
-	return request, failed(at, err)
+	return request, w.failed(at, err)
 }
 
 // Choice returns the algorithm of a call. Its Time is 0 if the algorithm comes from the table.

@@ -89,7 +89,8 @@ func (w *World[T]) sub(ranks []int) (*World[T], error) {
 }
 
 // Rows returns the sub-communicator of this rank's row in the mesh of all ranks, topo.NearSquare(p, 2). A row
-// has consecutive labels of w, and the label in the row is the column.
+// has consecutive labels of w, and the label in the row is the column. For example, 6 ranks form 2 rows of 3
+// ranks. A prime number of ranks is one row. Split makes other shapes.
 func (w *World[T]) Rows() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
 	return w.line(w.Label()/mesh[1]*mesh[1], 1, mesh[1])

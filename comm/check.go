@@ -89,6 +89,9 @@ func (op Op[T]) Check(proc string) error {
 	if op.Apply != nil {
 		return nil
 	}
+	if op.Name == "" {
+		return Refuse("%s: the operator is missing, want one such as comm.Sum", proc)
+	}
 	return Refuse("%s: op %q has no function Apply, want an operator with one", proc, op.Name)
 }
 

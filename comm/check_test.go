@@ -27,6 +27,7 @@ func TestRefusals(t *testing.T) {
 			{comm.CheckBlocks("x", comm.EqualBlocks(3, 1), 4), "x: 3 blocks, want 4"},
 			{comm.CheckBlocks("x", comm.EqualBlocks(4, -1), 4), "x: a block of -1 words, want 0 or more"},
 			{noOp.Check("x"), `x: op "mine" has no function Apply, want an operator with one`},
+			{comm.Op[int]{}.Check("x"), "x: the operator is missing, want one such as comm.Sum"},
 			{ordered.CheckCommutes("x"),
 				`x: op "ordered" does not commute, want an operator that does (this algorithm combines out ` +
 					`of label order)`},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"topocoll/internal/check"
 	"topocoll/plan"
 )
 
@@ -58,7 +59,7 @@ func (n *node[T]) TestSome(done []int) ([]int, error) {
 func (n *node[T]) checkPeers() error {
 	for _, t := range n.posted {
 		if n.ports.nodes[t.peer].hasReturned() {
-			return fmt.Errorf("local: deadlock: %s, which has returned", t)
+			return fmt.Errorf("local: deadlock: %s", t.describeWaiting())
 		}
 	}
 	return nil
@@ -73,9 +74,19 @@ func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 // returns "" if there are none.
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
-		return fmt.Sprintf("%d has returned and not waited for %d started calls", n.rank, calls)
+		return fmt.Sprintf("rank %d has returned without Wait for %s", n.rank,
+			check.Count(calls, "started call"))
 	}
 	return ""
+}
+
+func (p *Ports[T]) activeCalls(rank int) (calls int) {
+	for _, n := range p.nodes {
+		if n.inJob == rank {
+			calls += n.calls.Len()
+		}
+	}
+	return calls
 }
 
 var _ plan.Async[int] = (*node[int])(nil)

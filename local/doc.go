@@ -14,7 +14,7 @@
 // at any length; on a cluster it would deadlock only with long messages. The error of Run names the messages
 // that the nodes wait for:
 //
-//	local: deadlock: 0 sends 1 words to 1; 1 sends 1 words to 0
+//	local: deadlock: rank 0 sends 1 word to rank 1; rank 1 sends 1 word to rank 0
 //
 // [topocoll/comm] describes ports and communicators. The procedures are in [topocoll/ring], [topocoll/mesh],
 // [topocoll/hcube], [topocoll/circulant], [topocoll/tree], [topocoll/butterfly] and [topocoll/network].

@@ -23,6 +23,7 @@ type Job struct {
 // The interface nodes stands for a Ports of any word type. The caller of its methods holds the lock.
 type nodes interface {
 	describeUnmatched() []string
+	activeCalls(rank int) int // number of calls that a rank of the job has started and not completed
 	wakeAll()
 }
 
@@ -53,7 +54,8 @@ func (s *sleeper) wakeUp(j *Job) {
 }
 
 // Run calls body on p nodes and returns when all these calls have returned. Its error joins the errors of the
-// nodes, lowest rank first, without repeated texts.
+// nodes, lowest rank first, without repeated texts. A node that returns without Wait for a started call has
+// an error, as in Finalize of package mpi.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)
@@ -78,11 +80,32 @@ func (j *Job) Run(body func(rank int) error) error {
 				j.remove(rank)
 				all.Done()
 			}()
-			errs[rank] = body(rank)
+			if errs[rank] = body(rank); errs[rank] == nil {
+				errs[rank] = j.checkCompleted(rank)
+			}
 		}()
 	}
 	all.Wait()
 	return joinDistinct(errs)
+}
+
+// checkCompleted returns an error if a node has started calls that it has not completed.
+func (j *Job) checkCompleted(rank int) error {
+	j.lock.Lock()
+	defer j.lock.Unlock()
+	calls := 0
+	for _, ports := range j.ports {
+		calls += ports.activeCalls(rank)
+	}
+	switch calls {
+	case 0:
+		return nil
+	case 1:
+		return fmt.Errorf("local: Run: 1 non-blocking call of rank %d is active, want all completed by Wait",
+			rank)
+	}
+	return fmt.Errorf("local: Run: %d non-blocking calls of rank %d are active, want all completed by Wait",
+		calls, rank)
 }
 
 // remove records that a node has returned. If all other nodes are waiting, it reports a deadlock.

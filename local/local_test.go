@@ -44,7 +44,7 @@ var runs = []struct {
 			return errBroken
 		}
 		return n.Recv(0, make([]string, 1))
-	}, "broken\nlocal: deadlock: 1 receives 1 words from 0"},
+	}, "broken\nlocal: deadlock: rank 1 receives 1 word from rank 0, which has returned"},
 	{"one fails, another one tests for its message", 2, func(n port) error {
 		if n.Rank() == 0 {
 			return errBroken
@@ -57,22 +57,32 @@ var runs = []struct {
 			_, err = n.(plan.Async[string]).TestSome(nil)
 		}
 		return err
-	}, "broken\nlocal: deadlock: 1 receives 1 words from 0, which has returned"},
+	}, "broken\nlocal: deadlock: rank 1 receives 1 word from rank 0, which has returned"},
 
 	{"all send first", 2, func(n port) error { return n.Send(1-n.Rank(), one) },
-		"local: deadlock: 0 sends 1 words to 1; 1 sends 1 words to 0"},
+		"local: deadlock: rank 0 sends 1 word to rank 1; rank 1 sends 1 word to rank 0"},
 	{"nobody sends", 3, func(n port) error { return n.Recv((n.Rank()+1)%3, make([]string, 2)) },
-		"local: deadlock: 0 receives 2 words from 1; 1 receives 2 words from 2; 2 receives 2 words from 0"},
+		"local: deadlock: rank 0 receives 2 words from rank 1; rank 1 receives 2 words from rank 2; " +
+			"rank 2 receives 2 words from rank 0"},
 	{"nobody receives", 2, onlyNode(0, func(n port) error { return n.Send(1, one) }),
-		"local: deadlock: 0 sends 1 words to 1"},
+		"local: deadlock: rank 0 sends 1 word to rank 1, which has returned"},
 	{"lengths differ", 2, func(n port) error {
 		if n.Rank() == 0 {
 			return n.Send(1, one)
 		}
 		return n.Recv(0, make([]string, 2))
-	}, "local: 0 sends 1 words to 1, but 1 receives 2 words from 0"},
+	}, "local: rank 0 sends 1 word to rank 1, but rank 1 receives 2 words from rank 0"},
 	{"no such process", 2, onlyNode(0, func(n port) error { return n.Send(2, one) }),
 		"local: Send: no process 2, want 0..1"},
+	{"one starts a call and returns", 2, onlyNode(0, func(n port) error {
+		node := &plan.Plan{In: 1, Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1,
+			From: plan.Range{Buffer: plan.In, Len: 1}}}}
+		request, err := plan.Init(n.(plan.Async[string]), node, comm.Op[string]{}, one, nil)
+		if err != nil {
+			return err
+		}
+		return request.Start()
+	}), "local: Run: 1 non-blocking call of rank 0 is active, want all completed by Wait"},
 	{"nothing to wait for", 1, func(n port) error {
 		_, err := n.WaitSome(nil)
 		return err

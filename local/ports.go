@@ -44,7 +44,7 @@ func (p *Ports[T]) Free() {
 func (p *Ports[T]) describeUnmatched() (unmatched []string) {
 	for _, n := range p.nodes {
 		for _, t := range n.posted {
-			unmatched = append(unmatched, t.String())
+			unmatched = append(unmatched, t.describeWaiting())
 		}
 		if why := n.describeUnawaited(); why != "" {
 			unmatched = append(unmatched, why)

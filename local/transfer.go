@@ -1,6 +1,10 @@
 package local
 
-import "fmt"
+import (
+	"fmt"
+
+	"topocoll/internal/check"
+)
 
 // A transfer is one end of a message. Its node posts it. It is complete when it is matched with the other
 // end.
@@ -15,9 +19,18 @@ type transfer[T any] struct {
 
 func (t *transfer[T]) String() string {
 	if t.send {
-		return fmt.Sprintf("%d sends %d words to %d", t.node.rank, len(t.x), t.peer)
+		return fmt.Sprintf("rank %d sends %s to rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
 	}
-	return fmt.Sprintf("%d receives %d words from %d", t.node.rank, len(t.x), t.peer)
+	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
+}
+
+// describeWaiting describes a message that was not matched, and says whether its peer has returned. The
+// caller holds the lock.
+func (t *transfer[T]) describeWaiting() string {
+	if t.node.ports.nodes[t.peer].hasReturned() {
+		return t.String() + ", which has returned"
+	}
+	return t.String()
 }
 
 // matches reports whether t and u are the two ends of one message.
@@ -45,7 +58,7 @@ func finish[T any](t, u *transfer[T]) {
 	}
 	var err error
 	if len(from.x) != len(to.x) {
-		err = fmt.Errorf("local: %v, but %v", from, to)
+		err = &check.LengthError{Call: "local", Fact: fmt.Sprintf("%v, but %v", from, to)}
 	} else {
 		copy(to.x, from.x)
 	}

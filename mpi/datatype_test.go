@@ -58,7 +58,7 @@ func movesAny[T comparable](t *testing.T, word func(n int) T, combine func(a, b 
 				require.Equal(t, words(left, n), got)
 			}
 			err := p.SendRecv(right, words(0, 3), left, make([]T, 5))
-			assert.EqualError(t, err, fmt.Sprintf("mpi: SendRecv: 3 words from %d, want 5", left))
+			assert.EqualError(t, err, fmt.Sprintf("mpi: SendRecv: got 3 words from rank %d, want 5", left))
 
 			c, op := comm.New(p), comm.OpFunc("own", true, combine)
 			allreduce := plan.Compile[T](func(_ struct{}, c *comm.Comm[byte], op comm.Op[byte], in,

@@ -14,6 +14,10 @@
 //
 //	CGO_ENABLED=0 go build . && TOPOCOLL_RANKS=8 ./program
 //
+// TOPOCOLL_RANKS is the number of goroutines, by default one. With cgo it has no effect: mpirun sets the
+// number of ranks, and a program without mpirun has one rank. Run refuses to start if mpirun has started
+// several processes that would be separate jobs. The cause is a build without cgo or for another MPI library.
+//
 // Make all calls on the goroutine on which Run calls the body, or on the one that called Init. That goroutine
 // stays on its thread (MPI_THREAD_FUNNELED). Errors are returned (MPI_ERRORS_RETURN). After an error other
 // than [topocoll/comm.ErrArgument], messages may be in flight and other ranks may hang: return the error to

@@ -12,9 +12,11 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"unsafe"
 
 	"topocoll/comm"
+	"topocoll/internal/check"
 )
 
 // dynamicRules is the environment variable that must be 1 for Forced. Open MPI reads it once, in MPI_Init. It
@@ -25,6 +27,9 @@ const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 // messages never match messages that the program sends itself. Init locks the goroutine to its thread; make
 // every later call on this goroutine. On Open MPI, Init sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the
 // environment unless the variable is set.
+//
+// If a launcher has started several processes, but the world has only this process, Init returns the world
+// and an error. The launcher and the program then belong to different MPI libraries.
 //
 // A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does all of
 // that.
@@ -90,6 +95,14 @@ func Init(with ...Option) (*World, error) {
 	if err := w.findHosts(); err != nil {
 		return w, err
 	}
+	if w.Size == 1 {
+		version, _, _ := strings.Cut(LibraryVersion(), ",")
+		if err := checkLaunched("mpi: Init", fmt.Sprintf("it does not belong to this program's MPI library "+
+			"(%s), so each would be a separate job; want the mpirun of %s, or a build for the launcher's library",
+			version, BuiltFor())); err != nil {
+			return w, err
+		}
+	}
 	if anywhere, err := w.anyRank(o.checked); err != nil || !anywhere {
 		return w, err
 	}
@@ -121,8 +134,12 @@ func (w *World) anyRank(yes bool) (bool, error) {
 func (w *World) Finalize() error {
 	err := w.checkLive("mpi: Finalize")
 	if n := C.tc_active_operations; err == nil && n > 0 {
-		err = fmt.Errorf("mpi: Finalize: %d non-blocking calls of rank %d are active, want all completed by Wait",
-			n, w.Rank)
+		are := "are"
+		if n == 1 {
+			are = "is"
+		}
+		err = fmt.Errorf("mpi: Finalize: %s of rank %d %s active, want all completed by Wait",
+			check.Count(int(n), "non-blocking call"), w.Rank, are)
 	}
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
 		return err

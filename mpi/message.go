@@ -22,6 +22,7 @@ import (
 	"unsafe"
 
 	"topocoll/comm"
+	"topocoll/internal/check"
 )
 
 // Send sends x to process to, with MPI_Send.
@@ -96,13 +97,15 @@ func (p *port) messageError(call, native string, code C.int) error {
 }
 
 func (p *port) lengthError(call string) error {
+	got := check.Count(int(p.c.got), "word")
 	switch p.c.got {
 	case C.MPI_UNDEFINED:
-		return fmt.Errorf("%s: part of a word from %d, want %d words", call, p.c.peer, p.c.want)
+		got = "part of a word"
 	case C.TOO_LONG:
-		return fmt.Errorf("%s: more words from %d, want %d", call, p.c.peer, p.c.want)
+		got = "more words"
 	}
-	return fmt.Errorf("%s: %d words from %d, want %d", call, p.c.got, p.c.peer, p.c.want)
+	return &check.LengthError{Call: call, Fact: fmt.Sprintf("got %s from rank %d, want %d", got, p.c.peer,
+		p.c.want)}
 }
 
 // Round performs one communication step: it begins all receives and sends, and returns when all are complete.

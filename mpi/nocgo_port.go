@@ -28,6 +28,15 @@ func NewPort[T any](w *World) *Port[T] {
 	return &Port[T]{portsOf[T](w.group, w.ranks).Of(w.Rank), w}
 }
 
+// Err returns the error that the calls of p return, if NewPort could not make a working port, or if the world
+// is freed. Otherwise it returns nil.
+func (p *Port[T]) Err() error {
+	if refused, is := p.Async.(refusing[T]); is {
+		return refused.err
+	}
+	return p.world.checkLive("mpi: NewPort")
+}
+
 // World returns the world of p.
 func (p *Port[T]) World() *World { return p.world }
 

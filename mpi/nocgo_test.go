@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"topocoll/catalog"
 	"topocoll/coll"
 	"topocoll/comm"
 	"topocoll/internal/proctest"
@@ -35,6 +36,13 @@ var programs = map[string]func(w *World) error{
 	"root": func(w *World) error {
 		c, err := coll.New(NewPort[int32](w))
 		return errors.Join(err, coll.Bcast(c, w.Rank/(w.Size-1), make([]int32, 1)))
+	},
+	"starts": func(w *World) error {
+		c, err := coll.New(NewPort[int32](w))
+		if err == nil && w.Rank == 0 {
+			_, err = c.Start(catalog.Bcast, catalog.Args[int32]{Out: make([]int32, 1)})
+		}
+		return err
 	},
 	"types":  types,
 	"worlds": worlds,
@@ -76,6 +84,11 @@ func types(w *World) error {
 	refused := NewPort[string](w).Send(next, []string{""})
 	if !errors.Is(refused, comm.ErrArgument) {
 		err = errors.Join(err, fmt.Errorf("words with pointers: %v", refused))
+	}
+	_, refused = coll.New(NewPort[string](w))
+	want := "coll: New: mpi: NewPort: type string, want a type without pointers"
+	if fmt.Sprint(refused) != want {
+		err = errors.Join(err, fmt.Errorf("coll.New: %v, want %s", refused, want))
 	}
 	return errors.Join(err, sum(NewPort[float64](w), w.Size*(w.Size-1)/2))
 }
@@ -138,7 +151,10 @@ func TestRunOnGoroutines(t *testing.T) {
 		{"worlds", "3", "1", 0, ""},
 		{"error", "3", "0", 7, "rank 2: bad input\n"},
 		{"panic", "2", "0", 1, "rank 1: panic: out of luck\n"},
-		{"ends", "2", "0", 1, "rank 0: local: deadlock: 0 receives 1 words from 1\n"},
+		{"ends", "2", "0", 1,
+			"rank 0: local: deadlock: rank 0 receives 1 word from rank 1, which has returned\n"},
+		{"starts", "2", "0", 1,
+			"local: Run: 1 non-blocking call of rank 0 is active, want all completed by Wait\n"},
 		{"root", "3", "1", 1, "rank 0: coll: Bcast: root differs: 0 on ranks 0,1; 1 on rank 2\n"},
 		{"fine", "0", "0", 2, `TOPOCOLL_RANKS="0", want 1 to 1024` + "\n"},
 		{"fine", "two", "0", 2, `TOPOCOLL_RANKS="two", want 1 to 1024` + "\n"},
@@ -162,6 +178,29 @@ func TestRunOnGoroutines(t *testing.T) {
 			assert.Equal(t, c.program == "panic", strings.Contains(string(out), "nocgo_test.go"),
 				"the stack of a panic: %s", out)
 		})
+	}
+}
+
+// Under a launcher of several processes, each process would be a separate job. All end with code 2, and
+// rank 0 says why.
+func TestRunRefusesLaunchers(t *testing.T) {
+	for rank, want := range []string{"mpi: Run: the launcher started 2 processes, but this program was built " +
+		"without cgo, so each would be a separate job; want a build with CGO_ENABLED=1 and a C compiler, or " +
+		"a start without the launcher\n", ""} {
+		for _, variables := range [][]string{{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+			{"PMI_RANK", "PMI_SIZE"}} {
+			t.Run(fmt.Sprint(variables[0], rank), func(t *testing.T) {
+				t.Parallel()
+				self, err := os.Executable()
+				assert.NoError(t, err)
+				program := proctest.Within(t, time.Minute, self)
+				program.Env = append(program.Environ(), programVariable+"=fine",
+					fmt.Sprintf("%s=%d", variables[0], rank), variables[1]+"=2")
+				out, err := program.CombinedOutput()
+				assert.EqualError(t, err, "exit status 2")
+				assert.Equal(t, want, string(out))
+			})
+		}
 	}
 }
 

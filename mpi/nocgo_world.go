@@ -25,12 +25,20 @@ const maxRanks = 1024
 
 // Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
 // not return. If body returns an error or panics, Run prints one line and ends the program, as with MPI.
+//
+// Run refuses a start by mpirun with several processes, because each would be a separate job. In a build with
+// cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
 func Run(body func(w *World) error, with ...Option) {
 	o := options{}
 	for _, option := range with {
 		option(&o)
 	}
-	p, err := ranksFromEnvironment()
+	err := checkLaunched("mpi: Run", "this program was built without cgo, so each would be a separate job; "+
+		"want a build with CGO_ENABLED=1 and a C compiler, or a start without the launcher")
+	p := 0
+	if err == nil {
+		p, err = ranksFromEnvironment()
+	}
 	if err == nil {
 		err = o.readEnvironment()
 	}
@@ -42,7 +50,7 @@ func Run(body func(w *World) error, with ...Option) {
 	for rank := range all {
 		all[rank] = rank
 	}
-	_ = j.Run(func(rank int) error {
+	err = j.Run(func(rank int) error {
 		w := newWorld(j, "", all, rank, o.checked)
 		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), err)) }
 		if err := runBody(body, w, endJob); err != nil {
@@ -50,6 +58,9 @@ func Run(body func(w *World) error, with ...Option) {
 		}
 		return nil
 	})
+	if err != nil { // a rank has returned without Wait for a started call
+		os.Exit(printError("", err))
+	}
 	Exit(0)
 }
 

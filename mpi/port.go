@@ -94,6 +94,10 @@ func (p *Port[T]) Free() {
 	p.c, p.world = nil, &World{finalised: p.world.finalised, freed: true}
 }
 
+// Err returns the error that the calls of p return, if NewPort could not make a working port, or if the world
+// is freed. Otherwise it returns nil.
+func (p *port) Err() error { return p.checkLive("mpi: NewPort") }
+
 // World returns the world of p.
 func (p *port) World() *World { return p.world }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/comm"
+	"topocoll/internal/check"
 )
 
 type metres float64 // a named type over an element
@@ -169,13 +170,13 @@ func TestMessageOfTheWrongLength(t *testing.T) {
 					pairs(t, func(p *Port[float64], partner int) {
 						require.NoError(t, exchange[call](p, partner, make(words, c.sent), nil))
 					}, func(p *Port[float64], partner int) {
-						got := fmt.Sprint(c.sent)
+						got := check.Count(c.sent, "word")
 						if c.sent > c.want && BuiltFor() == MPICH {
-							got = "more"
+							got = "more words"
 						}
 						err := exchange[call](p, partner, nil, make(words, c.want))
-						assert.EqualError(t, err, fmt.Sprintf("mpi: %s: %s words from %d, want %d", call, got,
-							partner, c.want))
+						assert.EqualError(t, err, fmt.Sprintf("mpi: %s: got %s from rank %d, want %d", call,
+							got, partner, c.want))
 					})
 				})
 			})

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/comm"
+	"topocoll/internal/check"
 	"topocoll/internal/plantest"
 	"topocoll/plan"
 )
@@ -176,11 +177,11 @@ func TestReplayOfAnotherLength(t *testing.T) {
 				case w.Rank != 0:
 					assert.NoError(t, err)
 				case c.sent > c.want && BuiltFor() == MPICH:
-					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %s words from 1, want %d", long,
-						c.want))
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: got %s words from rank 1, want %d",
+						long, c.want))
 				default:
-					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: %d words from 1, want %d", c.sent,
-						c.want))
+					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: got %s from rank 1, want %d",
+						check.Count(c.sent, "word"), c.want))
 				}
 				program.Free()
 				require.NoError(t, w.Free())
@@ -218,7 +219,7 @@ func TestFailedReplayTakesBack(t *testing.T) {
 			failed, got := make([]float64, 10), make([]float64, 5)
 			err := run(p, partner, receiving(receives(0, partner, 0, out(0, 5)), receives(1, partner, 1,
 				out(5, 5))), failed)
-			assert.ErrorContains(t, err, fmt.Sprintf("3 words from %d, want 5", partner))
+			assert.ErrorContains(t, err, fmt.Sprintf("got 3 words from rank %d, want 5", partner))
 			require.NoError(t, p.Send(partner, make([]float64, 1)))
 			require.NoError(t, run(p, partner, receiving(receives(0, partner, 1, out(0, 5))), got))
 			assert.Equal(t, from[float64](7, 5), got)

@@ -15,6 +15,7 @@ package mpi
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"time"
 )
@@ -26,8 +27,16 @@ import (
 // all ranks. The exit code is 1, or the result of the error's method ExitCode. After a panic, Run prints the
 // stack as well. If [Checked] returns the same error on several ranks, only the lowest of them prints the
 // error.
+//
+// Run reports an error if mpirun has started several processes, but belongs to another MPI library: each
+// process would be alone. Without mpirun, the program has one rank, and TOPOCOLL_RANKS has no effect. In a
+// build without cgo, Run starts TOPOCOLL_RANKS goroutines as ranks, by default one, and refuses a start by
+// mpirun with several processes.
 func Run(body func(w *World) error, with ...Option) {
 	w, err := Init(with...)
+	if errors.As(err, new(launchError)) {
+		_ = w.Finalize() // this process is alone in its world, so nothing has to be aborted
+	}
 	if err == nil {
 		err = runBody(body, w, endJob)
 	}

@@ -42,6 +42,10 @@ const grace = 20 * time.Second
 
 // printError prints the error of a rank, and returns the exit code.
 func printError(prefix string, err error) (code int) {
+	if launch := (launchError{}); errors.As(err, &launch) && launch.rank > 0 {
+		time.Sleep(launchGrace)
+		return launch.ExitCode()
+	}
 	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && !shared.Lowest {
 		time.Sleep(grace)
 	}

@@ -132,6 +132,44 @@ func TestRunEndsTheJob(t *testing.T) {
 	}
 }
 
+// A program whose MPI library is not the launcher's library would run as several jobs of one rank.
+func TestRunUnderAnotherLibrary(t *testing.T) {
+	if world.Size > 1 {
+		t.Skip("this test starts its own jobs, so one rank is enough")
+	}
+	self, err := os.Executable()
+	require.NoError(t, err)
+	other, launched := launcher.MPICH, []string{"PMI_RANK=0", "PMI_SIZE=2"}
+	if BuiltFor() == MPICH {
+		other, launched = launcher.OpenMPI, []string{"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=2"}
+	}
+	commands := map[string][]string{"variables of the launcher": {self}}
+	if mpirun, err := other.Mpirun(); err == nil {
+		commands["mpirun of "+other.Name] = []string{mpirun, "-n", "2", self}
+	}
+	for name, words := range commands {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			job := proctest.Within(t, time.Minute, words[0], words[1:]...)
+			for _, variable := range job.Environ() {
+				if name, _, _ := strings.Cut(variable, "="); !ofLauncher(name) {
+					job.Env = append(job.Env, variable)
+				}
+			}
+			job.Env = append(job.Env, append(launcher.AsRoot, programVariable+"=fine",
+				"OMPI_MCA_rmaps_base_oversubscribe=1")...)
+			if len(words) == 1 {
+				job.Env = append(job.Env, launched...)
+			}
+			out, err := job.CombinedOutput()
+			assert.Error(t, err)
+			assert.Equal(t, 1, strings.Count(string(out), "mpi: Init: the launcher started 2 processes, but it "+
+				"does not belong to this program's MPI library ("+string(BuiltFor())), "%s", out)
+			assert.NotContains(t, string(out), "rank ", "%s", out)
+		})
+	}
+}
+
 // ofLauncher reports whether mpirun sets a variable for its ranks. A new job must not inherit such variables
 // from this process.
 func ofLauncher(name string) bool {

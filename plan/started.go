@@ -95,9 +95,10 @@ const firstTag = 1 << 40
 // Waits returns are complete. The plan must be valid, see Job.Validate, and in and out must have its lengths.
 // All nodes of the job must execute their plans in this way.
 func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request, error) {
-	if node.Combines() && op.Apply == nil {
-		return nil, comm.Refuse("plan: Start: op %q has no function Apply, want an operator with one",
-			op.Name)
+	if node.Combines() {
+		if err := op.Check("plan: Start"); err != nil {
+			return nil, err
+		}
 	}
 	n := len(node.Steps)
 	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in,

@@ -70,7 +70,7 @@ func TestAWaitThatNeverComes(t *testing.T) {
 		return r.Wait()
 	})
 	assert.ErrorContains(t, err, "local: deadlock: ")
-	assert.ErrorContains(t, err, "1 has returned and not waited for 1 started calls")
+	assert.ErrorContains(t, err, "rank 1 has returned without Wait for 1 started call")
 }
 
 // Calls with wrong arguments are refused and send nothing.
@@ -107,5 +107,5 @@ func TestErrorOfStarted(t *testing.T) {
 		}
 		return r.Wait()
 	})
-	assert.ErrorContains(t, err, "local: 0 sends ")
+	assert.ErrorContains(t, err, "local: rank 0 sends ")
 }

@@ -69,7 +69,7 @@ func (f form) mistakes(p int) (list []mistake) {
 		}
 	}
 	if f.Op.Reduces() {
-		has(`op "" has no function Apply, want an operator with one`,
+		has("the operator is missing, want one such as comm.Sum",
 			func(a *arguments) { a.Op = comm.Op[string]{} })
 	}
 	if f.Commutative {

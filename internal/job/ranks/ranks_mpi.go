@@ -23,11 +23,13 @@ func WithMPI(body func(w *mpi.World) error) error {
 	debug.SetTraceback("crash")
 	job.Speak()
 	w, err := mpi.Init()
+	if w != nil {
+		if err := Library().CheckWorld(w.Size); err != nil {
+			return errors.Join(exit.Usage(err), w.Finalize())
+		}
+	}
 	if err != nil {
 		return err
-	}
-	if err := Library().CheckWorld(w.Size); err != nil {
-		return errors.Join(exit.Usage(err), w.Finalize())
 	}
 	err = body(w)
 	f := exit.Error{}

@@ -1,0 +1,24 @@
+package coll_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"topocoll/coll"
+	"topocoll/comm"
+	"topocoll/local"
+)
+
+// If the lengths differ, the error has both of them, and names the option that finds the rank.
+func TestLengthsDiffer(t *testing.T) {
+	err := local.Run(2, func(port comm.AsyncPort[int32]) error {
+		w, err := coll.New[int32](port)
+		if err != nil {
+			return err
+		}
+		return coll.Bcast(w, 0, make([]int32, 4-w.Label()))
+	})
+	assert.EqualError(t, err, "coll: Bcast: rank 0 sends 4 words to rank 1, but rank 1 receives 3 words from "+
+		"rank 0; ranks pass different lengths? coll.Checked says which")
+}
