@@ -118,7 +118,7 @@ func TestTuneFromProfile(t *testing.T) {
 
 func TestTuneRefuses(t *testing.T) {
 	refuses(t, "tune", map[string]string{
-		"-n 2 --op broadcast":  `no operation "broadcast"`,
+		"-n 2 --op broadcast":  `"broadcast" is in the names of 2 operations, want one of: bcast`,
 		"-n 2 --op pingpong":   "--op pingpong",
 		"-n 2 --limit 10ms":    "--limit 10ms, want at least 1s",
 		"-n 2 --size 8:4:x1":   "size",

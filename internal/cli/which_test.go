@@ -37,7 +37,7 @@ func TestWhich(t *testing.T) {
 
 func TestWhichRefuses(t *testing.T) {
 	refuses(t, "which", map[string]string{
-		"broadcast":                 `no operation "broadcast"`,
+		"broadcast":                 `"broadcast" is in the names of 2 operations, want one of: bcast`,
 		"bcast -n 0":                "want 1 to",
 		"bcast --hosts 9 -n 8":      "--hosts 9",
 		"bcast --table /nowhere":    "no such file",

@@ -16,7 +16,7 @@ import (
 
 type Command struct {
 	Algo               string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
-	model.CallFlags    `set:"words=0" set:"words_default=the fewest that show the algorithm"`
+	model.CallFlags    `set:"words=0" set:"words_default=0, the fewest that show it"`
 	Segment            option.Count `help:"Words of a segment of a pipelined algorithm (default: one word)." default:"0"`
 	SVG                string       `name:"svg" help:"Also draw the steps on the network, as SVG (at most 64 nodes)." placeholder:"FILE"`
 	JSON               bool         `help:"Print JSON instead of text."`

@@ -17,7 +17,7 @@ func TestCount(t *testing.T) {
 		var n Count
 		require.NoError(t, n.UnmarshalText([]byte(text)))
 		assert.Equal(t, want, n)
-		assert.Equal(t, strings.ReplaceAll(strings.ToUpper(text), "1G", "1024M"), n.String())
+		assert.Equal(t, strings.ReplaceAll(strings.ToUpper(text), "1024M", "1G"), n.String())
 	}
 	for _, text := range []string{"", "-1", "K", "2G", "2048M", "1KK"} {
 		var n Count
