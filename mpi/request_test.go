@@ -124,7 +124,7 @@ func TestErrorOfAStartedCall(t *testing.T) {
 				got)
 			require.NoError(t, good.Wait())
 			assert.Equal(t, from[float64](7, 5), got)
-			assert.ErrorContains(t, bad.Wait(), "mpi: Wait: 3 words from ")
+			assert.ErrorContains(t, bad.Wait(), "mpi: Wait: got 3 words from rank ")
 			over, err := bad.Test()
 			assert.True(t, over)
 			assert.NoError(t, err)
