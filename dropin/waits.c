@@ -20,9 +20,9 @@ typedef struct {
 } series;
 
 // A clock_pair has two ticks of this host's clock, from the beginning and the end of the program, and the
-// simultaneous ticks of rank 0's clock.
+// simultaneous ticks of rank 0's clock. They are simultaneous within error ticks of this host's clock.
 typedef struct {
-	int64_t here[2], there[2];
+	int64_t here[2], there[2], error[2];
 } clock_pair;
 
 // An arrival is the time at which a rank enters a sampled call, or at which the last of several ranks does.
@@ -55,9 +55,9 @@ static int first_on_host(int of) {
 	return first;
 }
 
-// ask sets here and there to simultaneous ticks of this rank and of rank 0. It uses the fastest of many
+// ask sets one end of the pair to simultaneous ticks of this rank and of rank 0. It uses the fastest of many
 // exchanges with rank 0, and ends when several exchanges have not been faster.
-static void ask(int64_t *here, int64_t *there) {
+static void ask(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
 	int is_last = 0;
@@ -69,8 +69,9 @@ static void ask(int64_t *here, int64_t *there) {
 		int64_t got = tc_tick();
 		if (got - sent < best) {
 			best = got - sent;
-			*here = sent + best / 2;
-			*there = answer;
+			pair.here[end] = sent + best / 2;
+			pair.there[end] = answer;
+			pair.error[end] = best / 2;
 			left = SLOWER + 1;
 		}
 	}
@@ -93,7 +94,7 @@ static void compare_clocks(int end) {
 			}
 		}
 	} else if (leader == rank) {
-		ask(&pair.here[end], &pair.there[end]);
+		ask(end);
 	}
 }
 

@@ -1,5 +1,6 @@
 // Waits on hosts whose clocks differ in their starts and rates. One rank after the other enters a barrier
-// late. Each rank prints the time that it has measured and the time that it should have waited, in seconds.
+// late. Each rank prints the time that it has measured, the time that it should have waited, and the possible
+// error because its clock was compared with rank 0's, in seconds.
 #include "../waits.c"
 
 #include <stdio.h>
@@ -50,6 +51,8 @@ int main(int argc, char **argv) {
 		want += last - entered;
 	}
 	tc_end_waits(1, add);
-	printf("rank %d: %g %g %d\n", me, sum / calls * CALLS / rates[me] / 1e9, want / 1e9, samples);
+	double error = (pair.error[0] > pair.error[1] ? pair.error[0] : pair.error[1]) / rates[me];
+	printf("rank %d: %g %g %g %d\n", me, sum / calls * CALLS / rates[me] / 1e9, want / 1e9, error * CALLS / 1e9,
+		samples);
 	MPI_Finalize();
 }
