@@ -35,7 +35,7 @@ func Listings() []Listing {
 	power2, percent := func(i int) int { return 2 * i }, func(a, p int) int { return a % p }
 	return []Listing{
 		{Row: "hazard 1", Printed: "send; receive on both sides", Op: catalog.Allgather, Cases: casesOf(1, 4),
-			Says:  "deadlock: 0 sends 1 words to 1; 1 sends",
+			Says:  "deadlock: rank 0 sends 1 word to rank 1; rank 1 sends",
 			Why:   "Above the eager limit every node blocks in its send. The simulated machine never buffers.",
 			Names: "ringAllgather sendFirst atOnce", Wrong: ringAllgather(sendFirst, topo.Mod),
 			Right: ringAllgather(atOnce, topo.Mod)},
