@@ -24,8 +24,7 @@ typedef struct pending_free {
 static _Thread_local pending_free *pending_frees;
 
 static void release(communicator *g) {
-	if (g->prepared > 0) { // persistent requests may outlive the communicator
-		g->is_released = 1;
+	if (g->prepared > 0) { // g stays, because MPI_Request_free is local and cannot free g->comm later
 		g->parent = MPI_COMM_WORLD; // for errors
 		return;
 	}
@@ -55,12 +54,6 @@ static void release(communicator *g) {
 		PMPI_Comm_free(&g->comm);
 	}
 	free(g);
-}
-
-void tc_release_unused(communicator *g) {
-	if (g->is_released && g->prepared == 0) {
-		release(g);
-	}
 }
 
 static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) {

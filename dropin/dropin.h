@@ -150,7 +150,6 @@ typedef struct {
 	started_call *idle;      // complete calls, for reuse
 	int prepared;            // number of persistent calls whose requests are not freed
 	int never_prepares;      // some rank could not prepare a persistent call, so all ranks pass such calls on
-	int is_released;         // the program has freed its communicator, but not all these requests
 } communicator;
 
 // tc_find_communicator finds or creates the communicator for a handle, without communication. It sets found
@@ -356,7 +355,8 @@ int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 int tc_copy_in(const communicator *g, operand x, char *run);
 int tc_copy_out(const communicator *g, const char *run, operand x);
 
-// tc_read copies words of the program to one of the call's buffers, at every start of the call.
+// tc_read copies words of the program to one of the call's buffers: now, or at every start of a persistent
+// call.
 int tc_read(const call *c, operand x, char *run);
 
 // tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
@@ -399,9 +399,6 @@ int tc_start(const call *c, const char *in, char *out, const operand *into, int6
 // tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise all ranks pass on this
 // call and all later persistent calls on the communicator. It is collective.
 int tc_is_prepared(call *c);
-
-// tc_release_unused frees g if the program has freed the communicator and all persistent requests on it.
-void tc_release_unused(communicator *g);
 
 // tc_complete_started waits for the active calls on g, or for all if g is NULL. tc_free_started frees the
 // idle calls of g.

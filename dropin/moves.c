@@ -15,7 +15,7 @@ static char *pack(const call *c, operand x, int copied, int which) {
 }
 
 int tc_read(const call *c, operand x, char *run) {
-	return c->request == NULL ? tc_copy_in(c->communicator, x, run) : tc_keep_input(c->started, x, run);
+	return c->form == PERSISTENT ? tc_keep_input(c->started, x, run) : tc_copy_in(c->communicator, x, run);
 }
 
 int tc_copy_in(const communicator *g, operand x, char *run) {

@@ -41,8 +41,8 @@ typedef struct {
 	double slowest;        // seconds of the slowest rank, after the ranks' records are added
 	double of_rank;        // while the records of a rank are added: its seconds
 	double in_place;       // calls with MPI_IN_PLACE
-	// number of sampled waits, and the sum of their ticks; when the program ends, they become the number of
-	// calls with a known wait, and the seconds of these waits
+	// number of calls for which the sampled waits stand, and the ticks of these calls; when the program ends,
+	// they become the number of calls with a known wait, and the seconds of these waits
 	double waits, wait;
 	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds
 	struct {

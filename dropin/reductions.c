@@ -62,7 +62,10 @@ static const char *input_of(const call *c, const void *in, const void *out, int6
 		return in;
 	}
 	char *copy = tc_buffer(c, 0, bytes);
-	return copy != NULL && tc_read(c, tc_operand(out, bytes, MPI_BYTE), copy) == MPI_SUCCESS ? copy : NULL;
+	if (copy != NULL && c->form == PERSISTENT) { // every start copies the words
+		return tc_keep_input(c->started, tc_operand(out, bytes, MPI_BYTE), copy) == MPI_SUCCESS ? copy : NULL;
+	}
+	return copy == NULL ? NULL : memcpy(copy, out, bytes);
 }
 
 // copy_words copies words to the program's memory, but not the gaps between them.

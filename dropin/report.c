@@ -100,9 +100,9 @@ static void print(const records *all) {
 	fprintf(stderr, "topocoll: %-66s %9.3f\ntopocoll: %-66s %9.3f\n", "all of these", 1e3 * seconds,
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
-		"topocoll: ms is the mean over all ranks, for a non-blocking or persistent call without its MPI_Wait. x\n"
-		"topocoll: faster compares samples, which all ranks begin together, by their slowest rank; fewer than\n"
-		"topocoll: %d are too few.\n",
+		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"
+		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together, by their\n"
+		"topocoll: slowest rank; fewer than %d are too few.\n",
 		FEWEST);
 }
 

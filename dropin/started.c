@@ -419,10 +419,13 @@ API int MPI_Start(MPI_Request *request) {
 }
 
 API int MPI_Startall(int n, MPI_Request requests[]) {
-	if (prepared == 0) {
+	int any = 0, code = MPI_SUCCESS;
+	for (int i = 0; i < n && prepared > 0 && requests != NULL && !any; i++) {
+		any = *find_prepared(requests[i]) != NULL;
+	}
+	if (!any) {
 		return tc_next.Startall(n, requests);
 	}
-	int code = MPI_SUCCESS;
 	for (int i = 0; i < n && code == MPI_SUCCESS; i++) {
 		code = MPI_Start(&requests[i]);
 	}
@@ -434,12 +437,10 @@ API int MPI_Request_free(MPI_Request *request) {
 	int code = tc_next.Request_free(request);
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
-		communicator *g = s->communicator;
 		forget(at);
 		if (!s->is_active) { // otherwise complete_prepared does it
 			put_back(s);
 		}
-		tc_release_unused(g);
 	}
 	return code;
 }
