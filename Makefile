@@ -131,7 +131,7 @@ gotest:
 # test was skipped because a browser or iproute2 was missing.
 gosystem:
 	@scripts/need-mpi
-	@$(CGO) go test -timeout 30m -count=1 -p 3 -run '^TestSystem' ./internal/cluster ./internal/book ./internal/page . ./internal/cli $$(go list ./...)
+	@$(CGO) go test -timeout 60m -count=1 -p 3 -run '^TestSystem' ./internal/cluster ./internal/book ./internal/page . ./internal/cli $$(go list ./...)
 
 sound: check race asan
 
