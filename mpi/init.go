@@ -133,13 +133,8 @@ func (w *World) anyRank(yes bool) (bool, error) {
 // Finalize returns an error while a non-blocking operation is active, because other ranks may wait for it.
 func (w *World) Finalize() error {
 	err := w.checkLive("mpi: Finalize")
-	if n := C.tc_active_operations; err == nil && n > 0 {
-		are := "are"
-		if n == 1 {
-			are = "is"
-		}
-		err = fmt.Errorf("mpi: Finalize: %s of rank %d %s active, want all completed by Wait",
-			check.Count(int(n), "non-blocking call"), w.Rank, are)
+	if err == nil {
+		err = check.ActiveCalls("mpi: Finalize", int(C.tc_active_operations), w.Rank)
 	}
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
 		return err
