@@ -19,7 +19,7 @@ import (
 var layers = []string{
 	// packages for user programs; they import only the internal packages of the next layer
 	"comm topo cost",
-	"internal/check internal/signature",
+	"internal/check internal/launch internal/signature",
 	"ring hcube circulant tree butterfly topo/pack plan",
 	"mesh network local sim",
 	"mpi",

@@ -80,13 +80,10 @@ func (n *node[T]) describeUnawaited() string {
 	return ""
 }
 
-func (p *Ports[T]) activeCalls(rank int) (calls int) {
+func (p *Ports[T]) addActiveCalls(calls []int) {
 	for _, n := range p.nodes {
-		if n.inJob == rank {
-			calls += n.calls.Len()
-		}
+		calls[n.inJob] += n.calls.Len()
 	}
-	return calls
 }
 
 var _ plan.Async[int] = (*node[int])(nil)

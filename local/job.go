@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"topocoll/comm"
+	"topocoll/internal/check"
 )
 
 // A Job runs p nodes that exchange words of one type or several types: see [NewPorts]. Most programs need one
@@ -23,7 +24,7 @@ type Job struct {
 // The interface nodes stands for a Ports of any word type. The caller of its methods holds the lock.
 type nodes interface {
 	describeUnmatched() []string
-	activeCalls(rank int) int // number of calls that a rank of the job has started and not completed
+	addActiveCalls(calls []int) // adds the number of calls that each rank has started and not completed
 	wakeAll()
 }
 
@@ -80,32 +81,27 @@ func (j *Job) Run(body func(rank int) error) error {
 				j.remove(rank)
 				all.Done()
 			}()
-			if errs[rank] = body(rank); errs[rank] == nil {
-				errs[rank] = j.checkCompleted(rank)
-			}
+			errs[rank] = body(rank)
 		}()
 	}
 	all.Wait()
+	for rank, calls := range j.activeCalls() {
+		if errs[rank] == nil {
+			errs[rank] = check.ActiveCalls("local: Run", calls, rank)
+		}
+	}
 	return joinDistinct(errs)
 }
 
-// checkCompleted returns an error if a node has started calls that it has not completed.
-func (j *Job) checkCompleted(rank int) error {
+// activeCalls returns the number of calls that each rank has started and not completed.
+func (j *Job) activeCalls() []int {
 	j.lock.Lock()
 	defer j.lock.Unlock()
-	calls := 0
+	calls := make([]int, len(j.hasReturned))
 	for _, ports := range j.ports {
-		calls += ports.activeCalls(rank)
+		ports.addActiveCalls(calls)
 	}
-	switch calls {
-	case 0:
-		return nil
-	case 1:
-		return fmt.Errorf("local: Run: 1 non-blocking call of rank %d is active, want all completed by Wait",
-			rank)
-	}
-	return fmt.Errorf("local: Run: %d non-blocking calls of rank %d are active, want all completed by Wait",
-		calls, rank)
+	return calls
 }
 
 // remove records that a node has returned. If all other nodes are waiting, it reports a deadlock.

@@ -23,13 +23,18 @@ import (
 // has no effect unless there is a forced algorithm or a rules file.
 const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 
+// slurmPlugins has Slurm's plugin for each library, as in srun --mpi=pmix.
+var slurmPlugins = map[Library]string{OpenMPI: "pmix", MPICH: "pmi2"}
+
 // Init starts MPI and returns the world of all processes. The world is a duplicate of MPI_COMM_WORLD, so its
 // messages never match messages that the program sends itself. Init locks the goroutine to its thread; make
 // every later call on this goroutine. On Open MPI, Init sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the
 // environment unless the variable is set.
 //
 // If a launcher has started several processes, but the world has only this process, Init returns the world
-// and an error. The launcher and the program then belong to different MPI libraries.
+// and an error. The launcher and the program then belong to different MPI libraries. Init detects mpirun, and
+// srun with a plugin for PMI or PMIx. It does not detect srun without a plugin, and it ignores launchers in a
+// shell of srun --pty.
 //
 // A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does all of
 // that.
@@ -98,8 +103,8 @@ func Init(with ...Option) (*World, error) {
 	if w.Size == 1 {
 		version, _, _ := strings.Cut(LibraryVersion(), ",")
 		if err := checkLaunched("mpi: Init", fmt.Sprintf("it does not belong to this program's MPI library "+
-			"(%s), so each would be a separate job; want the mpirun of %s, or a build for the launcher's library",
-			version, BuiltFor())); err != nil {
+			"(%s), so each would be a separate job; want the mpirun of %s or srun --mpi=%s, or a build for the "+
+			"launcher's library", version, BuiltFor(), slurmPlugins[BuiltFor()])); err != nil {
 			return w, err
 		}
 	}
@@ -133,13 +138,8 @@ func (w *World) anyRank(yes bool) (bool, error) {
 // Finalize returns an error while a non-blocking operation is active, because other ranks may wait for it.
 func (w *World) Finalize() error {
 	err := w.checkLive("mpi: Finalize")
-	if n := C.tc_active_operations; err == nil && n > 0 {
-		are := "are"
-		if n == 1 {
-			are = "is"
-		}
-		err = fmt.Errorf("mpi: Finalize: %s of rank %d %s active, want all completed by Wait",
-			check.Count(int(n), "non-blocking call"), w.Rank, are)
+	if err == nil {
+		err = check.ActiveCalls("mpi: Finalize", int(C.tc_active_operations), w.Rank)
 	}
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
 		return err

@@ -2,13 +2,14 @@ package mpi
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"time"
+
+	"topocoll/internal/launch"
 )
 
-// launchGrace is how long the other processes wait for the launcher's rank 0 to print a launchError. Most
-// launchers end them as soon as rank 0 exits.
+// launchGrace is how long the other processes wait for rank 0 to print a launchError. Open MPI's mpirun ends
+// them as soon as rank 0 exits. Under other launchers every process prints the error, because rank 0 may be a
+// process of another program.
 const launchGrace = 5 * time.Second
 
 // A launchError says that a launcher started several processes, but each of them would be a job of its own.
@@ -20,23 +21,14 @@ type launchError struct {
 func (e launchError) Error() string { return e.text }
 func (e launchError) ExitCode() int { return 2 }
 
-// checkLaunched returns a launchError if a launcher (mpirun, srun, any PMI or PMIx) started this process
-// together with others. why says why each process would be a job of its own, and what to do.
+// checkLaunched returns a launchError if a launcher started this process together with others. why says why
+// each process would be a job of its own, and what to do. In a terminal of srun --pty it returns nil, because
+// the variables of srun describe the shell.
 func checkLaunched(call, why string) error {
-	rank, launched := firstNumber("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK")
-	size, _ := firstNumber("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
-	if !launched || size < 2 {
+	rank, launched := launch.Rank()
+	size := launch.Size()
+	if !launched || size < 2 || launch.InTerminal() {
 		return nil
 	}
 	return launchError{fmt.Sprintf("%s: the launcher started %d processes, but %s", call, size, why), rank}
-}
-
-// firstNumber returns the value of the first environment variable in the list whose value is a number.
-func firstNumber(variables ...string) (n int, found bool) {
-	for _, name := range variables {
-		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
-			return n, true
-		}
-	}
-	return 0, false
 }

@@ -6,15 +6,15 @@
 
 // A tag_sequence numbers the messages of non-blocking operations on one communicator. The messages from one
 // process to another have the numbers 0, 1, 2 ..., counted over all operations in the order in which they
-// start. The tag of a message is its number modulo the number of tags. Both ends of a message therefore
-// compute the same tag without communication.
+// start or are reserved. The tag of a message is its number modulo the number of tags. Both ends of a message
+// therefore compute the same tag without communication.
 typedef struct {
 	int first;     // the lowest tag
 	uint64_t mask; // the number of tags less one, of the form 2^k - 1
 	int processes;
 	// the numbers of the next message to each process, then of the next message from each process
 	uint64_t *next;
-	uint64_t *oldest; // indexed like next: no message of an active operation has a lower number
+	uint64_t *oldest; // indexed like next: no message of an active or reserved operation has a lower number
 } tag_sequence;
 
 // tc_tags_new returns a communicator's sequence with the tags first to last, or NULL if memory is exhausted.

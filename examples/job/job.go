@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/comm"
-	"topocoll/internal/job/launcher"
+	"topocoll/internal/launch"
 	"topocoll/local"
 )
 
@@ -35,7 +35,7 @@ func Main(name, help string, flags any, run func() error) int {
 	if err == nil {
 		return 0
 	}
-	if rank, _ := launcher.Rank(); rank == 0 {
+	if rank, _ := launch.Rank(); rank == 0 {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 	}
 	if errors.Is(err, ErrInput) {

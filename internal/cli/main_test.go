@@ -78,7 +78,7 @@ func refusesWith(t *testing.T, want int, says string, args ...string) {
 func TestMain(m *testing.M) {
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")
-		for _, prefix := range []string{"OMPI_COMM_WORLD_", "PMIX_", "PMI_", "TOPOCOLL_"} {
+		for _, prefix := range []string{"OMPI_COMM_WORLD_", "PMIX_", "PMI_", "SLURM_PTY_", "TOPOCOLL_"} {
 			if strings.HasPrefix(name, prefix) {
 				os.Unsetenv(name)
 			}

@@ -155,3 +155,18 @@ func TestOutIsTriedFirst(t *testing.T) {
 				stderr)
 		})
 }
+
+// Under the launcher of another MPI library, each rank would be a job of its own. The program refuses this
+// with the text of mpi.Init.
+func TestLauncherOfAnotherLibrary(t *testing.T) {
+	variables := []string{"PMI_RANK=0", "PMI_SIZE=2"}
+	if mpi.BuiltFor() == mpi.MPICH {
+		variables = []string{"OMPI_COMM_WORLD_RANK=0", "OMPI_COMM_WORLD_SIZE=2"}
+	}
+	code, stdout, stderr, _ := started(t, append([]string{"env"}, variables...), "verify")
+	assert.Equal(t, exit.BadInput, code)
+	assert.Empty(t, stdout)
+	assert.Regexp(t, `^topocoll: mpi: Init: the launcher started 2 processes, but it does not belong to this `+
+		`program's MPI library \(.*\), so each would be a separate job; `+
+		`want the mpirun of .* or srun --mpi=.*\n$`, stderr)
+}

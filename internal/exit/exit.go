@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"topocoll/internal/job/launcher"
+	"topocoll/internal/launch"
 	"topocoll/internal/wrap"
 )
 
@@ -68,7 +68,7 @@ func Report(stderr io.Writer, err error) int {
 	if !f.Quiet {
 		fmt.Fprintln(ByRank0(stderr), "topocoll:", wrap.PlainLines(strings.TrimSpace(err.Error())))
 	}
-	if rank, launched := launcher.Rank(); launched && rank != 0 && f.Code == BadInput {
+	if rank, launched := launch.Rank(); launched && rank != 0 && f.Code == BadInput {
 		time.Sleep(reportTime)
 	}
 	return f.Code
@@ -87,7 +87,7 @@ func readerGone(err error) bool {
 // ByRank0 returns w on rank 0 and without a launcher. On other ranks it returns a writer that discards
 // everything.
 func ByRank0(w io.Writer) io.Writer {
-	if rank, launched := launcher.Rank(); launched && rank != 0 {
+	if rank, launched := launch.Rank(); launched && rank != 0 {
 		return io.Discard
 	}
 	return w

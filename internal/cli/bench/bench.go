@@ -17,8 +17,8 @@ import (
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cluster"
 	"topocoll/internal/exit"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 	"topocoll/tuned"
 )
 
@@ -92,7 +92,7 @@ func (b *Command) applyPreset(given func(name string) bool) {
 			b.Algo, b.likely = append(catalog.Topologies(), "native:*", "gompi"), true
 		}
 	}
-	if _, launched := launcher.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
+	if _, launched := launch.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
 		b.Launches = 3
 	}
 	if !given("size") {

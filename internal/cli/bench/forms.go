@@ -13,7 +13,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/exit"
-	"topocoll/internal/job/launcher"
+	"topocoll/internal/launch"
 	"topocoll/internal/planfile"
 	"topocoll/internal/wrap"
 	"topocoll/topo"
@@ -80,7 +80,7 @@ func (b *Command) matchPlans(given func(name string) bool) {
 			roots = append(roots, f.Root)
 		}
 	}
-	if _, launched := launcher.Rank(); len(np) > 0 && !launched && !given("n") && !given("np") {
+	if _, launched := launch.Rank(); len(np) > 0 && !launched && !given("n") && !given("np") {
 		if b.N = slices.Max(np); slices.Min(np) < b.N {
 			b.NP = unique(np)
 		}

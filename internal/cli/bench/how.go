@@ -9,8 +9,8 @@ import (
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/exit"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 )
 
 // howFlags say how to measure.
@@ -26,7 +26,7 @@ type howFlags struct {
 // check refuses numbers and times that are out of range. It refuses several launches of a ping-pong, and
 // under a launcher that starts only one.
 func (h howFlags) check(pingPong bool) error {
-	_, launched := launcher.Rank()
+	_, launched := launch.Rank()
 	switch {
 	case h.Launches < 1 || h.Launches > ranks.MaxLaunches:
 		return exit.Usagef("--launches %d, want 1 to %d", h.Launches, ranks.MaxLaunches)

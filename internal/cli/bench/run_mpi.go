@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/cli/option"
 	"topocoll/internal/exit"
 	"topocoll/internal/host"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 	"topocoll/mpi"
 	"topocoll/topo"
 )
@@ -30,7 +30,7 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	if err := b.refuseIdle(job.Config, given); err != nil {
 		return err
 	}
-	_, launched := launcher.Rank()
+	_, launched := launch.Rank()
 	byDefault := b.N == 0 && !launched
 	if byDefault {
 		b.N = b.defaultRanks()

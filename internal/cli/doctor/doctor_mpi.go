@@ -9,14 +9,14 @@ import (
 	"topocoll/bench"
 	"topocoll/internal/exit"
 	"topocoll/internal/host"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 	"topocoll/internal/wrap"
 	"topocoll/mpi"
 )
 
 func (d *Command) Run(out io.Writer) error {
-	if _, launched := launcher.Rank(); d.N == 0 && !launched {
+	if _, launched := launch.Rank(); d.N == 0 && !launched {
 		d.N = max(2, host.Cores())
 	}
 	return ranks.Run(d.N, d.Allows, func(w *mpi.World) error {

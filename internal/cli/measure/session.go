@@ -9,8 +9,8 @@ import (
 
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 )
 
 // A Session is a measurement on one rank, from the start of the ranks to the end of the process. It has the
@@ -35,7 +35,7 @@ type Session struct {
 // the work after the ranks have ended with an error or nil. A parent process of this program calls it if
 // there is one, otherwise rank 0.
 func NewSession(out, style string, complete func(ended error) error) *Session {
-	rank, _ := launcher.Rank()
+	rank, _ := launch.Rank()
 	if ranks.HasParent() {
 		complete = nil
 	}
@@ -45,7 +45,7 @@ func NewSession(out, style string, complete func(ended error) error) *Session {
 
 // Style returns how to show progress: bar, plain or off. flag is the value of --progress.
 func Style(flag string, quiet bool) string {
-	_, launched := launcher.Rank()
+	_, launched := launch.Rank()
 	switch {
 	case quiet:
 		return "off"

@@ -15,7 +15,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"topocoll/internal/job/launcher"
+	"topocoll/internal/launch"
 )
 
 // ConfigFlags has two flags: one reads other flags from a file, and one prints the flags in effect as such a
@@ -51,7 +51,7 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 // isSetElsewhere reports whether the environment or a launcher sets a flag, so that its value in the file is
 // ignored.
 func isSetElsewhere(flag *kong.Flag) bool {
-	if _, launched := launcher.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
+	if _, launched := launch.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true
 	}
 	return slices.ContainsFunc(flag.Envs, func(name string) bool { _, set := os.LookupEnv(name); return set })

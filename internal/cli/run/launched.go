@@ -9,8 +9,8 @@ import (
 	"syscall"
 
 	"topocoll/internal/exit"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 	"topocoll/internal/rules"
 	"topocoll/tuned"
 )
@@ -18,7 +18,7 @@ import (
 // launched takes the number of ranks from the launcher, and refuses flags that work only if this process
 // starts all ranks.
 func (c *Command) launched() error {
-	n := launcher.Size()
+	n := launch.Size()
 	switch {
 	case c.N != 0:
 		return exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes",
@@ -64,7 +64,7 @@ func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 	if err != nil {
 		return err
 	}
-	if rank, _ := launcher.Rank(); rank == 0 {
+	if rank, _ := launch.Rank(); rank == 0 {
 		fmt.Fprint(os.Stderr, notes)
 	}
 	name, err := keepOpen(file)

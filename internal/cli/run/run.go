@@ -19,8 +19,8 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/internal/job"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 	"topocoll/internal/rules"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
@@ -71,7 +71,7 @@ func (c *Command) Run() error {
 	if len(c.Program) > 0 && c.Program[0] == "--" {
 		c.Program = c.Program[1:]
 	}
-	_, launched := launcher.Rank()
+	_, launched := launch.Rank()
 	if launched {
 		if err := c.launched(); err != nil {
 			return err

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"topocoll/internal/job/launcher"
+	"topocoll/internal/launch"
 )
 
 // A sharedState is the state of a file of plans that the ranks of a job on one host share. The first rank
@@ -28,7 +28,7 @@ type sharedState struct {
 // returns notes on them.
 func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
 	host, _ := os.Hostname() // TMPDIR may be a folder of several hosts
-	if job, ranks := launcher.JobOnHost(); ranks > 1 {
+	if job, ranks := launch.JobOnHost(); ranks > 1 {
 		if lock, err := openLocked(nameOfShared(job, host) + lockSuffix); err == nil {
 			defer lock.Close()
 			return share(lock, ranks, write)

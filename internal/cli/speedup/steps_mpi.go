@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 	"topocoll/internal/profile"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
@@ -82,7 +82,7 @@ func (c *Command) Run() error {
 }
 
 func (c *Command) check() error {
-	_, launched := launcher.Rank()
+	_, launched := launch.Rank()
 	switch {
 	case launched:
 		return exit.Usagef(

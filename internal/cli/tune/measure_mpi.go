@@ -19,8 +19,8 @@ import (
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
 	jobs "topocoll/internal/job"
-	"topocoll/internal/job/launcher"
 	"topocoll/internal/job/ranks"
+	"topocoll/internal/launch"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
@@ -43,7 +43,7 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 	if err != nil {
 		return err
 	}
-	if _, launched := launcher.Rank(); t.N == 0 && !launched && t.profile != nil {
+	if _, launched := launch.Rank(); t.N == 0 && !launched && t.profile != nil {
 		t.N = t.profile.Ranks
 	}
 	start, err := t.mustStart(job)
@@ -97,7 +97,7 @@ func (c *CheckCommand) Run(out io.Writer) error {
 
 // mustStart reports whether this process must start the ranks.
 func (f *tuneFlags) mustStart(job measure.Job) (start bool, err error) {
-	if _, launched := launcher.Rank(); f.N == 0 && !launched {
+	if _, launched := launch.Rank(); f.N == 0 && !launched {
 		f.N = measure.DefaultRanks()
 	}
 	if start, err = ranks.MustStart(f.N, f.Allows); start && err == nil {

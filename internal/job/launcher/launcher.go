@@ -1,88 +1,118 @@
-// Package launcher finds how this process was started, before MPI is initialised, and finds the mpirun of an
-// MPI library.
+// Package launcher finds the mpirun of an MPI library.
 package launcher
 
 import (
+	"debug/elf"
 	"fmt"
 	"os"
-	"strconv"
+	"os/exec"
+	"slices"
 	"strings"
+	"syscall"
 )
 
 // MaxRanks is the maximum number of ranks of a job.
 const MaxRanks = 1 << 16
 
-// Rank returns the rank that a launcher (mpirun, srun, any PMI or PMIx) gave this process, and whether there
-// was a launcher.
-func Rank() (rank int, launched bool) {
-	return number("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK")
+// A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of
+// another library would be alone in its own MPI world.
+type Library struct {
+	Name     string
+	names    []string // names of its mpirun on the PATH, the usual one first
+	versions []string // the output of mpirun --version contains one of these
+	shared   []string // names of its shared libraries begin with one of these
+	install  string
 }
 
-// Size returns the number of processes that the launcher started, or 0 if it is not known.
-func Size() int {
-	n, _ := number("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
-	return n
-}
+// The libraries that this program can be built for. Intel MPI and MVAPICH are started like MPICH.
+var (
+	OpenMPI = Library{
+		"Open MPI", []string{"mpirun", "mpirun.openmpi"}, []string{"Open MPI", "OpenRTE"},
+		[]string{"libmpi.so.40"},
+		"Debian: openmpi-bin; Fedora: openmpi; macOS: brew install open-mpi",
+	}
+	MPICH = Library{
+		"MPICH", []string{"mpirun", "mpirun.mpich", "mpiexec.hydra"}, []string{"HYDRA", "Intel(R) MPI"},
+		[]string{"libmpich.so.", "libmpi.so.12"},
+		"Debian and Fedora: mpich; macOS: brew install mpich",
+	}
+)
 
-// JobOnHost returns a name that all ranks of this process's job on this host share, and the number of these
-// ranks. The number is 0 if it is unknown.
-func JobOnHost() (name string, ranks int) {
-	name = os.Getenv("PMIX_NAMESPACE")
-	if step := os.Getenv("SLURM_STEP_ID"); name == "" && step != "" {
-		name = os.Getenv("SLURM_JOB_ID") + "." + step
-	}
-	if name == "" && os.Getenv("MPI_LOCALNRANKS") != "" {
-		name = hydra(os.Getppid())
-	}
-	if name == "" {
-		return "", 0
-	}
-	if n, found := number("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"); found {
-		return name, n
-	}
-	node, _ := number("SLURM_NODEID")
-	return name, tasksOnNode(os.Getenv("SLURM_STEP_TASKS_PER_NODE"), node)
-}
+// AsRoot has the variables with which Open MPI's mpirun also starts ranks as root, for example in a
+// container.
+var AsRoot = []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}
 
-// tasksOnNode reads the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
-// 3. It returns 0 if the list has no such node.
-func tasksOnNode(list string, node int) int {
-	for _, word := range strings.Split(list, ",") {
-		tasks, times, repeated := strings.Cut(word, "(x")
-		n, err := strconv.Atoi(tasks)
-		nodes := 1
-		if repeated && err == nil {
-			nodes, err = strconv.Atoi(strings.TrimSuffix(times, ")"))
-		}
+// Mpirun returns the path of the library's mpirun.
+func (l Library) Mpirun() (string, error) {
+	other := ""
+	for _, name := range l.names {
+		path, err := exec.LookPath(name)
 		if err != nil {
-			return 0
+			continue
 		}
-		if node < nodes {
-			return n
+		if l.ownsMpirun(path) {
+			return path, nil
 		}
-		node -= nodes
+		other = path
 	}
-	return 0
+	if other != "" {
+		return "", fmt.Errorf(
+			"%s belongs to another MPI library, want the mpirun of %s: install it or put it first on the "+
+				"PATH (%s)", other, l.Name, l.install)
+	}
+	return "", fmt.Errorf("mpirun is not on the PATH: install %s (%s)", l.Name, l.install)
 }
 
-// hydra returns the id and the start time of a process of Hydra, MPICH's launcher, as a name. Hydra is the
-// parent of all ranks on a host. hydra returns "" for other processes, such as a shell that starts a rank.
-func hydra(pid int) string {
-	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	command, rest, _ := strings.Cut(string(stat), ") ")
-	const start = 19 // the start time: field 22 of the file; rest begins with field 3
-	if fields := strings.Fields(rest); len(fields) > start && strings.Contains(command, "(hydra") {
-		return fmt.Sprintf("%d %s", pid, fields[start])
-	}
-	return ""
+func (l Library) ownsMpirun(path string) bool {
+	told := version(path)
+	return slices.ContainsFunc(l.versions, func(word string) bool { return strings.Contains(told, word) })
 }
 
-// number returns the value of the first environment variable in the list whose value is a number.
-func number(variables ...string) (n int, found bool) {
-	for _, name := range variables {
-		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
-			return n, true
+// HasVersion reports whether the mpirun at path has the given major version, for example "4" for 4.1.4.
+func (l Library) HasVersion(path, major string) bool {
+	return strings.Contains(version(path), " "+major+".")
+}
+
+// Version returns the version that the library's mpirun prints, or "" if there is no mpirun. It does not
+// start MPI.
+func (l Library) Version() string {
+	path, err := l.Mpirun()
+	if err != nil {
+		return ""
+	}
+	return version(path)
+}
+
+// version returns the output of an mpirun's --version.
+func version(path string) string {
+	command := exec.Command(path, "--version")
+	// Ctrl-C must not interrupt mpirun: this program would mistake its output for another library's
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Env = append(os.Environ(), AsRoot...)
+	out, _ := command.CombinedOutput()
+	return string(out)
+}
+
+// CheckProgram returns an error if the program at path is linked with another MPI library than l. It does not
+// see the library of a script, or of a program that loads it later.
+func (l Library) CheckProgram(path string) error {
+	file, err := elf.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	needs, _ := file.ImportedLibraries()
+	for _, other := range []Library{OpenMPI, MPICH} {
+		i := slices.IndexFunc(needs, other.hasShared)
+		if i >= 0 && other.Name != l.Name {
+			return fmt.Errorf("%s is linked with %s (%s), so each of its processes would be a job of one rank "+
+				"under the mpirun of %s; want a program of %s, or: make build MPI=%s", path, other.Name, needs[i],
+				l.Name, l.Name, strings.ToLower(strings.ReplaceAll(other.Name, " ", "")))
 		}
 	}
-	return 0, false
+	return nil
+}
+
+func (l Library) hasShared(name string) bool {
+	return slices.ContainsFunc(l.shared, func(begin string) bool { return strings.HasPrefix(name, begin) })
 }

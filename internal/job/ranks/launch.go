@@ -15,6 +15,7 @@ import (
 	"topocoll/internal/host"
 	"topocoll/internal/job"
 	"topocoll/internal/job/launcher"
+	"topocoll/internal/launch"
 )
 
 // HasParent reports whether a process of this program waits for the mpirun of this rank. That process writes
@@ -25,7 +26,7 @@ func HasParent() bool { return job.CurrentContext().Parent }
 // -n, or 0 if it was not given. The function allows returns an error if n ranks are too many for the cores of
 // this machine.
 func MustStart(n int, allows func(n, cores int) error) (bool, error) {
-	_, launched := launcher.Rank()
+	_, launched := launch.Rank()
 	switch {
 	case launched && job.CurrentContext().Started:
 		return false, nil

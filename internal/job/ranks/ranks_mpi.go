@@ -23,10 +23,8 @@ func WithMPI(body func(w *mpi.World) error) error {
 	debug.SetTraceback("crash")
 	job.Speak()
 	w, err := mpi.Init()
-	if w != nil {
-		if err := Library().CheckWorld(w.Size); err != nil {
-			return errors.Join(exit.Usage(err), w.Finalize())
-		}
+	if with := interface{ ExitCode() int }(nil); errors.As(err, &with) && with.ExitCode() == exit.BadInput {
+		return errors.Join(exit.Usage(err), w.Finalize()) // this process is alone in its world
 	}
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/job/launcher"
+	"topocoll/internal/launch"
 	"topocoll/internal/native"
 	"topocoll/internal/proctest"
 	"topocoll/internal/rules"
@@ -54,7 +55,7 @@ var probed = []catalog.Collective{catalog.Allgather, catalog.Allreduce, catalog.
 // call makes the calls "bcast 64 ..." and prints after each how it ended. If the library does not have the
 // algorithm of a call, the call ends with MPI_ERR_ARG on every rank before it sends a message.
 func call(words []string) int {
-	rank, _ := launcher.Rank()
+	rank, _ := launch.Rank()
 	if name, value, loud := strings.Cut(os.Getenv(speaks), "="); loud && rank == 0 {
 		os.Setenv(name, value)
 	}

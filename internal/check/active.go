@@ -1,0 +1,17 @@
+package check
+
+import "fmt"
+
+// ActiveCalls returns the error of a call that ends a rank while n non-blocking calls of the rank are active.
+// It returns nil if n is 0.
+func ActiveCalls(call string, n, rank int) error {
+	if n == 0 {
+		return nil
+	}
+	are := "are"
+	if n == 1 {
+		are = "is"
+	}
+	return fmt.Errorf("%s: %s of rank %d %s active, want all completed by Wait", call,
+		Count(n, "non-blocking call"), rank, are)
+}

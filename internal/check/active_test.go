@@ -1,0 +1,15 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestActiveCalls(t *testing.T) {
+	assert.NoError(t, ActiveCalls("test", 0, 3))
+	assert.EqualError(t, ActiveCalls("test", 1, 3),
+		"test: 1 non-blocking call of rank 3 is active, want all completed by Wait")
+	assert.EqualError(t, ActiveCalls("test", 2, 3),
+		"test: 2 non-blocking calls of rank 3 are active, want all completed by Wait")
+}

@@ -1,0 +1,88 @@
+// Package launch finds how this process was started, before MPI is initialised.
+//
+// It reads environment variables. It finds mpirun, and srun with a plugin for PMI or PMIx. Without a plugin
+// (srun --mpi=none), srun sets none of these variables, so no launcher is found.
+package launch
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Rank returns the rank that a launcher gave this process, and whether a launcher was found.
+func Rank() (rank int, launched bool) { return number(rankVariables...) }
+
+// Size returns the number of processes that the launcher started, or 0 if it is not known.
+func Size() int {
+	n, _ := number(sizeVariables...)
+	return n
+}
+
+// InTerminal reports whether this process was started from a terminal that srun --pty provides. The variables
+// of srun then describe the job step of the shell, and not this process.
+func InTerminal() bool { return os.Getenv("SLURM_PTY_PORT") != "" }
+
+// JobOnHost returns a name that all ranks of this process's job on this host share, and the number of these
+// ranks. The number is 0 if it is unknown.
+func JobOnHost() (name string, ranks int) {
+	name = os.Getenv("PMIX_NAMESPACE")
+	if step := os.Getenv("SLURM_STEP_ID"); name == "" && step != "" {
+		name = os.Getenv("SLURM_JOB_ID") + "." + step
+	}
+	if name == "" && os.Getenv("MPI_LOCALNRANKS") != "" {
+		name = hydra(os.Getppid())
+	}
+	if name == "" {
+		return "", 0
+	}
+	if n, found := number("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"); found {
+		return name, n
+	}
+	node, _ := number("SLURM_NODEID")
+	return name, tasksOnNode(os.Getenv("SLURM_STEP_TASKS_PER_NODE"), node)
+}
+
+// tasksOnNode reads the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
+// 3. It returns 0 if the list has no such node.
+func tasksOnNode(list string, node int) int {
+	for _, word := range strings.Split(list, ",") {
+		tasks, times, repeated := strings.Cut(word, "(x")
+		n, err := strconv.Atoi(tasks)
+		nodes := 1
+		if repeated && err == nil {
+			nodes, err = strconv.Atoi(strings.TrimSuffix(times, ")"))
+		}
+		if err != nil {
+			return 0
+		}
+		if node < nodes {
+			return n
+		}
+		node -= nodes
+	}
+	return 0
+}
+
+// hydra returns the id and the start time of a process of Hydra, MPICH's launcher, as a name. Hydra is the
+// parent of all ranks on a host. hydra returns "" for other processes, such as a shell that starts a rank.
+func hydra(pid int) string {
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	command, rest, _ := strings.Cut(string(stat), ") ")
+	const start = 19 // the start time: field 22 of the file; rest begins with field 3
+	if fields := strings.Fields(rest); len(fields) > start && strings.Contains(command, "(hydra") {
+		return fmt.Sprintf("%d %s", pid, fields[start])
+	}
+	return ""
+}
+
+// number returns the value of the first environment variable in the list whose value is a number.
+func number(variables ...string) (n int, found bool) {
+	for _, name := range variables {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n, true
+		}
+	}
+	return 0, false
+}
