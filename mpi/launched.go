@@ -7,9 +7,8 @@ import (
 	"topocoll/internal/launch"
 )
 
-// launchGrace is how long the other processes wait for rank 0 to print a launchError. Open MPI's mpirun ends
-// them as soon as rank 0 exits. Under other launchers every process prints the error, because rank 0 may be a
-// process of another program.
+// launchGrace is how long the other processes wait for rank 0 to print a launchError. They print nothing, so
+// that a job of many processes prints one line. Open MPI's mpirun ends them as soon as rank 0 exits.
 const launchGrace = 5 * time.Second
 
 // A launchError says that a launcher started several processes, but each of them would be a job of its own.

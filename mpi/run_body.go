@@ -44,6 +44,7 @@ const grace = 20 * time.Second
 func printError(prefix string, err error) (code int) {
 	if launch := (launchError{}); errors.As(err, &launch) && launch.rank > 0 {
 		time.Sleep(launchGrace)
+		return launch.ExitCode()
 	}
 	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && !shared.Lowest {
 		time.Sleep(grace)
