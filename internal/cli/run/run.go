@@ -13,6 +13,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/dropin"
@@ -79,6 +80,11 @@ func (c *Command) Run() error {
 	}
 	if err := c.check(launched); err != nil {
 		return err
+	}
+	if c.Compare {
+		if err := measure.RefuseTuned(ranks.Library().Version()); err != nil {
+			return err
+		}
 	}
 	table, tuning, err := c.prepare()
 	if err != nil {
