@@ -55,9 +55,7 @@ func (c *Command) Run() error {
 		return err
 	}
 	if !p.CanBecomeFaster() {
-		text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
-			"can replace. topocoll profile %s prints all calls.", 100*p.ReplaceableShare(), app)
-		fmt.Fprint(os.Stderr, wrap.Text("topocoll: ", "topocoll: ", text))
+		fmt.Fprint(os.Stderr, wrap.Text("topocoll: ", "topocoll: ", p.NoSpeedup(app)))
 		return nil
 	}
 	before, err := c.readTable()
