@@ -148,6 +148,6 @@ func TestTuneAsksTheLibrary(t *testing.T) {
 		write(t, "mca-params.conf", "coll_tuned_dynamic_rules_filename = /rules\n"))
 	code, _, stderr, _ := started(t, nil, "tune", "-n", "2", "--op", "bcast", "--out", t.TempDir())
 	assert.Equal(t, exit.BadInput, code)
-	assert.Equal(t, "topocoll: coll_tuned_dynamic_rules_filename=/rules: the library would be measured with this "+
-		"tuning file, want none, also in openmpi-mca-params.conf\n", stderr)
+	assert.Equal(t, "topocoll: coll_tuned_dynamic_rules_filename=/rules: the library would be measured with "+
+		"this tuning file, want none, also in openmpi-mca-params.conf\n", stderr)
 }

@@ -131,8 +131,8 @@ func TestPrintUntimedCalls(t *testing.T) {
 		assert.NotContains(t, out.String(), unknown, call)
 	}
 	p := read(t, text(cell("MPI_Allreduce", 4, 16, 31, 7, 0.03, oneSize)))
-	assert.Equal(t, "No speedup: the program spends only 1.5 % of its time in calls that topocoll run can replace. "+
-		"topocoll profile app.json prints all calls.", p.NoSpeedup("app.json"))
+	assert.Equal(t, "No speedup: the program spends only 1.5 % of its time in calls that topocoll run can "+
+		"replace. topocoll profile app.json prints all calls.", p.NoSpeedup("app.json"))
 }
 
 // The table has ten rows, and one row with the sum of all others. Every line fits in a terminal.

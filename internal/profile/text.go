@@ -74,8 +74,8 @@ func (p *Profile) conclusion(sorted []Cell) string {
 func (p *Profile) gain() string {
 	tunable := p.replaceableSeconds()
 	if tunable == 0 && p.hasUntimed() {
-		return "topocoll run can replace only non-blocking or persistent calls. How much time tuning can save is " +
-			"unknown, because the profile has only the time of their starts."
+		return "topocoll run can replace only non-blocking or persistent calls. How much time tuning can save " +
+			"is unknown, because the profile has only the time of their starts."
 	}
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."
@@ -92,8 +92,8 @@ func (p *Profile) gain() string {
 
 // NoSpeedup returns the reason why topocoll speedup does not tune the calls. file is the file of the profile.
 func (p *Profile) NoSpeedup(file string) string {
-	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run can "+
-		"replace.", 100*p.ReplaceableShare())
+	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
+		"can replace.", 100*p.ReplaceableShare())
 	if p.hasUntimed() {
 		text += " This leaves out non-blocking and persistent calls, whose time is unknown."
 	}

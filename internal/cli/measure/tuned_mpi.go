@@ -27,7 +27,8 @@ func RefuseTunedLibrary(w *mpi.World) error {
 	if err := mpi.Allreduce(port, mpi.Max[int64](), mine, any); err != nil {
 		return err
 	}
-	const want = "the library would be measured with this tuning file, want none, also in openmpi-mca-params.conf"
+	const want = "the library would be measured with this tuning file, want none, also in " +
+		"openmpi-mca-params.conf"
 	switch {
 	case name != "":
 		return exit.Usagef("%s=%s: "+want, name, file)

@@ -176,8 +176,9 @@ func read(t *testing.T, dir, name string) string {
 
 // Without --network, the plans are for the network of the table.
 func TestRunUsesTheNetworkOfTheTable(t *testing.T) {
-	table := &tuned.Table{Schema: tuned.Schema, Network: "links:h0-h1,h1-h2,h2-h3@1gbit", Choices: []tuned.Choice{{
-		Op: catalog.Bcast, Job: tuned.Job{Ranks: 4, Hosts: 4, Slots: 1}, Algo: "network/bcast", Sizes: []int{8}}}}
+	table := &tuned.Table{Schema: tuned.Schema, Network: "links:h0-h1,h1-h2,h2-h3@1gbit",
+		Choices: []tuned.Choice{{Op: catalog.Bcast, Job: tuned.Job{Ranks: 4, Hosts: 4, Slots: 1},
+			Algo: "network/bcast", Sizes: []int{8}}}}
 	c := &Command{N: 4, Table: "report"}
 	plans, err := c.plans(table)
 	require.NoError(t, err)
