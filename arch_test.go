@@ -94,6 +94,7 @@ var cliMayImport = map[string]string{
 	"option": "", "saved": "", "man": "", "measure": "option", "model": "option saved",
 	"bench": "option saved measure", "tune": "option saved measure",
 	"explain": "option saved model", "simulate": "option saved model", "plan": "option saved model",
+	"run": "option saved measure", "speedup": "option saved measure",
 }
 
 func TestCommandsImportNoOtherCommand(t *testing.T) {

@@ -28,10 +28,7 @@ type Model struct {
 	// Besides returns the number of messages of the busiest node in addition to one for each part. Nil means
 	// 0.
 	Besides func(p int) int
-	// Holds reports whether the formula is exact for these parameters. It assumes that Info.Accepts has p. Nil
-	// means always.
-	Holds func(cost.Params) bool
-	// conditions are the conditions of Holds.
+	// conditions must hold for the formula to be exact, in addition to Info.Accepts.
 	conditions []condition
 }
 
@@ -43,7 +40,7 @@ type condition struct {
 
 // Exact reports whether the formula gives the exact time of info's algorithm.
 func (m Model) Exact(info Info, a cost.Params) bool {
-	return info.Accepts.Has(a.P) && (m.Holds == nil || m.Holds(a))
+	return m.Unmet(info, a) == ""
 }
 
 // Unmet describes a condition of the formula that these parameters do not meet, such as "p = 2^d" or "m
@@ -57,10 +54,17 @@ func (m Model) Unmet(info Info, a cost.Params) string {
 			return c.text(a)
 		}
 	}
-	if m.Holds != nil && !m.Holds(a) {
-		return "other parameters"
-	}
 	return ""
+}
+
+// Complete returns the parameters a with Q for the distance of a circular shift, and with K for segments of a
+// given length if the formula has a K.
+func (m Model) Complete(a cost.Params, shift, segment int) cost.Params {
+	a.Q = topo.Mod(shift, a.P)
+	if m.Parts != nil {
+		a.K = m.Parts(a.P, a.M, segment)
+	}
+	return a
 }
 
 // Placement returns the node of the network for each of p labels; nil is the identity.

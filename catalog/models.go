@@ -60,14 +60,7 @@ func (m Model) onGrayRing() Model {
 // exactIf returns m with one more condition.
 func (m Model) exactIf(c condition) Model {
 	m.conditions = append(slices.Clone(m.conditions), c)
-	m.Holds = allOf(m.conditions)
 	return m
-}
-
-func allOf(conditions []condition) func(cost.Params) bool {
-	return func(a cost.Params) bool {
-		return !slices.ContainsFunc(conditions, func(c condition) bool { return !c.holds(a) })
-	}
 }
 
 // saying returns a condition with a text that does not depend on the parameters.

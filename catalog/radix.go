@@ -37,15 +37,12 @@ func (m Model) withRadix(radix int) Model {
 		a.Radix = cmp.Or(a.Radix, radix)
 		return a
 	}
-	formula, holds := m.Cost, m.Holds
+	formula := m.Cost
 	m.conditions = slices.Clone(m.conditions)
 	for i, c := range m.conditions {
 		m.conditions[i] = condition{func(a cost.Params) bool { return c.holds(complete(a)) },
 			func(a cost.Params) string { return c.text(complete(a)) }}
 	}
 	m.Cost = func(a cost.Params) float64 { return formula(complete(a)) }
-	if holds != nil {
-		m.Holds = func(a cost.Params) bool { return holds(complete(a)) }
-	}
 	return m
 }

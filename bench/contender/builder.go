@@ -86,9 +86,9 @@ func (b *builder[T]) addOurs(id string) error {
 		return err
 	}
 	compiled := catalog.Compiled(row)
-	call.args.Segment = divided(row.Info, call.args.Segment, segment)
+	call.args.Segment = limitSegment(row.Info, call.args.Segment, segment)
 	cut := func(a catalog.Args[T]) catalog.Args[T] {
-		a.Segment, a.Cut = divided(row.Info, a.Segment, segment), segment
+		a.Segment, a.Cut = limitSegment(row.Info, a.Segment, segment), segment
 		return a
 	}
 	ours := Contender[T]{
@@ -112,9 +112,9 @@ func (b *builder[T]) addOurs(id string) error {
 	return nil
 }
 
-// divided returns the segment size of an algorithm's plan if messages have at most cut words, or any length
-// if cut is 0. A pipelined algorithm then sends shorter segments instead of dividing each of its segments.
-func divided(info catalog.Info, segment, cut int) int {
+// limitSegment returns the segment size for messages of at most cut words. If cut is 0, messages have any
+// length. A pipelined algorithm then sends shorter segments instead of dividing each of its segments.
+func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut
 	}

@@ -62,7 +62,7 @@ type Message struct {
 
 // Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
 // ranks. Start remains the start of the first run, because the samples file has it too. Oversubscribed
-// becomes true if it is true in either run, and Cores is that of such a run.
+// becomes true if it is true in either run, and Cores comes from an oversubscribed run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	cores := cmp.Or(r.Env.Cores, other.Env.Cores)

@@ -86,7 +86,8 @@ func TestGeneratedPagesAreCurrent(t *testing.T) {
 	}
 }
 
-// The README and the program without MPI name the same commands that need MPI.
+// The README and the program without MPI name the same commands that need MPI. The README also
+// names plan --measured.
 func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	stub := text(t, "internal/job/ranks/nompi.go")
 	list := regexp.MustCompile(`[a-z]+`)
@@ -99,7 +100,8 @@ func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 		assert.FileExists(t, filepath.Join(name, "nompi.go"))
 	}
 	assert.Equal(t, needed, commands(one(t, stub, `\(CGO_ENABLED=0\): (.*?) need a topocoll`)))
-	assert.Equal(t, needed, commands(one(t, text(t, "README.md"), "Only ([^.]*?) need MPI")))
+	assert.Equal(t, append(needed, "plan", "measured"),
+		commands(one(t, text(t, "README.md"), "Only ([^.]*?) need MPI")))
 }
 
 // docs/README.md lists every page, and docs/decisions/README.md lists every decision.

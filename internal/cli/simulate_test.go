@@ -61,7 +61,8 @@ func TestSimulateMachines(t *testing.T) {
 		// 2^6 nodes, but parts of 15 and of 16 words
 		"hcube/bcast-scatter -n 64 -m 1000": needs + "m divisible by p = 64\nrounds",
 		"ring/scan -n 8 -m 20000": needs + "m divisible by the number of " +
-			"segments, K = 11 (--segment sets it)\n",
+			"segments, K = 11 (--segment sets their length)\n",
+		"hcube/bcast-esbt -n 2 -m 100":                             needs + "p > 2\nrounds",
 		"hcube/bcast-trees -n 8 -m 10":                             needs + "m divisible by log p = 3\n",
 		"hcube/bcast -m 1":                                         "busiest link  1 word\n",
 		"ring/bcast -n 2K -m 1K":                                   "p = 2048, m = 1024",

@@ -26,3 +26,15 @@ func TestSweepDrawsBeforeItPrints(t *testing.T) {
 	assert.NoError(t, command.Run())
 	assert.FileExists(t, file)
 }
+
+// A sweep in which no algorithm runs is bad input, and leaves no picture.
+func TestSweepWithoutRuns(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sweep.svg")
+	refuses(t, "simulate hcube/alltoall", map[string]string{
+		"--sweep n=5:7":               "--sweep n=5:7: no algorithm runs; hcube/alltoall requires p = 2^d",
+		"--sweep n=5:7 --svg " + file: "no algorithm runs",
+		"--sweep n=5:7 --json":        "no algorithm runs",
+		"-n 6 --sweep m=1:4":          "--sweep m=1:4: no algorithm runs",
+	})
+	assert.NoFileExists(t, file)
+}

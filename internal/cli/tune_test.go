@@ -129,10 +129,25 @@ func TestTuneRefuses(t *testing.T) {
 		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE"} {
 		t.Setenv(variable, "/rules")
 	}
-	refuses(t, "tune", map[string]string{
-		"-n 2": "=/rules: the library would be measured with this tuning file, want the variable unset"})
+	const inUse = "=/rules: the library would be measured with this tuning file, want the variable unset"
+	refuses(t, "", map[string]string{"tune -n 2": inUse, "speedup -n 2 -- true": inUse,
+		"run -n 2 --compare -- true": inUse})
 	os.Unsetenv("OMPI_MCA_coll_tuned_dynamic_rules_filename")
 	os.Unsetenv("MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE")
 	old := filepath.Dir(write(t, tune.StateName, `{"schema":2,"library":"My MPI 0.1","points":[]}`))
 	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `measured with "My MPI 0.1"`})
+}
+
+// tune asks Open MPI for a tuning file, because a file of MCA parameters may name one.
+func TestTuneAsksTheLibrary(t *testing.T) {
+	needsMpirun(t)
+	if mpi.BuiltFor() != mpi.OpenMPI {
+		t.Skip("MPICH has no such file")
+	}
+	t.Setenv("OMPI_MCA_mca_base_param_files",
+		write(t, "mca-params.conf", "coll_tuned_dynamic_rules_filename = /rules\n"))
+	code, _, stderr, _ := started(t, nil, "tune", "-n", "2", "--op", "bcast", "--out", t.TempDir())
+	assert.Equal(t, exit.BadInput, code)
+	assert.Equal(t, "topocoll: coll_tuned_dynamic_rules_filename=/rules: the library would be measured with "+
+		"this tuning file, want none, also in openmpi-mca-params.conf\n", stderr)
 }

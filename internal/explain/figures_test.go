@@ -85,7 +85,7 @@ func TestFigures(t *testing.T) {
 			var text, svg bytes.Buffer
 			require.NoError(t, f.Text(&text))
 			golden(t, "fig"+test.figure+".txt", text.Bytes())
-			require.NoError(t, f.SVG(&svg))
+			draw(t, f, &svg)
 			golden(t, "fig"+test.figure+".svg", svg.Bytes())
 		})
 	}

@@ -81,7 +81,7 @@ func TestEveryRow(t *testing.T) {
 					"%s p=%d: spaces at the end", row.ID, p)
 			}
 			assert.Equal(t, f.Result.Messages, strings.Count(text.String(), "->"), "%s p=%d", row.ID, p)
-			require.NoError(t, f.SVG(&svg))
+			draw(t, f, &svg)
 			assert.Equal(t, f.Result.Messages, strings.Count(svg.String(), `class="arrow"`), "%s p=%d",
 				row.ID, p)
 			assert.NotContains(t, svg.String(), "NaN")
@@ -212,7 +212,7 @@ func TestPartialSums(t *testing.T) {
 		f := runAt(t, "hcube/reduce", nil, Args{P: p, M: m})
 		var out, picture strings.Builder
 		require.NoError(t, f.Text(&out))
-		require.NoError(t, f.SVG(&picture))
+		draw(t, f, &picture)
 		return out.String(), picture.String()
 	}
 	text, svg := show(4, 1)
@@ -248,7 +248,7 @@ func TestHeadHasRoomInAWideFont(t *testing.T) {
 				continue
 			}
 			var svg bytes.Buffer
-			require.NoError(t, runAt(t, row.ID, nil, Args{P: p, Shift: 1}).SVG(&svg))
+			draw(t, runAt(t, row.ID, nil, Args{P: p, Shift: 1}), &svg)
 			var picture struct {
 				Width float64 `xml:"width,attr"`
 				Head  []struct {
@@ -268,4 +268,10 @@ func TestHeadHasRoomInAWideFont(t *testing.T) {
 			}
 		}
 	}
+}
+
+// draw draws a figure.
+func draw(t *testing.T, f *Figure, w io.Writer) {
+	_, _, err := f.Draw(w)
+	require.NoError(t, err)
 }

@@ -23,19 +23,13 @@ const style = `text { text-anchor: middle; }
 
 const pageWide = 1340 // panels are placed side by side up to this width in pixels
 
-// SVG draws the figure on its network: a broadcast along a tree in one panel, and other operations in a panel
-// for each step. Arrows have the number of their step, and their data in parentheses. If there are at most 32
-// nodes, each node shows its data or, in a short reduction, its partial sum. A reduction of more nodes is one
-// panel.
-func (f *Figure) SVG(w io.Writer) error {
-	_, _, err := f.Draw(w)
-	return err
-}
-
 // Readable is the width or height of a picture, in pixels, above which it is hard to read.
 const Readable = 8000
 
-// Draw draws the figure as SVG does, and returns its size in pixels.
+// Draw draws the figure on its network, as SVG: a broadcast along a tree in one panel, and other operations
+// in a panel for each step. Arrows have the number of their step, and their data in parentheses. If there are
+// at most 32 nodes, each node shows its data or, in a reduction or scan of few words, its partial sum. A
+// reduction of more nodes is one panel. Draw returns the size of the picture in pixels.
 func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 	sketches := sketchesOf(f.Machine.Network, f.places(), f.panels())
 	around := sketches[0].around
@@ -61,7 +55,7 @@ func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 	return pixelsWide, pixelsHigh, s.Close(w)
 }
 
-// pageMost is the width in pixels up to which one more panel is in a row if the picture is much too high.
+// pageMost is the maximum width in pixels of a row with one extra panel.
 const pageMost = 1500
 
 // arrange returns the number of panels in a row, and of rows. If the picture would be more than twice as high

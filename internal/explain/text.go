@@ -62,10 +62,7 @@ func (f *Figure) Head() []string {
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
-	a := cost.Params{P: f.P, M: f.M, Mesh: f.Mesh, Q: topo.Mod(f.Shift, f.P)}
-	if f.Model.Parts != nil {
-		a.K = f.Model.Parts(f.P, f.M, f.Segment)
-	}
+	a := f.Model.Complete(cost.Params{P: f.P, M: f.M, Mesh: f.Mesh}, f.Shift, f.Segment)
 	switch {
 	case f.Model.Unmet(f.Info, a) != "":
 		return s + ", for " + f.Model.Unmet(f.Info, a)

@@ -85,7 +85,7 @@ func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure,
 		return f, err
 	}
 	var svg bytes.Buffer
-	if err := figure.SVG(&svg); err != nil {
+	if _, _, err := figure.Draw(&svg); err != nil {
 		return f, err
 	}
 	f.Sentence = figure.Sentence()

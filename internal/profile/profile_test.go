@@ -113,6 +113,28 @@ Tuning cannot save time: topocoll run can replace none of the calls.
 	}
 }
 
+// If topocoll run can replace only calls whose time is unknown, the text does not say that tuning is useless.
+func TestPrintUntimedCalls(t *testing.T) {
+	const unknown = "How much time tuning can save is unknown"
+	for call, timed := range map[string]bool{"MPI_Iallreduce": false, "MPI_Allreduce_init": false,
+		"MPI_Iallgatherv": true, "MPI_Alltoallw_init": true, "MPI_Alltoallw": true} {
+		p := read(t, text(cell(call, 4, 16, 31, 7, 0.1, oneSize)))
+		var out bytes.Buffer
+		p.Print(&out)
+		print := strings.Join(strings.Fields(out.String()), " ")
+		assert.Equal(t, timed, strings.Contains(print, "Tuning cannot save time"), call)
+		assert.Equal(t, !timed, strings.Contains(print, unknown), call)
+		assert.Equal(t, !timed, strings.Contains(p.NoSpeedup("app.json"), "whose time is unknown"), call)
+		p.Library = "MPICH 4.0.2"
+		out.Reset()
+		p.Print(&out)
+		assert.NotContains(t, out.String(), unknown, call)
+	}
+	p := read(t, text(cell("MPI_Allreduce", 4, 16, 31, 7, 0.03, oneSize)))
+	assert.Equal(t, "No speedup: the program spends only 1.5 % of its time in calls that topocoll run can "+
+		"replace. topocoll profile app.json prints all calls.", p.NoSpeedup("app.json"))
+}
+
 // The table has ten rows, and one row with the sum of all others. Every line fits in a terminal.
 func TestPrintFitsOneScreen(t *testing.T) {
 	var cells []string

@@ -98,12 +98,34 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	if !nonblocking || name == "" {
 		return ""
 	}
-	blocking := Cell{Call: "MPI_" + strings.ToUpper(name[:1]) + name[1:], Communicator: c.Communicator}
-	op, _ := blocking.Operation()
-	if withCounts[op] == blocking.Call {
-		return "" // topocoll run does not replace non-blocking calls with counts
+	return c.operationOf("MPI_" + strings.ToUpper(name[:1]) + name[1:])
+}
+
+// persistentOperation returns the operation of persistent calls, or "".
+func (c Cell) persistentOperation() catalog.Collective {
+	blocking, persistent := strings.CutSuffix(c.Call, "_init")
+	if !persistent {
+		return ""
+	}
+	return c.operationOf(blocking)
+}
+
+// operationOf returns the operation of non-blocking or persistent calls, given the name of the blocking
+// function. It returns "" if topocoll run does not replace such calls, as those with counts.
+func (c Cell) operationOf(name string) catalog.Collective {
+	op, _ := Cell{Call: name, Communicator: c.Communicator}.Operation()
+	if withCounts[op] == name {
+		return ""
 	}
 	return op
+}
+
+// hasUntimed reports whether topocoll run can replace non-blocking or persistent calls of the program. A
+// profile has only the time of their starts.
+func (p *Profile) hasUntimed() bool {
+	return strings.Contains(p.Library, "Open MPI") && slices.ContainsFunc(p.Cells, func(c Cell) bool {
+		return c.Ranks > 1 && (c.nonBlockingOperation() != "" || c.persistentOperation() != "")
+	})
 }
 
 // allSizes returns the sizes of a cell. The calls whose sizes are not recorded count as calls of one size, in

@@ -73,6 +73,10 @@ func (p *Profile) conclusion(sorted []Cell) string {
 // gain says what tuning can save at most: the time in calls that topocoll run can replace.
 func (p *Profile) gain() string {
 	tunable := p.replaceableSeconds()
+	if tunable == 0 && p.hasUntimed() {
+		return "topocoll run can replace only non-blocking or persistent calls. How much time tuning can save " +
+			"is unknown, because the profile has only the time of their starts."
+	}
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."
 	}
@@ -84,6 +88,16 @@ func (p *Profile) gain() string {
 	}
 	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more may wait for late "+
 		"ranks, and tuning cannot shorten that.", p.LeastTunable)
+}
+
+// NoSpeedup returns the reason why topocoll speedup does not tune the calls. file is the file of the profile.
+func (p *Profile) NoSpeedup(file string) string {
+	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
+		"can replace.", 100*p.ReplaceableShare())
+	if p.hasUntimed() {
+		text += " This leaves out non-blocking and persistent calls, whose time is unknown."
+	}
+	return text + fmt.Sprintf(" topocoll profile %s prints all calls.", file)
 }
 
 // waits returns the share of the cell's time in which a rank waits for the last rank.

@@ -50,11 +50,8 @@ func (m Machine) Unmet(c Call, segment int) string {
 
 // params returns the parameters of the formula.
 func (m Machine) params(c Call, segment int) cost.Params {
-	a := cost.Params{P: c.P, M: c.M, Ts: m.Config.Ts, Tw: m.Config.Tw, Th: m.Config.Th, Mesh: m.Extents,
-		Q: topo.Mod(c.Shift, c.P)}
-	if m.Model.Parts != nil {
-		a.K = m.Model.Parts(c.P, c.M, segment)
-	}
+	a := m.Model.Complete(cost.Params{P: c.P, M: c.M, Ts: m.Config.Ts, Tw: m.Config.Tw, Th: m.Config.Th,
+		Mesh: m.Extents}, c.Shift, segment)
 	if m.Config.Routing == sim.SF && !m.Model.CT {
 		a.Th = 0 // the formulas of the book have no th under SF
 	}

@@ -143,7 +143,7 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 			wins = append(wins, Win{At: []int{value}, Rows: best})
 		case last < 0:
 			wins = append(wins, Win{From: value, Rows: best})
-		case known != last:
+		case !slices.Equal(wins[last].Rows, best):
 			wins = append(wins, Win{From: w.crossing(wins[last].Rows, best, values[k-1], value), Rows: best})
 		}
 	}

@@ -51,10 +51,8 @@ func (s setup) compareWhole(time float64) (f Formula) {
 		f.Note = "There is no closed formula for this algorithm."
 		return f
 	}
-	a := cost.Params{P: s.P, M: s.M, Ts: s.Ts, Tw: s.Tw, Th: s.Th, Mesh: s.mesh, Q: topo.Mod(s.Shift, s.P)}
-	if s.model.Parts != nil {
-		a.K = s.model.Parts(s.P, s.M, s.Segment)
-	}
+	a := s.model.Complete(cost.Params{P: s.P, M: s.M, Ts: s.Ts, Tw: s.Tw, Th: s.Th, Mesh: s.mesh}, s.Shift,
+		s.Segment)
 	if s.machine.Routing == sim.SF && !s.model.CT {
 		a.Th = 0 // the formulas of the book have no th under SF
 	}

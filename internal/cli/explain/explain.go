@@ -16,7 +16,7 @@ import (
 
 type Command struct {
 	Algo               string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
-	model.CallFlags    `set:"words=0" set:"words_default=0, the fewest that show it"`
+	model.CallFlags    `set:"words=0" set:"words_default=0, the fewest words that show the algorithm"`
 	Segment            option.Count `help:"Words of a segment of a pipelined algorithm (default: one word)." default:"0"`
 	SVG                string       `name:"svg" help:"Also draw the steps on the network, as SVG (at most 64 nodes)." placeholder:"FILE"`
 	JSON               bool         `help:"Print JSON instead of text."`
@@ -25,8 +25,8 @@ type Command struct {
 
 func (*Command) Help() string {
 	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the
-figures of the textbook. A short reduction or scan on at most 32 ranks also has the partial result of
-each node after each step. Without -m, messages have the fewest words that show the algorithm.
+figures of the textbook. A reduction or scan of few words on at most 32 ranks also has the partial
+result of each node after each step. Without -m, messages have the fewest words that show the algorithm.
 
   topocoll explain ring/bcast -n 8
   topocoll explain hcube/bcast -n 8 --network ring

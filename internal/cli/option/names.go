@@ -73,7 +73,7 @@ func isTextbookName(name string) bool {
 // MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It returns other
 // names unchanged, and also names of several operations, such as "all-to-all".
 func operationNamed(name string) string {
-	if letterWords(name) != "all to all" { // which is not alltoall, but the beginning of several names
+	if letterWords(name) != "all to all" { // several operations begin with these words, not only alltoall
 		for _, coll := range OperationNames() {
 			if slices.Contains(operationSpellings(coll), plainName(name)) {
 				return coll
@@ -122,7 +122,7 @@ func severalOperations(name string) error {
 	for _, long := range shortFor(name) {
 		names = append(names, fmt.Sprintf("%s (%s)", long.op, long.name))
 	}
-	if len(names) < 2 || operationNamed(name) != name || slices.Contains(OperationNames(), name) {
+	if len(names) < 2 || operationNamed(name) != name {
 		return nil
 	}
 	return exit.Usagef("%q is in the names of %d operations, want one of: %s", name, len(names),
@@ -140,9 +140,7 @@ func operationSpellings(op string) (names []string) {
 
 // plainName returns the name of an operation without the differences between its spellings.
 func plainName(name string) string {
-	name = strings.NewReplacer(" ", "", "-", "", "_", "", "personalized", "personalised").
-		Replace(strings.ToLower(name))
-	return strings.TrimPrefix(name, "mpi")
+	return strings.TrimPrefix(strings.ReplaceAll(letterWords(name), " ", ""), "mpi")
 }
 
 // Rows returns the algorithms of the selection, or an error that lists similar names.

@@ -44,6 +44,17 @@ func TestNetworkOfAFile(t *testing.T) {
 	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "want topocoll probe first")
 }
 
+// hwloc:FILE is the network of the cores in a file of lstopo. It may have a rate and slots.
+func TestNetworkOfHwloc(t *testing.T) {
+	name := write(t, "host.xml", `<topology version="2.0"><object type="Machine"><object type="L3Cache">
+		<object type="Core"/><object type="Core"/></object><object type="Core"/></object></topology>`)
+	assert.Equal(t, "links:h0-s0,h1-s0,s0-s1,h2-s1", networkOf(t, "hwloc:"+name).String())
+	assert.Equal(t, "links:h0-s0,h1-s0,s0-s1,h2-s1@1gbit,slots=2",
+		networkOf(t, "hwloc:"+name+"@1gbit,slots=2").String())
+	var n Network
+	assert.ErrorContains(t, n.UnmarshalText([]byte("hwloc:/dev/null")), "want the output of lstopo --of xml")
+}
+
 // "slurm" is the network that scontrol prints, and slurm:FILE is the network of a topology.conf.
 func TestNetworkOfSlurm(t *testing.T) {
 	t.Setenv("SLURM_JOB_NODELIST", "")

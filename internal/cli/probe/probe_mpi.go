@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
@@ -63,8 +64,12 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 		if err != nil {
 			return err
 		}
+		use := "file:" + c.Out
+		if m.Slots > 1 {
+			use += fmt.Sprint(option.SlotsOption, m.Slots)
+		}
 		fmt.Fprintf(out, "\nThe links of the first network are in %s, for --network %s\n", wrap.Plain(c.Out),
-			wrap.Plain("file:"+c.Out))
+			wrap.Plain(use))
 	}
 	return nil
 }

@@ -63,9 +63,13 @@ func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	var lines strings.Builder
 	for _, one := range choices {
-		size := " of " + one.Range() + " bytes"
-		if one.Op == catalog.Barrier || one.From == 0 && one.To == nil {
-			size = ""
+		size := ""
+		switch {
+		case one.Op == catalog.Barrier || one.From == 0 && one.To == nil:
+		case one.To == nil:
+			size = fmt.Sprintf(" of %d bytes or more", one.From)
+		default:
+			size = " of " + one.Range() + " bytes"
 		}
 		if algorithm, _ := rules.Select(one.Op, one.Job, one.From); algorithm != "" {
 			fmt.Fprintf(&lines, "topocoll: rule for the MPI library: %s%s on %d ranks uses %s\n", one.Op,

@@ -38,6 +38,10 @@ func TestRulesOfRun(t *testing.T) {
 	assert.Contains(t, r.environment, variable+"="+filepath.Join(dir, "openmpi-rules.conf"))
 	assert.NotEmpty(t, read(t, dir, "openmpi-rules.conf"))
 
+	table := bestNative(4)
+	table.Choices[1].Algo = "native:chain"
+	assert.Contains(t, c.findRules(table).notes, "bcast of 1024 bytes or more on 4 ranks uses chain")
+
 	c.Off = []string{"bcast"}
 	assert.Equal(t, "topocoll: rule for the MPI library: barrier on 4 ranks uses bruck\n",
 		c.findRules(bestNative(4)).notes)

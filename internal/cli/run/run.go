@@ -13,6 +13,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/dropin"
@@ -23,13 +24,14 @@ import (
 	"topocoll/internal/launch"
 	"topocoll/internal/rules"
 	"topocoll/internal/wrap"
+	"topocoll/topo"
 	"topocoll/tuned"
 )
 
 type Command struct {
 	N       int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
 	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
-	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm (default: the table's)." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	comparisonFlags
 	observationFlags
 	algorithmFlags
@@ -79,6 +81,11 @@ func (c *Command) Run() error {
 	}
 	if err := c.check(launched); err != nil {
 		return err
+	}
+	if c.Compare {
+		if err := measure.RefuseTuned(ranks.Library().Version()); err != nil {
+			return err
+		}
 	}
 	table, tuning, err := c.prepare()
 	if err != nil {
@@ -213,11 +220,17 @@ func (c *Command) program(preload, plans string, rules []string) preparedProgram
 }
 
 // plans returns the plans of a table, if there is one, and those of the forced algorithms for every size of
-// communicator.
+// communicator. Without --network, they are for the network of the table.
 func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {
 		plans.On = &c.Network.Fabric
+	} else if table != nil && table.Network != "" {
+		fabric, err := topo.ParseFabric(table.Network)
+		if err != nil {
+			return nil, exit.Usagef("the network of --table %s: %w", c.Table, err)
+		}
+		plans.On = &fabric
 	}
 	for p := 2; p <= c.N; p++ {
 		if p > dropin.AllSizes && p < c.N {

@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,4 +172,31 @@ func read(t *testing.T, dir, name string) string {
 	text, err := os.ReadFile(filepath.Join(dir, name))
 	require.NoError(t, err)
 	return string(text)
+}
+
+// Without --network, the plans are for the network of the table.
+func TestRunUsesTheNetworkOfTheTable(t *testing.T) {
+	table := &tuned.Table{Schema: tuned.Schema, Network: "links:h0-h1,h1-h2,h2-h3@1gbit",
+		Choices: []tuned.Choice{{Op: catalog.Bcast, Job: tuned.Job{Ranks: 4, Hosts: 4, Slots: 1},
+			Algo: "network/bcast", Sizes: []int{8}}}}
+	c := &Command{N: 4, Table: "report"}
+	plans, err := c.plans(table)
+	require.NoError(t, err)
+	assert.Equal(t, table.Network, plans.On.String())
+	var chain, star strings.Builder
+	_, err = plans.WriteTo(&chain)
+	require.NoError(t, err)
+
+	require.NoError(t, c.Network.UnmarshalText([]byte("star:4")))
+	plans, err = c.plans(table)
+	require.NoError(t, err)
+	assert.Equal(t, "star:4", plans.On.String(), "--network has priority")
+	_, err = plans.WriteTo(&star)
+	require.NoError(t, err)
+	assert.NotEqual(t, star.String(), chain.String())
+
+	table.Network = "slurm"
+	_, err = (&Command{N: 4, Table: "report"}).plans(table)
+	assert.ErrorContains(t, err, "the network of --table report: ")
+	assert.Equal(t, exit.BadInput, codeOf(err))
 }

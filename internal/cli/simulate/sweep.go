@@ -46,7 +46,7 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 	}
 	w.variable, w.points = map[string]string{"m": "m", "n": "p"}[flag], points // p in the formulas
 	stopped := s.runSweep(&w)
-	if stopped != nil && len(w.rows) == 0 {
+	if stopped != nil && len(w.outcomes()) == 0 {
 		return stopped
 	}
 	if s.SVG != "" { // before the text, whose reader may close the pipe
@@ -74,6 +74,10 @@ func (s *Command) runSweep(w *sweep) error {
 				all = append(all, *run)
 			}
 		}
+	}
+	if len(all) == 0 {
+		return exit.Usagef("--sweep %s: no algorithm runs; %s requires %s", s.Sweep, w.infos[0].ID,
+			w.infos[0].Accepts)
 	}
 	if err := virtual.Foresee(os.Stderr, all, s.Long); err != nil {
 		return err

@@ -92,11 +92,11 @@ func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	if run.Machine.Model.Cost == nil {
 		return "none in the book"
 	}
-	text := fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmetText(run))
-	if run.Machine.Model.Parts != nil && run.Info.Accepts.Has(o.P) {
-		text += " (--segment sets it)"
+	unmet := unmetText(run)
+	if strings.Contains(unmet, "segments") {
+		unmet += " (--segment sets their length)"
 	}
-	return text
+	return fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmet)
 }
 
 // unmetText describes the condition of the formula that a run does not meet.

@@ -3,6 +3,7 @@
 package speedup
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"topocoll/bench/results"
+	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
@@ -24,6 +26,7 @@ import (
 	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/internal/wrap"
+	"topocoll/mpi"
 )
 
 // profileName is the name of the profile's file in the folder.
@@ -34,7 +37,7 @@ func (c *Command) Run() error {
 	if len(c.Program) > 0 && c.Program[0] == "--" {
 		c.Program = c.Program[1:]
 	}
-	if err := c.check(); err != nil {
+	if err := cmp.Or(c.check(), measure.RefuseTuned(mpi.LibraryVersion())); err != nil {
 		return err
 	}
 	signals, release := job.Hold()
@@ -52,9 +55,7 @@ func (c *Command) Run() error {
 		return err
 	}
 	if !p.CanBecomeFaster() {
-		text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
-			"can replace. topocoll profile %s prints all calls.", 100*p.ReplaceableShare(), app)
-		fmt.Fprint(os.Stderr, wrap.Text("topocoll: ", "topocoll: ", text))
+		fmt.Fprint(os.Stderr, wrap.Text("topocoll: ", "topocoll: ", p.NoSpeedup(app)))
 		return nil
 	}
 	before, err := c.readTable()

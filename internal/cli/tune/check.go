@@ -135,14 +135,9 @@ func writeChanged(name string, text []byte) error {
 
 // cells returns the cases that tune measured for a job and these operations.
 func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
-	var measured []string
 	for _, op := range ops {
 		var sizes []int
 		for _, c := range k.table.Choices {
-			job := fmt.Sprintf("%s on %d ranks (hosts %d, slots %d)", c.Op, c.Ranks, c.Hosts, c.Slots)
-			if !slices.Contains(measured, job) {
-				measured = append(measured, job)
-			}
 			if c.Op == op && c.Job == spread {
 				sizes = append(sizes, c.Sizes...)
 			}
@@ -153,6 +148,13 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 		}
 	}
 	if len(cells) == 0 {
+		var measured []string
+		for _, c := range k.table.Choices {
+			job := fmt.Sprintf("%s on %d ranks (hosts %d, slots %d)", c.Op, c.Ranks, c.Hosts, c.Slots)
+			if !slices.Contains(measured, job) {
+				measured = append(measured, job)
+			}
+		}
 		return nil, exit.Usagef(
 			"%s has no entry for %v on %d ranks (hosts %d, slots %d), want one that it has: %s",
 			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots, strings.Join(measured, ", "))

@@ -21,8 +21,6 @@ import (
 	jobs "topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/launch"
-	"topocoll/internal/rules"
-	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/mpi"
 	"topocoll/tuned"
@@ -36,7 +34,7 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 			return err
 		}
 	}
-	if err := refuseTuned(); err != nil {
+	if err := measure.RefuseTuned(mpi.LibraryVersion()); err != nil {
 		return err
 	}
 	job, err := t.job()
@@ -64,19 +62,6 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 			func(ended error) error { return t.writeTable(out, library, ended) }),
 		agenda: &tune.Agenda{Began: began, Limit: t.Limit, Points: state.Points}}
 	return l.Run(func(w *mpi.World) error { return t.measure(w, job, l) })
-}
-
-// refuseTuned refuses a tuning file in use, because its choices would count as the library's default.
-func refuseTuned() error {
-	version, err := rules.ParseVersion(mpi.LibraryVersion())
-	if err != nil {
-		return nil
-	}
-	if variable := libraries.InUse(version); variable != "" {
-		return exit.Usagef("%s=%s: the library would be measured with this tuning file, want the variable unset",
-			variable, os.Getenv(variable))
-	}
-	return nil
 }
 
 // Run checks the tuning files, or starts the ranks that do.
@@ -155,6 +140,9 @@ const graceTime = 5 * time.Second
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()
+	if err := measure.RefuseTunedLibrary(w); err != nil {
+		return err
+	}
 	go t.giveUpLate(intime, l)
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
 		return err

@@ -46,7 +46,7 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	}
 	writeTuned(out, table)
 	if err != nil {
-		tables.WriteComment(out, "partial: some sizes were not measured; the same command again measures them")
+		tables.WriteComment(out, "partial: some sizes were not measured")
 	}
 	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
 	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {

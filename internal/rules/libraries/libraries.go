@@ -39,14 +39,25 @@ func BuiltIn(v rules.Version) (own []byte) {
 
 // InUse returns the environment variable that makes this process use a tuning file; "" if there is none.
 func InUse(v rules.Version) string {
-	for _, name := range Names() {
-		for _, setting := range New(v, nil).Env(rules.File{Name: name}, "") {
-			if variable, value, _ := strings.Cut(setting, "="); value == "" && os.Getenv(variable) != "" {
-				return variable
-			}
+	for _, variable := range FileVariables(v) {
+		if os.Getenv(variable) != "" {
+			return variable
 		}
 	}
 	return ""
+}
+
+// FileVariables returns the environment variables that name tuning files.
+func FileVariables(v rules.Version) (names []string) {
+	for _, file := range Names() {
+		for _, setting := range New(v, nil).Env(rules.File{Name: file}, "") {
+			name, value, _ := strings.Cut(setting, "=")
+			if value == "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // RulesOf returns the tuning files for the choices of a table, and the version of the table's library.

@@ -1,0 +1,24 @@
+package measure
+
+import (
+	"os"
+
+	"topocoll/internal/exit"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+)
+
+// RefuseTuned refuses a tuning file that the environment gives to the MPI library, because its choices would
+// count as the library's default. version is the library's version text. If it is unknown, RefuseTuned
+// accepts the environment.
+func RefuseTuned(version string) error {
+	v, err := rules.ParseVersion(version)
+	if err != nil {
+		return nil
+	}
+	if variable := libraries.InUse(v); variable != "" {
+		return exit.Usagef("%s=%s: the library would be measured with this tuning file, want the variable unset",
+			variable, os.Getenv(variable))
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+//go:build cgo
+
+package measure
+
+import (
+	"topocoll/internal/exit"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/openmpi"
+	"topocoll/mpi"
+)
+
+// RefuseTunedLibrary is like RefuseTuned, but asks Open MPI, which also reads openmpi-mca-params.conf. It
+// returns an error on all ranks if any rank has a tuning file.
+func RefuseTunedLibrary(w *mpi.World) error {
+	if mpi.BuiltFor() != mpi.OpenMPI {
+		return nil
+	}
+	v, err := rules.ParseVersion(mpi.LibraryVersion())
+	if err != nil {
+		return nil
+	}
+	name, file := fileInUse(w, v)
+	mine, any := []int64{int64(len(name))}, []int64{0}
+	port := mpi.NewPort[int64](w)
+	defer port.Free()
+	if err := mpi.Allreduce(port, mpi.Max[int64](), mine, any); err != nil {
+		return err
+	}
+	const want = "the library would be measured with this tuning file, want none, also in " +
+		"openmpi-mca-params.conf"
+	switch {
+	case name != "":
+		return exit.Usagef("%s=%s: "+want, name, file)
+	case any[0] > 0:
+		return exit.Usagef("a rank on another host has a tuning file: " + want)
+	}
+	return nil
+}
+
+// fileInUse returns the variable of Open MPI that names a tuning file, and its value. Both are "" if there is
+// none. A component that does not exist has no variable.
+func fileInUse(w *mpi.World, v rules.Version) (name, file string) {
+	for _, setting := range libraries.FileVariables(v) {
+		name, _ := openmpi.Variable(setting)
+		if file, err := w.Variable(name); err == nil && file != "" {
+			return name, file
+		}
+	}
+	return "", ""
+}
