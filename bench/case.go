@@ -26,8 +26,8 @@ type measurement[T words.Number] struct {
 }
 
 // measureCase measures a case with words of the requested type. The default type is float64 if the size is a
-// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result left lists what was left
-// out, and why.
+// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result `left` lists what was
+// left out, and why.
 func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
 	err error) {
 	switch {
@@ -108,11 +108,13 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 	return cells, m.countOnLinks(cells)
 }
 
-// timeBestInC times native and our fastest algorithm as two C programs would: in separate repetitions, with
-// the clock read in C directly before and after each call. It returns the name of the algorithm and the ratio
-// of its times to native's. The name is "" in a race, if oversubscribed, for non-blocking and persistent
-// calls, if all calls are timed in C anyway, and for long blocks, where the cost of the call from Go does not
-// matter. Later calls of the algorithm are timed in C too.
+// timeBestInC times native and our fastest algorithm as two C programs would: in separate repetitions, in
+// which C reads the clock directly before and after each call. It returns the name of the algorithm, and the
+// ratio of its times to the times of native. Later calls of the algorithm are timed in C too.
+//
+// timeBestInC returns "" and measures nothing in a race, on oversubscribed cores, for non-blocking and
+// persistent calls, and if all calls are timed in C anyway. It does the same for blocks longer than
+// results.Short, because the cost of the call from Go does not matter there.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
 	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||
@@ -136,7 +138,7 @@ func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 // repetitions returns the number of samples of native.
 func (m *measurement[T]) repetitions() int { return len(m.sampler.Samples[0].Longest) }
 
-// bestOfOurs returns the index of our algorithm with the lowest median; -1 if none was measured.
+// bestOfOurs returns the index of our algorithm with the lowest median, or -1 if none was measured.
 func (m *measurement[T]) bestOfOurs() int {
 	best, least := -1, 0.
 	for i, c := range m.set.Contenders {
@@ -152,7 +154,7 @@ func (m *measurement[T]) bestOfOurs() int {
 }
 
 // timeWithoutRates times the contenders while the links have no rate limits. It returns the third quartile of
-// each contender's times in ns. It returns nil if the limits cannot be lifted, or need not be.
+// each contender's times in ns. It returns nil if the limits cannot or need not be lifted.
 func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	if m.rates == nil {
 		return nil, nil
@@ -171,7 +173,7 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	}
 	for i := range m.set.Contenders {
 		const most = 3. / 4
-		if times := without.Samples[i].Longest; len(times) > 0 { // it is empty only if all repetitions were late
+		if times := without.Samples[i].Longest; len(times) > 0 { // empty only if all repetitions were late
 			within, _ := stats.Quantile(results.Floats(times), most)
 			ns = append(ns, within)
 		}
@@ -179,12 +181,12 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	return ns, nil
 }
 
-// statistics is the approximate time that computing the statistics of a cell takes per sample. The watchdog
-// uses it.
+// statistics is the approximate time per sample to compute the statistics of a cell. It determines how long
+// the watchdog waits for this computation.
 const statistics = 20 * time.Microsecond
 
-// cells converts the samples to cells. The argument unlimited has the contenders' times without rate limits
-// on the links, or is nil.
+// cells converts the samples to cells. The argument `unlimited` has the contenders' times on links without
+// rate limits, or is nil.
 func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
 	cells := make([]results.Cell, len(m.set.Contenders))
 	native := m.sampler.Samples[0].Longest
@@ -222,7 +224,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 	return cells
 }
 
-// otherSync returns how the samples of a case start; "" if they start as requested.
+// otherSync returns how the samples of a case start, or "" if they start as requested.
 func (b *bench) otherSync() string {
 	if b.gate.Sync == b.cfg.Sync {
 		return ""

@@ -16,8 +16,8 @@ import (
 	"topocoll/topo"
 )
 
-// Config says what to measure and when to stop. The zero value of every field is a sensible default, except
-// that Sizes, and either Rows or Collectives, must be set.
+// Config defines what to measure and when to stop. The zero value of a field is a sensible default. Only
+// Sizes must be set, and either Rows or Collectives.
 type Config struct {
 	MeasuredCases
 	Contenders
@@ -41,14 +41,14 @@ type Config struct {
 // Contenders selects the contenders.
 type Contenders struct {
 	Rows []catalog.Info // our algorithms
-	// Likely removes the algorithms of other libraries that are not expected to win; see unlikelyRows and,
-	// for a race, entrants.
+	// Likely removes those algorithms of other libraries that are not expected to win. See unlikelyRows or, for
+	// a race, entrants.
 	Likely     bool
 	Native     []string                // forced native algorithms, by name; "*" means all
-	Gompi      bool                    // add gompi for the operations that it has
-	Uncompiled bool                    // run our procedures also without a plan, as "go:ring/allgather"
+	Gompi      bool                    // add gompi for the operations that gompi provides
+	Uncompiled bool                    // also run our procedures without a plan, as "go:ring/allgather"
 	Auto       bool                    // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []contender.PlannedCall // each is measured at its operation, size and number of ranks
+	Plans      []contender.PlannedCall // plans from files, each for one operation, size and number of ranks
 }
 
 // MeasuredCases selects the operations and sizes.
@@ -56,7 +56,7 @@ type MeasuredCases struct {
 	Collectives []catalog.Collective // operations to measure; nil: the operations of Rows; empty: a ping-pong
 	Sizes       []int                // bytes of one rank's block
 	// Cells are the cases to measure; nil means every operation at every size. Memory is laid out for Sizes, so
-	// no case may be larger than the largest of them.
+	// no case may be larger than the largest size in Sizes.
 	Cells []TimedCase
 	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
 }
@@ -70,7 +70,8 @@ type CallSettings struct {
 	Root     *int   // the root of every call; nil: every rank in turn
 	// Counts is the count distribution of calls with a count for each rank; "" means calls with equal blocks.
 	Counts catalog.Distribution
-	// Arrival says how late the ranks enter the calls; the zero value means all at the same time.
+	// Arrival is the delay with which each rank enters the calls. With the zero value, all ranks enter at the
+	// same time.
 	Arrival arrival.Pattern
 	Cache   string // where the words are before a call: results.Cold (default) or results.Warm
 	// read the clock in C for native and compiled calls, so that the call from Go is not timed
@@ -95,7 +96,7 @@ type NetworkSettings struct {
 	Cluster  string    // emulated network on which "cluster run" started the ranks; "": none
 }
 
-// Effort says how long and how often calls are measured.
+// Effort limits how long and how often calls are measured.
 type Effort struct {
 	Rel   float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
 	Time  time.Duration // time limit of a case, or 20 times that for the first four repetitions; 0 means 1 s
@@ -106,7 +107,7 @@ type Effort struct {
 	Most   int // maximum number of samples of a cell; 0 means 1024, or 16384 in a race
 	Least  int // minimum number of samples, unless the time limit ends the case; 0 means 16
 	Exact  int // exact number of samples, regardless of Rel and Time; 0 means off
-	Warmup int // maximum number of warm-up repetitions; 0 means 16, negative none
+	Warmup int // maximum number of warm-up repetitions; 0 means 16, a negative number none
 }
 
 func (c Config) withDefaults() Config {
@@ -153,8 +154,8 @@ func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.In
 func (c Config) choosesByCase() bool { return c.Likely && c.Race != nil }
 
 // order returns the operations in the order in which they are measured. In the first launch it is the order
-// of the catalog. In later launches it is random, determined by Seed, and no operation has the same position
-// as in the first launch: Sattolo's algorithm returns a permutation with a single cycle.
+// of the catalog. In later launches the order is random and determined by Seed. No operation has the same
+// position as in the first launch, because Sattolo's algorithm returns a permutation with a single cycle.
 func (c Config) order() []catalog.Collective {
 	ops := slices.Clone(c.Ops())
 	if c.Launch == 0 {
@@ -201,15 +202,15 @@ func hasMesh(rows []catalog.Info) bool {
 // at its time limit, or when no remaining contender is more than 2 % slower than the fastest.
 type Race struct {
 	// Next is called on rank 0. It returns the next case; more is false after the last case. Memory is laid out
-	// for Config.Sizes, so no case may be larger than the largest of them.
+	// for Config.Sizes, so no case may be larger than the largest of these sizes.
 	Next func() (c TimedCase, more bool)
-	// called on every rank after each look at the race, with the number of contenders that have not lost, and
-	// of all contenders; may be nil
+	// Left is called on every rank after each look at the race. Its arguments are the number of contenders that
+	// have not lost, and the number of all contenders. Left may be nil.
 	Left func(left, of int)
 }
 
-// A TimedCase is a case and its time limit, which the first four repetitions (in a race, two) may exceed. P
-// is not used, because the case is measured on all ranks.
+// A TimedCase is a case and its time limit. The first four repetitions may exceed this limit, or the first
+// two in a race. P is not used, because the case is measured on all ranks.
 type TimedCase struct {
 	results.Case
 	Time time.Duration

@@ -1,8 +1,8 @@
 // Package bench times the hand-written collectives against the native calls, in one process and in the same
-// repetitions. The files with the build tag cgo measure, and need MPI. The other files describe what to
-// measure.
+// repetitions. The files with the build tag cgo take the measurements and need MPI. The other files describe
+// what to measure.
 //
-// Every rank of an MPI program makes the same call:
+// Every rank of an MPI program executes the same code:
 //
 //	row, _ := catalog.Find[float64]("ring/bcast")
 //	cfg := bench.Config{Rows: []catalog.Info{row.Info}, Sizes: []int{8, 64 << 10}}
@@ -12,14 +12,14 @@
 //	}
 //	results.Judge(r.Cells, cfg.Oversubscribed)
 //	if world.Rank == 0 {
-//		results.WriteTable(os.Stdout, r)
+//		tables.WriteTable(os.Stdout, r)
 //	}
 //
 // The file run.go has the steps of a run, from its environment to its result. The file case.go has the steps
 // of one measurement, from its contenders to its cells. The subpackages are group (agreement among ranks),
 // clock, buffers, calibration, contender, sampler and links.
 //
-// [Config] says what to measure and when to stop; the zero value of most fields is a sensible choice. The
+// [Config] defines what to measure and when to stop; the zero value of most fields is a sensible choice. The
 // caller provides a Listener, which receives every cell when it is finished, and which must end the process
 // when the ranks make no progress. Examine checks the conditions for believable numbers.
 // docs/explanation/measuring.md describes the method.

@@ -136,7 +136,7 @@ func clockFinding(env results.Env) []Finding {
 	if env.Clock != "node" {
 		read.Value =
 			fmt.Sprintf(
-				"hosts aligned by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns",
+				"aligned between hosts by the quickest of %d ping-pongs, to within %s; a reading takes %.0f ns",
 				clock.Pings, results.FormatTime(env.ClockError), env.ClockCost)
 	}
 	sample := Finding{Fine, "sample",

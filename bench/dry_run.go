@@ -11,8 +11,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// WriteDryRun prints what a run would measure with each number of ranks in scales, and the memory and time
-// that it would need with all ranks on this machine.
+// WriteDryRun prints what a run would measure, and the memory and time that it would need with all ranks on
+// this machine. The argument `scales` lists the numbers of ranks.
 func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
 	if len(cfg.Ops()) == 0 {

@@ -86,9 +86,9 @@ func thisHost(name string) results.Host {
 	}
 }
 
-// scarceCores returns the number of usable cores of the first machine that has fewer of them than ranks; 0 if
-// there is none. A core is usable if it is online, within the cgroup's quota, and in the affinity mask of
-// at least one rank. Emulated hosts share one machine.
+// scarceCores returns the number of usable cores of the first machine that has fewer usable cores than ranks.
+// It returns 0 if there is no such machine. A core is usable if it is online, within the cgroup's quota, and
+// in the affinity mask of at least one rank. Emulated hosts share one machine.
 func scarceCores(env results.Env) int {
 	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
 	for _, h := range env.Hosts {

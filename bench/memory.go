@@ -53,8 +53,8 @@ func (b *bench) limitMemory(env *results.Env) error {
 	return err
 }
 
-// recordPeakMemory records in env the maximum over the ranks of own, which is a rank's largest private memory
-// at the end of a case.
+// recordPeakMemory records in env the maximum of the argument `own` over the ranks. `own` is a rank's largest
+// private memory at the end of a case, in bytes.
 func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 	most, err := r.Maxima(own)
 	env.MemoryPeak = int(most[0])

@@ -40,9 +40,9 @@ type footprint struct {
 	ranks      int
 	call       int  // buffers of the largest call that the limit allows
 	segment    int  // segment size of all messages; 0: chosen for each algorithm
-	samples    int  // samples of the run, on rank 0
+	samples    int  // all samples of the run, on rank 0
 	limit      int  // maximum size of the buffers of a rank
-	limitIsSet bool // by --mem-limit
+	limitIsSet bool // --mem-limit has set the limit
 }
 
 // footprint returns the footprint of a run on p ranks.
@@ -52,7 +52,7 @@ func (c Config) footprint(p int) footprint {
 }
 
 // room returns the number of bytes of buffers that a rank's calls may touch before they reuse an address, if
-// onMachine of the ranks are on this machine.
+// `onMachine` ranks are on this machine.
 func (f footprint) room(onMachine int) int {
 	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // see mpi.Flush
 	if f.limitIsSet || !flushes {
@@ -61,9 +61,10 @@ func (f footprint) room(onMachine int) int {
 	return min(f.limit, max(leastRoom, roomOfRank-f.samples), roomOfMachine/max(1, onMachine))
 }
 
-// need returns the memory that the run needs if onMachine of its ranks are on one machine. The argument cold
-// is the number of bytes that the calls of a rank should touch before they reuse an address. The buffers of
-// the largest call count twice: for its words, and for the scratch memory of our algorithm or of the library.
+// need returns the memory that the run needs if `onMachine` ranks are on one machine. The argument `cold` is
+// the number of bytes that the calls of a rank should touch before they reuse an address. The buffers of the
+// largest call count twice: once for its words, and once for the scratch memory of our algorithm or of the
+// library.
 func (f footprint) need(onMachine, cold int) need {
 	words := max(min(cold, f.room(onMachine)), largestMessages, f.call)
 	programs := contender.ProgramsAtMost
@@ -74,9 +75,9 @@ func (f footprint) need(onMachine, cold int) need {
 	return need{Rank: rank + f.samples, Machine: rank*onMachine + f.samples + sharedAtMost*onMachine}
 }
 
-// share returns the limit on the buffers of a rank without --mem-limit. The other needs of all ranks of the
-// machine are subtracted from the free memory. The limit is a third of the rank's share of the rest, and at
-// most 1 GiB. It is a third because need counts the buffers twice.
+// share returns the default limit on the buffers of a rank, which applies without --mem-limit. It subtracts
+// all other memory of the machine's ranks from the free memory. The limit is a third of the rank's share of
+// the rest, because need counts the buffers twice. It is at most 1 GiB.
 func (f footprint) share(onMachine int, free int64) int {
 	const most = 1 << 30
 	without := f
@@ -109,7 +110,7 @@ func lackText(ranks int, most need, free int64) string {
 }
 
 // perSegment is the number of bytes that the steps for one segment take in a program, if --segment sets the
-// size.
+// segment size.
 const perSegment = 2 << 10
 
 // largestMessages is the number of bytes of the send and receive buffers for the largest single message that

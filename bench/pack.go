@@ -16,7 +16,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// reportEvery is the time between two reports of a preparation.
+// reportEvery is the minimum time between two progress reports while trees are packed.
 const reportEvery = 5 * time.Second
 
 // trees packs trees and routes in the network of a run for the algorithms that need them. The contenders
@@ -33,8 +33,8 @@ func (b *bench) trees() trees {
 	return trees{b.ranks, b.guard, b.contenders.Network(b.cfg.Mapping), b.cfg.Mapping}
 }
 
-// pack packs, on rank 0, the trees and routes of all algorithms that need them, and sends every rank its
-// part.
+// pack packs the trees and routes of all algorithms that need them. Rank 0 does the work, and sends every
+// rank its part.
 func (t trees) pack(rows []catalog.Info, l Listener) error {
 	w, n := t.ranks.World, t.network
 	if n == nil || len(rows) == 0 {

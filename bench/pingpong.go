@@ -14,8 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi,
-// in batches in random order. The differences show the cost of the Go layer.
+// PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi.
+// The messages of each kind are sent in batches, and the batches run in random order. The differences show
+// the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
 		return fmt.Errorf("bench: pingpong on %d process, want 2 or more", w.Size)

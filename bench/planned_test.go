@@ -112,9 +112,9 @@ func TestWhereAPlanFits(t *testing.T) {
 			[]string{"bcast native 8", "bcast native 40", "bcast plan:a.json 40", "scan native 8",
 				"scan native 40"}, names)
 		lines := strings.Join(h.skipped, "\n")
-		assert.Contains(t, lines, "plan:a.json for bcast of 8 on ")
-		assert.Contains(t, lines, "it is for blocks of 40")
-		assert.Contains(t, lines, "plan:b.json for scan of 8 on ")
+		assert.Contains(t, lines, "plan:a.json for bcast of 8 bytes on ")
+		assert.Contains(t, lines, "the plan is for blocks of 40 bytes")
+		assert.Contains(t, lines, "plan:b.json for scan of 8 bytes on ")
 		assert.Equal(t, w.Size > 1, strings.Contains(lines, "with other roots"), lines)
 	})
 }

@@ -42,8 +42,8 @@ func (b *bench) networkModel() coll.Machine {
 	return calibration.Network(b.cfg.Network, b.ranks.Hosts, b.cfg.Mapping)
 }
 
-// removeUnlikelyRows removes the algorithms of other libraries that are not expected to win, if Config.Likely
-// is set. Rank 0 decides. In a race, rowsOf decides for each case instead.
+// removeUnlikelyRows removes those algorithms of other libraries that are not expected to win, if
+// Config.Likely is set. Rank 0 decides. In a race, rowsOf decides for each case instead.
 func (b *bench) removeUnlikelyRows(r *report) error {
 	if !b.cfg.Likely || b.cfg.Race != nil {
 		return nil

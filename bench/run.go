@@ -23,7 +23,8 @@ import (
 // A Listener receives the cells and the events of a run as they occur, on every rank.
 type Listener interface {
 	Watched() // the watchdog has started: Stalled may be called
-	// before the first case; r has the environment and the times of messages; cases is the number of cases
+	// Begin is called before the first case. r has the environment and the times of messages, and cases is the
+	// number of cases.
 	Begin(r *results.Result, cases int)
 	Cells(cells []results.Cell)     // the cells of a case that has been measured, native first
 	Skip(what string)               // what is left out, and why
@@ -31,9 +32,9 @@ type Listener interface {
 	Prepare(what string)            // on rank 0, every few seconds before the first case: the current step
 	Stop() bool                     // before each case and after the last; true on rank 0 ends the run
 
-	// Stalled is called at most once, in another goroutine, if the ranks make no progress. The argument why is
-	// a sentence on the lowest rank whose watchdog still receives packets from other ranks, and "" on the other
-	// ranks. Stalled should end the process.
+	// Stalled is called at most once, in another goroutine, if the ranks make no progress. On the lowest rank
+	// whose watchdog still receives packets from other ranks, the argument `why` is a sentence on the cause. On
+	// the other ranks it is "". Stalled should end the process.
 	Stalled(why string)
 }
 
@@ -103,7 +104,8 @@ func (b *bench) prepareEnvironment() (err error) {
 		return err
 	}
 	if b.cfg.Sync == "auto" {
-		// a rank that spins until a start time would take time from the other ranks on its core
+		// If oversubscribed, start samples with a barrier: a rank that spins until a start time would take time
+		// from the other ranks on its core.
 		b.cfg.Sync = clock.Dissem
 		if !b.env.Oversubscribed {
 			b.cfg.Sync = clock.Round
@@ -126,7 +128,7 @@ func (b *bench) calibrate() error {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &b.env); err != nil {
 		return err
 	}
-	// the same sizes in all launches
+	// the seed is the same in all launches, so the sizes of the messages are too
 	messages, err := b.messages().All(b.clock, b.cfg.Seed-uint64(b.cfg.Launch))
 	if err != nil {
 		return err
@@ -238,7 +240,7 @@ func callsText(c results.Case, started string) string {
 	if started == "" {
 		return c.String()
 	}
-	return fmt.Sprintf("the start of %s calls and the wait for them, %v,", started, c)
+	return fmt.Sprintf("%v (start or wait of %s calls)", c, started)
 }
 
 // lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because the computation needs a
@@ -285,8 +287,8 @@ func (r *report) skip(format string, args ...any) {
 	r.Skip(what)
 }
 
-// reportOtherSync reports the first case of a run whose samples did not start at a common time. The cells of
-// this case are not yet in the result.
+// reportOtherSync reports the first case whose samples did not start at a common time. The cells of this case
+// are not yet in the result.
 func (r *report) reportOtherSync(cells []results.Cell) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {

@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// Allgather collects the block of every node on every node: in the round of size n, r groups of n nodes each
-// exchange their blocks.
+// Allgather collects the block of every node on every node: in the round of size n, r groups exchange their
+// blocks. A group has n nodes.
 //
 // On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p, any radix r >=
 // 2; nodes that do not fill a group are folded in and out, in two more rounds, one of m words and one of p·m

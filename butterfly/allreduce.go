@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: in the round of size n, r groups of n nodes
-// each exchange their sums (recursive multiplying).
+// Allreduce combines the vectors x of all nodes on every node: in the round of size n, r groups exchange
+// their sums (recursive multiplying). A group has n nodes.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
 // kept. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds of

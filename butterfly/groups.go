@@ -6,8 +6,9 @@ import (
 )
 
 // groups describes the groups of a butterfly of radix r over the logical nodes of a fold, as seen from one
-// node. In the round of size n, a power of r, nodes whose numbers differ only in the digit of n exchange the
-// data of their groups of n consecutive nodes. The last round may have fewer than r groups.
+// node. In the round of size n, where n is a power of r, nodes whose numbers differ only in the digit for n
+// exchange data. Each node sends the data of its group of n consecutive nodes. The last round may have fewer
+// than r groups.
 type groups[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]
@@ -36,7 +37,7 @@ func (g groups[T]) runSpare(out, in []T) bool {
 	return true
 }
 
-// lastSize returns the size n of the last round; 0 if there are no rounds.
+// lastSize returns the size n of the last round, or 0 if there are no rounds.
 func (g groups[T]) lastSize() int {
 	n := 0
 	for next := 1; next < g.nodes; next *= g.radix {
@@ -75,8 +76,9 @@ func vector[T any](in []T, m, k, digit int) []T {
 	return in[k*m : (k+1)*m]
 }
 
-// combine sets total to the sum of the vectors of a round, including own, in the order of the digits and from
-// left to right. It overwrites the slice `in`. The slices own and total may be the same.
+// combine sets the slice total to the sum of the slice own and of the vectors in the slice `in`. It adds them
+// from left to right, in the order of their digits. It overwrites the slice `in`. The slices own and total
+// may be the same.
 func combine[T any](op comm.Op[T], total, own, in []T, digit, many int) {
 	below := in[:min(len(own), len(in))]
 	for k := 1; k < digit; k++ {

@@ -75,10 +75,11 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 	return c.Err()
 }
 
-// ReduceScatterInOrder combines the i-th blocks of all nodes on node i, for every i, in label order. First
-// neighbours exchange the sums for half of the blocks, then groups of two nodes, groups of four, and so on,
-// so every sum covers consecutive nodes. At the end, every node has the block whose number is the node's
-// number with the bits reversed. It sends this block to the block's owner.
+// ReduceScatterInOrder combines the i-th blocks of all nodes on node i, for every i, in label order. In the
+// first round, neighbours exchange the sums for half of the blocks. In later rounds, groups of two nodes
+// exchange sums, then groups of four, and so on. Every sum therefore covers consecutive nodes. At the end,
+// every node has the block whose number is the node's number with the bits reversed. It sends this block to
+// the block's owner.
 //
 // On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
 // node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Label order is kept. p =

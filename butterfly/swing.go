@@ -6,9 +6,9 @@ import (
 )
 
 // A swing is the butterfly of Swing on a torus of 2^d nodes, as seen from one node. Each round is along one
-// dimension, with the partners of Swing on a ring; the dimensions alternate as long as they have rounds left.
-// The first rounds are between neighbours. The distance in the last rounds is about a third of an extent; on
-// a hypercube it would be half.
+// dimension, with the partners of Swing on a ring. The rounds go through the dimensions in turn, and skip a
+// dimension whose rounds are complete. The first rounds are between neighbours. The distance in the last
+// rounds is about a third of an extent; on a hypercube it would be half.
 //
 // Every node has a number, its place. In round i, the 2^(d-i) nodes whose places agree in the first i bits
 // exchange among themselves, and partners differ in the next bit. A node therefore sends the upper or the
@@ -72,9 +72,11 @@ func (s swing[T]) partnerOf(node, round int) int {
 // partner returns the label of this node's partner in a round.
 func (s swing[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
-// place returns the place of a node. Its bits, from the highest down, say whether a message from node 0 to
-// the node moves in round 0, 1, ..., in ascending order. SwingPath assumes descending order. In ascending
-// order, the same rounds lead the opposite way if their number is even, which it is for an even coordinate.
+// place returns the place of a node. The highest bit is for round 0, the next bit for round 1, and so on. A
+// bit is 1 if a message from node 0 to the node moves in that round, with the rounds in ascending order.
+// SwingPath assumes descending order. In ascending order, the rounds for coordinate v lead to coordinate -v
+// if their number is even. Their number is even if v is even. For an even v, place therefore uses the rounds
+// for -v.
 func (s swing[T]) place(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)
@@ -88,8 +90,8 @@ func (s swing[T]) place(node int) (place int) {
 	return place
 }
 
-// A layout returns where the words of a place begin. For place 2^d it returns where the words of the last
-// place end.
+// A layout returns the index of the first word of a place. For place 2^d, it returns the index after the last
+// word of the last place.
 type layout func(place int) int
 
 // halves divides the words of x in a round of size n into the words that this node keeps and the words that
@@ -101,7 +103,8 @@ func halves[T any](x []T, at layout, place, n int) (mine, other []T) {
 }
 
 // scatter computes the sums for this node's place in the slice sums. In every round it sends the half that
-// its partner keeps; the first half is sent from x. The slices x and sums may be the same.
+// its partner keeps. In the first round it sends from the slice x, and later from the slice sums. The slices
+// x and sums may be the same.
 func (s swing[T]) scatter(op comm.Op[T], at layout, x, sums []T) {
 	place := s.place(s.node)
 	in := s.c.Scratch(len(sums))

@@ -54,7 +54,7 @@ func butterflyRows[T any]() table[T] {
 			{Info{ID: "butterfly/allreduce", Source: "recursive multiplying", Accepts: RadixFolds, Radix: 4,
 				models: []Model{steps}},
 				func(c C, a A) error { return butterfly.Allreduce(c, a.Op, a.Radix, a.In, a.Out) }},
-			{Info{ID: "butterfly/allreduce-rabenseifner", Source: "Rabenseifner's with radix r",
+			{Info{ID: "butterfly/allreduce-rabenseifner", Source: "Rabenseifner's algorithm with radix r",
 				Accepts: RadixFolds, Radix: 4, Commutative: true, models: []Model{parts}},
 				func(c C, a A) error {
 					return butterfly.AllreduceRabenseifner(c, a.Op, a.Radix, a.In,

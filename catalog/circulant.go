@@ -38,8 +38,8 @@ func circulantRows[T any]() table[T] {
 				func(c C, a A) error { return circulant.ReduceScatterPairwise(c, a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
-			{Info{ID: "circulant/allreduce", Source: "Träff 2025, Rabenseifner's for any p", Accepts: AnyP,
-				Commutative: true, models: []Model{
+			{Info{ID: "circulant/allreduce", Source: "Träff 2025, Rabenseifner's algorithm for any p",
+				Accepts: AnyP, Commutative: true, models: []Model{
 					model(Crossbar, "2(ts log p + tw(m/p)(p-1))",
 						cost.HcubeBcastScatterAllgather).split(processes)}},
 				func(c C, a A) error { return circulant.Allreduce(c, a.Op, a.In, a.Out) }},

@@ -107,9 +107,10 @@ func (c Collective) Out(p, m, me, root int) int {
 	return m
 }
 
-// Coarse replaces a call with blocks of m words on p nodes by a smaller call. It returns the length of a
-// block of the smaller call, and the grain: each of its words represents about grain words. The parameter
-// most is the approximate limit for the words in all buffers of the smaller call.
+// Coarse replaces a call with blocks of m words on p nodes by a smaller call. It returns the number of words
+// in a block of the smaller call, and the grain. The grain is the approximate number of words that one word
+// of the smaller call represents. The parameter `most` is the approximate limit for the words in all buffers
+// of the smaller call.
 func (c Collective) Coarse(p, m, root, most int) (words, grain int) {
 	all := 0
 	for rank := range p {

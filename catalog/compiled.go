@@ -13,7 +13,7 @@ import (
 type choice struct {
 	at                  int // the root, or the distance of a shift
 	segment, radix, cut int
-	mesh                *topo.Mesh // address in meshes of the mesh argument; nil: none
+	mesh                *topo.Mesh // the mesh argument's address in meshes; nil: no mesh
 	network             *pack.Network
 	counts              *Counts
 }
@@ -48,13 +48,13 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 	return &own
 }
 
-// Compiled returns a row that gives the same results as row. On a port that is a plan.Loader, such as a port
-// of package mpi, it executes the plan of the procedure. It records the plan at the first call with these
-// arguments and lengths, and sends messages longer than Cut in segments. On any other port, it calls the
-// procedure.
+// Compiled returns a compiled row that gives the same results as the given row. On a port that is a
+// plan.Loader, such as a port of package mpi, the compiled row executes the plan of the procedure. It records
+// the plan at the first call with these arguments and lengths, and sends messages longer than Cut in
+// segments. On any other port, it calls the procedure.
 //
-// The row caches its plans, so it belongs to one port. Either all processes use the compiled row, or none
-// does.
+// The compiled row caches its plans, so it belongs to one port. Either all processes use the compiled row, or
+// none does.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
@@ -94,15 +94,15 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 // plan.Compiled requires. A pipeline does not, because its number of segments depends on the square root of
 // the length.
 func (info Info) scales() bool {
-	// these two call ring/scan and ring/exscan, which are pipelined
+	// mesh/scan and mesh/exscan call ring/scan and ring/exscan, which are pipelined
 	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"
 }
 
 // A CompiledRow is a Row that caches its plans.
 type CompiledRow[T any] struct {
 	Row[T]
-	// Bind returns the plan of a call of Run, and the words to pass to the plan as out: see plan.Compiled. The
-	// plan is nil if the port does not execute plans. Bind sends nothing.
+	// Bind returns the plan of a call of Run, and the slice to pass to the plan as the argument `out`: see
+	// plan.Compiled. The plan is nil if the port does not execute plans. Bind sends nothing.
 	Bind func(c *comm.Comm[T], a Args[T]) (bound *plan.Bound[T], words []T, err error)
 	// Start begins a non-blocking Run, and Init makes a persistent request: see plan.Compiled. They work on
 	// the ports of packages mpi and local.

@@ -36,7 +36,8 @@ func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	return n.sent[min(me, len(n.sent)-1)]
 }
 
-// Received returns the blocks of the output of node me. They differ from Sent's only in an Alltoall.
+// Received returns the blocks of the output of node me. They differ from the blocks of Sent only in an
+// Alltoall.
 func (n *Counts) Received(p, m, me int) comm.Blocks {
 	if n == nil {
 		return comm.EqualBlocks(p, m)
@@ -62,7 +63,8 @@ func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns the total length of number blocks: of none, of the block of node me, or of all.
+// words returns 0 if number is 0, the length of the block of node me if number is 1, and otherwise the length
+// of all blocks together.
 func words(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:

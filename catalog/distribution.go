@@ -73,8 +73,8 @@ func (d Distribution) Divide(p, n int) []int {
 	return ends
 }
 
-// Counts returns the counts of a call of k on p nodes with p·m words in total, or nil if the distribution is
-// "".
+// Counts returns the counts of a call of the operation k on p nodes, or nil if the distribution is "". The
+// blocks have p·m words in total. In an Alltoall, this is the total for each node.
 func (d Distribution) Counts(k Collective, p, m int) *Counts {
 	if d == "" {
 		return nil

@@ -1,5 +1,5 @@
-// Package catalog lists all algorithms. The tests and the commands list, explain, plan, simulate, verify and
-// bench loop over it. A new algorithm is one file and one row.
+// Package catalog lists all algorithms. The tests loop over this list, and so do the commands "list",
+// "explain", "plan", "simulate", "verify" and "bench". A new algorithm needs one file and one row.
 //
 // A row has the name, the operation, the process counts that the algorithm accepts, and a function with the
 // same arguments for all rows:

@@ -25,8 +25,8 @@ type Model struct {
 	// Telling returns the smallest number of parts for which a run shows the pipelining. It is nil if Parts is
 	// nil.
 	Telling func(p int) int
-	// Besides returns the number of messages of the busiest node in addition to one for each part. Nil means
-	// 0.
+	// Besides returns the number of messages that the busiest node has in addition to one message for each
+	// part. Nil means 0.
 	Besides func(p int) int
 	// conditions must hold for the formula to be exact, in addition to Info.Accepts.
 	conditions []condition
@@ -38,7 +38,7 @@ type condition struct {
 	text  func(cost.Params) string
 }
 
-// Exact reports whether the formula gives the exact time of info's algorithm.
+// Exact reports whether the formula gives the exact time of the algorithm that info describes.
 func (m Model) Exact(info Info, a cost.Params) bool {
 	return m.Unmet(info, a) == ""
 }
@@ -57,8 +57,8 @@ func (m Model) Unmet(info Info, a cost.Params) string {
 	return ""
 }
 
-// Complete returns the parameters a with Q for the distance of a circular shift, and with K for segments of a
-// given length if the formula has a K.
+// Complete returns the parameters a with Q set to the distance of a circular shift. If the formula has a K,
+// it also sets K to the number of parts for segments of the given length.
 func (m Model) Complete(a cost.Params, shift, segment int) cost.Params {
 	a.Q = topo.Mod(shift, a.P)
 	if m.Parts != nil {
@@ -67,7 +67,7 @@ func (m Model) Complete(a cost.Params, shift, segment int) cost.Params {
 	return a
 }
 
-// Placement returns the node of the network for each of p labels; nil is the identity.
+// Placement returns the node of the network for each of p labels. Nil means that label i is on node i.
 func (m Model) Placement(p int) []int {
 	if !m.Gray || !topo.IsPowerOfTwo(p) {
 		return nil
@@ -105,7 +105,7 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 }
 
 // ModelOn returns the algorithm's model for a network of p processes, and true. If there is none, it returns
-// Model() and false. extents are the extents of the mesh.
+// Model() and false. The argument `extents` has the extents of the mesh.
 func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
 	for _, m := range append([]Model{info.Model()}, info.models...) {
 		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {

@@ -20,14 +20,15 @@ func modelCT(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
 }
 
-// parts is a number of parts, and its formula: p = 64.
+// parts has a number of parts, such as 64, and the formula for this number, such as p. form is "" if there is
+// no formula.
 type parts struct {
 	number func(a cost.Params) int
 	form   string
 }
 
-// split returns m for an algorithm that divides its message into parts. The formula is exact only if m is
-// divisible by their number, so that the parts have equal lengths.
+// split returns the model for an algorithm that divides its message into parts. The formula is exact only if
+// the number of words is divisible by the number of parts, so that the parts have equal lengths.
 func (m Model) split(n parts) Model {
 	return m.exactIf(condition{
 		func(a cost.Params) bool { return n.number(a) > 0 && a.M%n.number(a) == 0 },
@@ -43,21 +44,21 @@ func (m Model) split(n parts) Model {
 		}})
 }
 
-// pipelined returns m for a pipeline in which links(p) links follow the first one. It sets Parts, and it sets
-// Telling to the function telling.
+// pipelined returns the model for a pipeline over 1 + links(p) links. It sets Parts, and sets Telling to the
+// argument `telling`.
 func (m Model) pipelined(links, telling func(p int) int) Model {
 	m.Telling = telling
 	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }
 	return m.split(parts{func(a cost.Params) int { return a.K }, "the number of segments, K"})
 }
 
-// onGrayRing returns m with label i on node Gray(i).
+// onGrayRing returns the model with label i on node Gray(i).
 func (m Model) onGrayRing() Model {
 	m.Gray = true
 	return m
 }
 
-// exactIf returns m with one more condition.
+// exactIf returns the model with one more condition.
 func (m Model) exactIf(c condition) Model {
 	m.conditions = append(slices.Clone(m.conditions), c)
 	return m
@@ -72,8 +73,8 @@ var (
 	plane = saying("a mesh of two dimensions", func(a cost.Params) bool { return len(a.Mesh) == 2 })
 	cube  = saying("p = 2^d", func(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) })
 
-	// twoDims means that the trees have two dimensions. With one dimension, the last step only returns the
-	// message to the source.
+	// twoDims means that the trees have at least two dimensions. With one dimension, the last step only returns
+	// the message to the source.
 	twoDims = saying("p > 2", func(a cost.Params) bool { return a.P > 2 })
 
 	// powerOfRadix means that p is a power of the radix, so that all groups of a tree are complete.
@@ -99,7 +100,7 @@ var (
 	shortExtents = saying("extents of at most 4",
 		func(a cost.Params) bool { return len(a.Mesh) > 0 && slices.Max(a.Mesh) <= 4 })
 
-	// cubeExtents means that all extents are powers of two, so that recursive doubling halves each.
+	// cubeExtents means that all extents are powers of two, so that recursive doubling halves each extent.
 	cubeExtents = saying("extents that are powers of two", func(a cost.Params) bool {
 		return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })
 	})

@@ -20,7 +20,8 @@ func (n Namesake) Op() Collective {
 	return Collective(method[:len(method)-len(strings.TrimLeft(method, "abcdefghijklmnopqrstuvwxyz"))])
 }
 
-// SameAs returns the id of the row with the algorithm that a library has under this name, or "" if none has.
+// SameAs returns the id of the row with the algorithm that a library has under this name, or "" if no library
+// has it.
 func SameAs(op Collective, name string) string {
 	for _, n := range Namesakes() {
 		if n.Name == name && n.Op() == op {

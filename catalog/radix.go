@@ -22,7 +22,7 @@ func (info Info) WithRadix(radix int) Info {
 	return info
 }
 
-// withRadix returns the row with the given radix, which it uses for calls without one.
+// withRadix returns the row with the given radix. The returned row uses this radix for calls that have none.
 func (row Row[T]) withRadix(radix int) Row[T] {
 	run := row.Run
 	return Row[T]{row.WithRadix(radix), func(c *comm.Comm[T], a Args[T]) error {
@@ -31,7 +31,8 @@ func (row Row[T]) withRadix(radix int) Row[T] {
 	}}
 }
 
-// withRadix returns m with the given radix, which it uses for parameters without one.
+// withRadix returns the model with the given radix. The returned model uses this radix for parameters that
+// have none.
 func (m Model) withRadix(radix int) Model {
 	complete := func(a cost.Params) cost.Params {
 		a.Radix = cmp.Or(a.Radix, radix)

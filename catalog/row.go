@@ -20,8 +20,8 @@ type Info struct {
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // radix of the algorithm; 0: none
-	Vector      bool // it takes blocks of different lengths: Args.Counts
-	onMesh      bool // it runs along the dimensions of a mesh, although its id names another topology
+	Vector      bool // the algorithm takes blocks of different lengths: Args.Counts
+	onMesh      bool // the algorithm runs on a mesh, although the id names another topology
 	models      []Model
 }
 
@@ -71,8 +71,8 @@ type Args[T any] struct {
 	Segment int           // words per segment of a pipelined algorithm; 0: the algorithm chooses
 	Radix   int           // 2 or more, for an algorithm with a radix; 0: the radix of its Info
 	Counts  *Counts       // blocks for an algorithm with Info.Vector; nil: equal blocks
-	// Cut is the maximum number of words in a message of a Compiled row. Longer messages are divided. 0: no
-	// limit.
+	// Cut is the maximum number of words in a message of a Compiled row. Longer messages are divided. 0 means
+	// that there is no limit.
 	Cut int
 }
 

@@ -22,11 +22,11 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// made caches the rows for each type of words, because making them takes as long as many calls of a
-// collective.
+// made caches the rows for each type of words, because building the rows takes as long as many collective
+// calls.
 var made sync.Map
 
-// rows returns the same as Rows, but without a copy.
+// rows returns the list that Rows copies.
 func rows[T any]() []Row[T] {
 	key := reflect.TypeFor[T]()
 	if known, ok := made.Load(key); ok {
@@ -96,5 +96,5 @@ func Deterministic(op Collective, p int) []string {
 
 // foldsInOrder reports whether folding p nodes into the next smaller hypercube keeps the order of the tree.
 // Folding combines the first nodes in pairs. The other nodes must then form complete subtrees of the tree.
-// This is so if p is 2^i or 2^i - 2^j.
+// They do so if p is 2^i or 2^i - 2^j.
 func foldsInOrder(p int) bool { return topo.IsPowerOfTwo(p) || topo.IsPowerOfTwo(p+p&-p) }

@@ -24,13 +24,13 @@ const mostUnits = 512
 // segment. A message of k blocks is divided into k times as many segments. If segments is 0, messages are not
 // divided, except in a pipelined row, whose segments have one unit. NewTemplate uses the smallest number of
 // units for which no unit is longer than a segment and for which the template can be scaled: the plans for
-// two and three times as many units must equal the scaled template. It uses the shift, the mesh, the network,
-// the radix and the field Commutative of the operator.
+// two and three times as many units must equal the scaled template. Of the arguments a, it uses the shift,
+// the mesh, the network, the radix and the operator's field Commutative.
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(mostUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
 		return nil, fmt.Errorf("catalog: NewTemplate: no template of %s on %d processes in %v segments, want "+
-			"processes that it takes and 0 to %d segments", row.ID, p, segments, most)
+			"a number of processes that the algorithm accepts, and 0 to %d segments", row.ID, p, segments, most)
 	}
 	t := &Template{Row: row, P: p,
 		args: Args[byte]{Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Radix: a.Radix}}
@@ -72,8 +72,8 @@ func (t *Template) fits() (bool, error) {
 // Plan returns the plan of one process for the template, with a word for each unit.
 func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recordPlan(rank, root, 1) }
 
-// Args returns the arguments for units of n words, without the root and the words. With them, the function
-// Plan gives the plan of a call whose units have n words.
+// Args returns the arguments for units of n words, without the root and the words. Passed to the function
+// Plan, these arguments give the plan of a call whose units have n words.
 func (t *Template) Args(n int) Args[byte] {
 	a := t.args
 	a.Segment, a.Cut = a.Segment*n, a.Cut*n
@@ -90,9 +90,9 @@ func (t *Template) recordPlan(rank, root, n int) (*plan.Plan, error) {
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
 // Share divides the blocks of a call, which have m words each, into units of equal length. It returns the
-// words of a unit and the words of the rest. The template of Rest executes the rest with units of one word,
-// after the units and on the words behind them. If a call has several blocks, a block with a rest cannot be
-// divided, because the next block follows it directly. The whole call is then the rest.
+// number of words in a unit, and the number of words in the rest. The rest is the words behind the units. The
+// template of Rest executes it after the units, with units of one word. If a call has several blocks, a block
+// with a rest cannot be divided, because the next block follows it directly. The whole call is then the rest.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest
@@ -101,7 +101,7 @@ func (t *Template) Share(m int) (words, rest int) {
 }
 
 // Rest returns the template for the rest. Its blocks have one unit. For an operation with OneBlock, it uses
-// the hypercube algorithm, if there is one, because that has few start-ups.
+// the algorithm on the hypercube, if there is one, because that algorithm has few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
 	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0

@@ -10,11 +10,12 @@ import (
 	"topocoll/tree"
 )
 
-// A Vector is the procedure of a row for blocks of different lengths. The lengths in and out differ only in
-// an Alltoall. In an Allgather, the block of this node is already at its position in the output.
+// A Vector is the procedure of a row for blocks of different lengths. The arguments `in` and `out` describe
+// the blocks of the input and of the output; they differ only in an Alltoall. In an Allgather, the block of
+// this node is already at its position in the output.
 type Vector[T any] func(c *comm.Comm[T], a Args[T], in, out comm.Blocks) error
 
-// Vectors returns the procedures by the id of the row.
+// Vectors returns these procedures, keyed by the id of the row.
 func Vectors[T any]() map[string]Vector[T] {
 	type (
 		C = *comm.Comm[T]
@@ -150,7 +151,7 @@ func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 		case a.Counts == nil:
 			return equal(c, a)
 		case vector == nil:
-			return comm.Refuse("catalog: %s: counts of blocks, want equal blocks", id)
+			return comm.Refuse("catalog: %s: blocks of different lengths, want equal blocks", id)
 		}
 		p, me := c.Size(), c.Label()
 		in, out := a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me)

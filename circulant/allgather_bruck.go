@@ -61,7 +61,8 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	return c.Err()
 }
 
-// length returns the number of words in the n blocks that begin with block `first`; block 0 follows the last.
+// length returns the number of words in the n blocks that begin with block `first`. Block 0 follows the last
+// block.
 func length(blocks comm.Blocks, first, n int) int {
 	if end := first + n - blocks.Count(); end > 0 {
 		return blocks.Total() - blocks.Start(first) + blocks.Start(end)

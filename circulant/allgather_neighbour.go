@@ -12,11 +12,11 @@ import (
 // sides.
 //
 // On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. p must be even, or 1.
-// p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under SF and CT:
-// half the start-ups of ring.Allgather.
+// p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under SF and CT.
+// There are half as many start-ups as in ring.Allgather.
 //
 // Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Differs: an odd
-// p is refused, where Open MPI uses the ring algorithm.
+// p is refused; Open MPI then uses the ring algorithm.
 func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),
 		comm.CheckAllgather("circulant: AllgatherNeighbour", c, mine, result)); err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // AlltoallBruck sends a distinct block from every node to every node. A block from node v to node v + i moves
-// once for each nonzero digit of i in base r: in the round of n = r^k, all blocks with digit j for n move
-// together by j·n nodes.
+// once for each nonzero digit of i in base r. In round k, all blocks whose digit k is j move together by j·n
+// nodes, where n = r^k.
 //
 // On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
 // Any p, any radix r >= 2.
@@ -31,8 +31,8 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	scratch := c.Scratch(2 * p * m)
 	defer c.Release(scratch)
 
-	// The block for node me + i is stored as block me - i of result, where the block from node me - i belongs
-	// at the end.
+	// The block for node me + i is stored as block me - i of result. At the end, this position has the block
+	// from node me - i.
 	block := func(i int) []T { return comm.Block(blocks, result, topo.Mod(me-i, p)) }
 	for i := range p {
 		c.Copy(block(i), comm.Block(blocks, all, topo.Mod(me+i, p)))
@@ -56,7 +56,7 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	return c.Err()
 }
 
-// eachWithDigit calls f for every i below p whose digit for n, a power of the radix, is j.
+// eachWithDigit calls f for every i below p for which i/n mod radix is j. n is a power of the radix.
 func eachWithDigit(j, n, radix, p int, f func(i int)) {
 	for first := j * n; first < p; first += radix * n {
 		for i := first; i < min(first+n, p); i++ {

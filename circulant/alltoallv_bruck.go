@@ -14,7 +14,7 @@ import (
 // the number of words that this node sends, and len(result) the number of words that it receives. Any p, any
 // radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages. A block is sent once for each nonzero digit of its distance in base
-// r; tr is added for gathering the blocks of each message.
+// r. Gathering the blocks of each message adds tr for each word.
 //
 // Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Differs: the counts
 // are known, so they are not sent before the words of each round; a block stays where it was received until

@@ -10,8 +10,8 @@ import (
 // Bcast sends x from node root to every node in n blocks. In each round, a node sends at most one block and
 // receives at most one.
 //
-// x has the same length on every node; on return it holds root's values. Any p. segment is the length of a
-// block in words; if it is 0, comm.Segments chooses the length.
+// x has the same length on every node; on return it holds root's values. Any p. The argument `segment` is the
+// length of a block in words. If it is 0, comm.Segments chooses the length.
 // n blocks take n-1 + ceil(log p) rounds, and no broadcast of n blocks takes fewer:
 // T = (ts + tw·m/n)(n-1 + ceil(log p)), if every pair of nodes is one link apart. Each node computes its own
 // schedule in O(log² p) steps.

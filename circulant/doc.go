@@ -9,11 +9,11 @@
 // These operations are not in the book. Each doc comment names the paper that describes the algorithm and the
 // libraries that have it; docs/reference/algorithms.md compares them.
 //
-// In algorithms with a radix r, the distances are the powers of r and their multiples by up to r-1: 1, 2, 4,
-// ... for r = 2. In each round a node has r-1 messages, which a node with r-1 ports sends at the same time. A
-// larger radix is therefore useful with several ports; in an all-to-all it also saves words. In algorithms
-// without a radix, every distance is half of the next distance, and the largest is half of p, rounded up.
-// Exscan has its own distances, and no links from the last nodes to the first ones.
+// In algorithms with a radix r, the distances are j·r^k with 0 < j < r: 1, 2, 4, ... for r = 2. In each round
+// a node has r-1 messages, which a node with r-1 ports sends at the same time. A larger radix is therefore
+// useful with several ports; in an all-to-all it also saves words. In algorithms without a radix, every
+// distance is half of the next distance, and the largest is half of p, rounded up. Exscan has its own
+// distances, and no links from the last nodes to the first ones.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

@@ -14,7 +14,8 @@ type halves[T any] struct {
 	before, after []T // the two parts that it copies: the end and the beginning of the message
 }
 
-// halve returns the halves of x. The field copied has arbitrary content; the caller releases it.
+// halve returns the halves of x. The content of the slice in the field `copied` is undefined. The caller
+// releases this slice.
 func halve[T any](c *comm.Comm[T], blocks comm.Blocks, x []T, n int) (h halves[T]) {
 	p, me := c.Size(), c.Label()
 	start, far := blocks.Start(me), blocks.Start(topo.Mod(me+n, p))
@@ -38,12 +39,12 @@ func (h *halves[T]) join(c *comm.Comm[T], before, after []T) []T {
 	return h.copied
 }
 
-// fill copies the fields before and after to the field copied.
+// fill copies the slices in the fields `before` and `after` to the slice in the field `copied`.
 func (h halves[T]) fill(c *comm.Comm[T]) {
 	c.Copy(h.copied[c.Copy(h.copied, h.before):], h.after)
 }
 
-// store copies the field copied back to the fields before and after.
+// store copies the slice in the field `copied` back to the slices in the fields `before` and `after`.
 func (h halves[T]) store(c *comm.Comm[T]) {
 	c.Copy(h.after, h.copied[c.Copy(h.before, h.copied):])
 }

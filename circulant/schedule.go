@@ -53,9 +53,9 @@ func (g graph) receives(r int) schedule {
 	return s.found
 }
 
-// first returns the index of the shortest distance in the sum for r that consists of the longest possible
-// distances, or q for r = 0. It is the number of the block in the schedule that node 0 sends in the same
-// phase.
+// first writes r as a sum of distances, each as long as possible, and returns the index of the shortest one.
+// For r = 0 it returns q. In the schedule of node r, the block with this number is the one that node 0 sends
+// in the same phase.
 func (g graph) first(r int) int {
 	for k := g.q - 1; k >= 0; k-- {
 		switch {
@@ -68,11 +68,12 @@ func (g graph) first(r int) int {
 	return g.q
 }
 
-// A search is the state of the search in the function receives. shorter and longer link the remaining
-// distances into a ring from the longest to the shortest: skip[e] has index e+1, and index 0 marks the end.
+// A search is the state of the search in the function receives. The fields shorter and longer link the
+// remaining distances into a ring, from the longest to the shortest. In this ring, skip[e] has index e+1, and
+// index 0 marks the end.
 type search struct {
 	graph
-	r, ends         int // the node plus p; the last sum that was found
+	r, ends         int // r is the node plus p, and ends is the last sum that was found
 	shorter, longer [maxSkips + 2]int
 	found           schedule
 }

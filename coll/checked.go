@@ -13,10 +13,10 @@ import (
 	"topocoll/internal/signature"
 )
 
-// Checked compares every call between the ranks before it begins, on any machine: the operation, the element
-// type, the operator, the root, the distance and the lengths. If they differ, all ranks return the same
-// error, which names the ranks, and no message of the call is sent. The same happens if some ranks refuse the
-// call. Sub and Split are compared too; all ranks then have to call Sub.
+// Checked compares every call between the ranks before it begins, on any machine. It compares the operation,
+// the element type, the operator, the root, the distance and the lengths. If they differ, all ranks return
+// the same error, which names the ranks, and no message of the call is sent. The same happens if some ranks
+// refuse the call. Sub and Split are compared too; all ranks then have to call Sub.
 //
 // All ranks must pass Checked, because they exchange messages for it. For mpi.Checked and TOPOCOLL_CHECKED=1,
 // one rank is enough.
@@ -70,7 +70,8 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)
 }
 
-// exchange returns the bytes of every rank, which have the same length, in ceil(log2 p) steps.
+// exchange returns the bytes of every rank. All ranks must pass the same number of bytes. It takes ceil(log2
+// p) steps.
 func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
 	n := len(words)
@@ -129,7 +130,8 @@ var functionNames = [operations]string{
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe returns the description of a call that the ranks compare. started is "Start", "Init" or "".
+// describe returns the description of a call, for comparison between the ranks. started is "Start", "Init" or
+// "".
 func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
 		Distance: a.Shift, Size: len(w.ranks)}

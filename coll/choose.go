@@ -23,9 +23,11 @@ type selection struct {
 // A choice is a selection together with the data that a world needs to execute it.
 type choice[T any] struct {
 	selection
-	row     catalog.CompiledRow[T]
-	words   int // length of a segment; 0: whole messages
-	segment int // the same for a pipelined algorithm, for which 0 would mean its own choice
+	row   catalog.CompiledRow[T]
+	words int // length of a segment; 0: whole messages
+	// the same for a pipelined algorithm, except that whole messages are `endless`: 0 would leave the choice to
+	// the algorithm
+	segment int
 	network *pack.Network
 }
 

@@ -20,10 +20,10 @@ type World[T any] struct {
 	last    [operations]*choice[T] // for each operation, the last choice; nil: none yet
 	known   [operations][]*choice[T]
 	checker comm.Checker // the port, if it compares calls between the ranks
-	ranks   []int        // the ranks in the port that the checker compares; nil: all of them
+	ranks   []int        // ranks, as numbered in the port, whose calls the checker compares; nil: all
 }
 
-// An Option sets how a World chooses. All ranks must pass the same options.
+// An Option configures a World. All ranks must pass the same options.
 type Option func(*options)
 
 type options struct {
@@ -36,7 +36,7 @@ type options struct {
 // On sets the machine for the model.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
-// Tuned sets a table of measurements. An entry decides if it names an algorithm of the catalog.
+// Tuned sets a table of measurements. The World uses an entry only if it names an algorithm of the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
 // New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, if the

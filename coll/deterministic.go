@@ -7,20 +7,21 @@ import (
 )
 
 // Deterministic makes every reduction combine its operands in an order that depends only on the number of
-// ranks. A sum of floating-point numbers then always has the same bits: for every table and machine, at every
-// size, root and position in the vector, and for every mapping of labels to ranks.
+// ranks. A sum of floating-point numbers then always has the same bits. The bits do not depend on the table,
+// the machine, the size, the root, the position in the vector, or the mapping of labels to ranks.
 //
 // The result of Reduce and Allreduce, and of Scan and Exscan on each rank, is computed by a tree over its n
-// operands in label order. The left part has the first 2^k operands, for the greatest 2^k < n, and both parts
-// are such trees. For 7 operands, the tree is ((0 1)(2 3))((4 5) 6). So the four operations agree in every
-// bit. ReduceScatter has another tree, which is the same for every block but not in label order; its operator
-// must commute, as always.
+// operands in label order. The left subtree has the first 2^k operands, for the greatest 2^k < n, and both
+// subtrees have the same form. For 7 operands, the tree is ((0 1)(2 3))((4 5) 6). The results of the four
+// operations therefore agree in every bit. ReduceScatter has another tree, which is the same for every block
+// but not in label order; its operator must commute, as always.
 //
 // The operator must work on each word separately, as the operators of packages comm and mpi do, and always in
 // the same way. The option does not affect operations without an operator, such as Bcast.
 func Deterministic() Option { return func(o *options) { o.deterministic = true } }
 
-// fixed returns the algorithms that combine by the tree of Deterministic on p ranks, or not at all.
+// fixed returns the algorithms that combine by the tree of Deterministic on p ranks, and the algorithms that
+// combine nothing.
 func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
 	for _, row := range rows {
 		if !row.Op.Reduces() || slices.Contains(catalog.Deterministic(row.Op, p), row.ID) {

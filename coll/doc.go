@@ -27,15 +27,16 @@
 //	w, err := coll.New(mpi.NewPort[stats](world))
 //	err = coll.Allreduce(w, comm.OpFunc("merge", true, merge), x, result)
 //
-// Under MPI, take mpi.Sum instead of comm.Sum, and likewise Prod, Max and Min. It is a native operator, which
-// a compiled algorithm applies in C without a call of Go. On other ports both give the same results.
+// Under MPI, use mpi.Sum, mpi.Prod, mpi.Max and mpi.Min instead of the operators of package comm. They are
+// native operators, which a compiled algorithm applies in C without a call of Go. On other ports, the
+// operators of both packages give the same results.
 //
 // In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. Apart from this, the
 // slices of a call must not overlap.
 //
 // The table decides if it has an entry for this operation, job and size. Otherwise the model decides: it
 // chooses the algorithm with the shortest predicted time on the Machine, see [Rank]. The model makes one
-// choice for all sizes from 2^k to 2^(k+1)-1 bytes, by the time at 2^k.
+// choice for all sizes from 2^k to 2^(k+1)-1 bytes, based on the times at 2^k bytes.
 //
 // Every rank makes the same choice without a message. The choice depends only on the operation, the number of
 // ranks, the size of a block, whether the operator commutes, the distance of a shift, and the options. It

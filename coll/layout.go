@@ -13,9 +13,10 @@ type layout struct {
 	Machine
 	p       int
 	several bool // ranks are on several hosts
-	// at i·p + j: time of a message from rank i to rank j on another host; nil above mostRanks
+	// at i·p + j: the time of a message from rank i to rank j, if they are on different hosts. It is nil above
+	// mostRanks.
 	between []Times
-	ways    [][]int32     // at i·p + j: links between hosts of this message; nil if the ranks are on one host
+	ways    [][]int32     // at i·p + j: links of this message between hosts; nil if both ranks are on one host
 	share   []float64     // µs per byte of each link
 	allPort bool          // every rank has several links of its own
 	mesh    topo.Mesh     // mesh whose neighbours are on near hosts; nil: as square as possible
@@ -37,7 +38,7 @@ func lay(m Machine, p int) (*layout, error) {
 	if between == nil {
 		between = topo.NewStar(m.Hosts)
 	}
-	if p <= mostRanks { // else only formulas are evaluated
+	if p <= mostRanks { // with more ranks, only formulas are evaluated
 		l.connect(between)
 	}
 	err = l.place(between)
@@ -99,7 +100,7 @@ func (l *layout) is(host func(rank int) int) bool {
 	return true
 }
 
-// machine returns the machine on which plans are scheduled, with words of grain bytes.
+// machine returns the machine on which plans are scheduled. A word has `grain` bytes.
 func (l *layout) machine(grain float64) plan.Machine {
 	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
 		bytes := grain * float64(words)
@@ -110,8 +111,8 @@ func (l *layout) machine(grain float64) plan.Machine {
 	}}
 }
 
-// time returns the time of a job in µs, with words of grain bytes. It is the end of the last step, or the
-// time that the busiest link needs for its bytes if that is longer. The overhead O is added for each message
+// time returns the time of a job in µs. A word has `grain` bytes. The time is the end of the last step or, if
+// that is later, the time that the busiest link needs for its bytes. The overhead O is added for each message
 // of the rank with the most messages.
 func (l *layout) time(job plan.Job, grain float64) (float64, error) {
 	schedule, err := job.Schedule(l.machine(grain))

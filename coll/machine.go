@@ -13,14 +13,14 @@ import (
 type Machine struct {
 	// Hosts is the number of hosts, and Slots the number of ranks per host. Hosts are filled one after the
 	// other. If Hosts is 0, it is the number of hosts of Network, or the number that Slots requires. If Slots
-	// is 0, it is the number that the ranks require. Without Hosts, Slots, On and Network, the port gives the
-	// hosts, as in package mpi. If the port does not know them, there is one host.
+	// is 0, it is the number that the ranks require. If Hosts, Slots, On and Network are all unset, the hosts
+	// come from the port, as in package mpi. If the port has no hosts either, there is one host.
 	Hosts, Slots int
 	// On has the host of each rank if hosts are not filled one after the other. Slots is then not used.
 	On []int
 
-	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s, or with an
-	// eager limit the times of Open MPI.
+	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s or, with an
+	// eager limit, the times of Open MPI.
 	Within Times
 	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit of the port,
 	// or none.
@@ -48,7 +48,7 @@ type Times struct{ Ts, Tw float64 }
 const EagerOpenMPI = 4096 - 64 // 4096 bytes, less the header
 
 // Times of an unknown machine. atOnce is for short messages and byKernel for long ones, both measured with
-// Open MPI 4.1.4. It copies short messages twice, and long messages once, by the kernel.
+// Open MPI 4.1.4. Open MPI copies short messages twice. For long messages, the kernel makes the only copy.
 var (
 	inMemory = Times{Ts: 0.7, Tw: 0.0002}
 	atOnce   = Times{Ts: 0.8, Tw: 0.00035}
@@ -60,7 +60,7 @@ var (
 func (t Times) of(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
 // within returns the time of a message between two ranks of one host, with its length rounded to words of
-// grain bytes.
+// `grain` bytes.
 func (m Machine) within(bytes, grain float64) float64 {
 	if m.Eager > 0 && bytes-grain/2 > float64(m.Eager) {
 		return m.Long.of(bytes)
@@ -106,9 +106,9 @@ func (m Machine) complete(p int) (Machine, error) {
 	case m.Hosts < 0 || m.Slots < 0:
 		return m, fmt.Errorf("coll: %d hosts of %d slots, want 1 or more", m.Hosts, m.Slots)
 	case m.Eager < 0:
-		return m, fmt.Errorf("coll: messages of %d bytes are sent at once, want 0 or more", m.Eager)
+		return m, fmt.Errorf("coll: an eager limit of %d bytes, want 0 or more", m.Eager)
 	case len(m.On) != p:
-		return m, fmt.Errorf("coll: the hosts of %d ranks, want %d", len(m.On), p)
+		return m, fmt.Errorf("coll: hosts for %d ranks, want %d", len(m.On), p)
 	}
 	for rank, host := range m.On {
 		if host < 0 || m.Hosts > 0 && host >= m.Hosts {

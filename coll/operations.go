@@ -86,7 +86,7 @@ func Alltoall[T any](w *World[T], all, result []T) error {
 
 // Shift sends x from rank i to rank (i + q) mod p (circular q-shift). q is any integer; len(result) = len(x).
 func Shift[T any](w *World[T], q int, x, result []T) error {
-	if w != nil { // otherwise call refuses
+	if w != nil { // if w is nil, the method call returns an error
 		q = topo.Mod(q, w.Size())
 	}
 	return w.call(shift, q, nil, nil, x, result)

@@ -119,7 +119,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 func (l *layout) packs(info catalog.Info) bool {
 	most := mostPacked
 	switch info.Op {
-	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // routes are searched one by one
+	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // few ranks, because routes are searched one by one
 	case catalog.Bcast, catalog.Reduce:
 		if l.quick {
 			most = mostRanks

@@ -62,8 +62,9 @@ func (r *recorded) best(time func(segment int) (float64, error)) (found bool, er
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// lengths returns the segment sizes in bytes to try for a message, in descending order. They are the whole
-// message, then a quarter of each previous size, and the eager limit within a host.
+// lengths returns the segment sizes in bytes to try for a message, in descending order. The first one is the
+// whole message, and each of the others is a quarter of the previous one. The eager limit within a host is an
+// additional size.
 func (l *layout) lengths(bytes int) []int {
 	list := []int{max(1, bytes)}
 	for n := bytes / 4; n >= leastCut && n*mostPieces >= bytes; n /= 4 {
@@ -107,7 +108,8 @@ func (r *recorded) coarse(segment, message int) int {
 
 // cut finds the segment size with which the call is fastest, and uses it if the gain is large enough.
 func (r *recorded) cut() error {
-	// the minimum gain: a plan with more steps takes longer to execute, and the times of messages are not exact
+	// the minimum gain, because a plan with more steps takes longer to execute, and the times of messages are
+	// not exact
 	const promise = 1.1
 	if r.job == nil {
 		return nil

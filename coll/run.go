@@ -95,8 +95,9 @@ func refuseNil(call string) error {
 		"other ranks)", call)
 }
 
-// failed adds the name of the operation to an error of the port. Errors of arguments have a name already. If
-// the lengths of a message differ, it names the cause that a program should look for first.
+// failed adds the name of the operation to an error of the port. An ErrArgument already has the name. If the
+// two ends of a message have different lengths, the error names the most likely cause: ranks that pass
+// different lengths.
 func (w *World[T]) failed(op operation, err error) error {
 	if err == nil || errors.Is(err, comm.ErrArgument) {
 		return err
@@ -106,7 +107,7 @@ func (w *World[T]) failed(op operation, err error) error {
 		if _, ok := w.c.Port().(comm.Checker); ok {
 			option += " or TOPOCOLL_CHECKED=1"
 		}
-		return lengthHint{fmt.Sprintf("coll: %s: %s; ranks pass different lengths? %s says which",
+		return lengthHint{fmt.Sprintf("coll: %s: %s; if ranks pass different lengths, %s names them",
 			functionNames[op], length.Fact, option), err}
 	}
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
@@ -140,10 +141,10 @@ type Prepared[T any] struct {
 	args catalog.Args[T] // arguments without buffers
 }
 
-// Prepare makes the choice and the plan of a call, and sends nothing. Of the buffers, only the lengths
-// matter, and whether In and Out are the same words. After Prepare, the first call is nearly as fast as later
-// ones, whether it is made by Prepared.Call or by the function of the operation. A later Start or Init of the
-// same call also needs no search for its algorithm.
+// Prepare makes the choice and the plan of a call, and sends nothing. Only the lengths of the buffers matter,
+// and whether In and Out are the same words. After Prepare, the first call is nearly as fast as later ones,
+// whether it is made by Prepared.Call or by the function of the operation. A later Start or Init of the same
+// call also needs no search for its algorithm.
 func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[T], error) {
 	at, ch, err := w.chosen("", op, &a)
 	if err != nil {
@@ -172,8 +173,8 @@ func kindOf[T any](a *catalog.Args[T]) kind {
 	return kind{ordered: a.Op.Apply != nil && !a.Op.Commutative, counted: a.Counts != nil, shift: a.Shift}
 }
 
-// Run calls an operation with the arguments of a row of the catalog; it chooses Mesh, Network, Segment and
-// Cut itself. It is for programs that loop over operations; the functions of this package make the same
+// Run calls an operation with the arguments of a row of the catalog. The World chooses Mesh, Network, Segment
+// and Cut itself. Run is for programs that loop over operations; the functions of this package make the same
 // calls.
 func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 	at, err := w.of(op, &a)

@@ -17,9 +17,9 @@ import (
 // labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a negative
 // color belongs to no sub-communicator, and its result is nil. All ranks of w call Split: cf. MPI_Comm_split.
 //
-// A sub-communicator is a World: it chooses for its own number of ranks and for their hosts. No MPI
-// communicator is made. If two ranks take part in several calls, both must make them in the same order, even
-// on different worlds of a port. The port must not be freed before the sub-communicator.
+// A sub-communicator is a World: it chooses its algorithms for its own number of ranks and for their hosts.
+// No MPI communicator is made. If two ranks take part in several calls, both must make them in the same
+// order, even on different worlds of a port. The port must not be freed before the sub-communicator.
 //
 // Split sends the colors and keys as words of type T. It refuses types that contain pointers, except strings,
 // and types of size 0. Sub, Rows, Cols and Hosts send nothing and take all types.
@@ -103,8 +103,8 @@ func (w *World[T]) Cols() *World[T] {
 	return w.line(w.Label()%mesh[1], mesh[1], mesh[0])
 }
 
-// Hosts returns the sub-communicator of the ranks on this rank's host. The Machine of w gives the hosts, or
-// the port if the Machine has none.
+// Hosts returns the sub-communicator of the ranks on this rank's host. The hosts come from the Machine of w,
+// or from the port if the Machine has none.
 func (w *World[T]) Hosts() *World[T] {
 	var ranks []int
 	for rank, host := range w.layout.On {
@@ -134,8 +134,8 @@ func (w *World[T]) part(ranks []int) *World[T] {
 }
 
 // Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. Later calls make
-// new plans; requests remain valid. The plans of a sub-communicator that the program drops without Free are
-// freed after a garbage collection, when the next sub-communicator of the same original world is made.
+// new plans; requests remain valid. If the program drops a sub-communicator without Free, its plans are freed
+// later: after a garbage collection, when the next sub-communicator of the same original world is made.
 func (w *World[T]) Free() { freeOf(w.rows)() }
 
 // freeOf returns a function that frees the plans of algorithms.

@@ -8,7 +8,7 @@ type Blocks struct {
 	// size is the length of the shortest block; if starts is nil, the first `larger` blocks have one word
 	// more
 	p, size, larger int
-	starts          []int // if counts are given: where each block starts, and then where the last block ends
+	starts          []int // with counts: the start of each block, followed by the end of the last block
 	// after Group: block i consists of `each` original blocks, starting with block first+i·each
 	first, each int
 }
@@ -38,8 +38,9 @@ func CountBlocks(counts []int) Blocks {
 // Count returns the number of blocks.
 func (b Blocks) Count() int { return b.p }
 
-// Group joins n·each consecutive blocks of b, starting with block `first`, into n blocks of `each` blocks.
-// The procedures of package mesh use it to give each node of a line one block.
+// Group joins consecutive blocks of b into n longer blocks, starting with block `first` of b. Each longer
+// block consists of `each` blocks of b. The procedures of package mesh use it to give each node of a line one
+// block.
 func (b Blocks) Group(first, n, each int) Blocks {
 	group := b
 	group.p, group.first, group.each = n, b.first+first*b.each, each*b.each

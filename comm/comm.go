@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// None as a peer stands for no process: the send or receive does nothing (cf. MPI_PROC_NULL). So the ends of
-// a chain, and nodes of an incomplete cube without a partner, run the same code as all other nodes.
+// None as a peer stands for no process: the send or receive does nothing (cf. MPI_PROC_NULL). Therefore the
+// ends of a chain, and nodes of an incomplete cube without a partner, can run the same code as all other
+// nodes.
 const None = -1
 
 // A Comm is a Port addressed by the labels of the textbook instead of by ranks. Label i of the communicator
 // is the process ranks[first+i·stride]. So rows, columns, subcubes and mappings only translate indices; no
 // MPI communicator is split.
 //
-// Like a bufio.Writer it keeps its first error: every later call does nothing, and Err returns that error.
-// This is safe because the control flow of a collective never depends on the data received.
+// Like a bufio.Writer, a Comm keeps its first error: every later call does nothing, and Err returns that
+// error. This is safe because the control flow of a collective never depends on the data received.
 type Comm[T any] struct {
 	*shared[T]
 	cached        *cached[T]
@@ -134,7 +135,7 @@ func (c *Comm[T]) Recv(from int, x []T) {
 	c.err = c.port.Recv(c.rank(from), x)
 }
 
-// SendRecv sends the slice `out` to one process, and at the same time fills the slice `in` with a message
+// SendRecv sends the slice `out` to one process. At the same time, it fills the slice `in` with a message
 // from the same or another process.
 func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 	switch {
@@ -172,7 +173,7 @@ func (c *Comm[T]) Exchange() {
 	c.sends, c.recvs = c.sends[:0], c.recvs[:0]
 }
 
-// Ranks returns the rank in the port of each label.
+// Ranks returns the rank of every process of c on the port, indexed by label.
 func (c *Comm[T]) Ranks() []int {
 	ranks := make([]int, c.size)
 	for label := range ranks {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Host runs body on k logical nodes, distributed over the p processes of port in contiguous ranges of labels:
-// the first k mod p processes have one node more than the other processes. Every process calls Host with the
-// same k. If k < p, Host returns immediately on processes without a node.
+// Host runs body on k logical nodes. They are distributed over the p processes of port in contiguous ranges
+// of labels. The first k mod p processes have one node more than the other processes. Every process calls
+// Host with the same k. If k < p, Host returns immediately on processes without a node.
 //
 // The nodes of a process are coroutines on its thread. A message between two nodes of a process is copied as
 // soon as both nodes have made their calls. Any other message is started on port, with a tag that identifies
@@ -16,8 +16,8 @@ import (
 // only if none of its nodes can proceed.
 //
 // Host returns the first error of a body or of the machine. Every later call of the nodes of this process
-// returns the same error, and port must not be used any more. The machine tells other processes about the
-// error: local reports a deadlock; under MPI the job is aborted. If the nodes of a process deadlock, the
+// returns the same error, and port must not be used any more. The machine lets the other processes fail too:
+// package local reports a deadlock, and under MPI the job is aborted. If the nodes of a process deadlock, the
 // error names the nodes. If p > 1, Host needs k² tags.
 //
 // Source: logical and physical processors, between sections 3.2 and 3.4 (1st ed.), with n = 100 000 words on

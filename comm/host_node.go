@@ -56,7 +56,7 @@ func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
 	return n.wait()
 }
 
-// post begins a send or a receive. If it fails, the host fails.
+// post begins a send or a receive. Its error becomes the error of the host.
 func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h := n.host
 	if h.err != nil {

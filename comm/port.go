@@ -1,6 +1,6 @@
 package comm
 
-// A Message is one end of a transfer: Data is sent to process Peer, or filled from it.
+// A Message is one end of a transfer: Data is sent to process Peer, or filled with the words that Peer sends.
 type Message[T any] struct {
 	Peer int
 	Data []T

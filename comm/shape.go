@@ -2,8 +2,8 @@ package comm
 
 import "unsafe"
 
-// A Shape identifies the processes and labels of a communicator: two communicators of one port with the same
-// Shape have the same processes with the same labels. It is comparable.
+// A Shape identifies the processes and labels of a communicator. If two communicators of one port have the
+// same Shape, they have the same processes with the same labels. A Shape is comparable.
 type Shape struct {
 	ranks         *int // address of the ranks of a Map or Sub, which is unique while the Shape exists
 	places        int

@@ -24,8 +24,8 @@ func RingBcastDoubling(a Params) float64 {
 }
 
 // MeshBcast sends along one dimension after the other: T = (ts + tw·m)H, where H is the sum of ceil(extent/2)
-// over the dimensions. On a k-D cube of p nodes, T = k(ts + tw·m) ceil(p^(1/k)/2). Rows 4, 5 and 19. F1
-// prints (p 1/2/2) for ceil(sqrt(p)/2).
+// over the dimensions. On a k-D cube of p nodes, T = k(ts + tw·m) ceil(p^(1/k)/2). Rows 4, 5 and 19 of
+// textbook.md. F1 prints (p 1/2/2) instead of ceil(sqrt(p)/2).
 func MeshBcast(a Params) float64 {
 	t := 0.0
 	for _, extent := range a.Mesh {
@@ -36,7 +36,8 @@ func MeshBcast(a Params) float64 {
 }
 
 // MeshBcastDoubling uses recursive doubling in each dimension: T = (ts + tw·m) log p + th·S under CT, where S
-// is the sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). Rows 6, 10 and 19.
+// is the sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). Rows 6, 10 and 19 of
+// textbook.md.
 func MeshBcastDoubling(a Params) float64 {
 	t := 0.0
 	for _, extent := range a.Mesh {
@@ -54,16 +55,18 @@ func HcubeBcast(a Params) float64 { return a.step() * a.logP() }
 // 9 and 22.
 func TreeBcast(a Params) float64 { return a.messageTime(float64(a.M), a.logP()+1) * a.logP() }
 
-// HcubeBcastScatterAllgather is a scatter, then an allgather: T = 2(ts log p + tw(m/p)(p-1)). Rows 12 and 23
-// (reduce-scatter, then gather).
+// HcubeBcastScatterAllgather is a scatter, then an allgather: T = 2(ts log p + tw(m/p)(p-1)). Row 12, and row
+// 23, which is a reduce-scatter followed by a gather.
 func HcubeBcastScatterAllgather(a Params) float64 {
 	return 2 * a.steps(a.logP(), float64(a.M)/float64(a.P)*a.otherNodes())
 }
 
 // HcubeBcastTrees sends log p parts over log p binomial trees, rooted at the neighbours of the source: T =
-// 2(ts log p + tw·m). Rows 13, 14 and 16. Row 14 is the bound for one message to one node in log p parts over
-// disjoint paths, which F2 lists with the broadcasts. In row 16 the caption of Table 3.1 prints 2(ts + tw·m +
-// th ceil(log p)), which is below the lower bound of log p start-ups.
+// 2(ts log p + tw·m). Rows 13, 14 and 16.
+//
+// Row 14 is a bound for a message to one node, in log p parts over disjoint paths. F2 lists this bound with
+// the broadcasts. In row 16 the caption of Table 3.1 prints 2(ts + tw·m + th ceil(log p)). That is too low: a
+// broadcast needs at least log p start-ups.
 func HcubeBcastTrees(a Params) float64 { return 2 * a.steps(a.logP(), float64(a.M)) }
 
 // HcubeBcastESBT pipelines K parts over log p edge-disjoint trees: T = (ts + tw·m/K)(K + log p). Row 15; the
@@ -79,7 +82,8 @@ func BestPartsESBT(a Params) float64 {
 }
 
 // ChainBcast pipelines K parts along the ring in one direction: T = (ts + tw·m/K)(p - 2 + K). Row 17, which
-// the sources only mention, and row 36 (prefix sums from node to node), without a formula in the sources.
+// the sources only mention, and row 36, prefix sums from node to node. The sources give no formula for
+// either.
 func ChainBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0

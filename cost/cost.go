@@ -35,10 +35,11 @@ func (a Params) steps(n, words float64) float64 { return (a.Ts+a.Th)*n + a.Tw*wo
 // otherNodes returns p - 1.
 func (a Params) otherNodes() float64 { return float64(a.P - 1) }
 
-// remoteWords returns m(p-1), the words of all blocks but one.
+// remoteWords returns m(p-1), the number of words in all blocks except one.
 func (a Params) remoteWords() float64 { return float64(a.M) * a.otherNodes() }
 
-// sumOfExtents returns the sum of extent - 1 over the dimensions of the mesh, 2(sqrt p - 1) on a square.
+// sumOfExtents returns the sum of extent - 1 over the dimensions of the mesh. On a square, this is 2(sqrt p -
+// 1).
 func (a Params) sumOfExtents() float64 {
 	sum := 0
 	for _, extent := range a.Mesh {
@@ -47,8 +48,8 @@ func (a Params) sumOfExtents() float64 {
 	return float64(sum)
 }
 
-// sumOfHalves returns the sum of floor(extent/2) over the dimensions of the mesh, 2 floor(sqrt p/2) on a
-// square.
+// sumOfHalves returns the sum of floor(extent/2) over the dimensions of the mesh. On a square, this is 2
+// floor(sqrt p/2).
 func (a Params) sumOfHalves() float64 {
 	sum := 0
 	for _, extent := range a.Mesh {
@@ -57,8 +58,8 @@ func (a Params) sumOfHalves() float64 {
 	return float64(sum)
 }
 
-// WithTh adds th to every start-up in a formula of the book, which gives the formula for cut-through routing.
-// The book omits th from its formulas for messages between neighbours.
+// WithTh adds th to every start-up in a formula of the book. The result is the formula for cut-through
+// routing. The book omits th from its formulas for messages between neighbours.
 func WithTh(form string) string {
 	const own = "\x00"
 	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")

@@ -7,8 +7,8 @@ package cost
 // which the source sends the block of the farthest node first.
 func RingAllgather(a Params) float64 { return a.step() * a.otherNodes() }
 
-// MeshAllgather takes (ts + tw·m)(C-1) along the rows, (ts + tw·m·C)(R-1) along the columns, and so on. On a
-// square, T = 2ts(sqrt(p) - 1) + tw·m(p-1). Rows 26, 31, 38 and 41.
+// MeshAllgather takes (ts + tw·m)(C-1) along the rows of the mesh, (ts + tw·m·C)(R-1) along the columns, and
+// so on. On a square, T = 2ts(sqrt(p) - 1) + tw·m(p-1). Rows 26, 31, 38 and 41 of textbook.md.
 func MeshAllgather(a Params) float64 { return a.steps(a.sumOfExtents(), a.remoteWords()) }
 
 // RingAllgatherBidirectional sends two messages, one after the other, in each of floor(p/2) steps: T = 2ts
@@ -25,7 +25,7 @@ func MeshAllgatherBidirectional(a Params) float64 { return a.steps(2*a.sumOfHalv
 func MeshAllgatherCrossed(a Params) float64 { return a.steps(4*a.sumOfHalves(), a.remoteWords()) }
 
 // HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). Rows 27 and 32, and rows 39 and 41, which
-// F2 labels as all-to-all. F4 prints l_s, l_w and a minus sign.
+// F2 labels as all-to-all. F4 prints l_s and l_w, and a minus sign before the first term.
 func HcubeAllgather(a Params) float64 { return a.steps(a.logP(), a.remoteWords()) }
 
 // RingScatterHalving halves recursively: T = ts log p + tw·m(p-1) + th(p-1) under CT. Row 40; F4 omits th.
@@ -34,7 +34,7 @@ func RingScatterHalving(a Params) float64 {
 }
 
 // MeshScatterHalving is recursive halving on a mesh: T = ts log p + tw·m(p-1) + th·S under CT, where S is the
-// sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). Row 40; F4 omits th.
+// sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). Row 40 of textbook.md; F4 omits th.
 func MeshScatterHalving(a Params) float64 {
 	return a.Ts*a.meshLog() + a.Tw*a.remoteWords() + a.Th*a.sumOfExtents()
 }

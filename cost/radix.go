@@ -26,8 +26,8 @@ func (a Params) peers() float64 {
 // sources; r = 2 is row 7.
 func KnomialBcast(a Params) float64 { return a.step() * a.peers() }
 
-// KnomialScatter takes T = ts·N + tw·m(p-1), with N = (r-1) log_r p, if p is a power of r; otherwise the time
-// depends on the root. Not in the sources; r = 2 is row 39.
+// KnomialScatter takes T = ts·N + tw·m(p-1), with N = (r-1) log_r p, if p is a power of r. For any other p,
+// the time depends on the root. Not in the sources; r = 2 is row 39.
 func KnomialScatter(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
 
 // BruckAllgather takes T = ts·N + tw·m(p-1) for every p, where N is the result of peers. Not in the sources;
@@ -54,8 +54,8 @@ func BruckAlltoall(a Params) float64 {
 // in the sources.
 func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
 
-// SplitBinaryBcast sends half of the message down each of two complete binary trees, and adds one exchange: T
-// = (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. Not in the sources.
+// SplitBinaryBcast sends half of the message down each of two complete binary trees. Then nodes exchange
+// their halves: T = (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. Not in the sources.
 func SplitBinaryBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0

@@ -7,9 +7,11 @@ import "math/bits"
 // RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). Row 48.
 func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) }
 
-// MeshShift shifts on R x C nodes in three phases, each the shorter way: the rows by q mod C, then the
-// columns that wrapped around by 1, then all columns by floor(q/C). If it takes fewer steps, it shifts all
-// columns by floor(q/C) + 1, and the columns that did not wrap around by -1. T = ts + tw·m per step. Row 49.
+// MeshShift shifts on an R x C mesh in three phases, each in the shorter direction. The first phase shifts
+// every row of the mesh by q mod C. The second phase shifts by 1 the columns whose messages have wrapped
+// around. The third phase shifts all columns by floor(q/C). If that takes fewer steps, the last two phases
+// instead shift by -1 the columns whose messages did not wrap around, and all columns by floor(q/C) + 1. T =
+// ts + tw·m for each step. Row 49 of textbook.md.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
@@ -21,9 +23,9 @@ func MeshShift(a Params) float64 {
 	return a.step() * float64(min(r, columns-r)+compensate+down)
 }
 
-// HcubeShiftGray shifts on a Gray-coded ring, in one phase for each 1 in q. A phase has two steps, but only
-// one for the lowest bit: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50. F2 states that nodes 2^i
-// apart on the ring are 2^i links apart; two links is correct.
+// HcubeShiftGray shifts on a Gray-coded ring, in one phase for each binary digit 1 of q. A phase has two
+// steps, but only one for the lowest bit: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50. F2 states
+// that nodes 2^i apart on the ring are 2^i links apart; two links is correct.
 func HcubeShiftGray(a Params) float64 {
 	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }

@@ -12,7 +12,7 @@ static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
 
-// find_rule returns the rule for a call whose blocks have this many bytes, or NULL.
+// find_rule returns the rule for a call with blocks of `bytes` bytes, or NULL if the call must be passed on.
 static const rule *find_rule(const communicator *g, int op, int64_t bytes, int root) {
 	if (bytes > INT_MAX / g->p) { // the counts of a plan are ints
 		return NULL;
@@ -25,8 +25,8 @@ static const rule *find_rule(const communicator *g, int op, int64_t bytes, int r
 	return NULL;
 }
 
-// always_passed_on reports whether every call of an operation on g is passed on. All ranks know that, so they
-// need not read the arguments.
+// always_passed_on reports whether every call of an operation on g is passed on. The result is the same on
+// all ranks, so no rank has to read the arguments of the call.
 static int always_passed_on(const communicator *g, int op) {
 	return tc_settings.check == 0 && (!g->has_plans || tc_settings.off[op] ||
 		(g->is_set_up && g->rule_count[op] == 0));
@@ -62,9 +62,10 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	return c;
 }
 
-// A non-blocking call cannot set up a communicator, because ranks may make other calls before they take part.
-// All ranks make the calls on a communicator in the same order. Therefore a call finds the communicator set
-// up on all ranks or on none. The initialization of a persistent call may wait for the other ranks.
+// A non-blocking call cannot set up a communicator, because other ranks may make other calls before they take
+// part in the set-up. All ranks make the calls on a communicator in the same order. Therefore a call finds
+// the communicator set up on all ranks or on none. The initialization of a persistent call may wait for the
+// other ranks.
 call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request, const void *from) {
 	call c = tc_begin_call_from(op, comm, form, from);
 	c.request = request;
@@ -144,7 +145,7 @@ int tc_stretched_set(const call *c) {
 
 // block_bytes returns the size of a block, or the mean size if the blocks differ.
 static int64_t block_bytes(const call *c, const comm_class *comm) {
-	if (comm->inter) { // counts has another length
+	if (comm->inter) { // then `counts` has another length
 		return 0;
 	}
 	if (c->counts == NULL) {
@@ -198,7 +199,7 @@ program *tc_program(const call *c, int set, int by_dependencies) {
 	return *at;
 }
 
-// replay executes the plan of one set with units of factor words.
+// replay executes the plan of one set with units of `factor` words.
 static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
 	enum { OVERLAP_FROM = 4096 }; // bytes, as in mpi/port.go
@@ -258,7 +259,8 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 }
 
 // is_indivisible reports whether a call has equal blocks that cannot be divided into units of equal length. A
-// stretched plan then executes the call, because the set for remaining words would send whole blocks.
+// plan that tc_plans_stretch has adapted then executes the call, because the set for remaining words would
+// send whole blocks.
 static int is_indivisible(const call *c) {
 	const plans_set *s = tc_plans_set(tc_plans, c->rule->whole);
 	return s->units > 1 && s->stretched >= 0 && c->layout == NULL && c->bytes > s->units &&

@@ -27,21 +27,21 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 		const int64_t *his = all + FIELDS * rank;
 		if (memcmp(his, all, sizeof mine) != 0 && g->rank == 0) {
 			fprintf(stderr,
-				"topocoll: check: rank %d of a communicator of %d calls %s with blocks of %lld bytes "
-				"and root %lld, rank 0 %s with %lld and %lld\n",
+				"topocoll: check: rank %d of %d calls %s with blocks of %lld bytes and root %lld, but rank 0 "
+				"calls %s with blocks of %lld bytes and root %lld\n",
 			        rank, g->p, tc_names[his[0]], (long long)his[1], (long long)his[2], tc_names[all[0]],
 			        	(long long)all[1], (long long)all[2]);
 			abort_job(g);
 		}
 		if (memcmp(his, all, sizeof mine) != 0) {
-			PMPI_Barrier(g->comm); // until rank 0 aborts the job
+			PMPI_Barrier(g->comm); // wait here until rank 0 aborts the job
 		}
 	}
 	free(all);
 }
 
-// fill_blocks computes the lengths of the n blocks first, first + stride and so on. It also computes their
-// displacements if these blocks are stored without gaps.
+// fill_blocks computes the lengths of n blocks: block `first`, block first + stride and so on. It also
+// computes their displacements if these blocks are stored without gaps.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;
@@ -150,7 +150,7 @@ static int named_real_bytes(MPI_Datatype type) {
 	int size;
 	PMPI_Type_size(type, &size);
 	for (unsigned i = 0; i < sizeof reals / sizeof *reals; i++) {
-		if (reals[i].type == type) { // Fortran compilers have options for longer numbers
+		if (reals[i].type == type) { // the size depends on the options of the Fortran compiler
 			int real = size / reals[i].numbers;
 			return real == sizeof(float) || real == sizeof(double) || real == sizeof(long double) ? real : -1;
 		}
@@ -262,7 +262,7 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 	if (i >= 0) {
 		fprintf(stderr,
 			"topocoll: check: %s with blocks of %lld bytes, root %d, by %s: word %lld of the result of rank %d of "
-			"%d differs from the MPI library's\n",
+			"%d differs from the MPI library's result\n",
 		        tc_names[c->op], (long long)c->bytes, c->root, tc_plans_set(tc_plans, c->rule->whole)->name,
 		        	(long long)i, c->communicator->rank, c->communicator->p);
 		abort_job(c->communicator);

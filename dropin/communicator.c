@@ -24,8 +24,8 @@ typedef struct pending_free {
 static _Thread_local pending_free *pending_frees;
 
 static void release(communicator *g) {
-	if (g->prepared > 0) { // g stays, because MPI_Request_free is local and cannot free g->comm later
-		g->parent = MPI_COMM_WORLD; // for errors
+	if (g->prepared > 0) { // g is never freed, because MPI_Request_free is local and cannot free g->comm
+		g->parent = MPI_COMM_WORLD; // gets the errors of the persistent calls
 		return;
 	}
 	tc_complete_started(g);
@@ -91,8 +91,8 @@ static int is_within_world(MPI_Comm comm, int p) {
 	return inside;
 }
 
-// count_hosts sets count to the number of hosts, and slots to the largest number of processes on one host. It
-// returns 0 if the exchange of host names fails, or if ok is 0 on any process.
+// count_hosts sets *count to the number of hosts, and *slots to the largest number of processes on one host.
+// It returns 0 if the exchange of host names fails, or if the argument `ok` is 0 on any process.
 static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 	char name[MPI_MAX_PROCESSOR_NAME];
 	int length = 0;
@@ -160,7 +160,7 @@ static communicator *create(MPI_Comm comm) {
 	return g;
 }
 
-// allocate_buffers returns 0 if memory is exhausted.
+// allocate_buffers allocates the arrays and the port of g. It returns 0 if memory is exhausted.
 static int allocate_buffers(communicator *g) {
 	int n = 0, sets = tc_plans->sets;
 	g->port = tc_port_new(g->comm, MPI_BYTE);
@@ -184,7 +184,7 @@ static int allocate_buffers(communicator *g) {
 	return ok;
 }
 
-// load_plans reads the plans of this process. If it cannot, it prints why and returns 0.
+// load_plans reads the plans of this process. On failure it prints the reason and returns 0.
 static int load_plans(const communicator *g) {
 	tc_lock(); // threads may set up communicators at the same time
 	int ok = tc_plans_load(tc_plans, g->p, g->rank);

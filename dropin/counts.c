@@ -1,5 +1,5 @@
 // Operations that move blocks of different lengths: MPI_Allgatherv, MPI_Gatherv, MPI_Scatterv and
-// MPI_Alltoallv. A plan for equal blocks is stretched to the lengths of a call. See
+// MPI_Alltoallv. tc_plans_stretch adapts a plan for equal blocks to the lengths of a call. See
 // docs/decisions/0018-blocks-of-different-lengths.md.
 #include <limits.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 // A block_list describes blocks in the program's memory.
 typedef struct {
-	operand all;               // at the start of the buffer, with the length of the longest block
+	operand all;               // begins at the start of the buffer; as long as the longest block
 	const int *words, *places; // of each block, in words
 	int n;
 } block_list;
@@ -35,7 +35,7 @@ static block_list own_block(const block_list *b, int rank) {
 
 static int64_t bytes_of(const block_list *b, int i) { return b->words[i] * b->all.info.size; }
 
-// are_adjacent reports whether the blocks lie one after the other, in the order of the ranks. It sets first
+// are_adjacent reports whether the blocks lie one after the other, in the order of the ranks. It sets *first
 // to the place of the first block. The places of empty blocks do not matter.
 static int are_adjacent(const block_list *b, int *first) {
 	int64_t words = 0; // of the blocks before block i
@@ -83,7 +83,8 @@ static int64_t place_in_result(const call *c, int i) {
 	return c->layout == NULL ? i * c->bytes : c->layout->out[i];
 }
 
-// are_in_place reports whether a plan can write the result directly to the program's memory, at word first.
+// are_in_place reports whether a plan can write the result directly to the program's memory. It sets *first
+// to the word at which the result begins.
 static int are_in_place(const call *c, const block_list *b, int *first) {
 	int in_place = b->all.info.run && are_adjacent(b, first);
 	for (int i = 0; i < b->n && in_place; i++) {
@@ -107,8 +108,8 @@ static int copy_blocks(const call *c, const char *result, const block_list *b) {
 	return code;
 }
 
-// run executes a call with its plan. in is empty on a rank that sends nothing, and out is empty on a rank
-// without a result.
+// run executes a call with its plan. The list `in` is empty on a rank that sends nothing, and the list `out`
+// is empty on a rank without a result.
 static int run(const call *c, const block_list *in, const block_list *out, int copied) {
 	int first = 0, in_place = are_in_place(c, out, &first), blocks = c->op == SCATTER ? 1 : out->n;
 	const char *from = pack_blocks(c, in, copied);
@@ -126,10 +127,10 @@ typedef struct {
 	int *bytes, n;
 	block_layout layout;
 	int64_t longest;
-	int64_t load; // longest; in MPI_Alltoallv: maximum of the bytes that a rank sends or receives
+	int64_t load; // equals longest; in MPI_Alltoallv: the most bytes that a rank sends or receives
 } lengths;
 
-// new_lengths returns 0 if memory is exhausted.
+// new_lengths allocates the arrays of l. It returns 0 if memory is exhausted.
 static int new_lengths(const call *c, lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
@@ -216,7 +217,7 @@ static void fail(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// has_long_plans reports whether plans can execute calls that are long enough to exchange lengths.
+// has_long_plans reports whether plans can execute calls that are long enough for an exchange of lengths.
 static int has_long_plans(const communicator *g, int op) {
 	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
 		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 && w->to >= w->exchanged_from) {
@@ -229,8 +230,9 @@ static int has_long_plans(const communicator *g, int op) {
 enum { MOST_WAIT = 1023 };
 
 // is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments. All
-// ranks make the calls on a communicator in the same order, so all ranks have the same result. Each exchange
-// after which no plan executes the call lengthens the wait: it is 1, 3, 7 and finally MOST_WAIT calls.
+// ranks make the calls on a communicator in the same order, so all ranks have the same result. If no plan
+// executes the call after an exchange, the wait before the next exchange grows: 1, 3, 7 and finally MOST_WAIT
+// calls.
 static int is_due(const call *c) {
 	if (c->communicator == NULL) {
 		return 0;
@@ -250,7 +252,7 @@ static int is_due(const call *c) {
 // select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks.
 static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 	int code = new_lengths(c, l) ? exchange(c, given, l) : MPI_ERR_NO_MEM;
-	if (code != MPI_SUCCESS) { // other ranks may execute a plan
+	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on
 		fail(c, code);
 		return;
 	}
@@ -265,7 +267,7 @@ static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 }
 
 // select_for_allgather selects the rule of MPI_Allgatherv, in which every rank knows the lengths. mine is the
-// rank's input; in place, it is the rank's block of the output.
+// rank's input. With MPI_IN_PLACE, it is the rank's block of the output.
 static void select_for_allgather(call *c, const block_list *mine, const block_list *all, int *in_place,
 	lengths *l) {
 	int p = c->communicator->p;
@@ -328,8 +330,9 @@ API int MPI_Alltoallv(const void *in, const int in_counts[], const int in_places
 	return tc_end_call(&c, run(&c, &from, &to, in_place));
 }
 
-// describe_rooted describes the blocks of an operation in which only the root has all blocks. at is the
-// address of the rank's own block. The function returns 0 if the MPI library would refuse the blocks.
+// describe_rooted describes the blocks of an operation in which only the root has all blocks. The argument
+// `at` is the address of the rank's own block. The function returns 0 if the MPI library would refuse the
+// blocks.
 static int describe_rooted(const call *c, block_list *own, const void *at, const int *words,
 	MPI_Datatype type, block_list *all, const void *all_at, const int *counts, const int *places,
 	MPI_Datatype all_type) {
@@ -350,8 +353,8 @@ static int describe_rooted(const call *c, block_list *own, const void *at, const
 	return !rooted || !tc_is_refused(&own->all, &same);
 }
 
-// share_start reports whether the root's own block begins at the address of all blocks, or at the address of
-// the root's block among them.
+// share_start reports whether the root's own block begins at the start of the buffer of all blocks, or at the
+// place of the root's block in this buffer.
 static int share_start(const call *c, const block_list *own, const block_list *all) {
 	if (all->n == 0) {
 		return 0;
@@ -394,6 +397,6 @@ API int MPI_Scatterv(const void *in, const int counts[], const int places[], MPI
 		return PASS_ON(c, Scatterv, in, counts, places, in_type, out, out_count, out_type, root, comm);
 	}
 	int copied = !in_place && share_start(&c, &own, &all);
-	own.n = in_place ? 0 : 1; // the root's own block does not move
+	own.n = in_place ? 0 : 1; // with MPI_IN_PLACE, the root's own block stays in its place
 	return tc_end_call(&c, run(&c, &all, &own, copied));
 }

@@ -18,7 +18,7 @@ typedef struct {
 	const char *profile; // TOPOCOLL_PROFILE: write a profile to this file
 	int sample;          // take samples, with which the report compares plans and the library
 	int check;           // TOPOCOLL_CHECK: compare every check-th call with the library's result; 0: none
-	int off[OPERATIONS]; // TOPOCOLL_OFF: by operation: pass on all its calls
+	int off[OPERATIONS]; // TOPOCOLL_OFF: the operations whose calls are all passed on
 	const char *force;   // TOPOCOLL_FORCE: names of algorithms to use for every call that they can carry out
 	int watch;           // TOPOCOLL_WATCH: time limit in ms, after which a call is reported; 0: none
 	int aborts;          // TOPOCOLL_WATCH_ABORT: end the job after such a report
@@ -68,8 +68,8 @@ extern plans_head *tc_plans;
 	each(Intercomm_merge) INTERCEPTED_PERSISTENT(each)
 
 // tc_next holds the next definition of each of these functions in the order of symbol lookup: a profiling
-// tool's definition, or the MPI library's. Calls that are passed on go there. Messages of plans use PMPI, so
-// a tool does not see them.
+// tool's definition, or the MPI library's. Calls that are passed on go to these definitions. Messages of
+// plans use PMPI, so a tool does not see them.
 typedef struct {
 #define DECLARE(name) __typeof__(PMPI_##name) *name;
 	INTERCEPTED(DECLARE)
@@ -80,7 +80,8 @@ extern mpi_functions tc_next;
 // tc_find_next fills tc_next. MPI_Init calls it before anything else.
 void tc_find_next(void);
 
-// tc_find_definition returns the next definition of a function outside INTERCEPTED, or own if there is none.
+// tc_find_definition returns the next definition of a function outside INTERCEPTED, or the argument `own` if
+// there is none.
 void *tc_find_definition(const char *name, void *own);
 
 // tc_world is the MPI_Group of MPI_COMM_WORLD. tc_self is a duplicate of MPI_COMM_SELF that returns errors
@@ -88,10 +89,10 @@ void *tc_find_definition(const char *name, void *own);
 extern MPI_Group tc_world;
 extern MPI_Comm tc_self;
 
-// tc_threaded is set if threads of some rank may call MPI concurrently. Then the first call on a communicator
-// cannot set up its plans. Threads of two ranks may make the first calls on two communicators in different
-// orders. They would deadlock if the MPI library carries out one set-up after the other. Instead, the
-// function that creates a communicator sets up its plans.
+// tc_threaded is set if threads of some rank may call MPI concurrently. The function that creates a
+// communicator then sets up its plans. The first call on the communicator cannot do this. Threads of two
+// ranks may make the first calls on two communicators in different orders. They would deadlock if the MPI
+// library carries out one set-up after the other.
 extern int tc_threaded;
 
 // tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then protect the
@@ -104,14 +105,14 @@ void tc_unlock(void);
 // plan file and settings.
 void tc_begin_world(void);
 
-// A rule says how to execute the calls of one operation whose block length is in a range.
+// A rule describes how to execute the calls of one operation whose block length is in a range.
 typedef struct {
 	int64_t from, to; // bytes of a block, both inclusive
-	int whole, rest;  // sets of plans: for whole units, and for the remaining words; whole is -1 for native
+	int whole, rest;  // sets for whole units and for the remaining words; whole is -1 if calls are native
 	int uneven, exchanged_from; // as in plans_choice
 } rule;
 
-// When ranks exchange the block lengths of calls on a communicator: see counts.c.
+// An exchanges determines when the ranks exchange the block lengths of calls on a communicator: see counts.c.
 typedef struct {
 	int wait; // number of calls before the next exchange
 	int last; // wait after the last exchange
@@ -128,7 +129,7 @@ enum { BUFFERS = 3 };
 // A started_call is a non-blocking or persistent call.
 typedef struct started_call started_call;
 
-// A communicator is what the library stores for a communicator of the program.
+// A communicator holds the data of this library for a communicator of the program.
 typedef struct {
 	int p, rank;     // p is 0 for an intercommunicator
 	MPI_Comm parent; // the program's communicator
@@ -152,9 +153,9 @@ typedef struct {
 	int never_prepares;      // some rank could not prepare a persistent call, so all ranks pass such calls on
 } communicator;
 
-// tc_find_communicator finds or creates the communicator for a handle, without communication. It sets found
-// to NULL if every call on the handle is passed on. It returns an error code if the handle is invalid; then
-// the MPI library has called the error handler.
+// tc_find_communicator finds or creates the communicator for a handle, without communication. It sets *found
+// to NULL if every call on the handle is passed on. If the handle is invalid, the MPI library calls the error
+// handler, and the function returns the error code.
 int tc_find_communicator(MPI_Comm comm, communicator **found);
 
 // tc_is_rank reports whether root is a rank of g.
@@ -181,7 +182,7 @@ typedef struct {
 	int apart;            // a word lies within its extent, so that a scratch buffer can hold it
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
-	int number;           // its TYPE_ in combine.h, or -1
+	int number;           // the constant TYPE_... of combine.h, or -1
 } type_info;
 
 type_info tc_type_info(MPI_Datatype type);
@@ -203,7 +204,7 @@ int tc_is_valid(const operand *x);
 // tc_share_start reports whether input and output of a call begin at the same address, which MPI forbids.
 // tc_is_refused reports whether the MPI library refuses such a call. MPICH does, but Open MPI accepts it.
 // Often only the root's buffers share an address, so the root cannot pass the call on alone. Instead, its
-// input is copied, as in a call in place.
+// input is copied, as in a call with MPI_IN_PLACE.
 int tc_share_start(const operand *in, const operand *out);
 int tc_is_refused(const operand *in, const operand *out);
 
@@ -222,15 +223,15 @@ typedef struct {
 	communicator *communicator; // NULL: pass the call on without reading its arguments
 	const rule *rule;           // NULL: pass the call on
 	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking one
-	started_call *started;      // of such a call; NULL: memory is exhausted
+	started_call *started;      // of a call with a request; NULL: memory is exhausted
 	int form, op, root;
-	int function;  // for its record: op, or the function with counts
+	int function;  // for the record: equal to op, or the variant with counts
 	int64_t bytes; // of a block; the mean if the blocks differ
 	int error;     // an error for which the error handler has already been called
 	int code;      // the result, unless the call is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
 	int sampled;   // the call is a sample: of a plan, or of the library if rule is NULL
-	int in_place;  // for its record, like the words and type of a block
+	int in_place;  // for the record, as are the words and type of a block
 	int64_t words;
 	MPI_Datatype type;
 	const int *counts; // words of each block; with a root: of the rank's own block; NULL: equal blocks
@@ -240,8 +241,9 @@ typedef struct {
 	watched *watched; // NULL: calls are not watched
 } call;
 
-// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking or persistent call. They read
-// only the communicator, and do not communicate. from is an address in the program.
+// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking or persistent call. They do not
+// communicate, and of the arguments they read only the communicator. The argument `from` is the address in
+// the program to which the call returns.
 #define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
 #define tc_begin_started(op, comm, form, request) \
 	tc_begin_started_from(op, comm, form, request, __builtin_return_address(0))
@@ -282,7 +284,8 @@ typedef struct {
 
 block_words tc_block_words(const int *counts, int p);
 
-// tc_stretched_set returns the set of plans that can be stretched to the blocks of a call, or -1.
+// tc_stretched_set returns the index of the set whose plans tc_plans_stretch can adapt to the block lengths
+// of a call. It returns -1 if there is none.
 int tc_stretched_set(const call *c);
 
 // tc_lay_out_equal makes the layout of equal blocks. It returns 0 if memory is exhausted.
@@ -297,7 +300,8 @@ int tc_is_ready(const call *c);
 // it may communicate.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
-// tc_is_taken reports whether a plan executes the call. It also gets the memory of a call with a request.
+// tc_is_taken reports whether a plan executes the call. For a call with a request, it also allocates the
+// started_call.
 int tc_is_taken(call *c);
 
 // tc_buffer returns one of the buffers of a call, or NULL if memory is exhausted. The buffer is valid until
@@ -341,14 +345,16 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // program's communicator.
 int tc_end_call(const call *c, int code);
 
-// tc_move executes, starts or prepares a call that only moves words, as blocks of bytes. out is NULL on a
-// process without a result. into is the program's memory for the words of out. It is NULL if out is that
-// memory.
+// tc_move executes, starts or prepares a call that only moves words, as blocks of bytes. The argument `out`
+// is NULL on a process without a result. The argument `into` is the program's memory for the result. It is
+// NULL if `out` is this memory.
 int tc_move(const call *c, const char *in, char *out, const operand *into);
 
-// tc_may_allgather reports whether the MPI library accepts the input of an all-gather and own, the rank's
-// block of the output. in is NULL for MPI_IN_PLACE. MPICH refuses an input with the address, type and count
-// of own. Otherwise an input at the address of own means an all-gather in place: in_place is set.
+// tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
+// is the rank's input, or NULL for MPI_IN_PLACE. The argument `own` is the rank's block of the output. MPICH
+// refuses an input that has the address, type and count of this block. Otherwise an input at the address of
+// this block is treated like MPI_IN_PLACE. The function sets *in_place to 1 for MPI_IN_PLACE and for such an
+// input, and to 0 for any other input.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies words of the program to contiguous bytes, and tc_copy_out copies them back.
@@ -366,7 +372,8 @@ int tc_loop_index(MPI_Op op, const type_info *k);
 int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
 	MPI_Op op);
 
-// A part of a call has the words of each block that one set of plans processes. It begins at word first.
+// A part of a call consists of the words of each block that one set of plans processes. It begins at word
+// `first` of each block.
 typedef struct {
 	int set;
 	int64_t first, factor; // factor: words per unit
@@ -388,11 +395,12 @@ int tc_can_start(void);
 started_call *tc_new_started(const call *c);
 buffer *tc_started_buffers(started_call *s);
 
-// tc_keep_input stores the words that every start of a call copies to packed. It returns MPI_SUCCESS.
+// tc_keep_input stores which words every start of a persistent call must copy to `packed`. It returns
+// MPI_SUCCESS.
 int tc_keep_input(started_call *s, operand x, char *packed);
 
-// tc_start starts a non-blocking call, or prepares a persistent call. words is the length of a block, and
-// size the length of a word in bytes. into is as in tc_move.
+// tc_start starts a non-blocking call, or prepares a persistent call. words is the number of words in a
+// block, and size is the number of bytes in a word. The argument `into` is as in tc_move.
 int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
 	int64_t size, const reduction *op);
 
@@ -400,8 +408,8 @@ int tc_start(const call *c, const char *in, char *out, const operand *into, int6
 // call and all later persistent calls on the communicator. It is collective.
 int tc_is_prepared(call *c);
 
-// tc_complete_started waits for the active calls on g, or for all if g is NULL. tc_free_started frees the
-// idle calls of g.
+// tc_complete_started waits for the active calls on g, or for all active calls if g is NULL. tc_free_started
+// frees the idle calls of g.
 void tc_complete_started(const communicator *g);
 void tc_free_started(communicator *g);
 
@@ -416,8 +424,8 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 // the MPI library executes instead. All ranks begin a sample together.
 void tc_sample(call *c);
 
-// tc_end_sample records the time of a sample, on its slowest rank, in a cell. The cell may be NULL. The root
-// of a broadcast, for example, may return long before the other ranks.
+// tc_end_sample records, in a cell, the time that the slowest rank needed for a sample. The root of a
+// broadcast, for example, may return long before the other ranks. The cell may be NULL.
 void tc_end_sample(const call *c, cell *w);
 
 // tc_report prints the report and writes the profile. It is collective over MPI_COMM_WORLD.

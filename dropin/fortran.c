@@ -1,12 +1,13 @@
-// Fortran functions that would call PMPI: all functions of Open MPI, and the functions without buffers in
-// MPICH's module mpi_f08. MPICH's other functions call the C names, which the library intercepts.
+// This file redefines the Fortran functions that would call PMPI: all functions of Open MPI, and the
+// functions without buffers in MPICH's module mpi_f08. MPICH's other functions call the C names, which the
+// library intercepts.
 #include "dropin.h"
 
 #include <stdlib.h>
 
 // NAMES defines a Fortran function. With Open MPI it has the four names that compilers use, and the name in
-// module mpi_f08; with MPICH only the latter. In mpi_f08, handles are integers in a structure, and the last
-// argument may be absent.
+// module mpi_f08. With MPICH it has only the name in mpi_f08. In mpi_f08, handles are integers in a
+// structure, and the last argument may be absent.
 #ifdef MPICH_VERSION
 #define NAMES(lower, upper, parameters) API void lower##_f08_ parameters
 #else

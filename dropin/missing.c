@@ -1,4 +1,4 @@
-// The text that says which ranks are missing from a call.
+// This file prints which ranks are missing from a call.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { LINE = 400 };
 
-// name_call writes a call, such as "MPI_Bcast, root 3, count 12".
+// name_call writes a description of a call, such as "MPI_Bcast, root 3, count 12".
 static void name_call(char *text, size_t size, const place *x) {
 	char name[60], root[40] = "", words[60] = "";
 	tc_function_name(name, sizeof name, x->op, x->form);
@@ -29,7 +29,9 @@ static void name_communicator(char *text, size_t size, const place *x) {
 	}
 }
 
-// describe_rank writes where a rank is. The rank should be in the call that late describes.
+// describe_rank writes where a rank is. The argument `late` describes the call that the rank should be in.
+// The argument `at` is the rank's last call on the same communicator, and `latest` is its last call on any
+// communicator.
 static void describe_rank(char *text, size_t size, const place *late, const place *at, const place *latest,
 	int is_in_finalize) {
 	char call[160], comm[60];
@@ -39,7 +41,7 @@ static void describe_rank(char *text, size_t size, const place *late, const plac
 		return;
 	}
 	if (x->op < 0) {
-		snprintf(text, size, is_in_finalize ? "missing: in MPI_Finalize, without a collective call before" :
+		snprintf(text, size, is_in_finalize ? "missing: in MPI_Finalize, without an earlier collective call" :
 			"missing: no collective call so far");
 		return;
 	}
@@ -47,7 +49,7 @@ static void describe_rank(char *text, size_t size, const place *late, const plac
 	name_communicator(comm, sizeof comm, x);
 	if (at->calls == late->calls && at->is_inside) {
 		snprintf(text, size, "in %s, at %s", call, x->from);
-	} else if (at->calls == late->calls) { // it may only have started a non-blocking call
+	} else if (at->calls == late->calls) { // a non-blocking call may only have started
 		snprintf(text, size, "completed it");
 	} else if (x->is_inside) {
 		snprintf(text, size, "missing: in %s, call %lld on %s, at %s", call, (long long)x->calls, comm,
@@ -103,7 +105,7 @@ void tc_describe_missing(const place *late, const unsigned char *is_member, int 
 		if (has_answered[r]) {
 			describe_rank(text[r], LINE, late, &at[r], &latest[r], is_in_finalize[r]);
 		} else {
-			snprintf(text[r], LINE, "no answer: it has ended, is stopped, or its host is cut off");
+			snprintf(text[r], LINE, "no answer: the process has ended or is stopped, or its host is cut off");
 		}
 		group[r] = r;
 		for (int q = 0; q < r; q++) {

@@ -36,8 +36,8 @@ int tc_copy_out(const communicator *g, const char *run, operand x) {
 	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, g->comm);
 }
 
-// output_buffer returns the memory to which a plan writes the words as contiguous bytes. tc_move copies them
-// to the program's memory if that is different.
+// output_buffer returns the memory to which a plan writes the words as contiguous bytes. If this is not the
+// program's memory, tc_move copies the words to the program's memory.
 static char *output_buffer(const call *c, operand x) {
 	return x.info.run ? x.at : tc_buffer(c, 1, tc_bytes(&x));
 }
@@ -144,9 +144,9 @@ static int alltoall(call *c, const void *in, int in_count, MPI_Datatype in_type,
 
 FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
 
-// select_for_rooted selects the rule of a gather or scatter. all is the root's operand with the length of one
-// block; it is not significant on other processes. mine is the process's own block, or NULL for MPI_IN_PLACE,
-// which only the root may pass.
+// select_for_rooted selects the rule of a gather or scatter. The argument `all` is the root's operand for all
+// blocks, but with the length of one block. It is not significant on other processes. The argument `mine` is
+// the process's own block, or NULL for MPI_IN_PLACE, which only the root may pass.
 static void select_for_rooted(call *c, int root, const operand *mine, const operand *all) {
 	int rooted = c->communicator->rank == root;
 	if (!tc_is_rank(c->communicator, root) || (mine == NULL ? !rooted : !tc_is_valid(mine))) {
@@ -159,8 +159,8 @@ static void select_for_rooted(call *c, int root, const operand *mine, const oper
 	tc_select_rule(c, tc_bytes(rooted ? all : mine), root);
 }
 
-// share_start reports whether the root's block mine begins at the address of all blocks, or at the address of
-// the root's block among them.
+// share_start reports whether the root's block `mine` begins at the start of the buffer of all blocks, or at
+// the place of the root's block in this buffer.
 static int share_start(const operand *mine, const operand *all, int root) {
 	operand own = tc_subrange(*all, root * all->n, all->n);
 	return tc_share_start(mine, all) || tc_share_start(mine, &own);
@@ -210,7 +210,8 @@ static int scatter(call *c, const void *in, int in_count, MPI_Datatype in_type, 
 	if (!in_place) {
 		return run(c, run_in, mine);
 	}
-	char *unused = tc_buffer(c, 1, c->bytes); // the root's own block does not move
+	// with MPI_IN_PLACE, root's block stays in place; the plan still copies it, to this unused buffer
+	char *unused = tc_buffer(c, 1, c->bytes);
 	return run_without_result(c, unused == NULL ? NULL : run_in, unused);
 }
 

@@ -2,8 +2,9 @@
 // and persistent operations, the recorded time is the time of the function that starts or initializes them.
 #include "dropin.h"
 
-// WRAP defines a function that records its calls. bytes and in_place may use the arguments and the
-// communicator's class k. bytes is ignored on intercommunicators, where most arguments are not significant.
+// WRAP defines a function that records its calls. The macro arguments `bytes` and `in_place` may use the
+// arguments of the call, and k, the class of the communicator. The value of `bytes` is ignored on
+// intercommunicators, where most arguments are not significant.
 #define WRAP(function, form, op, bytes, root, in_place, parameters, arguments, more, more_arguments) \
 	API int MPI_##function(UNWRAP parameters MPI_Comm comm UNWRAP more) { \
 		static __typeof__(PMPI_##function) *next; \
@@ -28,7 +29,8 @@
 #define PREPARED_FORM(name, lower, ...) WRAP(name##_init, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
 
-// MEAN returns the mean size in bytes of n blocks of one datatype, TYPED_MEAN of blocks with a datatype each.
+// MEAN returns the mean size in bytes of n blocks of one datatype. TYPED_MEAN returns it for n blocks that
+// each have a datatype of their own.
 #define MEAN(counts, type, n) \
 	({ \
 		int64_t sum_ = 0; \
@@ -48,7 +50,8 @@
 #define SIZE(count, type) ((int64_t)(count) * tc_type_size(type))
 #define IN_PLACE (in == MPI_IN_PLACE)
 
-// The parameters of MPI's functions before the communicator. N is a count's type, and D a displacement's.
+// The parameters of MPI's functions before the communicator. N is the type of a count, and D is the type of a
+// displacement.
 #define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type

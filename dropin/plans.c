@@ -132,8 +132,8 @@ static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	return 1;
 }
 
-// order_is_valid reports whether every step depends only on earlier steps, and whether waits holds the number
-// of these steps. Then each step runs once.
+// order_is_valid reports whether every step depends only on earlier steps, and whether the array `waits` has
+// the number of these steps. If both are true, each step runs once.
 static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 	const int32_t *waits = numbers, *first = waits + c->steps, *next = first + c->steps + 1,
 		*limit = next + c->edges, *begin = limit + c->steps;
@@ -482,7 +482,7 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching describes how positions in units become positions in bytes of blocks of any lengths.
+// A stretching converts positions in units to positions in bytes, for blocks of any lengths.
 typedef struct {
 	int units; // per block
 	const block_layout *layout;
@@ -558,7 +558,7 @@ int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int 
 			int64_t words = stretch_range(&t, &to->into, s[i].into.at, s[i].words);
 			to->words = words < to->words ? words : to->words;
 		}
-		if (is_message(&s[i])) { // both ranks know that a message is empty
+		if (is_message(&s[i])) { // no message if it is empty; both ranks compute the same length
 			to->peer = to->words == 0 ? MPI_PROC_NULL : s[i].peer;
 		}
 	}

@@ -1,7 +1,7 @@
 // The plan file that internal/dropin writes. Numbers are in this machine's byte order. Every object begins at
 // a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and the positions of plans
-// and parts. A part has all plans of one rank on communicators of one size. A process reads the index, and
-// its rank's part for each size of its communicators.
+// and parts. A part has all plans of one rank on communicators of one size. A process reads the index. For
+// each size of its communicators, it also reads the part of its rank.
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
@@ -40,13 +40,14 @@ typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
 	int32_t roots;                  // with a root: ranks 0 to roots-1 can be the root; otherwise 1
-	int32_t whole;                  // 0: serves other sets only: for remaining words or as their stretched
+	int32_t whole;                  // 0: only serves other sets: for remaining words or as their stretched set
 	int32_t by_blocks;              // tc_plans_stretch can fit the plans to blocks of any lengths
 	int32_t stretched;              // the set with by_blocks of the same algorithm, often this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
-// A choice selects the sets for blocks of at least from and at most to bytes. whole is -1 for native.
+// A choice selects the sets for a range of block lengths: `from` to `to` bytes, both included. whole is -1 if
+// the call is passed on to the MPI library.
 typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
@@ -57,9 +58,9 @@ typedef struct {
 
 typedef struct {
 	int64_t in_order_at, as_ready_at;
-	int64_t scratch_at; // if the set is by_blocks: which unit of all blocks each unit of scratch holds
-	int32_t in, out, scratch, moved; // in units; moved: sent and received
-	int32_t rounds, unused;          // rounds: of messages in program order
+	int64_t scratch_at; // if the set is by_blocks: for each unit of scratch, its unit in the list of all blocks
+	int32_t in, out, scratch, moved; // in units; moved: units sent plus units received
+	int32_t rounds, unused;          // rounds: number of rounds of messages in program order
 } plans_plan;
 
 typedef struct {
@@ -77,7 +78,7 @@ typedef struct {
 uint64_t tc_sum(const void *x, int64_t bytes);
 
 // tc_plans_open reads the index of a plan file and checks it. If the file cannot be used, it returns NULL and
-// writes the reason to why, a buffer of size bytes.
+// writes the reason to the buffer `why` of `size` bytes.
 plans_head *tc_plans_open(const char *name, char *why, size_t size);
 void tc_plans_close(plans_head *f);
 
@@ -110,7 +111,8 @@ typedef struct {
 } block_layout;
 
 // tc_plans_stretch adapts a program to blocks of any lengths. s is the set of the program's plan and must
-// have by_blocks. Afterwards a unit of the program is one byte. It returns 0 if memory is exhausted.
+// have by_blocks. Afterwards a unit of the program is one byte. The function returns 0 if memory is
+// exhausted.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);
 

@@ -1,4 +1,5 @@
-// The file of topocoll run --profile (TOPOCOLL_PROFILE), which internal/profile reads.
+// This file writes the profile for topocoll run --profile (TOPOCOLL_PROFILE). Package internal/profile reads
+// it.
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>

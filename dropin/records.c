@@ -77,7 +77,8 @@ void tc_begin_records(void) {
 		return;
 	}
 	tc_find_class(MPI_COMM_WORLD);
-	// threads may make calls in a different order on each rank
+	// no waits with concurrent threads: each rank may then make the calls in another order, so that the samples
+	// of the ranks do not match
 	tc_begin_waits(merging, host_of, tc_settings.profile != NULL && !tc_locking);
 	first_second = PMPI_Wtime();
 	first_tick = tc_tick();
@@ -86,8 +87,8 @@ void tc_begin_records(void) {
 
 static int compare_ranks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-// find_hosts sets the hosts and slots of a communicator, and returns the number of its group. They remain 0
-// if a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
+// find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. All
+// three are 0 if a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
 static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	uint64_t number = 0;
 	MPI_Group group;
@@ -264,8 +265,9 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	w->sizes[at].weight += calls;
 }
 
-// series_of returns a number of the calls that the same ranks make in the same order and can recognise by
-// their arguments. A function with counts may have another size on each rank.
+// series_of returns a number that identifies a series of calls. The ranks of the group make these calls in
+// the same order, with the same operation and size. The size is ignored for functions with counts, because it
+// may differ between ranks.
 static uint64_t series_of(uint64_t group, int op, int size) {
 	int has_counts = op >= GATHERV && op != REDUCE_SCATTERV;
 	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;
@@ -372,14 +374,14 @@ static void add_rank(records *all, const records *r) {
 			tc_add_cell(sum, w);
 		}
 	}
-	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // has several cells of a rank
+	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // may contain several cells of r
 		sum->slowest = fmax(sum->slowest, sum->of_rank);
 		sum->of_rank = 0;
 	}
 }
 
 // average turns the sums over all ranks into the mean seconds per rank and the number of calls of the
-// program. Each rank of a communicator records a call.
+// program. The sums count a call once for each rank of its communicator.
 static void average(records *all) {
 	all->head.unrecorded /= world_ranks;
 	all->head.whole /= world_ranks;

@@ -25,7 +25,7 @@ typedef struct {
 	int32_t ranks; // for an intercommunicator: in both groups together
 	int32_t hosts; // 0: unknown, for an intercommunicator or with processes outside MPI_COMM_WORLD
 	int32_t slots; // largest number of ranks on one host
-	int32_t inter; // it is an intercommunicator
+	int32_t inter; // 1: an intercommunicator
 	int32_t blocks; // number of blocks that a rank sends in an all-to-all
 	int32_t degree; // number of neighbors to which the rank sends; 0 without a topology
 } comm_class;
@@ -34,21 +34,22 @@ enum { NO_ROOT = -1, ROOTS_VARY = -2 };
 
 // A cell records the calls of one operation, form and size class on communicators of one class.
 typedef struct {
-	int32_t comm, op, form, size; // comm is an index of comm_class
+	int32_t comm, op, form, size; // comm: index of the class in the records
 	int32_t root, set;            // set: 1 + the set of plans that was used last; 0: none
 	double calls[KINDS];
 	double seconds[KINDS]; // in ticks until the program ends, then in seconds
 	double slowest;        // seconds of the slowest rank, after the ranks' records are added
 	double of_rank;        // while the records of a rank are added: its seconds
 	double in_place;       // calls with MPI_IN_PLACE
-	// number of calls for which the sampled waits stand, and the ticks of these calls; when the program ends,
-	// they become the number of calls with a known wait, and the seconds of these waits
+	// waits: number of calls that the sampled waits represent; wait: sum of the waits of these calls in ticks.
+	// When the program ends, they become the number of calls with a known wait, and the sum of these waits in
+	// seconds.
 	double waits, wait;
 	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds
 	struct {
 		int64_t bytes;
 		double calls, seconds;
-		double weight; // calls, with the inherited weight: see add_size; 0 in an empty entry
+		double weight; // calls, plus the inherited weight: see add_size; 0 in an empty entry
 	} sizes[SIZES]; // the most frequent sizes
 } cell;
 
@@ -63,8 +64,8 @@ typedef struct {
 		double seconds;    // in all calls
 		double tunable;    // in blocking calls that topocoll run can replace
 		double most_whole; // after summing: maximum of whole over the ranks
-		double least, most, least_tunable; // after summing: minimum and maximum over the ranks
-		comm_class comm[COMM_CLASSES];     // the first is of MPI_COMM_WORLD
+		double least, most, least_tunable; // after summing: least and most seconds, and least tunable, of a rank
+		comm_class comm[COMM_CLASSES];     // the first is the class of MPI_COMM_WORLD
 	} head;
 	cell cell[CELLS];
 	uint16_t index[COMM_CLASSES][FORMS][RECORDED][SIZE_CLASSES]; // 1 + the index of the cell; 0: none
@@ -98,16 +99,16 @@ typedef struct {
 comm_entry tc_find_class(MPI_Comm comm);
 void tc_forget_class(MPI_Comm comm);
 
-// tc_record records a call that began at a tick and ends now. set is 1 + the set of plans, or 0 for the MPI
-// library. It returns the call's cell, or NULL if there is no room.
+// tc_record records a call that began and ended at the given ticks. set is 1 + the set of plans, or 0 for the
+// MPI library. It returns the call's cell, or NULL if there is no room.
 cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, int root, int in_place, int set,
 	int64_t began, int64_t ended);
 
 // tc_type_size returns the size of a valid datatype in bytes.
 int64_t tc_type_size(MPI_Datatype type);
 
-// tc_count_hosts sorts the hashes of the hosts of p ranks. It sets hosts to the number of different hosts,
-// and slots to the largest number of ranks on one host.
+// tc_count_hosts sorts the hashes of the hosts of p ranks. It sets *hosts to the number of different hosts,
+// and *slots to the largest number of ranks on one host.
 void tc_count_hosts(uint64_t *host, int p, int *hosts, int *slots);
 
 // tc_size_class returns the number of binary digits of bytes, at most SIZE_CLASSES - 1.

@@ -21,9 +21,10 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 	return code == MPI_SUCCESS;
 }
 
-// select_for_reduction selects the rule of a reduction with blocks of count words. It passes the call on if a
-// scratch buffer cannot hold the words. It also does so if the operator does not commute but the algorithm
-// needs a commutative operator. All ranks decide the same, because MPI requires the same type and operator.
+// select_for_reduction selects the rule of a reduction with blocks of `count` words. It passes the call on if
+// a scratch buffer cannot hold the words. It also does so if the operator does not commute but the algorithm
+// needs a commutative operator. All ranks make the same decision, because MPI requires the same type and
+// operator.
 static void select_for_reduction(call *c, const void *in, const void *out, int count, MPI_Datatype type,
 	MPI_Op operator, int root, type_info *k) {
 	if (c->communicator == NULL || count < 0 || !tc_is_rank(c->communicator, root)) {
@@ -56,7 +57,8 @@ static void select_for_reduction(call *c, const void *in, const void *out, int c
 	}
 }
 
-// input_of returns the input of a reduction: the program's input or, for MPI_IN_PLACE, a copy of out.
+// input_of returns the input of a reduction: the program's input or, for MPI_IN_PLACE, a copy of the argument
+// `out`.
 static const char *input_of(const call *c, const void *in, const void *out, int64_t bytes) {
 	if (in != MPI_IN_PLACE) {
 		return in;
@@ -86,8 +88,8 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 		c->communicator->comm) : code;
 }
 
-// run_reduction executes or starts a call with blocks of count words. The input has ins blocks, and the
-// result has outs blocks. If outs is 0, out may be NULL.
+// run_reduction executes or starts a call with blocks of `count` words. The input has `ins` blocks, and the
+// result has `outs` blocks. If `outs` is 0, `out` may be NULL.
 static int run_reduction(const call *c, const void *in, void *out, int ins, int outs, int count,
 	MPI_Datatype type, const type_info *k, MPI_Op op) {
 	const char *from = input_of(c, in, out, ins * count * k->extent);
@@ -113,8 +115,8 @@ static int is_lasting(const type_info *k, MPI_Op op) {
 	return 0;
 }
 
-// reduce is the body of FORMS for a reduction in which all blocks have count words. The input has a
-// block for every rank if by_blocks is set.
+// reduce is the body of FORMS for a reduction in which all blocks have `count` words. The input has a block
+// for every rank if by_blocks is set.
 static int reduce(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root,
 	int by_blocks) {
 	type_info k;
@@ -166,8 +168,8 @@ static int are_equal(const int *counts, int p, int n) {
 	return 1;
 }
 
-// pad copies blocks with the lengths counts to blocks of n words each. It repeats the last word of a block,
-// because an operator must get valid words.
+// pad copies p blocks, which have the lengths in `counts`, to blocks of n words each. It repeats the last
+// word of a block, because an operator must get valid words.
 static void pad(char *to, const char *from, const int *counts, int p, int n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
 		memcpy(to, from, counts[i] * extent);
@@ -195,7 +197,7 @@ static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datat
 
 // may_pad reports whether all blocks may be padded for a plan with equal blocks. No block may be empty, and
 // the mean must be at least 80 % of the longest block. If counts differ between ranks only because their
-// datatypes have different sizes, the result is the same.
+// datatypes have different sizes, the result is the same on all ranks.
 static int may_pad(const block_words *w, int p) {
 	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
 }

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// FEWEST is the number of samples of plans, and also of samples of the library, that the report needs to
-// state a gain.
+// FEWEST is the smallest number of samples from which the report computes a gain. The samples of the plans
+// and the samples of the library must both reach this number.
 enum { FEWEST = 8 };
 
 void tc_sample(call *c) {
-	// of EVERY calls that may use a plan, one is a sample of the library and one a sample of the plan
+	// of each `EVERY` calls that may use a plan, one is a sample of the library and one is a sample of the plan
 	enum { EVERY = 16 };
 	unsigned at = c->communicator->seen[c->op][tc_size_class(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;
@@ -101,8 +101,8 @@ static void print(const records *all) {
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
 		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"
-		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together, by their\n"
-		"topocoll: slowest rank; fewer than %d are too few.\n",
+		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together. The\n"
+		"topocoll: slowest rank gives the time of a sample. Fewer than %d samples are too few.\n",
 		FEWEST);
 }
 

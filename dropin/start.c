@@ -1,4 +1,4 @@
-// What the library does before main, in MPI_Init, and after main.
+// The code that runs before main, in MPI_Init, and after main.
 #include "dropin.h"
 
 #include <dlfcn.h>

@@ -28,9 +28,9 @@ struct started_call {
 	char *out;
 	MPI_Datatype type;
 	reduction op;
-	operand from; // every start copies these words to packed; without a type if in is the program's memory
+	operand from; // every start copies these words to `packed`; no type if `in` is the program's memory
 	char *packed;
-	operand into; // without a type if out is the program's memory
+	operand into; // has no type if `out` is the program's memory
 	MPI_Request request;
 	int *code; // the error code that a generalized request returns
 
@@ -42,7 +42,7 @@ struct started_call {
 
 static started_call *active;
 
-// in_engine is set while this process executes operations. MPI calls make_progress then, too.
+// in_engine is set while this process executes operations. MPI may call make_progress during this time.
 static int in_engine;
 
 buffer *tc_started_buffers(started_call *s) { return s->buffers; }
@@ -71,8 +71,8 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// keep stores an operand. The program may free its type before the call is complete, unless the words are a
-// run: then the type is predefined.
+// keep stores an operand and duplicates its type, because the program may free the type before the call is
+// complete. If the words are a run, the type is predefined and is never freed.
 static void keep(operand *to, operand x) {
 	*to = x;
 	if (!x.info.run) {
@@ -176,8 +176,8 @@ static void forget(started_call **at) {
 	s->is_freed = 1;
 }
 
-// complete_prepared completes the request of a persistent call. In case of an error, the message is too long
-// for the receive, and Open MPI frees the request.
+// complete_prepared completes the request of a persistent call: it sends the message that the request
+// receives. After an error, this message is too long for the receive, and Open MPI frees the request.
 static void complete_prepared(started_call *s, int code) {
 	s->is_active = 0;
 	if (code != MPI_SUCCESS) {
@@ -310,7 +310,7 @@ static int prepare(const call *c, started_call *s, int64_t words, int64_t size) 
 	return 1;
 }
 
-// create_request returns 0 if memory is exhausted.
+// create_request creates the request of a call. It returns 0 if memory is exhausted.
 static int create_request(started_call *s) {
 	static int tags;
 	if (s->form == PERSISTENT) {
@@ -438,7 +438,7 @@ API int MPI_Request_free(MPI_Request *request) {
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
 		forget(at);
-		if (!s->is_active) { // otherwise complete_prepared does it
+		if (!s->is_active) { // otherwise complete_prepared puts it back
 			put_back(s);
 		}
 	}

@@ -25,9 +25,10 @@ static int number_of(MPI_Datatype type) {
 	return -1;
 }
 
-// query_library asks the library about a datatype. A broadcast on tc_self, which moves nothing, shows whether
-// the library accepts the type, without calling the program's error handlers. Words of a type that is not
-// predefined may be in another order in memory than in a message.
+// query_library gets the properties of a datatype from the library. A broadcast on tc_self, which moves
+// nothing, shows whether the library accepts the type, without calling the program's error handlers. Words of
+// a type that is not predefined may be in another order in memory than in a message, so `run` is set only for
+// predefined types.
 static type_info query_library(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
 	MPI_Count size;

@@ -19,18 +19,19 @@ typedef struct {
 	} sample[SAMPLES];
 } series;
 
-// A clock_pair has two ticks of this host's clock, from the beginning and the end of the program, and the
-// simultaneous ticks of rank 0's clock. They are simultaneous within error ticks of this host's clock.
+// A clock_pair has two ticks of this host's clock: one from the beginning and one from the end of the
+// program. It also has the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time by at most
+// `error` ticks of this host's clock.
 typedef struct {
 	int64_t here[2], there[2], error[2];
 } clock_pair;
 
-// An arrival is the time at which a rank enters a sampled call, or at which the last of several ranks does.
+// An arrival is the time at which a rank enters a sampled call, or the latest such time of several ranks.
 typedef struct {
 	uint64_t call; // identifies the call
 	int64_t at;    // in ticks of rank 0's clock
 	int32_t ranks; // number of ranks that make the call
-	int32_t count; // number of ranks that have reported their entry
+	int32_t count; // number of ranks that have reported their arrival
 } arrival;
 
 enum { ARRIVALS = 1 << 16 }; // maximum number of sampled calls in a program
@@ -56,7 +57,7 @@ static int first_on_host(int of) {
 }
 
 // ask sets one end of the pair to simultaneous ticks of this rank and of rank 0. It uses the fastest of many
-// exchanges with rank 0, and ends when several exchanges have not been faster.
+// exchanges with rank 0, and ends when SLOWER exchanges in a row have not been faster.
 static void ask(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
@@ -187,7 +188,7 @@ static int64_t to_rank_0(int64_t tick) {
 	return leader == 0 ? tick : pair.there[0] + (int64_t)((tick - pair.here[0]) * rank_0_ticks());
 }
 
-// list_samples lists the entries of this rank into its sampled calls, and returns their number.
+// list_samples lists the arrivals of this rank at its sampled calls, and returns their number.
 static int list_samples(arrival *list) {
 	int n = 0;
 	for (series *s = all; s < all + SERIES; s++) {
@@ -198,7 +199,7 @@ static int list_samples(arrival *list) {
 	return n;
 }
 
-// add_arrivals adds the entries of a rank to the table. It ignores calls for which the table has no room.
+// add_arrivals adds the arrivals of a rank to the table. It ignores calls for which the table has no room.
 static void add_arrivals(arrival *table, const arrival *list, int n) {
 	for (const arrival *a = list; a < list + n; a++) {
 		unsigned place = a->call % ARRIVALS, tries = 0;
@@ -220,8 +221,8 @@ static int compare_arrivals(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
-// merge sets the table on every rank to the last entry into each sampled call, sorted by call. It omits calls
-// that not all of their ranks have sampled. It returns the number of calls in the table.
+// merge fills the table on every rank with the last arrival at each sampled call, sorted by call. It omits a
+// call unless all ranks that make it have sampled it. It returns the number of calls in the table.
 static int merge(arrival *table, arrival *list) {
 	int n = list_samples(list), complete = 0;
 	if (rank != 0) {

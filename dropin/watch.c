@@ -23,7 +23,8 @@ const watched *tc_all_watched(void) { return __atomic_load_n(&all, __ATOMIC_ACQU
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest, __ATOMIC_ACQUIRE); }
 
-// unused_id returns the first id, of a sequence that begins with id, that no communicator other than w has.
+// unused_id returns the first unused id of a sequence that begins with the argument `id`. An id is unused if
+// no communicator other than w has it.
 static uint64_t unused_id(uint64_t id, const watched *w) {
 	const watched *other = all;
 	while (other != NULL) {

@@ -1,5 +1,5 @@
-// The call that a rank is in. topocoll run --watch names the ranks that are missing from a call that takes
-// too long.
+// These functions record the call that a rank is in. topocoll run --watch names the ranks that are missing
+// from a call that takes too long.
 #ifndef TOPOCOLL_WATCH_H
 #define TOPOCOLL_WATCH_H
 

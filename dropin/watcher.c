@@ -25,7 +25,7 @@
 
 enum { ADDRESSES = 4, REPORTS = 64 };
 
-// A peer holds the addresses of a rank's watcher, which the other watchers use.
+// A peer holds the addresses to which other watchers send their datagrams for the watcher of a rank.
 typedef struct {
 	char host[64];
 	struct in_addr address[ADDRESSES]; // 0.0.0.0: none
@@ -129,8 +129,8 @@ static int receive(datagram *d, int ms) {
 
 static int is_member(const unsigned char *members, int r) { return members[r / 8] >> r % 8 & 1; }
 
-// leave_report writes exit code 1 into the report that topocoll run reads. Then topocoll run ends an mpirun
-// that stays when its ranks have ended.
+// leave_report writes exit code 1 into the report that topocoll run reads. If mpirun keeps running after its
+// ranks have ended, topocoll run then ends it.
 static void leave_report(void) {
 	static const char field[] = "\"report\":\"";
 	const char *job = getenv("TOPOCOLL_JOB"), *from = job == NULL ? NULL : strstr(job, field);
@@ -208,8 +208,8 @@ static int report(const datagram *late) {
 	return is_inside;
 }
 
-// handle_late reports a late call unless it has already reported the call. On a busy machine an answer may
-// come too late for a report; the ranks that are late inform rank 0 again.
+// handle_late reports a late call unless it has already reported the call. On a busy machine the report may
+// fail, because an answer comes too late. The ranks in the call then inform rank 0 again.
 static void handle_late(const datagram *late) {
 	static struct {
 		uint64_t id;
@@ -335,7 +335,7 @@ void tc_begin_watch(int ms, int aborts) {
 	}
 	sigset_t every, before;
 	sigfillset(&every);
-	pthread_sigmask(SIG_SETMASK, &every, &before); // the program's threads handle its signals
+	pthread_sigmask(SIG_SETMASK, &every, &before); // only the program's threads handle signals
 	pthread_t thread;
 	if (pthread_create(&thread, NULL, watch, NULL) == 0) {
 		pthread_detach(thread);

@@ -9,9 +9,9 @@
 const watched *tc_all_watched(void);
 const watched *tc_latest_watched(void);
 
-// A place says which call a rank is in. The watchers send each other places.
+// A place describes the call that a rank is in. The watchers send places to each other.
 typedef struct {
-	int64_t calls;  // on the communicator; -1: the rank knows no such communicator
+	int64_t calls;  // number of calls on the communicator; -1: this rank has no such communicator
 	int is_inside;  // the last call has not returned
 	int op, form;   // of the last call; op is -1 without a call
 	int root;
@@ -21,8 +21,8 @@ typedef struct {
 } place;
 
 // tc_describe_missing prints which ranks are in a call, and where the other ranks of its communicator are.
-// late is the place of a rank in the call. The arrays are indexed by rank: at holds the last call of each
-// rank on the communicator, and latest its last call on any communicator.
+// The place `late` belongs to a rank that is in the call. The arrays are indexed by rank: `at` holds each
+// rank's last call on the communicator, and `latest` holds its last call on any communicator.
 void tc_describe_missing(const place *late, const unsigned char *is_member, int ranks, double seconds,
 	const place *at, const place *latest, const int *has_answered, const int *is_in_finalize,
 	const char (*host)[64]);

@@ -1,4 +1,4 @@
-// What MPI_Init and MPI_Finalize do for all ranks of MPI_COMM_WORLD.
+// The code that runs in MPI_Init and MPI_Finalize on all ranks of MPI_COMM_WORLD.
 #include "dropin.h"
 
 #include <stdio.h>
@@ -20,9 +20,9 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 }
 
 // agree_on_settings sets tc_plans if every rank has the same plan file and settings. Otherwise one rank
-// prints why: the first rank without a file, or rank 0. It also sets tc_threaded and tc_locking, because
-// ranks may ask MPI for different thread levels. It clears the settings of a profile and of the watch if they
-// are not the same on every rank.
+// prints why: the first rank without a file, or rank 0. It also sets tc_locking and tc_threaded. Ranks may
+// request different thread levels, so all ranks compute tc_threaded together. It clears the settings of a
+// profile and of the watch if they are not the same on every rank.
 static void agree_on_settings(plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
@@ -42,7 +42,7 @@ static void agree_on_settings(plans_head *f, const char *why) {
 	int most_watch = -least[MINUS_WATCH];
 	tc_settings.watch = least[WATCH] == most_watch ? most_watch : 0;
 	int first = least[FIRST];
-	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is 0 in both
+	if (first == p && all[0] == ~all[1]) { // a bit that differs between ranks is 0 in all[0] and all[1]
 		tc_plans = f;
 		tc_threaded = !least[UNLOCKED];
 		return;
@@ -122,11 +122,12 @@ void tc_begin_world(void) {
 	if (parent != MPI_COMM_NULL) {
 		return;
 	}
-	char why[400];
+	char why[400] = "";
 	const char *name = getenv("TOPOCOLL_PLANS");
 	plans_head *f = open_plans(name, why, sizeof why);
 	if (f != NULL && !(create_self() && tc_begin_communicators())) {
 		snprintf(why, sizeof why, "no memory");
+		tc_plans_close(f);
 		f = NULL;
 	}
 	agree_on_settings(f, why);

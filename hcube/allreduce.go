@@ -26,9 +26,9 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	scratch := c.Scratch(m)
 	defer c.Release(scratch)
 
-	sum, in := x, result // the first sum is received in result,
+	sum, in := x, result // the first sum is received in result
 	if comm.Same(x, result) {
-		in = scratch // unless result is x
+		in = scratch // result is x, which must not be overwritten yet
 	}
 	if cube.spare != comm.None {
 		c.Recv(cube.spare, in)

@@ -27,8 +27,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	defer c.Release(scratch)
 	msg, in := scratch[:half], scratch[half:]
 
-	// The block at position j comes from a node that agrees with j in the completed bits. It is for a node that
-	// agrees with j in the remaining bits.
+	// The label of the source of the block at position j equals j in the completed bits. The label of the
+	// destination equals j in the remaining bits.
 	c.Copy(result, all)
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i
@@ -65,7 +65,8 @@ func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
 }
 
 // AlltoallvECube is AlltoallECube with blocks of any lengths: `out` describes the blocks of the slice all,
-// and `in` the blocks of result. Block i of `out` is as long as this node's block in node i's `in`.
+// and `in` the blocks of result. The length of block i in `out` must equal the length of this node's block in
+// the argument `in` of node i.
 //
 // 2^ceil(log p) - 1 steps; cf. MPI_Alltoallv.
 func AlltoallvECube[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {

@@ -10,8 +10,8 @@ import (
 //
 // Any p. ceil(log p) steps of empty messages: T = ts log p.
 //
-// The barrier of the remark at figure 3.12 (1st ed.), in the form for any p of Hensgen, Finkel and Manber
-// (1988); cf. MPI_Barrier.
+// A remark at figure 3.12 (1st ed.) describes a barrier. This form for any p is by Hensgen, Finkel and Manber
+// (1988). Cf. MPI_Barrier.
 func Barrier[T any](c *comm.Comm[T]) error {
 	p, me := c.Size(), c.Label()
 

@@ -27,7 +27,7 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 		bit := 1 << i
 		mask ^= bit
 		if virtualID&mask != 0 {
-			continue // not reached yet: a lower bit is still set
+			continue // x has not reached this node yet, because a lower bit is set
 		}
 		partner := topo.Partner(me, i, root, p) // me XOR 2^i
 		if virtualID&bit == 0 {
@@ -39,8 +39,8 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastScatter sends x from node root to every node of a d-cube in p parts: a scatter of the parts, then an
-// all-to-all broadcast of the parts.
+// BcastScatter divides x into p parts and sends them from node root to every node of a d-cube: a scatter of
+// the parts, then an all-to-all broadcast of the parts.
 //
 // x has the same length on every node; on return it holds root's values. p need not divide m. p = 2^d; for
 // any other p see Scatter and Allgather.
@@ -63,8 +63,8 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 // BcastESBT sends x from node root to every node of a d-cube in chunks, which use the d edge-disjoint
 // spanning binomial trees in turn. In every step all nodes communicate along one dimension.
 //
-// x has the same length on every node; on return it holds root's values. p = 2^d only. segment is the
-// length of a chunk in words; if it is 0, comm.Segments chooses the length.
+// x has the same length on every node; on return it holds root's values. p = 2^d only. The argument `segment`
+// is the length of a chunk in words. If it is 0, comm.Segments chooses the length.
 // K chunks take K+d steps: T = (ts + tw·m/K)(K + d), under SF and CT. With the best K, T is about
 // tw·m + ts·d + 2 sqrt(ts·tw·m·d).
 //
@@ -84,7 +84,7 @@ func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
 // x has the same length on every node; on return it holds root's values. p = 2^d only; d need not divide m.
 // 2d steps of m/d words: T = 2(ts log p + tw·m), under SF.
 //
-// Section 3.7.1, figure 3.25 (1st ed.); cf. MPI_Bcast. It is BcastESBT with d chunks.
+// Section 3.7.1, figure 3.25 (1st ed.); cf. MPI_Bcast. BcastTrees is BcastESBT with d chunks.
 func BcastTrees[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := cmp.Or(checkCube("hcube: BcastTrees", c.Size()),
 		comm.CheckRoot("hcube: BcastTrees", root, c.Size())); err != nil {

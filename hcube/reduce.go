@@ -29,9 +29,9 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		total = result
 	}
 
-	sum, in := x, total // the first sum is received in total,
+	sum, in := x, total // the first sum is received in total
 	if comm.Same(x, result) {
-		in = spare // unless result is x
+		in = spare // result is x, which must not be overwritten yet
 	}
 	mask := 0
 	for i := range topo.CubeDim(p) {

@@ -8,8 +8,8 @@ import (
 // Scan combines the vectors x of the nodes 0 to i on node i (prefix sums).
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Label order is kept.
-// p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps. A sum is incomplete if a partner
-// is missing, but then only prefixes of labels above p-1 would contain it.
+// p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps. If a partner is missing, a sum
+// stays incomplete. No result is affected, because only prefixes of labels above p-1 would contain that sum.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Differs: a sum received
@@ -57,7 +57,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	msg, number := scratch[:m], scratch[m:]
 	c.Copy(msg, x)
 
-	first := true // result has no prefix yet
+	first := true // whether no prefix has been stored in result yet
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i
 		if partner >= p {

@@ -22,12 +22,13 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: Shift", c, topo.Binary(topo.Mod(q, c.Size())), x, result)
 }
 
-// ShiftSigned is Shift with q as a sum of powers of two and their negatives, with as few terms as possible.
+// ShiftSigned is Shift with q written as a sum of powers of two and their negatives, with as few terms as
+// possible.
 //
 // At most log p steps of m words: T = (ts + tw·m) log p, under SF.
 //
-// Not in the sources: Shift with the digits of the non-adjacent form (Reitwiesner 1960); cf. MPI_Cart_shift
-// and MPI_Sendrecv.
+// The sources do not have this procedure. It is Shift with the digits of q in non-adjacent form (Reitwiesner
+// 1960). Cf. MPI_Cart_shift and MPI_Sendrecv.
 func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
 }

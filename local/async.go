@@ -42,8 +42,8 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	return n.ids.report(done), nil
 }
 
-// TestSome lets other nodes run. It fails if a message can never complete, because the other node has
-// returned.
+// TestSome implements plan.Async. It first lets other nodes run. It fails if a message is incomplete and its
+// other node has returned, because the message can then never complete.
 func (n *node[T]) TestSome(done []int) ([]int, error) {
 	runtime.Gosched()
 	n.ports.job.lock.Lock()
@@ -88,15 +88,15 @@ func (p *Ports[T]) addActiveCalls(calls []int) {
 
 var _ plan.Async[int] = (*node[int])(nil)
 
-// ids numbers the started messages of a node. The ids in use are distinct. An id that is free again is
-// reused, so every id is smaller than the largest number of messages that were in use at once.
+// ids assigns ids to the started messages of a node. No two messages have the same id at the same time. Free
+// ids are reused, so every id is less than the largest number of messages that had an id at the same time.
 type ids struct {
 	started int   // number of started messages that WaitSome has not reported
 	free    []int // ids for reuse
 	done    []int // ids of complete messages that WaitSome has not reported
 }
 
-// next returns the next free id. It stays free until take is called.
+// next returns the next free id. The id stays free until take is called.
 func (s *ids) next() int {
 	if len(s.free) == 0 {
 		s.free = append(s.free, s.started)
@@ -109,7 +109,7 @@ func (s *ids) take() {
 	s.started++
 }
 
-// report appends the ids of complete messages and frees these ids.
+// report appends the ids of the complete messages to done, and frees these ids.
 func (s *ids) report(done []int) []int {
 	done = append(done, s.done...)
 	s.free = append(s.free, s.done...)

@@ -16,12 +16,12 @@ type Job struct {
 	lock sync.Mutex // guards the job, all its ports and their nodes
 
 	hasReturned   []bool // indexed by rank
-	live, waiting int    // numbers of nodes that have not returned, and of nodes that wait
+	live, waiting int    // how many nodes have not returned, and how many wait
 	deadlock      error
 	ports         []nodes // in the order in which they were made
 }
 
-// The interface nodes stands for a Ports of any word type. The caller of its methods holds the lock.
+// nodes is the interface of a Ports of any word type. The caller of its methods holds the lock of the job.
 type nodes interface {
 	describeUnmatched() []string
 	addActiveCalls(calls []int) // adds the number of calls that each rank has started and not completed
@@ -45,7 +45,7 @@ func (s *sleeper) sleep(j *Job) {
 	j.lock.Lock()
 }
 
-// wakeUp ends the sleep of the node, if it sleeps.
+// wakeUp wakes the node up if it sleeps.
 func (s *sleeper) wakeUp(j *Job) {
 	if s.asleep {
 		s.asleep = false
@@ -54,9 +54,9 @@ func (s *sleeper) wakeUp(j *Job) {
 	}
 }
 
-// Run calls body on p nodes and returns when all these calls have returned. Its error joins the errors of the
-// nodes, lowest rank first, without repeated texts. A node that returns without Wait for a started call has
-// an error, as in Finalize of package mpi.
+// Run calls body on p nodes and returns when all these calls have returned. The error of Run joins the errors
+// of the nodes, lowest rank first, without repeated texts. A node must call Wait for every call that it has
+// started. If it returns earlier, this is an error, as in Finalize of package mpi.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)
@@ -74,7 +74,7 @@ func (j *Job) Run(body func(rank int) error) error {
 		all.Add(1)
 		go func() {
 			defer func() {
-				// panic again here: after all.Done, Run could return before the panic ends the program
+				// panic again before all.Done: otherwise Run could return before the panic ends the program
 				if value := recover(); value != nil {
 					panic(value)
 				}

@@ -13,7 +13,7 @@ type node[T any] struct {
 	ports  *Ports[T]
 	rank   int            // the number of the port
 	inJob  int            // rank in the job
-	posted []*transfer[T] // ends without a match so far
+	posted []*transfer[T] // ends of messages that are not matched yet
 	sleeper
 	err error
 

@@ -6,8 +6,8 @@ import (
 	"topocoll/internal/check"
 )
 
-// A transfer is one end of a message. Its node posts it. It is complete when it is matched with the other
-// end.
+// A transfer is one end of a message: a send or a receive of a node. It is complete when it is matched with
+// the other end.
 type transfer[T any] struct {
 	node *node[T]
 	peer int
@@ -24,8 +24,8 @@ func (t *transfer[T]) String() string {
 	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
 }
 
-// describeWaiting describes a message that was not matched, and says whether its peer has returned. The
-// caller holds the lock.
+// describeWaiting describes an end of a message that was not matched. The text includes whether the peer has
+// returned. The caller holds the lock.
 func (t *transfer[T]) describeWaiting() string {
 	if t.node.ports.nodes[t.peer].hasReturned() {
 		return t.String() + ", which has returned"
@@ -38,7 +38,8 @@ func (t *transfer[T]) matches(u *transfer[T]) bool {
 	return t.send != u.send && t.tag == u.tag && t.peer == u.node.rank && u.peer == t.node.rank
 }
 
-// post completes t with the oldest matching end that its peer has posted. If there is none, it posts t.
+// post completes t together with the oldest matching end that the peer of t has posted. If there is none,
+// post adds t to the posted ends of its node.
 func (p *Ports[T]) post(t *transfer[T]) {
 	peer := p.nodes[t.peer]
 	for i, u := range peer.posted {

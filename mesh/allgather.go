@@ -27,8 +27,8 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
-// Not in the book: Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional for both phases; cf.
-// MPI_Allgather.
+// The book does not have this procedure. It executes Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional
+// in both phases. Cf. MPI_Allgather.
 func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
 }
@@ -73,9 +73,9 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// partsOf groups the blocks of the nodes that agree with node me in all dimensions before k. There is one
-// part for each node of the line through me along dimension k. The nodes have consecutive labels; first is
-// the lowest.
+// partsOf groups the blocks of all nodes that have the same coordinates as node me in every dimension before
+// k. The labels of these nodes are consecutive, and `first` is the lowest. There is one part for each node of
+// the line through me along dimension k.
 func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()
 	first = me / size * size
@@ -89,7 +89,8 @@ func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
 // four times this time on nodes with one port, under SF and CT.
 //
-// Not in the book: Algorithm 4.6 (2nd ed.) twice, with the dimensions in both orders; cf. MPI_Allgather.
+// The book does not have this procedure. It executes Algorithm 4.6 (2nd ed.) twice at the same time, once for
+// each order of the two dimensions. Cf. MPI_Allgather.
 func AllgatherCrossed[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	if err := cmp.Or(check("mesh: AllgatherCrossed", c, g), checkPlane("mesh: AllgatherCrossed", g),
 		comm.CheckAllgather("mesh: AllgatherCrossed", c, mine, result)); err != nil {

@@ -26,13 +26,15 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 // With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
-// Not in the book: ReduceScatterBidirectional and AllgatherBidirectional in sequence; cf. MPI_Allreduce.
+// The book does not have this procedure. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
+// Cf. MPI_Allreduce.
 func AllreduceBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	return allreduce("mesh: AllreduceBidirectional", c, g, op, x, result, ring.ReduceScattervBidirectional,
 		ring.AllgathervBidirectional)
 }
 
-// allreduce reduces the p parts and broadcasts their sums. The last arguments are the algorithms for a line.
+// allreduce reduces the p parts and broadcasts their sums. The functions `reduce` and `gather` are the
+// algorithms for a line of the mesh.
 func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T,
 	reduce reduceLine[T], gather gatherLine[T]) error {
 	if err := cmp.Or(check(proc, c, g), op.CheckCommutes(proc),
@@ -71,7 +73,8 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 // With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 on nodes that use all four links at once,
 // and four times this time on nodes with one port, under SF and CT.
 //
-// Not in the book: ReduceScatterCrossed and AllgatherCrossed in sequence, in place; cf. MPI_Allreduce.
+// The book does not have this procedure. It executes ReduceScatterCrossed, then AllgatherCrossed, both in
+// place. Cf. MPI_Allreduce.
 func AllreduceCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("mesh: AllreduceCrossed", c, g), checkPlane("mesh: AllreduceCrossed", g),
 		op.CheckCommutes("mesh: AllreduceCrossed"),

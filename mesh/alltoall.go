@@ -27,15 +27,15 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 
-	// The block at position j comes from a node that agrees with j in the completed dimensions. It is for a
-	// node that agrees with j in the remaining dimensions.
+	// The source of the block at position j has the same coordinates as node j in the completed dimensions. The
+	// destination of the block has the same coordinates as node j in the remaining dimensions.
 	from, to := all, result
 	if len(g)%2 == 0 {
 		to = scratch // so that the last step writes to result
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		// run is the number of words of consecutive positions with the same coordinate in dimension k
+		// run is the number of words in consecutive positions that have the same coordinate in dimension k
 		run, period := g.Stride(k)*m, g.Stride(k)*g[k]*m
 		gather := func(msg []T, coord int) {
 			for at := coord * run; at < p*m; at += period {
@@ -64,16 +64,17 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 }
 
 // AlltoallCrossed is Alltoall in two halves at the same time: half of every block goes along the rows first
-// and the other half along the columns first. Every word takes the shorter way along a line; of the words for
-// the opposite node, half go each way.
+// and the other half along the columns first. Every word takes the shorter way along a line. Half of the
+// words for the opposite node travel in each direction.
 //
 // Lengths as in Alltoall. g has two dimensions and p nodes.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m·sqrt p floor(p/4)/2 on nodes that use all four links
 // at once, and four times this time on nodes with one port, under SF, plus tr·m·p to regroup the blocks
 // between the dimensions.
 //
-// Not in the book: section 4.5.2 (2nd ed.) twice, with the dimensions in both orders and the remark of
-// section 4.5.1 on both directions; cf. MPI_Alltoall.
+// The book does not have this procedure. It executes the procedure of section 4.5.2 (2nd ed.) twice at the
+// same time, once for each order of the two dimensions. Messages travel in both directions along a line, as a
+// remark in section 4.5.1 suggests. Cf. MPI_Alltoall.
 func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	if err := cmp.Or(check("mesh: AlltoallCrossed", c, g), checkPlane("mesh: AlltoallCrossed", g),
 		comm.CheckAlltoall("mesh: AlltoallCrossed", c, all, result)); err != nil {
@@ -91,7 +92,7 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 		c.Copy(outA.blockToSend(0, column, row), block)
 		c.Copy(outB.blockToSend(0, row, column), block[m/2:])
 	}
-	// a and b receive the words of phase 0 in the slice result, which is not needed until the end
+	// The halves a and b receive the words of phase 0 in the slice result, which is not needed until the end.
 	a, b := cutHalves(c, g, result, n)
 	exchangeHalves(c, newExchange(0, outA, inA, a), newExchange(0, outB, inB, b))
 	for node := range p {
@@ -118,17 +119,17 @@ func (h half[T]) blockToSend(phase, i, j int) []T {
 	return h.blockAlong(phase, topo.Mod(i-line.Label(), line.Size()), j)
 }
 
-// An exchange is the all-to-all of one half of the words on this node's line of a phase. Messages travel in
-// both directions; each node keeps its own words and forwards the rest. Its own words come first in a message
-// to the right and last in a message to the left.
+// An exchange is the all-to-all of one half of the words, along the line of this node in one phase. Messages
+// travel in both directions. Each node keeps the words that are for it, and forwards the rest. The words for
+// the receiver come first in a message to the right, and last in a message to the left.
 type exchange[T any] struct {
 	lineParts[T]                             // the received words, one part for each sender
 	toRight, toLeft, fromLeft, fromRight []T // messages of the next step
 }
 
 // newExchange returns the exchange that sends the words of `out` and stores the words for this node in
-// `received`. It also copies the words that this node has for itself. `in` is as long as `out`; it receives
-// messages.
+// `received`. It also copies the words that this node has for itself. The half `in` is as long as `out` and
+// provides the memory for incoming messages.
 func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
 	line := out.lines[phase]
 	n, own := line.Size(), len(out.words)/line.Size()
@@ -165,7 +166,8 @@ func (e *exchange[T]) postStep(step int) {
 	e.PostRecv(right, e.fromRight)
 }
 
-// keepOwn copies this node's words from the messages of a step. The rest is sent in the next step.
+// keepOwn copies the words for this node from the messages that arrived in a step. The remaining words are
+// sent in the next step.
 func (e *exchange[T]) keepOwn(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {

@@ -36,7 +36,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		if g[k] == 1 || !sharesPlane(g, k, c.Label(), root) {
-			continue // only the nodes that agree with root in the earlier dimensions have x
+			continue // only the nodes with root's coordinates in all dimensions before k have x
 		}
 		line := lineOf(c, g, k)
 		if err := along(line, g.Coord(root, k), x); err != nil {
@@ -58,8 +58,8 @@ func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 	return c.Line(first, stride, g[k])
 }
 
-// BcastScatter sends x from node root to every node in p parts: a scatter of the parts along the dimensions,
-// then an all-to-all broadcast of the parts.
+// BcastScatter divides x into p parts and sends them from node root to every node: a scatter of the parts
+// along the dimensions, then an all-to-all broadcast of the parts.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; p need not
 // divide m.
@@ -99,8 +99,8 @@ func sharesLine(g topo.Mesh, k, me, root int) bool {
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; if it has
 // more than two dimensions, all dimensions except the last are joined into one. A mesh of one row has two
-// trees, one in each direction. segment is the length of a segment in words; if it is 0, comm.Segments
-// chooses the length.
+// trees, one in each direction. The argument `segment` is the length of a segment in words. If it is 0,
+// comm.Segments chooses the length.
 // On R x C nodes that use four links at once, K segments take K + R+C-2 steps:
 // T = (ts + tw·m/4K)(K + R+C-2) under SF; on a ring T = (ts + tw·m/2K)(K + p-2).
 //

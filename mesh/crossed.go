@@ -40,9 +40,9 @@ func joinHalves[T any](c *comm.Comm[T], g topo.Mesh, result []T, a, b half[T]) {
 	}
 }
 
-// partsOfLine returns the words of this node's line of a phase, with one part for each node of the line. In
-// phase 0 the part of a node is its block. In phase 1 it consists of the blocks of all nodes on that node's
-// other line.
+// partsOfLine returns the words that travel along this node's line of a phase, with one part for each node of
+// the line. In phase 0, the part of a node is the node's block. In phase 1, the part of a node consists of
+// the blocks of all nodes on that node's line of phase 0.
 func (h half[T]) partsOfLine(phase int) lineParts[T] {
 	blocks, n := h.blocks(), h.lines[0].Size()
 	if phase == 1 {

@@ -23,13 +23,13 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 	}
 	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	part := mine // the blocks that were gathered along the later dimensions
+	part := mine // the blocks that this node has gathered along the later dimensions
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)
 		var whole []T
 		switch {
-		case me == root: // copy the blocks to their places in all
+		case me == root: // the blocks are received at their places in the slice all
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
 		case sharesLine(g, k, me, root) && line.Label() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())

@@ -29,7 +29,8 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
-// Not in the book: the dual of AllgatherBidirectional; cf. MPI_Reduce_scatter_block.
+// The book does not have this procedure. It is the dual of AllgatherBidirectional. Cf.
+// MPI_Reduce_scatter_block.
 func ReduceScatterBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	return reduceScatter("mesh: ReduceScatterBidirectional", c, g, op, all, mine,
 		ring.ReduceScattervBidirectional)
@@ -85,7 +86,7 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
 // four times this time on nodes with one port, under SF and CT.
 //
-// Not in the book: the dual of AllgatherCrossed; cf. MPI_Reduce_scatter_block.
+// The book does not have this procedure. It is the dual of AllgatherCrossed. Cf. MPI_Reduce_scatter_block.
 func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	if err := cmp.Or(check("mesh: ReduceScatterCrossed", c, g), checkPlane("mesh: ReduceScatterCrossed", g),
 		comm.CheckReduceScatter("mesh: ReduceScatterCrossed", c, op, all, mine)); err != nil {

@@ -78,8 +78,8 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	return c.Err()
 }
 
-// beforeRow sets `before` to the sum of all earlier rows, on every node of a row. On the last node of each
-// row, total is the sum of the row. In row 0, `before` is unchanged.
+// beforeRow sets the slice `before` to the sum of all earlier rows, on every node of a row. In row 0,
+// `before` is unchanged. Only the last node of a row uses the argument `total`, which is the sum of that row.
 func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
 	if row.Label() == last {

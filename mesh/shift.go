@@ -10,8 +10,8 @@ import (
 
 // Shift sends the vector x of every node i of an R x C mesh to node (i + q) mod p: along the rows by q mod C,
 // then one step along the columns for the messages that wrapped around in their row, then along the columns
-// by floor(q/C). If this takes fewer steps, all messages instead go floor(q/C) + 1 steps along the columns.
-// Before that, the messages that did not wrap around go one step back. Rows and columns are shifted in the
+// by floor(q/C). If that takes fewer steps, the messages that did not wrap around instead go one step back
+// along the columns, and then all messages go floor(q/C) + 1 steps. Rows and columns are shifted in the
 // shorter direction.
 //
 // On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two

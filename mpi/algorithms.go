@@ -29,8 +29,8 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 
 // Forced returns a Dup of w on which op always runs algorithm a. The call is collective over w.
 //
-// Open MPI binds the algorithm to the communicator. MPICH sets it for the whole process, so on MPICH it is in
-// effect only between Select and Deselect, but on every communicator.
+// Open MPI binds the algorithm to the communicator. MPICH sets the algorithm for the whole process. The
+// algorithm is then in effect on every communicator, but only between Select and Deselect.
 func (w *World) Forced(a Algorithm) (*World, error) {
 	if BuiltFor() == MPICH {
 		return w.mpirForced(a)
@@ -41,8 +41,8 @@ func (w *World) Forced(a Algorithm) (*World, error) {
 // NeedsSelect reports whether the algorithm of a world from Forced is in effect only after Select.
 func (w *World) NeedsSelect() bool { return w.forced.variable != "" }
 
-// Select makes this process use the algorithm of a world from Forced until Deselect. It calls five MPI_T
-// functions; on Open MPI it does nothing.
+// Select makes this process use the algorithm of w, a world that Forced has returned. The algorithm is in
+// effect until Deselect. Select calls five MPI_T functions; on Open MPI it does nothing.
 func (w *World) Select() error { return w.setForced(w.forced.value) }
 
 // Deselect lets the library choose its algorithm again.

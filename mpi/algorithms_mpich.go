@@ -14,8 +14,9 @@ import (
 
 func mpirVariable(op string) string { return "MPIR_CVAR_" + strings.ToUpper(op) + "_INTRA_ALGORITHM" }
 
-// mpirFallback is the variable that says what happens if a forced algorithm cannot be used; 0 makes the call
-// fail. By default MPICH silently uses another algorithm, which would be measured under the wrong name.
+// mpirFallback is the variable that determines what MPICH does if it cannot use a forced algorithm. If the
+// variable is 0, the call fails. By default MPICH silently uses another algorithm, which would be measured
+// under the wrong name.
 const mpirFallback = "MPIR_CVAR_COLLECTIVE_FALLBACK"
 
 func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
@@ -53,7 +54,9 @@ var mpirAliases = map[string]bool{"nb": true, "smp": true}
 // and a power-of-two number of processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
-// mpirEntry matches the name before " - ", together with the word before it if no space separates the two.
+// mpirEntry matches the name of an entry, which " - Internal" or " - Force" follows. In some descriptions no
+// space separates the name from the last word of the previous entry. The match then includes that word, and
+// splitGluedName removes it.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
 // mpirNames returns the names in a description, indexed by value.

@@ -20,8 +20,8 @@ import (
 
 func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
-// tunedAlgorithms lists tuned's algorithms for op. tuned implements neither gatherv nor scatterv. Open MPI
-// 4.1 cannot force an algorithm of allgatherv while the program runs.
+// tunedAlgorithms lists the algorithms of the component tuned for op. The component implements neither
+// gatherv nor scatterv. Open MPI 4.1 cannot force an algorithm of allgatherv while the program runs.
 func (w *World) tunedAlgorithms(op string) ([]Algorithm, error) {
 	if op == "gatherv" || op == "scatterv" {
 		return nil, nil
@@ -47,7 +47,7 @@ func (w *World) openMPIAlgorithms(op string) ([]Algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.Size != 2 { // two_proc returns MPI_ERR_ARG
+	if w.Size != 2 { // two_proc needs two processes; otherwise it returns MPI_ERR_ARG
 		list = slices.DeleteFunc(list, func(a Algorithm) bool { return a.Name == "two_proc" })
 	}
 	han, err := w.hanAlgorithms(op)

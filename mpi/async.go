@@ -21,12 +21,14 @@ type asyncTable struct {
 	done []C.int // the slots that tc_wait_some found complete; memory of C
 }
 
-// StartSend begins to send x to process to, with MPI_Isend. Do not change x until WaitSome returns id.
+// StartSend begins to send x to the process of rank `to`, with MPI_Isend. Do not change x until WaitSome
+// returns id.
 func (p *Port[T]) StartSend(to, tag int, x []T) (id int, err error) {
 	return p.start("mpi: StartSend", "MPI_Isend", 0, to, tag, x)
 }
 
-// StartRecv begins to receive x from process from, with MPI_Irecv. Do not use x until WaitSome returns id.
+// StartRecv begins to receive x from the process of rank `from`, with MPI_Irecv. Do not use x until WaitSome
+// returns id.
 func (p *Port[T]) StartRecv(from, tag int, x []T) (id int, err error) {
 	return p.start("mpi: StartRecv", "MPI_Irecv", 1, from, tag, x)
 }

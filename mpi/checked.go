@@ -32,7 +32,7 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 var _ comm.Checker = (*Port[float64])(nil)
 
 // deriveWorld returns the world for a communicator of ranks of w. hosts holds the hosts of these ranks. The
-// new world is checked if w is.
+// new world is checked if w is checked.
 func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	made := newWorld(of, w.finalised)
 	made.hosts = hosts
@@ -42,14 +42,15 @@ func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	return made, made.enableChecks()
 }
 
-// enableChecks turns the comparison of calls on. It is collective over w. The comparisons use their own
-// communicator. On it, all collective calls on w make the same MPI calls, whatever the operation.
+// enableChecks turns the comparison of calls on. It is collective over w. The comparisons use a communicator
+// of their own. On this communicator every collective call on w makes the same MPI calls, whatever its
+// operation is.
 func (w *World) enableChecks() error {
 	w.checked = true
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
 }
 
-// compareCalls is like Agree, for calls that have no port.
+// compareCalls compares a call of all ranks of w, as Agree does. It is for calls without a port.
 func (w *World) compareCalls(call comm.Call, refusal error) error {
 	if w.checkLive(call.Name) != nil {
 		return refusal
@@ -61,7 +62,7 @@ func (w *World) compareCalls(call comm.Call, refusal error) error {
 	return c.wait()
 }
 
-// compareIfChecked is compareCalls if w is checked. w may be nil.
+// compareIfChecked calls compareCalls if w is checked. Otherwise it returns refusal. w may be nil.
 func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	if w == nil || !w.checked {
 		return refusal
@@ -80,8 +81,8 @@ type comparison struct {
 	begun   bool // the collective call itself has begun
 }
 
-// newComparison returns the comparison of a call by size ranks, with the signature of this rank. me is the
-// index of this rank among them.
+// newComparison returns the comparison of a call that `size` ranks make. It contains the signature of this
+// rank. me is the index of this rank among these ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, me: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
@@ -93,8 +94,8 @@ func newComparison(size, me int, call comm.Call, refusal error) (*comparison, er
 	return c, nil
 }
 
-// signature returns the address of the signature of rank i. If i is the number of ranks, that is the
-// signature of this rank.
+// signature returns the address of the signature of the rank with index i. Index c.size is the signature that
+// this rank sends.
 func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffer, signature.Bytes*i) }
 
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
@@ -134,8 +135,8 @@ func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 	return c.end()
 }
 
-// wait completes the comparison, and returns an error that says how the calls differ. If all ranks refuse the
-// call, it returns this rank's refusal.
+// wait completes the comparison. It returns an error that describes how the calls differ. If all ranks refuse
+// the call, it returns this rank's refusal.
 func (c *comparison) wait() error {
 	if c.buffer == nil {
 		return nil
@@ -208,7 +209,7 @@ func (p *port) compareCounts(f *function, call comm.Call, root int, sent, receiv
 	}
 	for i := range w.Size {
 		if got[i] != wants[i] && refusal == nil {
-			refusal = comm.Refuse("%s: %d words from %d, want %d", f.call, got[i], i, wants[i])
+			refusal = comm.Refuse("%s: %d words from rank %d, want %d", f.call, got[i], i, wants[i])
 		}
 	}
 	return w.compareCalls(call, refusal)

@@ -118,18 +118,18 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 					return Allgatherv(p, longer, x[:3], result[:2*size+1])
 				}
 				return Allgatherv(p, equal(2), x[:2], result[:2*size])
-			}, "mpi: Allgatherv: 3 words from %[2]d, want 2, on %[1]s"},
+			}, "mpi: Allgatherv: 3 words from rank %[2]d, want 2, on %[1]s"},
 			{func() error {
 				return Scatterv(p, 0, equal(either(3, 2)), x[:either(3, 2)*size],
 					result[:either(3, 2)])
 			},
-				"mpi: Scatterv: 3 words from 0, want 2, on rank %[2]d"},
+				"mpi: Scatterv: 3 words from rank 0, want 2, on rank %[2]d"},
 			{func() error {
 				if last {
 					return ReduceScatter(p, sum, longer, x[:2*size+1], result[:3])
 				}
 				return ReduceScatter(p, sum, equal(2), x[:2*size], result[:2])
-			}, "mpi: ReduceScatter: 2 words from 0, want 3, on rank %[2]d"},
+			}, "mpi: ReduceScatter: 2 words from rank 0, want 3, on rank %[2]d"},
 			{func() error {
 				op := sum
 				if last {

@@ -1,5 +1,5 @@
-// Combining words. MPI_Reduce_local is slow for few words and for a result that is neither operand, so common
-// operators have a loop here.
+// Functions that combine words. MPI_Reduce_local is slow for few words. It is also slow if the memory of the
+// result is neither operand. Common operators therefore have a loop here.
 #ifndef TOPOCOLL_COMBINE_H
 #define TOPOCOLL_COMBINE_H
 
@@ -20,8 +20,8 @@ typedef struct {
 	int commutes;
 } reduction;
 
-// tc_combine sets dst[j] = a[j] op b[j], for words of size bytes. dst may be a or b. temporary is a buffer as
-// long as dst.
+// tc_combine sets dst[j] = a[j] op b[j], for words of `size` bytes each. dst may be a or b. temporary is a
+// buffer as long as dst.
 int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,
 	int64_t words, char *temporary);
 

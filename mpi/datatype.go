@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// A numberType says how C represents and combines numbers of one kind.
+// A numberType describes how C represents and combines numbers of one kind.
 type numberType struct {
 	datatype C.MPI_Datatype
 	loops    C.int // the column of tc_loops
@@ -49,8 +49,8 @@ func numberTypeOf[T any]() (typ numberType, found bool) {
 	return typ, found
 }
 
-// byteTypes are the datatypes of words that are not numbers, indexed by their size. All ports share them;
-// Finalize frees them.
+// byteTypes are the datatypes of words that are not numbers, indexed by the size of a word in bytes. All
+// ports share the datatypes, and Finalize frees them.
 var byteTypes = map[uintptr]C.MPI_Datatype{}
 
 // datatype returns the MPI datatype of words of T.

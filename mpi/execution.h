@@ -21,16 +21,16 @@ typedef struct {
 	int64_t *trace; // the array of tc_trace; NULL: the times of the steps are not recorded
 
 	// For execution in dependency order.
-	int *left;                        // by step: the number of incomplete steps that it depends on
-	char *complete, turn;             // by step: equal to turn if complete; turn alternates between executions
-	int ready_messages, ready_locals; // steps that may begin
-	int in_flight;                    // messages
+	int *left;                        // left[i]: the number of incomplete steps that step i depends on
+	char *complete, turn;             // complete[i] == turn if step i is complete; each execution changes turn
+	int ready_messages, ready_locals; // numbers of steps that may begin
+	int in_flight;                    // number of messages in flight
 	int earliest;                     // the first step that is not complete
 	int64_t bytes_since_poll;         // bytes of local steps since the last poll
 
 	// For non-blocking operations.
 	const tag_sequence *tags; // of the communicator; NULL: tags as in tc_replay
-	uint64_t *first_number;   // by channel: the number of its first message
+	uint64_t *first_number;   // by channel: the number of the first message
 	int in_go;                // the operator is a Go function
 	int go_step;              // 1 + the step that Go must carry out; 0: none
 } execution;
@@ -74,12 +74,12 @@ void tc_complete_step(execution *r, int i);
 
 static inline int tc_is_complete(const execution *r) { return r->earliest == r->g->steps; }
 
-// tc_abort_execution cancels the messages of a failed execution, and resets its arrays for the next one.
-// Returns code.
+// tc_abort_execution cancels the messages of a failed execution, and resets its arrays for the next one. It
+// returns the argument `code`.
 int tc_abort_execution(execution *r, int code);
 
-// tc_workspace_reserve makes a workspace large enough for a program with units of unit bytes. It returns 0 if
-// memory is exhausted; the workspace then keeps at least its previous capacity.
+// tc_workspace_reserve makes a workspace large enough for a program with units of `unit` bytes. It returns 0
+// if memory is exhausted; the workspace then keeps at least its previous capacity.
 int tc_workspace_reserve(workspace *w, const program *g, int64_t unit);
 
 #endif

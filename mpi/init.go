@@ -114,8 +114,9 @@ func Init(with ...Option) (*World, error) {
 	return w, w.enableChecks()
 }
 
-// anyRank reports whether yes is true on any rank. It is collective over w, and takes ceil(log2 p) rounds of
-// messages. It calls no native collective, because a rules file may make any of them fail.
+// anyRank reports whether the argument `yes` is true on any rank. It is collective over w, and takes
+// ceil(log2 p) rounds of messages. It calls no native collective, because a rules file may make any of them
+// fail.
 func (w *World) anyRank(yes bool) (bool, error) {
 	known := C.int(0)
 	if yes {

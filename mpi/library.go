@@ -70,11 +70,13 @@ func (w *World) ProcessorName() (string, error) {
 }
 
 // Eager returns the eager limit, in bytes, between processes on one host: a shorter message is sent without
-// waiting for its receive. On Open MPI it is the limit of the shared-memory transport minus its header; on
-// other libraries it is 0. It is the same on every rank if all hosts have the same MPI settings.
+// waiting for its receive. On Open MPI it is the limit of the shared-memory transport less the length of a
+// message header; on other libraries it is 0. The limit is the same on every rank if all hosts have the same
+// MPI settings.
 func (p *Port[T]) Eager() int { return p.world.eager() }
 
-// eager does not communicate with the other ranks, because a rules file may make any collective fail.
+// eager returns the limit for Port.Eager. It does not communicate with the other ranks, because a rules file
+// may make any collective fail.
 func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
@@ -88,7 +90,7 @@ func (w *World) eager() int {
 			return max(0, limit-header)
 		}
 	}
-	// a rank alone on its host has no such transport, but it has mpirun's environment
+	// a rank that is alone on its host has no such transport, but the limit may be in the environment of mpirun
 	for _, name := range names {
 		if limit, err := strconv.Atoi(os.Getenv("OMPI_MCA_" + name)); err == nil {
 			return max(0, limit-header)

@@ -64,7 +64,8 @@ func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code
 	return err
 }
 
-// makeByDependencies compiles the form in dependency order, which non-blocking operations always execute.
+// makeByDependencies compiles the form of the plan in dependency order. Non-blocking operations always
+// execute this form.
 func (g *loadedPlan[T]) makeByDependencies(unit int) error {
 	if err := g.make(&g.byDependencies, (*plan.Plan).AsReady, unit, g.steps); err != nil {
 		return err

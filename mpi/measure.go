@@ -30,9 +30,9 @@ func EmptyCall() { C.tc_do_nothing() }
 // TimeCalls makes the native collectives of this port record when they begin and end: see LastCall.
 func (p *port) TimeCalls() { p.c.timed = 1 }
 
-// LastCall returns when the last native collective of this port after TimeCalls began and ended, on the clock
-// of Now. C reads the clock immediately before and after the library's call, so the times are what a C
-// program would measure.
+// LastCall returns the times at which the last native collective of this port began and ended, on the clock
+// of Now. The port records these times after a call of TimeCalls. C reads the clock immediately before and
+// after the library's call, so the times are what a C program would measure.
 func (p *port) LastCall() (began, ended int64) { return int64(p.c.began), int64(p.c.ended) }
 
 // PingPong sends x from rank 0 to rank 1 and back, len(ns) times, with MPI_Send and MPI_Recv in a C loop.
@@ -54,7 +54,7 @@ func PingPong[T comm.Number](p *Port[T], x []T, ns []int64) error {
 }
 
 // Flush writes x back to memory and evicts it from all caches, so that the next access reads memory. It
-// reports whether it did: some processors have no unprivileged instruction for that.
+// returns false if the processor has no unprivileged instruction for that.
 func Flush[T comm.Number](x []T) bool {
 	return C.tc_flush((*C.char)(unsafe.Pointer(unsafe.SliceData(x))),
 		C.int64_t(len(x)*int(unsafe.Sizeof(*new(T))))) != 0

@@ -68,13 +68,14 @@ func ReduceScatterBlock[T comm.Number](p *Port[T], op comm.Op[T], x, result []T)
 	return native(p, C.REDUCE_SCATTER_BLOCK, 0, mpiOp(op), x, result)
 }
 
-// Scan combines the x of processes 0 to rank into result: MPI_Scan. len(result) = len(x).
+// Scan combines the x of this process and of all processes with lower ranks into result: MPI_Scan.
+// len(result) = len(x).
 func Scan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.SCAN, 0, mpiOp(op), x, result)
 }
 
-// Exscan combines the x of processes 0 to rank-1 into result: MPI_Exscan. len(result) = len(x). On process 0,
-// result does not change.
+// Exscan combines the x of all processes with lower ranks into result: MPI_Exscan. len(result) = len(x). On
+// process 0, result does not change.
 func Exscan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.EXSCAN, 0, mpiOp(op), x, result)
 }
@@ -120,14 +121,15 @@ func (w *World) makeRing() error {
 	return mpiError("MPI_Cart_create", C.MPI_Cart_create(w.comm, 1, &size, &periodic, 0, &w.ring))
 }
 
-// A length says how many words an operand must have: any number, one block, or one block for every process.
+// A length describes how many words an operand must have: any number, one block, or one block for every
+// process.
 type length int
 
 const (
 	anything length = iota
 	one
 	all
-	oneAtRoot // the other processes may have any number
+	oneAtRoot // one block on the root; the other processes may have any number of words
 	allAtRoot
 )
 
@@ -160,7 +162,8 @@ var natives = [...]function{
 
 // noOpError is the error for an operator without an MPI_Op.
 func (f *function) noOpError() error {
-	return fmt.Errorf("%s: the operator has no MPI_Op, want one of this package made after Init", f.call)
+	return fmt.Errorf("%s: the operator has no MPI_Op, want an operator that this package made after Init",
+		f.call)
 }
 
 // native calls a collective if its operands have the right lengths.

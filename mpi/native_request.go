@@ -148,7 +148,7 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 func (r *libraryRequest) Start() error {
 	if !r.persistent || r.active {
 		return errors.New("mpi: Start: the request is active or not persistent, " +
-			"want one of LibraryInit that is not active")
+			"want an inactive request from LibraryInit")
 	}
 	r.active = true
 	return mpiError("MPI_Startall", C.tc_library_restart(&r.c))

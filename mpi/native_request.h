@@ -4,7 +4,7 @@
 
 #include "native.h"
 
-// SHIFT is a further collective for tc_library_start. Its argument ring is as in tc_shift.
+// SHIFT is a further collective for tc_library_start. The argument `ring` is as in tc_shift.
 enum { SHIFT = EXSCAN + 1 };
 
 // TC_PERSISTENT is 1 where the library has persistent collectives: Open MPI 5, and Open MPI 4 as an

@@ -28,8 +28,8 @@ func NewPort[T any](w *World) *Port[T] {
 	return &Port[T]{portsOf[T](w.group, w.ranks).Of(w.Rank), w}
 }
 
-// Err returns the error that the calls of p return, if NewPort could not make a working port, or if the world
-// is freed. Otherwise it returns nil.
+// Err returns nil if p can be used. If NewPort could not make a working port, or if the world is freed, Err
+// returns the error that all calls of p return.
 func (p *Port[T]) Err() error {
 	if refused, is := p.Async.(refusing[T]); is {
 		return refused.err

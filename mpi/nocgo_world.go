@@ -95,7 +95,7 @@ type group struct {
 	left  int                  // number of ranks that have not freed the world
 }
 
-// portsOf returns the ports of a group for words of type T. The first rank makes them.
+// portsOf returns the ports of a group for words of type T. The first rank that calls portsOf makes them.
 func portsOf[T any](g *group, ranks []int) *local.Ports[T] {
 	g.job.lock.Lock()
 	defer g.job.lock.Unlock()
@@ -236,8 +236,8 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	return w.compare(w.ranks, call, refusal)
 }
 
-// compare compares a call of some ranks of w, which inJob lists by their ranks in the job. These ranks
-// exchange signatures only with each other.
+// compare compares a call that some ranks of w make. inJob lists these ranks by their numbers in the job.
+// They exchange signatures only with each other.
 func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
 	mine, out, in := signature.Of(call, refusal), make([]encoded, 1), make([]encoded, 1)
 	mine.Encode(out[0][:])
@@ -260,5 +260,5 @@ func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
 // Exit ends the program.
 func Exit(code int) { os.Exit(code) }
 
-// LibraryVersion says that there is no MPI library.
+// LibraryVersion returns a text which states that there is no MPI library.
 func LibraryVersion() string { return "no MPI library: built without cgo" }

@@ -6,7 +6,8 @@
 
 MPI_Op tc_affine;
 
-// compose applies composeAffine of op.go to vectors, in MPI's order: first in, then inout.
+// compose applies composeAffine of op.go to the vectors `in` and `inout`. The maps in `in` come first, as in
+// MPI.
 static void compose(void *in, void *inout, int *count, MPI_Datatype *type) {
 	const uint64_t *f = in;
 	uint64_t *g = inout;

@@ -14,7 +14,7 @@ struct operation {
 	operation *next_of_port, *previous_of_port;
 	uintptr_t handle;
 	int active;
-	int reserved;        // it keeps its message numbers
+	int reserved;        // the operation keeps its message numbers until it is freed
 	int code;            // result of the last start
 	int peer, got, want; // as in port, after WRONG_LENGTH
 };
@@ -86,7 +86,8 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// lower returns the lowest message number of an operation at index at of the sequence, if it is below oldest.
+// lower returns the lowest message number of operation s at the index `at` of the sequence n. It returns the
+// argument `oldest` if s has no lower number.
 static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
 	for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
 		if (sequence_index(n, &s->execution.g->channels[k]) == at && s->execution.first_number[k] < oldest) {
@@ -96,8 +97,9 @@ static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n
 	return oldest;
 }
 
-// oldest_number returns the lowest message number at index at of the sequence that an active operation uses,
-// or an operation of the port that keeps its numbers. If there is none, it returns the next number.
+// oldest_number returns the lowest message number that is in use at an index of the sequence n. Active
+// operations use their numbers, and reserved operations of the port keep theirs. If no number is in use, the
+// function returns the next number.
 static uint64_t oldest_number(port *p, const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {
@@ -227,7 +229,7 @@ int tc_operation_test(operation *s, int *over) {
 }
 
 int tc_operation_wait(operation *s) {
-	enum { POLLS_BEFORE_YIELD = 1 << 10 }; // then another process may have the core
+	enum { POLLS_BEFORE_YIELD = 1 << 10 }; // number of polls after which another process may have the core
 	for (int polls = 1; s->active; polls++) {
 		if (tc_waiting_for_go() != NULL) {
 			return NEEDS_GO;

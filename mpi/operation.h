@@ -14,19 +14,19 @@ enum { NEEDS_GO = -3, NO_TAGS = -4, NO_MEMORY = -5 };
 // communicators.
 extern int tc_active_operations;
 
-// tc_operation_new returns an operation for a program with words of size bytes, or NULL if memory is
-// exhausted. tc_operation_handle returns handle.
+// tc_operation_new returns an operation for a program with words of `size` bytes, or NULL if memory is
+// exhausted. tc_operation_handle returns the argument `handle`.
 operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle);
 void tc_operation_free(operation *s);
 uintptr_t tc_operation_handle(const operation *s);
 
-// tc_operation_start starts an operation with units of factor words, and carries out the steps that need no
-// waiting. The operation keeps the datatype that its port has now. in and out must neither move nor be freed
-// until the operation is complete. in_go: Go must combine.
+// tc_operation_start starts an operation with units of `factor` words, and carries out the steps that need no
+// waiting. The operation keeps the datatype that its port has now. The buffers `in` and `out` must neither
+// move nor be freed until the operation is complete. If in_go is set, Go must combine the words.
 //
-// If n is NULL, the tags are those of tc_replay, and the caller must call tc_operation_wait next. The
-// function returns NO_TAGS, without starting the operation, if too few tags are left for messages with a
-// process; port.peer is then that process. It returns NO_MEMORY if memory is exhausted.
+// If n is NULL, the messages have the same tags as in tc_replay, and the caller must call tc_operation_wait
+// next. The function returns NO_TAGS, without starting the operation, if too few tags are left for messages
+// with a process; port.peer is then that process. It returns NO_MEMORY if memory is exhausted.
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go);
 

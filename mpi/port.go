@@ -41,7 +41,7 @@ type port struct {
 	async  asyncTable
 	maxTag int
 
-	callsUntilYield int   // until yieldToScheduler reads the clock again
+	callsUntilYield int   // calls until yieldToScheduler reads the clock again
 	lastYield       int64 // in ns
 
 	clear       func() // frees the programs
@@ -94,8 +94,8 @@ func (p *Port[T]) Free() {
 	p.c, p.world = nil, &World{finalised: p.world.finalised, freed: true}
 }
 
-// Err returns the error that the calls of p return, if NewPort could not make a working port, or if the world
-// is freed. Otherwise it returns nil.
+// Err returns nil if p can be used. If NewPort could not make a working port, or if the world is freed, Err
+// returns the error that all calls of p return.
 func (p *port) Err() error { return p.checkLive("mpi: NewPort") }
 
 // World returns the world of p.
@@ -126,8 +126,8 @@ func (p *port) yieldOccasionally() {
 	}
 }
 
-// pointer returns the address of x, which may be empty. The address is a *C.char: for a void pointer, cgo
-// would check the whole object that contains x.
+// pointer returns the address of x, which may be empty. The address is a *C.char, because for a void pointer
+// cgo would check the whole object that contains x.
 func pointer[T any](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
 
 // yieldToScheduler calls Go's scheduler every few ms. If a goroutine only calls C for 10 ms, Go's monitor

@@ -18,10 +18,10 @@ enum { PORT_TAG = 0, FIRST_TAG = 1 };
 // object that it points to.
 typedef struct {
 	int peer, got, want;  // after WRONG_LENGTH: the sender, and how many words it sent and should have sent
-	int timed;            // native collectives and tc_replay write their times
+	int timed;            // 1: native collectives and tc_replay record their times
 	int call;             // the MPI function that tc_replay called last
 	int eager;            // the longest message, in bytes, for which a replay prefetches
-	int traced;           // tc_replay writes the array of tc_trace
+	int traced;           // 1: tc_replay writes the array of tc_trace
 	int64_t began, ended; // times of the last native collective or replay, in ns
 } port;
 

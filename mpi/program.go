@@ -55,7 +55,8 @@ func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	return g.loadedPlan.program(n, g.steps)
 }
 
-// program returns the program for units of unit words. node returns the plan.
+// program returns the program in which `unit` words replace every word of the plan. It calls node to get the
+// plan if the form that it needs is not compiled yet.
 func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], error) {
 	form, order := &g.inOrder, (*plan.Plan).InOrder
 	if g.port.shouldOverlap(g.rounds, g.moved*unit*int(unsafe.Sizeof(*new(T)))) {
@@ -82,8 +83,8 @@ func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
 // Run executes the plan once, in one cgo call if C has the operator and no non-blocking operation is active.
 //
-// If Run fails, it cancels its other messages, as Round does: nothing is received into out afterwards. Other
-// ranks may hang because some messages were not sent.
+// If Run fails, it cancels its other messages, as Round does. No message writes to the argument `out`
+// afterwards. Other ranks may hang because some messages were not sent.
 func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	if err := g.checkBuffers("mpi: Replay", in, out); err != nil {
 		return err
@@ -98,7 +99,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	return p.messageError("mpi: Replay", functions[p.c.call], code)
 }
 
-// checkBuffers refuses buffers whose lengths differ from those of the plan.
+// checkBuffers refuses buffers that do not have the lengths of the plan.
 func (g *program[T]) checkBuffers(call string, in, out []T) error {
 	if err := g.port.checkLive(call); err != nil {
 		return err

@@ -33,22 +33,22 @@ typedef struct {
 // A program belongs to C. Go fills in its steps and their order.
 typedef struct {
 	int steps, edges, messages;
-	// in units: the lengths of the buffer scratch and of the argument temporary of tc_combine
+	// in units: the lengths of the buffer `scratch` and of the argument `temporary` of tc_combine
 	int64_t scratch, temporary;
 
 	step *step;
 	// The dependencies between steps; NULL in a program that runs in program order.
-	int *waits; // by step: the number of steps that it depends on
+	int *waits; // waits[i]: the number of steps that step i depends on
 	int *first; // the steps that depend on step i are next[first[i]] to next[first[i + 1] - 1]
 	int *next;
-	int *limit; // by step: if it is the earliest incomplete step, only messages before limit may begin
+	int *limit; // while step i is the earliest incomplete step, only messages before limit[i] may begin
 	int *begin; // the steps that depend on no other step
 	int begins;
 
 	// The progress of tc_replay. Each replay leaves these arrays ready for the next one, so no replay has to
 	// reset them.
-	int *left;            // by step: the number of incomplete steps that it depends on
-	char *complete, turn; // by step: equal to turn if complete; turn alternates between replays
+	int *left;            // left[i]: the number of incomplete steps that step i depends on
+	char *complete, turn; // complete[i] equals turn if step i is complete; each replay changes turn
 
 	// For non-blocking operations; NULL before the first such operation.
 	int *channel; // by step: the channel of a message
@@ -56,18 +56,19 @@ typedef struct {
 	int channel_count;
 } program;
 
-// tc_program_new returns a program whose arrays are to be filled in, or NULL if memory is exhausted. ordered:
-// with the arrays for dependencies. The function reserves the port's workspace for units of unit bytes.
+// tc_program_new returns a program whose arrays are to be filled in, or NULL if memory is exhausted. If
+// `ordered` is set, the program has the arrays for dependencies. The function reserves the port's workspace
+// for units of `unit` bytes.
 program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary,
 	int64_t unit, int ordered);
 void tc_program_free(program *g);
 int64_t tc_program_bytes(const program *g);
 
-// tc_reserve makes the port's workspace large enough for units of unit bytes. It returns 0 if memory is
+// tc_reserve makes the port's workspace large enough for units of `unit` bytes. It returns 0 if memory is
 // exhausted; the workspace then keeps at least its previous capacity.
 int tc_reserve(port *p, const program *g, int64_t unit);
 
-// tc_replay executes a program with units of factor words, each of size bytes. Call tc_reserve first. The
+// tc_replay executes a program with units of `factor` words, each of `size` bytes. Call tc_reserve first. The
 // program is a char *, because cgo passes a char * without checking the object that it points to. After an
 // error, port.call is the MPI function that failed.
 int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop,

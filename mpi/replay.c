@@ -37,8 +37,8 @@ enum { LINE = 64 }; // bytes
 
 // prefetch loads memory into the cache unless the memory is longer than an eager message. A prefetch
 // instruction does not wait for the memory, so the processor can poll for messages meanwhile. The instruction
-// does nothing if the page is not in the TLB, so prefetch first reads a byte of each page. There are at most
-// two pages.
+// does nothing if the page is not in the TLB, so prefetch first reads a byte of each page. The memory lies in
+// at most two pages.
 static void prefetch(const execution *r, const char *x, int64_t bytes) {
 	if (bytes > 0 && bytes <= r->port->eager) {
 		(void)*(volatile const char *)x;

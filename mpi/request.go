@@ -54,7 +54,7 @@ func (g *program[T]) Start(op comm.Op[T], in, out []T) (plan.Request, error) {
 func (r *request[T]) Start() error {
 	switch {
 	case r.operation == nil || r.c == nil:
-		return errors.New("mpi: Start: the request has ended or was freed, want one of Init")
+		return errors.New("mpi: Start: the request has ended or was freed, want a request from Init")
 	case r.active:
 		return errors.New("mpi: Start: the request is active, want a complete one: call Wait")
 	}
@@ -194,7 +194,7 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	return nil
 }
 
-// wait returns when the operation is complete. what is the prefix of its errors.
+// wait returns when the operation is complete. The argument `what` is the prefix of its errors.
 func (k *operation[T]) wait(what string) error {
 	for {
 		code := C.tc_operation_wait(k.c)

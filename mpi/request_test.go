@@ -33,7 +33,8 @@ func TestNoAllocationPerStart(t *testing.T) {
 			require.NoError(t, err)
 			assert.Zero(t, allocs)
 			require.NoError(t, r.Free())
-			assert.EqualError(t, r.Start(), "mpi: Start: the request has ended or was freed, want one of Init")
+			assert.EqualError(t, r.Start(),
+				"mpi: Start: the request has ended or was freed, want a request from Init")
 			port.Free()
 		}
 	})

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/signature"
 )
 
-// runBody calls body. If body panics or its goroutine ends, it calls endJob.
+// runBody calls body. If body panics or ends its goroutine, runBody calls endJob.
 func runBody(body func(w *World) error, w *World, endJob func(err error)) error {
 	returned := false
 	defer func() {

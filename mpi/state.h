@@ -30,7 +30,7 @@ typedef struct {
 	MPI_Status *statuses;
 
 	int *heap;  // ready messages; a heap with the earliest step on top
-	int *local; // ready local steps; a heap likewise
+	int *local; // ready local steps; also a heap with the earliest step on top
 } workspace;
 
 typedef struct {
@@ -58,7 +58,7 @@ typedef struct {
 static inline port_state *state_of(port *p) { return (port_state *)p; }
 
 // tc_cancel_messages cancels and frees the requests of a call that has failed. No cancelled receive writes to
-// the call's buffers any more. Returns code.
+// the call's buffers any more. It returns the argument `code`.
 int tc_cancel_messages(MPI_Request *requests, int n, int code);
 
 // tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the shortest collective's
@@ -71,8 +71,9 @@ static inline void tc_record_time(const port *p, int64_t *when) {
 
 void tc_workspace_free(workspace *w);
 
-// tc_check_receive checks a completed receive. It returns MPI_SUCCESS if the message has want words,
-// WRONG_LENGTH if it has another number of words, and otherwise code.
+// tc_check_receive checks a completed receive. It returns MPI_SUCCESS if the message has `want` words, and
+// WRONG_LENGTH if it has another number of words. If the receive failed for another reason, it returns the
+// argument `code`.
 int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want);
 
 #endif

@@ -17,7 +17,8 @@ typedef struct {
 	uint64_t *oldest; // indexed like next: no message of an active or reserved operation has a lower number
 } tag_sequence;
 
-// tc_tags_new returns a communicator's sequence with the tags first to last, or NULL if memory is exhausted.
+// tc_tags_new returns a communicator's sequence with the tags from `first` to `last`, or NULL if memory is
+// exhausted.
 tag_sequence *tc_tags_new(int processes, int first, int last);
 void tc_tags_free(tag_sequence *n);
 

@@ -53,7 +53,8 @@ func (w *World) SetVariable(name string, value int) error {
 	})
 }
 
-// Setting is like Variable, but returns the name of the value if the library has one: for example cma, not 1.
+// Setting is like Variable, but returns the name of the value if the library has one: for example "cma", not
+// "1".
 func (w *World) Setting(name string) (string, error) {
 	value, err := w.Variable(name)
 	if err != nil {
@@ -92,7 +93,7 @@ func findVariable(name string) (variable, error) {
 	return v, v.readInfo(nil)
 }
 
-// readInfo sets v from MPI_T_cvar_get_info, and text to the variable's description.
+// readInfo fills in v with the results of MPI_T_cvar_get_info, and copies the variable's description to text.
 func (v *variable) readInfo(text []byte) error {
 	var verbosity, bind, none C.int
 	length := C.int(len(text))

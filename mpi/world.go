@@ -148,8 +148,8 @@ func (w *World) Free() error {
 	return mpiError("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
 }
 
-// maxTag returns the largest tag that the library allows, or, if it sets no limit, the one that the standard
-// guarantees.
+// maxTag returns the largest tag that the library allows. If the library sets no limit, it is the largest tag
+// that the standard guarantees.
 func (w *World) maxTag() int {
 	var limit *C.int
 	var found C.int

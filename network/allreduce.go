@@ -14,7 +14,7 @@ import (
 // m. result may be x. n has p nodes. op must commute.
 // It takes twice the time of Allgather with blocks of m/p words.
 //
-// Not in the book: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
+// The book does not have this procedure. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("network: Allreduce", c, n),
 		comm.CheckAllreduce("network: Allreduce", op, x, result),
@@ -31,7 +31,7 @@ func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result
 // AllreduceRooted is Allreduce as a Reduce to node 0 and a Bcast from node 0. The two overlap if messages are
 // divided into segments.
 //
-// Lengths as in Allreduce. n has p nodes. op must commute.
+// The lengths are as in Allreduce. n has p nodes. op must commute.
 //
 // Section 4.3 (2nd ed.), with Reduce and Bcast of this package; cf. MPI_Allreduce.
 func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
@@ -50,8 +50,9 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 // near each other exchange their sums.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m. n
-// has p nodes. Any radix r >= 2; nodes that do not fill a group are folded in and out. op must commute.
-// log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. It suits short messages.
+// has p nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. op must commute.
+// There are log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. It suits short
+// messages.
 //
 // It is butterfly.Allreduce on the nodes in the order of n.Order. Cf. MPI_Allreduce.
 func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x, result []T) error {
@@ -72,8 +73,8 @@ func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.
 // node. It has twice as many steps as AllreduceShort, but in no step does a link carry the messages of all
 // nodes.
 //
-// Lengths as in AllreduceShort. n has p nodes. Any radix r >= 2. op must commute.
-// 2 ceil(log_r p) steps of r-1 messages of m words. It suits short messages on a torus.
+// The lengths are as in AllreduceShort. n has p nodes. radix is any r >= 2. op must commute. There are 2
+// ceil(log_r p) steps of r-1 messages of m words. It suits short messages on a torus.
 //
 // Section 4.3 (2nd ed.), with ReduceShort and BcastShort; cf. MPI_Allreduce.
 func AllreduceRootedShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x,

@@ -18,8 +18,8 @@ import (
 // approaches tw·m/k, the lower bound, if nodes use all their links at once. On networks of more than 64 nodes
 // with switches and without symmetry, T exceeds the bound by Forest.Excess.
 //
-// Not in the book: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT and mesh.BcastTrees are special
-// cases with trees in closed form. Cf. MPI_Bcast.
+// The book does not have this procedure. Source: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT
+// and mesh.BcastTrees are special cases with trees in closed form. Cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
 	if err := cmp.Or(check("network: Bcast", c, n),
 		comm.CheckRoot("network: Bcast", root, c.Size())); err != nil {
@@ -59,9 +59,9 @@ func partOf[T any](trees *pack.Forest, link pack.Link, block func(root int) []T)
 // BcastShort sends x from node root to every node over a k-nomial tree whose groups are nodes near each
 // other.
 //
-// x has the same length on every node; on return it holds root's values. n has p nodes. Any radix r >= 2.
-// ceil(log_r p) steps of r-1 messages of m words. The number of steps does not depend on the network, but
-// every link in use carries all of x. It suits short messages.
+// x has the same length on every node; on return it holds root's values. n has p nodes. radix is any r >= 2.
+// There are ceil(log_r p) steps of r-1 messages of m words. The number of steps does not depend on the
+// network, but every link in use carries all of x. It suits short messages.
 //
 // It is tree.BcastKnomial on the nodes in the order of n.Order. Cf. MPI_Bcast.
 func BcastShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, x []T) error {

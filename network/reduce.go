@@ -15,7 +15,7 @@ import (
 // and may be empty. result may be x. n has p nodes. op must commute.
 // It takes the time of Bcast on the network with every link reversed.
 //
-// Not in the book: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
+// The book does not have this procedure. Source: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("network: Reduce", c, n),
 		comm.CheckReduce("network: Reduce", c, root, op, x, result),
@@ -35,8 +35,8 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 }
 
 // combine is sendAlongTrees in reverse: in each step the nodes at one depth send their sums to the nodes at
-// the next smaller depth. The function own returns this node's words for a root; the function sums returns
-// the slice for their sums.
+// the next smaller depth. The function own returns this node's words for a root. The function sums returns
+// the slice for the sums of this root.
 func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
@@ -89,9 +89,8 @@ func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n
 // ReduceShort combines the vectors x of all nodes at node root. It is BcastShort in reverse.
 //
 // On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
-// and may be empty.
-// n has p nodes. Any radix r >= 2. op must commute.
-// ceil(log_r p) steps of r-1 messages of m words. It suits short messages.
+// and may be empty. n has p nodes. radix is any r >= 2. op must commute. There are ceil(log_r p) steps of r-1
+// messages of m words. It suits short messages.
 //
 // It is tree.ReduceKnomial on the nodes in the order of n.Order. Cf. MPI_Reduce.
 func ReduceShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, op comm.Op[T], x,

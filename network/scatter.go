@@ -14,7 +14,7 @@ import (
 // nodes the slice all may be nil. n has p nodes.
 // T is about (ts + tw·m)(p-1)/k if root has k links and nodes use all their links at once.
 //
-// Not in the book; cf. MPI_Scatter.
+// The book does not have this procedure. Cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) error {
 	if err := cmp.Or(check("network: Scatter", c, n),
 		comm.CheckScatter("network: Scatter", c, root, all, mine)); err != nil {
@@ -42,7 +42,7 @@ func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
 			r := &routes.Of[i]
 			switch at := r.Reaches(step, me); {
 			case at < 0 || m == 0:
-			case r.Path[at] != me: // the block reaches the next node of its path
+			case r.Path[at] != me: // the block arrives at this node
 				if me == r.To {
 					c.PostRecv(r.Path[at], place(r))
 				} else {

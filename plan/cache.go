@@ -8,7 +8,8 @@ import (
 
 // A Program is a plan in the form in which a port executes it.
 type Program[T any] interface {
-	// Run executes the plan once. in and out have its lengths; if the plan is in place, in is not used.
+	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
+	// not used.
 	Run(op comm.Op[T], in, out []T) error
 	Bytes() int // bytes of memory that it uses
 	// Free releases the memory as soon as no request uses it. After Free, only existing requests may be used.
@@ -23,11 +24,11 @@ type Starter[T any] interface {
 	Init(op comm.Op[T], in, out []T) (Request, error)
 }
 
-// A Scaler is a program that can be executed with a run of words in place of each word.
+// A Scaler is a program from which programs for longer blocks can be made.
 type Scaler[T any] interface {
 	Program[T]
-	// Scaled returns the program of the scaled plan: see Plan.Scaled. The two share their memory, and Bytes
-	// and Free apply to both.
+	// Scaled returns the program of the scaled plan: see Plan.Scaled. Both programs share their memory, and
+	// Bytes and Free apply to both.
 	Scaled(n int) (Program[T], error)
 }
 

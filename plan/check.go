@@ -35,9 +35,9 @@ func (j Job) Check() error {
 	return nil
 }
 
-// Validate returns a Malformed in these cases: a range is outside its buffer, the ranges of a step differ in
-// length, a peer does not exist, a message is not numbered in program order, or a message writes words that
-// another message of its round uses.
+// Validate returns a Malformed if a range is outside its buffer, if the ranges of a step differ in length, or
+// if a peer does not exist. It also returns one if messages are not numbered in program order, or if a
+// message writes words that another message of its round uses.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]

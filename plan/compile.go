@@ -11,8 +11,8 @@ import (
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
-// and communicator records, improves and loads a plan. This takes much longer than executing it. A Compiled
-// belongs to one port. A call on another port discards all plans.
+// and communicator records, improves and loads a plan. This takes much longer than executing the plan. A
+// Compiled belongs to one port. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// divided. All processes must return the same value.
@@ -23,7 +23,7 @@ type Compiled[T any, A comparable] struct {
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
-	templates map[situation[A]]*template[T, A] // keyed by the situation with the shortest lengths
+	templates map[situation[A]]*template[T, A] // by situation, with lengths and positions divided by their gcd
 	last      *compiled[T, A]
 	comm      *comm.Comm[T]          // communicator of the last call
 	port      comm.Port[T]           // port of comm
@@ -56,7 +56,8 @@ func (p *Compiled[T, A]) newCompiled(s *situation[A], program Program[T]) *compi
 	return c
 }
 
-// A Bound is the loaded plan of a call with given arguments and lengths. It saves equal calls a search.
+// A Bound is the loaded plan of a call with given arguments and lengths. A call that uses it does not search
+// for the plan.
 type Bound[T any] struct {
 	program Program[T] // nil if it has been freed
 	entry   *Entry[T]  // cache entry of the program, or of the template from which it is scaled
@@ -171,7 +172,7 @@ func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, ou
 }
 
 // find returns the plan of a situation. It first tries the plan of the last call. It then tries the plan that
-// came after that plan the previous time, which is the right one if the root rotates.
+// followed this plan the previous time. This is the right plan if the root rotates.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {
@@ -222,7 +223,8 @@ func (p *Compiled[T, A]) Free() {
 	clear(p.plans)
 }
 
-// load loads the plan of a situation: a scaled plan of a template, or else a plan recorded for it.
+// load loads the plan of a situation: a scaled plan of a template, or else a plan that is recorded for this
+// situation.
 func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
 	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil

@@ -9,7 +9,7 @@ import "slices"
 //   - a step that reads a word waits for the last step that wrote it
 //   - a step that writes a word waits for the last step that wrote it, and for the steps that have read it
 //     since
-//   - a message without words is a signal, as in a barrier: it waits for all messages of earlier rounds, and
+//   - a message without words, as in a barrier, is a signal; it waits for all messages of earlier rounds, and
 //     all messages of later rounds wait for it
 //
 // Two messages of the same pair of nodes may be in flight in any order, because their numbers distinguish
@@ -104,8 +104,8 @@ func (d *depend) write(i int, r Range) {
 	}
 }
 
-// signals makes each message of a round wait for the signals before it, and each signal for all messages
-// before it.
+// signals adds the dependencies between the messages of a round and those of earlier rounds. Every message
+// waits for the latest signals. A signal also waits for all messages since these signals.
 func (d *depend) signals(steps []Step, first, end int) {
 	var empty []int
 	for i := first; i < end && steps[i].Message(); i++ {
@@ -125,7 +125,7 @@ func (d *depend) signals(steps []Step, first, end int) {
 	}
 }
 
-// wait makes step i wait for an earlier step, unless that is -1 or i itself.
+// wait makes step i wait for an earlier step, unless the argument `earlier` is -1 or i.
 func (d *depend) wait(i, earlier int) {
 	if earlier >= 0 && earlier != i {
 		d.waits[i] = append(d.waits[i], earlier)

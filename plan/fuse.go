@@ -4,14 +4,14 @@ import "slices"
 
 // Fuse returns an equivalent plan with fewer local moves:
 //
-//   - a step that reads a copy reads the original, if the original is unchanged
-//   - a step whose result is copied later writes it to the target of the copy, if no step in between uses the
-//     target
-//   - a local step whose result is not needed is removed; Scratch keeps only the words in use
+//   - a step that reads a copy reads the original instead, if the original is unchanged
+//   - a step whose result is copied later writes the result directly to the target of the copy, if no step in
+//     between uses the target
+//   - a local step whose result is not needed is removed, and unused words of Scratch too
 //
 // Messages stay as they are, so the other nodes are not affected. Therefore Fuse does not join two messages
-// of one round to the same peer: both nodes would have to join them, and the words would have to be
-// contiguous at both.
+// of one round to the same peer. Both nodes would have to join them, and the words would have to be
+// contiguous at both nodes.
 //
 // Fuse repeats its pass until no step disappears. A pass takes time O(local steps · steps).
 func (p *Plan) Fuse() *Plan {
@@ -38,8 +38,8 @@ func (p *Plan) Fuse() *Plan {
 // A fusion is a plan that Fuse rewrites. Each of its methods preserves the result of the plan.
 type fusion struct{ *Plan }
 
-// number gives every round a Round of its own. Otherwise two rounds would become one when the local step
-// between them is removed.
+// number gives every round a different value of Round. Otherwise two rounds would become one when the local
+// step between them is removed.
 func (p fusion) number() {
 	round := 0
 	for first, end := range p.Rounds() {
@@ -63,9 +63,9 @@ func (p fusion) dropUnneeded() {
 	}
 }
 
-// isNeeded reports whether a word of r is still needed when the step with index first begins, which is a
-// local step or begins a round. A word is needed if a step reads it before another step overwrites it, or if
-// it is part of the input or the output and remains until the end.
+// isNeeded reports whether a word of r is still needed when the step with the index `first` begins. This step
+// must be a local step or the first step of a round. A word is needed if a step reads it before another step
+// overwrites it. A word of the input or the output is also needed if no step overwrites it.
 func (p fusion) isNeeded(first int, r Range) bool {
 	left := []Range{r}
 	for end := first; first < len(p.Steps) && len(left) > 0; first = end {

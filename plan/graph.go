@@ -13,8 +13,10 @@ import (
 type graph struct {
 	job   Job
 	waits [][][]int // by node and step: the steps of the same node that the step waits for
-	first []int     // for each node, the vertex of step 0, unless step 0 is a receive
-	steps int       // number of vertices of steps; the vertices of gates follow
+	// for each node, the index of step 0; step i has the index first + i. The index of a receive is not a
+	// vertex, because a receive has the vertex of its send.
+	first []int
+	steps int // number of vertices of steps; the vertices of gates follow
 	send  map[message]place
 	next  [][]int32 // for each vertex, the vertices that wait for it
 	left  []int     // for each vertex, the number of vertices that it waits for

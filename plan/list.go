@@ -5,22 +5,22 @@ import (
 	"fmt"
 )
 
-// A list is the state of list scheduling. Its clock moves from one end of a step to the next.
+// A list is the state of list scheduling. Its clock advances to the end time of one step after another.
 type list struct {
 	*graph
 	tasks []task // for each vertex
 	ports []port
 	order []int  // vertices by priority; heaps refer to a vertex by its position in this order
-	ready places // vertices that wait for ports only, or for nothing
+	ready places // vertices that wait only for ports, or for nothing
 	ends  places // vertices in progress, by their end times
 	now   float64
 	count turn
 }
 
-// A task is a vertex as the scheduler sees it.
+// A task has the state of a vertex in the schedule.
 type task struct {
 	length float64 // duration
-	ports  []int   // the ports that it needs; a node has one more port for combinations
+	ports  []int   // indices of the ports that it needs; every node has a separate port for combinations
 	own    Path    // the path that consists of its own message only
 
 	left  int // number of incomplete vertices that it waits for
@@ -39,10 +39,10 @@ type port struct {
 	queue places // the vertices that wait for it
 }
 
-// A turn tells when a vertex begins relative to the others. The moment increases whenever the clock moves,
-// and number counts all vertices that have begun. A message without duration ends one moment after it begins.
-// So a vertex never waits for another vertex of the same moment, unless that is a local step without
-// duration, which has a lower number.
+// A turn is the position of a vertex in the order in which the vertices begin. moment increases whenever the
+// clock moves, and number counts all vertices that have begun. A message without duration ends one moment
+// after it begins. Therefore a vertex waits for another vertex of the same moment only if the other vertex is
+// a local step without duration. That step then has the lower number.
 type turn struct{ moment, number int }
 
 // portUse is the purpose of a port.
@@ -144,8 +144,8 @@ func (l *list) release(v int) {
 	l.complete(v)
 }
 
-// tryBegin begins v, or queues it at a busy port. If it queues v, it makes the first vertex that waits for a
-// free port of v ready.
+// tryBegin begins v if all ports of v are free. Otherwise it queues v at a busy port. It then also makes
+// ready the first vertex in the queue of each free port of v.
 func (l *list) tryBegin(v int) {
 	t := &l.tasks[v]
 	for _, i := range t.ports {
@@ -164,7 +164,7 @@ func (l *list) tryBegin(v int) {
 	heap.Push(&l.ends, entry{t.end, t.place})
 }
 
-// wakeWaiter makes the first vertex that waits for a port ready, if the port is free.
+// wakeWaiter makes ready the first vertex that waits for p, if p is free.
 func (l *list) wakeWaiter(p *port) {
 	if !p.busy && len(p.queue) > 0 {
 		heap.Push(&l.ready, heap.Pop(&p.queue))

@@ -11,7 +11,7 @@ import (
 // Of the steps that could begin, the one with the longest path to the end of the job goes first. The length
 // of a path is its time on m, through messages and steps of all nodes. The new order of a node is the order
 // in which its steps begin. Messages that begin together form one round. The result of the job does not
-// change, and if the job passes Check, so does the new one. Order costs as much as three schedules.
+// change, and if the job passes Check, the new job passes it too. Order costs as much as three schedules.
 func (j Job) Order(m Machine) (Job, error) {
 	given, err := j.Schedule(m)
 	if err != nil {
@@ -52,10 +52,10 @@ func criticalPath(l *list, vertices []int) error {
 // reorder returns the job with the steps of each node in the order of a schedule.
 //
 // All messages that begin at the same moment of the schedule (see turn) form one round at both nodes. The
-// round comes after the local steps without duration, on which its messages may depend. It comes before the
-// other local steps, which do not depend on it. So two nodes never have two messages in opposite order. Two
-// messages of a round share no word that one of them writes. Otherwise one would have waited for the other
-// and begun at a later moment.
+// round comes after the local steps of this moment without duration, because its messages may depend on them.
+// It comes before the other local steps of this moment, because they do not depend on it. So two nodes never
+// have two messages in opposite order. Two messages of a round share no word that one of them writes.
+// Otherwise one of them would have waited for the other and begun at a later moment.
 func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {

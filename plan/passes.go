@@ -30,9 +30,9 @@ func (j Job) Improve(with Passes) Job {
 	return improved
 }
 
-// Prepare records body and returns the plan that a compiled call executes. The plan is fused, and its
-// messages have at most cut words unless cut is 0. All plans that are shown, scheduled or written to a file
-// also come from Prepare.
+// Prepare records body and returns the plan that a compiled call executes. The plan is fused. If cut > 0, no
+// message of the plan is longer than this number of words. All plans that are shown, scheduled or written to
+// a file also come from Prepare.
 func Prepare(call Call, cut int, body Body) (*Plan, error) {
 	node, err := Record(call, body)
 	if err != nil {
@@ -97,8 +97,8 @@ func (j Job) LongestMessage() (words int) {
 	return words
 }
 
-// Pieces returns the number of steps that the job would have if each step of more than n > 0 words were
-// divided into the minimum number of pieces. Segment may need a few more pieces for copies and combinations.
+// Pieces returns the number of steps of the job if each step of more than n > 0 words is divided into the
+// minimum number of pieces. Segment may need a few more pieces for copies and combinations.
 func (j Job) Pieces(n int) (steps int) {
 	for rank := range j {
 		for _, s := range j[rank].Steps {

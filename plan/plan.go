@@ -42,8 +42,8 @@ type Kind int
 const (
 	Send    Kind = iota // send From to Peer
 	Recv                // fill Into with a message from Peer
-	Copy                // Into = From; the two may overlap
-	Combine             // Into = From ⊕ With; Into may be one of the two
+	Copy                // Into = From; the ranges may overlap
+	Combine             // Into = From ⊕ With; Into may equal From or With
 )
 
 var kinds = [...]string{"send", "recv", "copy", "combine"}
@@ -83,7 +83,7 @@ func (s Step) Message() bool { return s.Kind == Send || s.Kind == Recv }
 // Words returns the length of the ranges of s.
 func (s Step) Words() int { return max(s.From.Len, s.Into.Len) }
 
-// reads returns the ranges that s reads; unused ones are empty.
+// reads returns the ranges that s reads; an unused range is empty.
 func (s Step) reads() [2]Range { return [2]Range{s.From, s.With} }
 
 func (s Step) String() string {
@@ -98,8 +98,8 @@ func (s Step) String() string {
 	return fmt.Sprintf("combine %v with %v into %v", s.From, s.With, s.Into)
 }
 
-// Rounds iterates over the rounds and the local steps of p in program order. It yields the index of the first
-// step of each, and the index after its last step.
+// Rounds iterates over the rounds and the local steps of p in program order. For each of them, it yields the
+// index of the first step and the index after the last step.
 func (p *Plan) Rounds() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for first, end := 0, 0; first < len(p.Steps); first = end {
@@ -151,10 +151,10 @@ func (p *Plan) Counts() (n Counts) {
 	return n
 }
 
-// Scaled returns the plan with a run of n >= 1 words in place of every word. Its steps are the same, with all
-// positions and lengths multiplied by n. A procedure does not look at words, so this is a plan of the same
-// procedure for longer blocks. It equals the plan that Record returns for these blocks if the procedure
-// divides the short and the long blocks in the same proportion.
+// Scaled returns the plan in which n >= 1 words replace every word. Its steps are the same, with all
+// positions and lengths multiplied by n. The messages of a procedure do not depend on the content of words,
+// so this is a plan of the same procedure for longer blocks. It equals the plan that Record returns for these
+// blocks if the procedure divides the short and the long blocks in the same proportion.
 func (p *Plan) Scaled(n int) *Plan {
 	scaled := &Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: make([]Step, len(p.Steps))}
 	for i, s := range p.Steps {

@@ -8,7 +8,7 @@ import (
 	"topocoll/comm"
 )
 
-// A Call describes, for Record, one node's call of a procedure.
+// A Call describes one node's call of a procedure. It is an argument of Record.
 type Call struct {
 	Rank, P     int
 	In, Out     int  // lengths in words
@@ -62,7 +62,8 @@ type memory struct {
 
 var spare = sync.Pool{New: func() any { return new(memory) }}
 
-// cachedBytes returns the first n bytes of *kept, which it replaces by a longer slice if necessary.
+// cachedBytes returns the first n bytes of *kept. If *kept is too short, it first replaces it by a longer
+// slice.
 func cachedBytes(kept *[]byte, n int) []byte {
 	if n > cap(*kept) {
 		*kept = make([]byte, n)
@@ -76,10 +77,10 @@ type recorder struct {
 	plan    Plan
 	memory  *memory
 	in, out []byte
-	arenas  [][]byte // memory of Scratch, one slice for each call of Arena; word i of each is the same
+	arenas  [][]byte // the slices that Arena has returned; word i of each one stands for word i of Scratch
 	numbers map[[2]int]int
 	round   int
-	err     error // the error of a step that cannot return one
+	err     error // the first error that rangeOf has found
 }
 
 func (r *recorder) Rank() int { return r.Call.Rank }

@@ -12,10 +12,10 @@ type value struct {
 	word, number int
 }
 
-// Renamed returns a plan with the same messages and results, in which each word of the output and of the
-// scratch memory is written at most once. Its scratch memory has room for all intermediate values. It has
-// additional copies if a step writes intermediate values and results together. found is false if a step would
-// have to read or write words that would no longer be adjacent.
+// Renamed returns a plan with the same messages and results. In this plan, each word of the output and of the
+// scratch memory is written at most once. Its scratch memory has room for all intermediate values. The plan
+// has additional copies if a step writes intermediate values and results together. found is false if a step
+// would have to read or write words that would no longer be adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	r := &renaming{parent: map[value]value{}, at: map[value]int{}}
 	r.eachStep(p, p.Steps, func(s *Step) {

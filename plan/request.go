@@ -13,15 +13,16 @@ import (
 // wait for them in any order. Messages of different calls have different tags, because the tags number the
 // messages between two processes across all calls.
 //
-// A call progresses only within calls of this module. Start, Test and Wait of any request, and compiled calls
-// on the same port, let all calls of the process progress. Other waiting calls, such as a Send of the port or
-// a collective of the MPI library, do not, so a process that waits in one of them may delay the others.
+// A call progresses only while the process executes a function of this module. Start, Test and Wait of any
+// request, and compiled calls on the same port, let all calls of the process progress. Other blocking
+// functions, such as Send of the port or a collective of the MPI library, do not. A process that waits in one
+// of them may therefore delay the other processes.
 //
 // A request that neither Wait nor Test has completed keeps its memory, its input and its output until its
 // port is freed. World.Finalize of package mpi returns an error while a call is active.
 type Request interface {
-	// Start begins the call and executes every step that need not wait for a message. A request of Init can be
-	// started again when it is complete; other requests cannot.
+	// Start begins the call and executes every step that need not wait for a message. A request that Init
+	// returned can be started again when it is complete; other requests cannot.
 	Start() error
 	// Test lets all calls progress, and reports whether this call is complete or not active. If it is, the
 	// error is the error of the call.
@@ -29,18 +30,18 @@ type Request interface {
 	// Wait waits until the call is complete, and returns its error. If the call is not active, Wait returns
 	// immediately.
 	Wait() error
-	// Free releases the memory of a request of Init, which must not be active. Other requests free themselves
-	// at completion.
+	// Free releases the memory of a request that Init returned. The request must not be active. Other requests
+	// free themselves at completion.
 	Free() error
 }
 
-// Starts reports whether c supports non-blocking calls. Its port must be an Async, or a Loader whose programs
-// are Starters, such as the port of package mpi.
+// Starts reports whether c supports non-blocking calls. The port of c must be an Async, or a Loader whose
+// programs are Starters, such as the port of package mpi.
 func (p *Compiled[T, A]) Starts(c *comm.Comm[T]) bool { return p.Loads(c) || p.async != nil }
 
-// Start begins a non-blocking call: see Request. It allocates a few words. The messages of the call are kept
-// apart from the messages of other calls. Wait or Test returns an error of the call; c does not record it. Do
-// not use c after such an error.
+// Start begins a non-blocking call: see Request. It allocates a few words of memory. The messages of the call
+// never match messages of other calls. If the call fails, Wait or Test returns the error; c does not record
+// it. Do not use c after such an error.
 func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
 	if p.Loads(c) {
 		program, words, err := p.loadStarter(c, args, op, in, out)

@@ -13,7 +13,7 @@ type Runner[T any] struct {
 	sends, recvs []comm.Message[T]
 }
 
-// NewRunner returns a runner of a valid plan, see Job.Validate.
+// NewRunner returns a runner for p, which must be valid: see Job.Validate.
 func NewRunner[T any](p *Plan) *Runner[T] {
 	return &Runner[T]{plan: p, buffers: [3][]T{Scratch: make([]T, p.Scratch)}}
 }

@@ -18,9 +18,9 @@ type Machine struct {
 	Message func(from, to, words int) float64
 	Tr      float64 // time per word of a Combine; a node executes one Combine at a time; a Copy takes no time
 
-	// With AllPort a node sends and receives any number of messages at the same time; only messages with the
-	// same sender and the same receiver follow one another. With HalfDuplex a node sends or receives one
-	// message at a time. With neither it sends one message and receives another at the same time.
+	// With AllPort, a node sends and receives any number of messages at the same time. Only messages with the
+	// same sender and the same receiver follow one another. With HalfDuplex, a node sends or receives one
+	// message at a time. With neither, a node sends one message and receives another at the same time.
 	AllPort, HalfDuplex bool
 
 	free bool // messages wait for no port
@@ -31,26 +31,27 @@ type Schedule struct {
 	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step
 
-	// Path has the messages of the critical path up to Finish. Each of them begins when the previous one, or a
-	// step after it, ends and so provides a result or a port. If Tr = 0, Finish is the time of Path.
+	// Path has the messages of the critical path up to Finish. Each message begins when the previous message of
+	// the path ends, or when a step after that message ends. This end provides a result or frees a port. If Tr
+	// = 0, Finish is the time of Path.
 	Path Path
 
 	turn [][]turn // indexed by node and step
 }
 
-// Schedule executes the job on a machine by list scheduling: a step begins as soon as the steps that Waits
-// returns are complete and the ports of both nodes are free. Of several steps that could begin, the first one
-// in program order begins. Within a round, it is the one with the lowest node and step. So the order of a
-// plan matters although a step does not depend on all earlier steps. The same job always has the same
-// schedule.
+// Schedule executes the job on a machine by list scheduling. A step begins as soon as the steps that it waits
+// for (see Waits) are complete and the ports of both nodes are free. If several steps could begin, the one
+// with the shortest chain of earlier steps in program order begins. Ties go to the lowest node, then to the
+// lowest step. Therefore the order of the steps in a plan matters, although a step does not depend on all
+// earlier steps. The same job always has the same schedule.
 //
 // Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. Apart
-// from deadlocks, the job must satisfy Check. For n steps, Schedule takes time O(n log n) in addition to
-// Waits, if each waiting message waits for one port or for a few in turn.
+// from deadlocks, the job must satisfy Check. If each waiting message waits for only a few ports, one after
+// the other, Schedule takes time O(n log n) for n steps. This does not include the time of Waits.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, programOrder) }
 
 // A priority sorts the vertices of a job, which are given in program order. Of the vertices that can begin,
-// the first one begins.
+// the first one in the sorted order begins.
 type priority func(l *list, vertices []int) error
 
 func programOrder(*list, []int) error { return nil }

@@ -10,10 +10,11 @@ import (
 //
 // A message of w words becomes ceil(w/n) segments of nearly equal length. Both nodes know w, so both divide
 // the message in the same way. The segments of a message follow one another in its round. A Copy or Combine
-// of more than n words is divided wherever a segment begins or ends in one of its ranges. Parts that are
-// still longer are divided like a message. Waits then lets a segment proceed before the next one has arrived,
-// so a procedure that forwards its messages becomes a pipeline. With K segments it takes T = (hops + K -
-// 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m), and each message costs K start-ups.
+// of more than n words is divided wherever a segment begins or ends in one of its ranges. A part that is
+// still longer than n words is divided like a message. A segment can then proceed before the next one has
+// arrived (see Waits), so a procedure that forwards its messages becomes a pipeline. With K segments, the
+// procedure takes T = (hops + K - 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m). Each message then costs K
+// start-ups.
 func (p *Plan) Segment(n int) *Plan {
 	if n < 1 {
 		return p

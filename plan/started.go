@@ -42,7 +42,7 @@ type owner[T any] struct {
 func (s *Started[T]) Len() int { return len(s.calls) }
 
 // advance calls report, which appends the ids of complete messages. It completes the steps of these messages
-// and lets all active calls progress. An error of report ends all calls.
+// and lets all active calls progress. If report returns an error, all calls end with this error.
 func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
 	if s.done, err = report(s.done[:0]); err != nil {
@@ -51,7 +51,7 @@ func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 		}
 		return
 	}
-	for _, id := range s.done { // first all of them, because a new message may reuse an id
+	for _, id := range s.done { // before any call proceeds, because a new message may reuse an id
 		if o := s.owners[id]; o.call.active {
 			o.call.complete(o.step)
 		}
@@ -92,8 +92,8 @@ type request[T any] struct {
 const firstTag = 1 << 40
 
 // Init returns a request that executes a plan in dependency order: each step begins as soon as the steps that
-// Waits returns are complete. The plan must be valid, see Job.Validate, and in and out must have its lengths.
-// All nodes of the job must execute their plans in this way.
+// Waits returns are complete. The plan must be valid (see Job.Validate), and in and out must have the lengths
+// of the plan. All nodes of the job must execute their plans in this way.
 func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request, error) {
 	if node.Combines() {
 		if err := op.Check("plan: Start"); err != nil {
@@ -214,7 +214,7 @@ func (r *request[T]) startMessage(s Step) (id int, err error) {
 	return r.port.StartRecv(s.Peer, tag, r.runner.words(s.Into))
 }
 
-// complete marks a step as complete, and makes the steps ready that waited only for it.
+// complete marks a step as complete, and makes ready the steps that waited only for it.
 func (r *request[T]) complete(step int) {
 	r.completed++
 	for _, i := range slices.Backward(r.dependents[step]) {

@@ -3,7 +3,7 @@ package plan
 import "maps"
 
 // A template serves all calls whose lengths and positions have the same proportions. It has the plan of this
-// process for a few words. The plans for longer lengths are multiples of it.
+// process for a few words, from which the plans for longer lengths are scaled.
 type template[T any, A comparable] struct {
 	calls   int // number of calls so far that had their own plans
 	sought  bool
@@ -16,14 +16,14 @@ type template[T any, A comparable] struct {
 }
 
 const (
-	ownPlans      = 2       // number of calls that get their own plans; most programs use no more lengths
+	ownPlans      = 2       // number of calls with plans of their own; most programs use at most two lengths
 	mostServed    = 64      // maximum number of scaled programs of a template; the next one replaces them all
 	mostTemplates = 1 << 10 // number of templates above which those without a loaded program are discarded
 	mostSought    = 1 << 11 // maximum number of steps that a search for a template records
 	mostRecorded  = 1 << 22 // maximum number of words of a plan in this search
 )
 
-// scaledPlan returns a scaled plan, or nil if the call needs its own.
+// scaledPlan returns a scaled plan, or nil if the call needs a plan of its own.
 func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	if p.Scales == nil || !p.Scales(s.args) {
 		return nil
@@ -68,7 +68,7 @@ func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	return served
 }
 
-// loadTemplate finds and loads a template. It reports whether there is one.
+// loadTemplate finds and loads the plan of t. It returns false if there is none.
 func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A]) bool {
 	if !t.sought {
 		t.sought, t.units = true, p.unitsOf(shortest)
@@ -107,10 +107,11 @@ func (p *Compiled[T, A]) release(t *template[T, A]) {
 	t.serves = nil
 }
 
-// unitsOf returns the multiple of the shortest lengths whose plan, when scaled, equals the plan that is
-// recorded for longer lengths. It returns 0 if it finds none soon. It tries the numbers of parts into which
-// procedures divide their words: 1, a part for each process, and a part for each of some trees. The factor
-// run exceeds all these numbers, so the plans are equal only if the procedure divides both lengths evenly.
+// unitsOf returns a factor by which to multiply the shortest lengths. The plan for the multiplied lengths,
+// when scaled, equals the plan that is recorded for longer lengths. unitsOf returns 0 if a short search finds
+// no such factor. It tries the numbers of parts into which procedures divide their words: 1, one part for
+// each process, and one part for each of several trees. The scale factor `run` is larger than all these
+// numbers. Therefore the two plans are equal only if the procedure divides both lengths evenly.
 func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 	size, steps := shortest.shape.Size(), 0
 	run := 16*size + 1

@@ -3,7 +3,7 @@ package plan
 // A Source is a word of a node's input.
 type Source struct{ Rank, Word int }
 
-// Contents says which word of an input each word of a node's output and scratch memory holds after a job.
+// Contents has the source of each word of a node's output and scratch memory after a job.
 type Contents struct{ Out, Scratch []Source }
 
 // Trace returns the contents of the memory of each node. found is false if a plan combines words or writes a
@@ -27,7 +27,7 @@ func (j Job) Trace() (contents []Contents, found bool) {
 		into := from
 		s := j[from.rank].Steps[from.step]
 		switch s.Kind {
-		case Recv: // its send moves the words
+		case Recv: // the send of this message moves the words
 			continue
 		case Send:
 			into = receives[j.message(from)]

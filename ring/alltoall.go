@@ -30,9 +30,9 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	return c.Err()
 }
 
-// AlltoallGrouped is Alltoall for blocks of m words that are not contiguous in memory. gather copies the
-// words for the node `to` into msg. place copies the words in msg, which the node `from` has sent, to their
-// destination.
+// AlltoallGrouped is Alltoall for blocks of m words that are not contiguous in memory. The argument `gather`
+// copies the words for the node `to` into msg. The argument `place` copies the words that the node `from` has
+// sent from msg to their destination.
 //
 // p-1 steps; cf. MPI_Alltoallw.
 func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int),
@@ -91,7 +91,7 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 
 	for i := 1; i <= farRight; i++ {
 		fromLeft, fromRight = fromLeft[:len(toRight)], fromRight[:len(toLeft)]
-		if i > farLeft { // p is even, and only the block of the opposite node remains
+		if i > farLeft { // p is even, and only the block for the opposite node remains
 			c.SendRecv(right, toRight, left, fromLeft)
 		} else {
 			c.PostRecv(left, fromLeft)
@@ -126,7 +126,8 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 }
 
 // AlltoallvPairwise is AlltoallPairwise with blocks of any lengths: `out` describes the blocks of the slice
-// all, and `in` the blocks of result. Block i of `out` is as long as this node's block in node i's `in`.
+// all, and `in` the blocks of result. The length of block i in `out` must equal the length of this node's
+// block in the argument `in` of node i.
 //
 // p-1 steps; cf. MPI_Alltoallv, Open MPI's pairwise.
 func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
@@ -143,7 +144,8 @@ func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result 
 	return c.Err()
 }
 
-// AlltoallLinear sends a distinct block from every node to every node, all at once. It is a baseline.
+// AlltoallLinear sends a distinct block from every node to every node, all at once. It is a baseline for
+// comparisons.
 //
 // On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
 // Any p.
@@ -161,7 +163,8 @@ func AlltoallLinear[T any](c *comm.Comm[T], all, result []T) error {
 }
 
 // AlltoallvLinear is AlltoallLinear with blocks of any lengths: `out` describes the blocks of the slice all,
-// and `in` the blocks of result. Block i of `out` is as long as this node's block in node i's `in`.
+// and `in` the blocks of result. The length of block i in `out` must equal the length of this node's block in
+// the argument `in` of node i.
 //
 // One step; cf. MPI_Alltoallv, Open MPI's basic_linear.
 func AlltoallvLinear[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {

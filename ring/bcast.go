@@ -45,8 +45,8 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 // BcastPipelined sends x from node root around the ring in segments: a node forwards one segment while it
 // receives the next.
 //
-// x has the same length on every node; on return it holds root's values. Any p. segment is the length of
-// a segment in words; if it is 0, comm.Segments chooses the length.
+// x has the same length on every node; on return it holds root's values. Any p. The argument `segment` is the
+// length of a segment in words. If it is 0, comm.Segments chooses the length.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
 // The pipelined broadcast that the book mentions for Gaussian elimination and matrix multiplication (1st ed.,
@@ -82,8 +82,8 @@ func chain(me, first, p int) (left, right int) {
 	return left, right
 }
 
-// BcastScatter sends x from node root to every node in p parts: a scatter of the parts, then an all-to-all
-// broadcast of the parts.
+// BcastScatter divides x into p parts and sends them from node root to every node: a scatter of the parts,
+// then an all-to-all broadcast of the parts.
 //
 // x has the same length on every node; on return it holds root's values. Any p; p need not divide m.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
@@ -120,7 +120,7 @@ func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
 	for i := topo.CubeDim(p) - 1; i >= 0; i-- {
 		bit := 1 << i
 		switch {
-		case distance&(bit-1) != 0: // not reached yet
+		case distance&(bit-1) != 0: // x has not reached this node yet
 		case distance&bit != 0:
 			c.Recv(topo.Mod(me-bit, p), x)
 		case distance+bit < p:
@@ -130,7 +130,7 @@ func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastLinear sends x from node root to every other node in sequence. It is a baseline.
+// BcastLinear sends x from node root to every other node in sequence. It is a baseline for comparisons.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // p-1 messages of m words from one node: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.

@@ -20,7 +20,7 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root mine may be root's block of the slice all.
+// Gatherv is Gather with blocks of any lengths. At root, the slice mine may be root's block of the slice all.
 //
 // p-1 steps; cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
@@ -53,8 +53,8 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 	return c.Err()
 }
 
-// GatherLinear collects the block of every node at node root, which receives all of them at once. It is a
-// baseline, and the reverse of ScatterLinear.
+// GatherLinear collects the block of every node at node root, which receives all blocks at once. It is a
+// baseline for comparisons, and the reverse of ScatterLinear.
 //
 // On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
 // nodes the slice all may be nil. Any p.

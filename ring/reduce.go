@@ -30,9 +30,9 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 
 	switch distance := topo.Mod(me-root, p); {
 	case distance == 0:
-		sum, in := x, result // the first sum is received in place,
+		sum, in := x, result // the first sum is received in result
 		if comm.Same(x, result) {
-			in = scratch // unless result is x
+			in = scratch // result is x, which must not be overwritten yet
 		}
 		if arm < p-1 {
 			c.Recv(left, in)
@@ -73,7 +73,7 @@ func nearerNeighbour(distance, arm, left, right int) int {
 // segment to the left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. For segment see BcastPipelined. If op does not commute, the sum is
+// other nodes result may be nil. Any p. For `segment`, see BcastPipelined. If op does not commute, the sum is
 // collected at node 0, which sends it to root in one more step.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
@@ -150,8 +150,9 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return Gatherv(c, root, blocks, mine, result)
 }
 
-// ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, like BcastDoubling
-// reversed: in step i = 0, 1, ... a node sends its sum to the node that is 2^i places to its left.
+// ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, with the steps of
+// BcastDoubling in reverse order: in step i = 0, 1, ... a node sends its sum to the node that is 2^i places
+// to its left.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)
@@ -176,14 +177,14 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 		total = result
 	}
 
-	sum, in := x, total // the first sum is received in total,
+	sum, in := x, total // the first sum is received in total
 	if comm.Same(x, result) {
-		in = spare // unless result is x
+		in = spare // result is x, which must not be overwritten yet
 	}
 	for i := range topo.CubeDim(p) {
 		bit := 1 << i
 		switch {
-		case distance&(bit-1) != 0: // done
+		case distance&(bit-1) != 0: // this node has sent its sum
 		case distance&bit != 0:
 			c.Send(topo.Mod(me-bit, p), sum)
 		case distance+bit < p:
@@ -204,8 +205,8 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 	return c.Err()
 }
 
-// ReduceLinear combines the vectors x of all nodes at node root, which receives all of them at once. It is a
-// baseline, and the reverse of BcastLinear.
+// ReduceLinear combines the vectors x of all nodes at node root, which receives all vectors at once. It is a
+// baseline for comparisons, and the reverse of BcastLinear.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept. Root needs (p-1)m additional words of memory.

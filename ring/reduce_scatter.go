@@ -61,7 +61,8 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 // T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
 // port, under SF and CT.
 //
-// Not in the book: the dual of AllgatherBidirectional; cf. MPI_Reduce_scatter_block.
+// The book does not have this procedure. It is the dual of AllgatherBidirectional. Cf.
+// MPI_Reduce_scatter_block.
 func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("ring: ReduceScatterBidirectional", c, op, all, mine); err != nil {
 		return err
@@ -89,7 +90,7 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	inLeft, spareLeft := scratch[2*longest:3*longest], scratch[3*longest:]
 
 	sumRight, sumLeft := OtherWay(blockOf(me+p/2), p/2, p), OneWay(blockOf(me-p/2), p/2, p)
-	// this step sends the sums for the nodes at this distance
+	// each step sends the sums for the two nodes at this distance from this node
 	for distance := p / 2; distance > 0; distance-- {
 		ownRight, ownLeft := blockOf(me+distance-1), blockOf(me-distance+1)
 		fromLeft := OtherWay(inRight[:len(ownRight)], distance, p)
@@ -116,7 +117,8 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	return c.Err()
 }
 
-// combineAt sets sum to own, and combines the slice received with the words that begin at index `at`.
+// combineAt sets the slice sum to a copy of the slice own. In the copy, the words that begin at index `at`
+// are combined with the slice received.
 func combineAt[T any](c *comm.Comm[T], op comm.Op[T], sum, received, own []T, at int) {
 	end := at + len(received)
 	c.Copy(sum[:at], own)

@@ -40,7 +40,7 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 		case label:
 			return mine
 		}
-		// two buffers alternate: one receives while the other is sent on
+		// the two buffers alternate: one receives a block while the block in the other is sent
 		passing := scratch[distance%2*longest:]
 		return passing[:blocks.Len(label)]
 	})
@@ -70,14 +70,16 @@ func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	}
 }
 
-// ScatterLinear sends a distinct block from node root directly to every node, all at once. It is a baseline.
+// ScatterLinear sends a distinct block from node root directly to every node, all at once. It is a baseline
+// for comparisons.
 //
 // On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
 // nodes the slice all may be nil. Any p.
 // One step in which root sends p-1 messages of m words. With one port it sends them in turn:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
-// Not in the book: BcastLinear with a block for each node; cf. MPI_Scatter, Open MPI's basic_linear.
+// The book does not have this procedure. It is BcastLinear with a different block for each node. Cf.
+// MPI_Scatter, Open MPI's basic_linear.
 func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	if err := comm.CheckScatter("ring: ScatterLinear", c, root, all, mine); err != nil {
 		return err

@@ -102,9 +102,9 @@ func (a *arbiter) fly(r request) (arrived *flight, end float64) {
 	return f, end
 }
 
-// next returns the links that a message requests, and whether its path has more links after them. Under SF it
-// is one link of a stored route. Under CT it is the whole route, which is computed again. If many messages
-// wait, this is faster than fetching a stored route from memory.
+// next returns the links that a message requests, and whether its path has more links after them. Under SF
+// the result is one link of a stored route. Under CT it is the whole route, which next computes again. If
+// many messages wait, this is faster than fetching a stored route from memory.
 func (a *arbiter) next(id int32) (links []int32, more bool) {
 	f := &a.flights[id]
 	if a.links.config.Routing == CT {

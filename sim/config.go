@@ -11,30 +11,31 @@ import (
 
 // A Config describes the machine. The zero value is a crossbar on which everything takes 0 µs.
 type Config struct {
-	Ts, Tw, Th float64 // start-up µs, µs/word over a link of capacity 1, µs/link
+	Ts, Tw, Th float64 // µs per start-up; µs per word over a link of capacity 1; µs per link
 	Tr         float64 // µs per word of a combination, see Timed
 
 	Network topo.Network // nil: a crossbar of p nodes; a given network may have more than p nodes
 	Routing Routing
 	Ports   Ports
 
-	// Contention makes every link carry one message at a time. A message requests its links ts after its
-	// start. Under SF it takes its links in sequence, and each link serves its requests in order. Under CT it
-	// waits until its whole path is free and then holds the path. If two messages could start, the one that
-	// has waited longer goes first. At equal times the lower sender goes first. Without Contention messages
-	// do not delay each other.
+	// Contention makes every link carry one message at a time. A message requests its links ts after its start.
+	// Under SF it takes its links in sequence, and each link serves its requests in order. Under CT it waits
+	// until its whole path is free and then holds the path. If two messages could start, the one that has
+	// waited longer goes first. If both have waited equally long, the message with the lower sender goes first.
+	// Without Contention messages do not delay each other.
 	Contention bool
 
-	// Repeatable allows the body to run twice, for example if it computes no data. A run with Contention is
-	// then first simulated without contention, which takes far less memory for many nodes. If two messages may
-	// use a link at the same time, the simulation is repeated with contention. The result is the same.
+	// Repeatable allows the simulator to run the body twice. This is safe, for example, if the body computes no
+	// data. A run with Contention is then first simulated without contention, which takes far less memory for
+	// many nodes. If two messages may use a link at the same time, the simulation is repeated with contention.
+	// The result is the same as without Repeatable.
 	Repeatable bool
 
 	// Oblivious states that the behaviour of a node does not depend on anything that it receives. The body must
 	// be a procedure called without data, or a plan, and the words must have no size. The body of a node then
-	// runs ahead of its messages: each call is recorded and immediately returns nil, and the machine processes
-	// the recorded list. Such a run needs no coroutine for each node and is several times as fast. The result
-	// is the same.
+	// runs ahead of its messages. Each call is recorded and immediately returns nil, and the machine later
+	// processes the recorded list. Such a run needs no coroutine for each node and is several times as fast.
+	// The result is the same as without Oblivious.
 	Oblivious bool
 
 	// Memory limits the memory of the run in bytes, as estimated by the function Memory; 0 means no limit.
@@ -48,7 +49,7 @@ type Config struct {
 	Placement []int
 
 	// Start is the time in µs at which each process begins; nil means 0 for all of them. No message of a
-	// process starts before.
+	// process starts before its time.
 	Start []float64
 
 	// Progress, if set, is called about once per ProgressEvery (0 means one second) in a long run.

@@ -7,7 +7,7 @@ import (
 )
 
 // links is the state of the network during a run. Most of the memory of a link is allocated when the link is
-// first used. A tree uses only one in log p links of a hypercube.
+// first used. For example, a tree uses only one in log p links of a hypercube.
 type links struct {
 	config Config
 	place  []int32   // position of each link in the following slices, plus one; 0 if it has not been used
@@ -68,9 +68,9 @@ func (l *links) load() []int {
 // errShared ends a run without contention if contention might change its result.
 var errShared = errors.New("sim: two messages may request a link at the same time")
 
-// useAlone reports whether a message that starts at the given time uses its links before or after all earlier
-// uses of them, and records its use. For each link only the time from the first to the last use is known, so
-// a use between two others counts as shared.
+// useAlone reports whether a message that starts at the given time uses each of its links before or after all
+// recorded uses of the link. It records the new use. For each link, only the time from the first to the last
+// use is known, so a use between two other uses counts as shared.
 func (l *links) useAlone(path []int32, words int, start float64) bool {
 	if !l.watched {
 		return true

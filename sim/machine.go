@@ -8,10 +8,11 @@ import (
 	"topocoll/comm"
 )
 
-// A machine runs the nodes. Which transfers take place depends only on the bodies, and so do their times
-// without contention. Nodes therefore need not run in order of time. The node that became ready last runs
-// first, and a node is started when another node first sends to it or receives from it. So only a few nodes
-// of a tree are alive at the same time. Only requests for links under contention are served in order of time.
+// A machine runs the nodes. Which transfers take place depends only on the bodies. Without contention, the
+// times of the transfers also depend only on the bodies. Nodes therefore need not run in order of time. The
+// node that became ready last runs first, and a node is started when another node first sends to it or
+// receives from it. So only a few nodes of a tree are alive at the same time. Only requests for links under
+// contention are served in order of time.
 //
 // A node is a list of steps and a position in it. Its process fills the list. In an oblivious run it adds
 // many calls at a time, otherwise one call, because the body then needs the received words.
@@ -77,7 +78,7 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	return nil, m.err
 }
 
-// interrupted reports whether the context has ended the run, and records that as its error.
+// interrupted reports whether the context has ended the run. If so, it records the error of the context.
 func (m *machine[T]) interrupted() bool {
 	if !m.cancelled.Load() {
 		return false

@@ -9,7 +9,8 @@ type discipline struct {
 // takesTurns reports whether only the first waiting end of a lane may start.
 func (d *discipline) takesTurns() bool { return d.ports != AllPort && !d.anyOrder }
 
-// mayStart reports whether end i of a lane is not matched yet and has a free port.
+// mayStart reports whether end i of a lane may start: it is not matched yet, its port is free, and the order
+// of the messages allows it.
 func (w *port[T]) mayStart(order *discipline, dir kind, i int) bool {
 	lane, other := &w.lanes[dir], &w.lanes[1-dir]
 	if lane.ends[i].met {
@@ -25,8 +26,8 @@ func (w *port[T]) mayStart(order *discipline, dir kind, i int) bool {
 	}
 }
 
-// settle matches the ends of the calls in m.unmatched. It also matches the ends that calls add when they can
-// then proceed.
+// settle matches the ends of the calls in m.unmatched. It tries the ends of a call again when a transfer of
+// this call ends, because a port is then free.
 func (m *machine[T]) settle() {
 	for len(m.unmatched) > 0 && m.err == nil {
 		last := len(m.unmatched) - 1
@@ -79,7 +80,7 @@ func (w *port[T]) turn(dir kind) (late bool, sender int) {
 }
 
 // pair starts the transfer of end i of a lane if the peer waits with the other end of the message. It reports
-// whether it has started the transfer. If the peer has not been started, pair queues it.
+// whether it has started the transfer. If the peer has not been started, pair queues it to be started.
 func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	peer := int(w.lanes[dir].ends[i].peer)
 	v := m.nodes[peer].port

@@ -8,8 +8,9 @@ var ErrMemory = errors.New("sim: more memory than the run may use")
 // The memory of a run without data, in bytes. perNode is the memory that newMachine allocates for a node,
 // doubled for uncollected garbage. perLink is for the position of a link and, if it is used, its words and
 // times. perAlive is for the list of steps of a live node, and perStack for its stack until its body returns.
-// Oblivious runs on 2^18 nodes took 400 bytes per node in total for hcube/bcast, where few nodes are alive,
-// and 1750 for hcube/allreduce, where all are. With a coroutine for each node, hcube/allreduce took 7000.
+// Oblivious runs on 2^18 nodes took 400 bytes per node in total for hcube/bcast, where few nodes are alive.
+// They took 1750 bytes for hcube/allreduce, where all nodes are alive. With a coroutine for each node,
+// hcube/allreduce took 7000 bytes.
 const (
 	perNode  = 256
 	perLink  = 12
@@ -29,8 +30,8 @@ func Memory(p int, config Config) (few, all int64) {
 	return few, few + perAlive*int64(p) + perStack*stacks
 }
 
-// A pool has the ports and processes that no node uses at present. It counts all that were made, because
-// their memory is reused but never freed.
+// A pool has the ports and processes that no node uses at present. It counts all ports and processes that
+// were made, because their memory is reused but never freed.
 type pool[T any] struct {
 	ports     []*port[T]
 	processes []*process[T]

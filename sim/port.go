@@ -21,7 +21,7 @@ type port[T any] struct {
 	waits bool    // the node waits for the rest of the call
 }
 
-// A step is one end of a message, waiting or matched, or local work.
+// A step is local work, or one end of a message. The end may be waiting or matched.
 type step struct {
 	words  int
 	peer   int32

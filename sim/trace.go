@@ -37,8 +37,8 @@ func (t *Trace) add(f *flight, path []int32) int32 {
 	return int32(len(t.Transfers))
 }
 
-// setTaken records when a message takes the next links of its path. It takes the first of these links at the
-// given time.
+// setTaken records when a message takes the next links of its path. The message takes the first of these
+// links at the given time.
 func (t *Trace) setTaken(f *flight, links []int32, time float64) {
 	if f.transfer == 0 {
 		return

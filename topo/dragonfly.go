@@ -7,9 +7,9 @@ import (
 )
 
 // A Dragonfly is a network of groups of routers with hosts. Any two routers of a group have a cable between
-// them, and any two groups have a cable between a router of each (Kim, Dally, Scott and Abts 2008). The
-// cables of a group to the groups after it, cyclically, are distributed over its routers in order. A message
-// takes at most one cable between groups.
+// them. Any two groups have one cable, from a router of one group to a router of the other (Kim, Dally, Scott
+// and Abts 2008). The cables of a group to the groups after it, cyclically, are distributed over its routers
+// in order. A message takes at most one cable between groups.
 type Dragonfly struct {
 	groups, routers, hosts int // routers per group; hosts per router
 	levels
@@ -49,7 +49,8 @@ func (d *Dragonfly) Links() int {
 // countPairs(b) + a.
 func countPairs(n int) int { return n * (n - 1) / 2 }
 
-// gateway returns the router of a group with the cable to another group, by its number in its own group.
+// gateway returns the router of a group that has the cable to another group. Routers are numbered within
+// their group.
 func (d *Dragonfly) gateway(group, other int) int {
 	each := (d.groups - 1 + d.routers - 1) / d.routers
 	return Mod(other-group-1, d.groups) / each
@@ -129,9 +130,9 @@ func (d *Dragonfly) level(link int32) int {
 // Capacity returns the capacity of the link's level.
 func (d *Dragonfly) Capacity(link int32) int { return d.capacity(d.level(link)) }
 
-// Walk returns the hosts in an order in which successive hosts are near each other: group by group, and
-// within a group from the router with the cable to the previous group to the router with the cable to the
-// next group. A ring in this order uses every cable at most once in each direction.
+// Walk returns the hosts in an order in which successive hosts are near each other: group by group. Within a
+// group, the order begins at the router with the cable to the previous group. It ends at the router with the
+// cable to the next group. A ring in this order uses every cable at most once in each direction.
 func (d *Dragonfly) Walk() (hosts []int) {
 	for group := range d.groups {
 		first, last := 0, d.routers-1

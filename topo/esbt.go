@@ -1,7 +1,7 @@
 package topo
 
 // The edge-disjoint spanning binomial trees of a d-cube whose source is node 0 (Johnsson and Ho 1989). Tree k
-// is the binomial tree over all nodes with every label XORed with 2^(d-1) and rotated right by k bits: its
+// is the binomial tree over all nodes with every label XORed with 2^(d-1) and rotated right by k bits. Its
 // root is the neighbour 2^(d-1-k) of the source, and the source is one of its leaves. No two trees use the
 // same link in the same direction.
 //
@@ -13,8 +13,8 @@ package topo
 // ESBTDimension returns the dimension along which nodes communicate in step s = 1, 2, ...
 func ESBTDimension(s, d int) int { return (s - 1) % d }
 
-// ESBTChunks returns the number of the chunk that node v sends in step s, and of the chunk that it receives.
-// The first chunk has the number 1; 0 stands for no chunk.
+// ESBTChunks returns the numbers of the chunks that node v sends and receives in step s. The first chunk has
+// the number 1; 0 stands for no chunk.
 func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 	for t := range d + 1 {
 		c := s - t

@@ -12,8 +12,8 @@ import (
 // "torus:4x4@200mbit", "star:4@100mbit,slots=4" and, with a rate for each level, "fattree:4x4x2@1gbit/4gbit".
 type Fabric struct {
 	Network Network
-	// rate of every link in each direction, as tc writes it; "" if links are unlimited or have their own rates,
-	// in a Listed or by level
+	// rate of every link in each direction, in the notation of tc. It is "" if links are unlimited, or if the
+	// network itself has the rates: a Listed for each link, a network with levels for each level.
 	Rate  string
 	Slots int // ranks on each host
 }
@@ -156,15 +156,16 @@ func cutSlots(text string) (rest string, slots int, err error) {
 	return rest, slots, nil
 }
 
-// Extents returns the extents of the mesh whose neighbours are also neighbours on the network, with one rank
-// in every slot; hosts[i] is the name of rank i's host. It returns nil if the ranks do not fill the network,
-// or if the network has no extents of its own. In these cases no mesh is better than a near-square one.
+// Extents returns the extents of the mesh of all ranks whose neighbours are also neighbours on the network.
+// Every slot has one rank, and hosts[i] is the name of rank i's host. It returns nil if the ranks do not fill
+// the network, or if the network has no extents of its own. In these cases no mesh is better than a
+// near-square one.
 //
 // A torus has its own extents; a ring of P is 1 x P. If a host has several slots, the slots are an additional
-// dimension. If the hosts are filled one after the other, it is the last dimension, so a line along it stays
-// inside a host: star:4 with 4 slots is hosts x slots, 4 x 4, and torus:2x2 with 4 slots is 2 x 2 x 4. If the
-// ranks are placed round-robin, the slots are the first dimension. Any other order of host names is treated
-// as if the hosts were filled one after the other.
+// dimension. If the hosts are filled one after the other, it is the last dimension, so that a line along it
+// stays inside a host. For example, star:4 with 4 slots is hosts x slots, 4 x 4, and torus:2x2 with 4 slots
+// is 2 x 2 x 4. If the ranks are placed round-robin, the slots are the first dimension. Any other order of
+// host names is treated as if the hosts were filled one after the other.
 func (f Fabric) Extents(hosts []string) Mesh {
 	if len(hosts) != f.Ranks() {
 		return nil

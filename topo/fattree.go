@@ -99,7 +99,8 @@ func (t *FatTree) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// level returns 0 for the cable of a host, 1 from a leaf to a spine, and 2 from a spine to a core.
+// level returns 0 for a cable of a host, 1 for a cable from a leaf to a spine, and 2 for a cable from a spine
+// to a core.
 func (t *FatTree) level(link int32) int {
 	switch i := int(link) / 2; {
 	case i < t.Nodes():

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// levels has a rate for each level of cables, the hosts' cables first; the text is "@1gbit/4gbit". If there
-// are no rates, or if the Fabric has one rate for all links, all links have capacity 1.
+// levels has a rate for each level of cables. The hosts' cables are the first level. As text, the rates are
+// "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all links have capacity
+// 1.
 type levels struct {
 	rates      []string // by level
 	capacities []int    // by level
@@ -60,8 +61,8 @@ func (l *levels) text() string {
 	return "@" + strings.Join(l.rates, "/")
 }
 
-// withRates parses the rates of the levels and sets them in n. A single rate applies to all links; withRates
-// then returns it, for Fabric.Rate, and leaves n unchanged.
+// withRates parses the rates of the levels and sets them in n. A single rate applies to all links: withRates
+// then returns it as the value of Fabric.Rate, and leaves n unchanged.
 func withRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {

@@ -20,16 +20,16 @@ import (
 type Listed struct {
 	hosts, places int
 	cables        []cable
-	ends          [][2]int  // of each link
-	cableOf       []int     // of each link
-	capacity      []int     // of each link; nil if the list has no rates
+	ends          [][2]int  // for each link, the places that it joins
+	cableOf       []int     // for each link, the index of its cable
+	capacity      []int     // for each link; nil if the list has no rates
 	unit          int       // bits/s of a link of capacity 1; 0 if the list has no rates
 	linksInto     [][]int32 // the links into each place
 	routes        []routes  // routes to each host
 	file          string    // the file that was read; "" for text
 }
 
-// A cable is an item of the list: two links, or one link if oneWay is set. The places have the numbers that
+// A cable is an item of the list: two links, or one link if oneWay is true. The places have the numbers that
 // readPlace returns.
 type cable struct {
 	from, to int
@@ -89,7 +89,8 @@ func Title(n Network) string {
 	return fmt.Sprintf("file:%s (%s)", l.file, counts)
 }
 
-// TitleFor is Title for p processes; it adds both numbers if the network does not have p nodes.
+// TitleFor returns the Title of a network on which p processes run. If the network does not have p nodes,
+// TitleFor adds both numbers.
 func TitleFor(n Network, p int) string {
 	if nodes := n.Nodes(); nodes != p {
 		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))

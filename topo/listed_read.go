@@ -106,11 +106,11 @@ type listing struct {
 	given  map[[2]int]string // by the ends of a link: where the link was read
 }
 
-// maxLinksText is the maximum length of a list as text, in bytes. It bounds the time to parse a text, which
-// may come from a result. The text also fits in an environment variable (128 KiB on Linux).
+// maxLinksText is the maximum length of a list as text, in bytes. It bounds the time to parse a text from a
+// result file. A text of this length also fits in an environment variable (128 KiB on Linux).
 const maxLinksText = 120 << 10
 
-// add checks a cable between two places and adds it. rated says whether the cable has a rate.
+// add checks a cable between two places and adds it. rated is true if the cable has a rate.
 func (l *listing) add(c cable, from, to string, rated bool) (err error) {
 	if c.from, err = readPlace(from); err == nil {
 		c.to, err = readPlace(to)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Mesh is a k-dimensional mesh with wraparound (a torus), given by its extents. Labels are in
-// row-major order: the last coordinate varies fastest, so in R x C node (r, c) has label r·C + c.
+// A Mesh is a k-dimensional mesh with wraparound (a torus), given by its extents. Labels are in row-major
+// order: the last coordinate varies fastest, so in an R x C mesh, node (r, c) has label r·C + c.
 type Mesh []int
 
 // Size returns the number of nodes.
@@ -77,7 +77,7 @@ func (g Mesh) hasAtMost(p int) bool {
 }
 
 // NearSquare returns the k-dimensional mesh of p nodes whose extents are as close to each other as the
-// divisors of p allow, smaller ones first: 12 is 3x4, and a prime p is 1xp.
+// divisors of p allow. The extents ascend: for k = 2, 12 nodes are 3x4, and a prime number of nodes is 1xp.
 func NearSquare(p, k int) Mesh {
 	if k == 1 {
 		return Mesh{p}

@@ -11,12 +11,12 @@ import (
 type Placed struct {
 	network      Network
 	hostNode     []int // node of each rank
-	place        []int // by place of the other network: its number in this one
-	ranks        []int // by rank: the number of ranks on its node
+	place        []int // for each place of the other network, its number in this network
+	ranks        []int // for each rank, the number of ranks on its node
 	fastCapacity int   // capacity of the links between a rank and its node
 }
 
-// NewPlaced returns the network of len(on) ranks; rank i is on the node on[i].
+// NewPlaced returns the network of len(on) ranks. Rank i runs on node on[i].
 func NewPlaced(network Network, on []int) (*Placed, error) {
 	n := &Placed{network: network, hostNode: on, place: make([]int, Places(network)),
 		ranks:        make([]int, len(on)),
@@ -60,7 +60,8 @@ func (n *Placed) Hosts() (hosts int) {
 	return len(seen)
 }
 
-// Alone returns the other network and the node of each rank. alone reports whether every node has one rank.
+// Alone returns the other network and the node of each rank. alone is true if every node has exactly one
+// rank.
 func (n *Placed) Alone() (network Network, on []int, alone bool) {
 	return n.network, n.hostNode, len(n.hostNode) == n.network.Nodes() && n.Hosts() == len(n.hostNode)
 }

@@ -1,8 +1,8 @@
 package topo
 
 // On an incomplete hypercube of p nodes, the labels that agree in all bits from bit i upwards are a block of
-// level i: a subcube and a contiguous range of up to 2^i labels. Its sibling block differs in bit i. If p is
-// not a power of two, the last block of a level may be shorter and its sibling may be empty.
+// level i. A block is a subcube and a contiguous range of up to 2^i labels. Its sibling block differs in bit
+// i. If p is not a power of two, the last block of a level may be shorter and its sibling may be empty.
 
 // Block returns the labels first..end-1 of the level-i block of label me.
 func Block(me, i, p int) (first, end int) {
@@ -36,9 +36,9 @@ func VirtualID(me, root, p int) int {
 	return id
 }
 
-// Partner returns the node with which the leader me of a level-i block exchanges along dimension i in the
-// tree rooted at root. It is the leader of the sibling block; on a full cube, me XOR 2^i. Partner returns -1
-// if the sibling is empty.
+// Partner returns the node with which the node me exchanges messages along dimension i in the tree rooted at
+// root. me must be the leader of a level-i block. The partner is the leader of the sibling block; on a full
+// cube, it is me XOR 2^i. Partner returns -1 if the sibling is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {
@@ -47,8 +47,9 @@ func Partner(me, i, root, p int) int {
 	return Leader(first, i, root, p)
 }
 
-// A Fold maps p labels to fewer logical nodes, in D dimensions. Each of the first Extra logical nodes j has
-// two labels: its host 2j and its spare 2j+1. The order of the logical nodes is label order.
+// A Fold maps p labels to fewer logical nodes, in D dimensions. Each logical node j < Extra has two labels:
+// its host 2j and its spare 2j+1. Every other logical node has one label. The logical nodes are numbered in
+// the order of their labels.
 type Fold struct{ D, Extra int }
 
 // FoldCube returns the fold of p labels to the largest full hypercube with at most p nodes, 2^D. If p is a

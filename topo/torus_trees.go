@@ -65,7 +65,8 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	return tree
 }
 
-// A torusTurn rotates the first tree's u and v by q quarter turns, to the coordinates of the torus.
+// A torusTurn rotates the first tree by q quarter turns. It converts between u and v of the tree and the
+// coordinates of the torus.
 type torusTurn struct{ q, rows, cols, root int }
 
 // turnedCoordinates returns the u and v of a node, and the extents of u and v. The node is given by its

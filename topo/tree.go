@@ -17,8 +17,8 @@ func (t Tree) Nodes() int { return 1 << t.Height }
 // Links counts two links for every vertex except the top one.
 func (t Tree) Links() int { return 2 * (2*t.Nodes() - 2) }
 
-// Route goes up to the lowest switch above both leaves and down again: 2h links, where h is the position
-// of the highest bit in which the labels differ, counted from 1.
+// Route goes up to the lowest switch above both leaves and down again. It has 2h links, where h is the
+// position of the highest bit in which the labels differ, counted from 1.
 func (t Tree) Route(path []int32, from, to int) []int32 {
 	h := bits.Len(uint(from ^ to))
 	for i := range h {

@@ -64,8 +64,8 @@ func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 		return c.Err()
 	}
 
-	// the nodes 1, 3, 5, ... labels after root form the first tree, level by level; the nodes 2, 4, 6, ...
-	// form the second
+	// The nodes that are 1, 3, 5, ... labels after root form the first tree, level by level. The nodes that are
+	// 2, 4, 6, ... labels after root form the second tree.
 	tree, i := (v-1)%2, (v-1)/2
 	labelInTree := func(i int) int { return label(1 + tree + 2*i) }
 	parent, partner := root, label(v+1-2*tree)
@@ -85,17 +85,17 @@ func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastTwoTree sends each half of x from node root to every node over its own binary tree. A node with
-// children in one tree is a leaf in the other. It receives both halves and sends one half twice, so it sends
-// as many words as it receives.
+// BcastTwoTree sends x from node root to every node, each half over a binary tree of its own. A node with
+// children in one tree is a leaf in the other tree. Such a node receives both halves and sends one of them
+// twice, so it sends as many words as it receives.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
 // links at once, if every pair of nodes is one link apart and p > 2.
 //
-// Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Differs: for every p the second tree is
-// the first one shifted by one; the links are not coloured to order the messages, so with one port a node may
-// wait.
+// Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Differs: for every p, the second tree is
+// the first tree shifted by one label. The links have no colours that order the messages, so a node with one
+// port may have to wait.
 func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastTwoTree", root, c.Size()); err != nil {
 		return err
@@ -118,7 +118,7 @@ func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 }
 
 // BcastBine sends x from node root to every node over a Bine tree, a binomial tree whose distances are about
-// two thirds of the usual ones.
+// two thirds of the distances in the usual binomial tree.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the spare
 // nodes receive from their hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every

@@ -52,9 +52,9 @@ func inOrderPlace(me, root, p int) place {
 	return place{first + parent, label(first, left), label(first, right)}
 }
 
-// searchPlace returns the neighbours of i in the search tree of the numbers 1 to n, with 0 for a missing one.
-// The children of i are i - b/2 and i + b/2, where b is the lowest set bit of i; odd numbers are leaves. If a
-// child is greater than n, its left subtree replaces it.
+// searchPlace returns the neighbours of i in the search tree of the numbers 1 to n, where 0 stands for a
+// missing neighbour. The children of i are i - b/2 and i + b/2, where b is the lowest set bit of i; odd
+// numbers are leaves. If a child is greater than n, its left subtree replaces it.
 func searchPlace(i, n int) (parent, left, right int) {
 	b := i & -i
 	if b > 1 {

@@ -6,9 +6,9 @@ import (
 	"topocoll/comm"
 )
 
-// ReduceBinary combines the vectors x of all nodes at node root over a binary tree. If op commutes, the tree
-// is the one of BcastBinary. Otherwise it is in label order: left subtrees have lower labels and right
-// subtrees higher labels.
+// ReduceBinary combines the vectors x of all nodes at node root over a binary tree. If op commutes, this is
+// the tree of BcastBinary. Otherwise the tree is in label order: left subtrees have lower labels, and right
+// subtrees have higher labels.
 //
 // On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept for every root. floor(log p) rounds of two
@@ -48,8 +48,8 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return c.Err()
 }
 
-// combineChildren sets total to left ⊕ x ⊕ right and returns total. A missing child is left out; without
-// children it returns x.
+// combineChildren sets total to left ⊕ x ⊕ right and returns total. A missing child is left out. If both
+// children are missing, combineChildren returns x.
 func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) []T {
 	sum := x
 	if at.left != comm.None {
@@ -189,7 +189,8 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 
 	sum := x
 	for part := 1; part < n; part *= t.radix {
-		// others counts the other subgroups; higher counts the subgroups with higher labels, which come first
+		// The variable others counts the other subgroups. The variable higher counts the subgroups with higher
+		// labels, which are received first.
 		others, higher := 0, 0
 		first, end := t.group(part * t.radix)
 		for at := (end - 1) / part * part; at >= first; at -= part {

@@ -9,18 +9,21 @@ import (
 	"topocoll/catalog"
 )
 
-// margin is the fraction of the time that a choice must save if other algorithms may be as fast. The interval
-// of the best of several algorithms looks narrower than it is.
+// margin is the fraction of the time that a choice must save if it is not Sure, which means that other
+// algorithms may be as fast. The interval of the best of several algorithms looks narrower than it is, so an
+// upper end below 1 is not enough.
 const margin = 0.05
 
-// Conclusion says in one or two sentences whether the library should be tuned. It names the operations and
-// sizes for which the table has an algorithm that is surely faster than the library's default, and the time
-// that it saves. If there were more ranks than cores, it begins with the runs for which the table is valid.
+// Conclusion returns one or two sentences on whether to tune the library. They name the operations and sizes
+// for which an algorithm of the table is certainly faster than the library's default, and the time that the
+// algorithm saves. If there were more ranks than cores, a sentence before them names the runs for which the
+// table is valid.
 func (t *Table) Conclusion() string {
 	return t.validity() + t.advice()
 }
 
-// validity says which choices were measured with more ranks than cores; "" if none was.
+// validity returns a sentence on the choices that were measured with more ranks than cores, or "" if there
+// are none.
 func (t *Table) validity() string {
 	var runs []string
 	for _, c := range t.Choices {
@@ -39,7 +42,7 @@ func (t *Table) validity() string {
 		strings.Join(runs, "; "))
 }
 
-// advice says whether, and for which calls, the library should be tuned.
+// advice returns sentences on whether, and for which calls, the library should be tuned.
 func (t *Table) advice() string {
 	type call struct {
 		op  catalog.Collective

@@ -14,8 +14,8 @@ import (
 // Schema is the version of the format.
 const Schema = 3
 
-// Native is the library's default. The name of a forced algorithm of the library is Native, a colon and the
-// library's name for it.
+// Native is the name of the library's default choice. The name of a forced native algorithm is Native, a
+// colon and the library's name for the algorithm.
 const Native = "native"
 
 // A Table is the content of tuned.json.
@@ -50,8 +50,8 @@ type Choice struct {
 	// Name of the operation, as in `topocoll list`.
 	Op catalog.Collective `json:"operation"`
 	Job
-	// Usable cores of a machine that had more ranks than cores, so that the times hold only for such runs.
-	// Absent if every rank had a core.
+	// Usable cores of a machine, if it had more ranks than cores. The times hold only for such runs. Absent if
+	// every rank had a core.
 	Cores int `json:"cores,omitempty"`
 	// Smallest size: bytes of one rank's block.
 	From int `json:"from"`
@@ -91,8 +91,8 @@ func (c Choice) Range() string {
 	return fmt.Sprintf("%d to %d", c.From, *c.To)
 }
 
-// Measured formats the smallest and the largest measured size; "" if there is none, or if the operation is a
-// barrier.
+// Measured formats the smallest and the largest measured size. It returns "" if there is none, or if the
+// operation is a barrier.
 func (c Choice) Measured() string {
 	if len(c.Sizes) == 0 || c.Op == catalog.Barrier {
 		return ""

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// A Pattern says how late the ranks enter the calls. With a pattern, a call is timed from the last arrival to
-// the end on the slowest rank. This time is the cost that remains when all ranks have arrived. The zero value
-// means that all ranks enter at the same time.
+// A Pattern defines how late the ranks enter the calls. With a pattern, a call is timed from the last arrival
+// to the end on the slowest rank. This time is the cost that remains when all ranks have arrived. The zero
+// value means that all ranks enter at the same time.
 type Pattern struct {
 	Shape string        // one of Shapes
 	Time  time.Duration // the longest delay of any rank
@@ -52,8 +52,8 @@ func (p Pattern) String() string {
 // MarshalText writes the text that UnmarshalText reads.
 func (p Pattern) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// Delays sets late[i] to the delay of rank i in a repetition, in ns. The argument random must be in the same
-// state on every rank. Only the shape "random" uses it.
+// Delays sets late[i] to the delay of rank i in a repetition, in ns. The generator `random` must be in the
+// same state on every rank. Only the shape "random" uses it.
 func (p Pattern) Delays(late []int64, random *rand.Rand) {
 	ranks, most := len(late), p.Time.Nanoseconds()
 	for rank := range late {

@@ -37,9 +37,9 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 // First returns n words without taking a slot.
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
-// flushLast flushes the words of the previous call from all caches. The argument x has the words of the next
-// call. They were flushed after the last call that used them. Flushing them now would load their addresses
-// into the TLB.
+// flushLast flushes the words of the previous call from all caches. The argument `x` has the words of the
+// next call. They are not flushed now, because they were flushed after the last call that used them. Flushing
+// them now would also load their addresses into the TLB.
 func (l *Lane[T]) flushLast(x []T) {
 	if l.flush {
 		mpi.Flush(l.last)
@@ -66,9 +66,10 @@ func (l *Lane[T]) nextSlot() int {
 	}
 }
 
-// scattered returns element i of a pseudo-random permutation of the numbers with width bits. Three times, it
-// multiplies by an odd factor and takes the exclusive or of the product and its right shift. Both operations
-// are invertible; output functions of random number generators use them too. Higher bits of i are ignored.
+// scattered returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times,
+// it multiplies by an odd factor and takes the exclusive or of the product and its right shift. Both
+// operations are invertible; output functions of random number generators use them too. Higher bits of i are
+// ignored.
 func scattered(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

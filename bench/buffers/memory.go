@@ -44,7 +44,7 @@ func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 //
 // With --cache cold, both lanes together have Reuse bytes. If Room is less than Reuse, they have Room bytes,
 // and each slot is flushed from the caches after its call. With --cache warm, or if a single call needs more
-// memory than that, every call uses the same slot.
+// memory than this, every call uses the same slot.
 func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration)) (Lanes[T], error) {
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
@@ -96,7 +96,7 @@ func (m *Memory) grow(bytes int) error {
 				syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	}
 	if err != nil {
-		return fmt.Errorf("bench: %s for the words of calls: %w", results.FormatSize(bytes), err)
+		return fmt.Errorf("bench: allocate %s for the buffers of calls: %w", results.FormatSize(bytes), err)
 	}
 	m.words = unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(m.mapped))), bytes/8)
 	return nil

@@ -22,7 +22,8 @@ type Calibration struct {
 	perByte float64 // time in ns of a byte on a link; 0: unknown
 }
 
-// New returns a calibration with the given messages. Its model is the given network, fitted to their times.
+// New returns a calibration with the given messages. Its model is the given network, fitted to the times of
+// these messages.
 func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
 	var err error
@@ -49,8 +50,9 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 	return machine
 }
 
-// fit adds the times of messages while all ranks exchange to the model of a machine. Every rank returns the
-// same model. If machine has the time of a byte between hosts, from a known rate of the links, fit keeps it.
+// fit adds message times to the model of a machine. The messages were timed while all ranks exchanged. Every
+// rank returns the same model. If the time of a byte between hosts follows from a known rate of the links,
+// fit keeps this time.
 func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {
@@ -78,7 +80,7 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 	return machine, err
 }
 
-// takeFromRank0 replaces times, in µs, with rank 0's times.
+// takeFromRank0 replaces each of the given times, in µs, with the time on rank 0.
 func takeFromRank0(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {

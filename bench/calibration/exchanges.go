@@ -69,9 +69,10 @@ const LeastSegment = 512
 
 // BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
 // through a line of p ranks in the shortest time. This takes p-2 steps plus one step for each segment.
-// BestSegment returns 0 if no messages were timed. Unless the longest timed message is the segment, a segment
-// has at least LeastSegment bytes, and there are at most 256 segments. On a busy machine the times can be so
-// wrong that segments of 32 bytes seem best. A call with such segments takes seconds.
+// BestSegment returns 0 if no messages were timed. A segment has at least LeastSegment bytes, and there are
+// at most 256 segments. These limits do not apply to segments as long as the longest timed message. On a busy
+// machine the times can be so wrong that segments of 32 bytes seem best. A call with such segments takes
+// seconds.
 func (e Exchanges) BestSegment(p, bytes int) int {
 	const mostInLine = 256 // segments of a message; a guard, not a measured number
 	best, least := 0, 0.0
@@ -104,9 +105,10 @@ func (e Exchanges) line(first, last int) (t coll.Times) {
 	return t
 }
 
-// lines returns the line through the times of messages, or two lines if the time more than doubles from one
-// timed size to the next, which is at most twice as large. Then the first line is for eager messages, of up
-// to eager bytes, and the second for longer messages, which wait for their receiver.
+// lines returns the line through the times of messages. It returns two lines if the time more than doubles
+// from one timed size to the next, and the next size is at most twice as large. Then the first line is for
+// eager messages, which have at most `eager` bytes. The second line is for longer messages, which wait for
+// their receiver.
 func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {

@@ -13,8 +13,9 @@ import (
 	"topocoll/mpi"
 )
 
-// Overhead times empty samples. It records in env the time that the clock and the loop add to every sample,
-// and the start skew of the ranks.
+// Overhead measures samples without a call. It records in env the time of such a sample, which every other
+// sample includes, and the start skew of the ranks. It also records the time of a call from Go to C, the time
+// of reading the clock, and the error of the clocks.
 func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200
@@ -48,7 +49,7 @@ func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) e
 	return nil
 }
 
-// perCall returns the time of one call in ns, the shortest mean of several runs.
+// perCall returns the time of one call in ns. It is the shortest mean of several series of calls.
 func perCall(call func()) float64 {
 	best := time.Hour
 	for range 5 {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A ping is one round trip to rank 0: the times on this host's clock at which it left and came back, and the
-// time on rank 0's clock in between, in ns.
+// A ping is one round trip of a message to rank 0. It has three times in ns: when the message left and came
+// back, on this host's clock, and when rank 0 received it, on rank 0's clock.
 type ping struct{ left, theirs, back int64 }
 
 func (p ping) trip() int64 { return p.back - p.left }
@@ -19,7 +19,7 @@ type alignment struct {
 	at     int64 // on this host's clock
 	offset int64 // this host's clock minus rank 0's
 	trip   int64 // round trip; half of it bounds the error, since its asymmetry is unknown
-	// difference between the offsets of the quickest pings in the two halves: a measure of repeatability
+	// difference between the offsets of the quickest ping in each half of the pings; it measures repeatability
 	spread int64
 }
 

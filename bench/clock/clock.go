@@ -37,11 +37,11 @@ func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 
 // Align measures the offset of every host's clock from the clock of rank 0's host, and sets Error. On one
 // host all ranks read the same clock, and no message is sent. An exchange of messages cannot detect that one
-// direction takes longer than the other; this error is less than half a round trip.
+// direction takes longer than the other. The error from this asymmetry is less than half a round trip.
 //
-// The first rank of each host asks rank 0, one host after the other. HCA3 aligns hosts along a tree, in a
-// logarithmic number of rounds, each of which adds its error. A direct exchange has the smallest error, and
-// 16 round trips per host take little time compared with a cell.
+// The first rank of each host exchanges messages with rank 0, one host after the other. HCA3 instead aligns
+// hosts along a tree, in a logarithmic number of rounds, and each round adds an error. A direct exchange has
+// the smallest error, and 16 round trips per host take little time compared with a cell.
 func (c *Clock) Align() error {
 	r := c.ranks
 	leaders := r.Leaders()

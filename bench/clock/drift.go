@@ -18,7 +18,7 @@ type drift struct {
 }
 
 const (
-	window = 8 // number of alignments in the fit; a clock that is slewed keeps its rate for minutes only
+	window = 8 // alignments in the fit: few, because a slewed clock keeps its rate only for minutes
 
 	// usualRate is the usual rate at which clocks drift apart; crystals differ by some 10 ppm. It enters the
 	// fit as the prior standard deviation of the rate, so that the noise of two alignments in quick
@@ -26,9 +26,9 @@ const (
 	usualRate = 1e-4
 )
 
-// add adds an alignment to the model and returns the error of the clock in ns. It is the larger of the
-// alignment's spread and the difference between its offset and the model's prediction. There is no prediction
-// for the first two alignments.
+// add adds an alignment to the model and returns the error of the clock in ns. The error is the larger of two
+// numbers: the alignment's spread, and the difference between its offset and the model's prediction. There is
+// no prediction for the first two alignments.
 func (d *drift) add(a alignment) (unsure int64) {
 	unsure = a.spread
 	if len(d.recent) > 1 {
@@ -65,7 +65,8 @@ func (d *drift) offset(local int64) int64 {
 // toRank0 converts a time on this host's clock to rank 0's.
 func (d *drift) toRank0(local int64) int64 { return local - d.offset(local) }
 
-// toLocal converts a time on rank 0's clock to this host's: the t with t - offset(t) = theirs.
+// toLocal converts a time on rank 0's clock to this host's. It returns the t for which t - offset(t) is
+// `theirs`.
 func (d *drift) toLocal(theirs int64) int64 {
 	t := theirs + d.o0
 	return t + int64(math.Round((d.base+d.rate*float64(t-d.t0))/(1-d.rate)))

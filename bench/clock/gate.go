@@ -28,8 +28,8 @@ func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter returns when all ranks are about to begin a sample. It tells the watchdog the usual time of the
-// sample; 0 means unknown.
+// Enter returns when all ranks are about to begin a sample. It reports the usual time of the sample to the
+// watchdog; 0 means unknown.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
 	g.Late = 0
@@ -64,7 +64,7 @@ func (g *Gate) waitForStart() error {
 }
 
 // Limits on Gate.Ahead. Its initial value exceeds the time of a broadcast on one host. It is doubled after
-// every late start, up to MostAhead. Then repetitions with late starts are no longer dropped.
+// every late start, up to MostAhead. At this limit, repetitions with late starts are no longer dropped.
 const (
 	firstAhead = 10_000 // ns
 	MostAhead  = 10_000_000
@@ -84,6 +84,6 @@ func (g *Gate) DoubleAhead() bool {
 // the clocks.
 const ErrorsPerCall = 10
 
-// TrustsClock reports whether the error of the clocks is small enough, for a call that takes ns, to start
-// samples at a common time.
+// TrustsClock reports whether the samples of a call can start at a common time, because the error of the
+// clocks is small enough. The call takes `ns` nanoseconds.
 func (g *Gate) TrustsClock(ns float64) bool { return float64(g.clock.Error*ErrorsPerCall) <= ns }

@@ -112,8 +112,9 @@ func (b *builder[T]) addOurs(id string) error {
 	return nil
 }
 
-// limitSegment returns the segment size for messages of at most cut words. If cut is 0, messages have any
-// length. A pipelined algorithm then sends shorter segments instead of dividing each of its segments.
+// limitSegment returns the segment size of an algorithm whose messages have at most `cut` words; if cut is 0,
+// they have any length. A pipelined algorithm with longer segments then sends segments of `cut` words, so
+// that its segments are not divided.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut

@@ -17,7 +17,7 @@ const poison = 77 // the value of guards: no word and no sum of a few words equa
 // input returns word j of a rank's input.
 func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
 
-// combine returns the combination of word j of the ranks first to end-1.
+// combine returns the combination of word j of the ranks `first` to `end`-1.
 func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
 
 // check fills the result in the next slot with poison, runs one contender, and compares every word of the
@@ -59,8 +59,8 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 	return "", nil
 }
 
-// definedResult returns word j of this rank's result, as the operation defines it; defined is false if any
-// value is correct.
+// definedResult returns word j of this rank's result, as the operation defines it. The result `defined` is
+// false if any value is correct.
 func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool) {
 	switch n.op {
 	case catalog.Bcast:

@@ -24,8 +24,8 @@ type Contender[T words.Number] struct {
 	Timer    Timer // port of one of our algorithms; otherwise nil
 	// returns the plan of a node, before Segment divides its messages; nil for contenders without a plan
 	Plan func(rank int) (*plan.Plan, error)
-	// returns the same plan with whole messages, if the algorithm is pipelined, so that it divides messages
-	// itself; otherwise nil
+	// For a pipelined algorithm, which divides messages itself, whole returns the same plan with whole
+	// messages. For other contenders it is nil.
 	whole   func(rank int) (*plan.Plan, error)
 	Segment int      // maximum length of a message in words; 0: messages are whole
 	Alike   []string // other algorithms with the same plans, which are not measured separately
@@ -87,8 +87,9 @@ func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// setPlan makes a recorded call the plan of the contender, with messages of at most cut words. A pipelined
-// algorithm divides its messages itself. Its segments have at most cut words, unless cut is 0.
+// setPlan makes a recorded call the plan of the contender. The messages of the contender have at most `cut`
+// words; 0 means that they are whole. A pipelined algorithm divides its messages itself. Its segments also
+// have at most `cut` words, unless cut is 0.
 func (c *Contender[T]) setPlan(call recording, cut int) {
 	c.Plan, c.Segment = call.node, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {
@@ -98,7 +99,8 @@ func (c *Contender[T]) setPlan(call recording, cut int) {
 	}
 }
 
-// TimedInC returns the contender, one of our algorithms, with the times of its later calls read in C.
+// TimedInC returns a copy of the contender whose later calls are timed in C. The contender must be one of our
+// algorithms.
 func (c Contender[T]) TimedInC() Contender[T] {
 	c.Timer.TimeCalls()
 	c.LastCall = c.Timer.LastCall

@@ -14,7 +14,8 @@ type gompiWorld struct{ *gompi.Communicator }
 
 func newGompiWorld() *gompiWorld { return &gompiWorld{gompi.NewCommunicator(nil)} }
 
-// GompiMessages returns functions with which gompi sends x to a peer, and receives x from it.
+// GompiMessages returns two functions that use gompi: one sends x to a peer, and the other receives x from
+// the peer.
 func GompiMessages(x []float64, peer int) (send, recv func() error) {
 	w := newGompiWorld()
 	return func() error { w.SendFloat64s(x, peer, 1); return nil },

@@ -13,7 +13,8 @@ import (
 	"topocoll/mpi"
 )
 
-// NativeAlgorithms has the algorithms of the MPI library, and those of them that a run requests by name.
+// NativeAlgorithms has the algorithms of the MPI library, and the names of the algorithms that a run
+// requests.
 type NativeAlgorithms struct {
 	world     *mpi.World
 	counts    catalog.Distribution // "": calls with equal blocks
@@ -134,7 +135,7 @@ func (s *Set[T]) RemoveUnusable() error {
 		}
 		if refused {
 			s.Contenders = slices.Delete(s.Contenders, i, i+1)
-			s.Left = append(s.Left, fmt.Sprintf("%s: the library does not use it for %s of %s on %d ranks",
+			s.Left = append(s.Left, fmt.Sprintf("%s: the library refuses it for %s of %s bytes on %d ranks",
 				c.Name, s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P))
 		}
 	}

@@ -20,7 +20,7 @@ type node[T words.Number] struct {
 }
 
 // newNode returns this process, numbered by the given mapping, or by rank if mapping is nil. The argument
-// segment is in words; 0 lets the algorithm choose.
+// `segment` is the segment size in words; 0 means that the algorithm chooses it.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World
 	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m,
@@ -58,8 +58,8 @@ func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.
 func (n node[T]) mostIn() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
 func (n node[T]) mostOut() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 
-// nextArgs returns the arguments of the next call with the given rank as the root, and its result with one
-// more cache line at each end.
+// nextArgs returns the arguments of the next call with the given rank as the root. It also returns the buffer
+// of the result with one more cache line at each end.
 func (n node[T]) nextArgs(lanes *buffers.Lanes[T], root int) (a catalog.Args[T], guarded []T) {
 	a = n.calls[root]
 	a.In, _ = lanes.In.Take(n.inWords(a.Root))

@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// Options say which contenders a run has, and with which arguments they are called.
+// Options select the contenders of a run and the arguments of their calls.
 type Options struct {
 	Operator string // operator of reductions, one of words.Operators; "": words.Sum
 	Root     *int   // the root of every call; nil: every rank in turn
@@ -21,11 +21,11 @@ type Options struct {
 	Network string    // network between the hosts, if known: "torus:4x4@200mbit"
 
 	Native []string // forced native algorithms, by name; "*" means all
-	Gompi  bool     // add gompi for the operations that it has
-	// run our procedures also without a plan, as "go:ring/allgather"
+	Gompi  bool     // add gompi for the operations that gompi provides
+	// also run our procedures without a plan, as "go:ring/allgather"
 	Uncompiled bool
 	Auto       bool          // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []PlannedCall // each is measured at its operation, size and number of ranks
+	Plans      []PlannedCall // plans from files, each for one operation, size and number of ranks
 	// read the clock in C for native and compiled calls, so that the call from Go is not timed
 	InC bool
 
@@ -34,16 +34,17 @@ type Options struct {
 	Started string
 }
 
-// roots returns the ranks that are the root of a case's calls, in turn: all ranks, unless the run sets one
-// root or a plan from a file is for one root only. A plan depends on the links between its nodes, so with
-// another root it would be another algorithm. The result left has the calls that are left out, and why.
+// roots returns the ranks that are the root of a case's calls, in turn. These are all ranks, unless the run
+// sets one root or a plan from a file is for one root only. A plan depends on the links between its nodes, so
+// with another root it would be another algorithm. The result `left` lists the calls that are left out, and
+// why.
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {
 			own, others := p.rootText()
 			if c.P > 1 && (!c.Op.Rooted() || o.Root == nil || *o.Root != root) {
-				left = append(left, fmt.Sprintf("%s of %s on %d ranks with %s, because %s%s is for %s only", c.Op,
-					results.FormatSize(c.Bytes), c.P, others, results.Planned, p.Name, own))
+				left = append(left, fmt.Sprintf("%s of %s bytes on %d ranks with %s, because %s%s is for %s only",
+					c.Op, results.FormatSize(c.Bytes), c.P, others, results.Planned, p.Name, own))
 			}
 			return []int{root}, left
 		}
@@ -63,6 +64,6 @@ var ErrWrong = errors.New("wrong result")
 // ErrNative marks a requested native algorithm that the library does not have.
 var ErrNative = errors.New("no such algorithm")
 
-// ProgramsAtMost is the maximum size in bytes of the cached programs of one case, for as many roots as fit;
-// see plan.Cache.
+// ProgramsAtMost is the maximum size in bytes of the cached programs of one case. The cache has programs for
+// as many roots as fit; see plan.Cache.
 const ProgramsAtMost = 8 << 20

@@ -26,7 +26,7 @@ type PlannedCall struct {
 // Bytes returns the size of the block in bytes.
 func (p PlannedCall) Bytes() int { return 8 * p.M }
 
-// findMisfit returns why the plan does not fit a case; "" if it fits.
+// findMisfit returns why the plan does not fit a case, or "" if it fits.
 func (p PlannedCall) findMisfit(c results.Case) string {
 	switch {
 	case p.Op != c.Op:
@@ -34,13 +34,13 @@ func (p PlannedCall) findMisfit(c results.Case) string {
 	case len(p.Job) != c.P:
 		return fmt.Sprintf("for %d ranks", len(p.Job))
 	case c.Op != catalog.Barrier && p.Bytes() != c.Bytes:
-		return "for blocks of " + results.FormatSize(p.Bytes())
+		return "for blocks of " + results.FormatSize(p.Bytes()) + " bytes"
 	}
 	return ""
 }
 
 // root returns the rank that is the root in the plan's call. For a shift it returns the rank for which
-// newNode sets the plan's distance. It returns -1 for other operations without a root. The argument mapping
+// newNode sets the plan's distance. It returns -1 for other operations without a root. The argument `mapping`
 // has the rank of each node; nil means that node i is rank i.
 func (p PlannedCall) root(mapping []int) int {
 	switch {
@@ -54,7 +54,8 @@ func (p PlannedCall) root(mapping []int) int {
 	return p.Root
 }
 
-// rootText returns the root or the distance of the plan's call as text, and a name for all others.
+// rootText returns two texts: the root or the distance of the plan's call, and a name for all other roots or
+// distances.
 func (p PlannedCall) rootText() (own, others string) {
 	if p.Op == catalog.Shift {
 		return fmt.Sprintf("distance %d", p.Shift), "other distances"
@@ -63,7 +64,7 @@ func (p PlannedCall) rootText() (own, others string) {
 }
 
 // forRank returns the plan of a node as its rank executes it: with ranks instead of nodes, and with messages
-// of at most segment words.
+// of at most `segment` words.
 func (p PlannedCall) forRank(node, segment int, mapping []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), mapping)
 }

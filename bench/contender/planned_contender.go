@@ -13,8 +13,7 @@ import (
 	"topocoll/plan"
 )
 
-// addPlans adds a contender for each plan that fits the case. It adds the other plans of the operation to
-// left.
+// addPlans adds a contender for each plan that fits the case. It lists the operation's other plans in b.left.
 func (b *builder[T]) addPlans() error {
 	for _, p := range b.run.Plans {
 		why := p.findMisfit(b.measured)
@@ -29,8 +28,8 @@ func (b *builder[T]) addPlans() error {
 			}
 			b.add(c)
 		case p.Op == b.measured.Op:
-			b.left = append(b.left, fmt.Sprintf("%s%s for %s of %s on %d ranks: it is %s", results.Planned, p.Name,
-				p.Op, results.FormatSize(b.measured.Bytes), b.measured.P, why))
+			b.left = append(b.left, fmt.Sprintf("%s%s for %s of %s bytes on %d ranks: the plan is %s",
+				results.Planned, p.Name, p.Op, results.FormatSize(b.measured.Bytes), b.measured.P, why))
 		}
 	}
 	return nil

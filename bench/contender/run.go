@@ -31,7 +31,8 @@ type Run struct {
 	ranks *group.Ranks
 	guard *group.Guard
 	gompi *gompiWorld // nil if not requested or not available
-	// network between the processes in the order of their ranks, and of their labels; nil: not made yet
+	// network with the processes in the order of their ranks, and in the order of their labels; nil: not made
+	// yet
 	Networks [2]*pack.Network
 	ports    []interface{ Free() } // ports of the current case
 	times    callTimes
@@ -93,8 +94,8 @@ func (r *Run) freePorts() {
 	r.ports = nil
 }
 
-// lastCallOn returns the function that reads the times of the last call on a port; nil if they are not read
-// in C.
+// lastCallOn returns the function that reads the times of the last call on a port, or nil if they are not
+// read in C.
 func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	if !r.InC {
 		return nil
@@ -112,8 +113,8 @@ type shortestCall struct {
 	ns    int64
 }
 
-// scaled returns the shortest time of a contender at a size or, if there is none, its scaled time at the
-// previous size. It reports whether the contender has been timed.
+// scaled returns the shortest time of a contender at a size. If there is none, it returns the shortest time
+// at the previous size, scaled to this size. It reports whether the contender has been timed.
 func (t callTimes) scaled(key string, bytes int) (usual time.Duration, timed bool) {
 	s, timed := t[key]
 	return time.Duration(s.ns * int64(max(1, bytes/max(1, s.bytes)))), timed
@@ -127,7 +128,8 @@ func (t callTimes) note(key string, bytes int, ns int64) {
 	}
 }
 
-// leastUsual is the minimum usual time of a call, because a rank that shares its core must wait for its turn.
+// leastUsual is the minimum that usualTime returns. Even a short call may take this long, because a rank that
+// shares its core must wait for its turn.
 const leastUsual = 10 * time.Millisecond
 
 // usualTime returns the usual time of a contender's call for the watchdog. Until the contender has been

@@ -10,11 +10,11 @@ import (
 	"topocoll/mpi"
 )
 
-// MergeSamePlans finds our contenders whose plans are the same on every rank for every root. It keeps only
-// the first contender of each such group, because all have the same time, and adds the names of the removed
-// contenders to its field Alike.
+// MergeSamePlans finds groups of our contenders whose plans are the same on every rank for every root. It
+// keeps only the first contender of each group, because all have the same time. The field Alike of this
+// contender lists the names of the removed contenders.
 func (s *Set[T]) MergeSamePlans() error {
-	// index of the first contender with the same plans for the roots so far
+	// for each contender, the index of the first one with the same plans for the roots so far
 	groups := make([]int, len(s.Contenders))
 	ours := slices.IndexFunc(s.Contenders, Contender[T].isOurs)
 	for i, c := range s.Contenders {
@@ -81,8 +81,8 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	return intersectGroups(all, n), nil
 }
 
-// intersectGroups groups n contenders. Two are in one group if they are in one group on every rank. The
-// argument all has the groups of each rank.
+// intersectGroups groups n contenders. Two contenders are in one group if they are in one group on every
+// rank. The argument `all` has the groups of each rank.
 func intersectGroups(all []int64, n int) []int {
 	first, groups := map[string]int{}, make([]int, n)
 	for i := range groups {
@@ -99,8 +99,8 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest identifies the plans of a contender that this rank executes for the given roots. It calls step
-// before each root.
+// digest returns a hash of the plans of a contender: those that this rank executes for the given roots. It
+// calls step before each root.
 func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
 	d := newDigest()
 	for _, root := range roots {

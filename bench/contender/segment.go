@@ -53,9 +53,9 @@ func (r recording) limit() jobLimit {
 	return usualLimit
 }
 
-// leastGain is the smallest ratio of the predicted time with whole messages to the predicted time with
-// segments at which segments are used. The predictions are not exact, and more steps cost more time to
-// execute.
+// leastGain is the minimum gain for which messages are divided into segments. The gain is the predicted time
+// with whole messages divided by the predicted time with segments. It must be more than 1, because the
+// predictions are not exact, and more steps cost more time to execute.
 const leastGain = 1.1
 
 // eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
@@ -66,7 +66,7 @@ const leastGain = 1.1
 const eagerTCP = 32 << 10
 
 // segmentOfCall returns the segment size in words with which the plans of a call are predicted to finish
-// soonest; 0 for whole messages.
+// soonest. It returns 0 for whole messages.
 func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bool) (words int, err error) {
 	limit := call.limit()
 	if len(e.Bytes) == 0 || call.p > limit.ranks {
@@ -81,11 +81,11 @@ func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bo
 	return words * grain, err
 }
 
-// segmentOfJob returns the segment size in words with which plans are predicted to finish soonest; 0 for
-// whole messages. It simulates the plans on one-port or all-port nodes for every timed size, with the message
-// times of e. Segments can save time because they overlap on several hops, and because a message beyond a
-// transport's eager limit takes longer than its segments together. The argument unit is the number of bytes
-// of a word.
+// segmentOfJob returns the segment size in words with which plans are predicted to finish soonest. It returns
+// 0 for whole messages. It simulates the plans on one-port or all-port nodes for every timed size, with the
+// message times of e. Segments can save time because they overlap on several hops. They can also save time
+// because a message beyond a transport's eager limit takes longer than its segments together. The argument
+// `unit` is the number of bytes of a word.
 func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int, allPort bool) (words int,
 	err error) {
 	longest := job.LongestMessage()
@@ -122,8 +122,8 @@ func segmentTime(e calibration.Exchanges, bytes, whole int) float64 {
 	return max(e.Time(bytes), share*float64(bytes))
 }
 
-// coarse returns a similar call with fewer words if the buffers of r have more than mostWords. Each word of
-// it represents grain words of r.
+// coarse returns a similar call with fewer words if the buffers of r have more than mostWords. Each of its
+// words represents `grain` words of r.
 func (r recording) coarse() (coarse recording, grain int) {
 	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, mostWords)
 	r.args.Counts = r.args.Counts.Coarse(grain)
@@ -131,7 +131,8 @@ func (r recording) coarse() (coarse recording, grain int) {
 	return r, grain
 }
 
-// countersOf counts the rounds, messages and bytes that a plan sends, with the given bytes per word.
+// countersOf counts the rounds of a plan, and the messages and bytes that the plan sends. The argument `word`
+// is the number of bytes of a word.
 func countersOf(node *plan.Plan, word int) results.Counters {
 	n := node.Counts()
 	return results.Counters{Rounds: n.Rounds, Messages: n.Sent, Bytes: n.Out * word}

@@ -27,10 +27,10 @@ type Set[T words.Number] struct {
 	byRank  node[T] // this process in native calls
 	byLabel node[T] // this process in our calls
 	lanes   buffers.Lanes[T]
-	loaded  []bool // by root: whether its programs have been made
+	loaded  []bool // by root: whether the programs for this root have been made
 }
 
-// NewSet returns the contenders of a case. The argument rows has our algorithms among them.
+// NewSet returns the contenders of a case. The argument `rows` lists our algorithms among the contenders.
 func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory *buffers.Memory) (*Set[T],
 	error) {
 	size := words.Size[T]()
@@ -123,8 +123,8 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 
 // Load makes the programs for a root, as many as fit in the cache, before any rank begins a call. Otherwise
 // the first sample with each root would include the time to record the plans. On a slow network, which allows
-// few samples, this would affect most samples. The first call with a root returns when all ranks have made
-// their programs. Load skips contenders for which isOut returns true.
+// few samples, this would affect most samples. The first call of Load with a root returns when all ranks have
+// made their programs. Load skips contenders for which isOut returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
 		return s.loadAll(root, isOut)

@@ -16,8 +16,8 @@ type starter[T words.Number] struct {
 	start, init func(a catalog.Args[T]) (plan.Request, error)
 }
 
-// asStarted returns a contender in the form that the run measures: blocking or, with --nonblocking and
-// --persistent, started and then waited for.
+// asStarted returns a contender in the form that the run measures. This is a blocking call or, with
+// --nonblocking or --persistent, a start followed by a wait.
 func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Contender[T] {
 	switch form {
 	case "":
@@ -84,10 +84,10 @@ func (h *requestHolder[T]) free() error {
 	return r.Free()
 }
 
-// Overlapping returns a contender that computes between the start of a call and the wait. The computation has
-// equal parts, and the contender tests for the end of the call between them. The function compute runs one
-// part. The time of the contender is the time from start to end of the call minus the time of the
-// computation.
+// Overlapping returns a contender that computes between the start of a call and the wait. The computation
+// consists of `parts` equal parts, and the function `compute` runs one of them. Between two parts the
+// contender tests whether the call has ended. The time of the contender is the time from the start to the end
+// of the call minus the time of the computation.
 func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
 	begin := c.begin
 	var began, ended, computed int64

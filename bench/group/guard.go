@@ -11,26 +11,26 @@ import (
 	"topocoll/mpi"
 )
 
-// A Guard tells this rank's watchdog what the rank does. Before Start there is no watchdog, and the guard
-// only synchronises the ranks.
+// A Guard reports the activity of this rank to the rank's watchdog. Before Start there is no watchdog, and
+// the guard only synchronises the ranks.
 type Guard struct {
 	ranks    *Ranks
 	watch    *watchdog.Watchdog // nil before Start
 	activity string             // current activity of the ranks
-	// StepLimit is the usual time of a long step of a preparation. The watchdog reports a step that takes more
-	// than watchdog.Slack times as long.
+	// StepLimit is the usual time of a long step of the work in Prepare. The watchdog reports a step that takes
+	// more than watchdog.Slack times as long.
 	StepLimit time.Duration
 }
 
-// usualStep is the longest time that a step of a preparation usually takes.
+// usualStep is the longest time that a step of the work in Prepare usually takes.
 const usualStep = 30 * time.Second
 
 // NewGuard returns a guard without a watchdog.
 func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, activity: "the start", StepLimit: usualStep} }
 
-// Start starts a watchdog on every rank, which calls stalled if the ranks make no progress. The key that
-// seals the packets of the watchdogs is sent over MPI. This is safe, because a process that could read it
-// there could control the job anyway.
+// Start starts a watchdog on every rank. The watchdog calls `stalled` if the ranks make no progress. The key
+// that seals the packets of the watchdogs is sent over MPI. This is safe, because a process that can read MPI
+// messages can control the job anyway.
 func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 	r := g.ranks
 	var err error
@@ -70,14 +70,15 @@ func (g *Guard) Close() {
 	}
 }
 
-// Beat tells the watchdog that a step has ended, and the usual time of the next step; 0 if it is unknown.
+// Beat reports to the watchdog that a step has ended. The argument `usual` is the usual time of the next
+// step; 0 means unknown.
 func (g *Guard) Beat(usual time.Duration) {
 	if g.watch != nil {
 		g.watch.Beat(usual)
 	}
 }
 
-// Step tells the watchdog that this rank begins a step of a preparation.
+// Step reports to the watchdog that this rank begins a step of the work in Prepare.
 func (g *Guard) Step() {
 	if g.watch != nil {
 		g.watch.Work(g.StepLimit)
@@ -93,9 +94,9 @@ func (g *Guard) SetActivity(what string) (before string) {
 	return before
 }
 
-// Prepare runs work that must precede a call and sends no messages. It returns when all ranks have finished.
-// The time does not count against the time limit of a call. The function work must call Step before each of
-// its steps.
+// Prepare runs the function `work`, which must precede a call and sends no messages. Prepare returns when all
+// ranks have finished. The time does not count against the time limit of a call. The function `work` must
+// call Step before each of its steps.
 func (g *Guard) Prepare(what string, work func() error) error {
 	before := g.SetActivity(what)
 	defer func() { g.SetActivity(before) }()

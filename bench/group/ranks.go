@@ -84,8 +84,8 @@ func (r *Ranks) BoolFromRank0(holds bool) (bool, error) {
 	return number > 0, err
 }
 
-// SelectOnRank0 returns, on every rank, the elements of list that are in rank 0's list selected. Every rank
-// passes the same list.
+// SelectOnRank0 returns, on every rank, the elements of `list` that rank 0 has in its argument `selected`.
+// Every rank passes the same `list`.
 func (r *Ranks) SelectOnRank0(list, selected []string) (agreed []string, err error) {
 	for _, name := range list {
 		is, err := r.BoolFromRank0(slices.Contains(selected, name))

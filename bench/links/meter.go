@@ -16,7 +16,7 @@ import (
 )
 
 // A Meter reads the interface counters of an emulated network. The interface at the start of a link counts
-// its bytes.
+// the bytes on the link.
 type Meter struct {
 	ranks *group.Ranks
 	gate  *clock.Gate
@@ -110,8 +110,8 @@ func (m *Meter) countAround(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// read returns the bytes sent so far over each link. The keys are the place at its start and the place at its
-// end.
+// read returns the bytes sent so far over each link. The first key is the place at the start of the link, and
+// the second key is the place at the end.
 func (m *Meter) read() map[int]cluster.Traffic {
 	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.away)
 	if m.host >= 0 {

@@ -50,12 +50,12 @@ func ratesOf(clusterName, network string) *cluster.Rates {
 
 // Lift removes the rate limits from the links.
 func (r *Rates) Lift() error {
-	return r.changeWhenIdle("lifting the rates of the links", (*cluster.Rates).Lift)
+	return r.changeWhenIdle("removing the rate limits of the links", (*cluster.Rates).Lift)
 }
 
 // Restore sets the rate limits of the links again.
 func (r *Rates) Restore() error {
-	return r.changeWhenIdle("restoring the rates of the links", (*cluster.Rates).Limit)
+	return r.changeWhenIdle("restoring the rate limits of the links", (*cluster.Rates).Limit)
 }
 
 // changeWhenIdle lets rank 0 change the links while no packet is in flight, because packets that wait at a

@@ -45,7 +45,7 @@ type Software struct {
 	Threads string `json:"threads"`
 }
 
-// An Invocation says how the program was started.
+// An Invocation describes how the program was started.
 type Invocation struct {
 	// Number of ranks.
 	P int `json:"p"`
@@ -108,7 +108,7 @@ type Labelling struct {
 	Labels []int `json:"labels,omitempty"`
 }
 
-// MemoryUse says how much memory the ranks allocate.
+// MemoryUse has the amounts of memory that the ranks allocate.
 type MemoryUse struct {
 	// Maximum over the ranks of the memory that a rank allocates for itself, computed before the run. Rank 0
 	// needs the most, because it stores the samples. Absent if unknown.
@@ -120,7 +120,7 @@ type MemoryUse struct {
 	MemoryPeak int `json:"memory_peak_bytes,omitempty"`
 }
 
-// CoreUse says whether every rank had a core.
+// CoreUse describes whether every rank had a core.
 type CoreUse struct {
 	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
@@ -150,7 +150,7 @@ type MeasurementCost struct {
 // Where the words of a call are when it starts.
 const (
 	Cold = "cold" // in memory: no cache holds them
-	Warm = "warm" // in the caches as far as they fit, since a call with the same root used them
+	Warm = "warm" // in the caches as far as they fit, because a call with the same root used them
 )
 
 // Forms of calls that are started first and completed later.
@@ -201,8 +201,8 @@ type Rank struct {
 	NUMA int `json:"numa"`
 }
 
-// CallOptions lists the options of all calls that the user chose: "type int32, operator max, root
-// 0". It returns "" if the user chose none.
+// CallOptions lists the options that the user chose for all calls: "type int32, operator max, root 0". It
+// returns "" if the user chose none.
 func (e Env) CallOptions() string {
 	var chosen []string
 	if e.Started != "" {
@@ -318,8 +318,8 @@ func SeveralHosts(hosts []string) bool {
 	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
 }
 
-// RankHosts returns the host of each of the first p ranks. If the file does not say where the ranks
-// are, each has its own host.
+// RankHosts returns the host of each of the first p ranks. If the file does not have the hosts of the ranks,
+// every rank counts as being on its own host.
 func (e Env) RankHosts(p int) (hosts []string) {
 	for i := range p {
 		if len(e.Ranks) < p {

@@ -159,19 +159,19 @@ func TestJoinRefuses(t *testing.T) {
 		return r
 	}
 	for want, r := range map[string]*results.Result{
-		`its MPI library is "MPICH", the first's "Open MPI"`: with(
+		`MPI library "MPICH", want "Open MPI" as in the first launch`: with(
 			func(r *results.Result) { r.Env.MPI = "MPICH" }),
-		`its network is "ring:4", the first's ""`: with(
+		`network "ring:4", want "" as in the first launch`: with(
 			func(r *results.Result) { r.Env.Network = "ring:4" }),
-		`its mesh is "1x2", the first's ""`: with(
+		`mesh "1x2", want "" as in the first launch`: with(
 			func(r *results.Result) { r.Env.Mesh = "1x2" }),
-		"it shares no combination of operation, ranks and size with the first: it has bcast p=3 8, the first " +
-			"has bcast p=2 8": with(
+		"it shares no combination of operation, ranks and size with the first launch: it has bcast p=3 8, the " +
+			"first launch has bcast p=2 8": with(
 			func(r *results.Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
-		"it shares no combination of operation, ranks and size with the first: it has scan p=2 8, the first " +
-			"has bcast p=2 8": with(
+		"it shares no combination of operation, ranks and size with the first launch: it has scan p=2 8, the " +
+			"first launch has bcast p=2 8": with(
 			func(r *results.Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
-		"in bcast 8 p=2 it has the contenders native,ring/bcast, the first has hcube/bcast,native": with(
+		"in bcast 8 p=2 it has the contenders native,ring/bcast, the first launch has hcube/bcast,native": with(
 			func(r *results.Result) { r.Cells[1].Algo = "ring/bcast" }),
 		"bcast 8 p=2: native appears twice": with(
 			func(r *results.Result) { r.Cells[1].Algo = results.Native }),
@@ -246,7 +246,7 @@ func TestJoinAlike(t *testing.T) {
 	_, err = results.Join(
 		[]*results.Result{resultstest.ResultOf(native, both), resultstest.ResultOf(native, ring)})
 	assert.ErrorContains(t, err,
-		"it has the contenders hcube/bcast,native,ring/bcast, the first has "+
+		"it has the contenders hcube/bcast,native,ring/bcast, the first launch has "+
 			"hcube/bcast,mesh/bcast,native,ring/bcast")
 	ring.Type = "int32"
 	_, err = results.Join(

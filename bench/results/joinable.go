@@ -16,7 +16,7 @@ type Misfit struct {
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// findMisfit returns why a result cannot be joined with the results before it; "" if it can.
+// findMisfit returns why a result cannot be joined with the results before it, or "" if it can.
 func (r *Result) findMisfit(before []*Result) string {
 	if why := r.findUnpaired(); why != "" || len(before) == 0 {
 		return why
@@ -34,20 +34,20 @@ func (r *Result) findMisfit(before []*Result) string {
 		{"network", r.Env.Network, first.Env.Network},
 		{"map", r.Env.Map, first.Env.Map},
 		{"sync", r.Env.Sync, first.Env.Sync},
-		{"choice of calls", r.Env.CallOptions(), first.Env.CallOptions()},
-		{"time of a call", r.Env.TimesFrom(), first.Env.TimesFrom()},
+		{"options of the calls", cmp.Or(r.Env.CallOptions(), "none"), cmp.Or(first.Env.CallOptions(), "none")},
+		{"clock readings", r.Env.TimesFrom(), first.Env.TimesFrom()},
 	} {
 		if of.a != of.b {
-			return fmt.Sprintf("its %s is %.80q, the first's %.80q", of.what, of.a, of.b)
+			return fmt.Sprintf("%s %.80q, want %.80q as in the first launch", of.what, of.a, of.b)
 		}
 	}
-	// a partial run may lack the largest number of ranks
+	// compare meshes only on the same number of ranks: a partial run may lack the largest number of ranks
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh {
-		return fmt.Sprintf("its mesh is %.80q, the first's %.80q", r.Env.Mesh, first.Env.Mesh)
+		return fmt.Sprintf("mesh %.80q, want %.80q as in the first launch", r.Env.Mesh, first.Env.Mesh)
 	}
 	if at, mine, theirs, differ := DifferentTypes(r, first); differ {
-		return fmt.Sprintf("the type of its words in %v is %s, the first's %s", at, cmp.Or(mine, "none"),
-			cmp.Or(theirs, "none"))
+		return fmt.Sprintf("words of type %s in %v, want type %s as in the first launch",
+			cmp.Or(mine, "none"), at, cmp.Or(theirs, "none"))
 	}
 	return r.findOtherCells(first)
 }
@@ -78,8 +78,9 @@ func (r *Result) findUnpaired() string {
 	return ""
 }
 
-// findOtherCells describes how the cells of a result are incompatible with the cells of the first, if both
-// have cells. The results must have a case in common, and the same contenders in every common case.
+// findOtherCells describes how the cells of a result are incompatible with the cells of the result `first`.
+// If both results have cells, they must have a case in common. They must also have the same contenders in
+// every common case.
 func (r *Result) findOtherCells(first *Result) string {
 	mine, theirs := r.contendersByCase(), first.contendersByCase()
 	common := false
@@ -88,15 +89,14 @@ func (r *Result) findOtherCells(first *Result) string {
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
-			return fmt.Sprintf("in %v it has the contenders %s, the first has %s", at, strings.Join(algos, ","),
-				strings.Join(others, ","))
+			return fmt.Sprintf("in %v it has the contenders %s, the first launch has %s", at,
+				strings.Join(algos, ","), strings.Join(others, ","))
 		}
 		common = common || shared
 	}
 	if !common && len(mine) > 0 && len(theirs) > 0 {
-		return fmt.Sprintf("it shares no combination of operation, ranks and size with the first: it has %s, "+
-			"the first has %s", r.Extent(),
-			first.Extent())
+		return fmt.Sprintf("it shares no combination of operation, ranks and size with the first launch: it "+
+			"has %s, the first launch has %s", r.Extent(), first.Extent())
 	}
 	return ""
 }

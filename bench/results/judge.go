@@ -85,8 +85,9 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 // At most 5 % of the cells with the verdict faster or slower are expected to be within the margin,
 // and at most 5 % of the cells with the verdict same beyond it.
 //
-// With more ranks than cores the times include waiting for cores. Then a verdict requires Unlimited or the
-// argument oversubscribed. Judge also sets Ours and OursRatio in the cells of forced algorithms.
+// With more ranks than cores the times include waiting for cores. Then a cell gets a verdict only if its
+// waits for cores are limited by Unlimited, or if `oversubscribed` is true. Judge also sets Ours and
+// OursRatio in the cells of forced algorithms.
 func Judge(cells []Cell, oversubscribed bool) {
 	summariseOldCells(cells)
 	setSameAlgorithm(cells)
@@ -150,8 +151,8 @@ func (c *Cell) SharesRepetitions(native *Cell) bool {
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }
 
-// Verdict returns the verdict on a ratio. The arguments are corrected p values: beyond for the hypothesis
-// that the ratio is within the margin, and same for the hypothesis that it is beyond the margin.
+// Verdict returns the verdict on a ratio. The arguments are corrected p values: `beyond` for the hypothesis
+// that the ratio is within the margin, and `same` for the hypothesis that the ratio is beyond the margin.
 func Verdict(ratio, beyond, same float64) string {
 	switch {
 	case beyond <= 1-Confidence && ratio < 1:

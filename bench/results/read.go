@@ -21,7 +21,7 @@ const mostFile = 1 << 30
 // Load reads a bench.json and the samples beside it. Both may come from an untrusted source. Without a
 // samples file, the cells have no samples. Load checks every value against the limits in
 // docs/reference/bench-json.md, and removes control characters from every text. If the run ended before its
-// cells got verdicts, Load adds them.
+// cells got verdicts, Load adds the verdicts.
 func Load(path string) (*Result, error) {
 	r, err := load(path)
 	if err != nil {

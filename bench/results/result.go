@@ -23,8 +23,8 @@ type Result struct {
 	Messages []Message `json:"messages,omitempty"`
 	// One entry for each operation, contender, number of ranks and size, in the order of measurement.
 	Cells []Cell `json:"cells"`
-	// What was requested but not measured, or not as requested, and why. Absent if there is nothing to
-	// report.
+	// What was requested but not measured, or was measured in another way, and why. Absent if there is nothing
+	// to report.
 	Skipped []string `json:"skipped,omitempty"`
 	// `complete`, or `partial` if `--limit`, a signal or a failure stopped the run.
 	Status string `json:"status"`
@@ -60,8 +60,8 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
-// ranks. Start remains the start of the first run, because the samples file has it too. Oversubscribed
+// Merge adds the cells of another run to r. The result r may be empty. r.Env becomes other.Env, unless r has
+// more ranks. Start remains the start of the first run, because the samples file has it too. Oversubscribed
 // becomes true if it is true in either run, and Cores comes from an oversubscribed run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
@@ -121,7 +121,7 @@ type Subject struct {
 	Alike []string `json:"same_plans,omitempty"`
 	// The measured algorithm, in a cell that ExpandAlike adds.
 	Of string `json:"-"`
-	// The contender lost a race of `tune` and was not called again. Absent otherwise.
+	// `tune` eliminated the contender because others were faster, and did not call it again. Absent otherwise.
 	Lost bool `json:"lost_race,omitempty"`
 }
 
@@ -142,7 +142,7 @@ func (s Subject) IsUnranked() bool {
 // IsForced reports whether the contender is a native algorithm that was selected by name.
 func (s Subject) IsForced() bool { return strings.HasPrefix(s.Algo, Native+":") }
 
-// Sampling says how the samples of a cell were taken.
+// Sampling describes how the samples of a cell were taken.
 type Sampling struct {
 	// Number of samples.
 	N int `json:"n"`
@@ -186,7 +186,7 @@ type TimesInC struct {
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
 
-// Overlapping says how much of a non-blocking or persistent call a computation hides.
+// Overlapping has the part of a non-blocking or persistent call that a computation hides.
 type Overlapping struct {
 	// Fraction of `median_ns`, from 0 to 1, that a computation between start and wait hides. With several
 	// launches, the median. Absent for blocking calls.
@@ -211,7 +211,8 @@ type CoreWaits struct {
 	// limits. Waiting for cores explains at most this much of the time. With several launches, the geometric
 	// mean. Absent in other runs and with `--allow-oversubscribed`.
 	Unlimited float64 `json:"unlimited_ns,omitempty"`
-	// The third quartile of native's times on links without rate limits. Absent in the same cases.
+	// The third quartile of native's times on links without rate limits. Absent in the same cases as
+	// `unlimited_ns`.
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
 }
 
@@ -255,7 +256,7 @@ type NativeComparison struct {
 	Verdict string `json:"verdict"`
 }
 
-// StartSkew says how far apart in time the ranks entered the calls.
+// StartSkew has the differences between the times at which the ranks entered the calls.
 type StartSkew struct {
 	// Median start skew of a sample: last start minus first start.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
@@ -270,10 +271,10 @@ type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.
 	Bound float64 `json:"bound_ns,omitempty"`
-	// Estimated time of ranks with one port each, at the best median speed of `messages`, and at least
-	// ceil(log2 p) times the time of the shortest message (for a shift, once that time). It is not a bound: a
-	// call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are known, with
-	// one rank, and with `--counts` or `--arrival`.
+	// Estimated time if every rank has one port, at the best median speed of `messages`. The estimate is at
+	// least ceil(log2 p) times the time of the shortest message, or for a shift, once that time. It is not a
+	// bound: a call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are
+	// known, with one rank, and with `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which sends longer messages in segments. It comes from `--segment` or from
 	// the messages of the launch. Pipelined algorithms, such as `ring/bcast-pipelined`, have it too. Absent if
@@ -312,8 +313,8 @@ type RankTimes struct {
 	RankMean []float64 `json:"rank_mean_ns,omitempty"`
 }
 
-// SampleLists has the samples, one launch after the other. They are in the samples file. The bench.json that
-// a page offers for download contains them, and Load reads them there too.
+// SampleLists has the samples, one launch after the other. The samples file contains them. A bench.json that
+// was downloaded from a page contains them too, and Load then reads them there.
 type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i is from the same repetition for all contenders of a
 	// case. Absent without samples.

@@ -15,7 +15,7 @@ import (
 // cells in bench.json. If a run was killed, lines of cells that are not in bench.json may follow. The last of
 // these lines may be cut off.
 type sampleLine struct {
-	// Start time of the run, from `env`. It says to which bench.json the line belongs.
+	// Start time of the run, from `env`. It identifies the bench.json to which the line belongs.
 	Start string `json:"start_time"`
 	// Operation, as in the cell.
 	Op string `json:"operation"`
@@ -101,14 +101,14 @@ func (s *samplesFile) append(packed []byte) error {
 	if err != nil {
 		return err
 	}
-	if err = file.Truncate(s.size); err == nil { // the rest of a failed call
+	if err = file.Truncate(s.size); err == nil { // removes what a failed call left
 		_, err = file.WriteAt(packed, s.size)
 	}
 	return withPath(s.path, errors.Join(err, file.Close()))
 }
 
-// cut removes what was written after the first size bytes. It can ignore an error, because the next call of
-// add does the same.
+// cut shortens the file to `size` bytes. It ignores errors, because the next call of add truncates the file
+// too.
 func (s *samplesFile) cut(size int64) {
 	if s.size = size; size == 0 {
 		os.Remove(s.path)
@@ -122,8 +122,8 @@ func writeAll(w io.Writer, text []byte) error {
 	return err
 }
 
-// writeSamples writes the samples file of a whole result. If the result has no samples, an existing file
-// stays, because Load may not have read it.
+// writeSamples writes the samples file of a whole result. If the result has no samples, an existing samples
+// file stays, because Load may have read the result without it.
 func writeSamples(dir string, r *Result) error {
 	if !r.HasSamples() {
 		return nil

@@ -81,8 +81,8 @@ func ParseSize(text string) (int, error) {
 		return 0, fmt.Errorf("size %q, want bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s", text,
 			Suggestion(text))
 	case len(digits) > 1 && digits[0] == '0': // the 000 of 1,000
-		return 0, fmt.Errorf("size %q begins with 0, want a comma only between the sizes of a list: 8,1000",
-			text)
+		return 0, fmt.Errorf("size %q begins with 0, want commas only between the sizes of a list, not inside a "+
+			"number: 8,1000", text)
 	}
 	return n * unit, nil
 }
@@ -122,7 +122,7 @@ func splitBounds(text string) (first, last string, found bool) {
 	return first, last, found && consistsOf(first, isWord) && consistsOf(last, isWord)
 }
 
-// Suggestion returns a hint about a text that ParseSize refuses; "" if there is none. It suggests 8:1M for
+// Suggestion returns a hint about a text that ParseSize refuses, or "" if there is none. It suggests 8:1M for
 // 8..1M, and 1000 for 1,000.
 func Suggestion(text string) string {
 	if first, last, found := splitBounds(text); found {
@@ -162,7 +162,7 @@ func ParseType(text string) (WordType, error) {
 	return WordType{}, fmt.Errorf("type %.40q, want %s", text, strings.Join(names, ", "))
 }
 
-// WordBytes returns the bytes of a word; 8 if the type is unknown.
+// WordBytes returns the bytes of a word, or 8 if the type is unknown.
 func (s Subject) WordBytes() int {
 	list := WordTypes()
 	if at := slices.IndexFunc(list, func(t WordType) bool { return t.Name == s.Type }); at >= 0 {
@@ -174,7 +174,7 @@ func (s Subject) WordBytes() int {
 // UsualType is the usual type of the words. Tables name the type of words only if it is another one.
 const UsualType = "float64"
 
-// OtherType returns the type of the words; "" if it is UsualType.
+// OtherType returns the type of the words, or "" if it is UsualType.
 func (s Subject) OtherType() string {
 	if s.Type == UsualType {
 		return ""

@@ -15,10 +15,10 @@ import (
 	"syscall"
 )
 
-// A File is the files of a result that grow during a run: bench.json, bench.csv and the samples. bench.json
-// and bench.csv are complete at any time. The samples file has the samples of every cell in bench.json. The
-// samples of further cells may follow, and may be cut off. No cell in bench.json is lost if the program ends
-// early.
+// A File has the files of a result, which grow during a run: bench.json, bench.csv and the samples.
+// bench.json and bench.csv are complete at any time. The samples file has the samples of every cell in
+// bench.json. The samples of further cells may follow, and may be cut off. No cell in bench.json is lost if
+// the program ends early.
 type File struct {
 	dir       string
 	json, csv *growingFile
@@ -57,8 +57,8 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to the files. If it returns an error, bench.json and the samples are unchanged, unless
-// only bench.csv could not be written.
+// Append adds cells to the files. If it returns an error, bench.json and the samples are unchanged, with one
+// exception: if only bench.csv could not be written, they have the new cells.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	samples := cells
@@ -175,7 +175,8 @@ func Save(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(path+unfinishedSuffix, path)
 }
 
-// withPath makes the message of a system error name this path, and not a temporary file or a system call.
+// withPath returns a system error with a message that names this path, and not a temporary file or a system
+// call. It returns other errors unchanged.
 func withPath(path string, err error) error {
 	if errno := syscall.Errno(0); errors.As(err, &errno) {
 		return fmt.Errorf("%s: %w", path, errno)

@@ -4,19 +4,19 @@ import (
 	"time"
 )
 
-// Limits say when a case has enough samples.
+// Limits determine when a case has enough samples.
 type Limits struct {
 	Rel    float64       // stop when the relative half-width of every ratio's interval is at most this
 	Time   time.Duration // time limit of a case; see fewest for the first repetitions
 	Most   int           // maximum number of samples of a cell
 	Least  int           // minimum number of samples, unless the time limit ends the case
 	Exact  int           // exact number of samples, regardless of Rel and Time; 0 means off
-	Warmup int           // maximum number of warm-up repetitions; negative none
+	Warmup int           // maximum number of warm-up repetitions; a negative number means none
 	Seed   uint64        // seed of the order of contenders
 	// Race stops a case when its fastest contender is known. A contender that has lost is not called again.
 	Race bool
-	// called on every rank after each look at a race, with the number of contenders that have not lost, and of
-	// all contenders; may be nil
+	// Left is called on every rank after each look at a race. Its arguments are the number of contenders that
+	// have not lost, and the number of all contenders. Left may be nil.
 	Left func(left, all int)
 }
 

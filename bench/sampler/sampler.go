@@ -88,8 +88,8 @@ func (s *Sampler[T]) CheckAnyRoot() error { return s.Check(s.set.Root(s.order.In
 
 // Run warms up, takes the samples, and returns why it stopped: "rel", "max" or "time". If the clocks are not
 // accurate enough for a common start time, samples start after our barrier instead. This is decided before
-// the case, from the last known error. If only the alignment after the case shows that the clocks are too
-// inaccurate, all samples are taken again.
+// the case, from the last known error. If the alignment after the case shows that the clocks were too
+// inaccurate after all, all samples are taken again.
 func (s *Sampler[T]) Run() (stop string, err error) {
 	gate := s.with.Gate
 	for gate.Sync = s.firstSync(); ; gate.Sync = clock.Dissem {
@@ -189,7 +189,8 @@ func (s *Sampler[T]) sample() (stop string, err error) {
 	}
 }
 
-// RunFor runs `least` repetitions, and more of them, up to `most` in all, within the given time.
+// RunFor runs at least `least` and at most `most` repetitions. After the first `least` repetitions it stops
+// when the given time is over.
 func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 	began := int64(0)
 	for done := 0; done < most; done++ {

@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A rule says when a case has enough samples, and after how many samples this is checked.
+// A rule determines when a case has enough samples, and after how many samples this is checked.
 type rule struct {
 	first  int             // number of samples at the first check
 	next   func(n int) int // number of samples at the next check after n

@@ -23,9 +23,9 @@ func Lag1(x []float64) float64 {
 
 // effectiveN returns the effective sample size of a series: the number of independent samples that would
 // determine the median equally well. It is n divided by the autocorrelation time of the signs about the
-// median, the factor by which correlation increases the variance of a median. That time is estimated in two
-// ways, and the larger estimate is used: from the signs themselves, which works for any form of correlation,
-// and from a first-order autoregression, which detects strong correlation in short series.
+// median. This time is the factor by which correlation increases the variance of a median. effectiveN uses
+// the larger of two estimates of this time. The estimate from the signs themselves works for any form of
+// correlation. The estimate from a first-order autoregression detects strong correlation in short series.
 func effectiveN(x []float64) float64 {
 	if len(x) < 4 {
 		return float64(len(x))

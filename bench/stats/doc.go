@@ -2,8 +2,8 @@
 // with intervals and p values that allow for the autocorrelation; means over launches; and the false
 // discovery rate. Quantiles and distributions come from gonum.
 //
-// The example compares two calls that were timed in turn: the ratio of their times, and whether they differ
-// by more than 5 %.
+// The example computes the ratio of the times of two calls that were timed in turn, and tests whether the
+// times differ by more than 5 %.
 //
 //	ratio := stats.Ratio(ours, native, 0.95)
 //	fmt.Printf("%.2f, %.2f to %.2f\n", ratio.Value, ratio.Lo, ratio.Hi)

@@ -18,14 +18,14 @@ func EqualTo(e Evidence, value float64) float64 {
 	return min(1, 2*min(e.AtMost(value), e.AtLeast(value)))
 }
 
-// Beyond returns the p value of the hypothesis that the quantity lies between the arguments below and above.
-// If it is small, the quantity is outside.
+// Beyond returns the p value of the hypothesis that the quantity lies between `below` and `above`. If the p
+// value is small, the quantity is outside.
 func Beyond(e Evidence, below, above float64) float64 {
 	return min(1, 2*min(e.AtMost(above), e.AtLeast(below)))
 }
 
-// Within returns the p value of the hypothesis that the quantity does not lie between the arguments below and
-// above, by two one-sided tests (Schuirmann 1987). If it is small, the quantity is between them.
+// Within returns the p value of the hypothesis that the quantity does not lie between `below` and `above`, by
+// two one-sided tests (Schuirmann 1987). If the p value is small, the quantity is between them.
 func Within(e Evidence, below, above float64) float64 {
 	return max(e.AtLeast(above), e.AtMost(below))
 }

@@ -10,8 +10,8 @@ import (
 // contender i; all contenders that have not lost have the same number of times.
 //
 // The probability that the fastest contender loses at any look is at most 5 %. These 5 % are divided equally
-// among the other contenders, and then among the looks: look k gets the fraction 1/(k(k+1)), which works for
-// any number of looks.
+// among the other contenders, and then among the looks: look k gets the fraction 1/(k(k+1)). For any number
+// of looks, these fractions add up to less than 1.
 type Race struct {
 	Times [][]float64
 	Looks int // number of looks so far
@@ -87,8 +87,8 @@ func pNotSlower(d []float64) float64 {
 	return NewSeries(d).AtMost(0)
 }
 
-// meanOfFew returns the mean of a few samples, to be used with Student's t. Its variance is raised for their
-// correlation.
+// meanOfFew returns the mean of a few samples, to be used with Student's t. The variance is raised, because
+// the samples may be correlated.
 func meanOfFew(d []float64) Launches {
 	l := NewLaunches(d)
 	l.Variance *= correlated * correlated

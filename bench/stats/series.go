@@ -49,8 +49,8 @@ func (s Series) Estimate(confidence float64) Estimate {
 }
 
 // AtMost returns the p value of the hypothesis that the median is at most value: a sign test with the
-// effective sample size. It does not assume symmetry, and Estimate's interval is its inversion. Samples equal
-// to value support the hypothesis.
+// effective sample size. The test does not assume symmetry, and Estimate's interval is the inversion of the
+// test. Samples equal to value support the hypothesis.
 func (s Series) AtMost(value float64) (p float64) {
 	return s.test(func(sorted []float64) int {
 		above, _ := slices.BinarySearchFunc(sorted, value, func(x, value float64) int {
@@ -71,8 +71,9 @@ func (s Series) AtLeast(value float64) (p float64) {
 	})
 }
 
-// test returns the p value of the sign test of a hypothesis. The function supporting returns the number of
-// samples that support the hypothesis. If the level changed, the result is the largest p value of the parts.
+// test returns the p value of the sign test of a hypothesis. The argument `supporting` is a function that
+// counts the samples that support the hypothesis. If the level of the series changed, test returns the larger
+// p value of the parts before and after the change.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 	for _, level := range s.levels {
 		n := float64(len(level.sorted))
@@ -125,5 +126,5 @@ func Logs(x []float64) []float64 {
 	return logs
 }
 
-// GeometricMean returns the geometric mean; NaN if x is empty.
+// GeometricMean returns the geometric mean, or NaN if x is empty.
 func GeometricMean(x []float64) float64 { return stat.GeometricMean(x, nil) }

@@ -18,7 +18,7 @@ type activity struct {
 }
 
 // Sentence returns a text with the measured time, the modelled time, and each activity's share of the time of
-// all ranks. The argument modelled is in µs; 0 means that there is no modelled time.
+// all ranks. The argument `modelled` is in µs; 0 means that there is no modelled time.
 func (t *Timing) Sentence(algorithm string, modelled float64) string {
 	n, u := len(t.Totals), t.unit()
 	text := fmt.Sprintf("%s takes a median of %s %s over %d executions (the middle half took %s to %s)",

@@ -15,8 +15,8 @@ type Timing struct {
 	MoreThanCores bool      // there were more ranks than cores, so ranks also waited for cores
 }
 
-// add adds the steps of a rank. The argument times has the begin and the end of each step in ns, and began is
-// the first begin on any rank.
+// add adds the steps of a rank. The argument `times` has the begin and the end of each step in ns. The
+// argument `began` is the first begin on any rank.
 func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	var begins, ends []float64
 	for i := range node.Steps {
@@ -31,7 +31,8 @@ func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 // A step identifies a step of a plan by its rank and its index.
 type step struct{ rank, index int }
 
-// sends returns the send step of every message. The key has the sender, the receiver and the number.
+// sends returns the send step of every message. The key has the sender, the receiver and the number of the
+// message.
 func (t *Timing) sends() map[[3]int]step {
 	found := map[[3]int]step{}
 	for rank, node := range t.Job {

@@ -50,8 +50,8 @@ type Input struct {
 	Seed uint64 `help:"Seed of the generated matrix (${default})." default:"1"`
 }
 
-// Load reads or generates the matrix. It refuses one for which the program would take more than half of the
-// free memory of this machine, at the given number of bytes per element.
+// Load reads or generates the matrix. It refuses a matrix for which the program would take more than half of
+// the free memory of this machine, at the given number of bytes per element.
 func (in Input) Load(bytes int) (*Matrix, error) {
 	most := unknown
 	if free := host.FreeMemory(); free > 0 {
@@ -77,7 +77,8 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 // unknown is the maximum number of elements if the free memory is unknown.
 const unknown = 1 << 28
 
-// read opens regular files only: every process reads the whole file, and a pipe can be read once.
+// read opens regular files only, because every process reads the whole file, and a pipe can be read only
+// once.
 func (in Input) read(most int) (*Matrix, error) {
 	info, err := os.Stat(in.File)
 	if err == nil && !info.Mode().IsRegular() {

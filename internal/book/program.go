@@ -25,12 +25,12 @@ import (
 // A Program holds the files that the page needs to run.
 type Program struct {
 	WASM     []byte // compressed by gzip
-	Exec     []byte // the Go project's script that runs it
+	Exec     []byte // the Go project's script that runs WASM
 	Listings []byte // JSON: the source of the procedures and of the misprints
 	Source   []byte // digest of the source that the program was built from
 }
 
-// files returns the parts by their file names in a folder.
+// files returns pointers to the fields of p, keyed by their file names in a folder.
 func (p *Program) files() map[string]*[]byte {
 	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec,
 		"listings.json": &p.Listings, "source": &p.Source}
@@ -39,7 +39,8 @@ func (p *Program) files() map[string]*[]byte {
 // errStale means that the program was built from different source than the page.
 var errStale = errors.New("the program inside the page was built from other source code")
 
-// source returns the digest of the source of the page and of the program. folder is this package's folder.
+// source returns the digest of the source of the page and of the program. The argument `folder` is the folder
+// of this package.
 func source(folder fs.FS) ([]byte, error) {
 	sum := sha256.New()
 	for _, part := range []string{"page", "scene", "wasm"} {
@@ -59,8 +60,8 @@ func source(folder fs.FS) ([]byte, error) {
 	return fmt.Appendf(nil, "%x", sum.Sum(nil)), nil
 }
 
-// Load reads a program from a folder. The error is fs.ErrNotExist if there is none. Load refuses a program
-// that was built for a different version of the page.
+// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. Load refuses
+// a program that was built for a different version of the page.
 func Load(folder fs.FS) (p Program, err error) {
 	for name, part := range p.files() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
@@ -83,9 +84,9 @@ func (p Program) Save(folder string) error {
 	return nil
 }
 
-// notInlined are the packages that the compiler does not inline, which keeps the page below 3 MB. They are
-// the procedures, what they call, and the code that prepares a view once. Package sim, in which a view spends
-// its time, is inlined.
+// notInlined lists the packages that are compiled without inlining, which keeps the page below 3 MB. They
+// contain the procedures, the functions that the procedures call, and code that runs once for each view.
+// Package sim is compiled with inlining, because a view spends most of its time there.
 var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network",
 	"comm", "plan", "topo", "topo/pack", "cost", "bench/results", "bench/stats",
 	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",
@@ -96,7 +97,7 @@ var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant
 // the executable into bin.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
-	self, _ := os.Executable() // if it is "", the folder has no source
+	self, _ := os.Executable() // "" if it is unknown; sourceFolder then tries the current folder again
 	if real, err := filepath.EvalSymlinks(self); err == nil {
 		self = real
 	}
@@ -146,8 +147,8 @@ func Compile(ctx context.Context) (Program, error) {
 	return p, err
 }
 
-// sourceFolder returns the first of the folders from which the go tool finds this package, and the package's
-// own folder. If there is none, the error is the one for the first folder.
+// sourceFolder returns the first of the folders in which the go tool finds this package when it runs there,
+// and the package's own folder. If there is no such folder, sourceFolder returns the error for the first one.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {
@@ -190,7 +191,7 @@ type listing struct {
 }
 
 // listings returns the source files of the packages with procedures. The keys are names such as
-// hcube/bcast.go. "go list", which runs in the folder named by in, finds the files.
+// hcube/bcast.go. The command "go list" finds the files. It runs in the folder `in`.
 func listings(ctx context.Context, in string) (map[string]listing, error) {
 	out, err := goTool(ctx, in, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
 		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree",

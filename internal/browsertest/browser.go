@@ -31,8 +31,8 @@ type Browser struct {
 	loaded  bool
 }
 
-// New starts a browser, which ends with the test. If none is on PATH, the test is skipped. The name of the
-// test must begin with TestSystem, because make test has no time for browsers.
+// New starts a browser, which ends with the test. If no browser is on the PATH, the test is skipped. The name
+// of the test must begin with TestSystem, because tests with a browser take too long for make test.
 func New(t testing.TB) *Browser {
 	require.Regexp(t, "^TestSystem", t.Name())
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser",
@@ -45,7 +45,8 @@ func New(t testing.TB) *Browser {
 	return nil
 }
 
-// start starts a browser that is controlled over a pair of pipes. Its own requests to its vendor fail.
+// start starts a browser that is controlled over a pair of pipes. The browser's own requests to its vendor
+// fail.
 func start(t testing.TB, program string) *Browser {
 	dir, err := os.MkdirTemp("", "browser")
 	require.NoError(t, err)
@@ -110,7 +111,8 @@ func (b *Browser) Open(file string) {
 	}
 }
 
-// Run evaluates an expression in the page, waits for its promise, and decodes its value unless value is nil.
+// Run evaluates an expression in the page, waits for its promise, and decodes the result into `value`, unless
+// `value` is nil.
 func (b *Browser) Run(expression string, value any) {
 	b.t.Helper()
 	var answer struct {

@@ -10,7 +10,7 @@ type LengthError struct {
 
 func (e *LengthError) Error() string { return e.Call + ": " + e.Fact }
 
-// Count returns a number and a noun, which is plural unless n is 1.
+// Count returns n and a noun, in the plural unless n is 1, such as "1 word" or "2 words".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

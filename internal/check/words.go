@@ -25,8 +25,8 @@ func Words[T any](proc string) error {
 		strings.TrimPrefix(at, "."), pointer)
 }
 
-// findPointer returns the path and the type of the first field with a pointer in typ. The path is "" if typ
-// itself has the pointer, and not a field. The type is nil if there is no pointer.
+// findPointer returns the path and the type of the first field with a pointer in typ. The path is "" if the
+// pointer is in typ itself and not in a field. The type is nil if there is no pointer.
 func findPointer(typ reflect.Type) (at string, pointer reflect.Type) {
 	switch kind := typ.Kind(); {
 	case kind == reflect.Array:
@@ -40,7 +40,7 @@ func findPointer(typ reflect.Type) (at string, pointer reflect.Type) {
 				return "." + field.Name + at, pointer
 			}
 		}
-	case kind > reflect.Complex128: // kinds of numbers come first
+	case kind > reflect.Complex128: // the kinds up to Complex128 have no pointers
 		return "", typ
 	}
 	return at, pointer

@@ -29,7 +29,7 @@ func TestBenchUncompiled(t *testing.T) {
 	const args = "bench --op bcast --algo hcube/bcast --size 8" + briefly
 	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n 2 --uncompiled --time-in-c")...)
 	require.Equal(t, exit.OK, code, stderr)
-	assert.Contains(t, stdout, "# times of native calls, our algorithms and plans are")
+	assert.Contains(t, stdout, "# native calls, our algorithms and plans are timed in C")
 	assert.Contains(t, stdout, "     8 go:hcube/bcast ")
 	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "hcube/bcast", "go:hcube/bcast"}, algos)
@@ -37,7 +37,7 @@ func TestBenchUncompiled(t *testing.T) {
 
 	code, stdout, stderr, dir = started(t, mpirunOf(1), strings.Fields(args)...)
 	require.Equal(t, exit.OK, code, stderr)
-	assert.NotContains(t, stdout, "read in C")
+	assert.NotContains(t, stdout, "timed in C")
 	r, algos = measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "hcube/bcast"}, algos)
 	assert.False(t, r.Env.TimeInC)
@@ -53,7 +53,9 @@ func TestBenchPlan(t *testing.T) {
 	assert.Contains(t, stdout, "    24 plan:mine.json ")
 	r, algos := measuredIn(t, dir)
 	assert.Equal(t, []string{"native", "ring/scatter", "native", "ring/scatter", "plan:mine.json"}, algos)
-	assert.Equal(t, []string{"plan:mine.json for scatter of 8 on 2 ranks: it is for blocks of 24"}, r.Skipped)
+	assert.Equal(t,
+		[]string{"plan:mine.json for scatter of 8 bytes on 2 ranks: the plan is for blocks of 24 bytes"},
+		r.Skipped)
 	assert.Equal(t, 1, *r.Env.Root)
 	assert.Equal(t, results.Counters{Rounds: 1, Messages: 1, Bytes: 24}, r.Cells[4].Counters)
 

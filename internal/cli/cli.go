@@ -1,4 +1,4 @@
-// Package cli is the grammar of the command line. Each command is a package below it.
+// Package cli is the grammar of the command line. Each command is a subpackage.
 package cli
 
 import (
@@ -44,10 +44,11 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-const purpose = `Finds, explains and runs faster MPI collectives. It has the operations of the book ` +
-	`Introduction to Parallel Computing (Kumar, Grama, Gupta, Karypis) on a virtual ring, mesh or hypercube ` +
-	`of ranks, algorithms of other libraries on a tree, a circulant graph or a butterfly, and algorithms ` +
-	`that use every link of any network. It times them against the native calls of Open MPI or MPICH.`
+const purpose = `Finds faster algorithms for MPI collectives, explains them and runs them. The ` +
+	`algorithms are of three kinds: algorithms of the book Introduction to Parallel Computing (Kumar, Grama, ` +
+	`Gupta, Karypis) on a virtual ring, mesh or hypercube of ranks; algorithms of other libraries on ` +
+	`a tree, circulant graph or butterfly; and algorithms that use every link of any network. topocoll times ` +
+	`them against the native calls of Open MPI or MPICH.`
 
 // description returns the beginning of the help.
 func description() string {
@@ -58,7 +59,8 @@ func description() string {
 	return purpose + "\n\nExit codes: " + strings.Join(codes, "; ") + "."
 }
 
-// commands is the grammar. Its embedded structs are the groups of the help.
+// commands is the grammar of the command line, which kong reads. Each embedded struct is one group of
+// commands in the help.
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
@@ -76,7 +78,7 @@ type measureCommands struct {
 	Compare compare.Command  `cmd:"" help:"Compare two benchmarks cell by cell."`
 	Join    join.Command     `cmd:"" help:"Join several launches into one result."`
 	Report  report.Command   `cmd:"" help:"Write an HTML page of results."`
-	Verify  verify.Command   `cmd:"" help:"Compare the results of every algorithm with those of the native call."`
+	Verify  verify.Command   `cmd:"" help:"Compare the results of every algorithm with the results of the native call."`
 	Doctor  doctor.Command   `cmd:"" help:"Check whether a benchmark on this machine can be trusted."`
 }
 
@@ -96,31 +98,31 @@ type modelCommands struct {
 	Simulate  simulate.Command  `cmd:"" help:"Run algorithms in virtual time, and compare with the book's formulas."`
 	Plan      plan.Command      `cmd:"" help:"Show an algorithm as data: the steps of every rank."`
 	PlanCheck plan.CheckCommand `cmd:"" name:"plan check" help:"Check a plan in a file."`
-	Fit       fit.Command       `cmd:"" help:"Fit ts and tw to a benchmark, and predict its times."`
-	Book      book.Command      `cmd:"" help:"Write a page on which every algorithm can be played."`
+	Fit       fit.Command       `cmd:"" help:"Fit the model (start-up time ts, time per byte tw) to a benchmark, and predict its times."`
+	Book      book.Command      `cmd:"" help:"Write an HTML page that animates every algorithm."`
 }
 
 type setupCommands struct {
-	Pack       pack.Command       `cmd:"" help:"Pack the trees of network/* into a network, and write them to a file."`
+	Pack       pack.Command       `cmd:"" help:"Compute the spanning trees that the algorithms network/* use on a network, and write them to a file."`
 	Probe      probe.Command      `cmd:"" help:"Find the network between the hosts of a job."`
 	Cluster    network.Command    `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 	Completion completion.Command `cmd:"" help:"Print a script for completion in bash, zsh or fish."`
 }
 
 // Main runs the command line and returns the exit code. Under mpirun, every rank has the same arguments and
-// finds the same error; rank 0 prints it.
+// gets the same error; rank 0 prints it.
 func Main(args []string) int {
 	job.EndBy(func(s os.Signal) { os.Exit(exit.Report(os.Stderr, signalError(s))) })
 	// if the reader of stdout closes the pipe, the program still writes its files
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ranks.SetHome()
 	err := execute(args, os.Stdout, os.Stderr)
-	job.Notify(make(chan os.Signal, 1)) // from here on, signals are too late
+	job.Notify(make(chan os.Signal, 1)) // from here on, signals have no effect
 	return exit.Report(os.Stderr, err)
 }
 
-// signalError is the error of a program that a signal ends early. If a parent process of this program started
-// the ranks, the parent prints it.
+// signalError returns the error of a program that a signal ends early. If a parent process of this program
+// exists, the parent prints the error.
 func signalError(s os.Signal) error {
 	heard := job.Leave(exit.Failed, job.Over)
 	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.HasParent(),

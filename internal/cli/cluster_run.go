@@ -10,8 +10,9 @@ import (
 	"topocoll/internal/cli/saved"
 )
 
-// findMeasurement returns the measurement that a command line of this program describes, or nil if it needs
-// no parent process. on is the network. It ignores wrong flags, because the ranks report them.
+// findMeasurement returns the measurement that a command line of this program describes. It returns nil if
+// the measurement needs no parent process. It also returns nil if a flag is wrong, because the ranks report
+// that error. `on` is the network.
 func findMeasurement(program []string, on string) network.Measurement {
 	if len(program) < 2 || !isThisProgram(program[0]) {
 		return nil

@@ -53,7 +53,7 @@ func TestCompare(t *testing.T) {
 		if code == exit.Slower {
 			assert.Equal(t, 1, strings.Count(stderr, "\n"))
 			assert.Contains(t, stderr,
-				"; the worst is bcast hcube/bcast p=4 1K: its ratio to native is 1.200 times that of A\n")
+				"; the worst is bcast hcube/bcast p=4 1K: its ratio to native is 1.200 times its ratio in A\n")
 		}
 	}
 	one := savedResult(t, sampledAt(1200, 1))

@@ -162,7 +162,7 @@ func TestSystemDiskFull(t *testing.T) {
 			assert.Equal(t, "partial", status)
 			assert.NotZero(t, cells)
 			line := "topocoll: partial: " + out + "/FILE: no space left on device; the " +
-				strconv.Itoa(cells) + " cells finished before it are in " + out + "\n"
+				strconv.Itoa(cells) + " cells finished before this error are in " + out + "\n"
 			for _, name := range []string{results.JSONName, results.SamplesName} { // either file can fail first
 				stderr = strings.Replace(stderr, out+"/"+name+":", out+"/FILE:", 1)
 			}

@@ -11,8 +11,9 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// parserMessages has rewritten forms of kong's messages that do not say what was wrong, what was given and
-// what is wanted. The first group of a pattern is a flag or an argument.
+// parserMessages has a pattern for each of kong's messages that does not say what was wrong, what was given
+// and what is wanted. A function returns the rewritten message. The first group of a pattern is a flag or an
+// argument.
 var parserMessages = []struct {
 	says *regexp.Regexp
 	want func(group []string, node *kong.Node) string
@@ -43,7 +44,8 @@ func wantText(what string) func([]string, *kong.Node) string {
 	return func(group []string, _ *kong.Node) string { return group[1] + " " + group[2] + ", want " + what }
 }
 
-// wantValue asks for the value of a flag by its placeholder.
+// wantValue returns the message for a flag without a value. It shows the flag's placeholder or, if there is
+// none, the flag's name in capitals.
 func wantValue(group []string, node *kong.Node) string {
 	value := strings.ToUpper(strings.TrimLeft(group[1], "-"))
 	for node := node; node != nil; node = node.Parent {
@@ -89,7 +91,7 @@ func friendlier(err error, args []string) error {
 	if missing, is := strings.CutPrefix(text, "missing flags: "); is {
 		return errors.New("missing " + missing + ", want it: it has no default")
 	}
-	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // as it is typed
+	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // -n instead of --n
 	for _, m := range parserMessages {
 		if group := m.says.FindStringSubmatch(text); group != nil {
 			return errors.New(m.want(group, node))

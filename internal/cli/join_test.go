@@ -67,8 +67,8 @@ func TestJoinCommandRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
 		"join " + a + ": only one file, want two": {a, "-o", dir},
 		"missing --out=DIR":                       {a, a},
-		scan + " cannot be joined: it shares no combination of operation, ranks and size with the first: it " +
-			"has scan p=2": {a, scan, "-o",
+		scan + " cannot be joined: it shares no combination of operation, ranks and size with the first " +
+			"launch: it has scan p=2": {a, scan, "-o",
 			dir},
 		"nowhere.json: no such file":        {a, "nowhere.json", "-o", dir},
 		"want a folder that can be written": {a, a, "-o", "/proc/nowhere"},

@@ -49,7 +49,7 @@ func TestLintForAllVersions(t *testing.T) {
 	assert.Equal(t, exit.Slower, code)
 	assert.Contains(t, stdout, "\n\nOpen MPI 4.1.0 to 4.1.7, Open MPI 4.1.8\nallgather")
 	assert.Contains(t, stdout,
-		"\n\nOpen MPI 5.0.0 to 5.0.6, Open MPI 5.0.7 and later 5.0, Open MPI 6.0\nallgather")
+		"\n\nOpen MPI 5.0.0 to 5.0.6, Open MPI 5.0.7 and later 5.0 releases, Open MPI 6.0\nallgather")
 	assert.Equal(t, 2, strings.Count(stdout, "\n\n"))
 }
 

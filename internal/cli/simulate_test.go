@@ -105,8 +105,8 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 		"hcube/bcast hcube/bcast-scatter":              "wins, 2 times as fast as hcube/bcast-scatter\n",
 		"ring/bcast hcube/bcast --network hypercube:8": "hcube/bcast wins, 1.36 times as fast as ring/bcast\n",
 		"--op bcast --network torus:2x4": "\n* the routing differs: store-and-forward for mesh/bcast, " +
-			"mesh/bcast-scatter,\n  mesh/bcast-trees, cut-through for the others (--routing sf or --routing " +
-			"ct is\n  for all)\nbcast, p = 8",
+			"mesh/bcast-scatter,\n  mesh/bcast-trees, cut-through for the other algorithms (--routing sf or\n  " +
+			"--routing ct is for all)\nbcast, p = 8",
 	} {
 		assert.Contains(t, shown(t, "simulate "+args), want, args)
 	}

@@ -6,14 +6,14 @@ import (
 	"topocoll/topo"
 )
 
-// A layout is a network as cables and forwarding tables. Places 0 to hosts-1 are hosts, and the other places
-// are switches.
+// A layout is a network as cables and forwarding tables. The places 0 to `hosts`-1 are hosts, and the other
+// places are switches.
 type layout struct {
 	hosts, places int
 	cables        [][2]int // the two places that each cable connects, the lower first
 	// rate of the link from one place to another, in the format of tc; "" is unlimited
 	rates map[[2]int]string
-	next  []map[int]int // next[place][host] is where a place sends a packet for host
+	next  []map[int]int // next[place][host] is the place to which a packet for host goes from place
 }
 
 // maxHosts is the number of hosts for which there are addresses, and maxRanks the number of ranks that one

@@ -9,7 +9,7 @@ import (
 )
 
 // CutOff returns the names of the hosts without a working link in the cluster with this name, which was built
-// as spec. A job fails if a host is cut off, and the library's mpirun does not always name the host.
+// from `spec`. A job fails if a host is cut off, and the library's mpirun does not always name the host.
 func CutOff(name string, spec topo.Fabric) ([]string, error) {
 	var names []string
 	for host := range spec.Network.Nodes() {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	prefix   = "topocoll-" // of the name of every namespace
+	prefix   = "topocoll-" // beginning of the name of every namespace
 	stateDir = "/run/topocoll"
 	netnsDir = "/var/run/netns" // where iproute2 keeps namespaces by name
 	etcNetns = "/etc/netns"     // where iproute2 looks for a namespace's own /etc files
@@ -33,5 +33,5 @@ func namespace(name string, place int) string { return fmt.Sprintf("%s%s-%d", pr
 // address returns the address of a place. Hosts have 10.77.0.1 and up, and switches follow.
 func address(place int) string { return fmt.Sprintf("10.77.%d.%d", place/250, place%250+1) }
 
-// LinkName returns the name of the interface, at the near end of a cable, to the place at the other end.
+// LinkName returns the name of an interface: the near end of the cable to the place `to`.
 func LinkName(to int) string { return fmt.Sprintf("to%d", to) }

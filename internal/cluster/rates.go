@@ -21,7 +21,7 @@ type Rates struct {
 	places []string // for each place, the tc commands that limit its links
 }
 
-// RatesOf returns the rates of the cluster with this name, which was built as spec.
+// RatesOf returns the rates of the cluster with this name, which was built from `spec`.
 func RatesOf(name string, spec topo.Fabric) (Rates, error) {
 	l, err := layOut(spec)
 	if err != nil {
@@ -47,8 +47,8 @@ func limits(l layout, place int) string {
 	return script.String()
 }
 
-// Lift removes the limits of all links until Limit is called. If this process ends before that, PutBack
-// restores them.
+// Lift removes the limits of all links until Limit is called. If this process ends before it calls Limit,
+// PutBack restores the limits.
 func (r Rates) Lift() error {
 	if err := os.WriteFile(liftedFile(r.name), nil, 0o644); err != nil {
 		return fmt.Errorf("cluster: %w", err)
@@ -103,7 +103,7 @@ func PutBack(name string, spec topo.Fabric) error {
 	}
 	defer s.release()
 	rates, err := RatesOf(name, spec)
-	if err != nil || !areLifted(name) { // or somebody else has restored the rates
+	if err != nil || !areLifted(name) { // another process may have restored the rates meanwhile
 		return err
 	}
 	return rates.Limit()
@@ -115,5 +115,5 @@ func areLifted(name string) bool {
 	return err == nil
 }
 
-// liftedFile exists while the links of a cluster have no rate limits.
+// liftedFile returns the path of a file that exists while the links of a cluster have no rate limits.
 func liftedFile(name string) string { return filepath.Join(stateDir, "."+name+".lifted") }

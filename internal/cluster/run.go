@@ -13,16 +13,17 @@ import (
 )
 
 // Job returns the command that starts n processes of a program on the cluster with this name, which was built
-// as spec. It is the library's mpirun on host 0. by is the mapping of ranks to hosts: BySlot or ByNode.
+// from `spec`. The command is the library's mpirun on host 0. `by` is the mapping of ranks to hosts: BySlot
+// or ByNode.
 //
 // Ranks on the same host communicate through shared memory; ranks on different hosts never do, although all
 // hosts share one kernel, because the libraries distinguish hosts by name.
 //
 // With Open MPI, all ranks are in one session of their own. Linux divides the cores first between sessions
 // and then between the processes of a session (autogroups). A waiting rank yields only to ranks of its
-// session. With a session for every host, as daemons create them, a message waits for the time slices of the
-// other hosts. With 16 ranks on 4 hosts and 2 cores, a broadcast of 8 KiB then takes 50 ms, and 2 ms with one
-// session. MPICH's mpirun gives every rank a session.
+// session. If every host had a session, as daemons would create it, a message would wait for the time slices
+// of the other hosts. With 16 ranks on 4 hosts and 2 cores, a broadcast of 8 KiB takes 2 ms with one session,
+// and 50 ms with a session for every host. MPICH's mpirun gives every rank a session.
 func Job(library launcher.Library, name string, spec topo.Fabric, n int, by string,
 	program ...string) (*exec.Cmd, error) {
 	if n < 1 || n > spec.Ranks() {
@@ -54,8 +55,8 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 // Environment is the variable that gives the launch agent the name of its cluster.
 const Environment = "TOPOCOLL_CLUSTER"
 
-// Enter returns a command that runs words on a host of the cluster, in the host's namespace and under its
-// name.
+// Enter returns a command that executes the command line `words` on a host of the cluster. The command runs
+// in the network namespace of the host, and its hostname is the host's name.
 func Enter(name, host string, words ...string) *exec.Cmd {
 	place, _ := strconv.Atoi(strings.TrimPrefix(host, "h"))
 	script := "hostname " + host + ` && exec "$@"`

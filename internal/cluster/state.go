@@ -24,7 +24,7 @@ type State struct {
 	Whole  bool        // completely built, and nothing has disappeared since
 	Busy   bool        // a process is building or removing it
 
-	built bool // as Whole, but true also if the cluster is Busy
+	built bool // completely built, and nothing has disappeared since; Busy or not
 }
 
 // unfinished is the second line of the file.

@@ -9,7 +9,7 @@ import (
 )
 
 // CountersAt reads the byte counts of several places of the cluster with this name. Call it on a place of
-// that cluster. Places that it cannot enter are missing in the result.
+// that cluster. The result lacks the places whose network namespace cannot be entered.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {

@@ -19,7 +19,7 @@ import (
 
 // A site is a cluster that this process is building or removing, with the lock that excludes other processes.
 type site struct {
-	ctx  context.Context // kills the running command when it ends
+	ctx  context.Context // the end of the context kills the running command
 	name string
 	lock *os.File
 }
@@ -38,9 +38,10 @@ func lockSite(ctx context.Context, name string) (*site, error) {
 
 func (s *site) release() { unlock(s.name, s.lock) }
 
-// Up builds a cluster with this name as spec says. If that cluster is up already, Up changes nothing; if a
-// cluster with another spec has the name, Up refuses. If an incomplete cluster has the name, Up first removes
-// its parts. If Up fails, or ctx ends before Up has finished, nothing remains of the cluster.
+// Up builds a cluster with this name from `spec`. If this cluster is up already, Up changes nothing. If the
+// name belongs to a cluster with another spec, Up refuses. If it belongs to an incomplete cluster, Up first
+// removes the parts of that cluster. If Up fails, or ctx ends before Up has finished, nothing remains of the
+// cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	l, err := layOut(spec)
 	if err != nil {
@@ -131,7 +132,7 @@ func cables(name string, l layout) string {
 
 // configure gives one place its address, its routes, its host table and the rates of its links. The address
 // is on a separate interface. So a host has one address, however many links it has, and accepts packets on
-// all of them.
+// all links.
 func (s *site) configure(l layout, place int) error {
 	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)
@@ -175,10 +176,10 @@ func (s *site) configure(l layout, place int) error {
 	return s.runIn(ns, limits(l, place), "sh", "-c", settings+"exec tc -batch -")
 }
 
-// settings let a host forward packets, accept packets on any interface, and keep the speed of a connection
-// after it was idle, as hosts of a cluster usually do. Congestion control is cubic, Linux's default, whatever
-// this machine uses, or reno if a namespace may not choose cubic. BBR is made for the Internet and would
-// treat a shared link as a slow one.
+// settings is a shell script. It makes a host forward packets, accept packets on any interface, and keep the
+// congestion window of a connection that was idle, as hosts of a cluster usually do. It selects cubic as
+// congestion control, which is Linux's default, whatever this machine uses. If a namespace may not select
+// cubic, it selects reno. BBR is made for the Internet and would treat a shared link as a slow one.
 const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; ` +
 	`done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > ` +
 	`tcp_congestion_control; } 2>/dev/null; `
@@ -207,8 +208,8 @@ func (s *site) feed(script, command string, args ...string) error {
 	return feed(run, script)
 }
 
-// feed runs a command with script as its input, and returns an error with its output. The command does not
-// get the signal of Ctrl-C.
+// feed runs a command with the text `script` as its input, and returns an error with its output. The command
+// does not get the signal of Ctrl-C.
 func feed(run *exec.Cmd, script string) error {
 	run.Stdin = strings.NewReader(script)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

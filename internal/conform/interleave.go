@@ -14,9 +14,9 @@ const Interleaved = 5
 
 // Interleave starts five calls of random rows, completes them and checks their results. The seed determines
 // the calls, which are the same on all processes. It also determines the order of completion, which differs
-// between the processes. Each call is completed by repeated Test or by Wait. If blocking is set, non-blocking
-// calls must progress during blocking calls on this machine, and every second seed has a blocking call
-// between the starts. One of the calls is persistent and is started three times.
+// between the processes. Each call is completed by repeated Test or by Wait. Set blocking only if
+// non-blocking calls progress during blocking calls on this machine. Every second seed then has a blocking
+// call between the starts. One of the calls is persistent and is started three times.
 func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64,
 	blocking bool) error {
 	alike, own := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1+uint64(c.Label())))
@@ -82,7 +82,7 @@ func end(random *rand.Rand, requests []plan.Request) error {
 		if r == nil {
 			continue
 		}
-		for looks := random.IntN(20); over && looks > 0; looks-- { // Test some times before another request
+		for looks := random.IntN(20); over && looks > 0; looks-- { // call Test several times before Wait
 			if is, err := r.Test(); err != nil {
 				return err
 			} else if is {
@@ -99,7 +99,7 @@ func end(random *rand.Rand, requests []plan.Request) error {
 	return nil
 }
 
-// restart starts a persistent call twice more, and completes it only by Test.
+// restart starts a persistent call two more times, and completes it only by Test.
 func restart[T comparable](t *sitting[T], r plan.Request) error {
 	for range 2 {
 		t.fill()

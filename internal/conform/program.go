@@ -39,12 +39,12 @@ type program[W Divisible[W, T], T comparable] struct {
 	progress bool
 	groups   []group[W] // the first has all processes
 	sat      []sitting[T]
-	requests []plan.Request // of sat
+	requests []plan.Request // the requests of the calls in sat
 }
 
 // Divide runs a random program, which the seed determines, on the processes of w. The program divides w and
 // its parts, frees or drops parts, and makes blocking and non-blocking calls of all operations on them.
-// Divide compares every result with the definition of the operation. progress says whether non-blocking calls
+// Divide compares every result with the definition of the operation. progress is true if non-blocking calls
 // progress during a blocking call on this machine.
 func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint64, progress bool) error {
 	r := &program[W, T]{alike: rand.New(rand.NewPCG(seed, 0)), own: rand.New(rand.NewPCG(seed,
@@ -61,7 +61,7 @@ func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint6
 	return nil
 }
 
-// step divides a group, removes one, completes calls, or makes a call on a group.
+// step divides a group, removes a group, completes calls, or makes a call on a group.
 func (r *program[W, T]) step() error {
 	at := r.alike.IntN(len(r.groups))
 	switch action := r.alike.IntN(8); {
@@ -99,7 +99,7 @@ func (r *program[W, T]) divide(of group[W]) error {
 	}
 	var zero W
 	mine, color, at := zero, -1, slices.Index(of.ranks, r.me)
-	parts := map[int][]int{} // labels
+	parts := map[int][]int{} // the labels of each color
 	for _, label := range firstIntegers(p) {
 		parts[colors[label]] = append(parts[colors[label]], label)
 	}

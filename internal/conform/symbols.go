@@ -24,7 +24,7 @@ func Strings() Payload[string] {
 }
 
 // merge merges two sorted lists of words, each of which ends with a blank. It accepts Poison, which has no
-// blank, because a wrong procedure may combine it.
+// blank, because a wrong procedure may combine Poison.
 func merge(a, b string) string {
 	var all strings.Builder
 	all.Grow(len(a) + len(b))

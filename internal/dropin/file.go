@@ -36,7 +36,7 @@ func (w *writer) longs(numbers ...int64) { binary.Write(&w.Buffer, binary.Native
 // WriteTo writes the file.
 func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	index, plans := &writer{at: headBytes}, &writer{at: headBytes + f.indexBytes()}
-	var sizes []int64 // positions of the parts of each size
+	var sizes []int64 // for each number of processes: the position of the list of its parts
 	places := make([][]int64, len(f.sets))
 	for _, p := range f.sizes() {
 		parts, err := f.writeParts(plans, p, places)
@@ -66,7 +66,7 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 		index.ints(int32(p), 0)
 		index.longs(sizes[i])
 	}
-	before, after := &writer{}, &writer{} // the two parts of the head around the checksum
+	before, after := &writer{}, &writer{} // the head before and after the checksum
 	before.WriteString("TOPOCOLL")
 	before.ints(version, 0x01020304)
 	before.longs(plans.place(), index.place())
@@ -105,7 +105,7 @@ func (f *Plans) sizes() (sizes []int) {
 // indexBytes returns the length of the index without the head.
 func (f *Plans) indexBytes() (n int64) {
 	for _, p := range f.sizes() {
-		n += 16 + 32*int64(p) // a size and its parts
+		n += 16 + 32*int64(p) // an entry for p processes, and an entry for each of their parts
 	}
 	for _, s := range f.sets {
 		n += 80 + 8*int64(s.roots())*int64(s.P) // a set and the positions of its plans
@@ -113,9 +113,9 @@ func (f *Plans) indexBytes() (n int64) {
 	return n + 48*int64(len(f.choices))
 }
 
-// writeParts writes a part for each of p ranks: the rank's plans for every set on p ranks and every root. It
-// stores the positions of the plans in places, by set, root and rank. It returns four fields for each part:
-// position, length, checksum and 0.
+// writeParts writes one part for each of p ranks. A part contains the rank's plans for every root of every
+// set on p ranks. writeParts stores the positions of the plans in `places`, indexed by set, and then by root
+// and rank. It returns four fields for each part: position, length, checksum and 0.
 func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, err error) {
 	for rank := range p {
 		begin := w.place()
@@ -169,8 +169,8 @@ func (s set) roots() int {
 	return 1
 }
 
-// plan writes a plan in two forms, for program order and for dependency order, and the units that its scratch
-// memory holds. It returns the plan's position.
+// plan writes two forms of a plan: one for program order and one for dependency order. It also writes which
+// units the scratch memory of the plan holds. It returns the position of the plan.
 func (w *writer) plan(p *plan.Plan, scratch []int32) int64 {
 	n := p.Counts()
 	inOrder, asReady := w.code(p.InOrder()), w.code(p.AsReady())

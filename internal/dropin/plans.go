@@ -19,51 +19,52 @@ const (
 	MostRanks = 4096
 	// AllSizes is the largest number of processes on which every algorithm has plans, with each rank as root.
 	AllSizes = 128
-	// mostSteps is the largest number of steps, over all processes, of an algorithm on more than AllSizes
-	// processes. Its plans then have at most about 70 MB.
+	// mostSteps is the largest number of steps of an algorithm on more than AllSizes processes, summed over all
+	// processes. The plans of such an algorithm have at most about 70 MB.
 	mostSteps = 1 << 19
 )
 
 // Plans is the content of a plan file.
 type Plans struct {
-	// On is the network between the hosts; nil: one switch. It is used for communicators whose number of ranks
-	// equals its number of slots.
+	// On is the network between the hosts; nil means one switch. Only the plans for On.Ranks() processes use
+	// it.
 	On *topo.Fabric
-	// TooLong has the algorithms of a table that have too many steps, with their numbers of processes. Their
-	// calls are native.
+	// TooLong lists the algorithms of a table that have too many steps, each with its number of processes. The
+	// MPI library executes their calls.
 	TooLong []string
 	sets    []set
 	choices []choice
 }
 
-// A set is the plans of one template.
+// A set consists of the plans of one template.
 type set struct {
 	*catalog.Template
 	segments  float64 // number of segments in a block
-	whole     bool    // it executes whole units, not the remaining words of another set
-	stretched int     // index of the set for blocks of different lengths, often this one; -1: none
-	// scratch has the unit that each unit of scratch memory holds, by root and rank. Units are numbered over
-	// all blocks. nil: the plans are only for equal blocks.
+	whole     bool    // false: it serves another set, for remaining words or for blocks of different lengths
+	stretched int     // index of the set for blocks of different lengths, often of this set; -1: none
+	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. Units are numbered
+	// over all blocks. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
-	renamed bool     // each word of memory is written at most once
+	renamed bool     // the plans are renamed: they write each word of memory at most once
 	job     plan.Job // the plans of all ranks before renaming; nil: recorded when they are needed
 }
 
 // A choice selects the sets that execute calls with blocks of at least `from` and at most `to` bytes. whole
-// and rest are indices of sets.
+// is the index of the set for whole units, and rest is the index of the set for the remaining words.
 type choice struct {
 	op          catalog.Collective
 	job         tuned.Job
 	from, to    int64
-	whole, rest int // -1: native
+	whole, rest int // -1: the calls are native
 	// uneven limits the longest block of a call with counts, in per cent of the mean block.
 	uneven int32
-	// exchangedFrom is the smallest mean block, in bytes, with which the ranks may exchange the counts of a
-	// call.
+	// exchangedFrom is the size, in bytes, of the smallest mean block for which the ranks may exchange the
+	// counts of a call.
 	exchangedFrom int32
 }
 
-// Takes reports whether the library can execute an operation: MPI has no shift.
+// Takes reports whether the library can execute an operation. It cannot execute a shift, because MPI has no
+// shift.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
 // Empty reports whether there are no plans.
@@ -80,8 +81,8 @@ func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	return err
 }
 
-// Tuned adds a table's choices for communicators of at most p ranks. Choices of native algorithms become MPI
-// rules files, which package rules writes.
+// Tuned adds a table's choices for communicators of at most p ranks. If a choice is a native algorithm, the
+// plan file makes the calls native. Package rules writes such choices to rules files of the MPI library.
 func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	for _, c := range table.Choices {
 		if c.Ranks > p || !Takes(c.Op) {
@@ -107,8 +108,9 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// segments returns the number of segments of the measured length in a block. A plan divides blocks of all
-// lengths into this number of segments.
+// segments returns the number of segments into which a plan divides blocks of all lengths. It is the number
+// of segments of the measured size in the longest measured block, but at most 64. It is 0 for an algorithm
+// without segments.
 func segments(c tuned.Choice) float64 {
 	const most = 64
 	if c.Segment == 0 {

@@ -10,17 +10,17 @@ import (
 )
 
 // exchanges reports whether the ranks must exchange the counts of a call on blocks of different lengths. In
-// an all-gather every rank knows them.
+// an all-gather every rank has the counts of all ranks.
 func exchanges(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
 
-// exchangedFrom returns the smallest mean block, in bytes, with which exchanging the counts pays off. A rank
-// sends or receives at least 32 KiB in such a call.
+// exchangedFrom returns the size, in bytes, of the smallest mean block for which an exchange of the counts
+// pays off. Some rank sends or receives at least 32 KiB in such a call.
 func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
 
-// exchangeShare returns the time of an exchange, divided by the time of the shortest call of the choice that
-// needs one. An exchange is assumed to take as long as the transfer of 5 KiB of a rank's data. On emulated
+// exchangeShare returns the time of an exchange, divided by the time of the shortest call of c that needs an
+// exchange. An exchange is assumed to take as long as the transfer of 5 KiB of a rank's data. On emulated
 // networks and on one host, it took as long as the transfer of 3 to 12 KiB.
 func exchangeShare(c tuned.Choice) float64 {
 	if !exchanges(c.Op) {
@@ -29,10 +29,10 @@ func exchangeShare(c tuned.Choice) float64 {
 	return float64(5<<10) / float64(c.Ranks*max(c.From, exchangedFrom(c.Ranks)))
 }
 
-// unevenBlocks returns the longest block, in per cent of the mean block, with which a call on uneven blocks
-// is expected to be as fast as native. The time includes the exchange of the counts. A longest block of f
-// times the mean block is assumed to multiply the ratio to native by (1 + f)/2; docs/decisions/0018 has the
-// measurements.
+// unevenBlocks returns the length of the longest block, in per cent of the mean block, at which a call on
+// uneven blocks is expected to take as long as the native call. This time includes the exchange of the
+// counts. If the longest block is f times as long as the mean block, the ratio of the time to native is
+// assumed to grow by the factor (1 + f)/2. docs/decisions/0018 has the measurements.
 func unevenBlocks(c tuned.Choice) int32 {
 	if c.Gain <= 0 {
 		return 100
@@ -40,8 +40,7 @@ func unevenBlocks(c tuned.Choice) int32 {
 	return int32(min(max(100, 100*(2*(1-exchangeShare(c))/c.Gain-1)), math.MaxInt32))
 }
 
-// mostTraced is the largest number of steps, over all ranks and roots, of a set whose plans stretch
-// considers.
+// mostTraced is the largest number of steps, over all ranks and roots, of a set that stretch examines.
 const mostTraced = 1 << 18
 
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths. The plans of
@@ -71,7 +70,7 @@ func (f *Plans) stretch(i int) error {
 }
 
 // estimateSteps returns the number of steps of a set over all ranks and roots. It assumes that all ranks
-// except the root have equally many.
+// except the root have the same number of steps.
 func (s *set) estimateSteps() (int, error) {
 	root, err := s.plan(0, 0)
 	if err != nil {

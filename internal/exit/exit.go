@@ -33,7 +33,7 @@ var Codes = []string{
 	WrongResult: "an algorithm gave a wrong result",
 	Slower:      "slower than allowed (compare, tune check), or a tuning file with errors (lint)",
 	Partial:     "stopped early; all finished measurements are saved",
-	Undecided:   "inconclusive: compare has no verdict, or probe no network",
+	Undecided:   "inconclusive: compare has no verdict, or probe found no network",
 }
 
 // An Error is an error with the exit code with which it ends the program.

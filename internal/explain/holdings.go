@@ -9,10 +9,10 @@ import (
 	"topocoll/catalog"
 )
 
-// Holdings tracks the data that each node holds during the messages of a figure, in any order that a run may
-// have. The values of a slot are held once, as the set of all labels that are combined in them. A run may
-// divide messages into longer segments than the figure does. Data may then leave a node before their arrival
-// there is recorded. Such data are not held when they arrive.
+// Holdings tracks the data that each node holds while the messages of a figure start and arrive, in any order
+// that a run may have. For each slot it stores one set: the labels of all nodes whose values are combined
+// there. A run may divide messages into longer segments than the figure does. Data may then leave a node
+// before their arrival is recorded. When such data arrive, the node does not hold them.
 type Holdings struct {
 	notation
 	held  []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
@@ -141,7 +141,8 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	return h.label(words), h.blocks(words)
 }
 
-// mostAdded limits the words of all nodes of a reduction, times the steps, for which there are partial sums.
+// mostAdded is the limit for the number of words of all nodes times the number of steps. A reduction that
+// exceeds it has no partial sums.
 const mostAdded = 1 << 21
 
 // heldBySteps returns the data of every node before each step and after the last one, in the format of
@@ -174,7 +175,7 @@ func (f *Figure) heldBySteps() (all [][]string) {
 	return all
 }
 
-// legibleHeld returns heldBySteps, or nil for more nodes than a figure has room for.
+// legibleHeld returns heldBySteps, or nil if a figure with so many nodes would not be legible.
 func (f *Figure) legibleHeld() [][]string {
 	const legible = 32
 	if f.P > legible {

@@ -198,7 +198,7 @@ func (l layout) asCircle() layout {
 			tops++
 		}
 	}
-	inside := 0.3 // relative to the radius: a circle for several switches, or the middle for one
+	inside := 0.3 // radius for the top level, as a part of the whole radius
 	if tops == 1 {
 		inside = 0
 	}

@@ -18,7 +18,7 @@ type note struct {
 	high  float64
 	spots []point // possible positions of its middle, the best first
 	at    point   // its position
-	own   int     // index of its arrow, or -1
+	own   int     // index of the arrow to which the note belongs, or -1
 }
 
 const lineHigh = 13
@@ -37,7 +37,8 @@ func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
 // breakLines breaks a text into lines of a few letters. It breaks after spaces, and after commas in words
 // that are too long. If there are too many lines, it omits the last ones.
 func breakLines(text string) (lines []string) {
-	const wide, most, number = 18, 8, 4 // the number of a step is not alone on a line
+	// a line has more than `number` letters, so that the number of a step is not alone on a line
+	const wide, most, number = 18, 8, 4
 	line := ""
 	add := func(part string) {
 		if length := utf8.RuneCountInString(line); length > number &&
@@ -191,8 +192,8 @@ func (c curve) trail() (t trail) {
 	return t
 }
 
-// cost returns the cost of the points that a note in box b covers. own means that the curve is the note's
-// own.
+// cost returns the cost of the points that a note in box b covers. The argument `own` means that the curve
+// belongs to this note.
 func (t trail) cost(b box, own bool) (cost float64) {
 	if b.high.x < t.around.low.x || t.around.high.x < b.low.x || b.high.y < t.around.low.y ||
 		t.around.high.y < b.low.y {

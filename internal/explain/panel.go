@@ -50,7 +50,7 @@ func (f *Figure) panels() (panels []panel) {
 	return panels
 }
 
-// bundles returns the bundles of a step, which is counted from 1.
+// bundles returns the bundles of a step. Steps are numbered from 1.
 func (f *Figure) bundles(step int) (all []bundle) {
 	between := map[[2]int][]Arrow{}
 	var order [][2]int

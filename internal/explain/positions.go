@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// circle returns n positions on a circle, clockwise from the top. Wider texts make the circle larger, so
-// that they fit inside it at the links near the top. It grows to at most three times its normal size.
+// circle returns n positions on a circle, clockwise from the top. Wider texts make the circle larger, so that
+// the texts at the links near the top fit inside. The circle grows to at most three times its normal size.
 func circle(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)
@@ -57,9 +57,9 @@ func gridPositions(g topo.Mesh, step float64) []point {
 const maxCube = 6
 
 // cubePositions projects a hypercube. The first three dimensions point to the right, up and into the page. A
-// hypercube of four dimensions is two cubes side by side. One of five or six is four or eight cubes at the
-// corners of a larger square or cube. Their axes are slanted so that no link between two cubes passes over a
-// node.
+// hypercube of four dimensions is two cubes side by side. A hypercube of five or six dimensions is four or
+// eight cubes at the corners of a larger square or cube. The axes are slanted so that no link between two
+// cubes passes over a node.
 func cubePositions(n int, across float64) []point {
 	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	if n > 16 {

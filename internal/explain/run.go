@@ -28,7 +28,7 @@ const maxWords = 1 << 20
 
 // Args are the parameters of the run to explain. M = 0 means one word, or one word for each part into which
 // the algorithm divides a message. For an algorithm with segments, it means the smallest number of segments
-// that shows the pipelining. Each has Segment words, or one word if Segment is 0 too.
+// that shows the pipelining. Each segment has Segment words, or one word if Segment is 0 too.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
@@ -180,7 +180,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 
 func (f *Figure) notation() notation { return notation{f.Info.Op, f.P, f.M} }
 
-// countFilled counts the messages that have at least a word.
+// countFilled counts the messages that have at least one word.
 func (f *Figure) countFilled() (n int) {
 	for _, arrows := range f.Steps {
 		for _, a := range arrows {
@@ -192,9 +192,9 @@ func (f *Figure) countFilled() (n int) {
 	return n
 }
 
-// RunAt calls Run with the given network or, if network is nil, with the algorithm's own. If the book has a
-// formula for that network, the figure shows the formula, and the run uses its routing. Otherwise the routing
-// is cut-through. An algorithm for any network gets the network as an argument.
+// RunAt calls Run with the given network. If network is nil, it uses the algorithm's own network. If the book
+// has a formula for the network, the figure shows the formula, and the run uses the routing of the formula.
+// Otherwise the routing is cut-through. An algorithm for any network gets the network as an argument.
 func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
 	args Args) (*Figure, error) {
 	if info.OnMesh() && args.Mesh == nil {

@@ -58,9 +58,10 @@ func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 // pageMost is the maximum width in pixels of a row with one extra panel.
 const pageMost = 1500
 
-// arrange returns the number of panels in a row, and of rows. If the picture would be more than twice as high
-// as wide, a row has one more panel if pageMost has room for it. Panels wider than a page are side by side if
-// they would otherwise form a strip of more than twice its width.
+// arrange returns the number of panels in a row, and the number of rows. If the picture would be more than
+// twice as high as wide, a row has one more panel, but only if the row is then at most pageMost wide. If one
+// panel is wider than a page, rows have as many panels as necessary for a picture that is at most twice as
+// high as wide.
 func arrange(n int, width, height float64) (perRow, rows int) {
 	rowsOf := func(perRow int) int { return (n + perRow - 1) / perRow }
 	perRow = max(1, min(n, int(pageWide/width)))

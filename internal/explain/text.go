@@ -93,7 +93,7 @@ func (f *Figure) cells() (steps [][]string, width int) {
 }
 
 // sums returns the partial sums of the nodes after each step as text, and the width of the widest text. It
-// returns nil if the operation adds nothing up, or if there are too many nodes.
+// returns nil if the operation is not a reduction or a scan, or if there are too many nodes.
 func (f *Figure) sums() (steps [][]string, width int) {
 	held := f.legibleHeld()
 	if held == nil || !f.Info.Op.Reduces() {
@@ -214,7 +214,7 @@ func (f *Figure) Legend() string {
 	return s
 }
 
-// firstRange describes the first range of nodes in the data of messages; "" if they have none.
+// firstRange describes the first range of nodes in the data of messages. It returns "" if there is no range.
 func firstRange(data, whose string) string {
 	for _, name := range strings.Fields(data) {
 		nodes, _, _ := strings.Cut(name, "[") // words follow in brackets

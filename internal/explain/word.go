@@ -10,7 +10,7 @@ import (
 	"topocoll/comm"
 )
 
-// A word represents one word of a message. Instead of a value it has its origin and its destination.
+// A word represents one word of a message. Instead of a value, a word has an origin and a destination.
 type word struct {
 	from string // labels whose values are combined in the word, ascending, one rune for each
 	to   int    // label of its block, or everybody
@@ -52,8 +52,8 @@ type notation struct {
 	p, m int
 }
 
-// label names words: "0-3" is the blocks of nodes 0 to 3, "2>5" the block of node 2 for node 5, "Σ0-3" the
-// sum over nodes 0 to 3, "M" the message of the root, and "[1]" word 1 only.
+// label names words. "0-3" means the blocks of nodes 0 to 3, and "2>5" means the block of node 2 for node 5.
+// "Σ0-3" means the sum over nodes 0 to 3, "M" the message of the root, and "[1]" only word 1.
 func (n notation) label(words []word) string {
 	var names []string
 	for _, g := range groups(words) {

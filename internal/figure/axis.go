@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tick is a mark at an axis. Its Label is "" if it has no name.
+// A Tick is a mark at an axis. Label is its name, or "" for a tick without a name.
 type Tick struct {
 	Value float64
 	Label string
@@ -28,7 +28,7 @@ func (a axis) pixel(value float64) float64 {
 	return a.first + part*(a.last-a.first)
 }
 
-// An Interval contains the values from Lo to Hi. Empty contains none.
+// An Interval contains the values from Lo to Hi. The interval Empty contains no values.
 type Interval struct{ Lo, Hi float64 }
 
 var Empty = Interval{math.Inf(1), math.Inf(-1)}
@@ -48,8 +48,8 @@ func (i Interval) Wider(factor float64) Interval {
 	return Interval{i.Lo / factor, i.Hi * factor}
 }
 
-// Ticks returns ticks at the given values. If there is no space for all names, it names ticks at equal
-// distances, and always the last one.
+// Ticks returns ticks at the given values. If there is no space for all names, only every second or third
+// tick and so on has a name. The last tick always has one.
 func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 	const room = 12
 	every := 1 + (len(values)-1)/room

@@ -11,7 +11,7 @@ type Bar struct {
 	Name, Text, Tooltip string
 	Ink                 string // a CSS colour
 	Value               float64
-	Mark                float64 // value at which the bar has a mark; not drawn beyond the longest bar
+	Mark                float64 // value at which a mark is drawn, unless it is beyond the longest bar
 	MarkTooltip         string
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Curve is a line through points with marks and interval bars. Each of the three is drawn as one path,
-// which keeps the page small.
+// A Curve is a line through points with marks and interval bars. The line, all marks and all bars are drawn
+// as one path each, which keeps the page small.
 type Curve struct {
 	Points []Point
 	Ink    string // a CSS colour
@@ -19,7 +19,7 @@ type Curve struct {
 	Mark   Mark
 	Area   bool // the line is the outline of an area
 	Behind bool // the curve does not widen the axes
-	Aside  bool // the curve is not one of the contenders that are shown in full
+	Aside  bool // the curve is less important than the others: the caller draws it first, without intervals
 }
 
 // A Point is a point of a curve. Lo and Hi are the interval of Y; Lo = Hi = 0 means no interval.
@@ -132,7 +132,7 @@ func (c Curve) path(s *Canvas, path, css string) {
 
 // Sample returns a piece of the curve for the legend, with one mark.
 func (c Curve) Sample() SVG {
-	c.Title = "" // the legend shows it beside the sample
+	c.Title = "" // the legend shows the title beside the sample
 	var s Canvas
 	s.Add(`<svg class="sample" viewBox="0 0 24 10">`)
 	c.paint(&s, "M1,5H23", "", c.Mark.pathAt(12, 5))

@@ -3,6 +3,6 @@ package figure
 // SVG is a figure or a part of one, in which texts are escaped.
 type SVG string
 
-// Width estimates the width in pixels of a text in the usual fonts at the given size, because the page has no
-// space for a font.
+// Width estimates the width in pixels of a text in the usual fonts at the given size. It does not measure a
+// font, because an embedded font would make the WebAssembly program of the page too large.
 func Width(text string, size float64) float64 { return 0.88 * Room(text, size) }

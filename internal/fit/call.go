@@ -23,7 +23,8 @@ type call struct {
 	network  *pack.Network // network of an algorithm for any network
 }
 
-// callOf returns the call of a cell, and whether the cell is one of our algorithms and sends messages.
+// callOf returns the call of a cell. It returns false if the contender is not one of our algorithms, sends no
+// messages or has no time.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
@@ -44,8 +45,8 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 // networks caches the networks between the first p processes of a run, by p.
 type networks map[int]*pack.Network
 
-// packed returns the network between the first p processes, in the order of their labels. It is nil if they
-// are on one host.
+// packed returns the network between the first p processes, in the order of their labels. It is nil if the
+// processes are on one host.
 func (n networks) packed(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {

@@ -30,8 +30,8 @@ type Fit struct {
 	MedianError float64 // median of |fit - measured|
 	MaxError    float64
 	Bias        float64 // mean of fit - measured; above 0 the fit is too slow
-	// LeaveOneOut is the median over the sizes of the error of a fit made without that size. It is NaN for
-	// fewer than 4 sizes.
+	// LeaveOneOut is the median error at a size that was left out of the fit. The sizes are left out in turn.
+	// It is NaN for fewer than 4 sizes.
 	LeaveOneOut float64
 }
 
@@ -86,8 +86,8 @@ func (f Fit) Line(bytes float64) Line {
 	return line
 }
 
-// Measured reports whether messages of this size or longer were measured. Beyond the longest one, a line
-// extrapolates.
+// Measured reports whether messages of this size or longer were measured. For longer messages than the
+// longest measured one, the fit extrapolates.
 func (f Fit) Measured(bytes float64) bool {
 	n := len(f.Lines)
 	return n > 0 && bytes <= float64(f.Lines[n-1].Last)

@@ -20,9 +20,9 @@ func (c call) formula() (formula, bool) {
 	f := formula{model: c.row.Model(), word: c.word, shifts: []int{1}}
 	f.params = cost.Params{P: c.p, M: c.words, Mesh: c.mesh, Q: 1}
 	if f.model.Parts != nil {
-		f.params.K = max(1, c.messages) // the busiest rank of a pipeline sends every part once,
+		f.params.K = max(1, c.messages) // the busiest rank of a pipeline sends every part once
 		if f.model.Besides != nil {
-			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // or a few messages in addition
+			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // and in some algorithms a few other messages
 		}
 	}
 	// Unequal parts of a message make no measurable difference. So the formula is used if it is exact for a

@@ -18,9 +18,10 @@ func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
 // Predict simulates the plans of every cell of our algorithms, with messages divided as in the run. The nodes
 // have one port, and links have no contention: see plan.Job.Schedule. If the book has an exact formula, the
-// simulated time equals its value. On more than 64 ranks Predict evaluates the formula. ts and tw come from
-// the fits of r's messages. There is one prediction from a ping-pong, and one from an exchange of all ranks.
-// Each uses the line for the mean message of the cell.
+// simulated time equals the value of the formula. If the plans are too long, for example on more than 64
+// ranks, Predict evaluates the formula instead. ts and tw come from the fits of r's messages. There is one
+// prediction from a ping-pong, and one from an exchange of all ranks. Each uses the line for the mean message
+// of the cell.
 func Predict(r *results.Result, fits []Fit) []Prediction {
 	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
 	for i, fit := range fits {

@@ -14,8 +14,9 @@ const (
 	leastPoints = 3    // minimum number of points of a line, because a line fits any two points
 	resolution  = 1e-3 // relative accuracy of a median; for BIC, the error of a perfect fit
 
-	// The parameters that BIC counts: two for a line, and two for a break chosen from the points, because it
-	// is the best of many. A break at a protocol limit of the library is given, so it does not count.
+	// The number of parameters that BIC counts for a line, and for a break that is chosen from the points. Such
+	// a break counts as two parameters, because it is the best of many. A break at a protocol limit of the
+	// library is given, so it does not count.
 	lineParameters  = 2
 	breakParameters = 2
 )
@@ -61,7 +62,9 @@ type fitted struct {
 	squares float64
 }
 
-// divide tries every division of the points from first on, after the given lines.
+// divide tries every division of the points from the index first on. The arguments `lines`, `squares` and
+// `parameters` describe the points before: their lines, the sum of the squared errors, and the number of
+// parameters.
 func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
 	rest := s.line(first, n)
@@ -102,8 +105,8 @@ func (s *search) line(first, end int) fitted {
 	return s.known[at]
 }
 
-// isLimit reports whether the library changes its protocol between two sizes. Headers determine whether a
-// message of exactly the limit is below or above it.
+// isLimit reports whether the library changes its protocol between two sizes, both included. The library's
+// headers determine whether a message of exactly the limit is below or above it.
 func (s *search) isLimit(last, next float64) bool {
 	for _, limit := range s.limits {
 		if last <= float64(limit) && float64(limit) <= next {

@@ -12,8 +12,10 @@ import (
 // of bench.
 const mostShifts = 1024
 
-// middleDistances returns the one or two distances of a shift with the median time. bench shifts by 1, 2, ..
-// p-1 in turn. More steps take more time, whatever ts and tw are.
+// middleDistances returns the two middle distances of a shift when the distances are sorted by time. Their
+// mean time is the median. They are equal if the number of distances is odd. bench shifts by 1, 2, .. p-1 in
+// turn. steps returns the number of steps for a distance, because more steps take more time, whatever ts and
+// tw are.
 func middleDistances(p int, steps func(q int) float64) []int {
 	of := make([]float64, min(p, mostShifts+1))
 	distances := make([]int, len(of)-1)

@@ -19,8 +19,8 @@ const (
 // trees is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
 const trees = 4
 
-// A simulation consists of the plans of a call. For a shift, it has the plans for the two distances with the
-// median time.
+// A simulation consists of the plans of a call. A shift has the plans for two distances: the middle ones when
+// the distances are sorted by time. Their mean time is the median.
 type simulation struct {
 	jobs  []plan.Job
 	bytes float64 // bytes per word of the plans
@@ -59,8 +59,8 @@ func (c call) plans(known middles) (p simulation, found bool) {
 	return p, true
 }
 
-// coarse returns a call like c, but with fewer words if the buffers of c have too many. Each of its words
-// stands for grain words of c.
+// coarse returns a call like c, but with fewer words if the buffers of c have too many. Each word of the
+// result represents `grain` words of c.
 func (c call) coarse() (coarse call, grain float64) {
 	words, of := c.row.Op.Coarse(c.p, c.words, 0, mostWords)
 	if of == 1 {

@@ -30,8 +30,8 @@ func writeCaches(w io.Writer, cache string) {
 				"bench --op pingpong use warm caches, with which the start-up is shorter")
 	case results.Warm:
 		tables.WriteComment(w,
-			"messages with warm caches, like the calls of the run, and like those of doctor and bench --op "+
-				"pingpong")
+			"messages with warm caches, like the calls of the run, and like the messages of doctor and "+
+				"bench --op pingpong")
 	}
 }
 
@@ -51,7 +51,7 @@ func writeFits(w io.Writer, fits []Fit) {
 				line.Ts/1000,
 				line.Tw, rate(line.Tw))
 		}
-		fmt.Fprintf(w, "#   error median %s, max %s, bias %s; at a size left out of the fit %s\n",
+		fmt.Fprintf(w, "#   error: median %s, max %s, bias %s; median for a size not fitted: %s\n",
 			percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeaveOneOut))
 	}
 }

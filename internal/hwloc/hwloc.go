@@ -18,8 +18,9 @@ import (
 var command = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
 // Network returns the tree between the cores of a host. Core i, in hwloc's logical order, is host i of the
-// network. Caches, dies and packages that several cores share are switches; their links have no rates. It
-// reads the XML of hwloc 2 from a file; without a name it runs lstopo on this host.
+// network. Caches, dies and packages that several cores share are switches. Their links have no rates.
+// Network reads the XML of hwloc 2 from the file with this name. If the name is "", it runs lstopo on this
+// host.
 func Network(name string) (*topo.Listed, error) {
 	if name != "" {
 		file, err := os.Open(name)
@@ -45,7 +46,7 @@ type object struct {
 	Parts []object `xml:"object"`
 }
 
-// Read is Network for XML from r. name names the text in errors.
+// Read is like Network, but reads the XML from r. name is the name of the text in errors.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`
@@ -68,8 +69,9 @@ type tree struct {
 	links           strings.Builder
 }
 
-// add adds a part of a host and returns its place in the network: a core, a switch between two or more
-// places, or the only place below. It returns "" for a part without cores, such as a memory.
+// add adds a part of a host and returns its place in the network. This is a core, a new switch between two or
+// more places inside the part, or the only place inside it. add returns "" for a part without cores, such as
+// a memory.
 func (t *tree) add(part object) string {
 	if part.Type == "Core" {
 		t.cores++

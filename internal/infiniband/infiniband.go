@@ -32,8 +32,8 @@ func Network(name string) (*topo.Listed, error) {
 	return Between(name, file, hosts)
 }
 
-// Between is Network for a text from r and the given hosts, or for all hosts if none are given. name names
-// the text in errors.
+// Between is like Network, but reads the text from r. The network is between the given hosts, or between all
+// hosts if none are given. name is the name of the text in errors.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	f, err := parse(name, r)
 	if err != nil {
@@ -59,7 +59,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 // A fabric has the links of a network by their ends. An end is the name of a host or the id of a switch.
 type fabric struct {
 	isSwitch map[string]bool
-	mbit     map[[2]string]int // both directions of every link
+	mbit     map[[2]string]int // rate in Mbit/s by the ends of a link; every link is listed in both directions
 }
 
 var (
@@ -73,7 +73,7 @@ var (
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
-// A cable is a line of a node: the port, and the other end with its port.
+// A cable is a line of text below a node: the port of the node, and the peer with its port.
 type cable struct {
 	node, port, peer, peerPort string
 	mbit                       int
@@ -169,7 +169,8 @@ func compareNames(a, b string) int {
 	}), strings.Compare(a, b))
 }
 
-// prune removes all hosts except the given ones, and then the switches that connect no two places.
+// prune removes all hosts except the given ones. Then it removes switches until every switch has at least two
+// links.
 func (f *fabric) prune(hosts []string) {
 	for again := true; again; {
 		again = false

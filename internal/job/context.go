@@ -10,7 +10,7 @@ import (
 // a job, so that remaining processes can be found.
 const Variable = "TOPOCOLL_JOB"
 
-// A Context is what a rank must know beyond its arguments.
+// A Context has the information for a rank that is not in its arguments.
 type Context struct {
 	// suffix of the names of the job's folders; set by Run
 	Name string `json:"name"`
@@ -25,7 +25,7 @@ type Context struct {
 	// the number of this launch, from 1; 0: there is only one launch
 	Launch   int `json:"launch,omitempty"`
 	Launches int `json:"launches,omitempty"` // the number of launches
-	// the time left of --limit when the launch begins; 0: all of it
+	// the time left of --limit when the launch begins; 0: the whole limit
 	Left time.Duration `json:"left_ns,omitempty"`
 }
 

@@ -12,10 +12,10 @@ import (
 // folders. Its input is the process id of mpirun, once mpirun is started, and then a line when mpirun has
 // ended.
 //
-// After that line, the script kills the processes that are left, because an mpirun that was killed or has
-// lost a host cannot do so. If the input ends without the line, this process has died. The script then sends
-// mpirun a signal, waits for ten seconds, and removes the folders, as Run does. If the input ends without the
-// process id, mpirun is the oldest process of the job.
+// After that line, the script kills the remaining processes of the job, because an mpirun that was killed or
+// has lost a host does not kill them. If the input ends without that line, the process of this program has
+// died. The script then sends mpirun a signal, waits for at most ten seconds, kills the remaining processes
+// and removes the folders. If the input ends without the process id, mpirun is the oldest process of the job.
 const guardScript = `mark=$1; shift
 marked() { grep -lzxF "$mark" /proc/[0-9]*/environ 2>/dev/null | sed 's,/proc/,,; s,/environ,,'; }
 read mpirun || mpirun=$(marked | sort -n | head -n 1)
@@ -37,8 +37,8 @@ done
 
 // guard makes sure that the job ends if this process is killed, and that mpirun gets one SIGTERM first. It
 // starts a shell that reads from a pipe of this process. The shell starts before mpirun, so the job is never
-// without a guard. Linux can also send a signal on the death of a parent, but it sends one for every thread
-// that ends, and a second signal makes mpirun exit at once without cleanup.
+// without a guard. The signal that Linux can send on the death of a parent does not suffice: Linux sends it
+// for every thread that ends, and a second signal makes mpirun exit at once without cleanup.
 //
 // tellStart tells the guard the process id of mpirun. The caller calls release after mpirun has ended;
 // release returns when no process of the job is left.

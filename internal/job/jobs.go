@@ -82,7 +82,7 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	mark := Variable + "=" + c.String()
 	mpirun.Env = append(mpirun.Environ(), mark)
 	mpirun.Env = append(mpirun.Env, folders.environment()...)
-	if mpirun.SysProcAttr == nil { // otherwise it has a session of its own
+	if mpirun.SysProcAttr == nil { // otherwise the caller has given mpirun its own session
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
 	tellStart, release, err := guard(mark, folders)
@@ -98,7 +98,7 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	release()
 	last, exit := readReport(c.Report), (*exec.ExitError)(nil)
 	switch {
-	case err == nil && last.state != Said && (last.isComplete() || caught == nil && !last.exists):
+	case err == nil && last.code == 0 && (caught == nil || last.isComplete()):
 		// MPICH's mpirun exits with 0 after a signal. Open MPI 5's mpirun exits with 0 if it loses a daemon.
 		return nil
 	case err != nil && !errors.As(err, &exit):

@@ -17,13 +17,13 @@ import (
 // after a signal.
 var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
-// Speak makes this rank print to the process that started its mpirun, if that process reads.
+// Speak redirects the output of this rank to the process that started mpirun, if that process reads it.
 func Speak() {
 	report := CurrentContext().Report
 	if report == "" {
 		return
 	}
-	// the files must be complete even if that process is killed
+	// if that process is killed, this rank must still complete its files
 	signal.Ignore(syscall.SIGPIPE)
 	for fd, name := range outputs {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
@@ -73,7 +73,8 @@ func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 	return finish, nil
 }
 
-// A filteredStderr writes to a file until a report says that the ranks end early.
+// A filteredStderr writes to a file until the ranks have reported that they end early. It discards later
+// text.
 type filteredStderr struct {
 	to     *os.File
 	report string

@@ -13,8 +13,8 @@ const (
 	Said    // they end early and have printed the reason
 )
 
-// A report is the latest state of a job as left by its ranks. The exit code of mpirun is not enough: mpirun
-// may change a code other than 0, and returns a code of its own when a rank or a host is lost.
+// A report is the latest state of a job that its ranks have reported. The exit code of mpirun is not enough:
+// mpirun may change a code other than 0, and returns a code of its own when a rank or a host is lost.
 type report struct {
 	code   int // the exit code of the job if it fails from now on
 	state  int
@@ -24,15 +24,15 @@ type report struct {
 // isComplete reports whether the job has all its results, so that its processes only have to exit.
 func (r report) isComplete() bool { return r.exists && r.code == 0 && r.state == Running }
 
-// Leave writes the report, with the exit code of the job and the state of the ranks. It does not replace a
-// report with a later state. Leave returns whether it has written the report. If so, a rank in state Said
-// need not exit with the code.
+// Leave writes the report, with the exit code of the job and the state of the ranks. It writes nothing if the
+// existing report has a later state. It returns whether it has written the report. If it has, a rank in state
+// Said need not exit with the code.
 func Leave(code, state int) bool {
 	name := CurrentContext().Report
 	if name == "" || readReport(name).state > state {
 		return false
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY, 0) // it exists, unless the reader is on another host
+	file, err := os.OpenFile(name, os.O_WRONLY, 0) // the file exists unless the reader is on another host
 	if err != nil {
 		return false
 	}

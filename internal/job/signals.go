@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// Signals belong to the whole process, so these two variables do too.
+// These variables are global, because signals belong to the whole process.
 var (
-	ending chan chan struct{} // to the goroutine of EndBy, until Notify takes the signals over
+	ending chan chan struct{} // ends the goroutine of EndBy; nil after Notify has taken over the signals
 	held   chan os.Signal     // the channel of Hold
 )
 
@@ -23,9 +23,9 @@ func Ending() []os.Signal {
 	return list
 }
 
-// EndBy calls the function end with the first signal of Ending; end must exit. A program that calls EndBy
-// first always reports why it ends. Notify takes over the signals for a part of the program that needs its
-// own cleanup. After that part, signals have no effect.
+// EndBy calls the function `end` with the first signal of Ending; `end` must exit. A program that calls EndBy
+// at its start always reports why it ends. Notify takes over the signals for a part of the program that needs
+// its own cleanup. After that part, signals have no effect.
 func EndBy(end func(os.Signal)) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)

@@ -1,7 +1,7 @@
-// Package launch finds how this process was started, before MPI is initialised.
+// Package launch finds out how this process was started, before MPI is initialised.
 //
-// It reads environment variables. It finds mpirun, and srun with a plugin for PMI or PMIx. Without a plugin
-// (srun --mpi=none), srun sets none of these variables, so no launcher is found.
+// It recognises mpirun, and srun with a plugin for PMI or PMIx, by the environment variables that contain the
+// rank. Without a plugin (srun --mpi=none), srun sets none of these variables, so no launcher is found.
 package launch
 
 import (
@@ -65,8 +65,9 @@ func tasksOnNode(list string, node int) int {
 	return 0
 }
 
-// hydra returns the id and the start time of a process of Hydra, MPICH's launcher, as a name. Hydra is the
-// parent of all ranks on a host. hydra returns "" for other processes, such as a shell that starts a rank.
+// hydra returns a name for the process pid if it belongs to Hydra, MPICH's launcher. The name consists of the
+// id and the start time of the process. Hydra is the parent of all ranks on a host. For any other process,
+// such as a shell that starts a rank, hydra returns "".
 func hydra(pid int) string {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	command, rest, _ := strings.Cut(string(stat), ") ")

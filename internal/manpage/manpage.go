@@ -13,7 +13,7 @@ type Page struct {
 	App      *kong.Application
 	Version  string
 	Purpose  string    // half a line, for whatis and apropos
-	Sections []Section // follow the sections that come from the command line
+	Sections []Section // sections after those that come from the command line
 }
 
 // A Section has text, items, or both.

@@ -11,8 +11,9 @@ import (
 	"topocoll/topo/pack"
 )
 
-// For packs all trees and routes that an algorithm requests from n, for every root if the operation has one.
-// It records the algorithm's calls, with messages of 0 words. It calls the function next before each root.
+// For packs all trees and routes that an algorithm requests from n, for every root if the operation has a
+// root. It records the algorithm's calls, with messages of 0 words. It calls the function next before each
+// root.
 func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 	row, _ := catalog.Find[byte](info.ID)
 	roots := 1

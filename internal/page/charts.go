@@ -49,8 +49,9 @@ func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
 		Curves: curves, XTicks: figure.Ticks(t.Sizes, results.FormatSize), Ends: true}
 }
 
-// curves returns the curves of all contenders, the most important last: the best of ours in colours, native
-// in black, the rest in grey. y converts a time to the shown value.
+// curves returns the curves of all contenders, the most important last. The best of our algorithms are in
+// colours, native is black, and the others are grey. The argument `y` is a function that converts a time to
+// the value in the chart.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
 	best := t.best()
@@ -79,7 +80,7 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	return append(behind, front...)
 }
 
-// curveOf returns the curve of a contender in its style.
+// curveOf returns the curve of a contender with its style, but without points.
 func (t *table) curveOf(algo string, best []string) figure.Curve {
 	c := figure.Curve{Title: algo, End: shortName(t.Op, algo)}
 	c.EndInk = "var(--dim)"
@@ -153,7 +154,8 @@ func yardstickName(c results.Cell) string {
 }
 
 // busFactor returns the factor that turns block size / time into the bus bandwidth. The bus bandwidth, as
-// nccl-tests defines it, is the rate on a link if every rank has one link. The text is the whole product.
+// nccl-tests defines it, is the rate on a link if every rank has one link. text is the formula for the bus
+// bandwidth.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {
@@ -168,9 +170,9 @@ func busFactor(op string, p int) (factor float64, text string) {
 // inks lists the colours of the best of our algorithms. A reader could not distinguish more.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns the algorithms of ours that get a colour, at most one for each ink. They are sorted by the
-// number of sizes at which each is the fastest of ours. Of two with the same number, the one with the lower
-// mean of its times relative to the fastest comes first.
+// best returns those of our algorithms that get a colour, at most one for each ink. The algorithm that is our
+// fastest at the most sizes comes first. If two are the fastest at equally many sizes, the one with the lower
+// mean of its times relative to our fastest algorithm comes first.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {

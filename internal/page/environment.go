@@ -39,7 +39,7 @@ func environmentOf(r *results.Result) environment {
 			{"Links between hosts", strings.Join(tables.Crossings(e, e.P), "; ")},
 			{"Mesh", e.MeshText()},
 			{"Start of a sample",
-				e.Sync + fmt.Sprintf(", clock: %s, seed of the order: %d", e.Clock, e.Seed)},
+				e.Sync + fmt.Sprintf(", clock: %s, seed of the random order of the contenders: %d", e.Clock, e.Seed)},
 			{"Error of the clocks at the start", clockError(e)},
 			{"Caches before a call", e.Cache},
 			{"Start skew",
@@ -113,7 +113,7 @@ func bindings(ranks []results.Rank) []string {
 
 // A download is the result itself, compressed, as a link that works offline.
 type download struct {
-	Link    template.HTMLAttr // value of href
+	Link    template.HTMLAttr // attribute href
 	Samples bool              // the download contains the raw samples
 	Had     bool              // the result has raw samples
 	KB      int

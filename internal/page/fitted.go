@@ -42,7 +42,7 @@ type fitRow struct {
 
 var patterns = [2]string{"pingpong", "exchange"}
 
-// fittedOf returns nil for a result without messages.
+// fittedOf returns the comparison for a result, or nil for a result without messages.
 func fittedOf(r *results.Result) *fitted {
 	if len(r.Messages) == 0 {
 		return nil

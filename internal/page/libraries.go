@@ -61,7 +61,8 @@ func pairOf(l compare.Libraries) libraryPair {
 	return pair
 }
 
-// Conclusion says for how many operations each of the libraries has the faster default calls.
+// Conclusion returns a text on how many operations have faster default calls in one library than in the
+// other.
 func (l libraryPair) Conclusion() string {
 	var faster, slower, both, neither int
 	for _, o := range l.Ops {
@@ -76,8 +77,8 @@ func (l libraryPair) Conclusion() string {
 			neither++
 		}
 	}
-	text := fmt.Sprintf("The default calls of %s are faster than those of %s for %d of %d operations, and "+
-		"slower for %d.",
+	text := fmt.Sprintf("The default calls of %s are faster than the default calls of %s for %d of %d "+
+		"operations, and slower for %d.",
 		l.B, l.A, faster, len(l.Ops), slower)
 	if both > 0 {
 		text += fmt.Sprintf(" For %d it depends on the size.", both)
@@ -168,7 +169,7 @@ func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
 	return list
 }
 
-// sizesAt formats the sizes of some rows, such as 8 to 512, 32K.
+// sizesAt formats the sizes of some rows, for example as "8 to 512, 32K".
 func sizesAt(rows []compare.LibraryRow, at []int) string {
 	if len(at) == len(rows) {
 		return "all sizes"
@@ -193,7 +194,7 @@ func sizesAt(rows []compare.LibraryRow, at []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// adviceWithoutChange returns the advice for a row in which no verdict asks for a change.
+// adviceWithoutChange returns the advice for a row without a verdict that calls for a change.
 func adviceWithoutChange(r compare.LibraryRow) string {
 	if r.Native.Verdict == results.Same {
 		return "nothing"

@@ -14,7 +14,7 @@ import (
 type linkSection struct {
 	Network string
 	Maps    []linkMap   // pairs of native and our fastest algorithm, at the largest size of an operation
-	Tables  []linkTable // tables of every cell
+	Tables  []linkTable // tables of all cells with links
 }
 
 // A linkTable has the cells of an operation.
@@ -36,7 +36,7 @@ type linkMap struct {
 	width, height float64
 }
 
-// linksOf returns nil for a result without links.
+// linksOf returns the section on links, or nil for a result without links.
 func linksOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: results.NetworkTitle(r.Env.Network)}
 	for _, t := range tables {

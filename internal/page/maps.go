@@ -28,7 +28,7 @@ type winnerRow struct {
 type winner struct {
 	Name  string // "" if nothing was measured
 	Ratio string
-	Class string // CSS class of the winner's kind, and of a verdict that is inconclusive or "same"
+	Class string // CSS classes for the kind of the winner, and for a verdict that is inconclusive or "same"
 	Title string
 }
 
@@ -52,8 +52,8 @@ func winnersOf(tables []*table) []winnerMap {
 	return maps
 }
 
-// winner returns the fastest contender at a size. If it is native, the verdict on the closest contender
-// determines whether the cell is inconclusive.
+// winner returns the fastest contender at a size. If native is the fastest, the verdict on the closest
+// contender determines whether the cell is inconclusive.
 func (t *table) winner(bytes int) winner {
 	cells := t.cellsOfSize(bytes)
 	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return !c.Competes() })

@@ -17,9 +17,10 @@ func methodsOf(r *results.Result) []string {
 	if begin == "" {
 		begin = e.Sync
 	}
-	dashed := "a one-port estimate: the time of the operation with one port per rank, at the median speed of " +
-		"this run's single messages, and at least ⌈log₂ p⌉ start-ups (one for a shift). It is not a bound, " +
-		"because ranks that copy in parallel and start-ups that overlap can be faster"
+	dashed := "a one-port estimate: how long the operation would take if each rank sent and received through " +
+		"one port at the median speed of this run's single messages. It includes at least ⌈log₂ p⌉ start-ups " +
+		"(one for a shift). It is not a bound: an algorithm can be faster, because ranks copy in parallel and " +
+		"start-ups overlap"
 	if e.LinksKnown(e.P) {
 		dashed = "the lower bound: the time in which all links of the network's worst cut (around one host or " +
 			"several) carry the bytes that must cross it (docs/explanation/measuring.md, The lower bound). No " +
@@ -42,9 +43,9 @@ func methodsOf(r *results.Result) []string {
 				"random order (seed %d). All have the same root, %s. Each call begins after %s%s.",
 			e.Seed, root, begin, unsureStarts(r)) + cache,
 		clocksOf(r) +
-			" A sample is the maximum over the ranks, because the root of a broadcast leaves early. The time of " +
-			"an empty sample, " +
-			micros(e.Overhead) + " µs, is not subtracted.",
+			" A sample is the longest time of any rank, because the root of a broadcast, for example, returns " +
+			"before the other ranks have the data. A sample without a call takes " +
+			micros(e.Overhead) + " µs, which is not subtracted.",
 		"Every contender's result is compared with the expected one word by word, before and after the " +
 			"contender is timed. Samples before the times settle are dropped; all other samples are kept.",
 		"With one launch, a time is the median of the samples, and a ratio is the exponential of the median of " +
@@ -53,13 +54,14 @@ func methodsOf(r *results.Result) []string {
 			"to a new level, the interval covers all levels. With several launches, each gives one value, and " +
 			"the result is their mean. Its interval is Student's t; the variance is shrunk towards the variance " +
 			"between launches in all cells (Smyth 2004).",
-		"Verdicts are tests against a margin of 5 %: one that the ratio lies within it, and one that it lies " +
-			"beyond it. Each test is corrected over the whole table (Benjamini and Hochberg), so at most 5 % of " +
-			"the cells with a difference, and 5 % of those called the same, are expected to be wrong. With one " +
-			"launch, a verdict needs 50 effective samples at one level. Every other cell is inconclusive.",
-		"Bytes are those of one rank's block; 1K is 1024. Bandwidth is in GB/s of 10⁹ bytes. The bus bandwidth " +
-			"is the total size divided by the time, scaled as in nccl-tests, so that it can be compared with the " +
-			"rate of a link. It is meaningful only if all links are alike.",
+		"A verdict comes from two tests with a margin of 5 %: one whether the ratio is inside the margin, and " +
+			"one whether it is outside. Each test is corrected over the whole table (Benjamini and Hochberg), so " +
+			"at most 5 % of the verdicts faster and slower, and at most 5 % of the verdicts same, are expected " +
+			"to be wrong. With one launch, a verdict needs 50 effective samples at one level. Every other " +
+			"cell is inconclusive.",
+		"Sizes are the bytes of one rank's block; 1K is 1024. Bandwidth is in GB/s of 10⁹ bytes. The bus " +
+			"bandwidth is the total size divided by the time, scaled as in nccl-tests, so that it can be " +
+			"compared with the rate of a link. It is meaningful only if all links have the same rate.",
 		"The dashed line of a chart is " + dashed + ".",
 	}
 }
@@ -73,7 +75,7 @@ func clocksOf(r *results.Result) string {
 	for _, c := range r.Cells {
 		most = max(most, c.ClockError)
 	}
-	if most == 0 { // a file from before the error was recorded
+	if most == 0 { // an old file, which does not have the error
 		return "The clocks of the hosts were aligned before the run; their remaining difference is part of the " +
 			"start skew."
 	}
@@ -84,7 +86,8 @@ func clocksOf(r *results.Result) string {
 		" µs. This does not include an asymmetry of the round trips, which cannot be measured."
 }
 
-// unsureStarts says how many cells started after a barrier because the clocks were not accurate enough.
+// unsureStarts returns a text with the number of cells whose calls began after a barrier, because the clocks
+// were not accurate enough.
 func unsureStarts(r *results.Result) string {
 	other := 0
 	for _, c := range r.Cells {

@@ -24,12 +24,12 @@ type stepSection struct {
 type stepFigure struct {
 	Op, Algo, Sentence string
 	P                  int
-	Picture            template.HTMLAttr // value of src
+	Picture            template.HTMLAttr // attribute src
 }
 
 const (
 	mostDrawn     = 16      // largest number of ranks of a step diagram
-	roomOfFigures = 500_000 // bytes of the page for all diagrams
+	roomOfFigures = 500_000 // maximum number of bytes of all diagrams
 )
 
 // stepsOf draws the fastest algorithm of each operation at the largest p that can be drawn.
@@ -54,7 +54,7 @@ func stepsOf(r *results.Result) stepSection {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
-			continue // readers paste the command, and this name may be any text in the file
+			continue // no command, because readers paste it and the name in the file may be any text
 		}
 		figure, err := diagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {

@@ -114,7 +114,7 @@ func limitsOf(r *results.Result) []string {
 	limits := []string{
 		launches,
 		"The best of several algorithms is selected on one half of the launches, or of one launch's " +
-			"repetitions, and its ratio comes from the other half. Its verdict is that of its own row.",
+			"repetitions, and its ratio comes from the other half. Its verdict comes from its own row.",
 		"A geometric mean of ratios is not an average speed-up, because every size counts the same.",
 	}
 	switch {

@@ -55,7 +55,7 @@ const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); }
 ` + figure.Dark + darkRules + `}
 `
 
-// darkRules is the place of the rules for the colours in dark mode.
+// darkRules marks the place in sweepStyle where withColours inserts the colours for dark mode.
 const darkRules = "/* dark */\n"
 
 var (
@@ -64,8 +64,8 @@ var (
 	use      = regexp.MustCompile(`var\((--[a-z0-9-]+)\)`)
 )
 
-// withColours replaces the variables of the style sheet, which some SVG programs do not know, by their values
-// in light mode. In dark mode, rules replace these values.
+// withColours replaces the variables of the style sheet by their values in light mode, because some SVG
+// programs do not support variables. It also adds rules that replace these values in dark mode.
 func withColours(svg string) string {
 	light, rest, _ := strings.Cut(pageCSS, "@media")
 	dark, _, _ := strings.Cut(rest, "} }")
@@ -73,7 +73,7 @@ func withColours(svg string) string {
 	rules := fmt.Sprintf(".chart text { fill: %s; }\n", darkValues["--axis"])
 	for _, match := range styled.FindAllStringSubmatch(svg, -1) {
 		property, name := match[1], match[2]
-		// important, because it replaces a style attribute
+		// the rule needs !important, because it replaces a style attribute
 		rule := fmt.Sprintf("[style*=\"%s:%s\"] { %s: %s !important; }\n", property, values[name], property,
 			darkValues[name])
 		if !strings.Contains(rules, rule) {

@@ -83,7 +83,7 @@ func (t *table) Overlaps() bool {
 	return slices.ContainsFunc(t.Measured(), func(c results.Cell) bool { return c.Overlap != nil })
 }
 
-// ownAlgorithms returns the contenders that are neither native nor gompi.
+// ownAlgorithms returns our algorithms among the contenders.
 func (t *table) ownAlgorithms() []string {
 	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool { return kindOf(algo) != "ours" })
 }

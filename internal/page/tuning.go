@@ -66,8 +66,8 @@ type tuningFile struct {
 	Says string
 }
 
-// WriteTuning writes the page with the results of tune and tune check. It compares the library's default with
-// the fastest algorithm.
+// WriteTuning writes the page with the results of tune and tune check. The page compares the library's
+// default with the fastest algorithm.
 func WriteTuning(w io.Writer, t Tuning) error {
 	jobs := jobsOf(t)
 	p := tuningPage{

@@ -153,8 +153,8 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	return c
 }
 
-// markIn returns the mark of the curve in the list with the same title. If there is none, it returns the mark
-// of the curve itself.
+// markIn returns the mark of the curve of the list `of` that has the same title. If there is none, it returns
+// the mark of the curve itself.
 func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {

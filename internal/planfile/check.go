@@ -36,7 +36,7 @@ func ReadChecked(name string) (*File, error) {
 	return f, nil
 }
 
-// noWord is the content of an output before a run. No input contains it.
+// noWord is the content of every word of an output before a run. No input contains it.
 const noWord = "nowhere "
 
 // checkResult runs the plans on symbols, in program order and in dependency order, and compares every word
@@ -89,8 +89,8 @@ func (f *File) checkResult() error {
 	return nil
 }
 
-// boundWords returns op for words of at most p operands. Longer words, which no correct result has, become
-// noWord. Otherwise a file with a few doublings would fill the memory.
+// boundWords returns op with a limit: words of more than p operands, which no correct result has, become
+// noWord. Without the limit, a file that doubles a word again and again would fill the memory.
 func boundWords(op comm.Op[string], p int) comm.Op[string] {
 	longest := p * len("255.4194303 ")
 	return comm.Op[string]{Name: op.Name, Commutative: op.Commutative, Apply: func(dst, a, b []string) {

@@ -77,7 +77,7 @@ func (f *File) Write(out io.Writer) error {
 	return err
 }
 
-// Read reads a file. It refuses a file whose nodes do not fit its call.
+// Read reads a file. It returns an error if the nodes do not fit the call.
 func Read(name string) (*File, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

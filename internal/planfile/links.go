@@ -17,7 +17,7 @@ type LinkLoads struct {
 	// Links with words on them.
 	Loads []LinkLoad `json:"loads"`
 
-	// Title of the network, for text.
+	// Title of the network. Commands print it. It is not in the file.
 	Title string `json:"-"`
 }
 

@@ -21,8 +21,8 @@ func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
 	return job.Cut(machine, maxAutoSteps)
 }
 
-// Divide returns a job whose messages have at most the given number of words. It refuses segments that are
-// too short, because there would be too many.
+// Divide returns a job whose messages have at most the given number of words. It returns an error if the
+// segments are so short that there are too many of them.
 func Divide(job plan.Job, words int) (plan.Job, error) {
 	longest := job.LongestMessage()
 	if n := job.Pieces(words); n > max(maxSteps, CountSteps(job)) {
@@ -59,7 +59,7 @@ func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err
 	return nil
 }
 
-// Check refuses plans that the nodes cannot execute together.
+// Check returns an error for plans that the nodes cannot execute together.
 func (f *File) Check() error {
 	if err := f.Nodes.Check(); err != nil {
 		return f.wrongPlan(err)

@@ -18,7 +18,7 @@ type Times struct {
 	// As `one_port`, with all ports.
 	AllPort Duration `json:"all_port"`
 
-	// Origin of Tw, for text.
+	// Where Tw comes from. Commands print this after the value. It is not in the file.
 	TwSource string `json:"-"`
 }
 

@@ -8,17 +8,17 @@ import (
 	"topocoll/topo"
 )
 
-// A Fit says how well a network explains the times of patterns.
+// A Fit describes how well a network explains the times of patterns.
 type Fit struct {
 	Network topo.Network
 	Same    []topo.Network // other networks with the same load in every pattern
-	Error   float64        // typical relative difference between a time and the network's forecast: 0.04
+	Error   float64        // typical relative difference between a time and the forecast, such as 0.04
 	Message float64        // time of one message on an idle network, in the unit of the times
 	Exact   float64        // fraction of the patterns for which the forecast is exact
 }
 
-// Rank returns the fits of all networks to the measured times of the patterns, the best first. Networks that
-// the patterns do not tell apart share a fit, under the name of the first one.
+// Rank returns the fits of all networks to the measured times of the patterns, the best first. Networks with
+// the same forecasts share a fit. Its Network is the first of them.
 func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []Fit) {
 	var seen [][]Forecast
 	for _, n := range networks {
@@ -37,9 +37,9 @@ func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []
 	return fits
 }
 
-// newFit takes the time of a message as the median of time / load over the exact forecasts, and the error
-// from the root mean square of the differences of logarithms. If a forecast is not exact, only a time below
-// it or above twice the forecast is an error.
+// newFit estimates the time of a message as the median of time / load over the exact forecasts. It computes
+// the error from the root mean square of the differences between the logarithms of times and forecasts. If a
+// forecast is not exact, only a time below it or above twice the forecast counts as an error.
 func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	fit := Fit{Network: n}
 	var units []float64
@@ -63,12 +63,12 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	return fit
 }
 
-// Limits of a sure result. On the right network, times differ by a few per cent from the forecasts.
+// Limits for a sure result. On the right network, times differ by a few per cent from the forecasts.
 const (
-	mostError  = 0.10 // of the best network
-	leastNext  = 0.05 // error of the second network
-	leastRatio = 2    // of the errors of the second and the best network
-	leastExact = 0.25 // fraction of the patterns for which the best network predicts the time exactly
+	mostError  = 0.10 // maximum error of the best network
+	leastNext  = 0.05 // minimum error of the second-best network
+	leastRatio = 2    // minimum error of the second-best network, divided by the error of the best
+	leastExact = 0.25 // minimum fraction of the patterns for which the forecast of the best network is exact
 )
 
 // IsTested reports whether the forecasts are exact for enough patterns to tell networks apart.

@@ -19,8 +19,9 @@ type Measurement struct {
 	NS       []float64 // time of each pattern until its last message has arrived
 }
 
-// Measure runs the patterns that a function returns for the number of hosts, and returns their times. One
-// rank of every host sends and receives, and the other ranks wait. All ranks must call Measure.
+// Measure runs patterns between the hosts of a job and returns their times. The argument `patterns` is a
+// function that returns the patterns for a number of hosts. One rank of every host sends and receives, and
+// the other ranks wait. All ranks must call Measure.
 func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, error) {
 	ranks, err := group.New(w)
 	if err != nil {
@@ -63,8 +64,8 @@ type timer struct {
 	in    [2][]float64
 }
 
-// setLength doubles the length of the messages until the pattern takes so long that the start and the buffers
-// of the links and switches do not matter.
+// setLength doubles the length of the messages until the pattern takes 70 ms or the messages have 32 MiB. In
+// so long a time, the start and the buffers of the links and switches do not matter.
 func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {
@@ -111,7 +112,7 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 	return shortest, nil
 }
 
-// agree sorts the times of a pattern. It reports whether there are at least three, and the two shortest
+// agree sorts the times of a pattern. It reports whether there are at least three times and the two shortest
 // differ by at most 2 %. Three are needed because the first repetition also connects the ranks.
 func agree(times []int64) bool {
 	const least, tolerance = 3, 0.02
@@ -119,8 +120,8 @@ func agree(times []int64) bool {
 	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
 }
 
-// sample executes a pattern and returns its time in ns, which counts on rank 0 only. The time of rank 0
-// begins before any rank sends and ends after all have received, so a rank that is late cannot shorten it.
+// sample executes a pattern and returns its time in ns. Only the time of rank 0 is used. It begins before any
+// rank sends and ends after all ranks have received, so a rank that is late cannot shorten it.
 func (t *timer) sample(p Pattern) (int64, error) {
 	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
 	if err := barrier(); err != nil {

@@ -14,16 +14,16 @@ type Pattern []Message
 // A Message is sent from one host to another.
 type Message struct{ From, To int }
 
-// A Forecast is what a network predicts for a pattern.
+// A Forecast describes how long a pattern should take on a network.
 type Forecast struct {
-	// Load is the largest number of messages that cross a link, divided by the link's capacity. The slowest
-	// message takes at least that many times as long as on an idle network.
+	// Load is the largest number of messages that cross a link, divided by the capacity of the link. The
+	// slowest message takes at least Load times as long as on an idle network.
 	Load float64
 	// Exact is true if the slowest message takes exactly Load times as long. If it is false, acknowledgements
 	// may wait behind other messages on a link, and the slowest message takes up to twice that time.
 	Exact bool
 
-	log float64 // of Load
+	log float64 // logarithm of Load
 }
 
 // ForecastOn returns the forecast of a network for a pattern.
@@ -39,7 +39,7 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 		}
 	}
 	for _, m := range p {
-		route = n.Route(route[:0], m.To, m.From) // of the acknowledgements
+		route = n.Route(route[:0], m.To, m.From) // route of the acknowledgements
 		for _, link := range route {
 			forecast.Exact = forecast.Exact && messages[link] == 0
 		}
@@ -49,9 +49,10 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 }
 
 // Patterns returns patterns that tell the networks apart. The first pattern is a single message. Then three
-// selected patterns and one random pattern alternate. A selected pattern adds most to the weighted distances
-// between the networks; a short distance has a large weight. Random patterns are needed because the hosts may
-// form none of the networks. All networks have the same number of hosts. Equal arguments give equal patterns.
+// selected patterns and one random pattern alternate. The selected pattern is the one that adds most to the
+// weighted distances between the networks. A short distance has a large weight. Random patterns are needed
+// because the hosts may form none of the networks. All networks must have the same number of hosts. Equal
+// arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
@@ -80,13 +81,16 @@ func Patterns(networks []topo.Network, count int) []Pattern {
 	return selected
 }
 
-// distance is the square of the error that tells two networks apart, whichever of them is right.
+// distance returns how well a pattern with the forecasts x and y distinguishes two networks. It is the square
+// of the error of the wrong forecast. Either network may be the right one, so distance takes the smaller
+// error.
 func distance(x, y Forecast) float64 {
 	d := min(leastError(x, y), leastError(y, x))
 	return d * d
 }
 
-// leastError returns the smallest error of a wrong forecast, as newFit counts it.
+// leastError returns the smallest error of the wrong forecast if the other forecast is right, computed as in
+// newFit.
 func leastError(right, wrong Forecast) float64 {
 	d := right.log - wrong.log
 	if d > 0 && !wrong.Exact || d < 0 && !right.Exact {
@@ -106,7 +110,7 @@ func weights(distances []float64, networks int) []float64 {
 	return w
 }
 
-// mostGained returns the pattern that adds most to the weighted distances between the networks.
+// mostGained returns the index of the pattern that adds most to the weighted distances between the networks.
 func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 	most := -1.0
 	for i, of := range forecasts {
@@ -123,12 +127,13 @@ func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 	return best
 }
 
-// manyPatterns returns patterns in which a host sends one message: shifts, messages across a bit of the
-// host's number, and random permutations. All hosts send, or only the first half of them. Further random
-// patterns have few messages, or hosts that send two messages, because a host may have one link or several.
+// manyPatterns returns patterns in which a host sends one message: shifts, messages to the host whose number
+// differs in one bit, and random permutations. Each exists twice: with all hosts as senders, and with the
+// first half of them. Further random patterns have few messages, or have hosts that send two messages,
+// because a host may have one link or several.
 func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
-	var receivers [][]int // of the message of each host
+	var receivers [][]int // the receiver of each host's message, by pattern
 	for s := 1; s <= min(hosts/2, shifts); s++ {
 		receivers = append(receivers, shift(hosts, s), shift(hosts, hosts-s))
 	}
@@ -154,9 +159,10 @@ func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	return slices.DeleteFunc(set, func(p Pattern) bool { return len(p) == 0 })
 }
 
-// one returns the pattern in which each of the first senders sends a message to the host to[i], without
-// messages from a host to itself. If two hosts would send to each other, only one of them sends. On a shared
-// connection, the acknowledgements of one message wait behind the other, so both take up to twice as long.
+// one returns the pattern in which each host i of the first `senders` hosts sends a message to the host
+// to[i]. No host sends to itself. If two hosts would send to each other, only one of them sends. On a shared
+// connection, the acknowledgements of one message wait behind the other message, so both messages take up to
+// twice as long.
 func one(to []int, senders int) (p Pattern) {
 	for i, j := range to[:senders] {
 		if i != j && (to[j] != i || i < j) {
@@ -166,8 +172,8 @@ func one(to []int, senders int) (p Pattern) {
 	return p
 }
 
-// few returns a pattern of the given number of messages, or of as many as there are pairs of hosts, in which
-// every other host of an order sends to the next one.
+// few returns a pattern in which every second host of the list `order` sends a message to the next host in
+// the list. The pattern has the given number of messages, but at most one for each pair of hosts.
 func few(order []int, messages int) (p Pattern) {
 	for i := range min(messages, len(order)/2) {
 		p = append(p, Message{From: order[2*i], To: order[2*i+1]})
@@ -175,8 +181,8 @@ func few(order []int, messages int) (p Pattern) {
 	return p
 }
 
-// two returns a pattern in which each of the first senders of an order sends to two hosts of its second half,
-// which are a distance apart.
+// two returns a pattern in which each of the first `senders` hosts of the list `order` sends to two hosts in
+// the second half of the list. The positions of these two hosts differ by `distance`.
 func two(order []int, senders, distance int) (p Pattern) {
 	receivers := order[len(order)/2:]
 	for i, from := range order[:senders] {
@@ -185,7 +191,7 @@ func two(order []int, senders, distance int) (p Pattern) {
 	return p
 }
 
-// shift returns the receivers if each host sends to the host s after it.
+// shift returns the receiver of each host's message if every host sends to the host s places after it.
 func shift(hosts, s int) []int {
 	to := make([]int, hosts)
 	for i := range to {

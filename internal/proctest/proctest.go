@@ -1,5 +1,5 @@
-// Package proctest starts the processes of tests. Each has a time limit: a test that waits for a process does
-// not hang, and reports the state of its processes when it gives up.
+// Package proctest starts the processes of tests. Each process has a time limit, so a test that waits for a
+// process does not hang. At the time limit, the test reports the state of its processes.
 package proctest
 
 import (
@@ -18,14 +18,15 @@ import (
 )
 
 const (
-	// far more than any process of a test takes, also on a busy machine: only a hanging process reaches it
+	// far more than any process of a test takes, even on a busy machine, unless the process hangs
 	usual = 5 * time.Minute
 	spare = 20 * time.Second // time for the report, if the -timeout of go test comes first
 )
 
-// Command is exec.Command for a test. If the process has not ended within five minutes, the test fails. It
-// reports what each process started by this one was doing, kills them all, and prints their output; Go
-// processes print their stacks first. Processes that still run after the test are killed too.
+// Command is exec.Command for a test. If the process has not ended within five minutes, the test fails. The
+// test then reports what the process and the processes that it started were doing, kills them all, and prints
+// their output. Before that, Go processes print their stacks. Processes that still run after the test are
+// killed too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, usual, name, args...)
 }
@@ -45,9 +46,9 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 	return until(t, ctx, bound, name, args...)
 }
 
-// hear makes this process react to the signals that it was started to ignore, as under nohup or in the
-// background of a shell. A program that it starts would otherwise ignore them as well, and a test that sends
-// one would wait in vain.
+// hear makes this process handle SIGHUP and SIGINT if it was started with these signals ignored, as under
+// nohup or in the background of a shell. The programs that it starts would otherwise ignore them too, and a
+// test that sends such a signal would wait in vain.
 var hear = sync.OnceFunc(func() {
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
 		if signal.Ignored(sig) {

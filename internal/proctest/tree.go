@@ -19,8 +19,8 @@ type process struct {
 
 type tree []process
 
-// processes returns the process root, all processes in its session, and the descendants of both. Without
-// /proc, it returns only root.
+// processes returns the process with the id `root`, all processes in its session, and the descendants of
+// both. Without /proc, it returns only that process.
 func processes(root int) (t tree) {
 	all := everything()
 	for grew := true; grew; {
@@ -111,8 +111,8 @@ func Leftovers() (remove func()) {
 	}
 }
 
-// InUse reports whether any process of this machine, possibly of another job, has mapped a file or a file
-// below it.
+// InUse reports whether any process of this machine, possibly of another job, has mapped the given file, or a
+// file in a folder of that name.
 func InUse(file string) bool {
 	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
 	return slices.ContainsFunc(maps, func(name string) bool {

@@ -160,7 +160,7 @@ func (c Comparison) Print(out io.Writer) {
 		fewestCalls)
 }
 
-// compareConclusion says in a few sentences how the times of the program changed.
+// compareConclusion returns a few sentences on how the times of the program changed.
 func compareConclusion(native, ours []programTimes) string {
 	change, pairs := changeOf(native, ours), pairChanges(native, ours)
 	least, most := slices.Min(pairs), slices.Max(pairs)

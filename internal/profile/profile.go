@@ -21,7 +21,7 @@ const Schema = 1
 // mostFile is the maximum length of a profile in bytes. libtopocoll.so writes at most 3 MB.
 const mostFile = 1 << 24
 
-// A Profile has the collective calls of all ranks of a program. Times are in seconds. Unless a comment says
+// A Profile has the collective calls of all ranks of a program. Times are in seconds. Unless a comment states
 // otherwise, a time is the mean over all ranks.
 type Profile struct {
 	// Version of this description.
@@ -38,19 +38,21 @@ type Profile struct {
 	Slots int `json:"slots"`
 	// Time from the end of MPI_Init to MPI_Finalize.
 	Seconds float64 `json:"seconds"`
-	// Longest such time of any rank.
+	// Longest time of any rank from the end of MPI_Init to MPI_Finalize.
 	MostSeconds float64 `json:"most_seconds"`
 	// `collective_seconds` divided by `seconds`.
 	CollectiveShare float64 `json:"collective_share"`
 	// Time in all calls.
 	Collective float64 `json:"collective_seconds"`
-	// Time in all calls, of the rank with the least.
+	// Time in all calls of the rank that spends the least time in them.
 	Least float64 `json:"least_collective_seconds"`
-	// Time in all calls, of the rank with the most.
+	// Time in all calls of the rank that spends the most time in them.
 	Most float64 `json:"most_collective_seconds"`
-	// Time in calls that `topocoll run` can replace, of the rank with the least.
+	// Time in calls that `topocoll run` can replace. It is the time of the rank that spends the least time in
+	// them.
 	LeastTunable float64 `json:"least_tunable_seconds"`
-	// Number of a rank's calls that are in no cell, because the table was full: the mean over all ranks.
+	// Number of a rank's calls that are in no cell, because the table was full. This is the mean over all
+	// ranks.
 	Unrecorded float64 `json:"unrecorded"`
 	// Calls by function, communicator and size.
 	Cells []Cell `json:"cells"`
@@ -67,7 +69,7 @@ type Cell struct {
 	// Largest size of a block in bytes.
 	To int64 `json:"to"`
 	// Number of calls. A call of all ranks counts once. The number is not whole if the sizes of blocks differ
-	// between the ranks, such as in `MPI_Alltoallv`.
+	// between the ranks, as in `MPI_Alltoallv`.
 	Calls float64 `json:"calls"`
 	// Number of calls with `MPI_IN_PLACE`.
 	InPlace float64 `json:"in_place"`
@@ -75,25 +77,26 @@ type Cell struct {
 	Root *int `json:"root,omitempty"`
 	// Whether the calls have several roots. Absent if false.
 	RootVaries bool `json:"root_varies,omitempty"`
-	// Time in these calls. For non-blocking and persistent calls, only the time of their start or preparation.
+	// Time in these calls. For non-blocking calls, only the time of their start. For persistent calls, only the
+	// time to create their requests (`MPI_Bcast_init` and so on).
 	Seconds float64 `json:"seconds"`
 	// Time of the slowest rank in these calls.
 	Slowest float64 `json:"slowest"`
-	// Time in which a rank waits in these calls until the last rank has entered the call, estimated from a
-	// sample of at most 64 calls of each function and range of sizes on each group of ranks. If a function
-	// has counts for each rank, the sample is for all sizes. Absent if it is not known: for non-blocking and
+	// Time that a rank waits in these calls until the last rank has entered the call. It is estimated from a
+	// sample of at most 64 calls of each function and range of sizes on each group of ranks. If a function has
+	// counts for each rank, the sample is for all sizes. Absent if the time is not known: for non-blocking and
 	// persistent calls, with MPI_THREAD_MULTIPLE, on communicators of one rank, intercommunicators and
 	// communicators with spawned ranks, without a call in the sample, and in programs with too many kinds of
 	// calls.
 	Wait *float64 `json:"wait_seconds,omitempty"`
 	Replacement
-	// The 16 most frequent sizes at most, each with its calls and their time.
+	// At most 16 sizes, the most frequent ones, each with its calls and their time.
 	Sizes []Size `json:"sizes"`
 }
 
-// A Communicator says on how many ranks and hosts calls are made.
+// A Communicator has the numbers of ranks and hosts on which calls are made.
 type Communicator struct {
-	// Number of ranks of the communicator; of an intercommunicator, of both groups.
+	// Number of ranks of the communicator. For an intercommunicator, the ranks of both groups.
 	Ranks int `json:"ranks"`
 	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
 	Hosts int `json:"hosts"`
@@ -103,7 +106,7 @@ type Communicator struct {
 	Inter bool `json:"inter,omitempty"`
 }
 
-// A Replacement says which of a cell's calls topocoll replaced.
+// A Replacement describes the calls of a cell that topocoll replaced.
 type Replacement struct {
 	// Algorithm of the last call that topocoll replaced. Absent if the MPI library executed all calls.
 	Algorithm string `json:"algorithm,omitempty"`

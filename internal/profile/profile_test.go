@@ -56,8 +56,8 @@ MPI_Scan                           24     4     2        7    0.200 10.0 %     -
 MPI_Bcast                          24     4     2        7    0.100  5.0 %  25 %
 
 Tuning can save at most 0.700 s (35.0 %), the mean time of a rank in calls that
-topocoll run can replace. In 0.325 s of it (column waits), the rank waits until
-the last rank has entered the call. Tuning shortens this only where other
+topocoll run can replace. In 0.325 s of this time (column waits), the rank waits
+until the last rank has entered the call. Tuning shortens this only where other
 collective calls made that rank late.
 `)
 	_, err := profile.Read(strings.NewReader(text(waits(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize), "0.6"))))
@@ -86,8 +86,8 @@ MPI_Barrier                         -     4     2        1    0.050  2.5 %     -
 Tuning can save at most 0.850 s (42.5 %), the mean time of a rank in calls that
 topocoll run can replace. One rank spends only 0.600 s in them. Ranks that spend
 more may wait for late ranks, and tuning cannot shorten that.
-The time of a non-blocking or persistent call is only its start, without
-MPI_Wait.
+The time of a non-blocking call is only its start, and of a persistent call only
+its initialization.
 `},
 		{"", `The program makes no collective calls.
 

@@ -19,20 +19,20 @@ type Target struct {
 	Seconds float64 // time in the calls; for non-blocking calls, only in their starts
 	Calls   float64
 	Root    int  // the root of all calls, or -1
-	Untimed bool // there are non-blocking calls
+	Untimed bool // all calls are non-blocking, so their whole time is unknown
 }
 
 const (
 	// negligible is the largest share of the program's time that the omitted targets take together.
 	negligible = 0.01
-	// similar is the largest factor between two sizes that are one target. Sizes up to short count as equal,
-	// because such messages take as long as empty ones.
+	// similar is the largest factor between two sizes that are one target. Sizes of at most `short` bytes count
+	// as equal, because such messages take as long as empty ones.
 	similar = 1.2
 	short   = 64
 )
 
 // Targets returns the cases of the calls that topocoll run can replace. Timed cases come first, sorted by
-// decreasing time. The cases with the least time are omitted as long as they take together at most 1 % of the
+// decreasing time. The cases with the least time are omitted as long as together they take at most 1 % of the
 // program's time. Untimed cases come last, and none are omitted.
 func (p *Profile) Targets() (targets []Target) {
 	for _, c := range p.Cells {
@@ -67,8 +67,8 @@ func (p *Profile) replaceableSeconds() (seconds float64) {
 	return seconds
 }
 
-// replaceableWaits returns the mean time of a rank in which it waits, in calls that topocoll run can replace,
-// until the last rank has entered the call. It returns false if no such time is known.
+// replaceableWaits returns the mean time that a rank waits until the last rank has entered the call. It
+// includes only calls that topocoll run can replace. It returns false if no such time is known.
 func (p *Profile) replaceableWaits() (seconds float64, known bool) {
 	for _, c := range p.Cells {
 		if _, replaceable := c.Operation(); replaceable && c.Ranks > 1 && c.Wait != nil {
@@ -82,7 +82,7 @@ func (p *Profile) replaceableWaits() (seconds float64, known bool) {
 func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
 
 // CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. It returns true if
-// there are non-blocking calls to tune, because these are not timed.
+// there is a target with only non-blocking calls, because such calls are not timed.
 func (p *Profile) CanBecomeFaster() bool {
 	untimed := func(t Target) bool { return t.Untimed }
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
@@ -111,7 +111,7 @@ func (c Cell) persistentOperation() catalog.Collective {
 }
 
 // operationOf returns the operation of non-blocking or persistent calls, given the name of the blocking
-// function. It returns "" if topocoll run does not replace such calls, as those with counts.
+// function. It returns "" if topocoll run does not replace such calls. Functions with counts are an example.
 func (c Cell) operationOf(name string) catalog.Collective {
 	op, _ := Cell{Call: name, Communicator: c.Communicator}.Operation()
 	if withCounts[op] == name {
@@ -174,7 +174,8 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	return merged
 }
 
-// withoutNegligible removes the last timed targets, which together take a negligible share of the time.
+// withoutNegligible removes as many of the last timed targets as together take a negligible share of the
+// time.
 func (p *Profile) withoutNegligible(targets []Target) []Target {
 	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
 	if timed < 0 {

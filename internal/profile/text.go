@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostRows is the number of cells that Print prints.
+// mostRows is the maximum number of cells that Print prints.
 const mostRows = 10
 
 // Print prints one screen: where the program spends its time, the cells with the most time, and what tuning
@@ -53,7 +53,8 @@ func (p *Profile) Print(out io.Writer) {
 	}
 }
 
-// conclusion says which share of the run the calls take, and which call takes most.
+// conclusion returns a sentence with the share of the run that the calls take, and with the call that takes
+// most.
 func (p *Profile) conclusion(sorted []Cell) string {
 	if len(sorted) == 0 {
 		return "The program makes no collective calls."
@@ -70,7 +71,8 @@ func (p *Profile) conclusion(sorted []Cell) string {
 		count(int(math.Round(most.Calls)), "call"))
 }
 
-// gain says what tuning can save at most: the time in calls that topocoll run can replace.
+// gain returns a text on how much time tuning can save at most: the time in calls that topocoll run can
+// replace.
 func (p *Profile) gain() string {
 	tunable := p.replaceableSeconds()
 	if tunable == 0 && p.hasUntimed() {
@@ -83,14 +85,16 @@ func (p *Profile) gain() string {
 	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll "+
 		"run can replace. ", tunable, p.percentage(tunable))
 	if waits, known := p.replaceableWaits(); known {
-		return text + fmt.Sprintf("In %.3f s of it (column waits), the rank waits until the last rank has "+
-			"entered the call. Tuning shortens this only where other collective calls made that rank late.", waits)
+		return text + fmt.Sprintf("In %.3f s of this time (column waits), the rank waits until the last rank "+
+			"has entered the call. Tuning shortens this only where other collective calls made that rank late.",
+			waits)
 	}
 	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more may wait for late "+
 		"ranks, and tuning cannot shorten that.", p.LeastTunable)
 }
 
-// NoSpeedup returns the reason why topocoll speedup does not tune the calls. file is the file of the profile.
+// NoSpeedup returns the reason why topocoll speedup does not tune the calls. The argument `file` is the name
+// of the profile.
 func (p *Profile) NoSpeedup(file string) string {
 	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
 		"can replace.", 100*p.ReplaceableShare())
@@ -108,13 +112,13 @@ func (c Cell) waits() string {
 	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
 }
 
-// notes says what the numbers leave out.
+// notes returns sentences on what the numbers leave out.
 func (p *Profile) notes() (notes []string) {
 	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
 		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
 	}) {
 		notes = append(notes,
-			"The time of a non-blocking or persistent call is only its start, without MPI_Wait.")
+			"The time of a non-blocking call is only its start, and of a persistent call only its initialization.")
 	}
 	if p.Unrecorded > 0 {
 		notes = append(notes, fmt.Sprintf("%.10g calls of a rank are in no row, because the table was full.",
@@ -134,7 +138,7 @@ func (c Cell) bytes() string {
 	}
 	end := c.To
 	if end >= 1024 && end < math.MaxInt64 {
-		end++ // in short: 4K, not 4095
+		end++ // prints 4K, not 4095
 	}
 	return fmt.Sprintf("%s to %s", results.FormatSize(int(c.From)), results.FormatSize(int(end)))
 }

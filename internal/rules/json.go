@@ -8,12 +8,12 @@ import (
 	"io"
 )
 
-// A Value is one value of a JSON text, with its line. Members has all members of an object or array in the
-// order of the text, even if several have the same key.
+// A Value is one value of a JSON text, with its line number. Members has the members of an object or array in
+// the order of the text. Several members may have the same key.
 type Value struct {
 	Line    int
 	Key     string // key, if the value is a member of an object
-	Kind    rune   // { [ " 0 t n: object, array, string, number, true or false, null
+	Kind    rune   // one of { [ " 0 t n: object, array, string, number, true or false, null
 	Text    string // content of a string or a number
 	Members []Value
 }
@@ -28,7 +28,7 @@ func (v Value) Member(key string) (Value, bool) {
 	return Value{}, false
 }
 
-// ParseJSON parses a text. If it is not JSON, line is the line of the error.
+// ParseJSON parses a text. If the text is not JSON, line is the number of the line with the error.
 func ParseJSON(text []byte) (v Value, line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -61,7 +61,7 @@ func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error
 				if err != nil {
 					return v, err
 				}
-				key = name.(string) // otherwise d.Token returns an error
+				key = name.(string) // for any other key, d.Token returns an error
 			}
 			line := here()
 			m, err := parseValue(d, here, depth+1)

@@ -7,20 +7,21 @@ import (
 	"strings"
 )
 
-// A Report describes what a file does in a version of a library, and its mistakes.
+// A Report describes the effect of a tuning file in a version of a library, and the mistakes in the file.
 type Report struct {
 	Meaning  []Section
 	Findings []Finding // in the order of the lines
 }
 
-// A Section describes the calls of an operation on a range of ranks.
+// A Section describes the choices for calls of one operation. For Open MPI it is for one range of
+// communicator sizes.
 type Section struct {
 	Title string
 	Lines []Line
 }
 
-// A Line describes the calls with a range of sizes. Number is the line of the file with the rule; 0 if no
-// rule applies.
+// A Line describes the choice for a range of sizes or for another set of calls. Number is the number of the
+// line in the file that makes this choice; 0 if no rule applies.
 type Line struct {
 	Sizes, Does string
 	Number      int

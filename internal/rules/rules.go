@@ -1,10 +1,10 @@
-// Package rules has what the tuning files of all MPI libraries share: versions, reports, and the
-// interface of a library's readers and writers. Packages openmpi and mpich implement it, and
+// Package rules has the common part of the packages that read and write the tuning files of MPI libraries:
+// versions, reports, and the interface Library. Packages openmpi and mpich implement the interface, and
 // package libraries selects one of them.
 //
-// A reader treats a file as the library does: it skips, truncates and ignores the same parts. It knows which
-// rule applies to which call, and which rules apply to no call. The facts come from the libraries' sources;
-// docs/reference/tuning-files.md explains them to users.
+// A reader treats a file as the library does: it skips, truncates and ignores the same text. It determines
+// which rule applies to which call, and which rules apply to no call. The facts come from the libraries'
+// sources; docs/reference/tuning-files.md explains them to users.
 package rules
 
 import (
@@ -20,34 +20,34 @@ type Library interface {
 	// FormatOf recognises a format of this library from the content of a file.
 	FormatOf(file []byte) (format Format, found bool)
 
-	// Write returns the tuning files that a version reads, for the choices of a table. It reads each file
+	// Write returns the tuning files for the choices of a table, as version v reads them. It reads each file
 	// back and checks that the file has every choice.
 	Write(table *tuned.Table, v Version) ([]File, error)
 
-	// Read reads several files together, as a version does. It returns an error for a file that the library
-	// ignores.
+	// Read reads several files together, as version v of the library does. It returns an error for a file that
+	// the library ignores.
 	Read(files []File, v Version) (Selector, error)
 
-	// Control returns a file with the operations, entries and sizes of f that leaves every choice to the
-	// library. Runs with f and with this file differ only in the algorithms that f names. Control returns nil
-	// for a file of variables.
+	// Control returns a control file for f. The control file has the operations, entries and sizes of f, but
+	// leaves every choice to the library. So runs with f and runs with the control file differ only in the
+	// algorithms that f names. Control returns nil if f has environment variables.
 	Control(f File, v Version) ([]byte, error)
 
-	// Env returns the environment, as NAME=value, with which the library reads the file at a path.
+	// Env returns the environment variables, as NAME=value, with which the library uses the file f at a path.
 	Env(f File, path string) []string
 }
 
 // A Selector selects algorithms as a library does after it has read tuning files.
 type Selector interface {
-	// Select returns the algorithm that the files select for a call of op in a job, and the line that names
-	// it, or 0. block is the size of a block in bytes, as in bench. Select returns "" if the library makes
-	// its own choice.
+	// Select returns the algorithm that the files select for a call of op in a job, or "" if the library makes
+	// its own choice. block is the size of a block in bytes, as in bench. line is the number of the line that
+	// makes the choice, or 0 if no such line is known.
 	Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
 }
 
 // A File is a tuning file that a library reads.
 type File struct {
-	Name string // name of a file that tune writes
+	Name string // file name; for Env, one of Library.Names
 	Text []byte
 }
 
@@ -55,6 +55,6 @@ type File struct {
 type Format struct {
 	Name    string // description of the format
 	Library string // the library that reads it
-	// reports what a file does in a version of the library, and its mistakes
+	// Lint reports the effect of a file in version v of the library, and the mistakes in the file.
 	Lint func(file []byte, v Version) *Report
 }

@@ -75,7 +75,7 @@ func Classes(library string) []Class {
 	return []Class{
 		{Version{OpenMPI, 4, 1, 4}, "Open MPI 4.1.0 to 4.1.7"}, {Version{OpenMPI, 4, 1, 8}, "Open MPI 4.1.8"},
 		{Version{OpenMPI, 5, 0, 6}, "Open MPI 5.0.0 to 5.0.6"}, {Version{OpenMPI, 5, 0, 7},
-			"Open MPI 5.0.7 and later 5.0"},
+			"Open MPI 5.0.7 and later 5.0 releases"},
 		{Version{OpenMPI, 6, 0, 0}, "Open MPI 6.0"},
 	}
 }

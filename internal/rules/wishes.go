@@ -65,8 +65,8 @@ func (w Wish) Whole() Wish {
 	return w
 }
 
-// libraryAlgorithm returns the library's algorithm for a choice. It returns "" for the library's own choice,
-// which includes the component han where it is in use, and if no algorithm is known.
+// libraryAlgorithm returns the library's algorithm for a choice. It returns "" if the library should make its
+// own choice, or if no algorithm is known. The component han counts as the library's own choice.
 func libraryAlgorithm(c tuned.Choice) string {
 	for _, text := range []string{c.Algo, c.Native} {
 		if name, found := strings.CutPrefix(text, tuned.Native+":"); found && name != "han" {
@@ -88,8 +88,8 @@ func (r WishRange) Ends() [2]int {
 	return [2]int{r.From, *r.To}
 }
 
-// OperationName returns Open MPI's and MPICH's name of one of our operations. It returns "" for a shift,
-// which they do not have.
+// OperationName returns the name of one of our operations in Open MPI and MPICH. It returns "" for a shift,
+// because the libraries do not have this operation.
 func OperationName(op catalog.Collective) string {
 	switch op {
 	case catalog.Shift:
@@ -100,14 +100,14 @@ func OperationName(op catalog.Collective) string {
 	return string(op)
 }
 
-// NoAlgorithm returns the error for a range with an algorithm that a version does not have. names are the
-// algorithms that it has.
+// NoAlgorithm returns the error for a range r whose algorithm does not exist in version v. names has the
+// algorithms of this version.
 func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
 	return fmt.Errorf("rules: %s has no algorithm %q for %s, want one of %s", v, r.Name, w.Op,
 		strings.Join(names, ", "))
 }
 
-// ElementSize returns the size of the elements that bench uses for a block.
+// ElementSize returns the size in bytes of the elements that bench uses for a block of the given size.
 func ElementSize(block int) int {
 	if block%8 == 0 {
 		return 8

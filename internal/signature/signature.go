@@ -34,8 +34,8 @@ type Signature [attributes]string
 
 // Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
 const (
-	attributeBytes = 48  // for one attribute; the rest of a longer text is not compared
-	Bytes          = 640 // for a signature; the attribute refused gets the space that the others leave
+	attributeBytes = 48  // for one attribute and a 0 byte; the rest of a longer text is not compared
+	Bytes          = 640 // for a signature; the last attribute has the bytes that the others do not use
 )
 
 // Of returns the signature of a call. refusal is the error with which this rank refuses its arguments, or
@@ -50,7 +50,7 @@ func Of(call comm.Call, refusal error) Signature {
 	return s
 }
 
-// Encode writes each attribute, terminated by a 0 byte, and clears the rest of to.
+// Encode writes each attribute to the argument `to`, terminated by a 0 byte. It clears the remaining bytes.
 func (s *Signature) Encode(to []byte) {
 	clear(to)
 	at := 0
@@ -85,9 +85,9 @@ func (m *Mismatch) Error() string { return m.text }
 // Is reports whether target is comm.ErrArgument and the call has neither sent a message nor changed a slice.
 func (m *Mismatch) Is(target error) bool { return target == comm.ErrArgument && !m.Begun }
 
-// Compare compares the calls of some ranks. pkg is the package that compares them; ranks has the rank of each
-// caller, or is nil for ranks 0, 1, 2 and so on. me is the index of this rank in all. Compare returns nil if
-// the calls agree, or if every rank refuses its own arguments.
+// Compare compares the calls of some ranks. pkg is the name of the package that calls Compare. Signature i of
+// the argument `all` belongs to rank ranks[i], or to rank i if ranks is nil. me is the index of this rank's
+// signature. Compare returns nil if the calls agree, or if every rank refuses its own arguments.
 func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	text := difference(pkg, all, ranks)
 	if text == "" {
@@ -129,7 +129,7 @@ func difference(pkg string, all []Signature, ranks []int) string {
 	return prefix + strings.Join(differing, ", and ")
 }
 
-// A group is the ranks that have the same value of an attribute.
+// A group contains the ranks that have the same value of an attribute.
 type group struct {
 	value string
 	ranks []int
@@ -154,7 +154,7 @@ func grouped(all []Signature, ranks []int, attribute int) (groups []group) {
 	return groups
 }
 
-// list describes groups, such as "0 on ranks 0,1; 2 on rank 2".
+// list returns a description of groups, such as "0 on ranks 0,1; 2 on rank 2".
 func list(pkg string, groups []group) string {
 	const most = 8 // largest number of groups
 	var parts []string
@@ -172,7 +172,7 @@ func list(pkg string, groups []group) string {
 	return strings.Join(parts, "; ")
 }
 
-// rankText describes ranks, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
+// rankText returns a description of ranks, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
 func rankText(ranks []int) string {
 	sorted := slices.Sorted(slices.Values(ranks))
 	if len(sorted) == 1 {

@@ -1,5 +1,5 @@
-// Package slurm reads the network that Slurm knows: the switches of topology.conf, or of the output of
-// "scontrol show topology".
+// Package slurm reads the network from Slurm: the switches in topology.conf, or in the output of "scontrol
+// show topology".
 package slurm
 
 import (
@@ -19,10 +19,10 @@ import (
 // nodeList is the variable with the nodes of the job in which this process runs.
 const nodeList = "SLURM_JOB_NODELIST"
 
-// Network returns the network between the nodes of this job in their order, or between all nodes outside a
-// job. It reads a file in the format of topology.conf or of "scontrol show topology"; without a name it runs
-// this command. Node i of the job is host i. A switch is omitted unless nodes of the job lie below at least
-// two of its children.
+// Network returns the network between the nodes of this job, or between all nodes outside a job. Node i of
+// the job is host i. Network reads a file in the format of topology.conf or of "scontrol show topology". If
+// the name of the file is "", it runs this command. A switch is omitted unless nodes of the job lie below at
+// least two of its children.
 func Network(name string) (*topo.Listed, error) {
 	text, err := read(name)
 	if err != nil {
@@ -38,7 +38,7 @@ func Network(name string) (*topo.Listed, error) {
 	return Between(name, strings.NewReader(text), hosts)
 }
 
-// JobNodes returns the nodes of the job in which this process runs. Outside a job there are none.
+// JobNodes returns the nodes of the job in which this process runs, or none outside a job.
 func JobNodes() ([]string, error) {
 	hosts, err := Expand(os.Getenv(nodeList))
 	if err != nil {
@@ -61,7 +61,7 @@ func read(name string) (string, error) {
 	return string(text), nil
 }
 
-// A switches has the tree of switches. Its places are names of nodes and of switches.
+// A switches value is the tree of switches. A place in the tree is the name of a node or of a switch.
 type switches struct {
 	order []string            // switches in the order of the text
 	below map[string][]string // nodes or switches linked to a switch
@@ -69,8 +69,8 @@ type switches struct {
 	nodes []string            // in the order of the text
 }
 
-// Between reads switches from r and returns the network between the given hosts, or between all nodes if
-// there are none. name names the text in errors.
+// Between reads switches from r and returns the network between the given hosts, or between all nodes if no
+// hosts are given. name is the name of the text in errors.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	tree, err := parse(name, r)
 	if err != nil {
@@ -99,8 +99,9 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(tree.links(hosts)))
 }
 
-// parse reads lines of words KEY=VALUE. A SwitchName has Nodes, or Switches below it. A BlockName has Nodes;
-// an additional switch links several blocks.
+// parse reads lines of words KEY=VALUE. A line with SwitchName has the key Nodes, or the key Switches for the
+// switches below it. A line with BlockName has the key Nodes. If there are several blocks, an additional
+// switch links them.
 func parse(name string, r io.Reader) (*switches, error) {
 	tree := &switches{below: map[string][]string{}, above: map[string]string{}}
 	var blocks []string
@@ -143,7 +144,7 @@ func parse(name string, r io.Reader) (*switches, error) {
 	return tree, tree.checkCycles(name)
 }
 
-// checkCycles refuses a switch that is above itself.
+// checkCycles returns an error if a switch is above itself.
 func (t *switches) checkCycles(name string) error {
 	for _, place := range t.order {
 		levels := 0
@@ -164,7 +165,7 @@ func (t *switches) top(place string) string {
 	return place
 }
 
-// keyed returns the words KEY=VALUE of a line by key in lower case.
+// keyed returns the values of the words KEY=VALUE in a line by their keys, which are in lower case.
 func keyed(line string) map[string]string {
 	words := map[string]string{}
 	for _, word := range strings.Fields(line) {
@@ -175,7 +176,8 @@ func keyed(line string) map[string]string {
 	return words
 }
 
-// add adds a switch and its children in list, which are switches or otherwise nodes.
+// add adds a switch and the children in list. The children are switches if areSwitches is true, otherwise
+// nodes.
 func (t *switches) add(place string, list []string, areSwitches bool) {
 	t.order = append(t.order, place)
 	for _, child := range list {
@@ -191,7 +193,8 @@ func (t *switches) add(place string, list []string, areSwitches bool) {
 	}
 }
 
-// links returns a list of links for topo.ReadNetwork. It omits the switches that connect no two hosts.
+// links returns a list of links for topo.ReadNetwork. It omits switches unless at least two of their children
+// lead to hosts.
 func (t *switches) links(hosts []string) string {
 	used := map[string]int{} // number of children that lead to hosts, by switch
 	for _, host := range hosts {

@@ -27,7 +27,7 @@ const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 
 // Positions, in pixels.
 const (
-	left, right = 76, 30 // of the lines
+	left, right = 76, 30 // space beside the lines
 	wide        = 1120   // width of the lines
 	lane        = 15
 	between     = 12 // space between two lines
@@ -162,7 +162,7 @@ func (d *drawing) drawMessages() {
 	}
 }
 
-// labels names the other node in the bars that have space for a name.
+// labels writes the name of the other node into each bar that is wide enough for it.
 func (d *drawing) labels() {
 	for rank, row := range d.rows {
 		for _, b := range row.bars {

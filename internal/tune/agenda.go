@@ -66,7 +66,8 @@ func (a *Agenda) CountAsked() (n int) {
 	return n
 }
 
-// OrdersFor returns an order for each job of the targets. Targets and jobs with the most time come first.
+// OrdersFor returns an order for each job of the targets. It keeps the order of the targets, in which those
+// with the most time come first.
 func OrdersFor(targets []profile.Target) (orders []*Order) {
 	for _, t := range targets {
 		i := slices.IndexFunc(orders, func(o *Order) bool { return o.Job == t.Job })
@@ -83,8 +84,8 @@ func OrdersFor(targets []profile.Target) (orders []*Order) {
 	return orders
 }
 
-// commonRoot returns the root of all rooted calls of a job, or nil if they have several roots or there are
-// none.
+// commonRoot returns the root of all rooted calls of a job. It returns nil if the calls have several roots,
+// or if there are no rooted calls.
 func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 	for _, t := range targets {
 		switch {
@@ -107,8 +108,9 @@ func (o *Order) Sizes() (sizes []int) {
 	return slices.Compact(sizes)
 }
 
-// Ranks chooses ranks with the number and the distribution over hosts of a job. The result is in ascending
-// order and begins with rank 0. hosts has the host of each existing rank. The result is nil if no ranks fit.
+// Ranks chooses ranks for a job from the existing ranks. It chooses as many ranks as the job has, with the
+// same distribution over hosts. hosts has the host of each existing rank. The result is in ascending order
+// and begins with rank 0. It is nil if the existing ranks cannot have this distribution.
 func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	var names []string // in the order in which the hosts are chosen
 	on := map[string][]int{}
@@ -120,7 +122,8 @@ func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	if job.Hosts < 1 || len(names) < job.Hosts {
 		return nil
 	}
-	// the host of rank 0 stays first; hosts with enough ranks for the fullest host of the job follow
+	// the host of rank 0 stays first; the hosts with the most ranks follow, where more than job.Slots ranks
+	// count as job.Slots
 	slices.SortStableFunc(names[1:], func(a, b string) int {
 		return min(job.Slots, len(on[b])) - min(job.Slots, len(on[a]))
 	})

@@ -10,9 +10,9 @@ import (
 )
 
 // Choices makes the choices of a tuning table. Every operation and job with points gets consecutive ranges of
-// sizes. The border between neighbours with different winners is the geometric mean of their sizes. given are
+// sizes. The border between neighbours with different winners is the geometric mean of their sizes. given has
 // the sizes of the grid, in ascending order. Around a given size that is far from every measured size, the
-// choice is native. The winner for short messages and its segment size may be wrong for long ones.
+// choice is native, because the winner for short messages and its segment size may be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
@@ -74,11 +74,12 @@ func scarceCores(points []Point) (cores int) {
 	return cores
 }
 
-// A measurement at one size decides the choice for another size if they differ by a factor below reach.
+// reach is the factor between two sizes from which they are far apart. A measurement at one size decides the
+// choice for another size only if the factor between them is below reach.
 const reach = 8
 
-// choicesOf returns the choices for the points of one operation and job. Around given sizes that no point
-// reaches, the choices are native.
+// choicesOf returns the choices for one operation and job from its points. The choice is native around each
+// size of `given` that no point decides: see unreachedSizes.
 func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {
@@ -108,10 +109,10 @@ func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	return mergeNative(choices)
 }
 
-// firstOf returns the first of sizes in ascending order, or the largest integer if there is none.
+// firstOf returns the first element of sizes, or the largest integer if sizes is empty.
 func firstOf(sizes []int) int { return append(sizes[:len(sizes):len(sizes)], math.MaxInt)[0] }
 
-// countBelow returns the number of sizes below a size.
+// countBelow returns the number of elements of sizes that are below end.
 func countBelow(sizes []int, end int) int {
 	n, _ := slices.BinarySearch(sizes, end)
 	return n
@@ -132,8 +133,8 @@ func unreachedSizes(points []Point, given []int) (sizes []int) {
 	return sizes
 }
 
-// mergeNative merges neighbouring choices for which native is the best of all algorithms, if at least one of
-// the two was not measured.
+// mergeNative merges neighbouring choices if native is the best of all algorithms for both, and at least one
+// of them was not measured.
 func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
 	for _, c := range choices {
@@ -172,17 +173,18 @@ func mean(entries []Entry, number func(e Entry) float64) float64 {
 	return math.Exp(sum / float64(len(entries)))
 }
 
-// crossingWidth is the largest factor between two neighbouring sizes at which a crossing between them counts
-// as located.
+// crossingWidth is the width at which the search for a crossing ends: no size is measured between two
+// neighbouring sizes that differ by at most this factor.
 const crossingWidth = 1.5
 
-// word is the unit, in bytes, of the sizes that are added between given sizes. Other sizes would change the
-// datatype.
+// word is the size of a word in bytes. The sizes that are added between given sizes are multiples of it,
+// because other sizes would change the datatype.
 const word = 8
 
-// gapsBetween returns the geometric mean of the sizes of every two neighbours that have different winners and
-// are further apart than crossingWidth. The points belong to one operation and job and are in ascending
-// order. The widest gap comes first.
+// gapsBetween returns the sizes to measure between neighbours with different winners. If the sizes of two
+// such neighbours differ by more than the factor crossingWidth, it adds their geometric mean, rounded to a
+// multiple of word. The points must be of one operation and job, in ascending order of size. The result
+// begins with the size in the widest gap.
 func gapsBetween(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	gap := map[int]float64{}
@@ -200,9 +202,8 @@ func gapsBetween(points []Point) (sizes []int) {
 }
 
 // holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It checks the
-// winners among all contenders and the winners among native and the forced algorithms. A temporary state of
-// the process can have the same effect. The points belong to one operation and job and are in ascending
-// order.
+// winners among all contenders and the winners among native and the forced algorithms. The cause may be a
+// temporary state of the process. The points must be of one operation and job, in ascending order of size.
 func holesAmong(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }

@@ -22,8 +22,8 @@ import (
 // limit, up to maxTries cases are measured, each with more time.
 type Order struct {
 	Given []results.Case
-	// Calls has the calls of a program that belong to each given case. nil: there is no program. With a
-	// program, a case gets more time if its calls take more, and no sizes between the given ones are measured.
+	// Calls has the calls of a program for each given case; nil means that there is no program. With a program,
+	// a case with more time in its calls gets more time, and no sizes between the given ones are measured.
 	Calls  map[results.Case]profile.Target
 	Root   *int // the root of all calls; nil: every rank in turn
 	Job    tuned.Job
@@ -44,8 +44,8 @@ const (
 	// shortestTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	shortestTime = 20 * time.Millisecond
-	// maxTries is the maximum number of cases that are measured before one has enough samples, even after the
-	// time limit. The time limit of each case is then twice that of the previous one.
+	// maxTries applies until one case has enough samples. Up to this number of cases are measured, even if the
+	// time of the order is over. Each of them then gets twice the time of the previous one.
 	maxTries = 8
 	// leastCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
 	leastCalls = 12
@@ -57,8 +57,8 @@ const (
 	growth = 2
 )
 
-// Grid returns the cases of operations at sizes. All operations at a size come before the next size. If long
-// messages use up the time, the short messages of every operation have been measured. A barrier has one case.
+// Grid returns one case for each operation and size, in order of size. So if the time ends during the long
+// messages, the short messages of every operation have been measured. A barrier has one case.
 func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	for _, op := range ops {
 		if op == catalog.Barrier {
@@ -138,8 +138,8 @@ func (o *Order) shareOfFirst(cases []results.Case) float64 {
 	return (equal + o.Calls[cases[0]].Seconds/sum) / 2
 }
 
-// missingCases returns the given cases and the gaps between them that have neither been measured nor
-// been asked for in this run, and the cases that are not sure.
+// missingCases returns the given cases that are not measured, the gaps between measured sizes, and the
+// measured cases that are not sure. It omits given cases and gaps that Next has already returned.
 func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	for _, c := range o.Given {
 		if !slices.ContainsFunc(o.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes }) {
@@ -165,8 +165,9 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	return given, gaps, unsure
 }
 
-// newHoles returns the cases whose winner differs from the common winner of both neighbours and that have
-// been measured only once. The given cases come first; the others are measured again after all gaps.
+// newHoles returns the holes that have been measured only once: cases whose winner differs from the common
+// winner of both neighbours. The given cases come first, because the other holes are measured again after all
+// gaps.
 func (o *Order) newHoles() (given []results.Case) {
 	var others []results.Case
 	for _, op := range o.Ops() {
@@ -227,10 +228,10 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	return points
 }
 
-// leastTime estimates the minimum time that a case takes. The estimate is a line through the times of the
-// next two shorter sizes: a constant and a time for every byte. With one shorter size, the time is
-// proportional to the bytes, where lengths up to freeBytes count as freeBytes. Without a shorter size the
-// estimate is 0. For a program's call, the estimate uses its time in the profile.
+// leastTime estimates the minimum time that a case takes. It draws a line through the times of the next two
+// shorter sizes. With one shorter size, the time is proportional to the bytes, and lengths up to freeBytes
+// count as freeBytes. Without a shorter size the estimate is 0. For a call of a program, the estimate uses
+// the call's time in the profile instead.
 func (o *Order) leastTime(next results.Case) time.Duration {
 	var shorter []Point
 	for _, p := range o.pointsOf(next.Op) {

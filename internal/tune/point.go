@@ -28,12 +28,12 @@ type Point struct {
 	tuned.Job
 	Bytes int `json:"bytes"`
 	Cores int `json:"cores,omitempty"` // as in tuned.Choice
-	// the times of all contenders that have not lost are known within 2 %; false: the time limit came first
+	// true: the time of every contender that has not lost is known within 2 %; false: the time limit came first
 	Sure    bool    `json:"sure"`
 	Entries []Entry `json:"entries"`
 }
 
-// An Entry is one contender. Ratio is its time divided by native's, with its 95 % interval from Low
+// An Entry is one contender. Ratio is the contender's time divided by native's time. Its 95 % interval is Low
 // to High.
 type Entry struct {
 	Algo    string  `json:"algorithm"`
@@ -46,9 +46,9 @@ type Entry struct {
 	Lost    bool    `json:"lost_race,omitempty"`
 }
 
-// NewPoint makes a point from the cells of a race, which have their samples. The first cell is native's. The
-// point has an entry for every algorithm of every cell. NewPoint returns false if native has fewer than two
-// samples.
+// NewPoint makes a point from the cells of a race. The cells must have their samples, and the first cell must
+// be native's. The point has an entry for every algorithm of every cell. NewPoint returns false if native has
+// fewer than two samples.
 func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes,
 		Sure: cells[0].Stop == "rel"}
@@ -70,9 +70,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// best returns, by name, the entries of a group that are as good as the best of the group. Native is among
-// them unless the interval of the best entry shows that the best is faster. Native counts even if it lost the
-// race, because it is always measured to the end.
+// best returns the entries of a group that are as good as the best entry of the group, by name. Native is
+// included unless the interval of the best entry shows that this entry is faster. Native is eligible even if
+// it lost the race, because it is always measured to the end.
 func (p Point) best(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
@@ -99,9 +99,9 @@ func isNative(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
 
-// winners chooses an entry of a group for each point of an operation. The points are in ascending
-// order of size. As many neighbours as possible have the same algorithm, provided that it is one of
-// the best at each of them. Native is preferred.
+// winners chooses an entry of a group for each point of an operation. The points must be in ascending order
+// of size. As many neighbours as possible get the same algorithm, provided that it is one of the best at each
+// of them. Native is preferred.
 func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	for begin := 0; begin < len(points); {
 		common, end := points[begin].best(group), begin+1

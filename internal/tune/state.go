@@ -30,8 +30,8 @@ type State struct {
 
 const schema = 2
 
-// Read reads the state in a file. It returns an empty state if the file does not exist, and an
-// error if the file belongs to another library or network.
+// Read reads the state in a file. If the file does not exist, the state is empty. If the file belongs to
+// another library or network, Read returns an error.
 func Read(name, library, network string) (State, error) {
 	s := State{Schema: schema, Library: library, Network: network}
 	text, err := os.ReadFile(name)
@@ -58,7 +58,7 @@ func Read(name, library, network string) (State, error) {
 	return old, old.check(name)
 }
 
-// check refuses points without a winner, and points from which no valid table can be made.
+// check returns an error for points without a winner, and for points from which no valid table can be made.
 func (s State) check(name string) error {
 	for i, p := range s.Points {
 		if len(p.best(anyAlgorithm)) == 0 || len(p.best(isNative)) == 0 {

@@ -23,7 +23,7 @@ func (f form[T]) prefix() string {
 	return f.name + ": "
 }
 
-// forms returns the procedure, its plan, and its plan with every message longer than Cut divided.
+// forms returns the procedure, its plan, and its plan in which every message longer than Cut is divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{

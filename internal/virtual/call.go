@@ -18,7 +18,7 @@ import (
 type Call struct {
 	Info              catalog.Info
 	P, M, Root, Shift int
-	Plans             plan.Job // of an algorithm in a file of plans; nil for a row of the catalog
+	Plans             plan.Job // plans of an algorithm in a file of plans; nil for a row of the catalog
 }
 
 // Check refuses arguments that are wrong on every machine.
@@ -34,8 +34,8 @@ func (c Call) Check() error {
 	return nil
 }
 
-// CheckRecordable refuses more ranks than maxP, and buffers that are too large to record plans. context
-// begins the message.
+// CheckRecordable refuses more ranks than maxP, and buffers that are too large to record plans. The error
+// message begins with the text `context`.
 func (c Call) CheckRecordable(context string, maxP int) error {
 	switch most := planfile.MaxWords / max(c.P, 1); {
 	case c.P > maxP:

@@ -16,7 +16,7 @@ type Machine struct {
 	Model    catalog.Model
 	TwSource string        // the origin of tw
 	Extents  topo.Mesh     // extents of the mesh
-	Packed   *pack.Network // for network/*
+	Packed   *pack.Network // packed network for the algorithms network/*
 	Home     string        // name of the network for which the formula holds
 	Away     bool          // the simulated network is not Home
 }

@@ -19,8 +19,8 @@ import (
 	"topocoll/sim"
 )
 
-// A Segment is the maximum number of words of a message. If Auto is set, it is the fastest number. The zero
-// value means whole messages.
+// A Segment is the maximum number of words of a message. If Auto is true, the fastest number is used. The
+// zero value means whole messages.
 type Segment struct {
 	Words int
 	Auto  bool
@@ -51,7 +51,8 @@ func (r Run) starts() (start []float64, last float64) {
 // Divided reports whether the messages of an algorithm that is not pipelined are divided into segments.
 func (r Run) Divided() bool { return (r.Segment.Auto || r.Segment.Words > 0) && !r.Info.Pipelined() }
 
-// An Outcome is the cost of a run, in µs and words. If ranks are late, its time counts from the last arrival.
+// An Outcome is the cost of a run, in µs and words. If ranks are late, Time is measured from the last
+// arrival.
 type Outcome struct {
 	Algo         string   `json:"algorithm"`
 	P            int      `json:"p"`
@@ -64,7 +65,7 @@ type Outcome struct {
 	MaxLinkWords int      `json:"max_link_words"`
 	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if it differs
 	Segment      int      `json:"segment_words,omitempty"`   // words of a segment; absent: whole messages
-	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; absent: not at all
+	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; absent: no rank is late
 }
 
 // none is the word of a run without data.
@@ -186,8 +187,8 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%d seconds", d/time.Second)
 }
 
-// showProgress makes a run that takes more than two seconds print its progress. The caller calls done at its
-// end.
+// showProgress makes a run that takes more than two seconds print its progress. The caller calls done at the
+// end of the run.
 func showProgress(stderr io.Writer, config *sim.Config, id string) (done func()) {
 	began, shown := time.Now(), false
 	config.Progress = func(at sim.Progress) {

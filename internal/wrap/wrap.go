@@ -10,7 +10,8 @@ import (
 const Columns = 80
 
 // Text breaks a text between words into lines of at most Columns characters; only a longer word makes a
-// longer line. The first line begins with first, the others with rest; each ends with a newline.
+// longer line. The first line begins with `first`, and the other lines with `rest`. Each line ends with a
+// newline.
 func Text(first, rest, text string) string {
 	var s strings.Builder
 	line, empty := first, true

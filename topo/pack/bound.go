@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// cut returns the capacity of the smallest cut between root and any other node, which equals the number of
-// trees from root that the links can carry.
+// cut returns the capacity of the smallest cut between root and any other node. It equals the number of trees
+// from root that the links can carry.
 func (g *flowNetwork) cut(root int) int {
 	var f flow
 	f.reset(g.places)
@@ -24,12 +24,12 @@ func (g *flowNetwork) cut(root int) int {
 }
 
 // A ratio is the quotient nodes/links of a cut: the number of nodes on one side, and the capacity of the
-// links that leave that side. It is the time in which every node on that side can send one word to the other
-// side, if a link of capacity 1 carries one word per unit of time.
+// links that leave that side. If a link of capacity 1 carries one word per unit of time, the ratio is the
+// time in which every node on that side can send one word to the other side.
 type ratio struct{ nodes, links int }
 
-// worstCut returns the greatest ratio of all cuts with nodes on both sides, by Dinkelbach's method: while a
-// cut has a greater ratio, that ratio replaces the current one.
+// worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method:
+// while a cut has a greater ratio, that ratio replaces the current one.
 func (g *flowNetwork) worstCut() ratio {
 	r := ratio{g.nodes - 1, 1}
 	for v := range g.nodes {
@@ -78,11 +78,11 @@ func (g *flowNetwork) cutAround(level []int32) (r ratio) {
 	return r
 }
 
-// Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a
-// link of capacity 1. Except for the all-to-all, each bound follows from the worst cut: the data that must
-// cross the cut, divided by the capacity of its links. Operations with a root have the bound of the best
-// root. The bound of an all-to-all is the larger of two: the bound of the cuts around groups of consecutive
-// nodes, and the bound of all links on shortest paths.
+// Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a link
+// of capacity 1. Except for the all-to-all, each bound follows from the worst cut: the data that must cross
+// the cut, divided by the capacity of its links. Operations with a root have the bound of the best root. The
+// bound of an all-to-all is the larger of two bounds. One follows from the cuts around groups of consecutive
+// nodes. The other follows from the lengths of the shortest paths and the total capacity of all links.
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64
@@ -186,9 +186,9 @@ func (g *flowNetwork) cutOfGroup(first, k int) int {
 	return f.maxFlow(group, others, all)
 }
 
-// travelTime returns the time that an all-to-all would take if all links were always busy: the total length
-// of the shortest paths between all nodes, divided by the capacity of all links. Links that are never the
-// bottleneck are not counted.
+// travelTime returns the time that an all-to-all would take if all links were always busy. It is the total
+// length of the shortest paths between all nodes, divided by the capacity of all links. Links that are never
+// the bottleneck are not counted.
 func (g *flowNetwork) travelTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {

@@ -2,10 +2,10 @@ package pack
 
 import "slices"
 
-// On up to smallNodes nodes the general construction takes negligible time on any network. It is then used
-// for tori too, because its trees take fewer steps with one port (measured: results/networks.md). On up to
-// generalNodes nodes it is used if no closed form and no walk applies, and for one root of a torus if its
-// trees are shallower.
+// On networks of up to smallNodes nodes, the general construction takes negligible time. It is then used for
+// tori too, because its trees take fewer steps with one port (measured: results/networks.md). On networks of
+// up to generalNodes nodes, it is used if no closed form and no walk applies. For one root of a torus, it is
+// also used if its trees have a smaller depth than the trees in closed form.
 const smallNodes, generalNodes = 16, 64
 
 // lockedTrees returns the trees of one root. The caller holds d.mu.
@@ -88,9 +88,9 @@ func (d *direction) isQuick() bool {
 	return d.walkTreesOfAll() != nil && d.walkTreesOf(0) != nil
 }
 
-// Order returns the nodes in an order in which successive nodes are near each other: the places of a torus,
-// or a walk over the switches if the network has a method Walk. On other networks each node is followed by
-// the nearest of the remaining nodes.
+// Order returns the nodes in an order in which successive nodes are near each other. On a torus this is the
+// order of the places. If the network has a method Walk, it is a walk over the switches. On other networks,
+// each node is followed by the nearest of the remaining nodes.
 func (n *Network) Order() []int {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()

@@ -1,4 +1,4 @@
-// The interactive book reads no files, and its program must be small.
+// The interactive book does not include this file: it reads no files, and its program must be small.
 //go:build !js
 
 package pack
@@ -68,7 +68,7 @@ func (n *Network) Read(r io.Reader) error {
 	if err := from.Decode(&p); err != nil {
 		return damagedError(err)
 	}
-	if _, err := io.Copy(io.Discard, zipped); err != nil { // the checksum is at the end
+	if _, err := io.Copy(io.Discard, zipped); err != nil { // this verifies the checksum at the end
 		return damagedError(err)
 	}
 	if err := p.check(n.Nodes()); err != nil {
@@ -158,7 +158,7 @@ func (t *Tree) spans(nodes int) bool {
 	if len(t.Parent) != nodes || t.Root < 0 || t.Root >= nodes {
 		return false
 	}
-	leads := make([]bool, nodes) // whether a node leads to the root
+	leads := make([]bool, nodes) // by node: whether its ancestors are known to include the root
 	leads[t.Root] = t.Parent[t.Root] == -1
 	for v := range t.Parent {
 		at, steps := v, 0
@@ -174,8 +174,8 @@ func (t *Tree) spans(nodes int) bool {
 	return true
 }
 
-// areValid reports whether the routes fit a network of the given number of nodes, and their steps and blocks
-// are within the totals.
+// areValid reports whether the routes fit a network of the given number of nodes, and whether their steps and
+// block numbers are within the totals.
 func (r *Routes) areValid(nodes int) bool {
 	if len(r.Passing) != nodes ||
 		slices.ContainsFunc(r.Passing, func(n int) bool { return n < 0 || n > len(r.Of) }) {

@@ -6,7 +6,7 @@ import "slices"
 // gonum's implementation on graphs made of maps takes several hundred times as long, and a packing needs
 // thousands of flows.
 type flow struct {
-	first      []int32 // first edge of each place, -1 for none
+	first      []int32 // first edge of each place; -1 if the place has no edge
 	next, to   []int32 // by edge; edge e^1 is the reverse of e
 	free, full []int   // remaining and total capacity of each edge
 	level      []int32

@@ -109,7 +109,7 @@ func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, dire
 	return h, true
 }
 
-// capacities returns the capacity of every arc, times scale. The result is limited to the total demand times
+// capacities returns the capacity of every arc, times scale. Each result is at most the total demand times
 // the number of nodes, because no arc needs more.
 func (g *flowNetwork) capacities(scale int, demand []int) []int {
 	all := 0

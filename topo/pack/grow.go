@@ -36,11 +36,11 @@ type batch struct {
 	tried        []bool // by hop: whether it can no longer be added to the trees
 }
 
-// A growth grows trees hop by hop such that all trees can always be completed: for every proper subset S of
-// the nodes, the hops that leave S can carry the trees that lie within S. A hop is added to as many trees as
-// this condition allows; a maximum flow computes the number. While the condition holds, a hop can be added to
-// any batch that does not span the network (Lovász 1976). If a batch cannot use a hop, it cannot use it later
-// either, because the slack of S never grows.
+// A growth grows trees hop by hop such that all trees can always be completed. The condition for this is: for
+// every proper subset S of the nodes, the hops that leave S can carry the trees that lie within S. A hop is
+// added to as many trees as this condition allows; a maximum flow gives this number. While the condition
+// holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch cannot use
+// a hop, it cannot use it later either, because the slack of S never grows.
 type growth struct {
 	*graph
 	free     []int // by hop: the capacity that no tree uses
@@ -118,9 +118,10 @@ func (w *growth) room(b *batch, h int) (shares int) {
 	return max(0, shares)
 }
 
-// lackingTrees returns how many trees could no longer be completed after hop h was added to `shares` trees of
-// the batch `grown`. It is the shortfall of a maximum flow to the end of the hop, from a source with an edge
-// to every batch. The capacity of that edge is the batch's shares, and every batch has edges to its nodes.
+// lackingTrees returns how many trees could no longer be completed if hop h were added to `shares` trees of
+// the batch `grown`. It computes a maximum flow to the end of the hop over the free capacities of all hops.
+// The source has an edge to every batch, whose capacity is the shares of the batch. Every batch has edges to
+// its nodes. The result is the number of all trees less the flow.
 func (w *growth) lackingTrees(grown *batch, h, shares int) int {
 	source, f := w.nodes, &w.flow
 	f.reset(w.nodes + 1 + len(w.growing) + 1)
@@ -168,7 +169,7 @@ func (w *growth) add(b *batch, h, shares int) {
 		other := &batch{root: b.root, shares: rest, parent: slices.Clone(b.parent),
 			depth: slices.Clone(b.depth),
 			size:  b.size, tried: slices.Clone(b.tried)}
-		other.tried[h] = shares < w.most // the flows, not w.most, limited the shares
+		other.tried[h] = shares < w.most // false if w.most limited the shares, not the flows
 		w.keep(other)
 	}
 	w.free[h] -= shares
@@ -186,9 +187,9 @@ func (w *growth) keep(b *batch) {
 	w.growing = append(w.growing, b)
 }
 
-// force completes the remaining trees over the hops with the greatest free capacity, even if that is
-// exceeded. This is necessary only if a switch has unequal capacities in and out, or if the flows used other
-// paths than the network's route between two nodes.
+// force completes the remaining trees over the hops with the greatest free capacity, even if the trees exceed
+// this capacity. This is necessary only if a switch has unequal capacities in and out, or if the flows used
+// other paths than the network's route between two nodes.
 func (w *growth) force() {
 	for len(w.growing) > 0 {
 		b, best := w.growing[0], -1

@@ -11,13 +11,13 @@ import (
 
 // mixOrders returns orders of the dimensions of a torus, and the shares of a block for each order, such that
 // all links carry equal loads. A tree goes from its root along the first dimension of its order, from all
-// these nodes along the second dimension, and so on. The number of its links along a dimension of extent n is
-// n-1 times the product of the previous extents. `links` is the number of links of a node by dimension;
-// extents are 2 or more.
+// nodes reached so far along the second dimension, and so on. The number of its links along a dimension of
+// extent n is n-1 times the product of the previous extents. The argument `links` has the number of links of
+// a node by dimension. All extents must be 2 or more.
 //
 // The numbers of links of a tree by dimension form a vector, and the vectors of all orders are the corners of
 // a polytope. For every set S of dimensions, the number of links along S is at least the product of the
-// extents in S, minus 1; only orders that begin with S reach this minimum. The point with equal loads is in
+// extents in S, minus 1. Only orders that begin with S reach this minimum. The point with equal loads is in
 // the polytope, because every part of the torus has enough links to the rest. Take the line from a corner
 // through this point to the border, where one more set reaches its minimum. The point is a weighted mean of
 // the corner and the border point. The border point in turn is a mean of fewer corners, because their orders
@@ -81,9 +81,9 @@ func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 	return links
 }
 
-// nextBorder returns the distance from the point to the border, on the line from the corner through the
-// point, relative to the distance from the corner to the point. set is the set that reaches its minimum
-// there; it is 0 if corner and point are the same.
+// nextBorder follows the line from the corner through the point to the border. It returns the distance from
+// the point to the border, relative to the distance from the corner to the point. set is the set that reaches
+// its minimum there; it is 0 if corner and point are the same.
 func nextBorder(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
 	for s := 1; s < 1<<len(extents)-1; s++ {
 		a, b, nodes := new(big.Rat), new(big.Rat), 1

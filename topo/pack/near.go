@@ -19,18 +19,18 @@ type sharing struct {
 	weight     []float64
 	trees      []*batch
 	hopInto    [][]int // by tree and node: the hop that leads to the node
-	depthLimit int     // depth beyond which trees grow only if they must
+	depthLimit int     // links from nodes of this depth or more get the depthPenalty
 }
 
 const (
 	mostTrees    = 128  // number of trees; with more than mostTrees/2 roots there are two trees per root
-	goodEnough   = 1.01 // multiple of the worst cut's time at which the search stops
+	goodEnough   = 1.01 // the search stops at or below this multiple of the worst cut's time
 	mostRounds   = 60   // limit on the passes over all trees
 	depthPenalty = 1e6  // factor on the weight of a link from a node at the depth limit
 )
 
-// packNear packs trees from the given roots. time is the time of the worst cut with blocks of one unit.
-// packNear sets Excess.
+// packNear packs trees from the given roots. The argument `time` is the lower bound that the worst cut gives,
+// in units of the time that a block takes on a link of capacity 1. packNear sets Excess.
 func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	parts := max(2, mostTrees/len(roots))
 	s := &sharing{graph: g, hopsInto: make([][]int, g.nodes), time: time * float64(parts),
@@ -51,7 +51,7 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	least := math.Inf(1)
 	var best [][]int
 	for round := 0; round < mostRounds && least > goodEnough; round++ {
-		steep := 4 + float64(round) // the loads of the first trees are unreliable
+		steep := 4 + float64(round) // small in the first rounds, because their loads are unreliable
 		for a := range s.arcs {
 			s.weigh(a, steep)
 		}
@@ -111,9 +111,9 @@ func (s *sharing) hopWeight(h int) (sum float64) {
 	return sum
 }
 
-// lightestTree returns, by node, the hop by which a light tree from a root reaches the node. Nodes first join
-// the tree in the order of their lightest hops. Then nodes change to lighter hops from nodes that are not
-// below them, until no node can.
+// lightestTree returns a tree of small weight from a root: for each node, the hop that leads to it. Nodes
+// first join the tree in the order of their lightest hops. Afterwards, a node changes to a lighter hop if the
+// hop begins at a less deep node. The function ends when no node can change.
 func (s *sharing) lightestTree(root int) []int {
 	by, weight := slices.Repeat([]int{-1}, s.nodes), slices.Repeat([]float64{math.Inf(1)}, s.nodes)
 	joined, depth := make([]bool, s.nodes), make([]int, s.nodes)

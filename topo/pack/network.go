@@ -17,8 +17,8 @@ type Network struct {
 	node          int     // the node whose part this is; everyNode if it has all parts
 }
 
-// direction has the trees that lead away from their roots, or the trees that lead to their roots if reversed
-// is set.
+// direction has the trees that lead away from their roots, or, if reversed is true, the trees that lead to
+// their roots.
 type direction struct {
 	mu           sync.Mutex
 	network      topo.Network
@@ -101,12 +101,14 @@ func (d *direction) packRoutes(root int) *Routes {
 }
 
 // treesAreDirect reports whether every node sends directly to every other node. This is the case on one
-// switch, and if hops do not reach all nodes because routes contradict each other. The caller holds d.mu.
+// switch. It is also the case if the hops do not connect all nodes, because the routes contradict each other.
+// The caller holds d.mu.
 func (d *direction) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
 // routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is
-// the case if treesAreDirect is true. It is also the case on more than smallNodes nodes whose single links
-// are the bottleneck, so that their trees follow a walk. The caller holds d.mu.
+// the case if treesAreDirect is true. It is also the case on more than smallNodes nodes if every node has
+// links to a single place and the trees follow a walk. The links of the nodes are then the bottleneck. The
+// caller holds d.mu.
 func (d *direction) routesAreDirect() bool {
 	if d.directRoutes == nil {
 		many := d.network.Nodes() > smallNodes
@@ -116,7 +118,7 @@ func (d *direction) routesAreDirect() bool {
 	return *d.directRoutes
 }
 
-// allAreLeaves reports whether every node has links to a single place, so that no node can lie between other
+// allAreLeaves reports whether every node has links to only one place, so that no node can lie between other
 // nodes.
 func allAreLeaves(n topo.Network) bool {
 	neighbour := slices.Repeat([]int{-1}, n.Nodes())

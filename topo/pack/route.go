@@ -21,8 +21,8 @@ type Routes struct {
 	Passing []int // number of blocks that pass through each node
 }
 
-// Reaches returns the index on the path from which the block continues in a step, if node is at that index or
-// at the next one; otherwise it returns -1.
+// Reaches returns -1 if node neither sends nor receives the block in the given step. Otherwise it returns the
+// index on the path of the node that sends the block in this step.
 func (r *Route) Reaches(step, node int) (at int) {
 	at = step - r.Start
 	if at < 0 || at+1 >= len(r.Path) || r.Path[at] != node && r.Path[at+1] != node {
@@ -89,10 +89,10 @@ func (g *graph) routes(f *Forest, back bool) Routes {
 	return r
 }
 
-// dealBlocks returns for every node the tree of its block, and -1 for the root. It is the tree in which the
-// node has the smallest depth, among the trees along which no link carries more than `most` blocks per unit
-// of its capacity. `most` is the smallest number with which all blocks have a tree. Blocks for distant nodes
-// are assigned first.
+// dealBlocks returns for every node the tree of its block, and -1 for the root. No link carries more than
+// `most` blocks per unit of its capacity. If a node can use several trees, it gets the one in which it has
+// the smallest depth. `most` is the smallest number with which all blocks have a tree. Blocks for distant
+// nodes are assigned first.
 func (g *graph) dealBlocks(f *Forest) []int {
 	tree := slices.Repeat([]int{-1}, g.nodes)
 	order := f.nodesFarFirst()
@@ -140,8 +140,8 @@ func (f *Forest) nodesFarFirst() (order []int) {
 	return order
 }
 
-// fittingTree returns the tree in which v has the smallest depth, among the trees that can carry one more
-// block to v within the limit, or -1 if there is none.
+// fittingTree returns a tree that can carry one more block to v within the limit, or -1 if there is none. Of
+// several such trees, it returns the one in which v has the smallest depth.
 func (d *dealing) fittingTree(v int) (best int) {
 	best = -1
 	for i, t := range d.forest.Trees {

@@ -17,8 +17,8 @@ type Shifts struct {
 	cube    bool  // all extents are 2, so coordinates are bits, and adding and subtracting are the same
 }
 
-// shifts returns the shifts of the nodes at the places of a torus. A nil node means that places and nodes
-// have the same numbers.
+// shifts returns the shifts of the nodes at the places of a torus. If node is nil, places and nodes have the
+// same numbers.
 func shifts(extents topo.Mesh, node []int) *Shifts {
 	s := &Shifts{Extents: extents, Node: node}
 	s.setPlaces()
@@ -86,8 +86,9 @@ func (s *Shifts) subtract(a, b int) (difference int) {
 	return difference
 }
 
-// A treeArc is a link of a tree whose root is at place 0. Over all shifts, every node is once at each end of
-// the link, in the trees of two roots.
+// A treeArc is a link of a tree whose root is at place 0. For every node, one shift moves the start of the
+// link to the node, and another shift moves the end of the link to the node. The two shifted links belong to
+// trees of different roots.
 type treeArc struct {
 	tree, from, to, height int
 	last, leaf             bool

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// split divides the capacities of the arcs among the hops. There are then as many trees of hops as trees of
-// arcs, although in a tree of arcs a switch could copy messages. This is possible if every switch has equal
-// capacities in and out (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch and of
-// an arc out of it becomes an arc past the switch, as much as every cut allows. Hops get small amounts in
-// turn, so that no hop takes capacity that several hops could share.
+// split divides the capacities of the arcs among the hops. The hops can then carry as many trees as the arcs,
+// although a switch in a tree of arcs could copy messages. This is possible if every switch has equal
+// capacities in and out (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and of
+// an arc out of this switch, becomes an arc past the switch. This amount is as large as every cut allows.
+// Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
 	s := &splitting{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {

@@ -37,8 +37,8 @@ func star(nodes int, roots []int) *Forest {
 	return forest(nodes, len(batches)/len(roots), batches)
 }
 
-// starBatch returns the tree in which root sends to the node `by`, and that node to all others. `by` may be
-// root.
+// starBatch returns the tree in which root sends to the node `by`, and that node sends to all others. `by`
+// may equal root.
 func starBatch(nodes, root, by int) *batch {
 	b := &batch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes),
 		depth: slices.Repeat([]int{2}, nodes)}

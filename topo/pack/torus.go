@@ -13,7 +13,8 @@ type torus struct {
 	node    []int     // node at each place; nil if places and nodes have the same numbers
 }
 
-// torusOf returns n as a torus, if n is a torus of 2 or more nodes with one rank on each node, in any order.
+// torusOf returns n as a torus. ok is true if n is a torus of 2 or more nodes with one rank on each node, in
+// any order.
 func torusOf(n topo.Network) (t torus, ok bool) {
 	switch n := n.(type) {
 	case *topo.Grid:
@@ -50,9 +51,9 @@ func (t torus) links() (links []int) {
 	return links
 }
 
-// fromAll returns trees from all roots with which all links carry equal loads: p-1 blocks, divided by the
-// number of links of a node. A tree goes along the dimensions in a certain order, by the shorter way. If both
-// ways are equally long, half of each block goes each way. No other trees have a smaller depth.
+// fromAll returns trees from all roots. With these trees, all links carry equal loads: p-1 blocks, divided by
+// the number of links of a node. A tree goes along the dimensions in a certain order, by the shorter way. If
+// both ways are equally long, half of each block goes each way. No other trees have a smaller depth.
 func (t torus) fromAll() *Forest {
 	orders, parts := mixOrders(t.extents, t.links())
 	ways := []int{1}
@@ -146,11 +147,12 @@ func (t torus) sortedPlaces() (places []int) {
 }
 
 // turnedTrees returns the trees from place 0 of a torus whose dimensions all have one direction, or all have
-// two. There is one tree for each direction, and together the trees use all links of the other places once.
-// The tree of a direction enters a place along the next dimension, cyclically after the direction's own, in
-// which the place differs from the root. If the place does not differ in the tree's own dimension, the tree
-// enters along that dimension, around the torus. On a hypercube this is the construction of Johnsson and Ho
-// (1989). The depth is 1 plus the sum of extent - 1 over the dimensions.
+// two. There is one tree for each direction, and together the trees use all links of the other places once. A
+// tree's own dimension is the dimension of its direction. If a place has the root's coordinate in this
+// dimension, the tree enters the place along this dimension, around the torus. Otherwise the tree enters
+// along the next dimension, cyclically after its own, in which the place and the root differ. On a hypercube
+// this is the construction of Johnsson and Ho (1989). The depth is 1 plus the sum of (extent - 1) over the
+// dimensions.
 func (t torus) turnedTrees() (trees [][]int) {
 	k := len(t.extents)
 	for own := range k {
@@ -170,16 +172,17 @@ func (t torus) turnedTrees() (trees [][]int) {
 	return trees
 }
 
-// doubleTrees returns the trees from place 0 of a network and a copy of it whose corresponding places are
-// linked, given the trees of the network. Each given tree has one link at its root, and together they use all
-// links of the other places. The places of the copy are numbered after the places of the network.
+// doubleTrees returns the trees from place 0 of a doubled network, given the trees of the network. The
+// doubled network consists of the network and a copy, with links between corresponding places. Each given
+// tree has one link at its root, and together the given trees use all links of the other places. The places
+// of the copy are numbered after the places of the network.
 //
 // Every given tree covers the network as before. A tree other than the first crosses to the copy at the child
 // of its root and goes from there to the root of the copy. It covers the copy in the same way as the network.
-// The first tree crosses at all other places. It reaches the remaining places, the children at which the
-// other trees cross, from the root of the copy. One additional tree begins with the link from root to root.
-// It covers the copy in the same way as the first given tree covers the network, and crosses from each place
-// to the network.
+// The first tree crosses at all places except the root and the children at which the other trees cross. It
+// reaches the copies of those children from the root of the copy. One additional tree begins with the link
+// from root to root. It covers the copy in the same way as the first given tree covers the network, and
+// crosses from each place to the network.
 func doubleTrees(trees [][]int) (both [][]int) {
 	n := len(trees[0])
 	children := make([]int, len(trees))

@@ -66,8 +66,8 @@ func limitsOf(n topo.Network, back bool) *limits {
 	return l
 }
 
-// leastTimeOfAll returns a lower bound on the time in which all nodes send one block to all others, as a
-// ratio. The links into each node must carry p-1 blocks, and the links out of it at least one.
+// leastTimeOfAll returns a lower bound on the time in which every node sends one block to all other nodes, as
+// a ratio. The links into each node must carry p-1 blocks, and the links out of each node at least one block.
 func (l *limits) leastTimeOfAll() ratio {
 	return ratio{len(l.in) - 1, min(slices.Min(l.in), slices.Min(l.out)*(len(l.in)-1))}
 }
@@ -114,9 +114,9 @@ func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
 	return true
 }
 
-// walkTreesOfAll returns trees along a ring through all nodes, if no trees take less time. This is the case
-// if the worst cut consists of the links of one node, as on a fat tree with one link per host. Otherwise it
-// returns nil.
+// walkTreesOfAll returns trees along a ring through all nodes, or nil if other trees may take less time. No
+// trees take less time than the ring if the worst cut consists of the links of one node, as on a fat tree
+// with one link per host.
 func (d *direction) walkTreesOfAll() *Forest {
 	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOfAll()
@@ -137,10 +137,9 @@ func (d *direction) walkTreesOfAll() *Forest {
 	return nil
 }
 
-// walkTreesOf returns trees along a walk from a root, if no trees take less time, and otherwise nil. They are
-// two trees of small depth, in which every node except the root sends to at most two nodes in one tree, and
-// to none in the other (Sanders, Speck and Träff 2009). If such trees would take longer, the result is a
-// chain.
+// walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if it finds
+// none. It first tries two trees of small depth, in which every node except the root sends to at most two
+// nodes in one tree, and to none in the other (Sanders, Speck and Träff 2009). It then tries a chain.
 func (d *direction) walkTreesOf(root int) *Forest {
 	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOf(root)
@@ -184,10 +183,10 @@ func batchOf(root, shares, nodes int, fill func(parent []int)) *batch {
 // twins returns two trees from a root over the nodes of a walk, which is divided into stretches of the given
 // even length.
 //
-// The first tree is a chain of the first nodes of all stretches, and below each of them a binary tree of its
-// stretch in the order of the walk, with leaves at odd positions. The second tree is the same from the end of
-// the walk, so its leaves are at even positions. If the walk has an odd number of nodes, the last node is a
-// leaf of both trees, below a node with one child.
+// The first tree begins with a chain of the first nodes of all stretches. Below each of these nodes is a
+// binary tree of the other nodes of its stretch, in the order of the walk, with leaves at odd positions. The
+// second tree is made in the same way from the end of the walk, so its leaves are at even positions. If the
+// walk has an odd number of nodes, the last node is a leaf of both trees, below a node with one child.
 func twins(root int, walk []int, length int) []*batch {
 	n := len(walk) &^ 1
 	shape := stretches(n, length)

@@ -34,7 +34,7 @@ func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 
 // hostCapacity returns the largest capacity of any host, because any host may be the busiest. The capacity of
 // a host is the total capacity of the links into it or out of it, whichever is greater. Two links that join
-// the same places, as on a torus of extent 2, are one cable.
+// the same places, as on a torus of extent 2, count as one cable.
 func hostCapacity(network topo.Network) int {
 	laid := map[[2]int]bool{}
 	in, out := make([]int, topo.Places(network)), make([]int, topo.Places(network))
@@ -56,9 +56,10 @@ func hostCapacity(network topo.Network) int {
 //
 // It is the larger of two terms. The first is the time of the bytes that the busiest rank must move, at the
 // best median rate of any message. The second is the time of the start-ups, each as long as the shortest
-// message: one for a shift, and ceil(log2 p) if one rank's data reach all ranks or all ranks' data reach one.
-// The estimate is not a bound: half of the messages were faster than their median, and an algorithm can also
-// be faster because ranks copy in parallel or start-ups overlap.
+// message. A shift has one start-up. Every other operation sends data of one rank to all ranks, or data of
+// all ranks to one rank, so it has ceil(log2 p) start-ups. The estimate is not a bound: half of the messages
+// were faster than their median, and an algorithm can also be faster because ranks copy in parallel or
+// start-ups overlap.
 func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if p < 2 || r.Env.Counts != "" || r.Env.Arrival != "" || r.Env.LinksKnown(p) {
 		return 0

@@ -15,8 +15,8 @@ const mostCut = 64
 
 // cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on
 // a link of capacity 1. The bound comes from the worst cut between any set of ranks and the rest. For an
-// all-to-all it comes from some cuts or from the links of all shortest routes, see pack.Bounds. cutBound
-// returns 0 if on is nil, for more than mostCut ranks, and for operations without such a bound.
+// all-to-all it comes from some cuts or from the links of all shortest routes; see pack.Bounds. cutBound
+// returns 0 if `on` is nil, for more than mostCut ranks, and for operations without such a bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
 	for node, n := range on {
@@ -36,10 +36,10 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 		catalog.Gather: b.Gather, catalog.Alltoall: b.Alltoall}[coll]
 }
 
-// leastBlocksOverCable returns how many blocks of an all-to-all some cable must carry in one direction, with
-// on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it in each
-// direction, over the cables that join the two sides. The result is the maximum over a set of cuts. It is 0
-// if on is nil, and for other operations.
+// leastBlocksOverCable returns a number of blocks of an all-to-all that at least one cable must carry in one
+// direction, with on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it
+// in each direction, over the cables that join the two sides. The result is the maximum over a set of cuts.
+// It is 0 if `on` is nil, and for other operations.
 func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
 		return 0
@@ -97,8 +97,9 @@ func sum(on []int) (p int) {
 	return p
 }
 
-// ranksPerNode counts the ranks on each node of the network, among the first p ranks. It returns nil if the
-// nodes of the hosts are unknown and the hosts have different numbers of ranks.
+// ranksPerNode counts how many of the first p ranks are on each node of the network. It returns nil if there
+// are more hosts than nodes. It also returns nil if the nodes of the hosts are unknown and the hosts have
+// different numbers of ranks.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {

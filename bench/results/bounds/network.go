@@ -6,8 +6,9 @@ import (
 	"topocoll/topo"
 )
 
-// Network returns the network between processes on the given hosts, numbered by mapping. It is the network
-// that text describes if it contains the hosts, otherwise a single switch.
+// Network returns the network between processes on the given hosts. The processes are numbered by `mapping`.
+// The result is the network that `text` describes, if this network contains the hosts. Otherwise it is a
+// single switch.
 func Network(text string, hosts []string, mapping []int) topo.Network {
 	network, on := NetworkAndNodes(text, hosts, mapping)
 	if isIdentity(on, network.Nodes()) {
@@ -38,9 +39,9 @@ func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network
 	return network, on
 }
 
-// nodesOf returns the node of every rank. If all hosts have names of an emulated network, named is true, and
-// the name of a host contains its node. Otherwise the hosts are numbered in the order of their first ranks,
-// and may be more than the nodes of the network.
+// nodesOf returns the node of every rank. The result `named` is true if all hosts have names of nodes of an
+// emulated network. Then the name of a host contains the number of its node. Otherwise the hosts are numbered
+// in the order of their first ranks, and there may be more hosts than nodes.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	on = numberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {

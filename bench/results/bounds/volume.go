@@ -7,8 +7,8 @@ import (
 	"topocoll/catalog"
 )
 
-// hostNumbers returns the host numbers of the first p ranks, once in the order of ranks, for native calls,
-// and once in the order of labels, for our calls.
+// hostNumbers returns the host numbers of the first p ranks in two orders: in the order of ranks for native
+// calls, and in the order of labels for our calls.
 func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
 	ofRanks = numberHosts(env.RankHosts(p))
 	if len(env.Labels) != p {
@@ -27,8 +27,8 @@ func oneHostEach(p int) []int {
 }
 
 // leastBytesOfHost returns the least number of bytes that the busiest host must receive or send in any
-// algorithm, for any root and any shift, if process i is on host home[i]. On one host it is 0. With n of the
-// p processes on a host, and H hosts:
+// algorithm, for any root and any shift, if process i is on host home[i]. The result is 0 if there is only
+// one host. With n of the p processes on a host, and H hosts:
 //
 //   - an allgather brings p-n blocks to every host, and a reduce-scatter takes sums for p-n blocks from it;
 //   - an all-to-all takes p-n blocks from each of the n processes;

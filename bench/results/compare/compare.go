@@ -14,7 +14,8 @@ import (
 type Change struct {
 	results.Key
 	A, B float64 // medians, ns
-	// true: Ratio compares the two ratios to native; false: it compares the two times, as for native itself
+	// If true, Ratio compares the two ratios to native. If false, it compares the two times, as for native
+	// itself.
 	Relative bool
 	Launches int // number of launches in the file that has fewer
 	Outcome
@@ -147,8 +148,8 @@ func (c Comparison) Undecided() string {
 }
 
 // decisiveWidth is the half-width of a 95 % interval with which a ratio of 1 gets the verdict same with a
-// probability of 80 %. The half-width is 1.96 standard errors. The margin is then 1.64 standard errors, for
-// one-sided tests at 5 %, plus 1.28, so that both tests reject with a probability of 80 %.
+// probability of 80 %. The half-width is 1.96 standard errors. The margin must then be 1.64 + 1.28 standard
+// errors: 1.64 for one-sided tests at 5 %, and 1.28 so that both tests reject with a probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
 // whatVerdictsTake returns a text on what is needed for verdicts on inconclusive changes.

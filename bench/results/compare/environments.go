@@ -36,7 +36,8 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstDifferentRank returns a property of the first rank whose property differs between two runs.
+// firstDifferentRank compares a property of every rank in two runs. It returns the values of the first rank
+// that has different values, or nil if there is none.
 func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {

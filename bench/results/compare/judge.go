@@ -14,8 +14,8 @@ type Outcome struct {
 	Verdict    string
 }
 
-// judge tests whether every log ratio is beyond the margin, and whether it is within the margin. It corrects
-// the p values over the list, like results.Judge.
+// judge tests for each log ratio whether it is beyond the margin, and whether it is within the margin. It
+// corrects the p values over the list, like results.Judge.
 func judge(logs []stats.Launches, margin float64) []Outcome {
 	outcomes := make([]Outcome, len(logs))
 	var beyond, same []float64
@@ -61,7 +61,7 @@ func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 }
 
 // Mean returns the geometric mean over cases of the ratios that Pairs compares. Its interval is computed from
-// the mean of each pair over the cases. logs has at least one case.
+// the mean of each pair over the cases. The argument `logs` must have at least one case.
 func Mean(logs [][]float64) stats.Estimate {
 	means := make([]float64, len(logs[0]))
 	for _, pairs := range logs {

@@ -73,8 +73,8 @@ func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 }
 
 // messageChange returns the change of one of our algorithms, which shows the cost of messages in two
-// libraries. It selects the algorithm with the lowest product of both times, because that does not bias their
-// ratio.
+// libraries. It selects the algorithm with the lowest product of both times, because this selection does not
+// bias the ratio of the times.
 func messageChange(a, b []results.Cell) (picked *Change) {
 	for _, ofA := range a {
 		ofB, both := results.FindCell(b, ofA.Algo)
@@ -92,8 +92,8 @@ func inconclusiveChange(a, b results.Cell) Change {
 		Verdict: results.Inconclusive}}
 }
 
-// judge compares the times of the two runs. The changes of native and of our algorithms are corrected
-// together. It does nothing for files without samples.
+// judge compares the times of the two runs. The p values for native and for our algorithms are corrected
+// together. judge does nothing for files without samples.
 func (l *Libraries) judge(a, b *results.Result) {
 	_, inA := timesByKey(a)
 	_, inB := timesByKey(b)
@@ -121,7 +121,7 @@ type Library struct {
 	BestRatio float64 // ratio of our best algorithm to native, see ranking.BestRatio
 	// the forced native algorithm with the lowest ratio and the verdict faster; "" if none
 	Forced string
-	Faster string // the same among our algorithms
+	Faster string // our algorithm with the lowest ratio and the verdict faster; "" if none
 	// the library's fastest algorithm among the default and the forced algorithms; "" if none was forced
 	BestNative string
 	// the fastest of our algorithms that are significantly faster than BestNative; "" if none
@@ -149,8 +149,8 @@ func newLibrary(cells []results.Cell) Library {
 }
 
 // bestNative returns the library's algorithm with the lowest ratio, which may be the default. It returns
-// false if no algorithm was forced. The samples that select it also judge it, so it looks better than it is,
-// and our algorithms look worse in comparison.
+// false if no algorithm was forced. The samples that select this algorithm also give its ratio, so it looks
+// better than it is, and our algorithms look worse in comparison.
 func bestNative(cells []results.Cell) (results.Cell, bool) {
 	if _, forced := results.Lowest(cells, results.Cell.IsForced, ratio); !forced {
 		return results.Cell{}, false

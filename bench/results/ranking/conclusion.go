@@ -8,9 +8,9 @@ import (
 	"topocoll/bench/results"
 )
 
-// Conclusion returns one or two sentences for each number of ranks: for how many operations our best
-// algorithm is faster than the library's default, and by how much. It returns "" if none of our algorithms
-// was measured.
+// Conclusion returns one or two sentences for each number of ranks. They state for how many operations our
+// best algorithm is faster than the library's default, and by how much. It returns "" if none of our
+// algorithms was measured.
 //
 // An operation counts as faster if an algorithm has the verdict faster at some size, and the mean ratio
 // Contest.Best is below 1 by more than the margin. It counts as slower if an algorithm has the verdict slower

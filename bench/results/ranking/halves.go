@@ -58,7 +58,8 @@ func ratiosByHalf(c, native results.Cell) [2]float64 {
 	return [2]float64{math.Exp(medians[0]), math.Exp(medians[1])}
 }
 
-// ratioToBest returns the time of the best contender in list divided by the time of the best in others.
+// ratioToBest returns the time of the best contender in `list` divided by the time of the best one in
+// `others`.
 func (list contenders) ratioToBest(others ...contender) float64 {
 	var ratios []float64
 	for selecting := range 2 {
@@ -74,7 +75,7 @@ func (list contenders) lowest(half int) contender {
 	return slices.MinFunc(list, func(a, b contender) int { return cmp.Compare(a.ratio[half], b.ratio[half]) })
 }
 
-// BestRatio returns the lowest ratio to native among the selected cells of one case; 1 if none is
+// BestRatio returns the lowest ratio to native among the selected cells of one case, or 1 if none is
 // selected.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)

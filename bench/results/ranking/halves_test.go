@@ -82,12 +82,12 @@ func TestTimesInC(t *testing.T) {
 		&results.Result{}
 	assert.Contains(t, compare.Compare(inC, fromGo, false).Differences, "times from C / from Go")
 	_, err := results.Join([]*results.Result{fromGo, inC})
-	assert.ErrorContains(t, err, `its time of a call is "from C", the first's "from Go"`)
+	assert.ErrorContains(t, err, `clock readings "from C", want "from Go" as in the first launch`)
 	var with, without strings.Builder
 	tables.WriteEnv(&with, inC.Env)
 	tables.WriteEnv(&without, fromGo.Env)
-	assert.Contains(t, with.String(), "our algorithms and plans are read in C, without")
-	assert.NotContains(t, without.String(), "read in C")
+	assert.Contains(t, with.String(), "our algorithms and plans are timed in C, without")
+	assert.NotContains(t, without.String(), "timed in C")
 }
 
 // Cells with the same plans count once. The best algorithm over all sizes may share some of its cells with

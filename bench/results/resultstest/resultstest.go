@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// Measured returns a cell whose samples in ns are mine, with its ratio to native. The argument theirs has
-// native's samples in the same repetitions.
+// Measured returns a cell with the samples `mine`, in ns, and with its ratio to native. The argument `theirs`
+// has native's samples in the same repetitions.
 func Measured(algo string, mine, theirs []int64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64"},
 		Sampling: results.Sampling{Stop: "max"},
@@ -64,8 +64,8 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 	return c
 }
 
-// Launch returns a launch with the given start time, and n samples of native (around ns) and of our algorithm
-// (around 0.8 ns) at each size.
+// Launch returns a launch with the given start time. At each size it has n samples of native, around `ns`
+// nanoseconds, and n samples of our algorithm, around 0.8 times that.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	r := &results.Result{Schema: results.Schema, Status: "complete",
 		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Invocation: results.Invocation{P: 2,
@@ -108,8 +108,8 @@ func Pipelined() *results.Result {
 	return r
 }
 
-// OnFewCores returns a cell of an oversubscribed run. The contender takes ns, and native takes 1000 ns. On
-// links without rate limits they take unlimited and native.
+// OnFewCores returns a cell of an oversubscribed run. The contender takes `ns` nanoseconds, and native takes
+// 1000. On links without rate limits, the contender takes `unlimited` and native takes `native` nanoseconds.
 func OnFewCores(algo string, ns int64, unlimited, native float64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 16, Bytes: 8},
 		Sampling:         results.Sampling{Stop: "max"},
@@ -129,7 +129,7 @@ func HostEach(network string, p int) results.Env {
 	return e
 }
 
-// OnHosts returns an environment with ranks on a network. The argument hosts has the host of each rank,
+// OnHosts returns an environment with ranks on a network. The argument `hosts` lists the host of each rank,
 // separated by spaces.
 func OnHosts(network, hosts string) results.Env {
 	e := results.Env{Labelling: results.Labelling{Network: network}}
@@ -157,7 +157,7 @@ func CutOff(t *testing.T, dir string) string {
 	return dir
 }
 
-// Complete writes the files of a run with the same two cells, of which nothing is missing.
+// Complete writes the files of a run that has the cells of CutOff and is complete.
 func Complete(t *testing.T, dir string) {
 	r := Loaded(t, CutOff(t, dir))
 	r.Status = "complete"

@@ -22,7 +22,8 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 			"more ranks than cores: the times also measure the scheduler, so all verdicts are "+
 				"inconclusive (--allow-oversubscribed gives verdicts)")
 	}
-	WriteComment(w, "B/A compares the ratios to native; for native itself, the times")
+	WriteComment(w, "B/A is the ratio to native in B divided by the ratio in A; for native itself, it divides "+
+		"the times")
 	if c.Launches() == 1 {
 		WriteComment(w,
 			"A or B has only one launch: the verdicts hold only for these launches; other launches may differ by "+

@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halvedUnit names what is divided into halves, one to select the best and one to judge it: launches or
-// repetitions.
+// halvedUnit returns the name of what is divided into halves: launches or repetitions. One half selects the
+// best contender, and the other half gives its ratio.
 func halvedUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -67,7 +67,7 @@ func WriteSummary(w io.Writer, r *results.Result) {
 }
 
 func writeContests(w io.Writer, contests []ranking.Contest) {
-	fmt.Fprintf(w, "# operation     p native  forced best single of ours          native +/=/-/.\n")
+	fmt.Fprintf(w, "# operation     p native  forced our best single algorithm    native +/=/-/.\n")
 	for _, c := range contests {
 		forced := "-"
 		if !math.IsNaN(c.Forced) {
@@ -98,15 +98,15 @@ func writeInC(w io.Writer, contests []ranking.Contest) {
 	}
 }
 
-// writePairs prints a line for each algorithm of which our version and the library's were measured.
+// writePairs prints a line for each algorithm for which our version and the library's were measured.
 func writePairs(w io.Writer, r *results.Result) {
 	pairs := ranking.SameAlgorithms(r)
 	if len(pairs) == 0 {
 		return
 	}
 	WriteComment(w,
-		"the same algorithm, ours / the library's, forced: geometric mean over the sizes at which both "+
-			"were measured, and the least and the greatest ratio at a size")
+		"the same algorithm, time of our version / time of the library's version (forced): geometric mean "+
+			"over the sizes at which both were measured, and the least and the greatest ratio at a size")
 	for _, p := range pairs {
 		fmt.Fprintf(w, "%-13s %3d %-22s %-19s %6s %s..%s\n", p.Op, p.P, shorten(p.Ours, 22),
 			shorten(strings.TrimPrefix(p.Theirs, results.Native+":"), 19),

@@ -47,8 +47,8 @@ func WriteEnv(w io.Writer, env results.Env) {
 		results.FormatTime(env.SkewP95))
 	if env.TimeInC {
 		WriteComment(w,
-			"times of native calls, our algorithms and plans are read in C, without the call from Go; those of "+
-				"go:ID and gompi from Go")
+			"native calls, our algorithms and plans are timed in C, without the call from Go; go:ID and gompi "+
+				"are timed from Go")
 	}
 	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns",
 		results.FormatTime(env.Overhead), env.CgoFloor, env.ClockCost)
@@ -56,7 +56,8 @@ func WriteEnv(w io.Writer, env results.Env) {
 		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
 	}
 	if env.Launches > 1 {
-		WriteComment(w, "%d launches, one after the other; n is the number of samples of all", env.Launches)
+		WriteComment(w, "%d launches, one after the other; n is the number of samples in all launches",
+			env.Launches)
 	}
 	if env.Oversubscribed {
 		verdicts := "so all verdicts are inconclusive"
@@ -81,7 +82,7 @@ func MemoryText(rank, machine int) string {
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
-// clockError returns a text on the error between the clocks of several hosts; "" on one host.
+// clockError returns a text on the error between the clocks of several hosts, or "" on one host.
 func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
@@ -89,10 +90,10 @@ func clockError(e results.Env) string {
 	return " known to " + results.FormatTime(e.ClockError)
 }
 
-// Crossings returns a line for each virtual topology on p ranks: how many of its links join ranks on
-// different hosts under the run's mapping, dimension by dimension. An example is "ring: 2 of 8 links join
-// different hosts". It returns nil if the answer is trivial: on one host no link crosses, and with one host
-// per rank all links do.
+// Crossings returns a line for each virtual topology on p ranks. It counts, dimension by dimension, how many
+// links of the topology connect ranks on different hosts under the run's mapping. An example is "ring: 2 of 8
+// links connect different hosts". Crossings returns nil if the answer is trivial: on one host no link
+// crosses, and with one host per rank all links do.
 func Crossings(env results.Env, p int) (lines []string) {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
 		len(env.Labels) != 0 && len(env.Labels) < p {

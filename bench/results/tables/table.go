@@ -40,13 +40,15 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// mostForced is the number of forced native algorithms of one size up to which each has a row.
+// mostForced is the maximum number of forced native algorithms of one size that are printed. If there are
+// more, only the best one is printed.
 const mostForced = 3
 
 // WriteCells prints the contenders of one size: native, our algorithms, gompi, and forced native algorithms.
-// Of more than mostForced it prints only the best one, unless all contenders are native. The argument before
-// has the cells of the previous size; nil at the first size. If the type of the words, or the list of
-// algorithms with the same plans, differs from the previous size, a line above the cells says so.
+// If there are more than mostForced forced algorithms, it prints only the best of them, unless all contenders
+// are native. The argument `before` has the cells of the previous size, or is nil at the first size. A line
+// above the cells gives the type of the words, and the algorithms with the same plans, if they differ from
+// the previous size.
 func WriteCells(w io.Writer, before, cells []results.Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
@@ -79,7 +81,7 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 	}
 }
 
-// shorten shortens a name to width characters. MPICH has the long name
+// shorten shortens a name to `width` characters. An example of a long name is MPICH's
 // native:scatter_recursive_doubling_allgather.
 func shorten(name string, width int) string {
 	const end = 10
@@ -162,9 +164,8 @@ func writeAlike(w io.Writer, before, cells []results.Cell) {
 		return
 	}
 	first := cells[0]
-	WriteComment(w, "algorithms with the same plan on %s from %s on, measured once: %s",
-		results.FormatCount(first.P,
-			"rank"), results.FormatSize(first.Bytes), now)
+	WriteComment(w, "on %s, from %s bytes on, algorithms with the same plan are measured once: %s",
+		results.FormatCount(first.P, "rank"), results.FormatSize(first.Bytes), now)
 }
 
 // AlikeText lists the groups of algorithms that have the same plans at a size: "a = b = c; d = e".

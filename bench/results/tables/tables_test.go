@@ -22,10 +22,10 @@ func TestAlikeInTables(t *testing.T) {
 	WriteTable(&out, r)
 	text := out.String()
 	assert.Contains(t, text,
-		"# algorithms with the same plan on 4 ranks from 8 on, measured once: ring/bcast\n"+
+		"# on 4 ranks, from 8 bytes on, algorithms with the same plan are measured once: ring/bcast\n"+
 			"#   = ring/bcast-pipelined = hcube/bcast\n     8 native")
 	assert.Contains(t, text,
-		"# algorithms with the same plan on 4 ranks from 64 on, measured once: ring/bcast\n"+
+		"# on 4 ranks, from 64 bytes on, algorithms with the same plan are measured once: ring/bcast\n"+
 			"#   = hcube/bcast\n    64 native")
 	assert.NotContains(t, text, "from 128 on")
 }

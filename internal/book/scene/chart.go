@@ -45,9 +45,10 @@ var chartValues = map[string][]int{
 var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "one port, half duplex",
 	sim.AllPort: "all ports"}
 
-// NewChart runs algorithms of one operation against "m" or "p". All run on the network of the view or, if it
-// names none, each on the network of its formula. All have the same ports. points has a line for each
-// measured time: the algorithm, the number of words or nodes, and µs.
+// NewChart runs algorithms of one operation against "m" or "p". All algorithms run on the network of the
+// view. If the view names no network, each algorithm runs on the network of its formula. All have the same
+// ports. The argument `points` has a line for each measured time: the algorithm, the number of words or
+// nodes, and the time in µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
 	if !ok {
@@ -190,7 +191,7 @@ func (w sweep) crossing(before, after []string, low, high int) int {
 	for high-low > 1 {
 		middle := (low + high) / 2
 		best := fastest(rows, func(row string) float64 {
-			time, _ := w.time(row, middle) // which does not fail, because it did not at low and high
+			time, _ := w.time(row, middle) // no error, because there was none at low and high
 			return time
 		})
 		if slices.Equal(best, after) {

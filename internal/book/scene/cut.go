@@ -20,8 +20,8 @@ const (
 // cuts reports whether to divide messages of an algorithm that does not divide them itself.
 func (s *setup) cuts() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
 
-// job returns the plans of the nodes for m words. Messages of more than segment words are divided; 0 divides
-// none.
+// job returns the plans of the nodes for m words. Messages of more than `segment` words are divided. If
+// `segment` is 0, no message is divided.
 func (s *setup) job(m, segment int) (plan.Job, error) {
 	row, _ := catalog.Find[byte](s.Row)
 	return catalog.Plans(row, s.P, m,
@@ -29,11 +29,11 @@ func (s *setup) job(m, segment int) (plan.Job, error) {
 			Op: comm.Op[byte]{Commutative: true}})
 }
 
-// cut returns the plans of a view with divided messages, as simulate --segment does. It returns nil if whole
-// messages are the fastest. If Auto is set, it chooses Segment.
+// cut returns the plans of a view whose messages are divided as by the command simulate --segment. It returns
+// nil if whole messages are the fastest. If Auto is set, it chooses Segment.
 func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 	if most := mostPlanWords / s.P; s.M > most {
-		return nil, fmt.Errorf("cut with m %d, want at most %d words on %d nodes", s.M, most, s.P)
+		return nil, fmt.Errorf("m %d with segments, want at most %d words on %d nodes", s.M, most, s.P)
 	}
 	whole, err := s.job(s.M, 0)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 		}
 	}
 	if steps := whole.Pieces(s.Segment); steps > mostSteps {
-		return nil, fmt.Errorf("cut %d makes %d steps of all nodes, want at most %d", s.Segment, steps,
+		return nil, fmt.Errorf("segment %d makes %d steps of all nodes, want at most %d", s.Segment, steps,
 			mostSteps)
 	}
 	return whole.Improve(plan.Passes{Segment: s.Segment}), nil
@@ -99,7 +99,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	return r, nil
 }
 
-// transfer returns a message of a plan, which does not wait for links.
+// transfer returns the transfer of a message that a plan sends. The message does not wait for links.
 func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, round int) sim.Transfer {
 	t := sim.Transfer{From: from, To: step.Peer, Words: step.Words(), Start: begin, End: end, Round: round}
 	t.Path = machine.Network.Route(nil, placeOf(machine, t.From), placeOf(machine, t.To))

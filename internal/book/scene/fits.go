@@ -16,7 +16,7 @@ const wordBytes = 8
 // Fits holds measured values of ts and tw. Each line has the values for a range of sizes.
 type Fits struct {
 	Lines []Fitted `json:"lines"`
-	// index in Lines of the line of the first pattern that applies to messages of m words
+	// index in Lines: the line that the first pattern has for messages of m words
 	Suits int `json:"suits"`
 }
 
@@ -28,7 +28,7 @@ type Fitted struct {
 }
 
 // ReadFits fits ts and tw to the messages of a bench.json, as topocoll fit does. If text is the output of
-// topocoll fit, it reads that. m is the length in words of the messages of the view.
+// topocoll fit, ReadFits parses this output. m is the length in words of the messages of the view.
 func ReadFits(text string, m int) (*Fits, error) {
 	fits := fit.ParseFits(text)
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {

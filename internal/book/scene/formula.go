@@ -95,8 +95,8 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	return f
 }
 
-// numbers returns the formula with numbers in place of its letters, which give the formula's time, and a note
-// about the rounding of the logarithm.
+// numbers returns the formula with numbers in place of its letters, so that its value is the formula's time.
+// It also returns a note about the rounding of the logarithm.
 func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0

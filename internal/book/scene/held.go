@@ -8,13 +8,13 @@ import (
 	"topocoll/sim"
 )
 
-// mostHeld limits the number of messages times nodes, which bounds the number of blocks that are recorded.
-// With more blocks, a page is slow.
+// mostHeld is the limit for the number of messages times the number of nodes. It bounds the number of blocks
+// that are recorded. With more blocks, a page is slow.
 const mostHeld = 400_000
 
 // heldOf returns the data of every node over time. The words of f are symbols, which show their origin. If
-// arrows is nil, f has other messages than the trace, and heldOf returns nil. It also returns nil if there
-// are too many data.
+// arrows is nil, f and the trace have different messages, and heldOf returns nil. It also returns nil if
+// there are too many data.
 func heldOf(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
 	if arrows == nil || len(trace)*f.P > mostHeld {
 		return nil
@@ -55,7 +55,8 @@ func heldBy(h *explain.Holdings, time float64, node int) Held {
 	return held
 }
 
-// colours returns the colours of blocks, which are their labels, and at most the given number of them.
+// colours returns the labels of blocks, at most as many as the argument `most`. The page computes a block's
+// colour from the label.
 func colours(blocks []explain.Block, most int) []int {
 	labels := []int{}
 	for _, b := range blocks[:min(most, len(blocks))] {

@@ -24,8 +24,8 @@ func stepEnds(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// trafficOf draws the network of a run, and assigns to each message the ways of its path. arrows has the data
-// of each message; nil means that the data have no names.
+// trafficOf draws the network of a run, and assigns to each message the ways of its path. The argument
+// `arrows` has the data of each message. If it is nil, the data have no names.
 func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
 	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
@@ -70,7 +70,8 @@ func placeOf(machine sim.Config, label int) int {
 	return machine.Placement[label]
 }
 
-// message returns a transfer with its ways. Under cut-through, all ways are taken and left together.
+// message returns a transfer with its ways. Under cut-through, a message takes all its ways at the same time,
+// and leaves all of them at the same time.
 func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}
@@ -167,7 +168,7 @@ func (n *Node) follow(calls []call, rounds []float64) {
 	}
 }
 
-// addCombine records that the node combines at a time.
+// addCombine records a combination of the node at the given time.
 func (n *Node) addCombine(time float64) {
 	at := rounded(time)
 	if i, known := slices.BinarySearch(n.Combines, at); !known {

@@ -31,8 +31,8 @@ type Outcome struct {
 	Want  []string `json:"want"`
 }
 
-// Mistakes runs all listings of package errata, each in its first case, with one word per message. The word
-// of node 0 is a, and several words of node 0 are a0, a1 and so on. Reductions join words.
+// Mistakes runs every listing of package errata in its first case, with blocks of one word. The word of node
+// 0 is "a". If node 0 has several words, they are "a0", "a1" and so on. A reduction joins its operands.
 func Mistakes() []Mistake {
 	var all []Mistake
 	for _, l := range errata.Listings() {

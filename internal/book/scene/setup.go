@@ -52,7 +52,8 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
-// mostMessages limits the messages of a pipeline. With more, a page gets its answer after more than a minute.
+// mostMessages is the limit for the messages of a pipeline. With more messages, a page gets its answer after
+// more than a minute.
 const mostMessages = 1 << 17
 
 // checkParts refuses a pipeline with more parts than a page can show.
@@ -117,8 +118,8 @@ func (s *setup) chooseModel() {
 	}
 }
 
-// portsOf returns the ports with a name, and one port for "". All algorithms have the same default, because
-// the page compares their times.
+// portsOf returns the ports with the given name. For "" it returns one port, whatever the algorithm is,
+// because the page compares the times of algorithms.
 func portsOf(name string) (sim.Ports, error) {
 	if name == "" {
 		return sim.OnePort, nil

@@ -19,22 +19,23 @@ import (
 type View struct {
 	Row string
 	// Segment is the segment size of a pipelined algorithm. Any other algorithm sends messages of at most
-	// Segment words whole and divides longer ones. With 0, a pipelined algorithm chooses its segments, and
-	// others divide nothing.
+	// Segment words whole and divides longer ones. If Segment is 0, a pipelined algorithm chooses its segment
+	// size, and any other algorithm sends all messages whole.
 	P, M, Root, Shift, Segment    int
 	Auto                          bool   // choose the best Segment
-	Network, Routing, Ports, Dims string // "": as for the formula
+	Network, Routing, Ports, Dims string // "": the machine of the formula
 	Ts, Tw, Th                    float64
 }
 
-// The largest number of words of a message, and the longest time in µs. Their sums do not overflow.
+// The largest number of words of a message, and the longest time in µs. Sums of such numbers do not overflow.
 const (
 	mostWords = 1 << 30
 	longest   = 1e9
 )
 
 // ReadView reads a view from the fields of a form or of a link: row, p, m, root, shift, segment, network,
-// routing, ports, dims, ts, tw, th. segment may be auto. An empty or missing field has its default.
+// routing, ports, dims, ts, tw, th. The field segment may also be "auto". An empty or missing field has its
+// default.
 func ReadView(fields map[string]string) (v View, err error) {
 	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"],
 		Ports: fields["ports"], Dims: fields["dims"]}

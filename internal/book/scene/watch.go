@@ -17,7 +17,8 @@ type Line struct {
 	Line int    `json:"line"`
 }
 
-// A call is one call of a node's port, with its peers and its position in the procedures.
+// A call is a call that a node makes on its port. It has the peers, and the index of the site: the lines of
+// the procedures that led to the call.
 type call struct {
 	sends, recvs []int
 	site         int

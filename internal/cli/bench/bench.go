@@ -36,7 +36,7 @@ type Command struct {
 	option.RanksPerCoreFlag
 }
 
-// outputFlags say what to print and write.
+// outputFlags select what to print and write.
 type outputFlags struct {
 	Out      string `group:"Output" short:"o" help:"Folder for bench.json, its samples, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
 	Stdout   string `group:"Output" help:"Format of the output: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
@@ -47,7 +47,7 @@ type outputFlags struct {
 
 // layoutFlags change the algorithms.
 type layoutFlags struct {
-	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's, else as square as possible)." placeholder:"RxC"`
+	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
 }
 
@@ -103,8 +103,9 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore returns a function that reports whether a flag overrides the value that another flag implies.
-// Flags on the command line do. Flags in a file do so unless the other flag is on the command line.
+// givenBefore returns a function that reports whether a flag overrides the value that another flag implies. A
+// flag on the command line always overrides it. A flag in a file overrides it unless the other flag is on the
+// command line.
 func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {
@@ -184,13 +185,13 @@ func (b *Command) choose(cfg *bench.Config) error {
 	if cfg.Rows, err = b.CountsFlag.VectorRows(cfg.Rows, named); err != nil {
 		return err
 	}
-	if len(b.Algo) > 0 && len(ours) == 0 { // only native ones or gompi
+	if len(b.Algo) > 0 && len(ours) == 0 { // --algo has no algorithm of the catalog
 		cfg.Collectives, cfg.Rows = cfg.Ops(), nil
 	}
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It refuses flags that select contenders without calls with counts.
+// setCounts sets --counts in cfg. It refuses flags that select a contender whose calls cannot have counts.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -231,7 +232,7 @@ func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 func (b *Command) newListener(out io.Writer) *listener {
 	report, before := b.reporter(out), resultFile(b.Out)
 	complete := func(ended error) error {
-		if ended == nil && b.pingPong() { // no files
+		if ended == nil && b.pingPong() { // a ping-pong writes no files
 			return nil
 		}
 		return report.complete(before, ended)
@@ -252,7 +253,7 @@ func (b *Command) NeedsParent(network string) bool {
 	return !b.DryRun && !b.pingPong() && b.Network.SetDefault(network)
 }
 
-// RunLaunches calls the function start for every launch, and completes the run.
+// RunLaunches calls the function `start` for every launch. It joins the results and writes the report.
 func (b *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
 	if _, err := b.job(); err != nil {
 		return err

@@ -23,12 +23,12 @@ type callFlags struct {
 	Root string `group:"What to measure" help:"Root of every call: a rank, or rotate for every rank in turn (default: ${default})." default:"rotate" placeholder:"RANK"`
 }
 
-// set checks the flags and sets them in cfg, which has its operations and sizes already.
+// set checks the flags and sets them in cfg. The operations and sizes of cfg must be set before.
 func (f callFlags) set(cfg *bench.Config) error {
 	if err := f.setType(cfg); err != nil {
 		return err
 	}
-	if err := f.setOperator(cfg); err != nil { // after the type
+	if err := f.setOperator(cfg); err != nil { // after setType, because it reads cfg.Type
 		return err
 	}
 	if f.Root == "rotate" || f.Root == "" {

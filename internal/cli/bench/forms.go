@@ -33,8 +33,8 @@ type formFlags struct {
 // mostTests is the maximum of --tests.
 const mostTests = 1 << 20
 
-// set sets non-blocking or persistent calls in cfg. It refuses flags that select contenders without such
-// calls.
+// set records in cfg whether the calls are non-blocking or persistent. It refuses flags that select a
+// contender without such calls.
 func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	flag := "--" + results.Nonblocking
 	switch {
@@ -91,7 +91,7 @@ func (b *Command) matchPlans(given func(name string) bool) {
 	if len(sizes) > 0 && !given("size") {
 		b.Size = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(unique(sizes))), ","), "[]")
 	}
-	// with --map, the root of a plan is a label, and --root is a rank
+	// the root of a plan is a label, and --root is a rank: they are the same only without --map
 	if roots = unique(roots); len(roots) == 1 && b.Map == "identity" && !given("root") &&
 		!slices.ContainsFunc(append(np, b.NP...), func(p int) bool { return p <= roots[0] }) {
 		b.Root = strconv.Itoa(roots[0])
@@ -146,7 +146,7 @@ type flagUse struct {
 	given bool
 }
 
-// refuseFirst refuses the first flag in uses that was given.
+// refuseFirst refuses the first flag of the list `uses` that was given.
 func refuseFirst(uses []flagUse, why string) error {
 	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
 		return exit.Usagef("%s with %s", uses[at].what, why)

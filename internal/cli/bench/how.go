@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/launch"
 )
 
-// howFlags say how to measure.
+// howFlags select how to measure.
 type howFlags struct {
 	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
@@ -23,8 +23,8 @@ type howFlags struct {
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 }
 
-// check refuses numbers and times that are out of range. It refuses several launches of a ping-pong, and
-// under a launcher that starts only one.
+// check refuses numbers and times that are out of range, and several launches of a ping-pong. Under a
+// launcher, it refuses more launches than the launcher starts.
 func (h howFlags) check(pingPong bool) error {
 	_, launched := launch.Rank()
 	switch {
@@ -34,7 +34,7 @@ func (h howFlags) check(pingPong bool) error {
 		return exit.Usagef("--launches %d with --op pingpong, want 1: the ping-pong saves no result, so "+
 			"launches cannot be joined",
 			h.Launches)
-	case launched && h.Launches > ranks.ThisLaunch().Count: // no process of this program starts the others
+	case launched && h.Launches > ranks.ThisLaunch().Count: // no process of this program would start the others
 		return exit.Usagef(
 			"--launches %d under a launcher, want no --launches: start topocoll bench %d times with "+
 				"--out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
@@ -64,7 +64,7 @@ type sampleFlags struct {
 	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
 	Stall          time.Duration     `group:"Advanced" help:"Time limit of a call; ten times its expected time if that is longer (default: ${default})." default:"15s" placeholder:"TIME"`
 	MemLimit       string            `group:"Advanced" help:"Maximum size of the buffers per rank; larger cells are left out." placeholder:"SIZE"`
-	Seed           uint64            `group:"Advanced" help:"Seed of the order of the contenders (default: ${default})." default:"1"`
+	Seed           uint64            `group:"Advanced" help:"Seed of the random order of the contenders (default: ${default})." default:"1"`
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 

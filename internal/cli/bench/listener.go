@@ -84,7 +84,7 @@ func (l *listener) beginProgress(cells int) {
 			progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true),
 			progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
-	case l.Style == "plain" && l.Launch.Count > 1: // otherwise nothing is printed until the last launch ends
+	case l.Style == "plain" && l.Launch.Count > 1: // cells are printed only after the last launch
 		fmt.Fprintf(os.Stderr, "%v[%3d/%d] on %d ranks\n", l.Launch, 0, cells, l.env.P)
 	}
 }
@@ -170,8 +170,8 @@ func (l *listener) finish(r *results.Result) error {
 		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("no result can be written: %w", l.Err)}
 	case l.Err != nil:
 		return exit.Error{Code: exit.Partial,
-			Err: fmt.Errorf("partial: %w; the %d cells finished before it are in %s", l.Err, l.file.CellCount(),
-				l.dir)}
+			Err: fmt.Errorf("partial: %w; the %d cells finished before this error are in %s", l.Err,
+				l.file.CellCount(), l.dir)}
 	}
 	return nil
 }

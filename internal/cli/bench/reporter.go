@@ -22,9 +22,9 @@ import (
 type reporter struct {
 	out            io.Writer
 	dir            string // folder of the files
-	format         string // of the output
+	format         string // format of the output
 	launches       int
-	limit          time.Duration // over all launches; 0: none
+	limit          time.Duration // time limit over all launches; 0: no limit
 	oversubscribed bool          // give verdicts even with more ranks than cores
 }
 
@@ -43,8 +43,9 @@ func (r reporter) judge(dir string, result *results.Result) error {
 	return results.Write(dir, result)
 }
 
-// complete completes a run whose ranks have ended with err: it adds the verdicts, writes the page and prints
-// the summary. There may be no bench.json.
+// complete does the work after the ranks have ended with the error err: it adds the verdicts, writes the page
+// and prints the summary. If the ranks wrote no bench.json, it returns the error of the run. `before` is
+// the file information of an earlier bench.json.
 func (r reporter) complete(before os.FileInfo, err error) error {
 	result, err := loadWritten(r.dir, before, err)
 	if result == nil {
@@ -68,7 +69,7 @@ func (r reporter) run(start func(ranks.Launch) error) error {
 	}
 	var parts []*results.Result
 	var whole *results.Result
-	var failed, left error // errors of the latest launch's ranks, and of its files
+	var failed, left error // the error of the latest launch's ranks, and the error of writing files
 	ended := ranks.Launches{First: 1, Count: r.launches, Limit: r.limit}.Run(signals,
 		func(at ranks.Launch) error {
 			var part *results.Result
@@ -136,8 +137,8 @@ func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, er
 	return r, err
 }
 
-// noResultError returns the error of a run that wrote no result. mpirun of Open MPI 5 exits with 0 if it
-// loses a daemon before it has started the ranks.
+// noResultError returns the error of a run that wrote no result. The exit code of such a run can be 0: mpirun
+// of Open MPI 5 exits with 0 if it loses a daemon before it has started the ranks.
 func noResultError(end job.End) error {
 	if end.Said {
 		return exit.Error{Code: exit.Failed, Quiet: true, Err: end}

@@ -117,7 +117,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 			first[rank] = rank
 		}
 		r, err := job.RunOn(w, first, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
-			if cfg.Limit > 0 { // for all numbers of ranks together
+			if cfg.Limit > 0 { // the limit is for all numbers of ranks together
 				cfg.Limit = max(1, cfg.Limit-time.Since(began))
 			}
 			cfg.Mapping, err = mappingOn(hosts, *cfg)

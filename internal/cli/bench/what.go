@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// whatFlags say what to measure.
+// whatFlags select what to measure.
 type whatFlags struct {
 	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
 	Op     []string `group:"What to measure" help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
@@ -19,7 +19,8 @@ type whatFlags struct {
 	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	NP     []int    `group:"What to measure" name:"np" help:"Measure on the first P ranks, for each P of a list such as 2,4,8." placeholder:"P"`
 	Preset string   `group:"What to measure" help:"quick or full: sizes, time and contenders for a short or a thorough run." enum:",quick,full" default:"" placeholder:"NAME"`
-	// --algo has all contenders; of the algorithms of other libraries, only the ones that can win are timed
+	// set by --preset full, which selects all contenders: of the algorithms of other libraries, only those that
+	// may win are timed
 	likely bool `kong:"-"`
 }
 
@@ -36,7 +37,7 @@ func (w whatFlags) check() error {
 // pingPong reports whether single messages are to be timed instead of collectives.
 func (w whatFlags) pingPong() bool { return slices.Contains(w.Op, "pingpong") }
 
-// defaultRanks is the default of -n: two for a ping-pong, the largest number of --np, or one per core.
+// defaultRanks returns the default of -n: two for a ping-pong, the largest number of --np, or one per core.
 func (w whatFlags) defaultRanks() int {
 	switch {
 	case w.pingPong():
@@ -61,8 +62,8 @@ func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 	return w.NP, checkRanks(cfg, w.NP)
 }
 
-// checkRanks refuses a plan for another number of ranks, and a root that the smallest number of ranks does
-// not have.
+// checkRanks refuses a plan for a number of ranks that is not in scales, and a root that is not a rank of the
+// smallest number of ranks.
 func checkRanks(cfg bench.Config, scales []int) error {
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {

@@ -18,7 +18,7 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Writes one HTML page on which every algorithm can be played: messages move along the links of a
+	return `Writes one HTML page that animates every algorithm: messages move along the links of a
 network in virtual time, beside the procedure, the content of every node and the formula. The page works
 offline.
 

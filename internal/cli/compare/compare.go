@@ -22,9 +22,10 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Compares the cells that two benchmarks have in common, by their ratios to native. Below 1, B is
-faster. The exit code is 6 if all verdicts are inconclusive. --fail-if-slower needs several launches on both
-sides, because launches of one program differ.
+	return `Compares every cell (operation, algorithm, ranks, size) that two benchmarks have in common. B/A is
+the ratio to native in B divided by the ratio in A; below 1, B is faster. The exit code is 6 if all verdicts
+are inconclusive. --fail-if-slower needs several launches on both sides, because launches of one program
+differ.
 
   topocoll compare report/launch-1 report/launch-2
   topocoll compare before after --fail-if-slower 10%
@@ -82,7 +83,7 @@ func (c *Command) Run(out io.Writer) error {
 	return exit.Error{Code: exit.Slower,
 		Err: fmt.Errorf(
 			"%d of %d cells are slower by more than %.3g%%; the worst is %s %s p=%d %s: its ratio to "+
-				"native is %.3f times that of A",
+				"native is %.3f times its ratio in A",
 			len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P,
 			results.FormatSize(worst.Bytes), worst.Ratio)}
 }

@@ -7,6 +7,6 @@ _topocoll() {
 	done < <(COMP_LINE=$typed COMP_POINT=${#typed} "${1/#\~/$HOME}" 2>/dev/null)
 	typed=${typed##*[[:space:]]}
 	typed=${typed##*=}
-	COMPREPLY=("${COMPREPLY[@]#"${typed%"$2"}"}") # a word of bash begins behind a colon or @, and $2 is what it replaces
+	COMPREPLY=("${COMPREPLY[@]#"${typed%"$2"}"}") # for bash, a word begins after a colon or @; bash replaces $2
 }
 complete -o default -o bashdefault -F _topocoll topocoll

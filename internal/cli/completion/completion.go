@@ -61,7 +61,8 @@ func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
 	return completer.Complete(), nil
 }
 
-// repeatLast completes all words of an argument list like the first one.
+// repeatLast repeats the predictor of a command's last argument if that argument is a list, so that every
+// word of the list is completed. It does the same for all subcommands.
 func repeatLast(command complete.Command, node *kong.Node) {
 	for _, child := range node.Children {
 		if sub, shown := command.Sub[child.Name]; shown {
@@ -97,7 +98,7 @@ func predictors() map[string]complete.Predictor {
 	}
 }
 
-// list completes the last name of a list separated by commas.
+// list returns a predictor for a list separated by commas. It completes the last name of the list.
 func list(names ...string) complete.Predictor {
 	return complete.PredictFunc(func(a complete.Args) []string {
 		done := a.Last[:strings.LastIndex(a.Last, ",")+1]

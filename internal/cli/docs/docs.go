@@ -1,5 +1,5 @@
-// Package docs writes the parts of the documentation that the program knows: commands, exit codes,
-// algorithms, packages and the fields of JSON files. A page marks such a part:
+// Package docs generates parts of the documentation from the program: commands, exit codes, algorithms,
+// packages and the fields of JSON files. A page marks such a part:
 //
 //	<!-- make docs: commands -->
 //	<!-- end -->
@@ -34,8 +34,8 @@ func (*Command) Run(k *kong.Kong) error {
 
 var part = regexp.MustCompile(`(?s)<!-- make docs: ([a-zA-Z /.]+) -->\n.*?<!-- end -->`)
 
-// Pages returns the pages in docs/reference that have generated parts, by path, with these parts generated
-// anew.
+// Pages generates the parts of the pages in docs/reference anew. It returns the new text of every page that
+// has such parts, by path.
 func Pages(root string, app *kong.Application) (map[string]string, error) {
 	paths, err := filepath.Glob(filepath.Join(root, "docs", "reference", "*.md"))
 	if err != nil {

@@ -82,7 +82,7 @@ func findStruct(folder, name string) (*ast.StructType, error) {
 	return nil, fmt.Errorf("no struct %s in %s", name, folder)
 }
 
-// jsonType describes the JSON form of a Go type. The end of the field's name tells the unit.
+// jsonType describes the JSON form of a Go type. The suffix of the field's name gives the unit.
 func jsonType(name string, of ast.Expr) string {
 	unit := ""
 	switch {

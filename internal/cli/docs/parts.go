@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// commands returns a table of the commands for each group, with an example of each.
+// commands returns a table of the commands of each group, with one example of each command.
 func commands(app *kong.Application) string {
 	var out strings.Builder
 	group := ""

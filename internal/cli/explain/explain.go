@@ -17,7 +17,7 @@ import (
 type Command struct {
 	Algo               string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
 	model.CallFlags    `set:"words=0" set:"words_default=0, the fewest words that show the algorithm"`
-	Segment            option.Count `help:"Words of a segment of a pipelined algorithm (default: one word)." default:"0"`
+	Segment            option.Count `help:"Number of words per segment of a pipelined algorithm (default: 1)." default:"0"`
 	SVG                string       `name:"svg" help:"Also draw the steps on the network, as SVG (at most 64 nodes)." placeholder:"FILE"`
 	JSON               bool         `help:"Print JSON instead of text."`
 	model.MachineFlags `group:"The machine"`
@@ -43,7 +43,7 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 	case given["segment"] && c.Info.Model().Parts == nil:
 		return exit.Usagef(
 			"--segment with %s, want it with a pipelined algorithm such as ring/bcast-pipelined (plan "+
-				"--segment and simulate --segment cut the messages of any)", c.Info.ID)
+				"--segment and simulate --segment divide the messages of any algorithm)", c.Info.ID)
 	case c.P > explain.MaxP:
 		return exit.Usagef("-n %d, want at most %d to explain (simulate accepts more)", c.P, explain.MaxP)
 	}

@@ -15,7 +15,7 @@ import (
 
 type Command struct {
 	File string `arg:"" help:"A tuning file of Open MPI or MPICH." placeholder:"FILE" type:"path"`
-	MPI  string `name:"mpi" help:"The library: openmpi-4.1.4, mpich-4.0.2 (default: that of mpirun, else all)." placeholder:"VERSION"`
+	MPI  string `name:"mpi" help:"The library: openmpi-4.1.4, mpich-4.0.2 (default: the library of mpirun, else all)." placeholder:"VERSION"`
 }
 
 func (*Command) Help() string {

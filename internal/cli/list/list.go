@@ -36,7 +36,7 @@ type listed struct {
 	Source      string `json:"source"`
 	Accepts     string `json:"accepts"`
 	Commutative bool   `json:"commutative"`
-	Radix       int    `json:"radix"` // 0: none
+	Radix       int    `json:"radix"` // 0: no radix
 	MPI         string `json:"mpi"`
 }
 
@@ -91,8 +91,8 @@ func writeFamilies(out io.Writer, infos []catalog.Info) {
 	}
 }
 
-// writeList prints the algorithms by operation for a terminal of 80 columns. Footnotes say what algorithms do
-// on other numbers of ranks.
+// writeList prints the algorithms by operation for a terminal of 80 columns. Footnotes describe the behaviour
+// of algorithms on numbers of ranks that they do not accept.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	longest := 0

@@ -23,7 +23,8 @@ func TestJobOnHostsOfTheNetwork(t *testing.T) {
 		{"star:1,slots=2", "aa", ""},
 		{"ring:8", "abcd", ""},
 		{"ring:2", "abc", "--network ring:2 has 2 hosts, but the ranks are on 3"},
-		{"star:4", "aabb", "--network star:4: 2 ranks are on one host, want at most 1, or star:4,slots=2"},
+		{"star:4", "aabb", "--network star:4: 2 ranks are on one host, want at most 1, or --network " +
+			"star:4,slots=2"},
 		{"star:4,slots=2", "aabb", ""},
 		{"", "aabb", ""},
 	} {

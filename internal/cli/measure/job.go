@@ -19,7 +19,7 @@ type Job struct {
 	Network option.Network
 }
 
-// DefaultRanks is the default of -n: one rank per core, at least 2 and at most 4.
+// DefaultRanks returns the default of -n: one rank per core, at least 2 and at most 4.
 func DefaultRanks() int { return min(4, max(2, host.Cores())) }
 
 // maxTime is the maximum of --time, --limit and --stall.
@@ -33,7 +33,7 @@ func CheckTime(flag string, got, least time.Duration) error {
 	return nil
 }
 
-// LeastStall is the minimum of --stall. A rank that shares its core may wait for 100 ms.
+// LeastStall is the minimum of --stall, because a rank that shares its core may wait for 100 ms.
 const LeastStall = 100 * time.Millisecond
 
 // CheckNetwork refuses a network without hosts, and --packed without a network.
@@ -79,14 +79,15 @@ func (j Job) checkHosts(hosts []string) error {
 			j.Network.Text, most, j.Network.Text)
 	case most > spec.Slots:
 		name, _, _ := strings.Cut(j.Network.Text, option.SlotsOption)
-		return exit.Usagef("--network %.60s: %d ranks are on one host, want at most %d, or %.60s%s%d",
+		return exit.Usagef("--network %.60s: %d ranks are on one host, want at most %d, or --network %.60s%s%d",
 			j.Network.Text, most, j.Network.Slots, name, option.SlotsOption, most)
 	}
 	return nil
 }
 
-// ConfigOn returns the configuration for ranks on these hosts. The extents of its mesh are given by --dims,
-// or else by the network if the ranks fill it. Otherwise they are nil, which means as square as possible.
+// ConfigOn returns the configuration for ranks on these hosts. The extents of the mesh come from --dims, or
+// else from the network if the ranks fill it. Otherwise the extents are nil, and the mesh is as square as
+// possible.
 func (j Job) ConfigOn(hosts []string) bench.Config {
 	cfg := j.Config
 	if cfg.Mesh != nil {

@@ -17,8 +17,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Run starts MPI on this rank and calls measure. Signals and the time limits of the session end the process.
-// If there is no parent process, rank 0 then completes the run.
+// Run starts MPI on this rank and calls the function `measure`. Signals and the time limits of the session
+// end the process. After `measure` has returned, rank 0 completes the run if there is no parent process.
 func (s *Session) Run(measure func(w *mpi.World) error) error {
 	stop := s.endOnSignal()
 	s.armStartTimeout()
@@ -32,8 +32,8 @@ func (s *Session) Run(measure func(w *mpi.World) error) error {
 	})
 }
 
-// finish completes the run in the same way as a parent process, which gets err from the exit of the ranks.
-// Other ranks wait for rank 0, because mpirun ends it as soon as another rank has exited.
+// finish completes the run in the same way as a parent process, which would get err from the exit of the
+// ranks. The other ranks wait meanwhile, because mpirun ends rank 0 as soon as another rank has exited.
 func (s *Session) finish(err error) error {
 	s.Writing.Lock()
 	s.Done = true
@@ -45,7 +45,7 @@ func (s *Session) finish(err error) error {
 	return s.complete(err)
 }
 
-// RunOn is like Run, but only the ranks of w in the list part measure. The first of them is rank 0 of the
+// RunOn is like Run, but only the ranks of w in the list `part` measure. The first of them is rank 0 of the
 // measurement. All other ranks of w sleep and get no result.
 func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (r *results.Result, err error) {
@@ -77,9 +77,9 @@ func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	return r, ranks.OnRank0(w, func() error { return err })
 }
 
-// Run measures on all ranks of w. The function prepare completes the configuration after the hosts of the
-// ranks have been checked. The error for a wrong result or for bad input has an exit code. s is the session
-// of l.
+// Run measures on all ranks of w. The function `prepare` completes the configuration after the hosts of the
+// ranks have been checked. The error for a wrong result or for bad input has an exit code. `s` is the session
+// of the listener `l`.
 func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (*results.Result, error) {
 	hosts, err := group.Hosts(w)
@@ -94,7 +94,7 @@ func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 		return nil, err
 	}
 	r, err := bench.Run(w, cfg, l)
-	s.armFinishTimeout() // until the next Run, or the end of the process
+	s.armFinishTimeout() // the time limit applies until the next Run, or until the process ends
 	switch {
 	case errors.Is(err, contender.ErrWrong):
 		return r, exit.Error{Code: exit.WrongResult, Err: err}

@@ -21,19 +21,19 @@ type Session struct {
 	Style    string // how to show progress: bar, plain or off
 	Printing bool   // this is rank 0, which prints and writes files
 
-	complete func(ended error) error // judges, writes the page and prints; nil: a parent process does it
+	complete func(ended error) error // adds verdicts, writes the page and prints; nil: a parent does this
 
 	Writing  sync.Mutex // held while files are written, so that nothing ends the process meanwhile
-	Measured bool       // a cell is finished; known on every rank
+	Measured bool       // a cell is finished; every rank sets this
 	Done     bool       // everything is measured, and the files are written
 	Err      error      // error of writing the files
 
 	timeout *time.Timer
 }
 
-// NewSession returns the session of this rank. out is the folder of the results. The function complete does
-// the work after the ranks have ended with an error or nil. A parent process of this program calls it if
-// there is one, otherwise rank 0.
+// NewSession returns the session of this rank. `out` is the folder of the results. The function `complete`
+// does the work after the ranks have ended; it gets their error, or nil. A parent process of this program
+// calls it if there is one. Otherwise rank 0 calls it.
 func NewSession(out, style string, complete func(ended error) error) *Session {
 	rank, _ := launch.Rank()
 	if ranks.HasParent() {
@@ -73,7 +73,7 @@ func (s *Session) armTimeout(code int, what string) {
 	s.timeout = time.AfterFunc(startTimeout, func() {
 		if s.Printing {
 			fmt.Fprintf(os.Stderr,
-				"topocoll: not all ranks have %s within %v: one of them or its host hangs\n", what,
+				"topocoll: not all ranks have %s within %v: a rank or its host hangs\n", what,
 				startTimeout)
 			job.Leave(code, job.Said)
 		}
@@ -113,7 +113,7 @@ func (s *Session) Stalled(why string) {
 		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets the time limit)\n", why, finished)
 	}
 	state := job.Over
-	if s.Printing && why != "" { // the output of a rank on a cut-off host is lost
+	if s.Printing && why != "" { // the output of another rank is lost if its host is cut off
 		state = job.Said
 	}
 	job.Leave(exit.Partial, state)
@@ -152,8 +152,8 @@ func (s *Session) GiveUp(why job.End) {
 	case s.Printing:
 		os.Exit(exit.Report(os.Stderr, s.complete(exit.Error{Code: exit.Partial, Quiet: true, Err: why})))
 	default:
-		// Rank 0 completes the files and then ends all ranks. srun would kill rank 0 as soon as another rank
-		// ended.
+		// Rank 0 completes the files and then ends all ranks. This rank waits, because srun would kill rank 0 as
+		// soon as another rank ended.
 		const longest = 5 * time.Second
 		time.Sleep(longest)
 	}

@@ -8,9 +8,9 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// RefuseTuned refuses a tuning file that the environment gives to the MPI library, because its choices would
-// count as the library's default. version is the library's version text. If it is unknown, RefuseTuned
-// accepts the environment.
+// RefuseTuned returns an error if the environment gives a tuning file to the MPI library. The choices of such
+// a file would count as the library's default. version is the library's version text. If that version is
+// unknown, RefuseTuned accepts the environment.
 func RefuseTuned(version string) error {
 	v, err := rules.ParseVersion(version)
 	if err != nil {

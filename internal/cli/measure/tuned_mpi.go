@@ -10,8 +10,8 @@ import (
 	"topocoll/mpi"
 )
 
-// RefuseTunedLibrary is like RefuseTuned, but asks Open MPI, which also reads openmpi-mca-params.conf. It
-// returns an error on all ranks if any rank has a tuning file.
+// RefuseTunedLibrary is like RefuseTuned, but it reads the variables of Open MPI, which also come from
+// openmpi-mca-params.conf. It returns an error on all ranks if any rank has a tuning file.
 func RefuseTunedLibrary(w *mpi.World) error {
 	if mpi.BuiltFor() != mpi.OpenMPI {
 		return nil

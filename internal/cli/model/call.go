@@ -17,7 +17,7 @@ import (
 
 // CallFlags are the flags of a call in simulate, explain and plan.
 type CallFlags struct {
-	N     option.Count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: the network's, else ${default})." default:"8"`
+	N     option.Count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the network, else ${default})." default:"8"`
 	M     option.Count `name:"words" short:"m" placeholder:"M" help:"Words of a message or block (default: ${words_default})." default:"${words}"`
 	Root  int          `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift int          `help:"Distance of the circular shift (default: ${default})." default:"1"`
@@ -49,8 +49,9 @@ func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given
 // IsPlan reports whether the name of an algorithm is plan:FILE.
 func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
-// SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It refuses numbers
-// in flags that differ from the file's, and the flags in idle, which have no effect on a plan.
+// SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It refuses a flag
+// whose number differs from the number in the file. It also refuses the flags in `idle`, which have no effect
+// on a plan.
 func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) (*planfile.File, error) {
 	file := strings.TrimPrefix(name, results.Planned)
 	f, err := planfile.ReadChecked(file)

@@ -17,8 +17,8 @@ import (
 
 // Links are the flags for a network, its times and the mapping.
 type Links struct {
-	Network option.Network `help:"${for}: torus:4x4, star:8@1gbit,slots=4, file:FILE, slurm or another." placeholder:"KIND[:RxC]" predictor:"network"`
-	Dims    string         `help:"Extents of the mesh (default: the network's, else as square as possible)." placeholder:"RxC"`
+	Network option.Network `help:"${for}, such as torus:4x4, star:8@1gbit,slots=4, file:FILE or slurm." placeholder:"KIND[:RxC]" predictor:"network"`
+	Dims    string         `help:"Extents of the mesh (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Map     string         `help:"How labels (virtual ranks) are placed on nodes: identity, gray, snake, random[:SEED] or a list." placeholder:"MAP" predictor:"map"`
 	Ts      float64        `help:"Start-up time of a message, in µs (default: ${default})." default:"10"`
 	Tw      *float64       `help:"Time per word, in µs (default: 8 bytes at the network's rate, else 0.01)."`
@@ -26,9 +26,9 @@ type Links struct {
 
 // MachineFlags are the flags for the simulated machine.
 type MachineFlags struct {
-	Links        `set:"for=The network (default: the formula's)"`
+	Links        `set:"for=The network (default: the formula's network)"`
 	Th           float64 `help:"Time per hop with cut-through routing, in µs (default: ${default})." default:"0.1"`
-	Routing      string  `help:"sf (store-and-forward) or ct (cut-through) (default: the formula's, else ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
+	Routing      string  `help:"sf (store-and-forward) or ct (cut-through) (default: the formula's routing, else ct)." enum:",sf,ct" default:"" placeholder:"sf|ct"`
 	Ports        string  `help:"Ports of a node: one (a send and a receive), half (either) or all." enum:",one,half,all" default:"" placeholder:"one|half|all"`
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
@@ -37,7 +37,7 @@ type MachineFlags struct {
 // not overflow.
 const longest = 1e12
 
-// CheckTimes checks --ts, --tw and a third time.
+// CheckTimes checks --ts, --tw and a third time, the value of the named flag.
 func (l Links) CheckTimes(flag string, third float64) error {
 	tw, _ := l.PerWord()
 	for _, t := range []float64{l.Ts, tw, third} {
@@ -112,8 +112,8 @@ func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n t
 	return fabric.Between(), nil
 }
 
-// packTrees returns the network between p ranks, one on each node, as a network that packs its trees on
-// demand. placement has the nodes of the ranks; nil is the identity.
+// packTrees returns the network between p ranks, with one rank on a node. The result packs its trees on
+// demand. placement has the node of each rank; nil is the identity.
 func packTrees(network topo.Network, p int, placement []int) (*pack.Network, error) {
 	if placement == nil {
 		if network.Nodes() == p {
@@ -130,8 +130,8 @@ func packTrees(network topo.Network, p int, placement []int) (*pack.Network, err
 	return pack.Into(placed), nil
 }
 
-// PerWord returns the time per word in µs: --tw, or the time of 8 bytes at the rate of the links. source
-// describes the choice if the network has a rate.
+// PerWord returns the time per word in µs: --tw, else the time of 8 bytes at the rate of the links, else
+// 0.01. source describes the choice if the network has a rate.
 func (l Links) PerWord() (tw float64, source string) {
 	bits, rate := l.Network.UnitRate(), l.Network.Rate
 	if rate == "" { // the network is a list of links

@@ -35,8 +35,8 @@ type clusterUp struct {
 
 func (*clusterUp) Help() string {
 	return `Emulates a network of hosts on this machine (Linux, root). Kinds: ring:P, torus:RxC, mesh:RxC,
-hypercube:P, tree:P, star:P, fattree:HxLxS, dragonfly:G,A,H, or file:FILE with a list of links. @RATE gives
-every link a rate.
+hypercube:P, tree:P, star:P, fattree:HxLxS (H hosts per leaf, L leaves, S spines), dragonfly:G,A,H (G groups
+of A routers with H hosts each), or file:FILE with a list of links. @RATE gives every link a rate.
 
   topocoll cluster up lab torus:4x4@200mbit
   topocoll cluster up lab star:4@100mbit --slots 4
@@ -224,8 +224,8 @@ func (e *clusterEnter) Run() error {
 	return syscall.Exec(path, command.Args, command.Env)
 }
 
-// A Measurement is a command line whose launches are started by a parent process of this program. The parent
-// outlives the ranks, so it does the work before and after them.
+// A Measurement is a command line whose launches a parent process of this program starts. The parent outlives
+// the ranks, so it does the work before and after the launches.
 type Measurement interface {
 	// NeedsParent sets the network if the command line has none. It reports whether a parent process is needed.
 	NeedsParent(network string) bool
@@ -233,11 +233,11 @@ type Measurement interface {
 	RunLaunches(job tuned.Job, start func(ranks.Launch) error) error
 }
 
-// FindMeasurement returns the measurement that a command line on a network describes, or nil if there is
-// none. Package cli implements this function, because it knows all commands.
+// FindMeasurement returns the measurement that a command line describes if it runs on the given network, or
+// nil if it describes none. Package cli implements this function, because it has the list of all commands.
 type FindMeasurement func(program []string, network string) Measurement
 
-// jobOn returns the job of n ranks that --map-by spreads over the hosts of a network.
+// jobOn returns the job of n ranks on the hosts of a network. `by` is the value of --map-by.
 func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 	if by == cluster.ByNode {
 		hosts := min(n, spec.Network.Nodes())

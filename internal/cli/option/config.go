@@ -63,7 +63,8 @@ func fileFlags(ctx *kong.Context) []*kong.Flag {
 		func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
 }
 
-// readConfig returns the values of a file as they would be typed on the command line, without empty ones.
+// readConfig returns the values in a file of flags, in the form of the command line. It leaves out empty
+// values.
 func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -150,7 +151,8 @@ func DumpConfig(out io.Writer, ctx *kong.Context) error {
 	return err
 }
 
-// fileValue returns the value of a flag for the file: durations as text, no null.
+// fileValue returns the value of a flag in the form for the file. A duration is a text, and an empty list is
+// [] instead of null.
 func fileValue(value reflect.Value) any {
 	if d, ok := value.Interface().(time.Duration); ok {
 		return d.String()

@@ -60,8 +60,8 @@ type CountsFlag struct {
 	Counts catalog.Distribution `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"counts"`
 }
 
-// VectorRows returns the algorithms in rows that have calls with counts. It refuses named operations and
-// algorithms without such calls.
+// VectorRows returns those algorithms in `rows` whose calls can have counts. It refuses an operation or an
+// algorithm that the command line names if its calls cannot have counts. Without --counts, it returns `rows`.
 func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog.Info, error) {
 	if f.Counts == "" {
 		return rows, nil
@@ -104,8 +104,8 @@ func (f RanksPerCoreFlag) Allows(n, cores int) error {
 		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, launcher.MaxRanks)
 	case each > most:
 		return exit.Usagef(
-			"-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d others "+
-				"before it goes on, and the MPI library may run out of memory or file descriptors; "+
+			"-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d other "+
+				"ranks before it goes on, and the MPI library may run out of memory or file descriptors; "+
 				"--ranks-per-core %d allows it anyway",
 			n, cores, most*cores, each, each-1, each)
 	}

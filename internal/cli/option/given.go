@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Given has the names of the flags on a command line, without those from a file.
+// Given has the names of the flags on a command line, without the flags in a file.
 type Given map[string]bool
 
 // GivenOn returns the flags of a command line. It refuses -n 0, because 0 means that -n was not given.
@@ -59,7 +59,7 @@ func (g Given) RefuseOthers(why string, names ...string) error {
 // RefuseIdle refuses flags that have no effect on any of the algorithms.
 func (g Given) RefuseIdle(infos []catalog.Info) error {
 	if len(infos) == 0 {
-		return g.Refuse("without algorithms of the catalog, want one of the mesh", "dims")
+		return g.Refuse("without algorithms of the catalog, want an algorithm of the mesh", "dims")
 	}
 	any := func(has func(info catalog.Info) bool) bool { return slices.ContainsFunc(infos, has) }
 	switch {

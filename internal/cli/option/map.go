@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// Placement returns the node of each of p labels under --map; nil is the identity.
+// Placement returns the node of each of p labels for a value of --map; nil is the identity.
 func Placement(name string, p int, network topo.Network) ([]int, error) {
 	kind, seed, seeded := strings.Cut(name, ":")
 	nodes := make([]int, p)

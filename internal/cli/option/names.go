@@ -22,8 +22,8 @@ type Selection struct {
 }
 
 // OperationMapper reads operations by the names of the catalog, of MPI or of the textbook, such as bcast,
-// MPI_Bcast or "one-to-all broadcast", separated by commas. A name that is none of these stays as it is; the
-// command refuses it.
+// MPI_Bcast or "one-to-all broadcast", separated by commas. It does not change any other name; the command
+// refuses such a name.
 var OperationMapper = kong.NamedMapper("op",
 	kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var first string
@@ -48,8 +48,8 @@ var OperationMapper = kong.NamedMapper("op",
 		return nil
 	}))
 
-// joinTextbookNames joins consecutive arguments that form one name of the textbook, which was given without
-// quotes, such as "prefix" and "sums". It prefers the longest name.
+// joinTextbookNames joins consecutive arguments, such as "prefix" and "sums", that are one name of the
+// textbook without quotes. It prefers the longest name.
 func joinTextbookNames(words []string) (names []string) {
 	const most = 5 // words, as in all to all personalised communication
 	for len(words) > 0 {
@@ -70,8 +70,8 @@ func isTextbookName(name string) bool {
 }
 
 // operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for
-// MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It returns other
-// names unchanged, and also names of several operations, such as "all-to-all".
+// MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It does not change
+// a name that several operations share, such as "all-to-all", or any other name.
 func operationNamed(name string) string {
 	if letterWords(name) != "all to all" { // several operations begin with these words, not only alltoall
 		for _, coll := range OperationNames() {
@@ -92,8 +92,8 @@ type longName struct {
 	name string
 }
 
-// shortFor returns the operations with a textbook name that contains the words of name, each with the first
-// such name.
+// shortFor returns the operations that have a textbook name with the words of `name` in it. It returns the
+// first such textbook name of each operation.
 func shortFor(name string) (all []longName) {
 	if plainName(name) == "" {
 		return nil
@@ -116,7 +116,7 @@ func letterWords(name string) string {
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// severalOperations returns the error for a name of several operations, or nil.
+// severalOperations returns the error for a name that several operations share, or nil for any other name.
 func severalOperations(name string) error {
 	var names []string
 	for _, long := range shortFor(name) {
@@ -129,7 +129,7 @@ func severalOperations(name string) error {
 		strings.Join(names, ", "))
 }
 
-// operationSpellings returns all names of an operation, as plainName returns them.
+// operationSpellings returns all names of an operation, in the form of plainName.
 func operationSpellings(op string) (names []string) {
 	coll := catalog.Collective(op)
 	for _, name := range append(coll.Textbook(), op, coll.MPI()) {
@@ -138,7 +138,8 @@ func operationSpellings(op string) (names []string) {
 	return names
 }
 
-// plainName returns the name of an operation without the differences between its spellings.
+// plainName returns the name of an operation in a form that is the same for all its spellings: lower case,
+// without spaces, hyphens and underscores, and without the prefix "mpi".
 func plainName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(letterWords(name), " ", ""), "mpi")
 }

@@ -12,10 +12,10 @@ import (
 	"topocoll/topo"
 )
 
-// Network is a network on the command line, in the form of topo.ParseSpec, "file:FILE" for a list of links,
-// "slurm" or "slurm:FILE" for Slurm's switches, "ibnetdiscover:FILE", or "hwloc" or "hwloc:FILE" for the
-// cores of a host. Without a value it has no kind. A file is read once, and its links become part of the
-// network's text, so a result does not depend on the file.
+// Network is a network on the command line. Its text has the form of topo.ParseSpec, or one of these forms:
+// "file:FILE" for a list of links, "slurm" or "slurm:FILE" for Slurm's switches, "ibnetdiscover:FILE", or
+// "hwloc" or "hwloc:FILE" for the cores of a host. Without a value, the network has no kind. A file is read
+// once. Its links become part of the network's text, so a result does not depend on the file.
 type Network struct {
 	topo.Spec
 	Text string // as it was given, for messages
@@ -33,7 +33,7 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 	} else if file, found := strings.CutPrefix(name+":", "hwloc:"); found {
 		listed, err = hwloc.Network(strings.TrimSuffix(file, ":"))
 	} else if name == "probe" {
-		err = errors.New("probe needs all ranks, want topocoll probe first: it prints the network")
+		err = errors.New("probe needs all ranks, want the name of the network, which topocoll probe prints")
 	}
 	if err != nil {
 		return err
@@ -51,17 +51,18 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 		return fmt.Errorf("%q is a file, want file:%s", name, name)
 	}
 	if err == nil && listed != nil {
-		n.Network = listed // it knows the name of its file
+		n.Network = listed // unlike the parsed text, it has the name of the file
 	}
 	return err
 }
 
-// SetDefault sets the network to text if none was given. It returns false if the text is not valid.
+// SetDefault sets the network to the one in `text` if none was given. It returns false if `text` is not
+// valid.
 func (n *Network) SetDefault(text string) bool {
 	return n.String() != "" || n.UnmarshalText([]byte(text)) == nil
 }
 
-// MarshalText is for --dump-config.
+// MarshalText returns the network's text, for --dump-config.
 func (n Network) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
 // SlotsOption precedes the number of slots in the text of a network.

@@ -22,9 +22,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Packs the trees of network/* into a network and writes them to a file: trees for all roots at
-once and for each root alone, in both directions, and on up to 64 nodes the routes of scatter, gather and
-all-to-all. bench and tune read the file with --packed.
+	return `Computes the spanning trees that the algorithms network/* use on a network, and writes them to a
+file. The file has trees for all roots at once and for each root alone, in both directions. On up to 64 nodes
+it also has the routes of scatter, gather and all-to-all. bench and tune read the file with --packed.
 
   topocoll pack torus:4x4@200mbit -o torus.gz
   topocoll pack file:net.txt

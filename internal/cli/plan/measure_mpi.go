@@ -19,7 +19,7 @@ import (
 // repetitions is the number of times that --measured executes a plan.
 const repetitions = 101
 
-// measure executes the plan under MPI, or starts the ranks that do.
+// measure executes the plan under MPI, or starts the ranks that execute it.
 func (c *Command) measure(out io.Writer, given option.Given) error {
 	n := 0
 	if given["n"] {

@@ -47,13 +47,14 @@ all ports let a rank run each step as soon as its dependencies are done and its 
 
 // machineFlags are the flags for the machine of a plan.
 type machineFlags struct {
-	model.Links `set:"for=Count the words on every link of a network"`
+	model.Links `set:"for=Count words on every link of a network"`
 	Ports       string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`
 	Tr          float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 
-// network checks the flags. It returns the machine with the network of --network, if one is given, and what
-// the algorithm needs of it.
+// network checks the flags. With --network, it returns the machine with this network and with what the
+// algorithm needs of it: extents, placement and packed trees. Without --network, the machine has only the
+// extents of --dims.
 func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error) {
 	switch err := f.CheckTimes("tr", f.Tr); {
 	case err != nil:
@@ -151,8 +152,8 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 	return file, err
 }
 
-// record returns the plans of a call, and the machine with the network on which their words are counted. own
-// is the file of plans that the command line names, or nil.
+// record returns the plans of a call, and the machine with the network on whose links their words are
+// counted. `own` is the file of plans that the command line names, or nil.
 func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {

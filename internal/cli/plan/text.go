@@ -50,7 +50,7 @@ func unitsText(t *planfile.Times) string {
 	return units
 }
 
-// writeLinks writes a line for every place, with the links that begin there.
+// writeLinks writes a line for every host and switch, with the links that begin there.
 func writeLinks(out io.Writer, l *planfile.LinkLoads) {
 	fmt.Fprintf(out, "busiest link:  %d words, on %s\n", l.Largest, l.Title)
 	for i := 0; i < len(l.Loads); {

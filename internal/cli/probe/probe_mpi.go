@@ -74,7 +74,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	return nil
 }
 
-// conclusion says which network it is, how sure that is, and how to use it.
+// conclusion returns sentences about the network: which one it is, how certain that is, and how to use it.
 func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	best := fits[0]
 	var text strings.Builder
@@ -113,7 +113,8 @@ func join(networks []topo.Network) string {
 	return strings.Join(names, ", ")
 }
 
-// percent writes a relative error, rounded up: below 10 % to a tenth of a per cent, otherwise to a per cent.
+// percent formats a relative error in per cent, rounded up: with one decimal below 10 %, otherwise without
+// decimals.
 func percent(relative float64) string {
 	if tenths := max(1, math.Ceil(1000*relative)); tenths < 100 {
 		return fmt.Sprintf("%.1f %%", tenths/10)
@@ -121,13 +122,13 @@ func percent(relative float64) string {
 	return fmt.Sprintf("%.0f %%", math.Ceil(100*relative))
 }
 
-// argument returns the network as --network reads it.
+// argument returns the network in the form of --network.
 func argument(f probe.Fit, m *probe.Measurement) string {
 	fabric := topo.Fabric{Network: f.Network, Rate: rate(f, m), Slots: max(1, m.Slots)}
 	return fabric.String()
 }
 
-// rate returns the rate of a link, rounded to two digits, as --network reads it.
+// rate returns the rate of a link in the form of --network, rounded to two digits.
 func rate(f probe.Fit, m *probe.Measurement) string {
 	const bitsPerByte, ns = 8, 1e9
 	mbits := bitsPerByte * float64(m.Bytes) / f.Message * ns / 1e6
@@ -135,7 +136,7 @@ func rate(f probe.Fit, m *probe.Measurement) string {
 	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
 }
 
-// writeLinks writes the links as topo.ReadNetwork reads them.
+// writeLinks writes the links in the format of topo.ReadNetwork.
 func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
 	hosts := f.Network.Nodes()
 	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)

@@ -23,8 +23,8 @@ import (
 type preparedProgram struct {
 	words     []string // the program and its arguments
 	ranks     int
-	variables [][2]string // of the drop-in library, for every launch
-	rules     []string    // of the MPI library, as NAME=value
+	variables [][2]string // variables of the drop-in library, the same in every launch
+	rules     []string    // variables of the MPI library, as NAME=value
 	stdin     bool        // rank 0 reads the standard input of this process
 }
 
@@ -58,8 +58,8 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 	return command, nil
 }
 
-// launch runs the program once and returns its profile, which it saves in a file. An older file stays if the
-// program does not write a profile.
+// launch runs the program once. It saves the program's profile in a file and returns the profile. If the
+// program does not write a profile, an older file stays.
 func (p preparedProgram) launch(off []string, file string) (*profile.Profile, error) {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
@@ -88,8 +88,8 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 	return profile.Load(file)
 }
 
-// compare runs the program alternately with the MPI library alone and with topocoll, and prints both times.
-// Each side runs launches times. Operations in off stay with the MPI library.
+// compare runs the program alternately with the MPI library alone and with topocoll, `launches` times each,
+// and prints both times. Operations in `off` stay with the MPI library.
 func (p preparedProgram) compare(launches int, off []string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {

@@ -21,8 +21,9 @@ type libraryRules struct {
 	notes       string   // lines for the user
 }
 
-// findRules returns the rules for the choices of a table, except for the operations of --off. There are none
-// if the environment already sets one of their variables.
+// findRules returns the rules for the choices of a table, except for the operations of --off. If the rules
+// cannot be used, it returns only a note with the reason. One reason is that the environment already sets a
+// variable of the rules.
 func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	kept := *table
 	kept.Choices = slices.DeleteFunc(slices.Clone(table.Choices), func(one tuned.Choice) bool {
@@ -58,8 +59,8 @@ func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	return r
 }
 
-// coverage returns a line for each range of sizes for which rules select another algorithm than the library
-// would.
+// coverage returns a line for each range of sizes for which the rules select an algorithm, instead of leaving
+// the choice to the library.
 func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	var lines strings.Builder
 	for _, one := range choices {
@@ -79,7 +80,7 @@ func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	return lines.String()
 }
 
-// write saves each file with the function save, which returns the file's path, and sets r.environment.
+// write saves each file with the function `save`, which returns the file's path. It also sets r.environment.
 func (r *libraryRules) write(save func(f rules.File) (path string, err error)) error {
 	for _, f := range r.files {
 		path, err := save(f)

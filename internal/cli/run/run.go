@@ -31,13 +31,13 @@ import (
 type Command struct {
 	N       int            `short:"n" help:"Number of ranks to start." placeholder:"P"`
 	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
-	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm (default: the table's)." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
+	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm (default: the network of the table)." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	comparisonFlags
 	observationFlags
 	algorithmFlags
 	Check   int         `group:"Advanced" help:"Check the result of every N-th call against the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
 	Plans   string      `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
-	Library libraryFile `group:"Advanced" help:"libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
+	Library libraryFile `group:"Advanced" help:"Path of libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
 	option.RanksPerCoreFlag
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
@@ -204,8 +204,8 @@ func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error)
 	return table, tuning, err
 }
 
-// program returns the program of the command line. preload is the value for LD_PRELOAD, plans the file of
-// plans, and rules has variables of the MPI library.
+// program returns the program of the command line. `preload` is the value for LD_PRELOAD, `plans` is the file
+// of plans, and `rules` has variables of the MPI library.
 func (c *Command) program(preload, plans string, rules []string) preparedProgram {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
@@ -219,8 +219,9 @@ func (c *Command) program(preload, plans string, rules []string) preparedProgram
 			{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}}
 }
 
-// plans returns the plans of a table, if there is one, and those of the forced algorithms for every size of
-// communicator. Without --network, they are for the network of the table.
+// plans returns the plans of the table, if there is one, and the plans of the forced algorithms. The latter
+// are for communicators of up to dropin.AllSizes ranks, and of all ranks. All plans are for the network of
+// --network, or else of the table.
 func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {
@@ -270,7 +271,7 @@ func (c *Command) table() (*tuned.Table, error) {
 	return table, nil
 }
 
-// notes returns lines that say which algorithms of the table do not apply to the program.
+// notes returns lines about the algorithms of the table that do not apply to the program.
 func (c *Command) notes(plans *dropin.Plans, tuning libraryRules) string {
 	tooLong := ""
 	if len(plans.TooLong) > 0 {
@@ -282,7 +283,7 @@ func (c *Command) notes(plans *dropin.Plans, tuning libraryRules) string {
 }
 
 // without returns a message if no algorithm applies to the program, otherwise "". With --off all, --profile
-// or --watch, the program needs none.
+// or --watch, the program needs no algorithm.
 func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
 	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0
 	if !plans.Empty() || len(tuning.files) > 0 || needsNone {
@@ -293,8 +294,8 @@ func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
 			"library executes all calls\n", c.N)
 }
 
-// write writes the plans to a new file, named by --plans or temporary. A running program keeps an old file of
-// that name.
+// write writes the plans to a new file: the file of --plans, or a temporary file. A running program that has
+// opened an old file of this name keeps the old content.
 func (c *Command) write(plans io.WriterTo) (name string, temporary bool, err error) {
 	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }
 	if c.Plans != "" {

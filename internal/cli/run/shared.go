@@ -54,7 +54,8 @@ func nameOfShared(job, host string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", prefix, sum[:12]))
 }
 
-// stale is the age from which a shared file counts as left behind. All ranks of a job start within this time.
+// stale is the age from which a shared file counts as left behind by an earlier job. All ranks of a job start
+// within this time.
 const stale = 10 * time.Minute
 
 // share opens the shared file for one of several ranks. The argument lock is a locked file with the state.

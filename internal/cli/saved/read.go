@@ -50,8 +50,8 @@ func SameFile(a, b string) bool {
 // defaultTable is the default folder of the table.
 const defaultTable = "report"
 
-// TableIn reads a tuned.json and returns its path. name is the file or its folder. The table is nil if name
-// is the default and there is no such file.
+// TableIn reads a tuned.json and returns its path. `name` is the file or its folder. The table is nil if
+// `name` is the default and there is no such file.
 func TableIn(name string) (*tuned.Table, string, error) {
 	file := name
 	if info, err := os.Stat(name); err == nil && info.IsDir() {

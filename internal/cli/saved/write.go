@@ -22,8 +22,8 @@ func Writable(out string) error {
 	return nil
 }
 
-// KeepEarlier moves the result in a folder to a subfolder, except for the entries in stay, and prints the
-// name of the subfolder.
+// KeepEarlier moves the result in a folder to a subfolder, and prints the name of the subfolder. It does not
+// move the entries in the list `stay`.
 func KeepEarlier(dir string, stay ...string) error {
 	to, err := results.KeepEarlierRun(dir, stay...)
 	if to != "" {

@@ -117,7 +117,7 @@ func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
 		if _, err := model.SetPlans(c, name, given); err != nil {
 			return nil, err
 		}
-		// a second file must have the same call
+		// a second plan must be for the same call
 		given["n"], given["words"], given["root"], given["shift"] = true, true, c.Info.Op.Rooted(),
 			c.Info.Op == catalog.Shift
 		if s.plans == nil {

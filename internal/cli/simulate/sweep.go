@@ -44,7 +44,7 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 		map[string]string{"m": "words", "n": "n"}[flag]); err != nil {
 		return err
 	}
-	w.variable, w.points = map[string]string{"m": "m", "n": "p"}[flag], points // p in the formulas
+	w.variable, w.points = map[string]string{"m": "m", "n": "p"}[flag], points // -n is p in the formulas
 	stopped := s.runSweep(&w)
 	if stopped != nil && len(w.outcomes()) == 0 {
 		return stopped
@@ -60,8 +60,8 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 	return errors.Join(stopped, err)
 }
 
-// runSweep runs all points. If one fails, it keeps the points before it. Wrong points are refused before the
-// first run.
+// runSweep runs all points. If a point fails, it keeps the points before that one. Wrong points are refused
+// before the first run.
 func (s *Command) runSweep(w *sweep) error {
 	var all []virtual.Run
 	for _, point := range w.points {
@@ -186,7 +186,8 @@ func (w sweep) writeText(out io.Writer) {
 	}
 }
 
-// writeColumns writes the times of the algorithms from first to end.
+// writeColumns writes the times of the algorithms with the indices from `first` up to, but not including,
+// `end`.
 func (w sweep) writeColumns(out io.Writer, first, end int) {
 	line := fmt.Sprintf("\n%6s", w.variable)
 	for i := first; i < end; i++ {

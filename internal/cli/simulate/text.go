@@ -56,7 +56,7 @@ func wordsText(words int) string {
 	return fmt.Sprintf("%d words", words)
 }
 
-// arrivalText says from when the times of runs with late ranks count.
+// arrivalText describes the arrival pattern, and from which moment the times of the runs count.
 func arrivalText(o virtual.Outcome) string {
 	return fmt.Sprintf("ranks enter late (%s): times count from the last arrival, and formulas are for ranks "+
 		"that enter at the same time", o.Arrival)
@@ -191,7 +191,7 @@ func (r *ranked) add(run virtual.Run) {
 	r.ids[c.Routing] = append(r.ids[c.Routing], run.Info.ID)
 }
 
-// networksText says that the compared algorithms run on different networks. It is "" if they do not.
+// networksText returns a remark if the compared algorithms run on different networks, otherwise "".
 func (r *ranked) networksText() string {
 	if len(r.networks) < 2 {
 		return ""
@@ -199,8 +199,8 @@ func (r *ranked) networksText() string {
 	return " (each on the network of its formula)"
 }
 
-// routingText returns a footnote if algorithms on one network have different routing, because some of them
-// have a formula for it. It is "" if they do not.
+// routingText returns a footnote if the algorithms run on one network but have different routing, otherwise
+// "". The routing differs if only some of the formulas are for cut-through routing.
 func (r *ranked) routingText() string {
 	if len(r.networks) > 1 || len(r.ids) < 2 {
 		return ""
@@ -209,7 +209,7 @@ func (r *ranked) routingText() string {
 	if len(r.ids[few]) > len(r.ids[others]) {
 		few, others = others, few
 	}
-	return wrap.Text("* ", "  ", fmt.Sprintf("the routing differs: %s for %s, %s for the others "+
+	return wrap.Text("* ", "  ", fmt.Sprintf("the routing differs: %s for %s, %s for the other algorithms "+
 		"(--routing sf or --routing ct is for all)", routingText(few), strings.Join(r.ids[few], ", "),
 		routingText(others)))
 }
@@ -220,7 +220,8 @@ type notes struct {
 	ids  map[string][]string
 }
 
-// mark adds the formula of a run to the notes, if it is not for this machine, and returns its footnote mark.
+// mark adds a footnote if the run has no formula, or a formula that is not for the machine of the run. It
+// returns the mark behind the formula: "*" in the second case, otherwise a space.
 func (n *notes) mark(run virtual.Run, o virtual.Outcome) string {
 	if o.Formula == nil {
 		what := "- none in the book"

@@ -121,7 +121,7 @@ func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, er
 	return p, err
 }
 
-// tune tunes the calls of a profile. A table that is incomplete at the time limit is good enough.
+// tune tunes the calls of a profile. It accepts a table that is incomplete at the time limit.
 func (c *Command) tune(app string) error {
 	flags := append(c.tableFlags("-o"), "--from", app, "--limit", c.Limit.String())
 	err := c.start("tune", flags, os.Stderr)
@@ -175,7 +175,7 @@ func (c *Command) start(name string, flags []string, stdout *os.File) error {
 	return ranks.Supervise(command, job.Context{})
 }
 
-// words returns the words of a command line that runs a command of a program on the ranks.
+// words returns the words of a command line that runs the command `name` of `program` on the ranks.
 func (c *Command) words(program, name string, flags ...string) []string {
 	words := append(strings.Fields(c.Launcher), program, name)
 	if c.N > 0 {
@@ -184,11 +184,11 @@ func (c *Command) words(program, name string, flags ...string) []string {
 	return append(words, flags...)
 }
 
-// savedFiles has the contents of files by their paths; nil: there was no such file.
+// savedFiles has the content of each file by its path. The content is nil if there was no such file.
 type savedFiles map[string][]byte
 
 // readTable reads the files of an existing table, so that restore can write them again if the program does
-// not become faster. The measurements of tune are not among them.
+// not become faster. It does not read the measurements of tune, which are never restored.
 func (c *Command) readTable() (savedFiles, error) {
 	files := savedFiles{}
 	for _, name := range append(slices.Clone(libraries.Names()), tune.TableName, tune.PageName) {

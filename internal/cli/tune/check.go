@@ -63,8 +63,8 @@ func (c *CheckCommand) newChecking(library string) (*checking, error) {
 	return k, nil
 }
 
-// readFiles reads the tuning files in the folder. It sets c.Settings, the environment with which the library
-// reads them.
+// readFiles reads the tuning files in the folder, and writes the control files. In c it records the files and
+// their digest, and the environment with which the library reads them.
 func (k *checking) readFiles(c *rulecheck.Check) error {
 	files, version, err := libraries.RulesOf(k.table)
 	if err != nil {
@@ -113,8 +113,8 @@ func (k *checking) readFiles(c *rulecheck.Check) error {
 // controlPrefix is the beginning of the names of the control files, which the launches without rules read.
 const controlPrefix = "control-"
 
-// writeChanged writes a file unless it has this content already. Under a foreign launcher, all ranks may call
-// it at the same time.
+// writeChanged writes a file unless the file already has this content. Under a foreign launcher, all ranks
+// may call writeChanged at the same time.
 func writeChanged(name string, text []byte) error {
 	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
 		return nil
@@ -179,7 +179,8 @@ func (k *checking) selected(op catalog.Collective, bytes int) string {
 	return does
 }
 
-// save writes the check. Before that, it keeps the check that this one replaces in another file, and says so.
+// save writes the check. If this check replaces an earlier one, save first writes the earlier one to another
+// file and prints the name of that file.
 func (k *checking) save() error {
 	if k.before != nil {
 		to := k.file(k.before.EarlierName())

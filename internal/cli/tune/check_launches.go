@@ -32,8 +32,9 @@ func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
 	}))
 }
 
-// completeLaunch completes the one launch that a foreign launcher has started. done is the number of launches
-// before it.
+// completeLaunch does the work after the one launch that a foreign launcher has started. It prints how to
+// continue or, after the last launch, the result. `done` is the number of earlier launches, and err is the
+// error of the ranks.
 func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 	err = k.load(done, err)
 	if n, all := len(k.state.Launches), 2*k.Pairs; err == nil && n < all {
@@ -44,8 +45,8 @@ func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 	return k.finishRun(out, err)
 }
 
-// load reads what a launch has stored. done is the number of launches before it; err is the error of its
-// ranks.
+// load reads the file of the check after a launch. It returns an error if the launch has added nothing.
+// `done` is the number of earlier launches, and err is the error of the launch's ranks.
 func (k *checking) load(done int, err error) error {
 	name := k.file(rulecheck.FileName)
 	after, bad := rulecheck.Read(name)
@@ -61,8 +62,8 @@ func (k *checking) load(done int, err error) error {
 	return err
 }
 
-// finishRun prints the result so far and returns the error of the check. err is the reason why there are no
-// more launches.
+// finishRun prints the result so far and returns the error of the check. err is the error that ended the
+// launches early, or nil.
 func (k *checking) finishRun(out io.Writer, err error) error {
 	end, coded := job.End{}, exit.Error{}
 	if ranks.EndsAtOnce(err) || errors.As(err, &coded) && !errors.As(err, &end) {
@@ -76,7 +77,7 @@ func (k *checking) finishRun(out io.Writer, err error) error {
 			return cmp.Or(err, bad)
 		}
 	}
-	if errors.As(err, &end) && (end.Said || end.Caught == nil) { // the ranks have printed it
+	if errors.As(err, &end) && (end.Said || end.Caught == nil) { // the ranks have printed the reason
 		return exit.Error{Code: cmp.Or(end.Code, exit.Failed), Quiet: true, Err: err}
 	}
 	why := ""

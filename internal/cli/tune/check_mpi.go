@@ -81,8 +81,9 @@ func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 // samples is the minimum number of samples of a cell, unless the cell's time ends earlier.
 const samples = 64
 
-// budget divides the time of the launch among the cells. The reference algorithm sends whole messages in
-// every launch, because bench would choose segments anew in each one.
+// budget divides the time of the launch among the cells. It sets a segment that no message exceeds, so that
+// the reference algorithm sends whole messages in every launch. Otherwise bench would choose segments anew in
+// each launch.
 func (k *checking) budget(cfg *bench.Config, p int) {
 	left := ranks.ThisLaunch().Left
 	if left == 0 { // under a foreign launcher

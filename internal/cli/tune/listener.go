@@ -18,7 +18,7 @@ type listener struct {
 	tune   *Command
 	agenda *tune.Agenda
 	state  tune.State
-	cores  int       // cores of a machine that has more ranks than cores; 0: there is none
+	cores  int       // usable cores of a machine that has more ranks than cores; else 0
 	doing  string    // the case that is measured
 	left   string    // number of contenders left in that case
 	last   time.Time // when progress was last printed

@@ -26,7 +26,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Run tunes, or starts the ranks that do.
+// Run tunes, or starts the ranks that tune.
 func (t *Command) Run(out io.Writer, given option.Given) error {
 	began := time.Now()
 	if t.From != "" {
@@ -64,7 +64,7 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 	return l.Run(func(w *mpi.World) error { return t.measure(w, job, l) })
 }
 
-// Run checks the tuning files, or starts the ranks that do.
+// Run checks the tuning files, or starts the ranks that check them.
 func (c *CheckCommand) Run(out io.Writer) error {
 	job, err := c.job()
 	if err != nil {
@@ -97,7 +97,7 @@ func (f *tuneFlags) startRanks(run func(tuned.Job, func(ranks.Launch) error) err
 		func(at ranks.Launch) error { return ranks.StartLaunch(f.N, at) })
 }
 
-// RunLaunches calls the function start once.
+// RunLaunches calls the function `start` once, and then writes the table.
 func (t *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
 	if _, err := t.job(); err != nil {
 		return err
@@ -133,7 +133,7 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 	return k.run(os.Stdout, start)
 }
 
-// graceTime is the time after the limit at which a run ends in the middle of a case.
+// graceTime is how long after the limit a run ends even in the middle of a case.
 const graceTime = 5 * time.Second
 
 // measure measures the cases of every job, one job after the other.
@@ -169,9 +169,9 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return ranks.OnRank0(w, func() error { return t.finish(l) })
 }
 
-// addOrders adds an order for each job to the agenda, and returns the ranks of each order. For the grid of
-// sizes, there is one order for all ranks. For the calls of a profile, an order has the number of ranks of
-// the calls' communicators.
+// addOrders adds orders to the agenda, and returns the ranks of each order. For the grid of sizes, there is
+// one order, for all ranks. For the calls of a profile, there is one order for each job: for all calls on
+// communicators with the same numbers of ranks, hosts and slots.
 func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
 	all := jobOf(hosts)
 	if t.profile == nil {
@@ -200,7 +200,7 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 // configure sets what to measure for the current order of the agenda.
 func (t *Command) configure(cfg *bench.Config, l *listener) {
 	order := l.agenda.Order()
-	cfg.Limit = 0 // the order observes the limit
+	cfg.Limit = 0 // order.Next applies the limit
 	cfg.Root = order.Root
 	if t.profile != nil {
 		cfg.Sizes = order.Sizes()

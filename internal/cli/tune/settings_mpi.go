@@ -40,8 +40,9 @@ func setEnvironment(s rulecheck.Settings, withRules bool) error {
 	return nil
 }
 
-// checkSettings refuses a launch in which the library has other values than setEnvironment set. It does not
-// ask MPICH, whose tool interface returns an empty file name although MPICH has read the file (4.0.2).
+// checkSettings refuses a launch in which the library's values differ from the values that setEnvironment
+// set. It does not check MPICH, because the tool interface of MPICH 4.0.2 returns an empty file name although
+// MPICH has read the file.
 func checkSettings(w *mpi.World, s rulecheck.Settings, withRules bool) error {
 	if mpi.BuiltFor() == mpi.MPICH {
 		return nil

@@ -132,8 +132,9 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 	return nil
 }
 
-// use returns the settings NAME=value with which the library reads a tuning file, as words of a shell in any
-// folder. MPICH crashes if the file does not exist.
+// use returns the settings NAME=value with which the library reads a tuning file, quoted for a shell. The
+// path of the file is absolute, so that the settings are valid in any folder. MPICH crashes if the file does
+// not exist.
 func (f *tuneFlags) use(version rules.Version, file rules.File) (settings []string) {
 	name := f.file(file.Name)
 	if absolute, err := filepath.Abs(name); err == nil {
@@ -145,7 +146,8 @@ func (f *tuneFlags) use(version rules.Version, file rules.File) (settings []stri
 	return settings
 }
 
-// writePage writes the page of a table, and the check of its files if there is one.
+// writePage writes the page of a table. The page includes the check of the table's tuning files if there is
+// one.
 func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 	state, err := tune.Read(f.file(tune.StateName), table.Library, table.Network)
 	if err != nil {
@@ -158,7 +160,7 @@ func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 		for _, file := range files {
 			name := f.file(file.Name)
 			if file.Text, err = os.ReadFile(name); err != nil {
-				continue // only existing files
+				continue // the page has only existing files
 			}
 			p.Files, p.Use, texts = append(p.Files, file),
 				append(p.Use, f.use(version, file)...), append(texts, file.Text)

@@ -41,7 +41,7 @@ type tuneFlags struct {
 	option.RanksPerCoreFlag
 }
 
-// CheckCommand compares the library with the tuning files and without.
+// CheckCommand compares the times of the library with and without its tuning files.
 type CheckCommand struct {
 	tuneFlags
 	Pairs int `group:"How" help:"Number of pairs of launches, one with and one without the files (default: ${default})." default:"5" placeholder:"N"`
@@ -116,7 +116,7 @@ func (c *CheckCommand) job() (measure.Job, error) {
 }
 
 // job returns the measurement of the given algorithms, or of all algorithms if none is given, for the
-// operations of the command line. It has no sizes yet.
+// operations of the command line. The measurement has no sizes yet.
 func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	ops := append(f.Op, f.Ops...)
 	if len(ops) == 0 {

@@ -31,7 +31,7 @@ func (c *Command) job(p int) tuned.Job {
 	return tuned.Job{Ranks: p, Hosts: (p + slots - 1) / slots, Slots: min(p, slots)}
 }
 
-// library describes the choice of the MPI library, with the given files and without.
+// library describes the choice of the MPI library with the given files, and its choice without files.
 func (c *Command) library(op catalog.Collective, p int) (string, error) {
 	version, err := c.version()
 	if err != nil || version.Library == "" {
@@ -67,7 +67,8 @@ func (c *Command) library(op catalog.Collective, p int) (string, error) {
 	return fmt.Sprintf("%s with %s: %s\n%s", version, wrap.Plain(strings.Join(names, " and ")), does, by), nil
 }
 
-// version returns the version of --mpi, else of mpirun. It is empty if it is unknown and not needed.
+// version returns the version that --mpi gives, or else the version of mpirun. If mpirun has no known
+// version, it returns an empty version, or an error if --rules needs the version.
 func (c *Command) version() (rules.Version, error) {
 	if c.MPI != "" {
 		v, err := rules.ParseVersion(c.MPI)
@@ -90,7 +91,7 @@ func (c *Command) version() (rules.Version, error) {
 // describeDefault describes the choice of the library without files.
 func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
-		return fmt.Sprintf("%s without tuning files: it has no shift", v), nil
+		return fmt.Sprintf("%s without tuning files: none, because MPI has no call for a shift", v), nil
 	}
 	if v.Library == rules.MPICH {
 		own, err := mpich.BuiltIn()

@@ -18,13 +18,13 @@ import (
 
 type Command struct {
 	Op      string         `arg:"" help:"The operation: bcast, MPI_Allreduce, ..." type:"op" predictor:"op"`
-	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: the network's, else ${default})." default:"8"`
+	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the network, else ${default})." default:"8"`
 	Size    option.Count   `help:"Bytes of one rank's block (default: ${default})." default:"1K" placeholder:"SIZE"`
-	Hosts   int            `help:"Number of hosts (default: the network's, else one)." placeholder:"N"`
+	Hosts   int            `help:"Number of hosts (default: the network's hosts, else one)." placeholder:"N"`
 	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
 	Rules   []string       `help:"Tuning files of the library; a comma separates files that it reads together." placeholder:"FILE" type:"path"`
-	MPI     string         `name:"mpi" help:"The library: openmpi-5.0.7, mpich-4.2.1 (default: that of mpirun)." placeholder:"VERSION"`
+	MPI     string         `name:"mpi" help:"The library: openmpi-5.0.7, mpich-4.2.1 (default: the library of mpirun)." placeholder:"VERSION"`
 }
 
 func (*Command) Help() string {
@@ -37,7 +37,7 @@ model are rough, so only their order counts.
   topocoll which bcast -n 16 --size 1M --network torus:4x4@200mbit`
 }
 
-// shownCandidates is the number of algorithms in the table.
+// shownCandidates is the maximum number of algorithms in the printed table.
 const shownCandidates = 6
 
 func (c *Command) Run(out io.Writer, given option.Given) error {
@@ -79,7 +79,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	}
 	fmt.Fprintf(out, "model: %s\n\n", list[0].ID)
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\tby\tformula of the book")
+	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\ttime from\tformula of the book")
 	for _, one := range list[:min(len(list), shownCandidates)] {
 		cut, by := "whole", "its plan"
 		if one.Segment > 0 {
@@ -118,7 +118,8 @@ func (c *Command) machine() coll.Machine {
 	return m
 }
 
-// conclusion names the algorithm that topocoll run and package coll use: the table's, else the model's.
+// conclusion names the algorithm that topocoll run and package coll use: the choice of the table, or else of
+// the model.
 func conclusion(selected string, model []coll.Candidate) string {
 	switch {
 	case selected != "":
@@ -129,8 +130,8 @@ func conclusion(selected string, model []coll.Candidate) string {
 	return "no algorithm"
 }
 
-// measured describes the entries of the table that match the call, and returns the algorithm that they
-// select. If they disagree, selected says so.
+// measured describes the entries of the table that match the call. `selected` is the algorithm that the
+// entries select, or a remark if they select different ones.
 func (c *Command) measured(op catalog.Collective, p int) (says, selected string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {

@@ -86,15 +86,15 @@ func (l Library) Version() string {
 // version returns the output of an mpirun's --version.
 func version(path string) string {
 	command := exec.Command(path, "--version")
-	// Ctrl-C must not interrupt mpirun: this program would mistake its output for another library's
+	// Ctrl-C must not interrupt mpirun: without the output, it would count as another library's mpirun
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Env = append(os.Environ(), AsRoot...)
 	out, _ := command.CombinedOutput()
 	return string(out)
 }
 
-// CheckProgram returns an error if the program at path is linked with another MPI library than l. It does not
-// see the library of a script, or of a program that loads it later.
+// CheckProgram returns an error if the program at path is linked with another MPI library than l. It cannot
+// find the library of a script, or of a program that loads the library at run time.
 func (l Library) CheckProgram(path string) error {
 	file, err := elf.Open(path)
 	if err != nil {
@@ -106,8 +106,8 @@ func (l Library) CheckProgram(path string) error {
 		i := slices.IndexFunc(needs, other.hasShared)
 		if i >= 0 && other.Name != l.Name {
 			return fmt.Errorf("%s is linked with %s (%s), so each of its processes would be a job of one rank "+
-				"under the mpirun of %s; want a program of %s, or: make build MPI=%s", path, other.Name, needs[i],
-				l.Name, l.Name, strings.ToLower(strings.ReplaceAll(other.Name, " ", "")))
+				"under the mpirun of %s; want a program linked with %s, or: make build MPI=%s",
+				path, other.Name, needs[i], l.Name, l.Name, strings.ToLower(strings.ReplaceAll(other.Name, " ", "")))
 		}
 	}
 	return nil

@@ -84,8 +84,8 @@ func TestProgramOfAnotherLibrary(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ mpich, openMPI string }{
 		"libmpich.so.12": {"", "program is linked with MPICH (libmpich.so.12), so each"},
-		"libmpi.so.12":   {"", "want a program of Open MPI, or: make build MPI=mpich"},
-		"libmpi.so.40":   {"want a program of MPICH, or: make build MPI=openmpi", ""},
+		"libmpi.so.12":   {"", "want a program linked with Open MPI, or: make build MPI=mpich"},
+		"libmpi.so.40":   {"want a program linked with MPICH, or: make build MPI=openmpi", ""},
 		"libother.so.1":  {"", ""},
 	} {
 		cc("-shared", "-Wl,-soname,"+name, "-o", "library.so", "-x", "c", "/dev/null")

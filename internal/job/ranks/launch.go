@@ -22,9 +22,9 @@ import (
 // the page and the summary, also after a run that ended early.
 func HasParent() bool { return job.CurrentContext().Parent }
 
-// MustStart reports whether this process must start mpirun, because no launcher started it. n is the value of
-// -n, or 0 if it was not given. The function allows returns an error if n ranks are too many for the cores of
-// this machine.
+// MustStart reports whether this process must start mpirun, because no launcher has started this process. n
+// is the value of -n, or 0 if it was not given. The function `allows` returns an error if n ranks are too
+// many for the cores of this machine.
 func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	_, launched := launch.Rank()
 	switch {
@@ -44,8 +44,8 @@ func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	return true, allows(n, host.Cores())
 }
 
-// Supervise runs mpirun, whose ranks get the context, and returns its exit code as an error. The ranks write
-// to mpirun.Stdout if it is set, otherwise to the stdout of this process.
+// Supervise runs mpirun, passes the context c to the ranks, and returns the exit code of the job as an error.
+// The ranks write to mpirun.Stdout if it is set, otherwise to the stdout of this process.
 func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	if mpirun.Stdout == nil {
 		mpirun.Stdout = os.Stdout
@@ -63,8 +63,8 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 }
 
 // FindExecutable returns the path of a program. Like mpirun, it looks for a plain name on the PATH and then
-// in this folder. It refuses an unknown flag, a program that does not exist, that cannot be executed, or
-// that is linked with another MPI library than this program.
+// in this folder. It refuses an unknown flag. It also refuses a program that does not exist, that cannot be
+// executed, or that is linked with another MPI library than this program.
 func FindExecutable(program string) (path string, err error) {
 	if strings.HasPrefix(program, "-") { // the parser takes an unknown flag as the first word of the program
 		return "", exit.Usagef("unknown flag %s, want a program", program)
@@ -84,7 +84,8 @@ func FindExecutable(program string) (path string, err error) {
 	return "", exit.Usagef("%q cannot be run: %w; want a program on the PATH or with its folder", program, err)
 }
 
-// SetHome sets HOME if a batch system or a container has not. Without it, ompi_info of Open MPI 5 fails.
+// SetHome sets HOME if a batch system or a container has not set it. Without HOME, ompi_info of Open MPI 5
+// fails.
 func SetHome() {
 	if os.Getenv("HOME") != "" {
 		return

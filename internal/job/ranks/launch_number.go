@@ -14,13 +14,13 @@ import (
 // MaxLaunches is the maximum number of launches of a run.
 const MaxLaunches = 100
 
-// A Launch is one start of mpirun. A run may have several.
+// A Launch is one start of mpirun. A run may have several launches.
 type Launch struct {
 	Number, Count int           // its number, from 1, and the number of launches
-	Left          time.Duration // the time left of --limit when the launch begins; 0: all of it
+	Left          time.Duration // the time left of --limit when the launch begins; 0: the whole limit
 }
 
-// Context returns the context of the ranks of the launch. A process of this program waits for them.
+// Context returns the context of the ranks of the launch. A process of this program waits for these ranks.
 func (l Launch) Context() job.Context {
 	return job.Context{Parent: true, Launch: l.Number, Launches: l.Count, Left: l.Left}
 }
@@ -50,8 +50,8 @@ func (l Launch) Dir(run string) string {
 // Launches describes the launches of a run, which start one after the other.
 type Launches struct {
 	First, Count int           // the numbers of the first launch and the last launch
-	Limit        time.Duration // no other launch begins after it; 0: no limit
-	Whole        bool          // no other launch begins if less time is left than the longest launch took
+	Limit        time.Duration // no further launch begins after this time; 0: no limit
+	Whole        bool          // no further launch begins if less time is left than the longest took
 }
 
 // Run calls the function start for each launch in turn, until a call fails. It also returns an error if a

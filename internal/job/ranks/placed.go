@@ -10,17 +10,17 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// yieldVariable lets a waiting rank yield its core. Open MPI sets it if it knows that there are too few
-// cores. It does not know about CPU affinity or a quota. Without the variable, a broadcast between two ranks
-// that share a core takes milliseconds.
+// yieldVariable lets a waiting rank yield its core. Open MPI sets it if it detects that there are too few
+// cores, but it does not detect a limit by CPU affinity or by a quota. Without the variable, a broadcast
+// between two ranks that share a core takes milliseconds.
 const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 
 // pollsVariable is the number of polls after which a waiting rank of MPICH yields its core (default 1000).
 const pollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
 
-// mpirunOptions returns the first arguments of mpirun, and additions to its environment. With them, a library
-// runs n ranks on this machine, however many cores it has. MPICH's mpirun passes on the whole environment,
-// starts more ranks than cores without an option, and does not bind them.
+// mpirunOptions returns the first arguments of mpirun, and variables for its environment. With both, a
+// library runs n ranks on this machine, whatever the number of cores. MPICH's mpirun needs only -n: it passes
+// on the whole environment, and it starts more ranks than cores and does not bind them.
 func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 	words, polling := []string{"-n", strconv.Itoa(n)}, pollsVariable
 	if l.Name == launcher.OpenMPI.Name {

@@ -15,8 +15,9 @@ type Peer struct {
 	Port  int
 }
 
-// diagnose asks all ranks, twice. It returns the cause of the stall, whether this rank reports it on behalf
-// of all ranks that answer, whether rank 0 answers, and whether a rank is at work.
+// diagnose asks all ranks twice. It returns the cause of the stall in `why`. The result `reports` is true if
+// this rank must report the cause for all ranks that answer. `hears0` is true if rank 0 answers, and `working`
+// is true if any rank is at work.
 func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
@@ -92,7 +93,7 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 						hostAnswers(p.Host, peers, answers)
 				}); abroad &&
 			len(cut) > 0 {
-			why += ", the others do: " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") +
+			why += "; other hosts answer, so " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") +
 				" down or cut off"
 		}
 		return why

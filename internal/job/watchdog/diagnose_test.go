@@ -31,7 +31,7 @@ func TestVerdictOnHosts(t *testing.T) {
 		return answers
 	}
 	assert.Equal(t, "rank 3 on b does not answer", describeCause(peers[0], peers, heard(0, 1, 2, 4)))
-	assert.Equal(t, "rank 2 on b, rank 3 on b do not answer, the others do: b is down or cut off",
+	assert.Equal(t, "rank 2 on b, rank 3 on b do not answer; other hosts answer, so b is down or cut off",
 		describeCause(peers[0], peers, heard(0, 1, 4)))
 	assert.Equal(t, "rank 2 on b, rank 3 on b, rank 4 on c do not answer",
 		describeCause(peers[0], peers, heard(0, 1)), "a may be cut off as well")

@@ -43,7 +43,7 @@ const (
 	bodyRoom = longest - sealSize - headSize
 )
 
-// seal returns a packet with its seal, as sent.
+// seal returns a packet with its seal, in the form that is sent.
 func (k Key) seal(p packet) []byte {
 	raw := append(make([]byte, sealSize, longest), byte(p.kind))
 	raw = binary.BigEndian.AppendUint32(raw, uint32(p.from))
@@ -54,8 +54,8 @@ func (k Key) seal(p packet) []byte {
 	return raw
 }
 
-// open returns the packet in raw; ok reports whether it was sealed with the same key. The body shares the
-// memory of raw.
+// open returns the packet in the bytes `raw`. ok reports whether the packet was sealed with the same key. The
+// body shares the memory of `raw`.
 func (k Key) open(raw []byte) (p packet, ok bool) {
 	if len(raw) < sealSize+headSize || len(raw) > longest ||
 		!hmac.Equal(raw[:sealSize], k.sum(raw[sealSize:])) {

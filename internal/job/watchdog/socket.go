@@ -64,7 +64,7 @@ func (s *socket) close()    { s.conn.Close() }
 // in time.
 const recent = 100 * time.Millisecond
 
-// listen answers the questions of the peers with the result of the function about, until the socket is
+// listen answers the questions of the peers with the result of the function `about`, until the socket is
 // closed.
 func (s *socket) listen(about func() answer) {
 	raw := make([]byte, longest+1) // one byte more, so that a packet that is too long is detected
@@ -181,7 +181,8 @@ func printable(text string) string {
 }
 
 // addresses returns the IPv4 addresses of this host, at most mostAddrs, so that they fit in the data that the
-// ranks exchange. A host without any cannot be asked. Packets from other addresses are not accepted.
+// ranks exchange. Other ranks cannot ask a host without an IPv4 address. They accept packets only from these
+// addresses.
 func addresses() []string {
 	var list []string
 	all, _ := net.InterfaceAddrs()

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Slack is the multiple of its expected time after which an interval is late.
+// Slack is the maximum ratio of an interval's duration to its expected time. Above it, the interval is late.
 const Slack = 10
 
 // attempts is the number of diagnoses after which a watchdog ends its rank although another rank should
@@ -34,7 +34,7 @@ type Watchdog struct {
 	closed chan struct{}
 }
 
-// minPatience is the shortest patience: a message over a network takes tenths of a millisecond.
+// minPatience is the minimum of the patience, because a message over a network takes tenths of a millisecond.
 const minPatience = time.Millisecond
 
 // New returns the watchdog of a rank. patience is the time without progress after which the watchdog acts, at
@@ -56,8 +56,8 @@ func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 // Self returns this rank as a Peer, for the other ranks.
 func (d *Watchdog) Self() Peer { return d.self }
 
-// Meet gives the watchdog the peers of all ranks, by rank, and the key that they share. From then on it
-// answers their questions, and no others.
+// Meet gives the watchdog the Peer of every rank, in the order of the ranks, and the key that they share.
+// From then on, the watchdog answers the questions of these peers, and no others.
 func (d *Watchdog) Meet(key Key, peers []Peer) {
 	d.socket.key, d.socket.self, d.socket.peers = key, d.self.Rank, peers
 	go d.socket.listen(d.ownAnswer)
@@ -69,9 +69,9 @@ func (d *Watchdog) ownAnswer() answer {
 		d.complaint() == "", Unsent: longestQueue()}
 }
 
-// Watch begins to watch; Meet must have been called. If the rank makes no progress, onStall is called once,
-// in another goroutine. It gets the reason on rank 0, or, if rank 0 does not answer, on the rank that found
-// the reason. On the other ranks it gets "".
+// Watch begins to watch; Meet must have been called. If the rank makes no progress, the function onStall is
+// called once, in another goroutine. Its argument is the reason on rank 0 or, if rank 0 does not answer, on
+// the rank that found the reason. On the other ranks, the argument is "".
 func (d *Watchdog) Watch(onStall func(why string)) {
 	d.Beat(0)
 	go d.watch(onStall)
@@ -91,7 +91,7 @@ const (
 // not known.
 func (d *Watchdog) Beat(usual time.Duration) { d.beginStretch(inCall, usual) }
 
-// Work is Beat for an interval without messages. The interval may take up to Slack times the duration most.
+// Work is Beat for an interval without messages. The interval may take up to Slack times the duration `most`.
 // Its time does not count towards the lateness of other intervals.
 func (d *Watchdog) Work(most time.Duration) { d.beginStretch(atWork, most) }
 
@@ -151,11 +151,11 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		why, reports, hears0, working := d.diagnose()
 		if working && d.kind.Load() == waiting &&
 			d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // the next diagnosis comes after patience has passed again
+			continue // the next diagnosis comes when `patience` has passed again
 		}
 		complaint := d.complaint()
 		if complaint == "" || len(d.socket.farewells) > 0 {
-			// asking took seconds: in the meantime the interval has ended, or another rank has sent a farewell
+			// diagnose took seconds, in which the interval has ended or another rank has sent a farewell
 			continue
 		}
 		if left--; !reports && left > 0 {
@@ -171,13 +171,13 @@ func (d *Watchdog) watch(onStall func(why string)) {
 	}
 }
 
-// complaint describes why the current interval counts as a stall; it returns "" if it does not.
+// complaint describes why the current interval counts as a stall. It returns "" if the interval is no stall.
 func (d *Watchdog) complaint() string {
 	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
 	patience := d.patience.Nanoseconds()
 	switch {
 	case took > patience+Slack*usual:
-		return fmt.Sprintf("%s has not ended for %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
+		return fmt.Sprintf("%s has not ended after %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
 	case usual > 0 && d.kind.Load() == inCall && d.late.Load()+lateness(took, usual) > patience:
 		return fmt.Sprintf("%s takes more than %d times its expected time (%v), for %v so far",
 			*d.doing.Load(), Slack,

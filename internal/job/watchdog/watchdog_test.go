@@ -60,7 +60,7 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	said, other := watch(watchdogs[0]), watch(watchdogs[2])
 	why := stalled(t, said)
 	assert.Contains(t, why, "ring/bcast 1M has not ended")
-	assert.Contains(t, why, "rank 1 on h1 does not answer, the others do: h1 is down or cut off")
+	assert.Contains(t, why, "rank 1 on h1 does not answer; other hosts answer, so h1 is down or cut off")
 	assert.Empty(t, stalled(t, other), "the lowest speaks for all")
 }
 
@@ -150,8 +150,8 @@ func TestComplaints(t *testing.T) {
 			slices.Repeat([]stretch{{30 * time.Second, 30 * time.Second, ""}}, 20),
 			stretch{30 * time.Second, 12 * time.Minute, "has not ended"}),
 		"the expected time is added to patience": {{30 * time.Second, 5 * time.Minute, ""},
-			{-1, 2 * time.Minute, "has not ended for 7m0s"}},
-		"it is not known": {{0, 55 * time.Second, ""}, {-1, 10 * time.Second, "has not ended for 1m5s"}},
+			{-1, 2 * time.Minute, "has not ended after 7m0s"}},
+		"it is not known": {{0, 55 * time.Second, ""}, {-1, 10 * time.Second, "has not ended after 1m5s"}},
 		"each ends well before patience, but too late": append(
 			slices.Repeat([]stretch{{time.Second, 20 * time.Second, ""}}, 5),
 			stretch{time.Second, 25 * time.Second, "takes more than 10 times its expected time (1s)"}),

@@ -19,8 +19,8 @@ import (
 	"topocoll/tuned"
 )
 
-// New returns the readers and writers for a version. own is the built-in selection of an MPICH
-// (BuiltIn), or nil if it is unknown.
+// New returns the reader and writer for version v. The argument `own` is the built-in selection of MPICH,
+// which the function BuiltIn returns, or nil if the selection is unknown.
 func New(v rules.Version, own []byte) rules.Library {
 	if v.Library == rules.MPICH {
 		return mpich.Library{BuiltIn: own}
@@ -75,8 +75,8 @@ func Names() []string {
 	return slices.Concat(openmpi.Library{}.Names(), mpich.Library{}.Names())
 }
 
-// FormatOf recognises a format from the content of a file. JSON is MPICH's unless it has Open MPI's format.
-// Any other text is a classic rules file of Open MPI.
+// FormatOf recognises the format of a file from its content. If the file has the words of no format, JSON is
+// treated as MPICH's, and any other text as a classic rules file of Open MPI.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {

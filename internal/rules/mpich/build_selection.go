@@ -17,7 +17,9 @@ func node(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
 }
 
-// changeIntra changes the part of an operation's tree for calls within a communicator.
+// changeIntra applies the function `change` to the part of an operation's tree that is for
+// intracommunicators. It returns the changed tree. If change fails, it stores the error in *err, unless *err
+// already has one.
 func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
 	err *error) rules.Value {
 	collective.Members = slices.Clone(collective.Members)
@@ -33,8 +35,9 @@ func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules
 	return collective
 }
 
-// askRanks returns questions for the number of ranks. Below the questions, the tree of a job alternates with
-// the library's own tree, which is for the numbers of ranks between the jobs.
+// askRanks returns a list of questions about the number of ranks. Below the question for the number of ranks
+// of a wish is the tree of the wish. Below the questions for the numbers in between is the library's own
+// tree.
 func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
@@ -51,8 +54,9 @@ func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (a
 	return append(all, node("comm_size=any", own...)), nil
 }
 
-// askSizes returns questions for the size of a call on a communicator of n ranks, with the wish's algorithms
-// as answers.
+// askSizes returns a list of questions about the size of a call on a communicator of n ranks. Below each
+// question is the algorithm of the wish, or the tree `own` if the wish names none. A wish with a single range
+// needs no question.
 func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
 	ask := sizeQuestion(rules.OperationName(w.Op))
 	for _, r := range w.Ranges {
@@ -86,7 +90,7 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 	return all, nil
 }
 
-// fullName returns the name of an algorithm in a file.
+// fullName returns the name that an algorithm of the operation op has in a file.
 func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
@@ -118,9 +122,10 @@ func (a mpirAlgorithm) guard(op string, own []rules.Value, n int, v rules.Versio
 	return members
 }
 
-// mpirParameters has the parameters of algorithms, with the defaults that a forced algorithm gets from
-// variables. MPICH does not initialise a parameter that is missing in the file. It does not read barrier's
-// second parameter, single_phase_recv.
+// mpirParameters has the parameters of the algorithms that have any. The values are the defaults of the
+// variables that set these parameters for a forced algorithm. The file must have every parameter, because
+// MPICH does not initialise one that is missing. The parameter single_phase_recv of barrier is not here,
+// because MPICH does not read it.
 var mpirParameters = map[string]string{
 	"allgather k_brucks": "k=2", "allgather recexch_doubling": "k=2 single_phase_recv=0",
 	"allgather recexch_halving":            "k=2 single_phase_recv=0",
@@ -144,9 +149,10 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// answerRanks returns a tree in which the questions about the number of ranks are answered for n ranks, as
-// the library answers them. made is true above the first question about a call, because the library answers
-// the questions there when it creates the communicator.
+// answerRanks returns a tree without the questions about the number of ranks. In place of these questions,
+// the tree has the part that the library selects for n ranks. Only the question comm_size=node_comm_size
+// remains. made is true above the first question about a call, because the library answers the questions
+// there when it creates the communicator.
 func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
@@ -172,8 +178,8 @@ func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	return kept
 }
 
-// correctBounds returns a tree that says what the library does. Below a question about a call, the library
-// reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<= there.
+// correctBounds returns a tree whose bounds match what the library does. Below a question about a call, the
+// library reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<= there.
 func correctBounds(members []rules.Value, made bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

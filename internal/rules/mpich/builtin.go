@@ -15,7 +15,7 @@ func BuiltIn() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	self, _ := os.Executable() // skipped, because this program contains similar texts
+	self, _ := os.Executable() // not searched, because this program contains similar texts
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
@@ -36,8 +36,9 @@ func BuiltIn() ([]byte, error) {
 		"rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
 }
 
-// selectionIn finds MPICH's upper-level selection in a library. The text ends with a zero byte and names
-// every operation. Selections of lower levels name no algorithms.
+// selectionIn finds MPICH's selection of MPIR algorithms in the file of a library. The text ends with a zero
+// byte and names every operation. The library also has selections for lower levels, which name no such
+// algorithms.
 func selectionIn(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {

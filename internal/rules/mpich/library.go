@@ -13,8 +13,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A Library reads and writes the files of an MPICH. BuiltIn is the selection that is built into the library:
-// see the function BuiltIn. If it is nil, Write can write only variables.
+// A Library reads and writes the files of MPICH. BuiltIn is the selection that is built into the library: see
+// the function BuiltIn. If BuiltIn is nil, Write can write only variables.
 type Library struct{ BuiltIn []byte }
 
 // Names of the files that tune writes.
@@ -32,7 +32,7 @@ func (Library) Names() []string { return []string{selectionName, variablesName} 
 
 // FormatOf implements rules.Library.
 func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
-	return mpichFile, bytes.Contains(file, []byte("collective=")) // also after a comment
+	return mpichFile, bytes.Contains(file, []byte("collective=")) // the file may begin with a comment
 }
 
 // Write implements rules.Library.
@@ -115,9 +115,9 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does
 	return lookUpVariable(s.variables, name)
 }
 
-// selectedAlgorithm returns the short name of the algorithm that MPICH's selection has for a call; "" if it
-// is the library's own choice. If the library splits the call into calls between hosts and within hosts, it
-// returns the names for both.
+// selectedAlgorithm returns the short name of the algorithm that a selection file has for a call. It returns
+// "" if the library's own selection has the same algorithm. If the library splits the call into calls between
+// hosts and within hosts, the result also has the names for these calls.
 func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string {
 	call := mpiCall{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
 	calls := []mpiCall{call}
@@ -147,7 +147,8 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// lookUpVariable looks up the variable of an operation. If it is set several times, the last value counts.
+// lookUpVariable returns the value of the variable for an operation, and its line. If the variable is set
+// several times, the last value counts. For the value auto, lookUpVariable returns "".
 func lookUpVariable(text []byte, op string) (does string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {

@@ -12,7 +12,7 @@ import (
 // ends is the beginning of the findings about mistakes that make MPICH abort.
 const ends = "the library aborts the program in MPI_Init"
 
-// lintMPICH reports what a selection does in a version of MPICH, and its mistakes.
+// lintMPICH reports the effect of a selection in a version of MPICH, and the mistakes in the selection.
 func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	root, line, err := rules.ParseJSON(plainJSON(file))
@@ -51,11 +51,11 @@ type mpichLint struct {
 	report  *rules.Report
 	version rules.Version
 	seen    map[string]bool // operations in the file
-	upper   bool            // the file is for an upper level, which need not have all operations
+	upper   bool            // the file selects compositions; such a file need not have all operations
 }
 
-// checkTree checks the children of a node of an operation. yes has the questions above them that are answered
-// with yes, and no has those answered with no.
+// checkTree checks the children of a node in the tree of an operation. The arguments `yes` and `no` have the
+// questions above the children, by the answer that leads to the children.
 func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
 	before := no[len(no):len(no):len(no)]
@@ -110,8 +110,8 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	}
 }
 
-// hasOtherAnswer reports whether the siblings of the last question have its other answer. The kind of
-// communicator needs only one answer, because most programs have one kind.
+// hasOtherAnswer reports whether q, the last question of its level, has a sibling for the opposite answer. A
+// question about the kind of communicator needs no such sibling, because most programs use only one kind.
 func hasOtherAnswer(q question, members []rules.Value) bool {
 	opposite := map[string]string{"yes": "no", "no": "yes"}[q.against]
 	return q.ask == "comm_type" || slices.ContainsFunc(members,

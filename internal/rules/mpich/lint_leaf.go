@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// checkLeaf reports which calls a leaf is for, and checks its algorithm.
+// checkLeaf adds to the report for which calls a leaf applies, and checks the algorithm of the leaf.
 func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no []question) {
 	if q.ask == "composition" {
 		l.upper = true
@@ -42,10 +42,11 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 	}
 }
 
-// checkAlgorithm finds names that the version does not have, and restrictions that no question ensures.
+// checkAlgorithm finds an algorithm that the version does not have, and restrictions of an algorithm that no
+// question above the leaf ensures.
 func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []question) {
 	list, blocking := mpirAlgorithms[op]
-	if !blocking { // not checked
+	if !blocking { // the algorithms of other operations are not checked
 		return
 	}
 	prefix := "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_"
@@ -55,7 +56,7 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 		return
 	}
 	name, intra := strings.CutPrefix(name, "intra_")
-	if !intra { // for intercommunicators, or for both kinds
+	if !intra { // for intercommunicators, or for both kinds: not checked
 		return
 	}
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })
@@ -83,7 +84,8 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 	}
 }
 
-// checkParameters finds missing parameters, and names of trees in versions that read numbers.
+// checkParameters finds missing parameters. It also finds names of tree types in versions that read only
+// their numbers.
 func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm) {
 	for _, p := range a.parameters(op, l.version) {
 		name := parseQuestion(p.Key).ask
@@ -97,14 +99,14 @@ func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm
 		if q := parseQuestion(m.Key); q.ask == "tree_type" && !l.version.Since(4, 3,
 			0) && q.against != "kary" && strings.Trim(q.against, "0123456789") != "" {
 			l.report.AddWrong(m.Line,
-				"%s is read as %d: trees have names from 4.3 on; before, kary is 0, knomial_1 is 1, "+
-					"knomial_2 is 2", q, leadingNumber(q.against))
+				"%s is read as %d, because MPICH before 4.3 wants a number: 0 for kary, 1 for knomial_1, "+
+					"2 for knomial_2", q, leadingNumber(q.against))
 		}
 	}
 }
 
 // ensuringQuestions has two lists of questions for each restriction. A question in the first list ensures the
-// restriction if the answer is yes, in the second list if the answer is no.
+// restriction if its answer is yes. A question in the second list ensures it if its answer is no.
 var ensuringQuestions = map[string][2][]string{
 	"power-of-two":     {{"comm_size=pow2", "comm_size<=2"}, nil},
 	"parent-comm":      {{"comm_hierarchy=parent"}, nil},

@@ -33,7 +33,7 @@ func TestMPICHTraps(t *testing.T) {
 		"ranges": {mpich40,
 			bcast(`"comm_size<8":{"avg_msg_size<=12288":{"algorithm=MPIR_Bcast_intra_binomial":{}}` + any +
 				`},"comm_size=any":{"algorithm=MPIR_Bcast_intra_scatter_ring_allgather":{}}`), "",
-			"fewer than 8 ranks, up to 12288 bytes of one message or block"},
+			"fewer than 8 ranks, up to 12288 bytes per message or block"},
 		"no JSON": {mpich40, "{\"collective=bcast\":\n}", "wrong: line 2: " + atStart + "not JSON", ""},
 		"no such key": {mpich40, bcast(`"msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
 			"wrong: line 2: " + atStart + "it does not know the question msg_size<=8", ""},
@@ -103,7 +103,7 @@ func TestMPICHTraps(t *testing.T) {
 		"a tree by name": {mpich42,
 			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},` +
 				`"is_non_blocking=1":{}}`),
-			"wrong: line 2: tree_type=knomial_1 is read as 0: trees have names from 4.3 on", ""},
+			"wrong: line 2: tree_type=knomial_1 is read as 0, because MPICH before 4.3 wants a number", ""},
 		"by name in 4.3": {mpich43,
 			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},` +
 				`"is_non_blocking=1":{}}`), "", "tree_type=knomial_1"},

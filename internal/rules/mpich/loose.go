@@ -2,8 +2,9 @@ package mpich
 
 import "bytes"
 
-// plainJSON converts a file to strict JSON, as MPICH's lenient reader understands it: without C comments,
-// trailing commas, and text after the closing brace, and with double quotes. Line numbers do not change.
+// plainJSON converts a file from the syntax that MPICH accepts to strict JSON. It removes C comments,
+// trailing commas, and text after the closing brace. It replaces single quotes by double quotes. Line numbers
+// do not change.
 func plainJSON(file []byte) []byte {
 	text := bytes.Clone(file)
 	depth, comma := 0, -1
@@ -44,7 +45,7 @@ func plainJSON(file []byte) []byte {
 	return text
 }
 
-// endOfQuoted returns the end of the quoted text that begins at index at.
+// endOfQuoted returns the index after the end of the quoted text that begins at the index `at`.
 func endOfQuoted(text []byte, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch text[i] {
@@ -66,7 +67,8 @@ func blankOut(text []byte) {
 	}
 }
 
-// firstLenient returns the first line that is not strict JSON but that MPICH accepts; 0 if there is none.
+// firstLenient returns the number of the first line that MPICH accepts but strict JSON does not; 0 if there
+// is none.
 func firstLenient(file []byte) int {
 	plain := plainJSON(file)
 	for i, c := range file {

@@ -7,17 +7,18 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An mpirAlgorithm is an algorithm of a blocking operation within a communicator.
+// An mpirAlgorithm is an algorithm of a blocking operation on an intracommunicator.
 type mpirAlgorithm struct {
 	name string
-	// the first version with the algorithm, and the first later version without it, or 0
+	// first is the first version with the algorithm. last is the first later version without it, or the zero
+	// Version.
 	first, last  rules.Version
 	restrictions []string
 }
 
-// mpirAlgorithms has the algorithms of each operation: those of 4.0, and those that 4.1, 4.2, 4.3 and 5.0
-// added. Restrictions of an algorithm are in brackets. MPICH does not check them when a file selects the
-// algorithm.
+// mpirAlgorithms has the algorithms of each operation. The arguments of mpir are the algorithms of 4.0, and
+// those that 4.1, 4.2, 4.3 and 5.0 added. Restrictions of an algorithm are in brackets. MPICH does not check
+// them when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
@@ -53,7 +54,7 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"scatterv": mpir("", "", "", "", ""),
 }
 
-// mpir parses a line of the table.
+// mpir parses the algorithms of one operation. Each text has the algorithms that one version added.
 func mpir(added ...string) (all []mpirAlgorithm) {
 	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
 		{Major: 5}}
@@ -99,8 +100,8 @@ func parseQuestion(key string) question {
 
 func (q question) String() string { return q.ask + q.relate + q.against }
 
-// answers has, for each question, the values that = accepts, and whether the question accepts <= and < with a
-// number.
+// answers describes each question: the values that it accepts after =, and whether it accepts <= and < with a
+// number. The field `of` has the operations that have the question; "" means all operations.
 var answers = map[string]struct {
 	equal     []string
 	le, lt    bool
@@ -150,8 +151,8 @@ func (q question) isKnown(v rules.Version) bool {
 	return q.relate == "<=" && a.le || q.relate == "<" && a.lt
 }
 
-// descriptions has the words with which a report states a question and its answer. Questions that match every
-// call, or most calls, have none.
+// descriptions has the text with which a report describes a question and its value. Questions that match
+// every call, or most calls, have no text.
 var descriptions = map[string]string{
 	"comm_size=pow2":            "power-of-two numbers of ranks",
 	"comm_size=node_comm_size":  "all ranks on one host",
@@ -178,7 +179,7 @@ var descriptions = map[string]string{
 // units has the unit of the number in a question.
 var units = map[string]string{
 	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
-	"avg_msg_size": "bytes of one message or block", "total_msg_size": "bytes of all ranks together",
+	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",
 }
 
 // describe returns a question in words.

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An mpiCall has the properties of a call that MPICH's questions ask about.
+// An mpiCall has those properties of a call about which MPICH has questions.
 type mpiCall struct {
 	Op    string
 	Ranks int
@@ -41,7 +41,8 @@ func readSelection(file []byte) (selectionTree, error) {
 	return selectionTree{mergeKeys(root)}, nil
 }
 
-// mergeKeys removes duplicate keys from a tree: the last content of a key replaces the first, in its place.
+// mergeKeys removes duplicate keys from a tree. The last value of a key replaces the first value, at the
+// position of the first.
 func mergeKeys(node rules.Value) rules.Value {
 	var members []rules.Value
 	for _, m := range node.Members {

@@ -7,8 +7,9 @@ import (
 	"topocoll/internal/rules"
 )
 
-// verifySelection reads a written selection as the library does. It compares the algorithm of every kind of
-// call with the wishes and, where these name none, with the library's own selection.
+// verifySelection reads a written selection as the library does, and checks many kinds of calls. The file
+// must select the algorithm of the wish or, where no wish names an algorithm, the algorithm of the library's
+// own selection.
 func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.Wish,
 	v rules.Version) error {
 	read, err := readSelection(file)
@@ -72,8 +73,8 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	return true
 }
 
-// callsOf returns calls of an operation, with every kind of call that a selection can distinguish. They are
-// on communicators of the sizes in the wishes and of other sizes.
+// callsOf returns calls of an operation, with many combinations of the properties that a selection can
+// distinguish. The communicators have the sizes in the wishes and other sizes.
 func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}

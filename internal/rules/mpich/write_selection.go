@@ -13,17 +13,17 @@ import (
 )
 
 // writeSelection writes MPICH's selection of algorithms for the choices of a table. It changes the built-in
-// selection only for communicators of the table's jobs, and only for calls for which an algorithm of the
-// library is known to be best. MPICH does not check an algorithm's restrictions on the operator and the
+// selection, `own`, only for communicators of the table's jobs, and only for calls for which an algorithm of
+// the library is known to be best. MPICH does not check an algorithm's restrictions on the operator and the
 // buffers, so the file has questions about them.
 //
 // On several hosts with several ranks each, MPICH splits a bcast, reduce, allreduce or barrier into calls
-// between hosts and within hosts. The communicators for these calls get the same rules, just as a forced
-// algorithm applies to them too.
+// between hosts and calls within hosts. The communicators for these calls get the same rules, just as a
+// forced algorithm applies to them too.
 //
-// It is an error if two jobs need different algorithms on communicators of one size, or if the version does
-// not have an algorithm. The written file is read back and checked: it has every choice, and the library's
-// own algorithm for all other calls.
+// writeSelection returns an error if two jobs need different algorithms on communicators of one size, or if
+// the version does not have an algorithm. It reads the written file back. The file must have every choice,
+// and the library's own algorithm for all other calls.
 func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, error) {
 	read, err := readSelection(own)
 	if err != nil {
@@ -57,14 +57,14 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 	return b.Bytes(), verifySelection(b.Bytes(), read, wanted, v)
 }
 
-// mostMPICH is the largest number that MPICH reads in a file: an int.
+// mostMPICH is the largest number that MPICH can read in a file, because it stores an int.
 const mostMPICH = math.MaxInt32
 
 // splitOperations are the operations that MPICH splits into calls between hosts and within hosts.
 var splitOperations = []string{"bcast", "reduce", "allreduce", "barrier"}
 
-// wishesByRanks returns the wishes that name an algorithm, by MPICH's name of the operation and the size of
-// the communicator.
+// wishesByRanks returns the wishes by MPICH's name of the operation and by the size of the communicator. It
+// omits operations for which no wish names an algorithm.
 func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wish, error) {
 	all := map[string]map[int]rules.Wish{}
 	for _, w := range rules.Wishes(table) {
@@ -87,7 +87,7 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 				return nil, fmt.Errorf(
 					"rules: two choices for %s on communicators of %d ranks, from the jobs of %d and of "+
 						"%d ranks; "+
-						"want a table with one of these jobs", op, n, other.Job.Ranks, w.Job.Ranks)
+						"want a table with only one of these jobs", op, n, other.Job.Ranks, w.Job.Ranks)
 			}
 			if all[op] == nil {
 				all[op] = map[int]rules.Wish{}

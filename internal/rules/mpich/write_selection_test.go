@@ -81,7 +81,7 @@ func TestSelectionWithinHosts(t *testing.T) {
 	_, err = mpich.WriteSelection(of(c, four), mpich42, []byte(ownSelection))
 	assert.EqualError(t, err,
 		"rules: two choices for bcast on communicators of 4 ranks, from the jobs of 8 and of 4 ranks; "+
-			"want a table with one of these jobs")
+			"want a table with only one of these jobs")
 }
 
 func TestSelectionRefuses(t *testing.T) {

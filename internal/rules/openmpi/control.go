@@ -75,8 +75,8 @@ func ignoreRules(part any) {
 	}
 }
 
-// controlHAN writes rules with which HAN executes all calls itself. It writes only rules for the
-// communicators of callers, because tune writes no others.
+// controlHAN writes rules with which HAN executes all calls itself. It writes only rules for the caller's
+// communicator, because tune writes no other rules.
 func controlHAN(r *hanReader, v rules.Version) []byte {
 	last := len(hanLevels) - 1
 	name := hanLevels[last]

@@ -28,7 +28,8 @@ var hanAlgorithms = map[string][]string{
 	"scatter": {"default", "intra", "simple"},
 }
 
-// isHAN recognises the format: names of components or of HAN's communicators appear outside comments.
+// isHAN reports whether a file has HAN's format: outside comments it has the name of a component or of one of
+// HAN's communicators.
 func isHAN(file []byte) bool {
 	for line := range bytes.Lines(file) {
 		line, _, _ = bytes.Cut(line, []byte("#"))
@@ -64,7 +65,8 @@ func (r *hanReader) readNumber(what string, least int64) number {
 	return r.readNumberIn(0, what, least)
 }
 
-// readNumberIn is readNumber with a given base; with base 0 the prefix decides, as in C.
+// readNumberIn is readNumber with a given base. With base 0, the prefix of the number determines the base, as
+// in C.
 func (r *hanReader) readNumberIn(base int, what string, least int64) number {
 	if r.failed {
 		return number{}

@@ -20,8 +20,8 @@ const (
 	hanName      = "openmpi-han.conf"
 )
 
-// The formats: two of the component tuned, the classic one and its successor from 6.0 on, and one of the
-// component HAN.
+// The formats. The component tuned has two: the classic format, and its successor from 6.0 on. The component
+// HAN has one.
 var (
 	classic = rules.Format{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)",
 		Library: rules.OpenMPI, Lint: lintClassic}
@@ -42,7 +42,7 @@ func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
 	case !isJSON:
 		return classic, true
 	}
-	// also if the file is truncated or is not valid JSON
+	// this also recognises a file that is truncated or is not valid JSON
 	return openJSON, bytes.Contains(file, []byte(`"collectives"`))
 }
 

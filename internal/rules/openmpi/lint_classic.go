@@ -9,7 +9,8 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintClassic reports what a classic rules file does in a version of Open MPI, and its mistakes.
+// lintClassic reports the effect of a classic rules file in a version of Open MPI, and the mistakes in the
+// file.
 func lintClassic(file []byte, v rules.Version) *rules.Report {
 	r := readClassic(file, v)
 	report := &rules.Report{}
@@ -30,16 +31,16 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 
 const second = "rule-file-version-"
 
-// whyVersion explains the number -2, which the library reads in rule-file-version-2 if it does not know this
-// prefix.
+// whyVersion returns an explanation if the file has the text rule-file-version-2 where the library does not
+// recognise it, otherwise "". In such a text the library reads the number -2.
 func whyVersion(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(second))
 	switch {
 	case at < 0:
 		return ""
 	case !knowsSecondVersion(v):
-		return fmt.Sprintf(": %s2 is known from 4.1.8 and 5.0.7 on; earlier versions read a number in it",
-			second)
+		return fmt.Sprintf(": %s2 is known from 4.1.8 and 5.0.7 on; earlier versions read its end as the "+
+			"number -2", second)
 	case at > 0:
 		return fmt.Sprintf(": the library knows %s2 only at the very start of the file", second)
 	}
@@ -55,7 +56,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	for _, c := range table {
 		if op.unit == never && asks(c.rules) {
 			report.AddWrong(c.line,
-				"the rules for %s have no effect: the component tuned does not have this operation",
+				"the rules for %s have no effect: the component coll/tuned does not implement this operation",
 				op.name)
 			return
 		}
@@ -88,7 +89,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	r.lintShift(report, id)
 }
 
-// lintShift finds entries that 6.0 applies to other numbers of ranks than 4.1 and 5.0 do.
+// lintShift finds entries that apply to other numbers of ranks in 6.0 than in 4.1 and 5.0.
 func (r *classicRules) lintShift(report *rules.Report, id int) {
 	if !r.Version.Since(6, 0, 0) {
 		return
@@ -107,14 +108,15 @@ func (r *classicRules) lintShift(report *rules.Report, id int) {
 			obeyed = fmt.Sprintf("the entry for %d", table[is].ranks)
 		}
 		report.AddWrong(table[0].line,
-			"6.0 reads the communicator sizes of %s as the ends of the entries: on %d ranks it applies "+
-				"%s, and 5.0 applies the entry for %d; write JSON",
+			"6.0 reads each communicator size of %s as the start of the next entry: on %d ranks it applies "+
+				"%s, but 5.0 applies the entry for %d; write JSON",
 			operations[id].name, s.from, obeyed, table[was].ranks)
 		return
 	}
 }
 
-// lintEntry finds the mistakes in the rules of an entry that applies to a range of ranks.
+// lintEntry finds the mistakes in the rules of an entry. ranks is the range of communicator sizes to which
+// the entry applies.
 func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry comSize) {
 	op := operations[id]
 	used := map[int]bool{}
@@ -154,8 +156,8 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 	switch {
 	case op.name == "gather" || op.name == "scatter":
 		report.AddWrong(line,
-			"the program can hang: every rank in %s looks up type x sendcount x ranks from its own "+
-				"arguments, and ranks whose arguments MPI ignores may pass other values (scatter: all "+
+			"the program can hang: every rank in %s looks up the size (type x sendcount x ranks) "+
+				"of its own arguments, and ranks whose arguments MPI ignores may pass other values (scatter: all "+
 				"except the "+
 				"root; gather in place: the root), want one rule, from 0 on, for all sizes",
 			op.name)
@@ -179,7 +181,7 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 	}
 }
 
-// lintRule finds the mistakes in a rule that applies to a range of ranks.
+// lintRule finds the mistakes in a rule. ranks is the range of communicator sizes to which the rule applies.
 func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule tunedRule) {
 	op := operations[id]
 	name, found := op.algorithm(rule.Algorithm, r.Version)
@@ -225,14 +227,14 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	if len(names) > 0 {
 		report.AddNote(0,
 			"on several hosts with several ranks on one of them, calls of %s go to the HAN component first (its "+
-				"priority is 35, and that of tuned is 30): these rules then apply only within HAN; --mca "+
+				"priority is 35, the priority of tuned is 30): these rules then apply only within HAN; --mca "+
 				"coll_han_priority 0 prevents that",
 			strings.Join(names, ", "))
 	}
 }
 
-// fallback describes the calls for which the library uses another algorithm than the rule says, or the calls
-// that the algorithm makes; "" if there are none.
+// fallback describes the calls for which the library replaces the algorithm of a rule by another one. For an
+// algorithm that calls other operations, it names these operations. It returns "" if there is neither.
 func fallback(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "fewer elements than ranks", "operators that do not commute"
@@ -250,7 +252,7 @@ func fallback(op, name string, ranks span) string {
 	case op == "allreduce" && name == "ring":
 		return "for " + few + ", the library uses recursive_doubling"
 	case op == "allreduce" && name == "segmented_ring":
-		return "if a rank has less than one segment, the library uses ring"
+		return "if a rank's block is shorter than one segment, the library uses ring"
 	case name == "rabenseifner":
 		return "for " + few + " (rounded down to a power of two) and " + order +
 			", the library uses basic_linear"

@@ -36,7 +36,7 @@ func TestClassicTraps(t *testing.T) {
 			"the file ends, want a communicator size (COMSIZE)"}, ""},
 		"too long": {open4, one + "8 1\n",
 			[]string{"wrong: line 5: the library does not read the rest of the file (2 numbers): the " +
-				"counts before are too small"},
+				"counts before it are too small"},
 			"binomial"},
 		"too many operations": {open4, "23 7", []string{"wrong: line 1: " + drops +
 			"23 operations (NCOL), want at most 22"}, ""},
@@ -109,8 +109,8 @@ func TestClassicTraps(t *testing.T) {
 		"of 6.0 alone": {open50, "1\n2 1\n0 1\n0 7 0 0\n",
 			[]string{"from 6.0 on it is allgather_reduce"}, ""},
 		"never used": {open4, "1\n10 1\n0 1\n0 1 0 0\n",
-			[]string{"wrong: line 3: the rules for gatherv have no effect: the component tuned does not " +
-				"have this operation"},
+			[]string{"wrong: line 3: the rules for gatherv have no effect: the component coll/tuned does " +
+				"not implement this operation"},
 			""},
 		"can hang": {open4, "1\n15 1\n0 2\n0 2 0 0\n4096 1 0 0\n",
 			[]string{"wrong: line 5: the program can hang: every rank in scatter looks up"}, ""},
@@ -163,11 +163,11 @@ func TestClassicTraps(t *testing.T) {
 			[]string{"note: line 4: pipeline of bcast with segments of 0 bytes sends whole messages"}, ""},
 		"HAN in front": {open50, one,
 			[]string{"note: on several hosts with several ranks on one of them, calls of bcast go to the HAN " +
-				"component first (its priority is 35, and that of tuned is 30)"}, "binomial"},
+				"component first (its priority is 35, the priority of tuned is 30)"}, "binomial"},
 		"HAN has not": {open50, "1\n14 1\n0 1\n0 2 0 0\n", nil, "recursive_doubling"},
 		"other ranks in 6.0": {open6, "1\n14 3\n4 1\n0 1 0 0\n8 1\n0 2 0 0\n16 1\n0 0 0 0\n",
-			[]string{"wrong: line 3: 6.0 reads the communicator sizes of scan as the ends of the " +
-				"entries: on 4 ranks it applies the entry for 8, and 5.0 applies the entry for 4; write " +
+			[]string{"wrong: line 3: 6.0 reads each communicator size of scan as the start of the " +
+				"next entry: on 4 ranks it applies the entry for 8, but 5.0 applies the entry for 4; write " +
 				"JSON"},
 			"scan, 2 to 3 ranks: bytes of one element x ranks, for any count\n  any size  linear  " +
 				"(line 4)\nscan, 4 to 7 ranks"},

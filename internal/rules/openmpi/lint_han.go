@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintHAN reports what a HAN file does in a version of Open MPI, and its mistakes.
+// lintHAN reports the effect of a HAN file in a version of Open MPI, and the mistakes in the file.
 func lintHAN(file []byte, v rules.Version) *rules.Report {
 	r := readHAN(file, v)
 	report := r.report
@@ -26,13 +26,14 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 			slices.Contains([]string{"allreduce", "bcast", "reduce",
 				"scatter"}, l.op) {
 			report.AddNote(l.line,
-				"HAN's default algorithm for %s does not use the level %s; only @simple and other operations do, "+
-					"so this rule affects only them", l.op, hanLevels[l.level])
+				"HAN's default algorithm for %s ignores rules for the level %s; this rule affects only the "+
+					"algorithm @simple, and other operations that call %s inside HAN",
+				l.op, hanLevels[l.level], l.op)
 		}
 	}
 	if n, more := r.next(); more {
 		report.AddWrong(n.line,
-			"the library does not read the rest of the file: the counts before are too small")
+			"the library does not read the rest of the file: the counts before it are too small")
 	}
 	if !v.Since(5, 0, 0) {
 		report.AddNote(0,
@@ -42,7 +43,7 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 	return report.SortFindings()
 }
 
-// lintComponent finds components that do not receive a call although a rule names them.
+// lintComponent finds components to which HAN passes no calls although a rule names them.
 func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	const instead = "Open MPI prints a warning and uses the next component after HAN"
 	crashes := !r.version.Since(5, 0, 0) && l.op == "allreduce" && l.level == len(hanLevels)-1
@@ -58,13 +59,13 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	}
 	if crashes && (name == "tuned" || name == "basic") {
 		r.report.AddWrong(line,
-			"the program crashes in the call: 4.1 does not pass an allreduce to %s, but gives HAN's own "+
-				"algorithm that component's data", name)
+			"the program crashes in the call: 4.1 does not pass the allreduce to %s, but runs HAN's "+
+				"own algorithm with the data of that component", name)
 	}
 }
 
 // describe adds to the report which rule of a level applies to which calls. HAN searches the rules from the
-// last to the first, for a size that is not larger than the call's.
+// last to the first. It applies the first rule that it finds whose size is at most the size of the call.
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}

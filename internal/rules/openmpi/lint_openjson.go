@@ -14,7 +14,8 @@ type openRange struct{ min, max int64 }
 
 func (a openRange) within(b openRange) bool { return a.min >= b.min && a.max <= b.max }
 
-// lintOpenJSON reports what a JSON rules file does in a version of Open MPI, and its mistakes.
+// lintOpenJSON reports the effect of a JSON rules file in a version of Open MPI, and the mistakes in the
+// file.
 func lintOpenJSON(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	if !v.Since(6, 0, 0) {
@@ -74,9 +75,8 @@ func (l *openLint) lintFile(root rules.Value) {
 		delete(l.entries, c.Key)
 		if operations[id].unit == never && len(c.Members) > 0 {
 			l.report.AddWrong(c.Line,
-				"the rules for %s have no effect: the component tuned does not have this operation, and "+
-					"may crash "+
-					"when it reads its rules", c.Key)
+				"the rules for %s have no effect: the component coll/tuned does not implement this operation, "+
+					"and may crash when it reads the rules", c.Key)
 			continue
 		}
 		l.lintOperation(operations[id], c)

@@ -49,7 +49,7 @@ func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 	}
 }
 
-// octal reports whether a word of digits has another value because it begins with 0.
+// octal reports whether a word of digits begins with 0 and has another value in octal than in decimal.
 func octal(word string) bool {
 	if len(word) < 2 || word[0] != '0' || strings.Trim(word, "0123456789") != "" {
 		return false
@@ -59,7 +59,7 @@ func octal(word string) bool {
 	return err != nil || value != decimal
 }
 
-// wordAt returns the word around a byte, up to white space or a comment.
+// wordAt returns the word that contains a byte, and its offsets. A word ends at white space or at a comment.
 func wordAt(file []byte, at int) (word string, begin, end int) {
 	begin = bytes.LastIndexAny(file[:at], " \t\n\v\f\r") + 1
 	end = len(file)
@@ -69,8 +69,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns the mark that begins a comment in another language, on the same line before the byte
-// at index at; "" if there is none.
+// foreignComment returns the mark that begins a comment in another language. It searches the line that
+// contains the byte at the index `at`, up to this byte. It returns "" if there is none.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])
@@ -95,7 +95,7 @@ func (r *classicRules) lintUnread(report *rules.Report, file []byte) {
 	}
 	if count > 0 {
 		report.AddWrong(line,
-			"the library does not read the rest of the file (%d numbers): the counts before are too small",
+			"the library does not read the rest of the file (%d numbers): the counts before it are too small",
 			count)
 	}
 	for _, n := range r.replaced {

@@ -22,7 +22,7 @@ type numbers struct {
 	at   int
 }
 
-// lineAt returns the line number of a byte.
+// lineAt returns the number of the line that contains the byte at an offset.
 func (n *numbers) lineAt(at int) int {
 	return 1 + bytes.Count(n.file[:min(at, len(n.file))], []byte("\n"))
 }
@@ -30,7 +30,8 @@ func (n *numbers) lineAt(at int) int {
 // next returns the next number; false at the end of the file.
 func (n *numbers) next() (number, bool) { return n.nextIn(0) }
 
-// nextIn returns the next number in the given base; with base 0 the prefix decides, as in C.
+// nextIn returns the next number in the given base. With base 0, the prefix of the number determines the
+// base, as in C.
 func (n *numbers) nextIn(base int) (number, bool) {
 	for {
 		n.skipSpace(" \t\n\v\f\r")
@@ -66,8 +67,8 @@ func (n *numbers) skipSpace(set string) {
 	}
 }
 
-// scan reads a number like scanf's %li, or %lu with base 10, without white space before it. If it fails, it
-// may have skipped a sign.
+// scan reads a number as scanf does with %li, or with %lu if the base is 10. Unlike scanf, it skips no white
+// space before the number. If it fails, it may have skipped a sign.
 func (n *numbers) scan(base int) (number, bool) {
 	begin := n.at
 	if c := n.peek(); c == '-' || c == '+' {
@@ -122,8 +123,8 @@ func digit(c byte) int {
 	return 99
 }
 
-// literal consumes the longest prefix of a text that comes next in the file, as scanf does, and reports
-// whether it was the whole text.
+// literal matches a fixed text as scanf does: it consumes bytes of the file as long as they match the text.
+// It reports whether the whole text matches.
 func (n *numbers) literal(text string) bool {
 	for i := range len(text) {
 		if n.peek() != text[i] || n.at == len(n.file) {
@@ -134,8 +135,8 @@ func (n *numbers) literal(text string) bool {
 	return true
 }
 
-// digitNext reports whether the next number is on the same line, as the library checks for MAXREQ in files of
-// the second version.
+// digitNext reports whether another number follows on the same line. In files of the second version, the
+// library makes this check before it reads MAXREQ.
 func (n *numbers) digitNext() bool {
 	n.skipSpace(" \t")
 	return n.at < len(n.file) && digit(n.file[n.at]) < 10

@@ -7,7 +7,8 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A unit is the kind of size that Open MPI's component tuned looks up for an operation.
+// A unit is the kind of size that Open MPI's component tuned looks up for an operation. In the comments
+// below, "type" is the size of an element of the datatype in bytes.
 type unit int
 
 const (
@@ -32,18 +33,19 @@ func (u unit) String() string {
 	}[u]
 }
 
-// An operation is an operation for which Open MPI's rules files can have rules.
+// An operation describes a collective operation for which Open MPI's rules files can have rules.
 type operation struct {
 	name string
 	unit unit
-	// Names of the algorithms 1, 2, 3, ...: those of 4.1, those that 5.0 added, and those that 6.0 added.
+	// Names of the algorithms, which are numbered from 1: first those of 4.1, then those that 5.0 added, then
+	// those that 6.0 added.
 	in41, in50, in60 string
 	// the first major version in which the component HAN also has the operation and takes precedence; 0: none
 	han int
 }
 
-// operations has every operation at the index COLID, Open MPI's number of the operation, which is the same in
-// all versions.
+// operations has all operations. The index of an operation is its COLID: Open MPI's number of the operation,
+// which is the same in all versions.
 var operations = []operation{
 	{"allgather", all, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit",
 		"direct-messaging", 5},

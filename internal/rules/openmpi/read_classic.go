@@ -16,7 +16,7 @@ type tunedRule struct {
 	Requests  int
 }
 
-// A comSize has the rules for one communicator size, which the file calls COMSIZE.
+// A comSize has the rules for one communicator size, COMSIZE in the terms of the format.
 type comSize struct {
 	line  int
 	ranks int // communicator size in the file
@@ -29,11 +29,11 @@ type classicRules struct {
 	tables  [][]comSize // by COLID
 
 	numbers   []number // all numbers that the library reads
-	second    bool     // the file has the second version, and the library knows it
+	second    bool     // the file has the second version of the format, and the library supports it
 	dropped   string   // why the library ignores the whole file; "" if it uses the file
 	line      int      // line of the mistake for which the library ignores the file
-	end       int      // the byte after the last number that the library reads
-	replaced  []number // COLIDs at which earlier rules of the same operation are replaced
+	end       int      // offset of the byte after the last number that the library reads
+	replaced  []number // repeated COLIDs: their rules replace earlier rules of the same operation
 	truncated []number // numbers that do not fit in the library's variables
 }
 
@@ -68,13 +68,13 @@ func (r *reader) drop(line int, why string) {
 	}
 }
 
-// knowsSecondVersion reports whether a version of the library knows rules files of the second version.
+// knowsSecondVersion reports whether a version of the library supports the second version of the format.
 func knowsSecondVersion(v rules.Version) bool {
 	return v.Since(5, 0, 7) || v.Major == 4 && v.Since(4, 1, 8)
 }
 
-// readClassic reads a classic rules file as a version of Open MPI does. It returns no error: a file that the
-// library ignores has no rules.
+// readClassic reads a classic rules file as a version of Open MPI does. It returns no error: if the library
+// ignores the file, the result has no rules.
 func readClassic(file []byte, v rules.Version) *classicRules {
 	rules := &classicRules{Version: v, tables: make([][]comSize, len(operations))}
 	r := &reader{numbers: numbers{file: file}, rules: rules}
@@ -164,9 +164,9 @@ func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, boo
 	return tunedRule{}, false
 }
 
-// entryFor returns the index of the entry for a number of ranks; -1 if there is none. Up to 5.0 it is the
-// entry before the first larger COMSIZE, and the first entry applies to fewer ranks too. 6.0 reads the
-// COMSIZE of an entry as the start of the next entry.
+// entryFor returns the index of the entry for a number of ranks; -1 if there is none. Up to 5.0 this is the
+// entry before the first entry with a larger COMSIZE. The first entry also applies to fewer ranks than its
+// COMSIZE. In 6.0, the range of the next entry starts at the COMSIZE of an entry.
 func (r *classicRules) entryFor(id, ranks int) int {
 	table := r.tables[id]
 	begins := func(i int) bool { return i == 0 || table[i-1].ranks <= ranks }

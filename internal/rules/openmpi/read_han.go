@@ -27,8 +27,8 @@ func (l hanLevel) whyUnused(v rules.Version) string {
 	return ""
 }
 
-// entryFor returns the index of the entry for a number of ranks; -1 if there is none. HAN searches from the
-// end.
+// entryFor returns the index of the entry for a number of ranks; -1 if there is none. HAN searches the
+// entries from the last to the first.
 func (l hanLevel) entryFor(ranks uint64) int {
 	return lastIndex(len(l.entries), func(i int) bool { return uint64(l.entries[i].ranks) <= ranks })
 }
@@ -37,8 +37,8 @@ func lastRule(rules []tunedRule, size uint64) int {
 	return lastIndex(len(rules), func(i int) bool { return rules[i].Size <= size })
 }
 
-// readHAN reads a file as HAN does in a version of Open MPI. It returns no error: a file that HAN ignores has
-// no rules.
+// readHAN reads a file as HAN does in a version of Open MPI. It returns no error: if HAN ignores the file,
+// the result has no rules.
 func readHAN(file []byte, v rules.Version) *hanReader {
 	r := &hanReader{numbers: numbers{file: file}, version: v, report: &rules.Report{}}
 	for range r.readNumber("the number of operations", 1).value {
@@ -51,8 +51,8 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 }
 
 // choose returns the component that gets a call on the communicator of a level, and HAN's own algorithm if a
-// rule names one. level is an index of hanLevels; 2 is the caller's communicator. Both results are "" if
-// HAN's variables decide.
+// rule names one. level is an index of hanLevels; 2 is the caller's communicator. If no rule applies, both
+// results are "", and HAN uses its variables.
 func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {
@@ -197,7 +197,8 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	return rule
 }
 
-// indexOrNumber returns the index of a name in a list or, if the word is a number, that number.
+// indexOrNumber returns the number if the word is a number, otherwise the index of the word in names. It
+// returns -1 if the word is neither a number nor in names.
 func indexOrNumber(word string, names []string) int {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n

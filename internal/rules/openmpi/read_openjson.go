@@ -11,7 +11,8 @@ import (
 	"topocoll/tuned"
 )
 
-// An openEntry has the rules for a range of numbers of ranks and a distribution of the ranks over the hosts.
+// An openEntry has the rules for a range of communicator sizes and a distribution of the ranks over the
+// hosts.
 type openEntry struct {
 	ranks openRange
 	where string // any, one-per-node, single-node
@@ -23,7 +24,7 @@ type openRule struct {
 	rule  tunedRule
 }
 
-// spread has the words for each distribution of ranks in a title.
+// spread has the text that describes a distribution of ranks in a title.
 var spread = map[string]string{"one-per-node": ", each on a separate host",
 	"single-node": ", all on one host"}
 
@@ -33,8 +34,8 @@ type openJSONRules struct {
 	dropped string // why the library ignores the whole file; "" if it uses the file
 }
 
-// readOpenJSON reads a JSON rules file as a version of Open MPI does. It returns no error: a file that the
-// library ignores has no rules.
+// readOpenJSON reads a JSON rules file as a version of Open MPI does. It returns no error: if the library
+// ignores the file, the result has no rules.
 func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	root, _, err := rules.ParseJSON(file)
 	switch {
@@ -104,8 +105,8 @@ func (l *openLint) lintKeys(object rules.Value, known ...string) {
 	}
 }
 
-// readBound returns the integer at a key, or otherwise if there is no such key. For "inf" it returns the
-// largest int64.
+// readBound returns the integer at a key. If the object does not have the key, readBound returns the argument
+// `otherwise`. For "inf" it returns the largest int64.
 func (l *openLint) readBound(object rules.Value, key string, otherwise int64) int64 {
 	m, found := object.Member(key)
 	if !found {
@@ -125,8 +126,8 @@ func (l *openLint) readBound(object rules.Value, key string, otherwise int64) in
 	return n
 }
 
-// readAlgorithm returns the algorithm of a rule, given by name or number. The library ignores a rule with an
-// unknown algorithm, unlike in a classic file.
+// readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. ok is false
+// if there is no such algorithm: the library then ignores the rule, unlike in a classic file.
 func (l *openLint) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")
 	names := op.algorithms(l.version)

@@ -13,8 +13,8 @@ type span struct {
 	at       int
 }
 
-// spans divides the range from first to last into spans. The function place returns the index that applies to
-// a number. Its result can change only at starts.
+// spans divides the range from first to last into spans. The argument `place` is a function that returns the
+// index that applies to a number. Its result can change only at the numbers in `starts`.
 func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	all := []span{{first, last, place(first)}}
 	slices.Sort(starts)
@@ -31,13 +31,13 @@ func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	return all
 }
 
-// mostRanks and mostBytes are the ends of ranges without an end.
+// mostRanks and mostBytes stand for infinity as the upper end of a range.
 const (
 	mostRanks = math.MaxInt32
 	mostBytes = math.MaxInt64
 )
 
-// entrySpans returns the ranges of numbers of ranks, from 2 on, with the entries that apply to them.
+// entrySpans divides the communicator sizes from 2 on into ranges, each with the entry that applies to it.
 func (r *classicRules) entrySpans(id int) []span {
 	var starts []uint64
 	for _, c := range r.tables[id] {
@@ -46,8 +46,8 @@ func (r *classicRules) entrySpans(id int) []span {
 	return spans(2, mostRanks, starts, func(ranks uint64) int { return r.entryFor(id, int(ranks)) })
 }
 
-// ruleSpans returns the ranges of sizes that the library can look up, with the rules of an entry that apply
-// to them.
+// ruleSpans divides the sizes that the library can look up into ranges, each with the rule of an entry that
+// applies to it.
 func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
 	var starts []uint64
 	for _, rule := range rules {
@@ -86,8 +86,8 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText describes a range of sizes as a range of one rank's blocks, where the library looks up the total
-// over the ranks.
+// blocksText describes a range of sizes as a range of block sizes. It is for operations for which the library
+// looks up the total size of the blocks of all ranks.
 func blocksText(s span, ranks uint64) string {
 	if s.from == 0 && s.to >= mostBytes {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"topocoll/tuned"
 )
 
-// openWishes returns the wishes for Open MPI: without sizes for operations whose rules must not have sizes,
-// and without operations for which no job names an algorithm.
+// openWishes returns the wishes for Open MPI. For an operation that must have one rule for all sizes, the
+// wishes have a single range. Operations for which no job names an algorithm are left out.
 func openWishes(table *tuned.Table) []rules.Wish {
 	all := rules.Wishes(table)
 	for i, w := range all {
@@ -29,8 +29,9 @@ func isSizeless(id int) bool {
 	return name == "gather" || name == "scatter" || unit == elements || unit == zero
 }
 
-// openAlgorithm returns the number of the algorithm of a range, 0 for the library's own choice, and the
-// default fan-out that the algorithm has when it is forced. The fan-out of chain is its number of chains.
+// openAlgorithm returns the number of the algorithm of a range; 0 means the library's own choice. It also
+// returns the fan-out that a forced algorithm has by default. This is the number of chains for the algorithm
+// chain, and 0 for all others.
 func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
 	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
 	if r.Name == "" {
@@ -45,8 +46,9 @@ func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm,
 	return algorithm, fan, nil
 }
 
-// verifyOpen checks a file that has been read back: both ends of every range have the wish's algorithm, and
-// other numbers of ranks have none.
+// verifyOpen checks a file that has been read back. The argument `choose` is a function that looks up a rule
+// in the file. At both ends of every range, the file must have the algorithm of the wish. For one rank more
+// or fewer, it must have no algorithm, unless another wish has this number of ranks.
 func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
 	size uint64) tunedRule) error {
 	for _, w := range all {

@@ -10,18 +10,18 @@ import (
 	"topocoll/tuned"
 )
 
-// writeClassic writes Open MPI's rules, versions 4.1 and 5.0, for the choices of a table. If the
-// table has a best native algorithm, the rule names it, even if the table chooses one of our algorithms. For
-// other sizes and other numbers of ranks, the rules say that the library makes its own choice. Sizes are
-// converted to the sizes that the library looks up. Operations without an algorithm are left out.
+// writeClassic writes the rules of Open MPI 4.1 and 5.0 for the choices of a table. If the table has a best
+// native algorithm, the rule names it, even if the table chooses one of our algorithms. For other sizes and
+// other numbers of ranks, the rules leave the choice to the library. Sizes are converted to the sizes that
+// the library looks up. Operations for which no job has an algorithm are left out.
 //
 // Rules of gather and scatter have no sizes, because the library could hang with sizes. Rules of scan and
-// exscan have none, because the library ignores the count. For these operations a rule names an algorithm
+// exscan have no sizes, because the library ignores the count. For these operations a rule names an algorithm
 // only if it is the choice for all sizes.
 //
-// It is an error if a table has two jobs with the same number of ranks, because rules cannot distinguish
-// them, or an algorithm that the version does not have. The written file is read back, and every choice is
-// checked in it.
+// writeClassic returns an error if the table has two jobs with the same number of ranks, because rules cannot
+// distinguish them. It also returns an error for an algorithm that the version does not have. It reads the
+// written file back, and checks every choice in it.
 func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
@@ -32,8 +32,7 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 		if other, found := jobs[c.Ranks]; found && other != c.Job {
 			return nil, fmt.Errorf(
 				"rules: the table has jobs of %d ranks on %d and on %d hosts; a rule cannot distinguish "+
-					"hosts, "+
-					"want a table with one of these jobs",
+					"jobs by their number of hosts, want a table with only one of these jobs",
 				c.Ranks, other.Hosts, c.Hosts)
 		}
 		jobs[c.Ranks] = c.Job
@@ -53,13 +52,13 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// classicText returns the file. Around the numbers of ranks of the jobs, it has entries with which the
-// library makes its own choice. Otherwise an entry would apply to more ranks too, and the first entry to
-// fewer ranks.
+// classicText returns the text of the file. It has an entry for the number of ranks of each job. It also has
+// entries for 0 ranks, and for one rank more than each job, with the library's own choice. Without them, the
+// rules of a job would apply to more ranks too, and those of the first job to fewer ranks.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
 	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
-	measured := map[place]string{}           // sizes of blocks
+	measured := map[place]string{}           // measured block sizes
 	for _, w := range all {
 		id := colid(rules.OperationName(w.Op))
 		if entries[id] == nil {

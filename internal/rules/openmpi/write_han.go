@@ -11,13 +11,13 @@ import (
 )
 
 // writeHAN writes the rules of Open MPI's component HAN that are needed in addition to the file of
-// writeClassic or writeOpenJSON. The rules are for several hosts with several ranks on one of them. They pass
-// a call to the component tuned if the table has one of tuned's algorithms. They leave all other calls to
-// HAN. The file is empty if no rules are needed. It is always empty for 4.1, where HAN is not in use by
-// default, and rules that pass an allreduce to tuned would crash the program.
+// writeClassic or writeOpenJSON. The rules are for jobs on several hosts with several ranks on one of them.
+// If the table has one of tuned's algorithms for a call, the rules pass the call to the component tuned. They
+// leave all other calls to HAN. The file is empty if no rules are needed. For 4.1 it is always empty: HAN is
+// not in use by default in 4.1, and rules that pass an allreduce to tuned would crash the program.
 //
-// It is an error if two jobs have the same number of ranks, because rules cannot distinguish them. The
-// written file is read back, and every choice is checked in it.
+// writeHAN returns an error if two jobs have the same number of ranks, because rules cannot distinguish them.
+// It reads the written file back, and checks every choice in it.
 func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	entries, err := hanWishes(table, v)
 	if err != nil || len(entries) == 0 {
@@ -31,7 +31,7 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, op := range slices.Sorted(maps.Keys(entries)) {
 		table := entries[op]
-		for _, c := range table { // on other numbers of ranks the file changes nothing
+		for _, c := range table { // so that the file changes nothing for more ranks
 			if !slices.ContainsFunc(table, func(o comSize) bool { return o.ranks == c.ranks+1 }) {
 				table = append(table, comSize{ranks: c.ranks + 1, rules: []tunedRule{{}}})
 			}
@@ -49,7 +49,8 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	return b.Bytes(), verifyHAN(b.Bytes(), entries, v)
 }
 
-// hanTargets has the component that gets the call, by tunedRule.Algorithm.
+// hanTargets has the components to which the written rules pass calls. The functions of write_han.go use
+// tunedRule.Algorithm as an index of hanTargets.
 var hanTargets = []string{"han", "tuned"}
 
 // hasHAN reports whether HAN has an operation in a version.
@@ -73,8 +74,7 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
 			return nil, fmt.Errorf(
 				"rules: the table has jobs of %d ranks on %d and on %d hosts; a rule cannot distinguish "+
-					"hosts, "+
-					"want a table with one of these jobs",
+					"jobs by their number of hosts, want a table with only one of these jobs",
 				w.Job.Ranks, other.Hosts, w.Job.Hosts)
 		}
 		jobs[w.Job.Ranks] = w.Job

@@ -10,13 +10,13 @@ import (
 	"topocoll/tuned"
 )
 
-// writeOpenJSON writes Open MPI's rules, version 6.0, for the choices of a table, like writeClassic for
-// earlier versions. The entries are for exactly the numbers of ranks of the table, and for their distribution
-// over the hosts. For all other calls the library makes its own choice.
+// writeOpenJSON writes the rules of Open MPI 6.0 for the choices of a table, like writeClassic for earlier
+// versions. Each entry is for exactly one number of ranks of the table, and for the job's distribution of
+// ranks over the hosts. For all other calls the library makes its own choice.
 //
-// It is an error if two jobs have the same number of ranks on several hosts with several ranks each, because
-// an entry cannot distinguish them, or if the version does not have an algorithm. The written file is read
-// back, and every choice is checked in it.
+// writeOpenJSON returns an error if two jobs have the same number of ranks on several hosts with several
+// ranks each, because an entry cannot distinguish them. It also returns an error if the version does not have
+// an algorithm. It reads the written file back, and checks every choice in it.
 func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
@@ -37,9 +37,9 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 		}
 		if slices.ContainsFunc(all[:i], same) {
 			return nil, fmt.Errorf(
-				"rules: the table has two jobs of %d ranks on several hosts with several ranks each; an "+
-					"entry "+
-					"cannot distinguish hosts, want a table with one of these jobs",
+				"rules: the table has two jobs of %d ranks on several hosts with several ranks each; "+
+					"Open MPI's JSON cannot distinguish jobs by their number of hosts, want a table with only one "+
+					"of these jobs",
 				w.Job.Ranks)
 		}
 		switch {
@@ -66,8 +66,8 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// distribution returns the distribution of a job's ranks over the hosts, in the words of the file. Of these
-// words, any is the first in alphabetical order.
+// distribution returns the distribution of a job's ranks over the hosts, as the file names it. writeOpenJSON
+// sorts entries by these names in reverse order. So "any", the first name in alphabetical order, comes last.
 func distribution(job tuned.Job) string {
 	switch {
 	case job.Hosts == 1:

@@ -11,7 +11,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Versions of the libraries that read their files in different ways.
+// Versions of the libraries. No two of them read tuning files in exactly the same way.
 var (
 	Open4   = rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}
 	Open5   = rules.Version{Library: rules.OpenMPI, Major: 5, Patch: 7}
@@ -20,8 +20,8 @@ var (
 	MPICH42 = rules.Version{Library: rules.MPICH, Major: 4, Minor: 2, Patch: 1}
 )
 
-// Eight returns a choice for 8 ranks on one host, for blocks of `from` to `to` bytes; if `to` is 0, the range
-// has no end.
+// Eight returns a choice for a job of 8 ranks on one host. The choice is for blocks of `from` to `to` bytes.
+// If `to` is 0, the range has no upper end.
 func Eight(op catalog.Collective, from, to int, algo, native string) tuned.Choice {
 	c := tuned.Choice{Op: op, Job: tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, From: from, Algo: algo,
 		Native: native}
@@ -31,7 +31,7 @@ func Eight(op catalog.Collective, from, to int, algo, native string) tuned.Choic
 	return c
 }
 
-// SpreadOver returns a copy of a choice for ranks on the given number of hosts.
+// SpreadOver returns a copy of c in which the 8 ranks are divided evenly over the given number of hosts.
 func SpreadOver(hosts int, c tuned.Choice) tuned.Choice {
 	c.Hosts, c.Slots = hosts, 8/hosts
 	return c
@@ -42,7 +42,8 @@ func Table(choices ...tuned.Choice) *tuned.Table {
 	return &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4", Choices: choices}
 }
 
-// Trials returns the number of random files that a test tries: the value of TOPOCOLL_TRIALS, or usual.
+// Trials returns the number of random files that a test tries. It is the value of the environment variable
+// TOPOCOLL_TRIALS, or `usual` if the variable has no number.
 func Trials(usual uint64) uint64 {
 	if n, err := strconv.ParseUint(os.Getenv("TOPOCOLL_TRIALS"), 10, 64); err == nil {
 		return n

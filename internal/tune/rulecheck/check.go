@@ -21,14 +21,15 @@ import (
 // FileName is the file name of a check.
 const FileName = "check.json"
 
-// EarlierName returns the file name of a check that a new one has replaced. The name contains the
-// start time of its first launch.
+// EarlierName returns the file name for this check after a new check has replaced it. The name contains the
+// start time of the first launch.
 func (c *Check) EarlierName() string {
 	return "check-" + c.Launches[0].Begun.Format("20060102T150405Z") + ".json"
 }
 
-// A Check compares the library with tuning files to the library with files that leave every choice to it. It
-// alternates launches with the two settings, because a library reads its files only once, in MPI_Init.
+// A Check measures the effect of tuning files on the library. Launches alternate between two settings: the
+// tuning files, and files that leave every choice to the library. Each setting needs its own launches,
+// because a library reads its files only once, in MPI_Init.
 type Check struct {
 	// Version of this description.
 	Schema int `json:"schema"`
@@ -61,8 +62,8 @@ type Check struct {
 	Status string `json:"status"`
 }
 
-// Settings are the environment variables, NAME=value, with the tuning files and without. Without the files,
-// variables of With that are not in Without must not be set.
+// Settings has the environment variables, as NAME=value, for launches with the tuning files and for launches
+// without them. In launches without the files, variables of With that are not in Without must not be set.
 type Settings struct {
 	With    []string `json:"with"`
 	Without []string `json:"without"`
@@ -82,9 +83,9 @@ type Launch struct {
 	Times []Time `json:"times"`
 }
 
-// A Time is the library's time for an operation at a size in one launch. One of our algorithms was called in
-// the same repetitions, for reference. Tuning files do not affect it, because it consists of single messages,
-// so its time shows how fast the machine was in this launch.
+// A Time is the library's time for an operation at a size in one launch. For reference, one of our algorithms
+// was called in the same repetitions. Tuning files do not affect our algorithm, because it consists of single
+// messages. So its time shows how fast the machine was in this launch.
 type Time struct {
 	// Name of the operation.
 	Op catalog.Collective `json:"operation"`
@@ -207,8 +208,8 @@ func (c *Check) Write(w io.Writer) error {
 	return e.Encode(c)
 }
 
-// Resume returns an earlier check if it is of the same library, network and files, and not complete.
-// Otherwise it returns c.
+// Resume returns the earlier check `old` if it is incomplete and has the same library, network and files. It
+// then has the number of pairs, the program and the settings of c. Otherwise Resume returns c.
 func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
 		old.SHA256 != c.SHA256 {
@@ -251,8 +252,8 @@ func (c *Check) Slower() (cells []Change) {
 	return cells
 }
 
-// Conclusion returns a sentence or two on what the files changed. If launches are missing, it begins with
-// their number.
+// Conclusion returns a sentence or two on what the files changed. If launches are missing, the text begins
+// with the number of launches.
 func (c *Check) Conclusion() string {
 	if c.Status == "complete" {
 		return c.outcome()
