@@ -347,11 +347,11 @@ func testDropInReader(t *testing.T, k dropInKit, _ string) {
 		"-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h " +
 			"dropin/plans.c mpi/program.c mpi/step.c " +
 			"mpi/replay.c mpi/dependencies.c mpi/combine.c mpi/port.c mpi/clock.c")
-	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, "3000")
+	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, "1000")
 	reader.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
 	read, err := reader.CombinedOutput()
 	require.NoError(t, err, "%s", read)
-	assert.Regexp(t, `^3000 files, \d{3,} accepted, 0 of them with a wrong sum\n$`, string(read))
+	assert.Regexp(t, `^1000 files, \d{3,} accepted, 0 of them with a wrong sum\n$`, string(read))
 }
 
 // A profiling tool after the library in LD_PRELOAD sees the calls that are passed on. A tool before the

@@ -1,6 +1,6 @@
 // Waits on hosts whose clocks differ in their starts and rates. One rank after the other enters a barrier
-// late. Each rank prints the time that it has measured, the time that it should have waited, and the possible
-// error because its clock was compared with rank 0's, in seconds.
+// late. Each rank prints the time that it has measured, the true time in the sampled calls, scaled to all
+// calls, and the possible error because its clock was compared with rank 0's, in seconds.
 #include "../waits.c"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static void add(int cell, double of, double ticks) {
 
 int main(int argc, char **argv) {
 	int size;
-	double entered, last, want = 0;
+	double entered, last, waited[CALLS], want = 0;
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &me);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -43,12 +43,17 @@ int main(int argc, char **argv) {
 		if (i % size == me) {
 			usleep(LATE);
 		}
-		entered = now();
 		int64_t began = tc_tick();
+		entered = (began - starts[me]) / rates[me];
 		MPI_Barrier(MPI_COMM_WORLD);
 		tc_sample_wait(5, size, 3, began, tc_tick() - began);
 		MPI_Allreduce(&entered, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-		want += last - entered;
+		waited[i] = last - entered;
+	}
+	for (series *s = all; s < all + SERIES; s++) {
+		for (int i = 0; i < s->n; i++) {
+			want += waited[s->sample[i].number] * CALLS / s->n;
+		}
 	}
 	tc_end_waits(1, add);
 	double error = (pair.error[0] > pair.error[1] ? pair.error[0] : pair.error[1]) / rates[me];

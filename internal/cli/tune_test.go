@@ -52,7 +52,7 @@ func theTable(t *testing.T, out string) *tuned.Table {
 // A stopped run writes a table of its results so far. The same command then continues the run.
 func TestTuneGoesOn(t *testing.T) {
 	out := filepath.Join(proctest.PlainDir(t), "tuning")
-	r := tunes(t, out, "8:64K:x2")
+	r := tunes(t, out, "8:8K:x4")
 	r.await(t, "there are points", func() bool { return points(out) > 1 })
 	require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT), "the group, as a terminal does")
 	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
@@ -65,7 +65,7 @@ func TestTuneGoesOn(t *testing.T) {
 	assert.Equal(t, tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, table.Choices[0].Job)
 
 	began := time.Now()
-	r = tunes(t, out, "8:64K:x2")
+	r = tunes(t, out, "8:8K:x4")
 	assert.Contains(t, []int{exit.OK, exit.Partial}, r.over(t), "%s", &r.stderr)
 	assert.Less(t, time.Since(began), 2*time.Minute, "the limit, and the start of the ranks")
 	assert.Greater(t, points(out), known)
