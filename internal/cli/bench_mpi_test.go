@@ -63,7 +63,8 @@ func TestBenchPlan(t *testing.T) {
 	require.Equal(t, exit.OK, code, stderr)
 	r, _ = measuredIn(t, dir)
 	assert.Equal(t,
-		"scatter of 24 on 2 ranks with other roots, because plan:mine.json is for root 1 only", r.Skipped[1])
+		"scatter of 24 bytes on 2 ranks with other roots, because plan:mine.json is for root 1 only",
+		r.Skipped[1])
 
 	code, _, stderr, dir = started(t, mpirunOf(3), args...)
 	assert.Equal(t, exit.BadInput, code)

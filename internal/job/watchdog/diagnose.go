@@ -16,8 +16,8 @@ type Peer struct {
 }
 
 // diagnose asks all ranks twice. It returns the cause of the stall in `why`. The result `reports` is true if
-// this rank must report the cause for all ranks that answer. `hears0` is true if rank 0 answers, and `working`
-// is true if any rank is at work.
+// this rank must report the cause for all ranks that answer. `hears0` is true if rank 0 answers, and
+// `working` is true if any rank is at work.
 func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
