@@ -1,5 +1,6 @@
-// Topocoll runs the collective operations of the parallel-computing textbook, written by hand over
-// point-to-point messages, and times them against the native calls of Open MPI or MPICH.
+// Topocoll runs the collective operations of the book Introduction to Parallel Computing (Kumar, Grama,
+// Gupta, Karypis). It implements them with point-to-point messages, and compares their times with the native
+// calls of Open MPI or MPICH.
 package main
 
 import (

@@ -75,9 +75,9 @@ func (f footprint) need(onMachine, cold int) need {
 	return need{Rank: rank + f.samples, Machine: rank*onMachine + f.samples + sharedAtMost*onMachine}
 }
 
-// share returns the default limit on the buffers of a rank, which applies without --mem-limit. It subtracts
-// all other memory of the machine's ranks from the free memory. The limit is a third of the rank's share of
-// the rest, because need counts the buffers twice. It is at most 1 GiB.
+// share returns the default limit on the buffers of a rank, which applies without --mem-limit. From the free
+// memory, it subtracts all other memory of the ranks on the machine. The limit is at most 1 GiB, and at most
+// a third of what remains for each rank.
 func (f footprint) share(onMachine int, free int64) int {
 	const most = 1 << 30
 	without := f

@@ -5,16 +5,17 @@ import (
 	"topocoll/topo"
 )
 
-// A swing is the butterfly of Swing on a torus of 2^d nodes, as seen from one node. Each round is along one
+// A swing is the view of one node on the algorithm Swing on a torus of 2^d nodes. Each round is along one
 // dimension, with the partners of Swing on a ring. The rounds go through the dimensions in turn, and skip a
-// dimension whose rounds are complete. The first rounds are between neighbours. The distance in the last
-// rounds is about a third of an extent; on a hypercube it would be half.
+// dimension whose rounds are complete. The first rounds are between neighbours. In the last rounds, partners
+// are about a third of an extent apart. With recursive doubling, they would be half an extent apart.
 //
 // Every node has a number, its place. In round i, the 2^(d-i) nodes whose places agree in the first i bits
 // exchange among themselves, and partners differ in the next bit. A node therefore sends the upper or the
 // lower half of its data, which is contiguous.
 //
-// If p is not a power of two, the spare nodes are folded, and the other nodes form a ring.
+// If p is not a power of two, each spare node is folded into another node, and the remaining nodes use a
+// ring.
 type swing[T any] struct {
 	topo.Fold
 	c           *comm.Comm[T]
@@ -102,9 +103,9 @@ func halves[T any](x []T, at layout, place, n int) (mine, other []T) {
 	return part(first), part(first ^ n)
 }
 
-// scatter computes the sums for this node's place in the slice sums. In every round it sends the half that
-// its partner keeps. In the first round it sends from the slice x, and later from the slice sums. The slices
-// x and sums may be the same.
+// scatter computes the sums of the words of this node's place, and stores them in the slice `sums`. In every
+// round it sends the half that its partner keeps. It sends from the slice x in the first round, and from
+// `sums` in later rounds. x and `sums` may be the same slice.
 func (s swing[T]) scatter(op comm.Op[T], at layout, x, sums []T) {
 	place := s.place(s.node)
 	in := s.c.Scratch(len(sums))

@@ -37,7 +37,8 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	for i := range p {
 		c.Copy(block(i), comm.Block(blocks, all, topo.Mod(me+i, p)))
 	}
-	radix = min(radix, max(p, 2)) // the rounds stay the same, and powers of the radix times p do not overflow
+	// A radix above p has the same rounds as radix p. With this limit, n*radix does not overflow.
+	radix = min(radix, max(p, 2))
 	for n := 1; n < p; n *= radix {
 		out, in := scratch[:p*m], scratch[p*m:]
 		for j := 1; j < radix && j*n < p; j++ {

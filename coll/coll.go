@@ -46,8 +46,8 @@ func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is New for a communicator, such as a row or a result of comm.Map: label i of c is rank i of the calls.
-// The Machine has the host of each label. See Split for the order of calls on several worlds of a port.
+// Of is like New, but takes a communicator, such as a row or a result of comm.Map. Label i of c is rank i of
+// the calls, also in the hosts of the Machine. See Split for the order of calls on several worlds of a port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {
 		return nil, err

@@ -108,8 +108,8 @@ func (r *recorded) coarse(segment, message int) int {
 
 // cut finds the segment size with which the call is fastest, and uses it if the gain is large enough.
 func (r *recorded) cut() error {
-	// the minimum gain, because a plan with more steps takes longer to execute, and the times of messages are
-	// not exact
+	// Divide messages only if the predicted gain is at least this factor. A plan with more steps takes longer
+	// to execute, and the predicted times of messages are not exact.
 	const promise = 1.1
 	if r.job == nil {
 		return nil

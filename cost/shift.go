@@ -23,9 +23,9 @@ func MeshShift(a Params) float64 {
 	return a.step() * float64(min(r, columns-r)+compensate+down)
 }
 
-// HcubeShiftGray shifts on a Gray-coded ring, in one phase for each binary digit 1 of q. A phase has two
-// steps, but only one for the lowest bit: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50. F2 states
-// that nodes 2^i apart on the ring are 2^i links apart; two links is correct.
+// HcubeShiftGray shifts by q on a Gray-coded ring. There is one phase for each 1 bit of q. The phase of bit 0
+// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50. F2
+// says that nodes 2^i apart on the ring are 2^i links apart. The correct distance is two links.
 func HcubeShiftGray(a Params) float64 {
 	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }

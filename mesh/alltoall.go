@@ -106,8 +106,8 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 	return c.Err()
 }
 
-// blockAlong returns the block of the node at position i on this node's line of the given phase and at
-// position j on its other line. Blocks with the same i are contiguous.
+// blockAlong returns the block of a node of the mesh. i is the position of that node along the line of the
+// given phase, and j its position along the other line. Blocks with the same i are contiguous.
 func (h half[T]) blockAlong(phase, i, j int) []T {
 	return comm.Block(h.blocks(), h.words, i*h.lines[1-phase].Size()+j)
 }

@@ -54,9 +54,9 @@ var mpirAliases = map[string]bool{"nb": true, "smp": true}
 // and a power-of-two number of processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
-// mpirEntry matches the name of an entry, which " - Internal" or " - Force" follows. In some descriptions no
-// space separates the name from the last word of the previous entry. The match then includes that word, and
-// splitGluedName removes it.
+// mpirEntry matches the name of an algorithm in a description, together with the text " - Internal" or " -
+// Force" after it. In some descriptions no space separates the name from the last word of the previous entry.
+// The match then includes that word, and splitGluedName removes it.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
 // mpirNames returns the names in a description, indexed by value.

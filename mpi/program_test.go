@@ -67,7 +67,7 @@ func TestProgramRefuses(t *testing.T) {
 			"mpi: Replay: in and out have 0 and 4 words, want 0 and 4194304")
 		_, err = longer.(plan.Scaler[uint8]).Scaled(1 << 10)
 		assert.EqualError(t, err,
-			"mpi: Scaled: a step of 2 words, each of them 1073741824 times, want at most 2147483647 words")
+			"mpi: Scaled: a step of 2 words, scaled by 1073741824, want at most 2147483647 words in all")
 		program.Free()
 	})
 }

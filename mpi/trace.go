@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"unsafe"
 
@@ -16,8 +17,11 @@ import (
 // of plan.AsReady, otherwise those of plan.InOrder. The operator must be one that C can apply, and no
 // non-blocking operation may be active.
 func (g *program[T]) RunTraced(op comm.Op[T], in, out []T) (times []int64, byDependencies bool, err error) {
-	if _, inC := op.Handle.(C.reduction); !inC && g.combines || C.tc_active_operations > 0 {
-		return nil, false, errors.New("mpi: RunTraced: want an operator of C and no active operations")
+	if _, inC := op.Handle.(C.reduction); !inC && g.combines {
+		return nil, false, errors.New("mpi: RunTraced: operator in Go, want one that C can apply")
+	}
+	if n := C.tc_active_operations; n > 0 {
+		return nil, false, fmt.Errorf("mpi: RunTraced: %d non-blocking operations are active, want none", n)
 	}
 	n := int(g.c.steps)
 	array := C.tc_trace(g.port.c, C.int(n))

@@ -9,14 +9,16 @@ import (
 	"topocoll/tree"
 )
 
-// Bcast sends x from node root to every node, in parts over several spanning trees. Together, the trees have
-// the rate of the smallest cut between root and another node; there is one tree for each link in that cut. On
-// hosts with one link there are two trees with half of x each, or one chain.
+// Bcast sends x from node root to every node. It divides x into parts, and sends each part along its own
+// spanning tree. Together, the trees have the rate of the smallest cut between root and another node, with
+// one tree for each link in that cut. If every host has only one link, there are two trees with half of x
+// each, or one chain.
 //
-// x has the same length on every node; on return it holds root's values. n has p nodes.
-// With k arc-disjoint trees of depth d there are d steps, with m/k words on each link. With short segments, T
-// approaches tw·m/k, the lower bound, if nodes use all their links at once. On networks of more than 64 nodes
-// with switches and without symmetry, T exceeds the bound by Forest.Excess.
+// x has the same length on every node; on return it holds root's values. n has p nodes. With k arc-disjoint
+// trees of depth d there are d steps, with m/k words on each link. If package plan divides the messages into
+// short segments, T approaches the lower bound tw·m/k, provided that nodes use all their links at once. On
+// networks of more than 64 nodes with switches and without symmetry, T exceeds the bound by the fraction
+// Forest.Excess.
 //
 // The book does not have this procedure. Source: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT
 // and mesh.BcastTrees are special cases with trees in closed form. Cf. MPI_Bcast.

@@ -16,7 +16,9 @@ type template[T any, A comparable] struct {
 }
 
 const (
-	ownPlans      = 2       // number of calls with plans of their own; most programs use at most two lengths
+	// The first calls of a template get plans of their own. Most programs use at most two lengths, so they need
+	// no scaled plans.
+	ownPlans      = 2
 	mostServed    = 64      // maximum number of scaled programs of a template; the next one replaces them all
 	mostTemplates = 1 << 10 // number of templates above which those without a loaded program are discarded
 	mostSought    = 1 << 11 // maximum number of steps that a search for a template records

@@ -125,11 +125,11 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 	return AlltoallvPairwise(c, blocks, blocks, all, result)
 }
 
-// AlltoallvPairwise is AlltoallPairwise with blocks of any lengths: `out` describes the blocks of the slice
-// all, and `in` the blocks of result. The length of block i in `out` must equal the length of this node's
-// block in the argument `in` of node i.
+// AlltoallvPairwise is AlltoallPairwise with blocks of any lengths. `out` describes the blocks of the slice
+// `all`, and `in` describes the blocks of the slice `result`. Block i in `out` of this node must be as long
+// as this node's block in `in` of node i.
 //
-// p-1 steps; cf. MPI_Alltoallv, Open MPI's pairwise.
+// p-1 steps; cf. MPI_Alltoallv, and Open MPI's pairwise.
 func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
 	if err := comm.CheckAlltoallv("ring: AlltoallvPairwise", c, out, in, all, result); err != nil {
 		return err

@@ -20,8 +20,8 @@ type FatTree struct {
 }
 
 // errFatTree shows the accepted texts.
-var errFatTree = errors.New("want fattree:4x4x2, hosts per leaf, leaves and spines; for a third level " +
-	"fattree:4x4x2x3x2, with pods and cores per spine")
+var errFatTree = errors.New("want fattree:4x4x2 (hosts per leaf, leaves, spines) or, with a third " +
+	"level, fattree:4x4x2x3x2 (also pods, and cores per spine)")
 
 // parseFatTree parses HxLxS (hosts per leaf, leaves, spines) or HxLxSxPxC (also pods, and cores for each
 // spine of a pod).

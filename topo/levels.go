@@ -71,7 +71,8 @@ func withRates(n Network, text, rate string) (rest string, err error) {
 	l, ok := n.(leveled)
 	if !ok {
 		return "", fmt.Errorf(
-			"topo: network %.60q with %d rates, want one: a fattree and a dragonfly have levels", text,
+			"topo: network %.60q with %d rates, want one: only a fattree and a dragonfly have "+
+				"a rate for each level", text,
 			len(rates))
 	}
 	if len(rates) != l.depth() {

@@ -101,7 +101,7 @@ func TestRatesOfLevels(t *testing.T) {
 	assert.Equal(t, "dragonfly:3,2,1@10mbit", one.String())
 	assert.Equal(t, 1, Capacity(one.Network, 0))
 	for text, want := range map[string]string{
-		"fattree":                       `topo: network "fattree", want fattree:4x4x2, hosts per leaf`,
+		"fattree":                       `topo: network "fattree", want fattree:4x4x2 (hosts per leaf`,
 		"fattree:4x4":                   "want fattree:4x4x2",
 		"fattree:4x0x2":                 "want fattree:4x4x2",
 		"fattree:4x4x99999999999":       "want at most",

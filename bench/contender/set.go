@@ -151,7 +151,8 @@ func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
 // recordingText names the recording of plans for the watchdog.
 func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
 
-// checks is the number of times that results are checked, before calls are timed and again afterwards.
+// checks is the number of repetitions of one Check. Check is called before the calls are timed, and again
+// afterwards.
 const checks = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips

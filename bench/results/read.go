@@ -163,8 +163,9 @@ func readList[T any](d *json.Decoder, name string, most int, check func(*T) erro
 	return all, nil
 }
 
-// readValue reads a value, cleans its texts and checks its numbers. It counts the objects first, because a
-// decoded object can need a hundred times the memory of its text {}.
+// readValue reads a JSON value, makes its texts safe to display, and checks the ranges of its numbers. It
+// counts the objects before it decodes them, because an empty object can need a hundred times as much memory
+// when it is decoded.
 func readValue(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)

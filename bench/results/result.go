@@ -276,9 +276,9 @@ type LinkUse struct {
 	// bound: a call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are
 	// known, with one rank, and with `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
-	// Segment size of our algorithm, which sends longer messages in segments. It comes from `--segment` or from
-	// the messages of the launch. Pipelined algorithms, such as `ring/bcast-pipelined`, have it too. Absent if
-	// no message is longer.
+	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
+	// `--segment` or from the times of `messages`. A pipelined algorithm, such as `ring/bcast-pipelined`, has
+	// the size of its own segments here. Absent if no message is longer than this size.
 	Segment int `json:"segment_bytes,omitempty"`
 	// What the algorithm sends in one call. All counters are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`

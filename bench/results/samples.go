@@ -57,7 +57,8 @@ func (r *Result) HasSamples() bool {
 	return false
 }
 
-// packSamples returns compressed lines, which can be appended to others.
+// packSamples returns the samples of the cells as lines of JSON, compressed with gzip. The results of several
+// calls can be concatenated.
 func packSamples(start string, cells []Cell) ([]byte, error) {
 	var packed bytes.Buffer
 	zip := gzip.NewWriter(&packed)

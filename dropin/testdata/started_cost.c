@@ -1,10 +1,12 @@
 // Measures MPI_Iallreduce, MPI_Iallgather and MPI_Ibarrier, each with its MPI_Wait, beside the PMPI calls, in
 // turns. Prints for each call and size the medians of both times on the slowest rank, the median of their
-// ratios, and its quartiles.
-//   usage: started_cost
+// ratios, and its quartiles. With the argument `persistent`, it measures MPI_Start and MPI_Wait of the
+// persistent forms instead.
+//   usage: started_cost [persistent]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PAIRS = 41, MOST_BYTES = 65536 };
 
@@ -24,28 +26,62 @@ static double *in, *out;
 START(start, )
 START(start_natively, P)
 
+#if defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION < 5
+#define INIT(name, prefix) \
+	static void name(int call, int words, MPI_Request *request) { MPI_Abort(MPI_COMM_WORLD, 2); }
+#else
+#define INIT(name, prefix)                                                                          \
+	static void name(int call, int words, MPI_Request *request) {                                   \
+		if (call == 0) {                                                                            \
+			prefix##MPI_Allreduce_init(in, out, words, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD,         \
+				MPI_INFO_NULL, request);                                                            \
+		} else if (call == 1) {                                                                     \
+			prefix##MPI_Allgather_init(in, words, MPI_DOUBLE, out, words, MPI_DOUBLE, MPI_COMM_WORLD, \
+				MPI_INFO_NULL, request);                                                            \
+		} else {                                                                                    \
+			prefix##MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, request);                       \
+		}                                                                                           \
+	}
+#endif
+INIT(initialize, )
+INIT(initialize_natively, P)
+
 static int compare(const void *a, const void *b) {
 	double x = *(const double *)a, y = *(const double *)b;
 	return x < y ? -1 : x > y;
 }
 
-// seconds returns the time of a call on the slowest rank.
-static double seconds(void (*begin)(int, int, MPI_Request *), int call, int words) {
+// seconds returns the time of a call on the slowest rank. If `restart` is not NULL, the calls are persistent:
+// `begin` makes the request once, and `restart` starts it.
+static double seconds(void (*begin)(int, int, MPI_Request *), int (*restart)(MPI_Request *), int call,
+	int words) {
 	int calls = words > 1024 ? 40 : 200;
+	MPI_Request request;
+	if (restart != NULL) {
+		begin(call, words, &request);
+	}
 	PMPI_Barrier(MPI_COMM_WORLD);
 	double began = MPI_Wtime();
 	for (int i = 0; i < calls; i++) {
-		MPI_Request request;
-		begin(call, words, &request);
+		if (restart != NULL) {
+			restart(&request);
+		} else {
+			begin(call, words, &request);
+		}
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
 	}
 	double each = (MPI_Wtime() - began) / calls;
+	if (restart != NULL) {
+		MPI_Request_free(&request);
+	}
 	PMPI_Allreduce(MPI_IN_PLACE, &each, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 	return each;
 }
 
 int main(int argc, char **argv) {
-	const char *names[] = {"MPI_Iallreduce", "MPI_Iallgather", "MPI_Ibarrier"};
+	const char *names[] = {"MPI_Iallreduce", "MPI_Iallgather", "MPI_Ibarrier", "MPI_Allreduce_init",
+		"MPI_Allgather_init", "MPI_Barrier_init"};
+	int persistent = argc > 1 && strcmp(argv[1], "persistent") == 0;
 	MPI_Init(&argc, &argv);
 	int rank, p;
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -56,15 +92,18 @@ int main(int argc, char **argv) {
 		for (int bytes = 8; bytes <= (call == 2 ? 8 : MOST_BYTES); bytes *= 8) {
 			double ratio[PAIRS], ours[PAIRS], native[PAIRS];
 			for (int k = 0; k < PAIRS; k++) {
-				native[k] = seconds(start_natively, call, bytes / 8);
-				ours[k] = seconds(start, call, bytes / 8);
+				native[k] = persistent ? seconds(initialize_natively, PMPI_Start, call, bytes / 8) :
+					seconds(start_natively, NULL, call, bytes / 8);
+				ours[k] = persistent ? seconds(initialize, MPI_Start, call, bytes / 8) :
+					seconds(start, NULL, call, bytes / 8);
 				ratio[k] = ours[k] / native[k];
 			}
 			qsort(ratio, PAIRS, sizeof *ratio, compare);
 			qsort(ours, PAIRS, sizeof *ours, compare);
 			qsort(native, PAIRS, sizeof *native, compare);
 			if (rank == 0) {
-				printf("%s %d: %.2f us, natively %.2f us, ratio %.2f (%.2f to %.2f)\n", names[call], bytes,
+				printf("%s %d: %.2f us, natively %.2f us, ratio %.2f (%.2f to %.2f)\n",
+					names[call + 3 * persistent], bytes,
 					1e6 * ours[PAIRS / 2], 1e6 * native[PAIRS / 2], ratio[PAIRS / 2], ratio[PAIRS / 4],
 					ratio[3 * PAIRS / 4]);
 			}

@@ -21,8 +21,9 @@ import (
 // A Browser has one open page.
 type Browser struct {
 	// output of the pages, uncaught errors, and files that could not be loaded
-	Console  []string
-	Requests []string // requests of the pages for anything outside them
+	Console []string
+	// URLs that the pages requested, except documents and URLs that begin with data: or blob:
+	Requests []string
 
 	t       testing.TB
 	dir     string

@@ -24,7 +24,7 @@ func TestWhich(t *testing.T) {
 			table: "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
 		"bcast -n 4 --size 64K --table " +
 			table: "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's default, not " +
-			"sure\nbest of the library: native:chain, 0.90\n",
+			"sure\nbest algorithm of the library: native:chain, 0.90 of the time of its default\n",
 		"bcast -n 5 --size 64 --table " + table:       "has no entry for bcast on 5 ranks",
 		"bcast --size 64 --network torus:4x4@200mbit": "bcast of 64 bytes on 16 ranks: ",
 		"barrier -n 8": "model: ",

@@ -92,7 +92,8 @@ func (r Rates) runOnLinks(command func(limit string) string) error {
 	return cmp.Or(errs...)
 }
 
-// PutBack restores the rates of a cluster after a Lift without a Limit.
+// PutBack restores the rate limits of a cluster if a process removed them with Lift and ended before it
+// called Limit.
 func PutBack(name string, spec topo.Fabric) error {
 	if !areLifted(name) {
 		return nil

@@ -75,7 +75,8 @@ func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) erro
 	return t.check()
 }
 
-// A sitting is one call of a row for an exam on one process.
+// A sitting is the part of one process in an exam: it calls an algorithm of the catalog once, with the input
+// of the exam.
 type sitting[T comparable] struct {
 	info    catalog.Info
 	exam    Exam[T]

@@ -44,9 +44,9 @@ func (f *Figure) Stage() *Stage {
 	return stage
 }
 
-// Way returns the path of a message between two places along a link as a quadratic curve: its start, its
-// control point, its end. The two directions of a cable lie side by side. A crossbar is drawn without its
-// switch, so there the path goes from node to node.
+// Way returns the curve that a message follows along a link: the start, the control point and the end of a
+// quadratic curve. The two directions of a cable lie side by side. A crossbar is drawn without its switch, so
+// its curves go from the place `from` to the place `to`. Other networks ignore these two arguments.
 func (s *Stage) Way(from, to int, link int32) [6]float64 {
 	l := s.layout
 	var c curve

@@ -21,7 +21,7 @@ type bundle struct {
 	from, to int
 	path     []int32 // links of the network
 	messages int
-	text     string // the step and, if it differs between messages, the data
+	text     string // the step; the data too, if messages of the figure have different data
 	title    string // tooltip
 }
 

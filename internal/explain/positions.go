@@ -40,8 +40,8 @@ func twoCircles(n topo.Network, width float64) []point {
 	return at
 }
 
-// gridPositions puts row 0 at the bottom, as in figure 3.11, and neighbouring columns at the distance step.
-// Planes of a third and higher dimension are side by side.
+// gridPositions places the nodes of a mesh. Row 0 is at the bottom, as in figure 3.11. Neighbouring columns
+// are `step` apart. If the mesh has more than two dimensions, its planes are side by side.
 func gridPositions(g topo.Mesh, step float64) []point {
 	const up = 108
 	rows, cols := g[len(g)-2], g[len(g)-1]

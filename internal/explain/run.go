@@ -100,9 +100,10 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
 }
 
-// fewWords returns, in increasing order, lengths with which every message of an algorithm may have a word.
-// Blocks may be undivided, or divided into halves or quarters. A message may have a part for each tree of a
-// hypercube or a torus, or for each node. Such a part may be divided into halves or quarters.
+// fewWords returns lengths of a block, in increasing order. Run takes the shortest one with which as few
+// messages as possible are empty. Some algorithms divide a block into halves or quarters, which needs 2 or 4
+// words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p parts), and
+// may divide the p parts again (2p and 4p).
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}

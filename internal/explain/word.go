@@ -40,7 +40,8 @@ func input(coll catalog.Collective, p, m, me, root int) []word {
 	return words
 }
 
-// A group consists of the words that one label describes: every word from a node of froms for a node of tos.
+// A group is a set of words that share one name: all words that come from a node in froms, go to a node in
+// tos, and have an index in parts within their block.
 type group struct {
 	froms, tos, parts []int
 	combined          bool // the values of froms are added up

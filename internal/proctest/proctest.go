@@ -74,7 +74,7 @@ func until(t testing.TB, ctx context.Context, bound time.Duration, name string, 
 		return nil
 	}
 	t.Cleanup(func() {
-		if command.Process != nil && command.ProcessState == nil { // nobody has waited for it
+		if command.Process != nil && command.ProcessState == nil { // Wait has not returned yet
 			processes(command.Process.Pid).kill()
 			command.Wait()
 		}

@@ -44,7 +44,7 @@ func ParseJSON(text []byte) (v Value, line int, err error) {
 func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error) {
 	const deepest = 100
 	if depth > deepest {
-		return v, fmt.Errorf("more than %d levels", deepest)
+		return v, fmt.Errorf("nested deeper than %d levels", deepest)
 	}
 	token, err := d.Token()
 	v.Line = here()

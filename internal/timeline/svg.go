@@ -93,7 +93,7 @@ type drawing struct {
 	*Figure
 	*figure.Canvas
 	rows  []row
-	tops  []float64 // tops of the lines, and the end of the last one
+	tops  []float64 // upper edge of each row; last: lower edge of the last row
 	scale float64   // pixels per unit of time
 }
 

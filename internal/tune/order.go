@@ -29,7 +29,7 @@ type Order struct {
 	Job    tuned.Job
 	Began  time.Time
 	Limit  time.Duration
-	Points []Point // of any job
+	Points []Point // of this job and of other jobs
 
 	asked    map[results.Case]time.Duration // the latest time limit of each case
 	repeated map[results.Case]bool          // cases that were measured once more

@@ -37,7 +37,8 @@ func (r *Route) passes(node int) bool { return slices.Contains(r.Path, node) }
 // end returns the step after the one in which the block arrives.
 func (r *Route) end() int { return r.Start + len(r.Path) - 1 }
 
-// reverse reverses the path of r and its steps; `steps` is the number of steps of all routes.
+// reverse turns r into the route from r.To to r.From. A link that the block crossed in step s is crossed in
+// step steps-1-s of the reversed route. The argument `steps` is the number of steps of the whole operation.
 func (r *Route) reverse(steps int) {
 	r.From, r.To, r.Start = r.To, r.From, steps-r.end()
 	slices.Reverse(r.Path)

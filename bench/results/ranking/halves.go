@@ -75,8 +75,8 @@ func (list contenders) lowest(half int) contender {
 	return slices.MinFunc(list, func(a, b contender) int { return cmp.Compare(a.ratio[half], b.ratio[half]) })
 }
 
-// BestRatio returns the lowest ratio to native among the selected cells of one case, or 1 if none is
-// selected.
+// BestRatio returns the ratio to native of the fastest of the selected cells of one case, or 1 if none is
+// selected. One half of the samples selects the cell, and the other half gives the ratio.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)
 	if len(list) == 0 {

@@ -55,8 +55,8 @@ func WriteSummary(w io.Writer, r *results.Result) {
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
 		WriteComment(w,
-			"native is called from Go, like our algorithms: this adds %.0f ns to its time in a C program, for "+
-				"calls of at most 1 KiB (in_c_ns)", ns)
+			"native is called from Go, as our algorithms are: a call of at most 1 KiB takes %.0f ns longer than "+
+				"in a C program (in_c_ns)", ns)
 	}
 	if len(contests) > 0 {
 		writeInC(w, contests)

@@ -140,9 +140,9 @@ func moreOrLess(difference float64) string {
 func (s setup) noFormulaReason() string {
 	switch {
 	case s.machine.Ports != sim.OnePort:
-		return "it is for nodes with one port that sends and receives at the same time"
+		return "the formula is for nodes with one port that sends and receives at the same time"
 	case s.model.CT && s.machine.Routing == sim.SF:
-		return "it is for cut-through routing"
+		return "the formula is for cut-through routing"
 	}
 	return "messages wait for links"
 }

@@ -114,8 +114,8 @@ func (c *Command) refuseIdle(given option.Given) error {
 		return exit.Usagef("--rank %d with --json or --goal, which print all nodes", *c.Rank)
 	case given["ports"] && c.SVG == "" && !c.Order && !c.Segment.Auto && !c.Measured:
 		return exit.Usagef(
-			"--ports %s, want it with --svg, --order or --segment auto: without them, the text has the "+
-				"times of one port and of all",
+			"--ports %s, want it with --svg, --order, --segment auto or --measured: otherwise, the text has "+
+				"the times with one port and with all ports",
 			c.Ports)
 	}
 	return nil

@@ -104,7 +104,7 @@ func (p preparedProgram) compare(launches int, off []string) error {
 	defer release()
 	err = ranks.Launches{First: 1, Count: 2 * launches}.Run(signals, func(at ranks.Launch) error {
 		tuned := compared.NextIsTuned()
-		leave, says := []string{"all"}, "by the MPI library alone"
+		leave, says := []string{"all"}, "with the MPI library only"
 		if tuned {
 			leave, says = off, "with the algorithms of topocoll"
 		}

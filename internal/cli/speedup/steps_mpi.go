@@ -136,7 +136,7 @@ func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison
 	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
 	err = all.Run(signals, func(at ranks.Launch) error {
 		tuned := compared.NextIsTuned()
-		name, says, flags := "native", "by the MPI library alone", []string{"--off", "all"}
+		name, says, flags := "native", "with the MPI library only", []string{"--off", "all"}
 		if tuned {
 			name, says, flags = "tuned", "with the table", c.tableFlags("--table")
 		}

@@ -25,7 +25,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A checking is a check of the tuning files that tune wrote.
+// A checking is the state of one `tune check`: the tuning files that tune wrote, and the measured times.
 type checking struct {
 	*CheckCommand
 	table    *tuned.Table

@@ -136,7 +136,8 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 // graceTime is how long after the limit a run ends even in the middle of a case.
 const graceTime = 5 * time.Second
 
-// measure measures the cases of every job, one job after the other.
+// measure measures the cases of all orders of the agenda. It measures one order after the other, each on its
+// own ranks.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()

@@ -15,8 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// mostLogical is the maximum number of logical nodes. Verifying this number of nodes takes minutes. The
-// blocks of an all-to-all grow with the square of the number.
+// mostLogical is the maximum number of logical nodes. Verifying this number of nodes takes minutes, because
+// the number of blocks in an all-to-all is the square of the number of nodes.
 const mostLogical = 1024
 
 // Run verifies the selected algorithms, or starts the ranks that do.

@@ -158,7 +158,8 @@ func (c *Command) measured(op catalog.Collective, p int) (says, selected string,
 				"default%s\n",
 			one.Hosts, one.Slots, table.Library, one.Algo, one.Gain, one.Low, one.High, sure)
 		if one.Native != "" {
-			says += fmt.Sprintf("best of the library: %s, %.2f\n", one.Native, one.NativeGain)
+			says += fmt.Sprintf("best algorithm of the library: %s, %.2f of the time of its default\n",
+				one.Native, one.NativeGain)
 		}
 	}
 	if says == "" {

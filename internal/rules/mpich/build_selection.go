@@ -149,10 +149,10 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// answerRanks returns a tree without the questions about the number of ranks. In place of these questions,
-// the tree has the part that the library selects for n ranks. Only the question comm_size=node_comm_size
-// remains. made is true above the first question about a call, because the library answers the questions
-// there when it creates the communicator.
+// answerRanks answers the questions about the number of ranks in a tree, for n ranks. It replaces each of
+// them by the branch that the library selects, and keeps only the question comm_size=node_comm_size. made is
+// true until the first question about a call on the path from the root: the library answers the questions
+// before that one when it creates the communicator.
 func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

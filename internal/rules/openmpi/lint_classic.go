@@ -168,8 +168,8 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 			op.name, ranks.from, 8*ranks.from)
 	case op.unit == all && op.name != "reduce_scatter_block":
 		report.AddNote(line,
-			"sizes of %s are totals over all ranks, from sendcount and sendtype; an in-place call, "+
-				"whose sendcount and sendtype MPI ignores, is looked up with the values that it passes",
+			"sizes of %s are totals over all ranks, from sendcount and sendtype; the library also reads "+
+				"these two in an in-place call, although MPI ignores them",
 			op.name)
 	case op.unit == all:
 		report.AddNote(line, "sizes of %s are totals over all ranks: ranks x the bytes that a rank receives",

@@ -136,7 +136,7 @@ func TestClassicTraps(t *testing.T) {
 		"unit of allgather": {open4, "1\n0 2\n0 1 0 0 0 0\n4 2\n0 2 0 0\n4096 4 0 0\n",
 			[]string{"note: line 6: sizes of allgather are totals over all ranks"}, "4 ranks and more"},
 		"unit, on 4 ranks": {open4, "1\n0 3\n0 1 0 0 0 0\n4 2\n0 2 0 0\n4096 4 0 0\n5 1 0 0 0 0\n",
-			[]string{"an in-place call, whose sendcount and sendtype MPI ignores"},
+			[]string{"these two in an in-place call, although MPI ignores them"},
 			"4096 bytes and more (blocks of 1024 bytes and more)  ring"},
 		"unit of allgatherv": {open4, "1\n1 1\n0 2\n0 2 0 0\n4096 3 0 0\n",
 			[]string{"note: line 5: sizes of allgatherv are the mean over the ranks"}, ""},

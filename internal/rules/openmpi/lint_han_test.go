@@ -73,8 +73,8 @@ func TestHANTraps(t *testing.T) {
 				"HAN has the " +
 				"operation only within", ""},
 		"twice": {open5, "2 bcast 1\n2 1 1 1\n0 tuned\nbcast 1\n2 1 1 1\n0 basic\n",
-			"wrong: line 4: the rules for bcast before this line have no effect: the operation has rules " +
-				"again here",
+			"wrong: line 4: the rules for bcast before this line have no effect: the rules that begin " +
+				"here replace them",
 			"any size  basic"},
 		"a level twice": {open5, "1 bcast 2\n2 1 1 1\n0 tuned\n2 1 1 1\n0 basic\n",
 			"wrong: line 4: the rules for bcast at the level global_communicator before this line have " +

@@ -100,7 +100,7 @@ func (r *classicRules) lintUnread(report *rules.Report, file []byte) {
 	}
 	for _, n := range r.replaced {
 		report.AddWrong(n.line,
-			"the rules for %s before this line have no effect: the operation has rules again here",
+			"the rules for %s before this line have no effect: the rules that begin here replace them",
 			operations[n.value].name)
 	}
 	if !r.second {

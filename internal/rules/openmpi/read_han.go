@@ -88,7 +88,7 @@ func (r *hanReader) readOperation() {
 	forget := func(l hanLevel) bool { return l.op == op }
 	if slices.ContainsFunc(r.levels, forget) {
 		r.report.AddWrong(line,
-			"the rules for %s before this line have no effect: the operation has rules again here", op)
+			"the rules for %s before this line have no effect: the rules that begin here replace them", op)
 		r.levels = slices.DeleteFunc(r.levels, forget)
 	}
 	_, has := hanAlgorithms[op]
@@ -142,8 +142,8 @@ func (r *hanReader) readLevel(op string) {
 	again := func(l hanLevel) bool { return l.op == op && l.level == level }
 	if slices.ContainsFunc(r.levels, again) {
 		r.report.AddWrong(line,
-			"the rules for %s at the level %s before this line have no effect: the level has rules "+
-				"again here", op,
+			"the rules for %s at the level %s before this line have no effect: the rules "+
+				"that begin here replace them", op,
 			hanLevels[level])
 		r.levels = slices.DeleteFunc(r.levels, again)
 	}

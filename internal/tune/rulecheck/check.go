@@ -188,7 +188,8 @@ func Read(name string) (*Check, error) {
 	for i, l := range c.Launches {
 		if l.With != c.isWithRules(i) {
 			return nil, fmt.Errorf(
-				"%s: launch %d has the wrong setting, want the order without, with, with, without", name, i+1)
+				"%s: launch %d has \"with\": %v, want launches without the rules, with, with, without", name, i+1,
+				l.With)
 		}
 		for _, t := range l.Times {
 			if !(t.Median > 0) || !(t.Ratio > 0) {
