@@ -83,11 +83,9 @@ install: # builds only what is not there, so that root needs no Go
 uninstall:
 	@scripts/install --remove
 
-# The tests under mpirun come last: beside them, the other tests would wait for cores that waiting ranks use.
-# No test depends on measured times.
+# The tests under mpirun run beside the others, because many of those wait. No test depends on measured times.
 test: binary
-	@$(MAKE) --no-print-directory gotest
-	@$(MAKE) --no-print-directory ranks
+	@$(MAKE) --no-print-directory --jobs=2 gotest ranks
 
 # A part that cannot run here says why. The fuzz targets come last, because an input that fails stays in the
 # checkout.

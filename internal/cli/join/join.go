@@ -19,8 +19,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Combines several launches, which your own launcher started, into one result. bench --launches does this
-by itself.
+	return `Combines several launches, which your own launcher started, into one result. bench --launches does
+this by itself.
 
   srun topocoll bench --out launch-1 --seed 1
   srun topocoll bench --out launch-2 --seed 2
