@@ -64,7 +64,7 @@ func TestOwnPlanBesideRows(t *testing.T) {
 		"explain plan:/nowhere/x.json":                "/nowhere/x.json",
 		"plan plan:" + mine + " --no-commute":         "--commute with plan:",
 		"plan ring/bcast --json --rank 1":             "--rank 1 with --json or --goal",
-		"plan ring/bcast --ports all":                 "want it with --svg, --order, --segment auto or --measured",
+		"plan ring/bcast --ports all":                 "want it with --svg, --order, --segment auto or",
 	})
 }
 
