@@ -10,9 +10,9 @@ import (
 // Allgather collects the block of every node on every node: in the round of size n, r groups exchange their
 // blocks. A group has n nodes.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p, any radix r >=
-// 2; nodes that do not fill a group are folded in and out, in two more rounds, one of m words and one of p·m
-// words.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p, any
+// radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds, one of m words and
+// one of p·m words.
 // log_r p rounds of r-1 messages of m, rm, r²m, ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if
 // every pair of nodes is one link apart. With r = 2 it is hcube.Allgather.
 //
@@ -62,9 +62,9 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 // ReduceScatterSwing in reverse: along the dimensions in turn, pairs of nodes exchange all their blocks,
 // distant pairs first and neighbours last.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. g is a mesh of p
-// nodes. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds, one of m words and
-// one of p·m words), and the other nodes form a ring.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. g is a mesh
+// of p nodes. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds, one of m words
+// and one of p·m words), and the other nodes form a ring.
 // log p rounds of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart
 // or the extents of the torus are at most 4, plus tr to put the blocks in label order.
 //

@@ -10,7 +10,7 @@ import (
 // Allreduce combines the vectors x of all nodes on every node: in the round of size n, r groups exchange
 // their sums (recursive multiplying). A group has n nodes.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
 // kept. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds of
 // m words.
 // log_r p rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of
@@ -60,7 +60,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) 
 // AllreduceRabenseifner combines the vectors x of all nodes on every node: ReduceScatter of the p parts of x,
 // and Allgather of the sums.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
 // m. op must commute. Any p, any radix r >= 2; nodes that do not fill a group are folded as in ReduceScatter
 // and Allgather.
 // 2 log_r p rounds of r-1 messages: T = 2((r-1) log_r p·ts + tw(m/p)(p-1)) with one port, if every pair of
@@ -84,7 +84,7 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 // pairs of nodes exchange half of their partial sums, near nodes first, and then the complete sums, near
 // nodes last. The longest messages therefore cross the fewest links.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
 // nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds of
 // m words), and the other nodes form a ring.
 // 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if every pair of nodes is one link apart or the extents of
@@ -134,7 +134,7 @@ func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 // AllreduceSwingLatency combines the vectors x of all nodes on every node of a torus: along the dimensions in
 // turn, pairs of nodes exchange their whole sums, distant pairs first.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
 // nodes. op must commute. p = 2^d; for any other p see AllreduceSwing.
 // log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one link apart or the extents of
 // the torus are at most 4.

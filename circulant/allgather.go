@@ -9,7 +9,7 @@ import (
 // round with n = skip[k], node j holds the n blocks j, j+1, ..., j+n-1, mod p. It receives the next skip[k+1]
 // - n blocks from node j+n.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of one message, with m, ..., about p·m/2 words: T = ceil(log p)·ts + tw·m(p-1), if every
 // pair of nodes is one link apart. No allgather has fewer rounds or words. A node copies at most half of the
 // blocks.

@@ -11,8 +11,8 @@ import (
 // mod p, and receives n more blocks from each of the nodes j+n, j+2n, ..., j+(r-1)n. Each round multiplies n
 // by r.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p, any radix r >=
-// 2.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p, any
+// radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words; in the last round the messages have only the
 // missing blocks. T = (r-1) log_r p·ts + tw·m(p-1) with one port, if every pair of nodes is one link apart.
 //

@@ -11,9 +11,9 @@ import (
 // each node exchanges the two newest blocks with the neighbour on the other side, and so on, on alternate
 // sides.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. p must be even, or 1.
-// p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under SF and CT.
-// There are half as many start-ups as in ring.Allgather.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. p must be
+// even, or 1. p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under
+// SF and CT. There are half as many start-ups as in ring.Allgather.
 //
 // Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Differs: an odd
 // p is refused; Open MPI then uses the ring algorithm.

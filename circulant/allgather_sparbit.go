@@ -10,7 +10,7 @@ import (
 // is received in its final place, so no final copy is needed. The messages of the last rounds, which have the
 // most words, go to the nearest nodes.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of 1, 2, 4, ... messages of m words; all messages of a round go to one node:
 // T = (ts + tw·m)(p-1) with one port, if every pair of nodes is one link apart.
 //

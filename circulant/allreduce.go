@@ -9,7 +9,7 @@ import (
 // Allreduce combines the vectors x of all nodes on every node: ReduceScatter of the p parts of x, and
 // Allgather of the sums.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. op must commute.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. op must commute.
 // Any p, without folding; p need not divide m. 2 ceil(log p) rounds: T = 2(ceil(log p)·ts + tw(m/p)(p-1)), if
 // every pair of nodes is one link apart.
 //

@@ -10,7 +10,7 @@ import (
 // AlltoallvBruck is AlltoallBruck with blocks of any lengths: counts[i] describes the blocks that node i
 // sends. Every node passes the same counts.
 //
-// On return result has the blocks for this node from the slice all of every node, in label order. len(all) is
+// On return, result has the blocks for this node from every node's slice `all`, in label order. len(all) is
 // the number of words that this node sends, and len(result) the number of words that it receives. Any p, any
 // radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages. A block is sent once for each nonzero digit of its distance in base

@@ -9,8 +9,8 @@ import (
 // node j sends its sums for the nodes j+n, ..., j+skip[k+1]-1, mod p, to node j+n, and adds the sums that it
 // receives.
 //
-// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
-// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
+// On return, node i has the sum of the blocks i of all nodes in its slice `mine`: mine[j] = word j of node
+// 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
 // without folding.
 // ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
 // one link apart.
@@ -23,7 +23,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice
+// `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

@@ -24,7 +24,7 @@ func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T)
 }
 
 // ReduceScattervPairwise is ReduceScatterPairwise with blocks of any lengths. mine may be this node's block
-// of the slice all.
+// of the slice `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

@@ -26,7 +26,7 @@ import (
 // local then reports a deadlock; under MPI the job has to be aborted, as mpi.Run does. A checked MPI world
 // names the processes that differ: see Checker.
 //
-// Some slices are needed on root only: the result of a reduction to root, or the slice all of a scatter or
+// Some slices are needed on root only: the result of a reduction to root, or the slice `all` of a scatter or
 // gather. On root such a slice has its full length. On another node it is empty or has the same length as on
 // root. So if all nodes pass the same wrong length, all of them refuse it.
 var ErrArgument = errors.New("comm: bad argument")
@@ -115,7 +115,7 @@ func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, wan
 	return CheckLen(proc, what, got, want)
 }
 
-// checkOwn refuses blocks that do not fit c, and a slice mine that is not as long as this node's block.
+// checkOwn refuses blocks that do not fit c, and a slice `mine` that is not as long as this node's block.
 func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	if err := CheckBlocks(proc, blocks, c.size); err != nil {
 		return err

@@ -51,7 +51,7 @@ func (c *Comm[T]) Mark() int { return c.used }
 func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }
 
 // Held returns the memory for the blocks first..end-1 on their way from or to root. On root this is the slice
-// all. On a node that holds only its own block, it is the slice mine. On other nodes it is memory from
+// all. On a node that holds only its own block, it is the slice `mine`. On other nodes it is memory from
 // Scratch, which the caller releases with ReleaseTo.
 func Held[T any](c *Comm[T], root int, b Blocks, first, end int, all, mine []T) []T {
 	switch {

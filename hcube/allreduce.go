@@ -9,7 +9,7 @@ import (
 // Allreduce combines the vectors x of all nodes on every node of a d-cube: along each dimension, pairs of
 // nodes exchange their sums (butterfly).
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
 // kept. p = 2^d; for any other p the spare nodes are folded in and out, in two more steps of m words.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
@@ -50,7 +50,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 
 // AllreduceReduceBcast combines the vectors x of all nodes at node 0 and broadcasts the sum.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
 // kept. p = 2^d; any other p uses an incomplete hypercube, in 2 ceil(log p) steps.
 // 2 log p steps of m words: T = 2(ts + tw·m) log p, under SF and CT.
 //
@@ -68,7 +68,7 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 // AllreduceRabenseifner combines the vectors x of all nodes on every node: an all-to-all reduction of the p
 // parts of x, and an all-to-all broadcast of the sums.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
 // m. op must commute. p = 2^d; for any other p see ReduceScatter and Allgather.
 // 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
 //

@@ -64,7 +64,7 @@ func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
 	return AlltoallvECube(c, blocks, blocks, all, result)
 }
 
-// AlltoallvECube is AlltoallECube with blocks of any lengths: `out` describes the blocks of the slice all,
+// AlltoallvECube is AlltoallECube with blocks of any lengths: `out` describes the blocks of the slice `all`,
 // and `in` the blocks of result. The length of block i in `out` must equal the length of this node's block in
 // the argument `in` of node i.
 //

@@ -8,8 +8,9 @@ import (
 // Gather collects the block of every node of a d-cube at node root. It is the reverse of Scatter: along each
 // dimension, lowest first, the blocks of two subcubes are joined.
 //
-// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
-// nodes the slice all may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
+// On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
+// the other nodes the slice `all` may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log
+// p) steps.
 // log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
@@ -20,7 +21,8 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root, the slice mine may be root's block of the slice all.
+// Gatherv is Gather with blocks of any lengths. At root, the slice `mine` may be root's block of the slice
+// `all`.
 //
 // Cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {

@@ -9,7 +9,7 @@ import (
 
 // Reduce combines the vectors x of all nodes at node root of a d-cube, lowest dimension first.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Label order is kept. p = 2^d; any other p uses an incomplete hypercube, in
 // ceil(log p) steps.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
@@ -59,7 +59,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 // ReduceGather combines the vectors x of all nodes at node root in two phases: an all-to-all reduction of the
 // p parts of x, and a gather of the sums.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. p need not divide m. op must commute. p = 2^d; for any other p see
 // ReduceScatter and Gather.
 // 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.

@@ -10,8 +10,9 @@ import (
 // Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised). Messages
 // follow the tree of Bcast. Each message contains the blocks of the subcube that its receiver serves.
 //
-// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
-// nodes the slice all may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps.
+// On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
+// the other nodes the slice `all` may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log
+// p) steps.
 // log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.16 (1st ed.), section 4.4 (2nd ed.); cf. MPI_Scatter.

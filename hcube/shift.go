@@ -12,7 +12,7 @@ import (
 // positions on the ring. Nodes at distance 2^k on the ring are two links apart on the cube, or one link if k
 // = 0. A shift by 2^k therefore takes at most two steps between neighbours.
 //
-// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q. p = 2^d
+// On return, result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q. p = 2^d
 // only; ShiftECube takes any p.
 // Each binary digit 1 of q takes a phase of two steps of m words, or of one step for 2^0:
 // T is at most (ts + tw·m)(2 log p - 1), under SF.
@@ -91,7 +91,7 @@ func abs(digit int) int { return max(digit, -digit) }
 // ShiftECube sends the vector x of every node i to node (i + q) mod p directly. With binary labels and E-cube
 // routing, no link of a d-cube carries two messages in the same direction.
 //
-// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
+// On return, result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
 // One step of m words over at most log p - gamma(q) links, where gamma(q) is the largest j such that 2^j
 // divides q: T = ts + tw·m + th(log p - gamma(q)) under CT, for p = 2^d.
 //

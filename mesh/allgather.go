@@ -12,8 +12,8 @@ import (
 // the columns, where the blocks of a whole row count as one block. With k dimensions, the order is from the
 // last dimension to the first.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. g is a mesh of p
-// nodes.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. g is a mesh
+// of p nodes.
 // With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_MESH, Algorithm 4.6 (2nd ed.); cf. MPI_Allgather.
@@ -33,7 +33,7 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []
 	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
 }
 
-// allgather copies the slice mine to its block of result and gathers the other blocks. `along` is the
+// allgather copies the slice `mine` to its block of result and gathers the other blocks. `along` is the
 // algorithm for a line.
 func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T,
 	along gatherLine[T]) error {

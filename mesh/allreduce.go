@@ -11,7 +11,7 @@ import (
 // Allreduce combines the vectors x of all nodes on every node: an all-to-all reduction of the p parts of x,
 // and an all-to-all broadcast of the sums.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
 // nodes; p need not divide m. op must commute.
 // With extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT.
 //

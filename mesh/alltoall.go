@@ -12,8 +12,8 @@ import (
 // where each node of the row gets all blocks for its column, and then along the columns. With k dimensions,
 // the order is from the last dimension to the first.
 //
-// On return block i of result is the block for this node in node i's slice all; len(all) = len(result) = p·m.
-// g is a mesh of p nodes.
+// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m. g is
+// a mesh of p nodes.
 // With extents of sqrt p: T = (2ts + tw·m·p)(sqrt p - 1) under SF, plus tr·m·p to regroup the blocks between
 // the dimensions.
 //

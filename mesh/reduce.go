@@ -11,7 +11,7 @@ import (
 // Reduce combines the vectors x of all nodes at node root: along every column to the row of root, then along
 // this row.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. g is a mesh of p nodes. If op does not commute, the rows come first, to keep
 // label order. Each phase then costs as much as ring.Reduce with the same op.
 // With extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF.

@@ -12,9 +12,9 @@ import (
 // the reverse of Allgather: along the columns, where the blocks of a whole row count as one block, then along
 // the rows.
 //
-// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
-// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of p nodes.
-// op must commute.
+// On return, node i has the sum of the blocks i of all nodes in its slice `mine`: mine[j] = word j of node
+// 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op
+// must commute.
 // With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
@@ -44,7 +44,8 @@ func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[
 	return reduceLines(c, g, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine, along)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice
+// `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all,

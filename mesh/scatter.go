@@ -12,8 +12,8 @@ import (
 // root, where the blocks of a whole row count as one block, then along every row. With k dimensions, the
 // order is from the first dimension to the last.
 //
-// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. The slice all
-// is not used on the other nodes. g is a mesh of p nodes.
+// On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. The
+// slice `all` is not used on the other nodes. g is a mesh of p nodes.
 // With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, table 3.1 (1st ed.); cf. MPI_Scatter.

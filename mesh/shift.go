@@ -14,7 +14,7 @@ import (
 // along the columns, and then all messages go floor(q/C) + 1 steps. Rows and columns are shifted in the
 // shorter direction.
 //
-// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
+// On return, result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
 // dimensions.
 // With extents of sqrt p: at most sqrt p steps, and T is at most (ts + tw·m)·sqrt p, under SF and CT.
 //

@@ -11,11 +11,11 @@ import (
 // Allgather collects every node's block on every node (all-to-all broadcast). Each block has its own spanning
 // trees, and all trees are used at the same time.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. mine may be this
-// node's block of the slice result. n has p nodes. With short segments, T approaches the lower bound if nodes
-// use all their links at once. The bound of a set of nodes is tw·m times the number of nodes in the set,
-// divided by the number of links that leave it. The lower bound is the maximum over all sets. On networks of
-// more than 64 nodes without symmetry, T exceeds the bound by Forest.Excess.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may be
+// this node's block of the slice result. n has p nodes. With short segments, T approaches the lower bound if
+// nodes use all their links at once. The bound of a set of nodes is tw·m times the number of nodes in the
+// set, divided by the number of links that leave it. The lower bound is the maximum over all sets. On
+// networks of more than 64 nodes without symmetry, T exceeds the bound by Forest.Excess.
 //
 // The book does not have this procedure. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {
@@ -39,10 +39,10 @@ func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, resu
 // AllgatherShort collects the block of every node on every node: in each step, groups of nodes that are near
 // each other exchange their blocks.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. n has p nodes. radix
-// is any r >= 2; nodes that do not fill a group are folded in and out. There are log_r p steps of r-1
-// messages of m, rm, r²m, ... words, and two more steps if nodes are folded. It suits short messages on
-// networks such as a fat tree, where the bandwidth between distant nodes is as high as between near nodes.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. n has p
+// nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. There are log_r p steps
+// of r-1 messages of m, rm, r²m, ... words, and two more steps if nodes are folded. It suits short messages
+// on networks such as a fat tree, where the bandwidth between distant nodes is as high as between near nodes.
 //
 // It is butterfly.Allgather on the nodes in the order of n.Order; copies put the blocks into label order. Cf.
 // MPI_Allgather.

@@ -10,8 +10,8 @@ import (
 
 // Allreduce combines the vectors x of all nodes on every node: ReduceScatter, then Allgather.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m, any
-// m. result may be x. n has p nodes. op must commute.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m,
+// any m. result may be x. n has p nodes. op must commute.
 // It takes twice the time of Allgather with blocks of m/p words.
 //
 // The book does not have this procedure. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
@@ -49,7 +49,7 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 // AllreduceShort combines the vectors x of all nodes on every node: in each step, groups of nodes that are
 // near each other exchange their sums.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m. n
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m. n
 // has p nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. op must commute.
 // There are log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. It suits short
 // messages.

@@ -9,8 +9,8 @@ import (
 
 // Gather collects the blocks of all nodes at node root. It is Scatter in reverse.
 //
-// On return block i of root's slice all is node i's slice mine; len(all) = p·m, len(mine) = m. On the other
-// nodes the slice all may be nil. n has p nodes.
+// On return, block i of root's slice `all` is the slice `mine` of node i. len(all) = p·m, len(mine) = m. On
+// the other nodes the slice `all` may be nil. n has p nodes.
 // It takes the time of Scatter on the network with every link reversed.
 //
 // The book does not have this procedure. Cf. MPI_Gather.

@@ -11,7 +11,7 @@ import (
 
 // Reduce combines the vectors x of all nodes at node root. It is Bcast in reverse.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
 // and may be empty. result may be x. n has p nodes. op must commute.
 // It takes the time of Bcast on the network with every link reversed.
 //
@@ -88,7 +88,7 @@ func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n
 
 // ReduceShort combines the vectors x of all nodes at node root. It is BcastShort in reverse.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
 // and may be empty. n has p nodes. radix is any r >= 2. op must commute. There are ceil(log_r p) steps of r-1
 // messages of m words. It suits short messages.
 //

@@ -10,8 +10,8 @@ import (
 // Scatter sends a distinct block from node root to every node (one-to-all personalised). The blocks are
 // distributed over root's links, which carry equal loads. Blocks for distant nodes are sent first.
 //
-// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
-// nodes the slice all may be nil. n has p nodes.
+// On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
+// the other nodes the slice `all` may be nil. n has p nodes.
 // T is about (ts + tw·m)(p-1)/k if root has k links and nodes use all their links at once.
 //
 // The book does not have this procedure. Cf. MPI_Scatter.

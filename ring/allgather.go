@@ -7,7 +7,7 @@ import (
 
 // Allgather collects the block of every node on every node (all-to-all broadcast).
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_RING, Algorithm 4.4 (2nd ed.); cf. MPI_Allgather.
@@ -34,7 +34,7 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	return c.Err()
 }
 
-// passOn sends to the right: first the slice mine, then every block received from the left.
+// passOn sends to the right: first the slice `mine`, then every block received from the left.
 func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
@@ -112,7 +112,7 @@ func OtherWay[T any](block []T, distance, p int) []T {
 // AllgatherBaseline collects the block of every node on every node by p broadcasts in sequence. It is a
 // baseline for comparisons.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // At most p·ceil(p/2) steps of m words.
 //
 // The "inefficient" method of section 4.2 (2nd ed.); cf. MPI_Allgather.

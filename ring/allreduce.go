@@ -9,7 +9,7 @@ import (
 // Allreduce combines the vectors x of all nodes on every node: an all-to-all reduction of the p parts of x,
 // and an all-to-all broadcast of the sums.
 //
-// On return result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Any p; p need
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Any p; p need
 // not divide m. op must commute.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
 //

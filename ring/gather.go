@@ -8,8 +8,8 @@ import (
 // Gather collects the block of every node at node root. Blocks travel to the left: each node sends its own
 // block first, then the blocks that it receives from the right. It is the reverse of Scatter.
 //
-// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
-// nodes the slice all may be nil. Any p.
+// On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
+// the other nodes the slice `all` may be nil. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.15 (1st ed.); cf. MPI_Gather.
@@ -20,7 +20,8 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root, the slice mine may be root's block of the slice all.
+// Gatherv is Gather with blocks of any lengths. At root, the slice `mine` may be root's block of the slice
+// `all`.
 //
 // p-1 steps; cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
@@ -56,8 +57,8 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 // GatherLinear collects the block of every node at node root, which receives all blocks at once. It is a
 // baseline for comparisons, and the reverse of ScatterLinear.
 //
-// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
-// nodes the slice all may be nil. Any p.
+// On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
+// the other nodes the slice `all` may be nil. Any p.
 // One step in which root receives p-1 messages of m words. With one port it receives them in turn:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //

@@ -9,7 +9,7 @@ import (
 
 // Reduce combines the vectors x of all nodes at node root; sums reach it from both directions of the ring.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept for every root.
 // ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. If op does not commute, the two arms meet
 // between the nodes p-1 and 0; there are then max(root+1, p-1-root) steps, but at most p-1.
@@ -72,7 +72,7 @@ func nearerNeighbour(distance, arm, left, right int) int {
 // BcastPipelined: a node receives the sum of one segment from the right while it sends the sum of another
 // segment to the left.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p. For `segment`, see BcastPipelined. If op does not commute, the sum is
 // collected at node 0, which sends it to root in one more step.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
@@ -127,7 +127,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 // ReduceGather combines the vectors x of all nodes at node root in two phases: an all-to-all reduction of the
 // p parts of x, and a gather of the sums.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; p need not divide m. op must commute.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
 //
@@ -154,7 +154,7 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 // BcastDoubling in reverse order: in step i = 0, 1, ... a node sends its sum to the node that is 2^i places
 // to its left.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)
 // steps. If op does not commute, the sum is collected at node 0, which sends it to root in one more step.
 // log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
@@ -208,7 +208,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 // ReduceLinear combines the vectors x of all nodes at node root, which receives all vectors at once. It is a
 // baseline for comparisons, and the reverse of BcastLinear.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept. Root needs (p-1)m additional words of memory.
 // One step in which root receives p-1 messages of m words. With one port it receives them in turn:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.

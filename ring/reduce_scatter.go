@@ -7,8 +7,8 @@ import (
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction).
 //
-// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
-// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Any p. op must commute,
+// On return, node i has the sum of the blocks i of all nodes in its slice `mine`: mine[j] = word j of node
+// 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Any p. op must commute,
 // because the sum for a node starts at its right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
@@ -21,7 +21,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice all.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice
+// `all`.
 //
 // p-1 steps; cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -71,7 +72,7 @@ func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine
 }
 
 // ReduceScattervBidirectional is ReduceScatterBidirectional with blocks of any lengths. mine may be this
-// node's block of the slice all.
+// node's block of the slice `all`.
 //
 // floor(p/2) steps; cf. MPI_Reduce_scatter.
 func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all,

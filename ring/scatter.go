@@ -8,8 +8,8 @@ import (
 // Scatter sends a distinct block from node root to every node (one-to-all personalised). Blocks travel to the
 // right, the block for the farthest node first. Each node keeps the last block that it receives.
 //
-// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
-// nodes the slice all may be nil. Any p.
+// On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
+// the other nodes the slice `all` may be nil. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // Section 3.4 and the row for the ring in table 3.1 (1st ed.); cf. MPI_Scatter.
@@ -73,8 +73,8 @@ func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 // ScatterLinear sends a distinct block from node root directly to every node, all at once. It is a baseline
 // for comparisons.
 //
-// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
-// nodes the slice all may be nil. Any p.
+// On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
+// the other nodes the slice `all` may be nil. Any p.
 // One step in which root sends p-1 messages of m words. With one port it sends them in turn:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //

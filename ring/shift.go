@@ -8,7 +8,7 @@ import (
 // Shift sends the vector x of every node i to node (i + q) mod p, from neighbour to neighbour, by the shorter
 // way.
 //
-// On return result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
+// On return, result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
 // min(q, p-q) steps of m words for 0 <= q < p, at most floor(p/2):
 // T = (ts + tw·m) min(q, p-q), under SF and CT.
 //

@@ -10,7 +10,7 @@ import (
 // message with the blocks of the nodes that are 0, 2n, 4n, ... places before it. Only one block travels the
 // longest distance, and half of the blocks travel to the next node.
 //
-// On return block i of result is node i's slice mine; len(mine) = m, len(result) = p·m. Any p.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of m, 2m, 4m, ... words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is one
 // link apart, plus tr to pack and unpack the blocks of each message.
 //

@@ -9,8 +9,8 @@ import (
 // GatherKnomial collects the block of every node at node root over the tree of BcastKnomial. It is the
 // reverse of ScatterKnomial: the leader of a group collects the blocks of its subgroups.
 //
-// On return block i of root's slice all is node i's slice mine; len(mine) = m, len(all) = p·m. On the other
-// nodes the slice all may be nil. Any p, any radix r >= 2.
+// On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
+// the other nodes the slice `all` may be nil. Any p, any radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of m, rm, ..., p·m/r words: T = (r-1) log_r p·ts + tw·m(p-1) with one
 // port, if every pair of nodes is one link apart and p is a power of r.
 //
@@ -24,8 +24,8 @@ func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error
 	return GathervKnomial(c, root, radix, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// GathervKnomial is GatherKnomial with blocks of any lengths. At root, the slice mine may be root's block of
-// the slice all.
+// GathervKnomial is GatherKnomial with blocks of any lengths. At root, the slice `mine` may be root's block
+// of the slice `all`.
 //
 // Cf. MPI_Gatherv.
 func GathervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, mine, all []T) error {

@@ -10,7 +10,7 @@ import (
 // the tree of BcastBinary. Otherwise the tree is in label order: left subtrees have lower labels, and right
 // subtrees have higher labels.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; label order is kept for every root. floor(log p) rounds of two
 // messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if every pair of nodes is one link apart
 // and p is 2^d - 1. If op does not commute and root is not in the middle, there may be one more round.
@@ -66,7 +66,7 @@ func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) 
 // ReduceTwoTree combines the vectors x of all nodes at node root, each half of the vectors over one of the
 // two trees of BcastTwoTree.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p. op must commute.
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
 // links at once, if every pair of nodes is one link apart and p > 2.
@@ -112,7 +112,7 @@ func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []
 // ReduceBine combines the vectors x of all nodes at node root over a Bine tree: the rounds of BcastBine in
 // reverse.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. op must commute. p = 2^d; for any other p the spare nodes send to their
 // hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one
 // link apart.
@@ -159,7 +159,7 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 // ReduceKnomial combines the vectors x of all nodes at node root over the tree of BcastKnomial: the leader of
 // a group receives the sums of the other subgroups, the smallest groups first.
 //
-// On return root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
+// On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p, any radix r >= 2; label order is kept for every root. ceil(log_r p)
 // rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of nodes is
 // one link apart.

@@ -9,8 +9,8 @@ import (
 // AllgatherPAT in reverse: in a round of distance n, a node sends its sums for the nodes that are n, 3n, 5n,
 // ... before it, packed into one message, and adds the sums that it receives.
 //
-// On return node i's slice mine is the sum over all nodes of block i of the slice all: mine[j] = word j of
-// node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
+// On return, node i has the sum of the blocks i of all nodes in its slice `mine`: mine[j] = word j of node
+// 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
 // without folding.
 // ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
 // one link apart, plus tr to pack the blocks of each message.
@@ -25,7 +25,7 @@ func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) erro
 }
 
 // ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. mine may be this node's block of the
-// slice all.
+// slice `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

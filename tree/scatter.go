@@ -9,8 +9,8 @@ import (
 // ScatterKnomial sends a distinct block from node root to every node over the tree of BcastKnomial; each
 // message contains the blocks of the group that its receiver leads.
 //
-// On return node i's slice mine is block i of root's slice all; len(all) = p·m, len(mine) = m. On the other
-// nodes the slice all may be nil. Any p, any radix r >= 2.
+// On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
+// the other nodes the slice `all` may be nil. Any p, any radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of p·m/r, p·m/r², ..., m words: T = (r-1) log_r p·ts + tw·m(p-1) with
 // one port, if every pair of nodes is one link apart and p is a power of r.
 //
