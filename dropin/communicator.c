@@ -110,9 +110,9 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
-// On one host, a request costs 0.2 to 0.4 us more than the MPI library's. Calls with blocks shorter than this
-// number of bytes then take longer with a plan, although blocking calls may be faster.
-enum { STARTED_FROM = 2048 };
+// On one host, persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us longer with plans, although
+// blocking calls were faster (results/drop-in.md). From 4096 bytes on, plans were faster.
+enum { PERSISTENT_FROM = 2048 };
 
 // select_rules fills in the rules of all operations. The rules are a forced set, or else the file's choices
 // for communicators with this number of ranks, hosts and slots.
@@ -130,7 +130,7 @@ static void select_rules(communicator *g, int count, int slots) {
 	for (int i = 0; i < tc_plans->choices; i++) {
 		if (c[i].ranks == g->p && c[i].hosts == count && c[i].slots == slots && !forced[c[i].op]) {
 			add_rule(g, c[i].op, (rule){c[i].from, c[i].to, c[i].whole, c[i].rest, c[i].uneven,
-				c[i].exchanged_from, count > 1 ? 0 : STARTED_FROM});
+				c[i].exchanged_from, count > 1 ? 0 : PERSISTENT_FROM});
 		}
 	}
 }

@@ -110,7 +110,7 @@ typedef struct {
 	int64_t from, to; // bytes of a block, both inclusive
 	int whole, rest;  // sets for whole units and for the remaining words; whole is -1 if calls are native
 	int uneven, exchanged_from; // as in plans_choice
-	int started_from;           // shortest block of a non-blocking or persistent call that a plan executes
+	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
 
 // An exchanges determines when the ranks exchange the block lengths of calls on a communicator: see counts.c.
