@@ -64,11 +64,18 @@ func (p *Profile) conclusion(sorted []Cell) string {
 	if blocks := most.bytes(); blocks != "-" {
 		size = " of " + blocks + " bytes"
 	}
-	return fmt.Sprintf(
+	text := fmt.Sprintf(
 		"The program spends %s of its time in collective calls, %.3f of %.3f s; %s%s takes most, %.3f s "+
 			"in %s.",
 		p.percentage(p.Collective), p.Collective, p.Seconds, wrap.Plain(most.Call), size, most.Seconds,
 		count(int(math.Round(most.Calls)), "call"))
+	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
+		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
+	}) {
+		text += " For non-blocking and persistent calls, this includes only the start or initialization, " +
+			"because the time in functions such as MPI_Wait is unknown."
+	}
+	return text
 }
 
 // gain returns a text on how much time tuning can save at most: the time in calls that topocoll run can
@@ -84,6 +91,9 @@ func (p *Profile) gain() string {
 	}
 	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll "+
 		"run can replace. ", tunable, p.percentage(tunable))
+	if p.hasUntimed() {
+		text += withoutUntimed + " "
+	}
 	if waits, known := p.replaceableWaits(); known {
 		return text + fmt.Sprintf("In %.3f s of this time (column waits), the rank waits until the last rank "+
 			"has entered the call. Tuning shortens this only where other collective calls made that rank late.",
@@ -93,13 +103,15 @@ func (p *Profile) gain() string {
 		"ranks, and tuning cannot shorten that.", p.LeastTunable)
 }
 
+const withoutUntimed = "This leaves out non-blocking and persistent calls, whose time is unknown."
+
 // NoSpeedup returns the reason why topocoll speedup does not tune the calls. The argument `file` is the name
 // of the profile.
 func (p *Profile) NoSpeedup(file string) string {
 	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
 		"can replace.", 100*p.ReplaceableShare())
 	if p.hasUntimed() {
-		text += " This leaves out non-blocking and persistent calls, whose time is unknown."
+		text += " " + withoutUntimed
 	}
 	return text + fmt.Sprintf(" topocoll profile %s prints all calls.", file)
 }
@@ -114,12 +126,6 @@ func (c Cell) waits() string {
 
 // notes returns sentences on what the numbers leave out.
 func (p *Profile) notes() (notes []string) {
-	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
-		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
-	}) {
-		notes = append(notes,
-			"The time of a non-blocking call is only its start, and of a persistent call only its initialization.")
-	}
 	if p.Unrecorded > 0 {
 		notes = append(notes, fmt.Sprintf("%.10g calls of a rank are in no row, because the table was full.",
 			p.Unrecorded))
