@@ -112,9 +112,10 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 // which C reads the clock directly before and after each call. It returns the name of the algorithm, and the
 // ratio of its times to the times of native. Later calls of the algorithm are timed in C too.
 //
-// timeBestInC returns "" and measures nothing in a race, on oversubscribed cores, for non-blocking and
-// persistent calls, and if all calls are timed in C anyway. It does the same for blocks longer than
-// results.Short, because the cost of the call from Go does not matter there.
+// timeBestInC returns "" if none of our algorithms was measured. It returns "" and measures nothing in a
+// race, on oversubscribed cores, for non-blocking and persistent calls, and if all calls are timed in C
+// anyway. It does the same for blocks longer than results.Short, because the cost of the call from Go does
+// not matter there.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
 	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||

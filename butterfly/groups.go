@@ -7,8 +7,8 @@ import (
 
 // groups describes the groups of a butterfly of radix r over the logical nodes of a fold, as seen from one
 // node. In the round of size n, where n is a power of r, nodes whose numbers differ only in the digit for n
-// exchange data. Each node sends the data of its group of n consecutive nodes. The last round may have fewer
-// than r groups.
+// exchange data. Each node sends the data of its group of n consecutive nodes, or its sums for the other
+// groups. The last round may have fewer than r groups.
 type groups[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]

@@ -151,7 +151,7 @@ func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 		case a.Counts == nil:
 			return equal(c, a)
 		case vector == nil:
-			return comm.Refuse("catalog: %s: blocks of different lengths, want equal blocks", id)
+			return comm.Refuse("catalog: %s: a call with counts, want a call without counts", id)
 		}
 		p, me := c.Size(), c.Label()
 		in, out := a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me)

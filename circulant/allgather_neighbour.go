@@ -16,7 +16,7 @@ import (
 // SF and CT. There are half as many start-ups as in ring.Allgather.
 //
 // Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Differs: an odd
-// p is refused; Open MPI then uses the ring algorithm.
+// p is refused, but Open MPI uses the ring algorithm for it.
 func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),
 		comm.CheckAllgather("circulant: AllgatherNeighbour", c, mine, result)); err != nil {

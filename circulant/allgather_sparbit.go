@@ -7,8 +7,8 @@ import (
 
 // AllgatherSparbit collects the block of every node on every node, longest distance first. After the round of
 // distance n, node j holds the blocks j, j-n, j-2n, ..., and sends all of them in the next round. Each block
-// is received in its final place, so no final copy is needed. The messages of the last rounds, which have the
-// most words, go to the nearest nodes.
+// is received in its final place, so no final copy is needed. The last rounds have the most words, and their
+// messages go to the nearest nodes.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of 1, 2, 4, ... messages of m words; all messages of a round go to one node:

@@ -11,8 +11,8 @@ import (
 // once for each nonzero digit of i in base r. In round k, all blocks whose digit k is j move together by j·n
 // nodes, where n = r^k.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m. Any
-// p, any radix r >= 2.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m. Any p, any radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of about p·m/r words:
 // T = (r-1) log_r p·ts + tw·m·p·(r-1)/r·log_r p with one port, if every pair of nodes is one link apart and p
 // is a power of r, plus tr to gather the blocks of each message and put them back. With r = 2 there are the

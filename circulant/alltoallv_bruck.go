@@ -37,7 +37,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 		from := topo.Mod(me-i%n, p)
 		return counts[from].Len(topo.Mod(from+i, p))
 	}
-	radix = min(radix, max(p, 2)) // the rounds stay the same, and powers of the radix times p do not overflow
+	// A radix above p has the same rounds as radix p. With this limit, n*radix does not overflow.
+	radix = min(radix, max(p, 2))
 	for n := 1; n < p; n *= radix {
 		leaving, arriving := 0, 0
 		for i := range p {

@@ -16,9 +16,9 @@ import (
 // only if none of its nodes can proceed.
 //
 // Host returns the first error of a body or of the machine. Every later call of the nodes of this process
-// returns the same error, and port must not be used any more. The machine lets the other processes fail too:
-// package local reports a deadlock, and under MPI the job is aborted. If the nodes of a process deadlock, the
-// error names the nodes. If p > 1, Host needs k² tags.
+// returns the same error, and port must not be used any more. The other processes fail too: package local
+// reports a deadlock, and under MPI the job is aborted. If the nodes of a process deadlock, the error names
+// the nodes. If p > 1, Host needs k² tags.
 //
 // Source: logical and physical processors, between sections 3.2 and 3.4 (1st ed.), with n = 100 000 words on
 // k = 500 logical and p = 10 physical processors.

@@ -26,7 +26,7 @@ func MeshAllgatherBidirectional(a Params) float64 { return a.steps(2*a.sumOfHalv
 func MeshAllgatherCrossed(a Params) float64 { return a.steps(4*a.sumOfHalves(), a.remoteWords()) }
 
 // HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). Rows 27 and 32, and rows 39 and 41, which
-// F2 labels as all-to-all. F4 prints l_s and l_w, and a minus sign before the first term.
+// F2 labels as all-to-all. F4 prints l_s and l_w, and a minus sign.
 func HcubeAllgather(a Params) float64 { return a.steps(a.logP(), a.remoteWords()) }
 
 // RingScatterHalving halves recursively: T = ts log p + tw·m(p-1) + th(p-1) under CT. Row 40; F4 omits th.

@@ -78,11 +78,12 @@ call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request
 }
 
 int tc_is_taken(call *c) {
-	if (c->rule != NULL && c->form == PERSISTENT && c->bytes < c->rule->persistent_from) {
-		c->rule = NULL;
-	}
 	if (c->rule != NULL && c->request != NULL) {
-		c->started = tc_new_started(c);
+		if (c->form == PERSISTENT && c->bytes < c->rule->persistent_from) {
+			c->rule = NULL;
+		} else {
+			c->started = tc_new_started(c);
+		}
 	}
 	return c->rule != NULL;
 }

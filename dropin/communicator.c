@@ -110,9 +110,10 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
-// On one host, persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us longer with plans, although
-// blocking calls were faster (results/drop-in.md). From 4096 bytes on, plans were faster.
-enum { PERSISTENT_FROM = 2048 };
+// On one host, persistent barriers and persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us
+// longer with plans, although blocking calls were faster. From 4096 bytes on, plans took 0.7 to 0.9 of the
+// time. This was measured with Open MPI 5.0.7 on 2 ranks, for three operations (results/drop-in.md).
+enum { PERSISTENT_FROM = 4096 };
 
 // select_rules fills in the rules of all operations. The rules are a forced set, or else the file's choices
 // for communicators with this number of ranks, hosts and slots.

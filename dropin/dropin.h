@@ -90,8 +90,8 @@ extern MPI_Group tc_world;
 extern MPI_Comm tc_self;
 
 // tc_threaded is set if threads of some rank may call MPI concurrently. The function that creates a
-// communicator then sets up its plans. The first call on the communicator cannot do this. Threads of two
-// ranks may make the first calls on two communicators in different orders. They would deadlock if the MPI
+// communicator then sets up its plans. The first call on the communicator cannot do this, because threads of
+// two ranks may make the first calls on two communicators in different orders. They would deadlock if the MPI
 // library carries out one set-up after the other.
 extern int tc_threaded;
 
@@ -113,7 +113,8 @@ typedef struct {
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
 
-// An exchanges determines when the ranks exchange the block lengths of calls on a communicator: see counts.c.
+// The type exchanges determines when the ranks exchange the block lengths of calls on a communicator: see
+// counts.c.
 typedef struct {
 	int wait; // number of calls before the next exchange
 	int last; // wait after the last exchange
@@ -301,8 +302,8 @@ int tc_is_ready(const call *c);
 // it may communicate.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
-// tc_is_taken reports whether a plan executes the call. For a call with a request, it also allocates the
-// started_call.
+// tc_is_taken reports whether a plan executes the call. It clears the rule of a persistent call with blocks
+// shorter than persistent_from. For other calls with a request, it allocates the started_call.
 int tc_is_taken(call *c);
 
 // tc_buffer returns one of the buffers of a call, or NULL if memory is exhausted. The buffer is valid until
@@ -354,8 +355,8 @@ int tc_move(const call *c, const char *in, char *out, const operand *into);
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
 // is the rank's input, or NULL for MPI_IN_PLACE. The argument `own` is the rank's block of the output. MPICH
 // refuses an input that has the address, type and count of this block. Otherwise an input at the address of
-// this block is treated like MPI_IN_PLACE. The function sets *in_place to 1 for MPI_IN_PLACE and for such an
-// input, and to 0 for any other input.
+// this block is treated like MPI_IN_PLACE. If the function returns 1, it has set *in_place: to 1 for
+// MPI_IN_PLACE and for such an input, and to 0 for any other input.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies words of the program to contiguous bytes, and tc_copy_out copies them back.

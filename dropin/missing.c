@@ -49,7 +49,7 @@ static void describe_rank(char *text, size_t size, const place *late, const plac
 	name_communicator(comm, sizeof comm, x);
 	if (at->calls == late->calls && at->is_inside) {
 		snprintf(text, size, "in %s, at %s", call, x->from);
-	} else if (at->calls == late->calls) { // a non-blocking call may only have started
+	} else if (at->calls == late->calls) { // a non-blocking call may have started without being complete
 		snprintf(text, size, "completed it");
 	} else if (x->is_inside) {
 		snprintf(text, size, "missing: in %s, call %lld on %s, at %s", call, (long long)x->calls, comm,

@@ -77,8 +77,8 @@ void tc_begin_records(void) {
 		return;
 	}
 	tc_find_class(MPI_COMM_WORLD);
-	// no waits with concurrent threads: each rank may then make the calls in another order, so that the samples
-	// of the ranks do not match
+	// no waits with concurrent threads, because each rank may then make the calls in another order, and the
+	// samples of the ranks do not match
 	tc_begin_waits(merging, host_of, tc_settings.profile != NULL && !tc_locking);
 	first_second = PMPI_Wtime();
 	first_tick = tc_tick();
@@ -87,8 +87,8 @@ void tc_begin_records(void) {
 
 static int compare_ranks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-// find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. All
-// three are 0 if a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
+// find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. If a
+// process does not belong to MPI_COMM_WORLD, or if memory is exhausted, it returns 0 and sets nothing.
 static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	uint64_t number = 0;
 	MPI_Group group;

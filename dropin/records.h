@@ -64,7 +64,7 @@ typedef struct {
 		double seconds;    // in all calls
 		double tunable;    // in blocking calls that topocoll run can replace
 		double most_whole; // after summing: maximum of whole over the ranks
-		double least, most, least_tunable; // after summing: least and most seconds, and least tunable, of a rank
+		double least, most, least_tunable; // after summing: extremes over the ranks of seconds and tunable
 		comm_class comm[COMM_CLASSES];     // the first is the class of MPI_COMM_WORLD
 	} head;
 	cell cell[CELLS];

@@ -209,7 +209,8 @@ static int report(const datagram *late) {
 }
 
 // handle_late reports a late call unless it has already reported the call. On a busy machine the report may
-// fail, because an answer comes too late. The ranks in the call then inform rank 0 again.
+// fail, because the answer of the rank in the call comes too late. The ranks in the call then inform rank 0
+// again.
 static void handle_late(const datagram *late) {
 	static struct {
 		uint64_t id;

@@ -11,7 +11,7 @@ const watched *tc_latest_watched(void);
 
 // A place describes the call that a rank is in. The watchers send places to each other.
 typedef struct {
-	int64_t calls;  // number of calls on the communicator; -1: this rank has no such communicator
+	int64_t calls;  // number of calls on the communicator; -1: the rank has no such communicator
 	int is_inside;  // the last call has not returned
 	int op, form;   // of the last call; op is -1 without a call
 	int root;

@@ -10,7 +10,8 @@ import (
 // Alltoall sends a distinct block from every node of a d-cube to every node (all-to-all personalised): along
 // each dimension, pairs of nodes exchange the p/2 blocks for the other half of the cube.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m.
 // p = 2^d only; AlltoallECube takes any p.
 // log p steps of p·m/2 words: T = (ts + tw·m·p/2) log p under SF, plus tr·m·p log p to gather the blocks of
 // each step and put them back.
@@ -51,7 +52,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 // exchanges with node j XOR i. With E-cube routing no link carries two messages of a step in the same
 // direction.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m.
 // p = 2^d; for any other p there are 2^ceil(log p) - 1 steps, and a node is idle in a step without a partner.
 // p-1 steps of m words: T = (ts + tw·m)(p-1) + (th/2) p log p under CT.
 //

@@ -55,8 +55,8 @@ func (s *sleeper) wakeUp(j *Job) {
 }
 
 // Run calls body on p nodes and returns when all these calls have returned. The error of Run joins the errors
-// of the nodes, lowest rank first, without repeated texts. A node must call Wait for every call that it has
-// started. If it returns earlier, this is an error, as in Finalize of package mpi.
+// of the nodes, lowest rank first, without repeated texts. A node has an error if it returns before Wait or
+// Test has completed every call that it has started, as in Finalize of package mpi.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)

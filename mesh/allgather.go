@@ -27,7 +27,7 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
-// The book does not have this procedure. It executes Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional
+// This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional
 // in both phases. Cf. MPI_Allgather.
 func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
@@ -89,7 +89,7 @@ func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
 // four times this time on nodes with one port, under SF and CT.
 //
-// The book does not have this procedure. It executes Algorithm 4.6 (2nd ed.) twice at the same time, once for
+// This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) twice at the same time, once for
 // each order of the two dimensions. Cf. MPI_Allgather.
 func AllgatherCrossed[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	if err := cmp.Or(check("mesh: AllgatherCrossed", c, g), checkPlane("mesh: AllgatherCrossed", g),

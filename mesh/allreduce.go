@@ -26,7 +26,7 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 // With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
-// The book does not have this procedure. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
+// This procedure is not in the book. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
 // Cf. MPI_Allreduce.
 func AllreduceBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	return allreduce("mesh: AllreduceBidirectional", c, g, op, x, result, ring.ReduceScattervBidirectional,
@@ -73,7 +73,7 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 // With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 on nodes that use all four links at once,
 // and four times this time on nodes with one port, under SF and CT.
 //
-// The book does not have this procedure. It executes ReduceScatterCrossed, then AllgatherCrossed, both in
+// This procedure is not in the book. It executes ReduceScatterCrossed, then AllgatherCrossed, both in
 // place. Cf. MPI_Allreduce.
 func AllreduceCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("mesh: AllreduceCrossed", c, g), checkPlane("mesh: AllreduceCrossed", g),

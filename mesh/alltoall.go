@@ -12,8 +12,8 @@ import (
 // where each node of the row gets all blocks for its column, and then along the columns. With k dimensions,
 // the order is from the last dimension to the first.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m. g is
-// a mesh of p nodes.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m. g is a mesh of p nodes.
 // With extents of sqrt p: T = (2ts + tw·m·p)(sqrt p - 1) under SF, plus tr·m·p to regroup the blocks between
 // the dimensions.
 //
@@ -72,7 +72,7 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 // at once, and four times this time on nodes with one port, under SF, plus tr·m·p to regroup the blocks
 // between the dimensions.
 //
-// The book does not have this procedure. It executes the procedure of section 4.5.2 (2nd ed.) twice at the
+// This procedure is not in the book. It executes the procedure of section 4.5.2 (2nd ed.) twice at the
 // same time, once for each order of the two dimensions. Messages travel in both directions along a line, as a
 // remark in section 4.5.1 suggests. Cf. MPI_Alltoall.
 func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {

@@ -12,9 +12,9 @@ import (
 // the reverse of Allgather: along the columns, where the blocks of a whole row count as one block, then along
 // the rows.
 //
-// On return, node i has the sum of the blocks i of all nodes in its slice `mine`: mine[j] = word j of node
-// 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of p nodes. op
-// must commute.
+// On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
+// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of
+// p nodes. op must commute.
 // With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
@@ -29,7 +29,7 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
-// The book does not have this procedure. It is the dual of AllgatherBidirectional. Cf.
+// This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
 func ReduceScatterBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	return reduceScatter("mesh: ReduceScatterBidirectional", c, g, op, all, mine,
@@ -87,7 +87,7 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
 // four times this time on nodes with one port, under SF and CT.
 //
-// The book does not have this procedure. It is the dual of AllgatherCrossed. Cf. MPI_Reduce_scatter_block.
+// This procedure is not in the book. It is the dual of AllgatherCrossed. Cf. MPI_Reduce_scatter_block.
 func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	if err := cmp.Or(check("mesh: ReduceScatterCrossed", c, g), checkPlane("mesh: ReduceScatterCrossed", g),
 		comm.CheckReduceScatter("mesh: ReduceScatterCrossed", c, op, all, mine)); err != nil {

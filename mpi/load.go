@@ -46,8 +46,8 @@ func (p *port) checkPlan(node *plan.Plan) error {
 	return nil
 }
 
-// make compiles the plan for one order of execution, unless *form already has it. It then reserves memory for
-// `unit` words for each unit of the plan: see loadedPlan.
+// make compiles the plan for one order of execution, unless *form already has it. In both cases it reserves
+// memory for `unit` words for each unit of the plan: see loadedPlan.
 func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
 	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))

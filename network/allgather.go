@@ -15,7 +15,7 @@ import (
 // this node's block of the slice result. n has p nodes. With short segments, T approaches the lower bound if
 // nodes use all their links at once. The bound of a set of nodes is tw·m times the number of nodes in the
 // set, divided by the number of links that leave it. The lower bound is the maximum over all sets. On
-// networks of more than 64 nodes without symmetry, T exceeds the bound by Forest.Excess.
+// networks of more than 64 nodes without symmetry, T exceeds the bound by the fraction Forest.Excess.
 //
 // The book does not have this procedure. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {

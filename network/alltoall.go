@@ -10,9 +10,9 @@ import (
 // Alltoall sends a distinct block from every node to every other node (all-to-all personalised). Each block
 // takes a shortest route, chosen so that the links carry nearly equal loads.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m. n
-// has p nodes. On a k-ary torus of d dimensions with even k, T approaches tw·m·p·k/8 if nodes use all their
-// links at once.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m. n has p nodes. On a k-ary torus of d dimensions with even k, T approaches tw·m·p·k/8 if nodes use all
+// their links at once.
 //
 // The book does not have this procedure. Cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], n *pack.Network, all, result []T) error {

@@ -16,7 +16,7 @@ type graph struct {
 	// for each node, the index of step 0; step i has the index first + i. The index of a receive is not a
 	// vertex, because a receive has the vertex of its send.
 	first []int
-	steps int // number of vertices of steps; the vertices of gates follow
+	steps int // number of indices of steps; the vertices of gates follow
 	send  map[message]place
 	next  [][]int32 // for each vertex, the vertices that wait for it
 	left  []int     // for each vertex, the number of vertices that it waits for

@@ -16,8 +16,8 @@ type template[T any, A comparable] struct {
 }
 
 const (
-	// The first calls of a template get plans of their own. Most programs use at most two lengths, so they need
-	// no scaled plans.
+	// ownPlans is the number of first calls of a template that get plans of their own. Most programs use at
+	// most two lengths, so they need no scaled plans.
 	ownPlans      = 2
 	mostServed    = 64      // maximum number of scaled programs of a template; the next one replaces them all
 	mostTemplates = 1 << 10 // number of templates above which those without a loaded program are discarded

@@ -55,7 +55,7 @@ func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 // T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
 // port, under SF and CT.
 //
-// The book does not have this procedure. It combines Algorithm 4.4 with a remark in section 4.5.1 (2nd ed.)
+// This procedure is not in the book. It combines Algorithm 4.4 with a remark in section 4.5.1 (2nd ed.)
 // on the use of both directions. Cf. MPI_Allgather.
 func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("ring: AllgatherBidirectional", c, mine, result); err != nil {
@@ -79,7 +79,7 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	blockOf := func(i int) []T { return comm.Block(blocks, result, topo.Mod(i, p)) }
 
-	// each step transfers the blocks of the two nodes at this distance to this node
+	// each step receives the blocks of the nodes at this distance from this node
 	for distance := 1; distance <= p/2; distance++ {
 		c.PostSend(left, OtherWay(blockOf(me+distance-1), distance, p))
 		c.PostRecv(right, OtherWay(blockOf(me+distance), distance, p))

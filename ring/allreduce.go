@@ -49,7 +49,7 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 // 2 floor(p/2) steps with a part in each direction: T = 2ts floor(p/2) + tw(m/p)(p-1) on nodes that use both
 // links at once, and twice this time on nodes with one port, under SF and CT.
 //
-// The book does not have this procedure. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
+// This procedure is not in the book. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
 // Cf. MPI_Allreduce.
 func AllreduceBidirectional[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(op.CheckCommutes("ring: AllreduceBidirectional"),

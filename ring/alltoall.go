@@ -9,8 +9,8 @@ import (
 // blocks for all other nodes to the right as one message. In each step a node keeps the first block of the
 // message that it receives and forwards the rest.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m. Any
-// p.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m. Any p.
 // p-1 steps of m(p-1), ..., m words: T = (ts + tw·m·p/2)(p-1) under SF.
 //
 // Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Differs: the blocks are
@@ -31,8 +31,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 }
 
 // AlltoallGrouped is Alltoall for blocks of m words that are not contiguous in memory. The argument `gather`
-// copies the words for the node `to` into msg. The argument `place` copies the words that the node `from` has
-// sent from msg to their destination.
+// copies the words for the node `to` into msg. The argument `place` copies the words in msg, which the node
+// `from` has sent, to their destination.
 //
 // p-1 steps; cf. MPI_Alltoallw.
 func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int),
@@ -112,8 +112,8 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 // AlltoallPairwise sends a distinct block from every node directly to every node: in step i, node j sends to
 // node j + i and receives from node j - i, mod p.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m. Any
-// p.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Algorithm 4.10 (2nd ed.) with i + j mod p instead of i XOR j; cf. MPI_Alltoall.
@@ -147,8 +147,8 @@ func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result 
 // AlltoallLinear sends a distinct block from every node to every node, all at once. It is a baseline for
 // comparisons.
 //
-// On return, block i of result is the block that node i had for this node. len(all) = len(result) = p·m. Any
-// p.
+// On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
+// p·m. Any p.
 // One step in which a node sends and receives p-1 messages of m words. With one port the messages are sent in
 // turn:
 // T = (ts + tw·m)(p-1) without contention.

@@ -7,9 +7,9 @@ import (
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction).
 //
-// On return, node i has the sum of the blocks i of all nodes in its slice `mine`: mine[j] = word j of node
-// 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Any p. op must commute,
-// because the sum for a node starts at its right neighbour.
+// On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
+// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Any p. op must
+// commute, because the sum for a node starts at its right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step
@@ -62,7 +62,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 // T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
 // port, under SF and CT.
 //
-// The book does not have this procedure. It is the dual of AllgatherBidirectional. Cf.
+// This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
 func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("ring: ReduceScatterBidirectional", c, op, all, mine); err != nil {
@@ -91,7 +91,7 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	inLeft, spareLeft := scratch[2*longest:3*longest], scratch[3*longest:]
 
 	sumRight, sumLeft := OtherWay(blockOf(me+p/2), p/2, p), OneWay(blockOf(me-p/2), p/2, p)
-	// each step sends the sums for the two nodes at this distance from this node
+	// each step sends the sums for the nodes at this distance from this node
 	for distance := p / 2; distance > 0; distance-- {
 		ownRight, ownLeft := blockOf(me+distance-1), blockOf(me-distance+1)
 		fromLeft := OtherWay(inRight[:len(ownRight)], distance, p)

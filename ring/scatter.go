@@ -78,7 +78,7 @@ func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 // One step in which root sends p-1 messages of m words. With one port it sends them in turn:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
-// The book does not have this procedure. It is BcastLinear with a different block for each node. Cf.
+// This procedure is not in the book. It is BcastLinear with a different block for each node. Cf.
 // MPI_Scatter, Open MPI's basic_linear.
 func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	if err := comm.CheckScatter("ring: ScatterLinear", c, root, all, mine); err != nil {

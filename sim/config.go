@@ -49,7 +49,7 @@ type Config struct {
 	Placement []int
 
 	// Start is the time in µs at which each process begins; nil means 0 for all of them. No message of a
-	// process starts before its time.
+	// process starts before the process begins.
 	Start []float64
 
 	// Progress, if set, is called about once per ProgressEvery (0 means one second) in a long run.

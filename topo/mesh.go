@@ -77,7 +77,8 @@ func (g Mesh) hasAtMost(p int) bool {
 }
 
 // NearSquare returns the k-dimensional mesh of p nodes whose extents are as close to each other as the
-// divisors of p allow. The extents ascend: for k = 2, 12 nodes are 3x4, and a prime number of nodes is 1xp.
+// divisors of p allow. For k = 2 the smaller extent comes first: 12 nodes are 3x4, and a prime number of
+// nodes is 1xp.
 func NearSquare(p, k int) Mesh {
 	if k == 1 {
 		return Mesh{p}

@@ -34,8 +34,9 @@ func (t bine) partner(round int) int {
 	return topo.Mod(t.root+t.Host(topo.SwingPartner(t.node, round, 1<<t.D)), t.p)
 }
 
-// rounds returns the number of rounds in which this node sends, and its parent. The node receives in round
-// `sends`, and then sends in the rounds sends-1, ..., 0. A spare node receives after round 0.
+// rounds returns the number of rounds in which this node sends, and its parent. A node other than root
+// receives in round `sends`, and then sends in the rounds sends-1, ..., 0. A spare node receives after round
+// 0.
 func (t bine) rounds() (sends, parent int) {
 	if t.me == t.spare {
 		return 0, topo.Mod(t.root+t.Host(t.node), t.p)

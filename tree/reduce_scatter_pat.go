@@ -9,9 +9,9 @@ import (
 // AllgatherPAT in reverse: in a round of distance n, a node sends its sums for the nodes that are n, 3n, 5n,
 // ... before it, packed into one message, and adds the sums that it receives.
 //
-// On return, node i has the sum of the blocks i of all nodes in its slice `mine`: mine[j] = word j of node
-// 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must commute. Any p,
-// without folding.
+// On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
+// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must
+// commute. Any p, without folding.
 // ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
 // one link apart, plus tr to pack the blocks of each message.
 //

@@ -96,7 +96,7 @@ func (m *Memory) grow(bytes int) error {
 				syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	}
 	if err != nil {
-		return fmt.Errorf("bench: allocate %s for the buffers of calls: %w", results.FormatSize(bytes), err)
+		return fmt.Errorf("bench: allocate %s bytes for the buffers of calls: %w", results.FormatSize(bytes), err)
 	}
 	m.words = unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(m.mapped))), bytes/8)
 	return nil

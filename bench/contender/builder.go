@@ -113,8 +113,8 @@ func (b *builder[T]) addOurs(id string) error {
 }
 
 // limitSegment returns the segment size of an algorithm whose messages have at most `cut` words; if cut is 0,
-// they have any length. A pipelined algorithm with longer segments then sends segments of `cut` words, so
-// that its segments are not divided.
+// they have any length. A pipelined algorithm with longer segments, or with a segment size of its own
+// (segment 0), then sends segments of `cut` words, so that its segments are not divided.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut

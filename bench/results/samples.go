@@ -108,8 +108,8 @@ func (s *samplesFile) append(packed []byte) error {
 	return withPath(s.path, errors.Join(err, file.Close()))
 }
 
-// cut shortens the file to `size` bytes. It ignores errors, because the next call of add truncates the file
-// too.
+// cut shortens the file to `size` bytes. It ignores errors, because the next call of add truncates or
+// replaces the file.
 func (s *samplesFile) cut(size int64) {
 	if s.size = size; size == 0 {
 		os.Remove(s.path)

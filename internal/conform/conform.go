@@ -75,8 +75,8 @@ func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) erro
 	return t.check()
 }
 
-// A sitting is the part of one process in an exam: it calls an algorithm of the catalog once, with the input
-// of the exam.
+// A sitting is the part of one process in an exam: a call of an algorithm of the catalog with the input of
+// the exam. A persistent call may be started several times.
 type sitting[T comparable] struct {
 	info    catalog.Info
 	exam    Exam[T]

@@ -24,12 +24,12 @@ func checkHosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) er
 // Every algorithm gives the right results on logical nodes, whether there are more or fewer nodes than
 // processes. As in TestLocal, the words are strings on up to 9 nodes.
 func TestHosted(t *testing.T) {
-	largest := 16
+	sizes := append(firstIntegers(10)[1:], 16)
 	if testing.Short() {
-		largest = 6
+		sizes = firstIntegers(7)[1:]
 	}
 	for i, row := range catalog.Rows[string]() {
-		checkSizes(t, row.ID, takenSizes(row.Info, append(firstIntegers(10)[1:], largest)),
+		checkSizes(t, row.ID, takenSizes(row.Info, sizes),
 			func(t *testing.T, k int) {
 				if k <= 9 {
 					checkHostedCases(t, row, Strings(), k)

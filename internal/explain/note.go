@@ -37,7 +37,7 @@ func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
 // breakLines breaks a text into lines of a few letters. It breaks after spaces, and after commas in words
 // that are too long. If there are too many lines, it omits the last ones.
 func breakLines(text string) (lines []string) {
-	// a line has more than `number` letters, so that the number of a step is not alone on a line
+	// no break after `number` or fewer letters, so that the number of a step is not alone on a line
 	const wide, most, number = 18, 8, 4
 	line := ""
 	add := func(part string) {

@@ -27,9 +27,10 @@ const pageWide = 1340 // panels are placed side by side up to this width in pixe
 const Readable = 8000
 
 // Draw draws the figure on its network, as SVG, with a panel for each step. A broadcast along a tree has a
-// single panel, and so has a reduction along a tree of more than 32 nodes. Each arrow has the number of its
-// step, and its data in parentheses if messages differ in their data. With at most 32 nodes, each node shows
-// its data or, in a reduction or scan of few words, its partial sum. Draw returns the size of the picture in
+// single panel, and so has a reduction along a tree if its nodes show no partial sums. Each arrow has the
+// number of its step, and its data in parentheses if messages differ in their data. With at most 32 nodes,
+// each node shows its data or, in a reduction or scan of few words, its partial sum. A last panel shows the
+// nodes afterwards. In a broadcast or a barrier, nodes show no data. Draw returns the size of the picture in
 // pixels.
 func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 	sketches := sketchesOf(f.Machine.Network, f.places(), f.panels())

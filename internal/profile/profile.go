@@ -96,7 +96,7 @@ type Cell struct {
 
 // A Communicator has the numbers of ranks and hosts on which calls are made.
 type Communicator struct {
-	// Number of ranks of the communicator. For an intercommunicator, the ranks of both groups.
+	// Number of ranks of the communicator. For an intercommunicator, of both groups.
 	Ranks int `json:"ranks"`
 	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
 	Hosts int `json:"hosts"`

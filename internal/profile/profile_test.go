@@ -69,8 +69,8 @@ func TestPrintUntimed(t *testing.T) {
 	var out bytes.Buffer
 	read(t, text(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize)+","+
 		cell("MPI_Allreduce_init", 4, 16, 31, 7, 0.01, oneSize))).Print(&out)
-	assert.Contains(t, strings.Join(strings.Fields(out.String()), " "), "topocoll run can replace. This leaves "+
-		"out non-blocking and persistent calls, whose time is unknown. One rank")
+	assert.Contains(t, strings.Join(strings.Fields(out.String()), " "), "topocoll run can replace. This "+
+		"leaves out non-blocking and persistent calls, whose time is unknown. One rank")
 }
 
 func TestPrint(t *testing.T) {

@@ -84,7 +84,7 @@ func (p *Profile) gain() string {
 	tunable := p.replaceableSeconds()
 	if tunable == 0 && p.hasUntimed() {
 		return "topocoll run can replace only non-blocking or persistent calls. How much time tuning can save " +
-			"is unknown, because the profile has only the time of their starts."
+			"is unknown, because the profile has only the time of their start or initialization."
 	}
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."

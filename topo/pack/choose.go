@@ -4,8 +4,8 @@ import "slices"
 
 // On networks of up to smallNodes nodes, the general construction takes negligible time. It is then used for
 // tori too, because its trees take fewer steps with one port (measured: results/networks.md). On networks of
-// up to generalNodes nodes, it is used if no closed form and no walk applies. For one root of a torus, it is
-// also used if its trees have a smaller depth than the trees in closed form.
+// up to generalNodes nodes, it is used in two cases: if no closed form and no walk applies, and for one root
+// of a torus if its trees have a smaller depth than the trees in closed form.
 const smallNodes, generalNodes = 16, 64
 
 // lockedTrees returns the trees of one root. The caller holds d.mu.

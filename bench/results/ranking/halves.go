@@ -76,7 +76,8 @@ func (list contenders) lowest(half int) contender {
 }
 
 // BestRatio returns the ratio to native of the fastest of the selected cells of one case, or 1 if none is
-// selected. One half of the samples selects the cell, and the other half gives the ratio.
+// selected. Each half of the samples selects a cell, and the other half gives its ratio. The result is the
+// geometric mean of the two ratios.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)
 	if len(list) == 0 {

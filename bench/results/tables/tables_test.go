@@ -27,7 +27,7 @@ func TestAlikeInTables(t *testing.T) {
 	assert.Contains(t, text,
 		"# on 4 ranks, from 64 bytes on, algorithms with the same plan are measured once:\n"+
 			"#   ring/bcast = hcube/bcast\n    64 native")
-	assert.NotContains(t, text, "from 128 on")
+	assert.NotContains(t, text, "from 128 bytes on")
 }
 
 // Each of a few forced algorithms has a row. Of many, the best one has.

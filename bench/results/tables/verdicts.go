@@ -31,7 +31,7 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 			why = "more ranks than cores (--allow-oversubscribed gives verdicts)"
 			if cores := coresText(r); cores != "" {
 				why = "more ranks than cores: " + cores +
-					" (with larger blocks or slower links, ranks wait less for cores; --allow-oversubscribed " +
+					" (with larger blocks or slower links, the wait for cores matters less; --allow-oversubscribed " +
 					"gives verdicts anyway)"
 				if few := fewText(r); few != "" {
 					why += "; " + few
