@@ -223,11 +223,15 @@ func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 		assert.Contains(t, out, " calls, 0 wrong\n")
 		if os.Getenv("MPI") != "mpich" {
 			for _, op := range []string{"iallreduce", "ibcast", "ialltoall", "igather", "iscatter", "ibarrier",
-				"iscan",
-				"iexscan", "iallgather", "ireduce", "ireducescatter"} {
+				"iscan", "iexscan", "iallgather", "ireduce", "ireducescatter", "iallgatherv", "ireducescatterv"} {
 				assert.Regexp(t, `(?m)^topocoll: `+op+` +\d+ +\d+ [a-z]+/`, out)
 				if persistent {
 					assert.Regexp(t, `(?m)^topocoll: `+op[1:]+`_init +\d+ +\d+ [a-z]+/`, out)
+				}
+			}
+			for _, op := range []string{"gatherv", "scatterv", "alltoallv"} {
+				if persistent {
+					assert.Regexp(t, `(?m)^topocoll: `+op+`_init +\d+ +\d+ [a-z]+/`, out)
 				}
 			}
 		}

@@ -88,17 +88,21 @@ int tc_is_taken(call *c) {
 	return c->rule != NULL;
 }
 
-char *tc_buffer(const call *c, int which, int64_t bytes) {
-	if (c->request != NULL && c->started == NULL) {
-		return NULL;
-	}
-	buffer *b = (c->request == NULL ? c->communicator->buffers : tc_started_buffers(c->started)) + which;
+char *tc_grow(buffer *b, int64_t bytes) {
 	if ((size_t)bytes >= b->room) {
 		free(b->memory);
 		b->memory = malloc(bytes + 1);
 		b->room = b->memory == NULL ? 0 : bytes + 1;
 	}
 	return b->memory;
+}
+
+char *tc_buffer(const call *c, int which, int64_t bytes) {
+	if (c->request != NULL && c->started == NULL) {
+		return NULL;
+	}
+	return tc_grow((c->request == NULL ? c->communicator->buffers : tc_started_buffers(c->started)) + which,
+		bytes);
 }
 
 int tc_is_ready(const call *c) {
@@ -155,8 +159,8 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 	if (c->counts == NULL) {
 		return c->words * tc_type_size(c->type);
 	}
-	if (tc_is_rooted(c->function)) { // the rank's own block
-		return c->counts[c->in_place ? c->root : 0] * tc_type_size(c->type);
+	if (tc_is_rooted(c->function)) { // the root's own block, with MPI_IN_PLACE
+		return c->counts[c->root] * tc_type_size(c->type);
 	}
 	int64_t words = 0;
 	for (int i = 0; i < comm->blocks; i++) {
@@ -186,21 +190,37 @@ int tc_end_call(const call *c, int code) {
 	return code;
 }
 
+// new_program returns the program of a set of plans, or NULL if memory is exhausted.
+static program *new_program(const call *c, int set, int by_dependencies) {
+	const communicator *g = c->communicator;
+	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root, g->rank);
+	return tc_plans_program(tc_plans, by_dependencies ? plan->as_ready_at : plan->in_order_at, plan->scratch,
+		g->port);
+}
+
+// stretch adapts a program to the block lengths of a call. It returns 0 if memory is exhausted.
+static int stretch(const call *c, int set, int by_dependencies, program *g) {
+	return tc_plans_stretch(g, tc_plans, tc_plans_set(tc_plans, set), c->root, c->communicator->rank,
+		by_dependencies, c->layout);
+}
+
 program *tc_program(const call *c, int set, int by_dependencies) {
 	communicator *g = c->communicator;
 	const plans_set *s = tc_plans_set(tc_plans, set);
-	const plans_plan *plan = tc_plans_plan(tc_plans, s, c->root, g->rank);
 	int number = (s->roots > 1 ? c->root : 0) + (c->layout == NULL ? 0 : s->roots);
 	program **at = &g->program[g->program_at[set] + 2 * number + by_dependencies];
 	if (*at == NULL) {
-		*at = tc_plans_program(tc_plans, by_dependencies ? plan->as_ready_at : plan->in_order_at,
-			plan->scratch, g->port);
+		*at = new_program(c, set, by_dependencies);
 	}
-	if (*at != NULL && c->layout != NULL && !tc_plans_stretch(*at, tc_plans, s, c->root, g->rank,
-		by_dependencies, c->layout)) {
-		return NULL;
+	return *at != NULL && c->layout != NULL && !stretch(c, set, by_dependencies, *at) ? NULL : *at;
+}
+
+int tc_own_program(const call *c, int set, program **g) {
+	if (*g == NULL) {
+		*g = new_program(c, set, 1);
 	}
-	return *at;
+	// the channels are made before empty messages lose their peers
+	return *g != NULL && tc_channels(*g) && stretch(c, set, 1, *g);
 }
 
 // replay executes the plan of one set with units of `factor` words.
@@ -271,7 +291,7 @@ static int is_indivisible(const call *c) {
 		c->bytes % s->units != 0;
 }
 
-int tc_move(const call *c, const char *in, char *out, const operand *into) {
+int tc_move(const call *c, const char *in, char *out, const block_list *into) {
 	const reduction none = {MPI_OP_NULL, -1, 0};
 	if (c->request != NULL) {
 		return tc_start(c, in, out, into, c->bytes, MPI_BYTE, 1, &none);
@@ -292,7 +312,7 @@ int tc_move(const call *c, const char *in, char *out, const operand *into) {
 		const type_info byte = {1, 1, .run = 1, .apart = 1, .at_zero = 1, .named = 1, .number = -1};
 		code = tc_check_result(c, in, out, c->bytes, MPI_BYTE, &byte, MPI_OP_NULL);
 	}
-	return code == MPI_SUCCESS && into != NULL ? tc_copy_out(c->communicator, out, *into) : code;
+	return code == MPI_SUCCESS && into != NULL ? tc_copy_out(c->communicator, out, into) : code;
 }
 
 int tc_loop_index(MPI_Op op, const type_info *k) {

@@ -6,15 +6,6 @@
 
 #include "dropin.h"
 
-// A block_list describes blocks in the program's memory.
-typedef struct {
-	operand all;               // begins at the start of the buffer; as long as the longest block
-	const int *words, *places; // of each block, in words
-	int n;
-} block_list;
-
-static const int at_zero = 0; // the place of a single block
-
 // describe fills in a list of blocks. It returns 0 if the MPI library would refuse the blocks.
 static int describe(block_list *b, const void *at, const int *words, const int *places, MPI_Datatype type,
 	int n) {
@@ -22,104 +13,19 @@ static int describe(block_list *b, const void *at, const int *words, const int *
 	if (w.least < 0 || places == NULL) {
 		return 0;
 	}
-	*b = (block_list){tc_operand(at, w.most, type), words, places, n};
+	*b = (block_list){tc_operand(at, w.most, type), words, places, n, NULL};
 	return tc_is_valid(&b->all);
 }
 
-static operand block(const block_list *b, int i) { return tc_subrange(b->all, b->places[i], b->words[i]); }
-
-// own_block returns a list of one block: the block of a rank.
-static block_list own_block(const block_list *b, int rank) {
-	return (block_list){block(b, rank), b->words + rank, &at_zero, 1};
+// describe_own fills in a list of one block: the block of a rank.
+static int describe_own(block_list *b, const void *at, int words, MPI_Datatype type) {
+	*b = tc_one_block(tc_operand(at, words, type));
+	return tc_is_valid(&b->all);
 }
 
-static int64_t bytes_of(const block_list *b, int i) { return b->words[i] * b->all.info.size; }
-
-// are_adjacent reports whether the blocks lie one after the other, in the order of the ranks. It sets *first
-// to the place of the first block. The places of empty blocks do not matter.
-static int are_adjacent(const block_list *b, int *first) {
-	int64_t words = 0; // of the blocks before block i
-	*first = 0;
-	for (int i = 0; i < b->n; i++) {
-		if (b->words[i] == 0) {
-			continue;
-		}
-		if (words == 0) {
-			*first = b->places[i];
-		}
-		if (b->places[i] != *first + words) {
-			return 0;
-		}
-		words += b->words[i];
-	}
-	return 1;
-}
-
-// pack_blocks returns the blocks as contiguous bytes, or NULL if memory is exhausted.
-static const char *pack_blocks(const call *c, const block_list *b, int copied) {
-	int first;
-	int64_t bytes = 0;
-	for (int i = 0; i < b->n; i++) {
-		bytes += bytes_of(b, i);
-	}
-	if (bytes == 0) {
-		return "";
-	}
-	if (b->all.info.run && !copied && are_adjacent(b, &first)) {
-		return tc_subrange(b->all, first, 0).at;
-	}
-	char *run = tc_buffer(c, 0, bytes), *at = run;
-	for (int i = 0; i < b->n && run != NULL; i++) {
-		if (tc_copy_in(c->communicator, block(b, i), at) != MPI_SUCCESS) {
-			return NULL;
-		}
-		at += bytes_of(b, i);
-	}
-	return run;
-}
-
-// place_in_result returns the byte at which block i of this rank's result begins.
-static int64_t place_in_result(const call *c, int i) {
-	return c->layout == NULL ? i * c->bytes : c->layout->out[i];
-}
-
-// are_in_place reports whether a plan can write the result directly to the program's memory. It sets *first
-// to the word at which the result begins.
-static int are_in_place(const call *c, const block_list *b, int *first) {
-	int in_place = b->all.info.run && are_adjacent(b, first);
-	for (int i = 0; i < b->n && in_place; i++) {
-		in_place = bytes_of(b, i) == place_in_result(c, i + 1) - place_in_result(c, i);
-	}
-	return in_place;
-}
-
-// copy_blocks copies a result to the program's memory. Blocks may be shorter than the program expects.
-static int copy_blocks(const call *c, const char *result, const block_list *b) {
-	int code = MPI_SUCCESS;
-	for (int i = 0; i < b->n && code == MPI_SUCCESS; i++) {
-		int64_t bytes = place_in_result(c, i + 1) - place_in_result(c, i);
-		operand to = block(b, i);
-		if (bytes > tc_bytes(&to)) {
-			return MPI_ERR_TRUNCATE;
-		}
-		to.n = bytes == 0 ? 0 : bytes / to.info.size;
-		code = tc_copy_out(c->communicator, result + place_in_result(c, i), to);
-	}
-	return code;
-}
-
-// run executes a call with its plan. The list `in` is empty on a rank that sends nothing, and the list `out`
-// is empty on a rank without a result.
-static int run(const call *c, const block_list *in, const block_list *out, int copied) {
-	int first = 0, in_place = are_in_place(c, out, &first), blocks = c->op == SCATTER ? 1 : out->n;
-	const char *from = pack_blocks(c, in, copied);
-	char *into = in_place && out->n > 0 ? tc_subrange(out->all, first, 0).at
-	                                    : tc_buffer(c, 1, place_in_result(c, blocks));
-	if (from == NULL || into == NULL) {
-		return MPI_ERR_NO_MEM;
-	}
-	int code = tc_move(c, from, into, NULL);
-	return code == MPI_SUCCESS && !in_place ? copy_blocks(c, into, out) : code;
+static int64_t bytes_of(const block_list *b, int i) {
+	operand x = tc_block(b, i);
+	return tc_bytes(&x);
 }
 
 // The lengths of all blocks of a call in bytes: one per rank or, in MPI_Alltoallv, one per pair of ranks.
@@ -130,11 +36,13 @@ typedef struct {
 	int64_t load; // equals longest; in MPI_Alltoallv: the most bytes that a rank sends or receives
 } lengths;
 
-// new_lengths allocates the arrays of l. It returns 0 if memory is exhausted.
+// new_lengths allocates the arrays of l, in memory of the communicator. They are valid until the next call.
+// The function returns 0 if memory is exhausted.
 static int new_lengths(const call *c, lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
-	int64_t *memory = (int64_t *)tc_buffer(c, 2, (l->n + p + 2) * sizeof *memory + l->n * sizeof *l->bytes);
+	int64_t *memory = (int64_t *)tc_grow(&c->communicator->buffers[2], (l->n + p + 2) * sizeof *memory +
+		l->n * sizeof *l->bytes);
 	if (memory == NULL) {
 		return 0;
 	}
@@ -217,10 +125,12 @@ static void fail(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// has_long_plans reports whether plans can execute calls that are long enough for an exchange of lengths.
-static int has_long_plans(const communicator *g, int op) {
-	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
-		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 && w->to >= w->exchanged_from) {
+// has_plans reports whether plans can execute calls for which an exchange of lengths pays.
+static int has_plans(const call *c) {
+	const communicator *g = c->communicator;
+	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
+		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 &&
+			(c->form == PERSISTENT || w->to >= w->exchanged_from)) {
 			return 1;
 		}
 	}
@@ -230,26 +140,36 @@ static int has_long_plans(const communicator *g, int op) {
 enum { MOST_WAIT = 1023 };
 
 // is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments. All
-// ranks make the calls on a communicator in the same order, so all ranks have the same result. If no plan
-// executes the call after an exchange, the wait before the next exchange grows: 1, 3, 7 and finally MOST_WAIT
-// calls.
+// ranks make the calls on a communicator in the same order, so all ranks have the same result. A non-blocking
+// call may not wait for other ranks, so it has no exchange. The initialization of a persistent call always
+// has one. If no plan executes a blocking call after an exchange, the wait before the next exchange grows: 1,
+// 3, 7 and finally MOST_WAIT calls.
 static int is_due(const call *c) {
-	if (c->communicator == NULL) {
+	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
 	}
 	exchanges *e = &c->communicator->exchanges[c->op];
-	if (e->wait > 0) {
+	if (c->form == BLOCKING && e->wait > 0) {
 		e->wait--;
 		return 0;
 	}
-	if (!tc_is_ready(c) || !has_long_plans(c->communicator, c->op)) {
-		e->wait = MOST_WAIT;
-		return 0;
+	if (tc_is_ready(c) && has_plans(c)) {
+		return 1;
 	}
-	return 1;
+	e->wait = c->form == BLOCKING ? MOST_WAIT : e->wait;
+	return 0;
 }
 
-// select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks.
+// decide_on_next determines the wait before the next exchange. has_paid is set if this exchange was useful.
+static void decide_on_next(const call *c, int has_paid) {
+	exchanges *e = &c->communicator->exchanges[c->op];
+	e->last = has_paid ? 0 : 2 * e->last + 1;
+	e->last = e->last > MOST_WAIT ? MOST_WAIT : e->last;
+	e->wait = e->last;
+}
+
+// select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. A
+// persistent call has one exchange for all its starts, so plans execute short calls as well.
 static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 	int code = new_lengths(c, l) ? exchange(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on
@@ -257,13 +177,11 @@ static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 		return;
 	}
 	select_rule(c, l);
-	int is_short = c->rule != NULL && c->bytes < c->rule->exchanged_from;
-	c->rule = is_short ? NULL : c->rule;
-	int pays = !is_short && (c->rule != NULL || c->sampled);
-	exchanges *e = &c->communicator->exchanges[c->op];
-	e->last = pays ? 0 : 2 * e->last + 1;
-	e->last = e->last > MOST_WAIT ? MOST_WAIT : e->last;
-	e->wait = e->last;
+	if (c->form == BLOCKING) {
+		int is_short = c->rule != NULL && c->bytes < c->rule->exchanged_from;
+		c->rule = is_short ? NULL : c->rule;
+		decide_on_next(c, !is_short && (c->rule != NULL || c->sampled));
+	}
 }
 
 // select_for_allgather selects the rule of MPI_Allgatherv, in which every rank knows the lengths. mine is the
@@ -271,7 +189,7 @@ static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 static void select_for_allgather(call *c, const block_list *mine, const block_list *all, int *in_place,
 	lengths *l) {
 	int p = c->communicator->p;
-	operand own = block(all, c->communicator->rank);
+	operand own = tc_block(all, c->communicator->rank);
 	if (!tc_may_allgather(*in_place ? NULL : &mine->all, &own, in_place)) {
 		return;
 	}
@@ -288,54 +206,62 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	}
 }
 
-API int MPI_Allgatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
-	const int places[], MPI_Datatype out_type, MPI_Comm comm) {
-	int in_place = in == MPI_IN_PLACE;
-	block_list mine, all;
-	lengths l;
-	call c = tc_begin_call(ALLGATHER, comm);
-	tc_describe_counts(&c, ALLGATHERV, counts, out_type, 0, in_place);
-	if (c.communicator != NULL && describe(&all, out, counts, places, out_type, c.communicator->p) &&
-		(in_place || describe(&mine, in, &in_count, &at_zero, in_type, 1))) {
-		if (in_place) {
-			mine = own_block(&all, c.communicator->rank);
-		}
-		select_for_allgather(&c, &mine, &all, &in_place, &l);
-	}
-	if (!tc_is_taken(&c)) {
-		return PASS_ON(c, Allgatherv, in, in_count, in_type, out, counts, places, out_type, comm);
-	}
-	return tc_end_call(&c, run(&c, &mine, &all, in_place));
+// run executes, starts or prepares a call. The list `in` is empty on a rank that sends nothing, and the list
+// `out` is empty on a rank without a result. It returns 1, as the bodies of FORMS do.
+static int run(call *c, const block_list *in, block_list *out, const lengths *l, int copied) {
+	out->ends = l->layout.out;
+	c->code = tc_move_to(c, tc_pack(c, in, copied, 0), out);
+	return 1;
 }
 
-API int MPI_Alltoallv(const void *in, const int in_counts[], const int in_places[], MPI_Datatype in_type,
-	void *out, const int out_counts[], const int out_places[], MPI_Datatype out_type, MPI_Comm comm) {
+#define GATHERED const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[], \
+	const int places[], MPI_Datatype out_type
+
+static int allgatherv(call *c, GATHERED) {
+	int in_place = in == MPI_IN_PLACE;
+	block_list mine, all;
+	lengths l = {.n = 0};
+	tc_describe_counts(c, ALLGATHERV, 0, counts, out_type, 0, in_place);
+	if (c->communicator != NULL && describe(&all, out, counts, places, out_type, c->communicator->p) &&
+		(in_place || describe_own(&mine, in, in_count, in_type))) {
+		if (in_place) {
+			mine = tc_one_block(tc_block(&all, c->communicator->rank));
+		}
+		select_for_allgather(c, &mine, &all, &in_place, &l);
+	}
+	return tc_is_taken(c) && run(c, &mine, &all, &l, in_place);
+}
+
+FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED),
+	(in, in_count, in_type, out, counts, places, out_type))
+
+#define EXCHANGED const void *in, const int in_counts[], const int in_places[], MPI_Datatype in_type, \
+	void *out, const int out_counts[], const int out_places[], MPI_Datatype out_type
+
+static int alltoallv(call *c, EXCHANGED) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list from, to;
-	lengths l;
-	call c = tc_begin_call(ALLTOALL, comm);
-	tc_describe_counts(&c, ALLTOALLV, in_place ? out_counts : in_counts, in_place ? out_type : in_type, 0,
+	lengths l = {.n = 0};
+	tc_describe_counts(c, ALLTOALLV, 0, in_place ? out_counts : in_counts, in_place ? out_type : in_type, 0,
 		in_place);
-	if (is_due(&c) && describe(&to, out, out_counts, out_places, out_type, c.communicator->p) &&
-		(in_place || (describe(&from, in, in_counts, in_places, in_type, c.communicator->p) &&
+	if (is_due(c) && describe(&to, out, out_counts, out_places, out_type, c->communicator->p) &&
+		(in_place || (describe(&from, in, in_counts, in_places, in_type, c->communicator->p) &&
 			!tc_is_refused(&from.all, &to.all)))) {
 		from = in_place ? to : from;
 		in_place = in_place || tc_share_start(&from.all, &to.all);
-		select_by_exchange(&c, &from, &l);
+		select_by_exchange(c, &from, &l);
 	}
-	if (!tc_is_taken(&c)) {
-		return PASS_ON(c, Alltoallv, in, in_counts, in_places, in_type, out, out_counts, out_places, out_type,
-			comm);
-	}
-	return tc_end_call(&c, run(&c, &from, &to, in_place));
+	return tc_is_taken(c) && run(c, &from, &to, &l, in_place);
 }
+
+FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED),
+	(in, in_counts, in_places, in_type, out, out_counts, out_places, out_type))
 
 // describe_rooted describes the blocks of an operation in which only the root has all blocks. The argument
 // `at` is the address of the rank's own block. The function returns 0 if the MPI library would refuse the
 // blocks.
-static int describe_rooted(const call *c, block_list *own, const void *at, const int *words,
-	MPI_Datatype type, block_list *all, const void *all_at, const int *counts, const int *places,
-	MPI_Datatype all_type) {
+static int describe_rooted(const call *c, block_list *own, const void *at, int words, MPI_Datatype type,
+	block_list *all, const void *all_at, const int *counts, const int *places, MPI_Datatype all_type) {
 	int rooted = c->communicator->rank == c->root;
 	*all = (block_list){.n = 0};
 	if (!tc_is_rank(c->communicator, c->root) ||
@@ -343,13 +269,13 @@ static int describe_rooted(const call *c, block_list *own, const void *at, const
 		return 0;
 	}
 	if (at == MPI_IN_PLACE) {
-		*own = rooted ? own_block(all, c->root) : *all;
+		*own = rooted ? tc_one_block(tc_block(all, c->root)) : *all;
 		return rooted;
 	}
-	if (!describe(own, at, words, &at_zero, type, 1)) {
+	if (!describe_own(own, at, words, type)) {
 		return 0;
 	}
-	operand same = rooted ? block(all, c->root) : (operand){NULL};
+	operand same = rooted ? tc_block(all, c->root) : (operand){NULL};
 	return !rooted || !tc_is_refused(&own->all, &same);
 }
 
@@ -359,44 +285,49 @@ static int share_start(const call *c, const block_list *own, const block_list *a
 	if (all->n == 0) {
 		return 0;
 	}
-	operand same = block(all, c->root);
+	operand same = tc_block(all, c->root);
 	return tc_share_start(&own->all, &all->all) || tc_share_start(&own->all, &same);
 }
 
-API int MPI_Gatherv(const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
-	const int places[], MPI_Datatype out_type, int root, MPI_Comm comm) {
+static int gatherv(call *c, GATHERED, int root) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list own, all;
-	lengths l;
-	call c = tc_begin_call(GATHER, comm);
-	tc_describe_counts(&c, GATHERV, in_place ? counts : &in_count, in_place ? out_type : in_type, root,
+	lengths l = {.n = 0};
+	tc_describe_counts(c, GATHERV, in_count, in_place ? counts : NULL, in_place ? out_type : in_type, root,
 		in_place);
-	if (is_due(&c) && describe_rooted(&c, &own, in, &in_count, in_type, &all, out, counts, places,
-		out_type)) {
-		select_by_exchange(&c, &own, &l);
+	if (is_due(c) && describe_rooted(c, &own, in, in_count, in_type, &all, out, counts, places, out_type)) {
+		select_by_exchange(c, &own, &l);
 	}
-	if (!tc_is_taken(&c)) {
-		return PASS_ON(c, Gatherv, in, in_count, in_type, out, counts, places, out_type, root, comm);
-	}
-	return tc_end_call(&c, run(&c, &own, &all, in_place || share_start(&c, &own, &all)));
+	return tc_is_taken(c) && run(c, &own, &all, &l, in_place || share_start(c, &own, &all));
 }
 
-API int MPI_Scatterv(const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out,
-	int out_count, MPI_Datatype out_type, int root, MPI_Comm comm) {
+FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED, int root),
+	(in, in_count, in_type, out, counts, places, out_type, root))
+
+#define SCATTERED const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out, \
+	int out_count, MPI_Datatype out_type, int root
+
+static int scatterv(call *c, SCATTERED) {
 	int in_place = out == MPI_IN_PLACE;
 	block_list own, all;
-	lengths l;
-	call c = tc_begin_call(SCATTER, comm);
-	tc_describe_counts(&c, SCATTERV, in_place ? counts : &out_count, in_place ? in_type : out_type, root,
+	lengths l = {.n = 0};
+	tc_describe_counts(c, SCATTERV, out_count, in_place ? counts : NULL, in_place ? in_type : out_type, root,
 		in_place);
-	if (is_due(&c) && describe_rooted(&c, &own, out, &out_count, out_type, &all, in, counts,
-		places, in_type)) {
-		select_by_exchange(&c, &all, &l);
+	if (is_due(c) && describe_rooted(c, &own, out, out_count, out_type, &all, in, counts, places, in_type)) {
+		select_by_exchange(c, &all, &l);
 	}
-	if (!tc_is_taken(&c)) {
-		return PASS_ON(c, Scatterv, in, counts, places, in_type, out, out_count, out_type, root, comm);
+	if (!tc_is_taken(c)) {
+		return 0;
 	}
-	int copied = !in_place && share_start(&c, &own, &all);
-	own.n = in_place ? 0 : 1; // with MPI_IN_PLACE, the root's own block stays in its place
-	return tc_end_call(&c, run(&c, &all, &own, copied));
+	if (!in_place) {
+		return run(c, &all, &own, &l, share_start(c, &own, &all));
+	}
+	// the root's block stays in its place; the plan still copies it, to this unused buffer
+	char *unused = tc_buffer(c, 1, bytes_of(&own, 0));
+	const char *from = tc_pack(c, &all, 0, 0);
+	c->code = from == NULL || unused == NULL ? MPI_ERR_NO_MEM : tc_move(c, from, unused, NULL);
+	return 1;
 }
+
+FORMS(Scatterv, scatterv, SCATTER, scatterv, (SCATTERED),
+	(in, counts, places, in_type, out, out_count, out_type, root))

@@ -45,7 +45,9 @@ extern plans_head *tc_plans;
 	each(Bcast_init) each(Reduce_init) each(Allgather_init)              \
 	each(Reduce_scatter_block_init) each(Allreduce_init) each(Scan_init) \
 	each(Exscan_init) each(Scatter_init) each(Gather_init)               \
-	each(Alltoall_init) each(Barrier_init)                               \
+	each(Alltoall_init) each(Barrier_init) each(Reduce_scatter_init)     \
+	each(Allgatherv_init) each(Alltoallv_init) each(Gatherv_init)        \
+	each(Scatterv_init)                                                  \
 	each(Start) each(Startall) each(Request_free)
 #else
 #define INTERCEPTED_PERSISTENT(each)
@@ -60,7 +62,8 @@ extern plans_head *tc_plans;
 	each(Allgatherv) each(Alltoallv) each(Gatherv) each(Scatterv)           \
 	each(Ibcast) each(Ireduce) each(Iallgather) each(Ireduce_scatter_block) \
 	each(Iallreduce) each(Iscan) each(Iexscan) each(Iscatter) each(Igather) \
-	each(Ialltoall) each(Ibarrier)                                          \
+	each(Ialltoall) each(Ibarrier) each(Ireduce_scatter)                    \
+	each(Iallgatherv) each(Ialltoallv) each(Igatherv) each(Iscatterv)       \
 	each(Comm_dup) each(Comm_dup_with_info) each(Comm_create)               \
 	each(Comm_create_group) each(Comm_split) each(Comm_split_type)          \
 	each(Cart_create) each(Cart_sub) each(Graph_create)                     \
@@ -210,6 +213,19 @@ int tc_is_valid(const operand *x);
 int tc_share_start(const operand *in, const operand *out);
 int tc_is_refused(const operand *in, const operand *out);
 
+// A block_list is a list of blocks in the program's memory.
+typedef struct {
+	operand all; // begins at the start of the buffer, and is as long as the longest block
+	const int *words, *places; // of each block, in words; NULL: the only block is `all`
+	int n;
+	// The byte of a plan's result at which each block begins, then the end. A block may be shorter than the
+	// program expects. NULL: all blocks are as long as the program expects.
+	const int64_t *ends;
+} block_list;
+
+block_list tc_one_block(operand x);
+operand tc_block(const block_list *b, int i);
+
 static inline int64_t tc_bytes(const operand *x) { return x->n * x->info.size; }
 
 // tc_subrange returns n words of x, beginning at word first.
@@ -236,7 +252,7 @@ typedef struct {
 	int in_place;  // for the record, as are the words and type of a block
 	int64_t words;
 	MPI_Datatype type;
-	const int *counts; // words of each block; with a root: of the rank's own block; NULL: equal blocks
+	const int *counts; // words of each block; NULL: all blocks have `words` words
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // in ticks
 	double sample_began;
@@ -265,10 +281,11 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 	}
 }
 
-// tc_describe_counts is like tc_describe, for a function with counts.
-static inline void tc_describe_counts(call *c, int function, const int *counts, MPI_Datatype type, int root,
-	int in_place) {
-	tc_describe(c, 0, type, root, in_place);
+// tc_describe_counts is like tc_describe, for a function with counts. If counts is NULL, the rank's own block
+// has the given number of words.
+static inline void tc_describe_counts(call *c, int function, int64_t words, const int *counts,
+	MPI_Datatype type, int root, int in_place) {
+	tc_describe(c, words, type, root, in_place);
 	c->function = function;
 	c->counts = counts;
 	if (c->watched != NULL) {
@@ -310,6 +327,9 @@ int tc_is_taken(call *c);
 // the call is complete.
 char *tc_buffer(const call *c, int which, int64_t bytes);
 
+// tc_grow makes a buffer at least as long as `bytes` and returns its memory, or NULL if memory is exhausted.
+char *tc_grow(buffer *b, int64_t bytes);
+
 // FORMS defines the blocking, the non-blocking and the persistent function of an operation. body is a
 // function that returns 0 if the call must be passed on. Otherwise it executes, starts or prepares the call,
 // and sets its code.
@@ -350,7 +370,10 @@ int tc_end_call(const call *c, int code);
 // tc_move executes, starts or prepares a call that only moves words, as blocks of bytes. The argument `out`
 // is NULL on a process without a result. The argument `into` is the program's memory for the result. It is
 // NULL if `out` is this memory.
-int tc_move(const call *c, const char *in, char *out, const operand *into);
+int tc_move(const call *c, const char *in, char *out, const block_list *into);
+
+// tc_move_to is tc_move with the result buffer of a block list. It returns MPI_ERR_NO_MEM if `in` is NULL.
+int tc_move_to(const call *c, const char *in, const block_list *into);
 
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
 // is the rank's input, or NULL for MPI_IN_PLACE. The argument `own` is the rank's block of the output. MPICH
@@ -359,13 +382,18 @@ int tc_move(const call *c, const char *in, char *out, const operand *into);
 // MPI_IN_PLACE and for such an input, and to 0 for any other input.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
-// tc_copy_in copies words of the program to contiguous bytes, and tc_copy_out copies them back.
-int tc_copy_in(const communicator *g, operand x, char *run);
-int tc_copy_out(const communicator *g, const char *run, operand x);
+// tc_copy_in copies blocks of the program to contiguous bytes, and tc_copy_out copies them back.
+int tc_copy_in(const communicator *g, const block_list *b, char *run);
+int tc_copy_out(const communicator *g, const char *run, const block_list *b);
 
-// tc_read copies words of the program to one of the call's buffers: now, or at every start of a persistent
-// call.
-int tc_read(const call *c, operand x, char *run);
+// tc_pack returns blocks as contiguous bytes, or NULL if memory is exhausted. It copies them to one of the
+// call's buffers if copied is set or if they are not contiguous. A persistent call copies them at every
+// start.
+const char *tc_pack(const call *c, const block_list *b, int copied, int which);
+
+// tc_result_buffer returns the memory to which a plan writes the blocks of a result, or NULL if memory is
+// exhausted. It sets *is_direct if this is the program's memory.
+char *tc_result_buffer(const call *c, const block_list *into, int *is_direct);
 
 // tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
 int tc_loop_index(MPI_Op op, const type_info *k);
@@ -390,6 +418,10 @@ int tc_divide(const call *c, int64_t words, part parts[PARTS]);
 // set, the program runs in dependency order.
 program *tc_program(const call *c, int set, int by_dependencies);
 
+// tc_own_program is like tc_program, for a call with a layout and a program in dependency order that no other
+// call uses. It creates the program if *g is NULL. It returns 0 if memory is exhausted.
+int tc_own_program(const call *c, int set, program **g);
+
 // tc_can_start reports whether the MPI library can make progress on our non-blocking calls.
 int tc_can_start(void);
 
@@ -397,14 +429,14 @@ int tc_can_start(void);
 started_call *tc_new_started(const call *c);
 buffer *tc_started_buffers(started_call *s);
 
-// tc_keep_input stores which words every start of a persistent call must copy to `packed`. It returns
-// MPI_SUCCESS.
-int tc_keep_input(started_call *s, operand x, char *packed);
+// tc_keep_input stores which blocks every start of a persistent call must copy to `packed`. It returns an
+// error code.
+int tc_keep_input(started_call *s, const block_list *b, char *packed);
 
 // tc_start starts a non-blocking call, or prepares a persistent call. words is the number of words in a
 // block, and size is the number of bytes in a word. The argument `into` is as in tc_move.
-int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
-	int64_t size, const reduction *op);
+int tc_start(const call *c, const char *in, char *out, const block_list *into, int64_t words,
+	MPI_Datatype type, int64_t size, const reduction *op);
 
 // tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise all ranks pass on this
 // call and all later persistent calls on the communicator. It is collective.

@@ -1,51 +1,16 @@
 // Operations that move words. They move blocks of bytes, because the ranks may have different datatypes.
 #include "dropin.h"
 
-#include <string.h>
-
-// pack returns words as contiguous bytes, or NULL if memory is exhausted. It copies the words to one of our
-// buffers if copied is set or if they are not contiguous.
-static char *pack(const call *c, operand x, int copied, int which) {
-	if (x.info.run && !copied) {
-		return x.at;
-	}
-	int64_t bytes = tc_bytes(&x);
-	char *run = tc_buffer(c, which, bytes);
-	return run != NULL && tc_read(c, x, run) == MPI_SUCCESS ? run : NULL;
-}
-
-int tc_read(const call *c, operand x, char *run) {
-	return c->form == PERSISTENT ? tc_keep_input(c->started, x, run) : tc_copy_in(c->communicator, x, run);
-}
-
-int tc_copy_in(const communicator *g, operand x, char *run) {
-	int position = 0;
-	if (x.info.run) {
-		memcpy(run, x.at, tc_bytes(&x));
-		return MPI_SUCCESS;
-	}
-	return PMPI_Pack(x.at, x.n, x.type, run, tc_bytes(&x), &position, g->comm);
-}
-
-int tc_copy_out(const communicator *g, const char *run, operand x) {
-	int position = 0;
-	if (x.info.run) {
-		memcpy(x.at, run, tc_bytes(&x));
-		return MPI_SUCCESS;
-	}
-	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, g->comm);
-}
-
-// output_buffer returns the memory to which a plan writes the words as contiguous bytes. If this is not the
-// program's memory, tc_move copies the words to the program's memory.
-static char *output_buffer(const call *c, operand x) {
-	return x.info.run ? x.at : tc_buffer(c, 1, tc_bytes(&x));
+// pack is tc_pack for one block.
+static const char *pack(const call *c, operand x, int copied) {
+	const block_list b = tc_one_block(x);
+	return tc_pack(c, &b, copied, 0);
 }
 
 // run moves packed words into an operand of the program. It returns 1, as the bodies of FORMS do.
 static int run(call *c, const char *in, operand into) {
-	char *out = output_buffer(c, into);
-	c->code = in == NULL || out == NULL ? MPI_ERR_NO_MEM : tc_move(c, in, out, into.info.run ? NULL : &into);
+	const block_list b = tc_one_block(into);
+	c->code = tc_move_to(c, in, &b);
 	return 1;
 }
 
@@ -67,9 +32,10 @@ static int bcast(call *c, void *x, int count, MPI_Datatype type, int root) {
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	int source = c->communicator->rank == root;
-	char *run = source ? pack(c, all, 0, 1) : output_buffer(c, all);
-	c->code = run == NULL ? MPI_ERR_NO_MEM : tc_move(c, run, run, source || all.info.run ? NULL : &all);
+	const block_list block = tc_one_block(all);
+	int source = c->communicator->rank == root, is_direct = 1;
+	char *run = source ? (char *)tc_pack(c, &block, 0, 1) : tc_result_buffer(c, &block, &is_direct);
+	c->code = run == NULL ? MPI_ERR_NO_MEM : tc_move(c, run, run, is_direct ? NULL : &block);
 	return 1;
 }
 
@@ -117,7 +83,7 @@ static int allgather(call *c, const void *in, int in_count, MPI_Datatype in_type
 		return 0;
 	}
 	int64_t p = c->communicator->p;
-	return run(c, pack(c, mine, in_place, 0), tc_subrange(block, 0, p * out_count));
+	return run(c, pack(c, mine, in_place), tc_subrange(block, 0, p * out_count));
 }
 
 FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, COUNTED_ARGUMENTS)
@@ -139,7 +105,7 @@ static int alltoall(call *c, const void *in, int in_count, MPI_Datatype in_type,
 		return 0;
 	}
 	int64_t p = c->communicator->p;
-	return run(c, pack(c, tc_subrange(mine, 0, p * mine.n), in_place, 0), tc_subrange(block, 0, p * out_count));
+	return run(c, pack(c, tc_subrange(mine, 0, p * mine.n), in_place), tc_subrange(block, 0, p * out_count));
 }
 
 FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
@@ -181,7 +147,7 @@ static int gather(call *c, const void *in, int in_count, MPI_Datatype in_type, v
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	const char *run_in = pack(c, mine, in_place || (rooted && share_start(&mine, &all, root)), 0);
+	const char *run_in = pack(c, mine, in_place || (rooted && share_start(&mine, &all, root)));
 	return rooted ? run(c, run_in, tc_subrange(all, 0,
 		(int64_t)c->communicator->p * out_count)) : run_without_result(c, run_in, NULL);
 }
@@ -205,7 +171,7 @@ static int scatter(call *c, const void *in, int in_count, MPI_Datatype in_type, 
 	const char *run_in = "";
 	if (rooted) {
 		int copied = !in_place && share_start(&mine, &all, root);
-		run_in = pack(c, tc_subrange(all, 0, (int64_t)c->communicator->p * in_count), copied, 0);
+		run_in = pack(c, tc_subrange(all, 0, (int64_t)c->communicator->p * in_count), copied);
 	}
 	if (!in_place) {
 		return run(c, run_in, mine);

@@ -68,7 +68,8 @@
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
 
 // EMPTY and REGULAR list the operations for which the library has plans, and WITH_COUNTS lists their variants
-// with counts. IRREGULAR lists the remaining operations.
+// with counts. Only the functions with counts of type MPI_Count are passed on. IRREGULAR lists the remaining
+// operations.
 #define EMPTY(each) each(Barrier, barrier, BARRIER, 0, 0, 0, (), ())
 #define REGULAR(each, N) \
 	each(Bcast, bcast, BCAST, SIZE(count, type), root, 0, (void *x, N count, MPI_Datatype type, int root, ), \
@@ -125,11 +126,9 @@ const char *const tc_functions[RECORDED] = {EMPTY(NAME) REGULAR(NAME, int) WITH_
 	IRREGULAR(NAME, int, int)};
 
 IRREGULAR(BLOCKING_FORM, int, int)
-WITH_COUNTS(STARTED_FORM, int, int)
 IRREGULAR(STARTED_FORM, int, int)
 
 #ifdef HAS_PERSISTENT
-WITH_COUNTS(PREPARED_FORM, int, int)
 IRREGULAR(PREPARED_FORM, int, int)
 #endif
 

@@ -65,7 +65,8 @@ static const char *input_of(const call *c, const void *in, const void *out, int6
 	}
 	char *copy = tc_buffer(c, 0, bytes);
 	if (copy != NULL && c->form == PERSISTENT) { // every start copies the words
-		return tc_keep_input(c->started, tc_operand(out, bytes, MPI_BYTE), copy) == MPI_SUCCESS ? copy : NULL;
+		const block_list words = tc_one_block(tc_operand(out, bytes, MPI_BYTE));
+		return tc_keep_input(c->started, &words, copy) == MPI_SUCCESS ? copy : NULL;
 	}
 	return copy == NULL ? NULL : memcpy(copy, out, bytes);
 }
@@ -115,6 +116,14 @@ static int is_lasting(const type_info *k, MPI_Op op) {
 	return 0;
 }
 
+// is_taken is tc_is_taken for a reduction.
+static int is_taken(call *c, const type_info *k, MPI_Op op) {
+	if (c->rule != NULL && c->request != NULL && !is_lasting(k, op)) {
+		c->rule = NULL;
+	}
+	return tc_is_taken(c);
+}
+
 // reduce is the body of FORMS for a reduction in which all blocks have `count` words. The input has a block
 // for every rank if by_blocks is set.
 static int reduce(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root,
@@ -122,10 +131,7 @@ static int reduce(call *c, const void *in, void *out, int count, MPI_Datatype ty
 	type_info k;
 	tc_describe(c, count, type, root, in == MPI_IN_PLACE);
 	select_for_reduction(c, in, out, count, type, op, root, &k);
-	if (c->rule != NULL && c->request != NULL && !is_lasting(&k, op)) {
-		c->rule = NULL;
-	}
-	if (!tc_is_taken(c)) {
+	if (!is_taken(c, &k, op)) {
 		return 0;
 	}
 	int rank = c->communicator->rank, p = c->communicator->p;
@@ -157,16 +163,6 @@ FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks,
 FORMS(Reduce, reduce, REDUCE, reduce_to_root,
 	(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root),
 	(in, out, count, type, op, root))
-
-// are_equal reports whether p blocks have n words each.
-static int are_equal(const int *counts, int p, int n) {
-	for (int i = 0; i < p; i++) {
-		if (counts[i] != n) {
-			return 0;
-		}
-	}
-	return 1;
-}
 
 // pad copies p blocks, which have the lengths in `counts`, to blocks of n words each. It repeats the last
 // word of a block, because an operator must get valid words.
@@ -202,23 +198,28 @@ static int may_pad(const block_words *w, int p) {
 	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
 }
 
-API int MPI_Reduce_scatter(const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op op,
-	MPI_Comm comm) {
+static int reduce_scatter(call *c, const void *in, void *out, const int counts[], MPI_Datatype type,
+	MPI_Op op) {
 	type_info k;
-	int longest = 0;
-	call c = tc_begin_call(REDUCE_SCATTER, comm);
-	tc_describe_counts(&c, REDUCE_SCATTERV, counts, type, 0, in == MPI_IN_PLACE);
-	if (c.communicator != NULL) {
-		block_words blocks = tc_block_words(counts, c.communicator->p);
-		longest = may_pad(&blocks, c.communicator->p) ? blocks.most : 0;
+	int longest = 0, equal = 0, p = 0;
+	tc_describe_counts(c, REDUCE_SCATTERV, 0, counts, type, 0, in == MPI_IN_PLACE);
+	if (c->communicator != NULL) {
+		p = c->communicator->p;
+		block_words blocks = tc_block_words(counts, p);
+		equal = blocks.least == blocks.most;
+		// the padded blocks of a started call would have to be made at every start
+		longest = may_pad(&blocks, p) && (equal || c->request == NULL) ? blocks.most : 0;
 	}
 	if (longest > 0) {
-		select_for_reduction(&c, in, out, longest, type, op, 0, &k);
+		select_for_reduction(c, in, out, longest, type, op, 0, &k);
 	}
-	if (!tc_is_taken(&c)) {
-		return PASS_ON(c, Reduce_scatter, in, out, counts, type, op, comm);
+	if (!is_taken(c, &k, op)) {
+		return 0;
 	}
-	int p = c.communicator->p;
-	return tc_end_call(&c, are_equal(counts, p, longest) ? run_reduction(&c, in, out, p, 1, longest, type, &k,
-		op) : run_padded(&c, in, out, longest, type, &k, op));
+	c->code = equal ? run_reduction(c, in, out, p, 1, longest, type, &k, op) : run_padded(c, in, out, longest,
+		type, &k, op);
+	return 1;
 }
+
+FORMS(Reduce_scatter, reduce_scatter, REDUCE_SCATTER, reduce_scatter,
+	(const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op op), (in, out, counts, type, op))

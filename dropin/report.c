@@ -48,17 +48,19 @@ static cell add_up(const records *all, int op, int form, int class) {
 	return sum;
 }
 
-// name_of returns the name of an operation, or NULL if no plan executes it.
+// name_of returns the name of an operation, or NULL if no plan executes it in this form.
 static const char *name_of(int op, int form) {
 	static char name[20];
-	if (op < OPERATIONS) {
-		snprintf(name, sizeof name, "%s%s%s", form == NON_BLOCKING ? "i" : "", tc_names[op],
-			form == PERSISTENT ? "_init" : "");
-		return name;
-	}
 	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
 		[SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv", [REDUCE_SCATTERV] = "reducescatterv"};
-	return form == BLOCKING ? with_counts[op] : NULL;
+	const char *blocking = op < OPERATIONS ? tc_names[op] : with_counts[op];
+	int exchanges = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // the lengths of the blocks
+	if (blocking == NULL || (form == NON_BLOCKING && exchanges)) {
+		return NULL;
+	}
+	snprintf(name, sizeof name, "%s%s%s", form == NON_BLOCKING ? "i" : "", blocking,
+		form == PERSISTENT ? "_init" : "");
+	return name;
 }
 
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,

@@ -8,9 +8,17 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../mpi/operation.h"
 #include "../mpi/state.h"
+
+// A kept_list is a block list that the library keeps until a call is complete. The program may free the
+// datatype and the counts before that.
+typedef struct {
+	block_list blocks; // n is 0: no list
+	int64_t *memory;   // of the ends, words and places
+} kept_list;
 
 struct started_call {
 	started_call *next; // in the list of active or of idle calls
@@ -28,9 +36,11 @@ struct started_call {
 	char *out;
 	MPI_Datatype type;
 	reduction op;
-	operand from; // every start copies these words to `packed`; no type if `in` is the program's memory
+	program *own_program; // of a call whose blocks differ; NULL before the first such call
+	int own_set, own_root; // of own_program
+	kept_list from; // every start copies these words to `packed`; empty if `in` is the program's memory
 	char *packed;
-	operand into; // has no type if `out` is the program's memory
+	kept_list into; // empty if `out` is the program's memory
 	MPI_Request request;
 	int *code; // the error code that a generalized request returns
 
@@ -66,35 +76,57 @@ started_call *tc_new_started(const call *c) {
 	s->rule = c->rule;
 	s->form = c->form;
 	s->root = c->root;
-	s->from.type = s->into.type = MPI_DATATYPE_NULL;
+	s->from.blocks.n = s->into.blocks.n = 0;
 	s->is_active = s->is_freed = 0;
 	return s;
 }
 
-// keep stores an operand and duplicates its type, because the program may free the type before the call is
-// complete. If the words are a run, the type is predefined and is never freed.
-static void keep(operand *to, operand x) {
-	*to = x;
-	if (!x.info.run) {
-		PMPI_Type_dup(x.type, &to->type);
+// keep copies a block list. It duplicates the datatype unless the words are a run, because the type is then
+// predefined. It returns 0 if memory is exhausted.
+static int keep(kept_list *to, const block_list *b) {
+	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
+	to->blocks = *b;
+	if (b->n == 0) {
+		return 1;
 	}
+	to->memory = malloc(ends * sizeof *b->ends + 2 * words * sizeof *b->words + 1);
+	if (to->memory == NULL) {
+		to->blocks.n = 0;
+		return 0;
+	}
+	if (ends > 0) {
+		to->blocks.ends = memcpy(to->memory, b->ends, ends * sizeof *b->ends);
+	}
+	if (words > 0) {
+		int *kept = (int *)(to->memory + ends);
+		to->blocks.words = memcpy(kept, b->words, words * sizeof *kept);
+		to->blocks.places = memcpy(kept + words, b->places, words * sizeof *kept);
+	}
+	if (!b->all.info.run) {
+		PMPI_Type_dup(b->all.type, &to->blocks.all.type);
+	}
+	return 1;
 }
 
-static void free_type(operand *x) {
-	if (x->type != MPI_DATATYPE_NULL && !x->info.run) {
-		PMPI_Type_free(&x->type);
+static void free_list(kept_list *k) {
+	if (k->blocks.n == 0) {
+		return;
 	}
+	if (!k->blocks.all.info.run) {
+		PMPI_Type_free(&k->blocks.all.type);
+	}
+	free(k->memory);
+	k->blocks.n = 0;
 }
 
-int tc_keep_input(started_call *s, operand x, char *packed) {
-	keep(&s->from, x);
+int tc_keep_input(started_call *s, const block_list *b, char *packed) {
 	s->packed = packed;
-	return MPI_SUCCESS;
+	return keep(&s->from, b) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 static void put_back(started_call *s) {
-	free_type(&s->from);
-	free_type(&s->into);
+	free_list(&s->from);
+	free_list(&s->into);
 	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // their tags are free again
 		if (s->part[i].operation != NULL) {
 			tc_operation_free(s->part[i].operation);
@@ -116,6 +148,7 @@ void tc_free_started(communicator *g) {
 		for (int i = 0; i < BUFFERS; i++) {
 			free(s->buffers[i].memory);
 		}
+		tc_program_free(s->own_program);
 		free(s);
 	}
 	g->idle = NULL;
@@ -195,8 +228,8 @@ static void complete_prepared(started_call *s, int code) {
 
 // complete completes the request of a call whose operations are complete.
 static void complete(started_call *s, int code) {
-	if (s->into.type != MPI_DATATYPE_NULL && code == MPI_SUCCESS) {
-		code = tc_copy_out(s->communicator, s->out, s->into);
+	if (code == MPI_SUCCESS) {
+		code = tc_copy_out(s->communicator, s->out, &s->into.blocks);
 	}
 	if (s->form == PERSISTENT) {
 		complete_prepared(s, code);
@@ -282,6 +315,21 @@ static int find_tags(communicator *g) {
 	return g->tags != NULL && g->kept_tags != NULL;
 }
 
+// program_for returns the program that executes a part of a call, or NULL if memory is exhausted. Blocks of
+// different lengths need a program of their own, because other calls may be active.
+static program *program_for(const call *c, started_call *s, int set) {
+	if (c->layout == NULL) {
+		return tc_program(c, set, 1);
+	}
+	if (s->own_set != set || s->own_root != c->root) {
+		tc_program_free(s->own_program);
+		s->own_program = s->part[0].program = NULL; // its operation must not be used again
+		s->own_set = set;
+		s->own_root = c->root;
+	}
+	return tc_own_program(c, set, &s->own_program) ? s->own_program : NULL;
+}
+
 // prepare finds or creates the operations of a call. It returns 0 if memory or the tags of persistent calls
 // are exhausted.
 static int prepare(const call *c, started_call *s, int64_t words, int64_t size) {
@@ -292,7 +340,7 @@ static int prepare(const call *c, started_call *s, int64_t words, int64_t size) 
 		return 0;
 	}
 	for (int i = 0; i < s->parts; i++) {
-		program *plan = tc_program(c, parts[i].set, 1);
+		program *plan = program_for(c, s, parts[i].set);
 		operation *o = s->part[i].operation;
 		if (o != NULL && (s->part[i].program != plan || s->part[i].size != size)) {
 			tc_operation_free(o);
@@ -329,10 +377,7 @@ static int create_request(started_call *s) {
 // begin starts the operations of a call.
 static int begin(started_call *s) {
 	const communicator *g = s->communicator;
-	int code = MPI_SUCCESS;
-	if (s->from.type != MPI_DATATYPE_NULL) {
-		code = tc_copy_in(g, s->from, s->packed);
-	}
+	int code = tc_copy_in(g, &s->from.blocks, s->packed);
 	state_of(g->port)->type = s->type;
 	in_engine = 1;
 	for (int i = 0; i < s->parts && code == MPI_SUCCESS; i++) {
@@ -352,8 +397,8 @@ static int begin(started_call *s) {
 	return code == NO_TAGS || code == NO_MEMORY ? MPI_ERR_NO_MEM : code;
 }
 
-int tc_start(const call *c, const char *in, char *out, const operand *into, int64_t words, MPI_Datatype type,
-	int64_t size, const reduction *op) {
+int tc_start(const call *c, const char *in, char *out, const block_list *into, int64_t words,
+	MPI_Datatype type, int64_t size, const reduction *op) {
 	started_call *s = c->started;
 	if (s == NULL) {
 		return MPI_ERR_NO_MEM;
@@ -362,10 +407,8 @@ int tc_start(const call *c, const char *in, char *out, const operand *into, int6
 	s->out = out;
 	s->type = type;
 	s->op = *op;
-	if (into != NULL) {
-		keep(&s->into, *into);
-	}
-	if (!prepare(c, s, words, size) || !create_request(s)) {
+	int ok = into == NULL || keep(&s->into, into);
+	if (!ok || !prepare(c, s, words, size) || !create_request(s)) {
 		put_back(s);
 		return MPI_ERR_NO_MEM;
 	}

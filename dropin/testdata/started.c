@@ -13,7 +13,8 @@
 #define PERSISTENT
 #endif
 
-enum { MOST_RANKS = 16, MOST_WORDS = 1500, SLOTS = 10, PREPARED = 6, COMMS = 3, OPERATIONS = 11 };
+enum { MOST_RANKS = 16, MOST_WORDS = 1500, SLOTS = 10, PREPARED = 6, COMMS = 3, GAPS = 64,
+	OPERATIONS = 16 };
 enum { MOST_REQUESTS = 2 * SLOTS + PREPARED + 2 };
 static int world, calls, wrong;
 static uint64_t state;
@@ -34,9 +35,12 @@ static int own_of(int n) {
 // A slot is one non-blocking call. Its buffers have room for strided words: every other int.
 typedef struct {
 	int op, n, root, p, rank, in_place, in_stride, out_stride, serial;
-	int in[2 * MOST_RANKS * MOST_WORDS], out[2 * MOST_RANKS * MOST_WORDS];
+	int shape;             // determines the lengths of the blocks of functions with counts; 0: all are n
+	int gap, is_backwards; // of the blocks in this rank's memory
+	int in_counts[MOST_RANKS], in_places[MOST_RANKS], out_counts[MOST_RANKS], out_places[MOST_RANKS];
+	int in[2 * (MOST_RANKS * MOST_WORDS + GAPS)], out[2 * (MOST_RANKS * MOST_WORDS + GAPS)];
 } slot;
-static slot slots[SLOTS], prepared[PREPARED];
+static slot slots[SLOTS];
 
 // value is word j of the block that one rank has for another one.
 static int value(const slot *s, int from, int to, int j) {
@@ -66,9 +70,61 @@ static int sum(const slot *s, int low, int high, int to, int j) {
 	return all;
 }
 
+// words_of is the length of the block that one rank sends to another one.
+static int words_of(const slot *s, int from, int to) {
+	if (s->op < 11 || s->shape == 0) {
+		return s->n;
+	}
+	switch (s->op) {
+	case 11:
+	case 13: return mixed(s->shape + from) % (s->n + 1);
+	case 14: return mixed(s->shape + to) % (s->n + 1);
+	case 15: return s->n - mixed(s->shape + to) % (s->n / 4 + 1);
+	}
+	return mixed(s->shape + 100 * from + to) % (s->n + 1);
+}
+
+// lay_out lays out blocks in this rank's memory, with gaps between them.
+static void lay_out(const slot *s, const int *counts, int *places) {
+	int at = s->gap;
+	for (int i = 0; i < s->p; i++) {
+		int k = s->is_backwards ? s->p - 1 - i : i;
+		places[k] = at;
+		at += counts[k] + s->gap;
+	}
+}
+
+// choose_blocks chooses the arguments of a function with counts.
+static void choose_blocks(slot *s) {
+	for (int k = 0; k < s->p; k++) {
+		s->in_counts[k] = words_of(s, s->rank, k);
+		s->out_counts[k] = words_of(s, k, s->rank);
+	}
+	lay_out(s, s->in_counts, s->in_places);
+	lay_out(s, s->out_counts, s->out_places);
+}
+
+static void check_blocks(const slot *s) {
+	int me = s->rank;
+	for (int k = 0; k < s->p && (s->op != 13 || me == s->root); k++) { // a block from each rank
+		for (int j = 0; j < s->out_counts[k] && s->op <= 13; j++) {
+			expect(s, s->out_places[k], j, value(s, k, s->op == 12 ? me : 0, j));
+		}
+	}
+	for (int j = 0; j < words_of(s, s->root, me) && s->op == 14; j++) {
+		expect(s, s->in_place ? s->in_places[me] : 0, j, value(s, s->root, me, j));
+	}
+	for (int j = 0; j < s->in_counts[me] && s->op == 15; j++) {
+		expect(s, 0, j, sum(s, 0, s->p, me, j));
+	}
+}
+
 static void check(const slot *s) {
 	int n = s->n, p = s->p, me = s->rank;
 	calls++;
+	if (s->op >= 11) {
+		check_blocks(s);
+	}
 	for (int j = 0; j < n; j++) {
 		switch (s->op) {
 		case 0: expect(s, 0, j, value(s, s->root, 0, j)); break;
@@ -101,21 +157,26 @@ static void choose(slot *s, MPI_Comm comm) {
 	MPI_Comm_size(comm, &s->p);
 	MPI_Comm_rank(comm, &s->rank);
 	s->root = one_of(s->p);
-	s->in_place = one_of(3) == 0 && s->op != 4 && s->op != 0;
-	if (s->op == 2 || s->op == 8 || s->op == 9) { // only the root may
+	// Open MPI 4.1.4 fails in several calls of MPI_Ialltoallv with MPI_IN_PLACE at once
+	s->in_place = one_of(3) == 0 && s->op != 4 && s->op != 0 && s->op != 12;
+	if (s->op == 2 || s->op == 8 || s->op == 9 || s->op == 13 || s->op == 14) { // only the root may
 		s->in_place = s->in_place && s->rank == s->root;
 	}
-	int reduces = s->op >= 1 && s->op <= 5, by_rank = own_of(4);
+	int reduces = (s->op >= 1 && s->op <= 5) || s->op == 15, by_rank = own_of(4);
 	s->in_stride = reduces || by_rank % 2 == 0 ? 1 : 2; // a reduction has one type on all ranks
 	s->out_stride = reduces || by_rank / 2 == 0 ? 1 : 2;
+	s->shape = one_of(3) > 0 ? 1 + one_of(1000000) : 0;
+	s->gap = own_of(3);
+	s->is_backwards = own_of(4) == 0;
+	choose_blocks(s);
 }
 
-// choose_words chooses the arguments of a call with at least one word. The library passes on other calls, and
-// Open MPI 5.0.7 crashes if their communicator is freed before they are complete.
-static void choose_words(slot *s, MPI_Comm comm) {
+// choose_taken chooses the arguments of a call that a plan executes, with one of the first `ops` operations.
+// Open MPI crashes if the communicator of another call is freed before the call is complete.
+static void choose_taken(slot *s, MPI_Comm comm, int ops) {
 	do {
 		choose(s, comm);
-	} while (s->n == 0);
+	} while (s->n < 17 || s->op >= ops);
 }
 
 // fill_buffers writes the input of a call, and wrong words elsewhere.
@@ -152,6 +213,28 @@ static void fill_buffers(slot *s) {
 	case 3:
 	case 4:
 		fill(from, 1, 0, n, s, me, 0);
+		break;
+	case 11:
+	case 13:
+		fill(from, stride, s->in_place ? s->out_places[me] : 0, words_of(s, me, 0), s, me, 0);
+		break;
+	case 12:
+		for (int k = 0; k < p; k++) {
+			fill(from, stride, s->in_places[k], s->in_counts[k], s, me, k);
+		}
+		break;
+	case 14:
+		for (int k = 0; k < p && me == s->root; k++) {
+			fill(s->in, s->in_stride, s->in_places[k], s->in_counts[k], s, me, k);
+		}
+		if (s->in_place) { // the root's block stays where it is
+			fill(s->out, s->out_stride, s->in_places[me], s->in_counts[me], s, me, me);
+		}
+		break;
+	case 15:
+		for (int k = 0, first = 0; k < p; first += s->in_counts[k++]) {
+			fill(from, 1, first, s->in_counts[k], s, me, k);
+		}
 	}
 }
 
@@ -163,14 +246,20 @@ static void fill_buffers(slot *s) {
 #define CALL(lower, name, ...) MPI_I##lower(__VA_ARGS__, comm, request)
 #endif
 
-// call makes a call, which starts the operation or only prepares it. It does not free the types of a
-// persistent call without words, because Open MPI 5.0.7 crashes then.
+// may_be_passed_on reports whether the MPI library may execute a call: if all blocks are empty, or if a start
+// would have to wait for the lengths of the other ranks' blocks.
+static int may_be_passed_on(const slot *s, int is_prepared) {
+	return s->n == 0 || (s->op >= 11 && s->n < 17) || (s->op >= 12 && !is_prepared);
+}
+
+// call makes a call, which starts the operation or only prepares it. It does not free the types of a call
+// that the MPI library executes, because Open MPI 5.0.7 may crash then.
 static void call(slot *s, MPI_Comm comm, MPI_Request *request, int is_prepared) {
 	MPI_Datatype in_type = MPI_INT, out_type = MPI_INT;
 	s->in_stride == 2 ? MPI_Type_dup(strided, &in_type) : 0;
 	s->out_stride == 2 ? MPI_Type_dup(strided, &out_type) : 0;
 	void *in = s->in_place ? MPI_IN_PLACE : s->in, *out = s->in_place ? MPI_IN_PLACE : s->out;
-	int n = s->n;
+	int n = s->n, me = s->rank;
 	switch (s->op) {
 	case 0: CALL(bcast, Bcast, s->out, n, out_type, s->root); break;
 	case 1: CALL(allreduce, Allreduce, in, s->out, n, MPI_INT, MPI_SUM); break;
@@ -191,8 +280,25 @@ static void call(slot *s, MPI_Comm comm, MPI_Request *request, int is_prepared) 
 #endif
 		MPI_Ibarrier(comm, request);
 		break;
+	case 11:
+		CALL(allgatherv, Allgatherv, in, words_of(s, me, 0), in_type, s->out, s->out_counts, s->out_places,
+			out_type);
+		break;
+	case 12:
+		CALL(alltoallv, Alltoallv, in, s->in_counts, s->in_places, in_type, s->out, s->out_counts, s->out_places,
+			out_type);
+		break;
+	case 13:
+		CALL(gatherv, Gatherv, in, words_of(s, me, 0), in_type, s->out, s->out_counts, s->out_places, out_type,
+			s->root);
+		break;
+	case 14:
+		CALL(scatterv, Scatterv, s->in, s->in_counts, s->in_places, in_type, out, words_of(s, s->root, me),
+			out_type, s->root);
+		break;
+	case 15: CALL(reduce_scatter, Reduce_scatter, in, s->out, s->in_counts, MPI_INT, MPI_SUM); break;
 	}
-	if (is_prepared && n == 0) { // passed on
+	if (may_be_passed_on(s, is_prepared)) {
 		return;
 	}
 	s->in_stride == 2 ? MPI_Type_free(&in_type) : 0;
@@ -269,6 +375,7 @@ static void relay(MPI_Comm comm) {
 }
 
 #ifdef PERSISTENT
+static slot prepared[PREPARED];
 static MPI_Request ready[PREPARED + 2]; // of the persistent calls, and of a message to this rank itself
 static int sent_to_self, got_from_self;
 
@@ -343,7 +450,7 @@ static void freed_prepared(void) {
 	MPI_Comm comm;
 	MPI_Request request;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-	choose_words(&slots[0], comm);
+	choose_taken(&slots[0], comm, 15);
 	call(&slots[0], comm, &request, 1);
 	MPI_Comm_free(&comm);
 	for (int i = 0; i < 2; i++) {
@@ -415,7 +522,7 @@ static void freed(void) {
 	MPI_Request request;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 	MPI_Barrier(comm);
-	choose_words(&slots[0], comm);
+	choose_taken(&slots[0], comm, 12);
 	fill_buffers(&slots[0]);
 	call(&slots[0], comm, &request, 0);
 	MPI_Comm_free(&comm);

@@ -16,10 +16,10 @@ type Target struct {
 	Op catalog.Collective
 	tuned.Job
 	Bytes   int
-	Seconds float64 // time in the calls; for non-blocking calls, only in their starts
+	Seconds float64 // of the calls; of non-blocking and persistent calls, only of their start or initialization
 	Calls   float64
 	Root    int  // the root of all calls, or -1
-	Untimed bool // all calls are non-blocking, so their whole time is unknown
+	Untimed bool // all calls are non-blocking or persistent, so their whole time is unknown
 }
 
 const (
@@ -38,7 +38,7 @@ func (p *Profile) Targets() (targets []Target) {
 	for _, c := range p.Cells {
 		op, timed := c.Operation()
 		if !timed {
-			op = c.nonBlockingOperation()
+			op = cmp.Or(c.nonBlockingOperation(), c.persistentOperation())
 		}
 		if op == "" || !timed && !strings.Contains(p.Library, "Open MPI") || c.Ranks < 2 || c.Hosts == 0 {
 			continue
@@ -82,7 +82,7 @@ func (p *Profile) replaceableWaits() (seconds float64, known bool) {
 func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
 
 // CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. It returns true if
-// there is a target with only non-blocking calls, because such calls are not timed.
+// there is a target with only non-blocking or persistent calls, because such calls are not timed.
 func (p *Profile) CanBecomeFaster() bool {
 	untimed := func(t Target) bool { return t.Untimed }
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
@@ -98,7 +98,19 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	if !nonblocking || name == "" {
 		return ""
 	}
-	return c.operationOf("MPI_" + strings.ToUpper(name[:1]) + name[1:])
+	name = "MPI_" + strings.ToUpper(name[:1]) + name[1:]
+	op := c.operationOf(name)
+	if withCounts[op] == name && !everyRankKnowsCounts(op) {
+		return ""
+	}
+	return op
+}
+
+// everyRankKnowsCounts reports whether all ranks get the same counts in the operation's function with counts.
+// For other functions, ranks must exchange their counts first. The start of a non-blocking call may not wait
+// for that.
+func everyRankKnowsCounts(op catalog.Collective) bool {
+	return op == catalog.Allgather || op == catalog.ReduceScatter
 }
 
 // persistentOperation returns the operation of persistent calls, or "".
@@ -110,13 +122,9 @@ func (c Cell) persistentOperation() catalog.Collective {
 	return c.operationOf(blocking)
 }
 
-// operationOf returns the operation of non-blocking or persistent calls, given the name of the blocking
-// function. It returns "" if topocoll run does not replace such calls. Functions with counts are an example.
+// operationOf returns the operation of a blocking function, or "".
 func (c Cell) operationOf(name string) catalog.Collective {
 	op, _ := Cell{Call: name, Communicator: c.Communicator}.Operation()
-	if withCounts[op] == name {
-		return ""
-	}
 	return op
 }
 

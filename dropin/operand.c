@@ -1,0 +1,203 @@
+// Datatypes, and words of a datatype in the program's memory.
+#include "dropin.h"
+
+#include <string.h>
+
+#include "../mpi/combine.h"
+
+static int number_of(MPI_Datatype type) {
+	const struct {
+		MPI_Datatype type;
+		int number;
+	} known[] = {
+		{MPI_DOUBLE, TYPE_DOUBLE}, {MPI_FLOAT, TYPE_FLOAT}, {MPI_INT, TYPE_INT32}, {MPI_INT32_T, TYPE_INT32},
+			{MPI_INT64_T, TYPE_INT64},
+		{MPI_LONG, sizeof(long) == 8 ? TYPE_INT64 : TYPE_INT32}, {MPI_LONG_LONG, TYPE_INT64}, {MPI_UNSIGNED,
+			TYPE_UINT32},
+		{MPI_UNSIGNED_LONG, sizeof(long) == 8 ? TYPE_UINT64 : TYPE_UINT32}, {MPI_UNSIGNED_LONG_LONG,
+			TYPE_UINT64},
+		{MPI_UINT32_T, TYPE_UINT32}, {MPI_UINT64_T, TYPE_UINT64}, {MPI_UINT8_T, TYPE_UINT8},
+			{MPI_UNSIGNED_CHAR, TYPE_UINT8},
+		{MPI_C_DOUBLE_COMPLEX, TYPE_COMPLEX},
+	};
+	for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
+		if (known[i].type == type) {
+			return known[i].number;
+		}
+	}
+	return -1;
+}
+
+// query_library gets the properties of a datatype from the library. A broadcast on tc_self, which moves
+// nothing, shows whether the library accepts the type, without calling the program's error handlers. Words of
+// a type that is not predefined may be in another order in memory than in a message, so `run` is set only for
+// predefined types.
+static type_info query_library(MPI_Datatype type) {
+	MPI_Aint lb, extent, true_lb, true_extent;
+	MPI_Count size;
+	int nothing = 0, integers, addresses, types, combiner;
+	if (type == MPI_DATATYPE_NULL || PMPI_Bcast(&nothing, 1, type, 0, tc_self) != MPI_SUCCESS) {
+		return (type_info){.size = -1};
+	}
+	PMPI_Type_size_x(type, &size); // MPI_Type_size fails for 2 GiB and more
+	PMPI_Type_get_extent(type, &lb, &extent);
+	PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
+	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+	type_info k = {.size = size, .extent = extent, .at_zero = true_lb == 0,
+		.named = combiner == MPI_COMBINER_NAMED};
+	k.number = k.named ? number_of(type) : -1;
+	k.apart = size > 0 && lb == 0 && true_lb >= 0 && true_lb + true_extent <= extent;
+	k.run = k.named && k.apart && size == extent;
+	return k;
+}
+
+type_info tc_type_info(MPI_Datatype type) {
+	enum { PLACES = 64 };
+	static _Thread_local struct {
+		MPI_Datatype type;
+		type_info info; // size is 0 in an empty entry
+	} known[PLACES]; // a cache for predefined types, which are never freed
+	uint64_t place = (uint64_t)(uintptr_t)type;
+	place = (place ^ place >> 6 ^ place >> 12) % PLACES;
+	if (known[place].info.size > 0 && known[place].type == type) {
+		return known[place].info;
+	}
+	tc_lock(); // tc_self allows only one call at a time
+	type_info k = query_library(type);
+	tc_unlock();
+	if (k.named) {
+		known[place].type = type;
+		known[place].info = k;
+	}
+	return k;
+}
+
+operand tc_operand(const void *at, int64_t n, MPI_Datatype type) {
+	return (operand){(char *)at, n, type, tc_type_info(type)};
+}
+
+int tc_is_valid(const operand *x) {
+	return x->n >= 0 && x->info.size >= 0 && x->at != MPI_IN_PLACE && (x->at != NULL || !x->info.at_zero ||
+		tc_bytes(x) == 0);
+}
+
+int tc_share_start(const operand *in, const operand *out) {
+	return in->at == out->at && in->at != MPI_BOTTOM && tc_bytes(in) > 0 && tc_bytes(out) > 0;
+}
+
+int tc_is_refused(const operand *in, const operand *out) {
+#ifdef MPICH_VERSION
+	return tc_share_start(in, out);
+#endif
+	return 0;
+}
+
+block_list tc_one_block(operand x) { return (block_list){.all = x, .n = 1}; }
+
+operand tc_block(const block_list *b, int i) {
+	return b->words == NULL ? b->all : tc_subrange(b->all, b->places[i], b->words[i]);
+}
+
+// block_bytes returns the number of bytes that a call moves to or from a block.
+static int64_t block_bytes(const block_list *b, int i) {
+	operand x = tc_block(b, i);
+	return b->ends == NULL ? tc_bytes(&x) : b->ends[i + 1] - b->ends[i];
+}
+
+static int64_t all_bytes(const block_list *b) {
+	int64_t bytes = 0;
+	for (int i = 0; i < b->n; i++) {
+		bytes += block_bytes(b, i);
+	}
+	return bytes;
+}
+
+// contiguous returns the address of the blocks if they are contiguous bytes, one after the other. Otherwise
+// it returns NULL. The places of empty blocks do not matter.
+static char *contiguous(const block_list *b) {
+	char *first = NULL;
+	int64_t bytes = 0; // of the blocks before block i
+	for (int i = 0; i < b->n && b->all.info.run; i++) {
+		operand x = tc_block(b, i);
+		if (block_bytes(b, i) != tc_bytes(&x)) {
+			return NULL;
+		}
+		if (x.n == 0) {
+			continue;
+		}
+		first = bytes == 0 ? x.at : first;
+		if (x.at != first + bytes) {
+			return NULL;
+		}
+		bytes += tc_bytes(&x);
+	}
+	return first;
+}
+
+static int copy_in(const communicator *g, operand x, char *run) {
+	int position = 0;
+	if (x.info.run) {
+		memcpy(run, x.at, tc_bytes(&x));
+		return MPI_SUCCESS;
+	}
+	return PMPI_Pack(x.at, x.n, x.type, run, tc_bytes(&x), &position, g->comm);
+}
+
+static int copy_out(const communicator *g, const char *run, operand x) {
+	int position = 0;
+	if (x.info.run) {
+		memcpy(x.at, run, tc_bytes(&x));
+		return MPI_SUCCESS;
+	}
+	return PMPI_Unpack(run, tc_bytes(&x), &position, x.at, x.n, x.type, g->comm);
+}
+
+int tc_copy_in(const communicator *g, const block_list *b, char *run) {
+	int code = MPI_SUCCESS;
+	for (int i = 0; i < b->n && code == MPI_SUCCESS; i++) {
+		code = copy_in(g, tc_block(b, i), run);
+		run += block_bytes(b, i);
+	}
+	return code;
+}
+
+int tc_copy_out(const communicator *g, const char *run, const block_list *b) {
+	int code = MPI_SUCCESS;
+	for (int i = 0; i < b->n && code == MPI_SUCCESS; i++) {
+		int64_t bytes = block_bytes(b, i);
+		operand to = tc_block(b, i);
+		if (bytes > tc_bytes(&to)) {
+			return MPI_ERR_TRUNCATE;
+		}
+		to.n = bytes == 0 ? 0 : bytes / to.info.size;
+		code = copy_out(g, run, to);
+		run += bytes;
+	}
+	return code;
+}
+
+const char *tc_pack(const call *c, const block_list *b, int copied, int which) {
+	int64_t bytes = all_bytes(b);
+	const char *direct = copied ? NULL : contiguous(b);
+	if (direct != NULL) {
+		return direct;
+	}
+	char *run = tc_buffer(c, which, bytes);
+	if (run == NULL || bytes == 0) {
+		return run;
+	}
+	int code = c->form == PERSISTENT ? tc_keep_input(c->started, b, run) : tc_copy_in(c->communicator, b, run);
+	return code == MPI_SUCCESS ? run : NULL;
+}
+
+char *tc_result_buffer(const call *c, const block_list *into, int *is_direct) {
+	char *direct = contiguous(into);
+	*is_direct = direct != NULL;
+	return direct != NULL ? direct : tc_buffer(c, 1, all_bytes(into));
+}
+
+int tc_move_to(const call *c, const char *in, const block_list *into) {
+	int is_direct;
+	char *out = tc_result_buffer(c, into, &is_direct);
+	return in == NULL || out == NULL ? MPI_ERR_NO_MEM : tc_move(c, in, out, is_direct ? NULL : into);
+}
