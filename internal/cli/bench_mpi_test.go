@@ -26,6 +26,7 @@ func measuredIn(t *testing.T, dir string) (r *results.Result, algos []string) {
 }
 
 func TestBenchUncompiled(t *testing.T) {
+	t.Parallel()
 	const args = "bench --op bcast --algo hcube/bcast --size 8" + briefly
 	code, stdout, stderr, dir := started(t, nil, strings.Fields(args+" -n 2 --uncompiled --time-in-c")...)
 	require.Equal(t, exit.OK, code, stderr)
@@ -45,6 +46,7 @@ func TestBenchUncompiled(t *testing.T) {
 
 // A plan from a file is a contender at the message size of the plan.
 func TestBenchPlan(t *testing.T) {
+	t.Parallel()
 	file := ownPlan(t, "mine.json", "ring/scatter -n 2 -m 3 --root 1")
 	args := []string{"bench", "--op", "scatter", "--algo", "ring/scatter", "--size", "8,24", "-i", "4", "-x",
 		"1", "-q", "--plan", file}
@@ -115,6 +117,7 @@ func TestBenchPlanRefused(t *testing.T) {
 // Non-blocking and persistent calls have an overlap with every algorithm, and the files contain the kind of
 // call.
 func TestBenchStarted(t *testing.T) {
+	t.Parallel()
 	for _, how := range []string{results.Nonblocking, results.Persistent} {
 		code, stdout, stderr,
 			dir := started(t, nil,

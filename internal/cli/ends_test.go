@@ -59,6 +59,7 @@ func TestReaderGoes(t *testing.T) {
 
 // A run in which no cell fits into memory exits with the code for bad input, and leaves no files.
 func TestNothingMeasured(t *testing.T) {
+	t.Parallel()
 	needsMpirun(t)
 	name, err := program()
 	require.NoError(t, err)

@@ -21,6 +21,7 @@ import (
 // Two launches write a folder each, one joined result and one table. An earlier result is moved. Files that
 // belong to no run stay in place.
 func TestLaunches(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "report")
 	stale, mine := filepath.Join(out, "launch-7"), filepath.Join(out, "launch-8", "notes")
 	require.NoError(t, os.MkdirAll(filepath.Dir(mine), 0o755))
@@ -83,6 +84,7 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 // Under another launcher a run has one launch. --launches 2 is refused there, and a preset does not
 // increase the number.
 func TestLaunchesUnderAnotherLauncher(t *testing.T) {
+	t.Parallel()
 	mpirun := mpirunOf(1)
 	code, _, stderr, dir := started(t, mpirun, "bench", "--launches", "2")
 	assert.Equal(t, exit.BadInput, code)

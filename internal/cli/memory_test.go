@@ -18,6 +18,7 @@ import (
 
 // A run prints an upper limit of its memory, and no rank uses more.
 func TestMemoryIsKept(t *testing.T) {
+	t.Parallel()
 	for _, sizes := range []string{"8,1K", "256K"} {
 		code, stdout, stderr,
 			dir := started(t, nil, "bench", "-n", "2", "--op", "bcast,alltoall", "--size", sizes, "-i", "5",
@@ -33,6 +34,7 @@ func TestMemoryIsKept(t *testing.T) {
 
 // A run that needs more memory than there is does not begin. One line says how much it needs.
 func TestTooLittleMemory(t *testing.T) {
+	t.Parallel()
 	const args = "bench --op alltoall --size 64G --mem-limit 512G"
 	const says = "not enough memory: 2 ranks on one machine need up to"
 	startedBothWays(t, 2, args, func(_ bool, code int, _, stderr, dir string) {

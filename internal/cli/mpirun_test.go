@@ -69,6 +69,7 @@ func empty(t *testing.T, dir string) bool {
 
 // A dry run prints the planned measurements once, and measures nothing, with -n and under mpirun.
 func TestDryRunMeasuresNothing(t *testing.T) {
+	t.Parallel()
 	startedBothWays(t, 3, "bench --dry-run --op bcast --size 8,1K --algo hcube",
 		func(_ bool, code int, stdout, stderr, dir string) {
 			assert.Equal(t, exit.OK, code, stderr)
@@ -84,6 +85,7 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 
 // The started ranks accept their own -n in any spelling.
 func TestSpellingsOfN(t *testing.T) {
+	t.Parallel()
 	for _, n := range []string{"-qn2", "--n 2 -q"} {
 		code, stdout, stderr,
 			_ := started(t, nil,
@@ -96,6 +98,7 @@ func TestSpellingsOfN(t *testing.T) {
 // Without -n, the program starts one rank per core, but at least 2 and at most 4, and prints the number. If
 // every rank has its own core, no verdict is withheld for lack of cores.
 func TestRanksByDefault(t *testing.T) {
+	t.Parallel()
 	code, stdout, stderr, _ := started(t, nil, "bench", "--op", "barrier", "-i", "2", "-x", "1")
 	assert.Equal(t, exit.OK, code, stderr)
 	assert.Regexp(t, `^[234] ranks \(cores: [0-9]+; -n P starts P ranks\)\n`, stderr)
@@ -112,6 +115,7 @@ func TestRanksByDefault(t *testing.T) {
 // With only native contenders, bench runs none of topocoll's algorithms. It refuses an algorithm name that
 // the MPI library does not have.
 func TestNativeAlone(t *testing.T) {
+	t.Parallel()
 	code, stdout, stderr,
 		_ := started(t, nil,
 		strings.Fields("bench -n 2 --op bcast --algo native,native:binomial --size 8"+briefly)...)
@@ -146,6 +150,7 @@ func withoutTheLibrary(text string) (rest bytes.Buffer) {
 
 // The program refuses a folder that it cannot write to before it starts ranks.
 func TestOutIsTriedFirst(t *testing.T) {
+	t.Parallel()
 	startedBothWays(t, 2, "bench --op bcast --out /proc/nowhere",
 		func(_ bool, code int, stdout, stderr, _ string) {
 			assert.Equal(t, exit.BadInput, code)

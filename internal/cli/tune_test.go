@@ -51,6 +51,7 @@ func theTable(t *testing.T, out string) *tuned.Table {
 
 // A stopped run writes a table of its results so far. The same command then continues the run.
 func TestTuneGoesOn(t *testing.T) {
+	t.Parallel()
 	out := filepath.Join(proctest.PlainDir(t), "tuning")
 	r := tunes(t, out, "8:8K:x4")
 	r.await(t, "there are points", func() bool { return points(out) > 1 })
