@@ -252,7 +252,7 @@ func fallback(op, name string, ranks span) string {
 	case op == "allreduce" && name == "ring":
 		return "for " + few + ", the library uses recursive_doubling"
 	case op == "allreduce" && name == "segmented_ring":
-		return "if a rank's block is shorter than one segment, the library uses ring"
+		return "if the message divided by the number of ranks is shorter than one segment, the library uses ring"
 	case name == "rabenseifner":
 		return "for " + few + " (rounded down to a power of two) and " + order +
 			", the library uses basic_linear"
