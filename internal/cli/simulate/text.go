@@ -211,7 +211,7 @@ func (r *ranked) routingText() string {
 		few, others = others, few
 	}
 	return wrap.Text("* ", "  ", fmt.Sprintf("the routing differs: %s for %s, %s for the other algorithms "+
-		"(--routing sf or --routing ct is for all)", routingText(few), strings.Join(r.ids[few], ", "),
+		"(--routing sf or --routing ct sets the same for all)", routingText(few), strings.Join(r.ids[few], ", "),
 		routingText(others)))
 }
 

@@ -227,7 +227,7 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	if len(names) > 0 {
 		report.AddNote(0,
 			"on several hosts with several ranks on one of them, calls of %s go to the HAN component first (its "+
-				"priority is 35, the priority of tuned is 30): these rules then apply only within HAN; --mca "+
+				"priority is 35, and the priority of tuned is 30): these rules then apply only within HAN; --mca "+
 				"coll_han_priority 0 prevents that",
 			strings.Join(names, ", "))
 	}
