@@ -236,24 +236,34 @@ func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 			}
 		}
 	}
+	if os.Getenv("MPI") != "mpich" {
+		testShortStarted(t, k, persistent)
+	}
 	if persistent {
 		testPersistentFortran(t, k)
-		testShortPersistent(t, k)
 	}
 }
 
-// On one host, the table does not apply to short persistent calls.
-func testShortPersistent(t *testing.T, k dropInKit) {
-	name := filepath.Join(k.dir, "persistent.json")
+// On one host, the table applies to short non-blocking calls, but not to short persistent calls.
+func testShortStarted(t *testing.T, k dropInKit, persistent bool) {
+	name := filepath.Join(k.dir, "started.json")
 	table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
 		Choices: []tuned.Choice{{Op: catalog.Allreduce, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2},
 			Algo: "ring/allreduce", Gain: 0.5}}}
 	require.NoError(t, results.Save(name, table.Write))
-	out, err := proctest.Command(t, k.topocoll, "run", "-n", "2", "--table", name, "--verbose", "--",
-		k.compile(t, "started_cost"), "persistent").CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	assert.Regexp(t, `(?m)^topocoll: allreduce_init +8 +\d+ native`, string(out))
-	assert.Regexp(t, `(?m)^topocoll: allreduce_init +4096 +\d+ ring/allreduce`, string(out))
+	program := k.compile(t, "started_cost")
+	run := func(words ...string) string {
+		options := []string{"run", "-n", "2", "--table", name, "--verbose", "--", "timeout", "120", program}
+		out, err := proctest.Command(t, k.topocoll, append(options, words...)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		return string(out)
+	}
+	assert.Regexp(t, `(?m)^topocoll: iallreduce +8 +\d+ ring/allreduce`, run())
+	if persistent {
+		out := run("persistent")
+		assert.Regexp(t, `(?m)^topocoll: allreduce_init +8 +\d+ native`, out)
+		assert.Regexp(t, `(?m)^topocoll: allreduce_init +4096 +\d+ ring/allreduce`, out)
+	}
 }
 
 // Persistent calls from Fortran are executed by plans, too.

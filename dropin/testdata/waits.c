@@ -1,6 +1,7 @@
 // Waits on hosts whose clocks differ in their starts and rates. One rank after the other enters a barrier
 // late. Each rank prints the time that it has measured, the true time in the sampled calls, scaled to all
-// calls, and the possible error because its clock was compared with rank 0's, in seconds.
+// calls, the true time in all calls, and the possible error because its clock was compared with rank 0's, in
+// seconds.
 #include "../waits.c"
 
 #include <stdio.h>
@@ -34,7 +35,7 @@ static void add(int cell, double of, double ticks) {
 
 int main(int argc, char **argv) {
 	int size;
-	double entered, last, waited[CALLS], want = 0;
+	double entered, last, waited[CALLS], in_all = 0, want = 0;
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &me);
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -49,6 +50,7 @@ int main(int argc, char **argv) {
 		tc_sample_wait(5, size, 3, began, tc_tick() - began);
 		MPI_Allreduce(&entered, &last, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 		waited[i] = last - entered;
+		in_all += waited[i];
 	}
 	for (series *s = all; s < all + SERIES; s++) {
 		for (int i = 0; i < s->n; i++) {
@@ -57,7 +59,7 @@ int main(int argc, char **argv) {
 	}
 	tc_end_waits(1, add);
 	double error = (pair.error[0] > pair.error[1] ? pair.error[0] : pair.error[1]) / rates[me];
-	printf("rank %d: %g %g %g %d\n", me, sum / calls * CALLS / rates[me] / 1e9, want / 1e9, error * CALLS / 1e9,
-		samples);
+	printf("rank %d: %g %g %g %g %d\n", me, sum / calls * CALLS / rates[me] / 1e9, want / 1e9, in_all / 1e9,
+		error * CALLS / 1e9, samples);
 	MPI_Finalize();
 }

@@ -106,7 +106,7 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 		"ring/bcast hcube/bcast --network hypercube:8": "hcube/bcast wins, 1.36 times as fast as ring/bcast\n",
 		"--op bcast --network torus:2x4": "\n* the routing differs: store-and-forward for mesh/bcast, " +
 			"mesh/bcast-scatter,\n  mesh/bcast-trees, cut-through for the other algorithms (--routing sf or\n  " +
-			"--routing ct is for all)\nbcast, p = 8",
+			"--routing ct sets the same for all)\nbcast, p = 8",
 	} {
 		assert.Contains(t, shown(t, "simulate "+args), want, args)
 	}

@@ -77,6 +77,8 @@ func TestEnds(t *testing.T) {
 		`exit 3`:                        {Code: 3},
 		`kill -9 $$`:                    {Code: 0},
 		`exit 0`:                        nil,
+		`report 0 1`:                    nil,
+		`report 0 2`:                    nil,
 		`report 5 2`:                    {Code: 5, Said: true},
 		`report 5 2; exit 9`:            {Code: 5, Said: true},
 		`report 5 0; exit 137`:          {Code: 5},

@@ -18,9 +18,9 @@ func methodsOf(r *results.Result) []string {
 		begin = e.Sync
 	}
 	dashed := "a one-port estimate: how long the operation would take if each rank sent and received through " +
-		"one port at the median speed of this run's single messages. It includes at least ⌈log₂ p⌉ start-ups " +
-		"(one for a shift). It is not a bound: an algorithm can be faster, because ranks copy in parallel and " +
-		"start-ups overlap"
+		"one port at the median speed of this run's single messages. The estimate is never below ⌈log₂ p⌉ " +
+		"start-ups (one for a shift). It is not a bound: an algorithm can be faster if ranks copy in parallel " +
+		"or start-ups overlap"
 	if e.LinksKnown(e.P) {
 		dashed = "the lower bound: the time in which all links of the network's worst cut (around one host or " +
 			"several) carry the bytes that must cross it (docs/explanation/measuring.md, The lower bound). No " +

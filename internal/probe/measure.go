@@ -64,8 +64,8 @@ type timer struct {
 	in    [2][]float64
 }
 
-// setLength doubles the length of the messages until the pattern takes 70 ms or the messages have 32 MiB. In
-// so long a time, the start and the buffers of the links and switches do not matter.
+// setLength doubles the length of the messages until the pattern takes 70 ms or the messages have 32 MiB. The
+// times are then so long that the start and the buffers of the links and switches do not matter.
 func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {

@@ -71,7 +71,7 @@ func isTextbookName(name string) bool {
 
 // operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for
 // MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It does not change
-// a name that several operations share, such as "all-to-all", or any other name.
+// a name that several operations share, such as "all-to-all", or an unknown name.
 func operationNamed(name string) string {
 	if letterWords(name) != "all to all" { // several operations begin with these words, not only alltoall
 		for _, coll := range OperationNames() {

@@ -50,7 +50,8 @@ func unitsText(t *planfile.Times) string {
 	return units
 }
 
-// writeLinks writes a line for every host and switch, with the links that begin there.
+// writeLinks writes the load of the busiest link, and a line for every host and switch from which words are
+// sent, with the links that begin there.
 func writeLinks(out io.Writer, l *planfile.LinkLoads) {
 	fmt.Fprintf(out, "busiest link:  %d words, on %s\n", l.Largest, l.Title)
 	for i := 0; i < len(l.Loads); {

@@ -200,7 +200,8 @@ func (r *ranked) networksText() string {
 }
 
 // routingText returns a footnote if the algorithms run on one network but have different routing, otherwise
-// "". The routing differs if only some of the formulas are for cut-through routing.
+// "". By default, an algorithm has store-and-forward routing if this is its own network, unless its formula
+// there is for cut-through routing. Otherwise it has cut-through routing.
 func (r *ranked) routingText() string {
 	if len(r.networks) > 1 || len(r.ids) < 2 {
 		return ""
@@ -210,7 +211,7 @@ func (r *ranked) routingText() string {
 		few, others = others, few
 	}
 	return wrap.Text("* ", "  ", fmt.Sprintf("the routing differs: %s for %s, %s for the other algorithms "+
-		"(--routing sf or --routing ct is for all)", routingText(few), strings.Join(r.ids[few], ", "),
+		"(--routing sf or --routing ct sets the same for all)", routingText(few), strings.Join(r.ids[few], ", "),
 		routingText(others)))
 }
 

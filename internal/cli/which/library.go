@@ -91,7 +91,8 @@ func (c *Command) version() (rules.Version, error) {
 // describeDefault describes the choice of the library without files.
 func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
-		return fmt.Sprintf("%s without tuning files: none, because MPI has no call for a shift", v), nil
+		return fmt.Sprintf("%s without tuning files: none, because MPI has no collective call for a shift",
+			v), nil
 	}
 	if v.Library == rules.MPICH {
 		own, err := mpich.BuiltIn()

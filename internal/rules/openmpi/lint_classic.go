@@ -227,7 +227,7 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	if len(names) > 0 {
 		report.AddNote(0,
 			"on several hosts with several ranks on one of them, calls of %s go to the HAN component first (its "+
-				"priority is 35, the priority of tuned is 30): these rules then apply only within HAN; --mca "+
+				"priority is 35, and the priority of tuned is 30): these rules then apply only within HAN; --mca "+
 				"coll_han_priority 0 prevents that",
 			strings.Join(names, ", "))
 	}
@@ -252,7 +252,7 @@ func fallback(op, name string, ranks span) string {
 	case op == "allreduce" && name == "ring":
 		return "for " + few + ", the library uses recursive_doubling"
 	case op == "allreduce" && name == "segmented_ring":
-		return "if a rank's block is shorter than one segment, the library uses ring"
+		return "if the message divided by the number of ranks is shorter than one segment, the library uses ring"
 	case name == "rabenseifner":
 		return "for " + few + " (rounded down to a power of two) and " + order +
 			", the library uses basic_linear"

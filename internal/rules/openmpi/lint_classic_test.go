@@ -163,7 +163,7 @@ func TestClassicTraps(t *testing.T) {
 			[]string{"note: line 4: pipeline of bcast with segments of 0 bytes sends whole messages"}, ""},
 		"HAN in front": {open50, one,
 			[]string{"note: on several hosts with several ranks on one of them, calls of bcast go to the HAN " +
-				"component first (its priority is 35, the priority of tuned is 30)"}, "binomial"},
+				"component first (its priority is 35, and the priority of tuned is 30)"}, "binomial"},
 		"HAN has not": {open50, "1\n14 1\n0 1\n0 2 0 0\n", nil, "recursive_doubling"},
 		"other ranks in 6.0": {open6, "1\n14 3\n4 1\n0 1 0 0\n8 1\n0 2 0 0\n16 1\n0 0 0 0\n",
 			[]string{"wrong: line 3: 6.0 reads each communicator size of scan as the start of the " +

@@ -53,8 +53,9 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 }
 
 // classicText returns the text of the file. It has an entry for the number of ranks of each job. It also has
-// entries for 0 ranks, and for one rank more than each job, with the library's own choice. Without them, the
-// rules of a job would apply to more ranks too, and those of the first job to fewer ranks.
+// an entry for 0 ranks, and for one rank more than each job unless another job has this number. These entries
+// have the library's own choice. Without them, the rules of a job would apply to more ranks too, and the
+// rules of the first job to fewer ranks.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
 	entries := map[int]map[int][]tunedRule{} // by COLID and ranks

@@ -31,7 +31,8 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, op := range slices.Sorted(maps.Keys(entries)) {
 		table := entries[op]
-		for _, c := range table { // so that the file changes nothing for more ranks
+		// add entries with HAN's choice, so that the file changes nothing for more ranks
+		for _, c := range table {
 			if !slices.ContainsFunc(table, func(o comSize) bool { return o.ranks == c.ranks+1 }) {
 				table = append(table, comSize{ranks: c.ranks + 1, rules: []tunedRule{{}}})
 			}
