@@ -127,6 +127,13 @@ func testDropInResults(t *testing.T, k dropInKit, calls string) {
 	assert.Regexp(t, `topocoll: allgather +\d+ +\d+ mesh/allgather-crossed `, out)
 	assert.Regexp(t, `topocoll: bcast +\d+ +\d+ native `, out)
 
+	out, err = k.run(t, "--force", forced, "--verbose", "--", k.compile(t, "large"))
+	require.NoError(t, err, out)
+	if !strings.Contains(out, "without MPI 4\n") {
+		assert.Contains(t, out, "sum 3\n")
+		assert.Regexp(t, `topocoll: allreduce +512 +\d+ ring/allreduce `, out)
+	}
+
 	out, err = k.run(t, "--force", forced, "--check", "1", "--", calls, "differ")
 	// MPICH's mpirun 4.2.1 returns 0 for one MPI_Abort in twenty (docs/how-to/mpich.md)
 	if os.Getenv("MPI") != "mpich" {

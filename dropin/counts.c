@@ -232,7 +232,7 @@ static int allgatherv(call *c, GATHERED) {
 	return tc_is_taken(c) && run(c, &mine, &all, &l, in_place);
 }
 
-FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED),
+SMALL_FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED),
 	(in, in_count, in_type, out, counts, places, out_type))
 
 #define EXCHANGED const void *in, const int in_counts[], const int in_places[], MPI_Datatype in_type, \
@@ -254,7 +254,7 @@ static int alltoallv(call *c, EXCHANGED) {
 	return tc_is_taken(c) && run(c, &from, &to, &l, in_place);
 }
 
-FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED),
+SMALL_FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED),
 	(in, in_counts, in_places, in_type, out, out_counts, out_places, out_type))
 
 // describe_rooted describes the blocks of an operation in which only the root has all blocks. The argument
@@ -301,7 +301,7 @@ static int gatherv(call *c, GATHERED, int root) {
 	return tc_is_taken(c) && run(c, &own, &all, &l, in_place || share_start(c, &own, &all));
 }
 
-FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED, int root),
+SMALL_FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED, int root),
 	(in, in_count, in_type, out, counts, places, out_type, root))
 
 #define SCATTERED const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out, \
@@ -329,5 +329,5 @@ static int scatterv(call *c, SCATTERED) {
 	return 1;
 }
 
-FORMS(Scatterv, scatterv, SCATTER, scatterv, (SCATTERED),
+SMALL_FORMS(Scatterv, scatterv, SCATTER, scatterv, (SCATTERED),
 	(in, counts, places, in_type, out, out_count, out_type, root))

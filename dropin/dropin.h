@@ -53,6 +53,24 @@ extern plans_head *tc_plans;
 #define INTERCEPTED_PERSISTENT(each)
 #endif
 
+// HAS_LARGE is defined if mpi.h declares functions with counts of type MPI_Count.
+#if MPI_VERSION >= 4
+#define HAS_LARGE
+#define INTERCEPTED_LARGE(each)                                                     \
+	each(Bcast_c) each(Reduce_c) each(Allgather_c) each(Reduce_scatter_block_c)       \
+	each(Allreduce_c) each(Scan_c) each(Exscan_c) each(Scatter_c) each(Gather_c)      \
+	each(Alltoall_c)                                                                  \
+	each(Ibcast_c) each(Ireduce_c) each(Iallgather_c) each(Ireduce_scatter_block_c)   \
+	each(Iallreduce_c) each(Iscan_c) each(Iexscan_c) each(Iscatter_c) each(Igather_c) \
+	each(Ialltoall_c)                                                                 \
+	each(Bcast_init_c) each(Reduce_init_c) each(Allgather_init_c)                     \
+	each(Reduce_scatter_block_init_c) each(Allreduce_init_c) each(Scan_init_c)        \
+	each(Exscan_init_c) each(Scatter_init_c) each(Gather_init_c)                      \
+	each(Alltoall_init_c)
+#else
+#define INTERCEPTED_LARGE(each)
+#endif
+
 // INTERCEPTED lists the MPI functions that the library intercepts, except the functions of passed.c.
 #define INTERCEPTED(each)                                                   \
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
@@ -68,7 +86,7 @@ extern plans_head *tc_plans;
 	each(Comm_create_group) each(Comm_split) each(Comm_split_type)          \
 	each(Cart_create) each(Cart_sub) each(Graph_create)                     \
 	each(Dist_graph_create) each(Dist_graph_create_adjacent)                \
-	each(Intercomm_merge) INTERCEPTED_PERSISTENT(each)
+	each(Intercomm_merge) INTERCEPTED_PERSISTENT(each) INTERCEPTED_LARGE(each)
 
 // tc_next holds the next definition of each of these functions in the order of symbol lookup: a profiling
 // tool's definition, or the MPI library's. Calls that are passed on go to these definitions. Messages of
@@ -330,33 +348,48 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // tc_grow makes a buffer at least as long as `bytes` and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
-// FORMS defines the blocking, the non-blocking and the persistent function of an operation. body is a
-// function that returns 0 if the call must be passed on. Otherwise it executes, starts or prepares the call,
-// and sets its code.
+// FORMS defines the blocking, the non-blocking and the persistent function of an operation, and with MPI 4
+// the same functions with counts of type MPI_Count. `parameters` is a macro with the parameters for a type of
+// counts. body is a function that returns 0 if the call must be passed on. Otherwise it executes, starts or
+// prepares the call, and sets its code.
 #define UNWRAP(...) __VA_ARGS__
-#define FORMS(name, lower, op, body, parameters, arguments)                                             \
-	API int MPI_##name(UNWRAP parameters, MPI_Comm comm) {                                              \
+#define FORMS(name, lower, op, body, parameters, arguments) \
+	SMALL_FORMS(name, lower, op, body, (parameters(int)), arguments) \
+	LARGE_FORMS(name, lower, op, body, (parameters(MPI_Count)), arguments)
+
+// SMALL_FORMS defines only the functions with counts of type int. `parameters` is a list of parameters.
+#define SMALL_FORMS(name, lower, op, body, parameters, arguments) \
+	STARTED_FORMS(name, I##lower, op, body, parameters, arguments) \
+	PERSISTENT_FORM(name, name##_init, op, body, parameters, arguments)
+#define STARTED_FORMS(blocking, non_blocking, op, body, parameters, arguments)                      \
+	API int MPI_##blocking(UNWRAP parameters, MPI_Comm comm) {                                        \
 		call c = tc_begin_call(op, comm);                                                               \
-		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, name, UNWRAP arguments, \
-			comm);                                                                                      \
-	}                                                                                                   \
-	API int MPI_I##lower(UNWRAP parameters, MPI_Comm comm, MPI_Request *request) {                      \
+		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, blocking,              \
+			UNWRAP arguments, comm);                                                                      \
+	}                                                                                                 \
+	API int MPI_##non_blocking(UNWRAP parameters, MPI_Comm comm, MPI_Request *request) {              \
 		call c = tc_begin_started(op, comm, NON_BLOCKING, request);                                     \
-		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, I##lower,              \
-			UNWRAP arguments, comm, request);                                                           \
-	}                                                                                                   \
-	PERSISTENT_FORM(name, op, body, parameters, arguments)
+		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, non_blocking,          \
+			UNWRAP arguments, comm, request);                                                             \
+	}
 #ifdef HAS_PERSISTENT
-#define PERSISTENT_FORM(name, op, body, parameters, arguments)                                       \
-	API int MPI_##name##_init(UNWRAP parameters, MPI_Comm comm, MPI_Info info, MPI_Request *request) { \
-		call c = tc_begin_started(op, comm, PERSISTENT, request);                                        \
-		if (body(&c, UNWRAP arguments) && tc_is_prepared(&c)) {                                          \
-			return tc_end_call(&c, c.code);                                                                \
-		}                                                                                                \
-		return PASS_ON(c, name##_init, UNWRAP arguments, comm, info, request);                           \
+#define PERSISTENT_FORM(blocking, persistent, op, body, parameters, arguments)                      \
+	API int MPI_##persistent(UNWRAP parameters, MPI_Comm comm, MPI_Info info, MPI_Request *request) { \
+		call c = tc_begin_started(op, comm, PERSISTENT, request);                                       \
+		if (body(&c, UNWRAP arguments) && tc_is_prepared(&c)) {                                         \
+			return tc_end_call(&c, c.code);                                                               \
+		}                                                                                               \
+		return PASS_ON(c, persistent, UNWRAP arguments, comm, info, request);                           \
 	}
 #else
-#define PERSISTENT_FORM(name, op, body, parameters, arguments)
+#define PERSISTENT_FORM(blocking, persistent, op, body, parameters, arguments)
+#endif
+#ifdef HAS_LARGE
+#define LARGE_FORMS(name, lower, op, body, parameters, arguments) \
+	STARTED_FORMS(name##_c, I##lower##_c, op, body, parameters, arguments) \
+	PERSISTENT_FORM(name##_c, name##_init_c, op, body, parameters, arguments)
+#else
+#define LARGE_FORMS(name, lower, op, body, parameters, arguments)
 #endif
 
 // PASS_ON ends a call that no plan executes. It returns the call's error if there is one, or calls tc_next.

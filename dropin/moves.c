@@ -20,7 +20,9 @@ static int run_without_result(call *c, const char *in, char *out) {
 	return 1;
 }
 
-static int bcast(call *c, void *x, int count, MPI_Datatype type, int root) {
+#define SENT(N) void *x, N count, MPI_Datatype type, int root
+
+static int bcast(call *c, SENT(int64_t)) {
 	tc_describe(c, count, type, root, 0);
 	operand all;
 	if (c->communicator != NULL) {
@@ -39,7 +41,7 @@ static int bcast(call *c, void *x, int count, MPI_Datatype type, int root) {
 	return 1;
 }
 
-FORMS(Bcast, bcast, BCAST, bcast, (void *x, int count, MPI_Datatype type, int root), (x, count, type, root))
+FORMS(Bcast, bcast, BCAST, bcast, SENT, (x, count, type, root))
 
 // are_valid reports whether the MPI library accepts the blocks that a process sends and receives in an
 // all-gather or all-to-all. in is NULL for MPI_IN_PLACE.
@@ -59,21 +61,19 @@ int tc_may_allgather(const operand *in, const operand *own, int *in_place) {
 	return 1;
 }
 
-#define COUNTED (const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, \
-	MPI_Datatype out_type)
+#define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
+	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS (in, in_count, in_type, out, out_count, out_type)
-#define ROOTED (const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count, \
-	MPI_Datatype out_type, int root)
+#define ROOTED(N) COUNTED(N), int root
 #define ROOTED_ARGUMENTS (in, in_count, in_type, out, out_count, out_type, root)
 
-static int allgather(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type) {
+static int allgather(call *c, COUNTED(int64_t)) {
 	int in_place = in == MPI_IN_PLACE;
 	tc_describe(c, out_count, out_type, 0, in_place);
 	operand mine, block = {0};
 	if (c->communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
-		operand own = tc_subrange(block, (int64_t)c->communicator->rank * out_count, out_count);
+		operand own = tc_subrange(block, c->communicator->rank * out_count, out_count);
 		mine = in_place ? own : tc_operand(in, in_count, in_type);
 		if (tc_is_valid(&block) && tc_may_allgather(in_place ? NULL : &mine, &own, &in_place)) {
 			tc_select_rule(c, tc_bytes(&block), 0);
@@ -88,8 +88,7 @@ static int allgather(call *c, const void *in, int in_count, MPI_Datatype in_type
 
 FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, COUNTED_ARGUMENTS)
 
-static int alltoall(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type) {
+static int alltoall(call *c, COUNTED(int64_t)) {
 	int in_place = in == MPI_IN_PLACE;
 	tc_describe(c, out_count, out_type, 0, in_place);
 	operand mine, block;
@@ -132,15 +131,14 @@ static int share_start(const operand *mine, const operand *all, int root) {
 	return tc_share_start(mine, all) || tc_share_start(mine, &own);
 }
 
-static int gather(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type, int root) {
+static int gather(call *c, ROOTED(int64_t)) {
 	int rooted = 0, in_place = in == MPI_IN_PLACE;
 	tc_describe(c, in_place ? out_count : in_count, in_place ? out_type : in_type, root, in_place);
 	operand mine, all;
 	if (c->communicator != NULL) {
 		rooted = c->communicator->rank == root;
 		all = rooted ? tc_operand(out, out_count, out_type) : (operand){NULL};
-		mine = in_place ? tc_subrange(all, (int64_t)root * out_count, out_count) : tc_operand(in, in_count,
+		mine = in_place ? tc_subrange(all, root * out_count, out_count) : tc_operand(in, in_count,
 			in_type);
 		select_for_rooted(c, root, in_place ? NULL : &mine, &all);
 	}
@@ -149,13 +147,12 @@ static int gather(call *c, const void *in, int in_count, MPI_Datatype in_type, v
 	}
 	const char *run_in = pack(c, mine, in_place || (rooted && share_start(&mine, &all, root)));
 	return rooted ? run(c, run_in, tc_subrange(all, 0,
-		(int64_t)c->communicator->p * out_count)) : run_without_result(c, run_in, NULL);
+		c->communicator->p * out_count)) : run_without_result(c, run_in, NULL);
 }
 
 FORMS(Gather, gather, GATHER, gather, ROOTED, ROOTED_ARGUMENTS)
 
-static int scatter(call *c, const void *in, int in_count, MPI_Datatype in_type, void *out, int out_count,
-	MPI_Datatype out_type, int root) {
+static int scatter(call *c, ROOTED(int64_t)) {
 	int rooted = 0, in_place = out == MPI_IN_PLACE;
 	tc_describe(c, in_place ? in_count : out_count, in_place ? in_type : out_type, root, in_place);
 	operand mine, all;
@@ -171,7 +168,7 @@ static int scatter(call *c, const void *in, int in_count, MPI_Datatype in_type, 
 	const char *run_in = "";
 	if (rooted) {
 		int copied = !in_place && share_start(&mine, &all, root);
-		run_in = pack(c, tc_subrange(all, 0, (int64_t)c->communicator->p * in_count), copied);
+		run_in = pack(c, tc_subrange(all, 0, c->communicator->p * in_count), copied);
 	}
 	if (!in_place) {
 		return run(c, run_in, mine);

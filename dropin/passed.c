@@ -55,8 +55,6 @@
 #define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
-#define REDUCED(N) const void *in, void *out, N count, MPI_Datatype type, MPI_Op op
-#define REDUCED_ARGUMENTS in, out, count, type, op
 #define GATHERED(N, D) const void *in, N in_count, MPI_Datatype in_type, void *out, const N out_counts[], \
 	const D places[], MPI_Datatype out_type
 #define GATHERED_ARGUMENTS in, in_count, in_type, out, out_counts, places, out_type
@@ -67,32 +65,10 @@
 	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
 
-// EMPTY and REGULAR list the operations for which the library has plans, and WITH_COUNTS lists their variants
-// with counts. Only the functions with counts of type MPI_Count are passed on. IRREGULAR lists the remaining
-// operations.
-#define EMPTY(each) each(Barrier, barrier, BARRIER, 0, 0, 0, (), ())
-#define REGULAR(each, N) \
-	each(Bcast, bcast, BCAST, SIZE(count, type), root, 0, (void *x, N count, MPI_Datatype type, int root, ), \
-		(x, count, type, root, )) \
-	each(Allgather, allgather, ALLGATHER, SIZE(out_count, out_type), 0, IN_PLACE, (COUNTED(N), ), \
-		(COUNTED_ARGUMENTS, )) \
-	each(Alltoall, alltoall, ALLTOALL, SIZE(out_count, out_type), 0, IN_PLACE, (COUNTED(N), ), \
-		(COUNTED_ARGUMENTS, )) \
-	each(Gather, gather, GATHER, IN_PLACE ? SIZE(out_count, out_type) : SIZE(in_count, in_type), root, \
-		IN_PLACE, (COUNTED(N), int root, ), (COUNTED_ARGUMENTS, root, )) \
-	each(Scatter, scatter, SCATTER, out == MPI_IN_PLACE ? SIZE(in_count, in_type) : SIZE(out_count, \
-		out_type), root, out == MPI_IN_PLACE, (COUNTED(N), int root, ), (COUNTED_ARGUMENTS, root, )) \
-	each(Allreduce, allreduce, ALLREDUCE, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), \
-		(REDUCED_ARGUMENTS, )) \
-	each(Reduce, reduce, REDUCE, SIZE(count, type), root, IN_PLACE, (REDUCED(N), int root, ), \
-		(REDUCED_ARGUMENTS, root, )) \
-	each(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, SIZE(count, type), 0, IN_PLACE, \
-		(REDUCED(N), ), (REDUCED_ARGUMENTS, )) \
-	each(Scan, scan, SCAN, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), (REDUCED_ARGUMENTS, )) \
-	each(Exscan, exscan, EXSCAN, SIZE(count, type), 0, IN_PLACE, (REDUCED(N), ), (REDUCED_ARGUMENTS, ))
-
-// The recorded size of a call is the size of a block. If the blocks differ, it is the mean size of the blocks
-// that a rank knows. In a gather or scatter it is the size of the rank's own block.
+// WITH_COUNTS lists the functions with counts for which the library has plans. Only their forms with counts of
+// type MPI_Count are passed on. IRREGULAR lists the functions without plans. The recorded size of a call is
+// the size of a block. If the blocks differ, it is the mean size of the blocks that a rank knows. In a gather
+// or scatter it is the size of the rank's own block.
 #define WITH_COUNTS(each, N, D) \
 	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), 0, IN_PLACE, \
 		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
@@ -122,8 +98,10 @@
 		k->degree), 0, 0, (TYPED(N, MPI_Aint), ), (TYPED_ARGUMENTS, ))
 
 #define NAME(name, lower, op, ...) [op] = #name,
-const char *const tc_functions[RECORDED] = {EMPTY(NAME) REGULAR(NAME, int) WITH_COUNTS(NAME, int, int)
-	IRREGULAR(NAME, int, int)};
+const char *const tc_functions[RECORDED] = {[BCAST] = "Bcast", [REDUCE] = "Reduce",
+	[ALLGATHER] = "Allgather", [REDUCE_SCATTER] = "Reduce_scatter_block", [ALLREDUCE] = "Allreduce", [SCAN] = "Scan",
+	[EXSCAN] = "Exscan", [SCATTER] = "Scatter", [GATHER] = "Gather", [ALLTOALL] = "Alltoall",
+	[BARRIER] = "Barrier", WITH_COUNTS(NAME, int, int) IRREGULAR(NAME, int, int)};
 
 IRREGULAR(BLOCKING_FORM, int, int)
 IRREGULAR(STARTED_FORM, int, int)
@@ -132,18 +110,15 @@ IRREGULAR(STARTED_FORM, int, int)
 IRREGULAR(PREPARED_FORM, int, int)
 #endif
 
-#if MPI_VERSION >= 4 // with counts of type MPI_Count
+#ifdef HAS_LARGE
 #define LARGE_BLOCKING(name, lower, ...) BLOCKING_FORM(name##_c, lower##_c, __VA_ARGS__)
 #define LARGE_STARTED(name, lower, ...) STARTED_FORM(name##_c, lower##_c, __VA_ARGS__)
 #define LARGE_PREPARED(name, lower, ...) WRAP(name##_init_c, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
-REGULAR(LARGE_BLOCKING, MPI_Count)
 WITH_COUNTS(LARGE_BLOCKING, MPI_Count, MPI_Aint)
 IRREGULAR(LARGE_BLOCKING, MPI_Count, MPI_Aint)
-REGULAR(LARGE_STARTED, MPI_Count)
 WITH_COUNTS(LARGE_STARTED, MPI_Count, MPI_Aint)
 IRREGULAR(LARGE_STARTED, MPI_Count, MPI_Aint)
-REGULAR(LARGE_PREPARED, MPI_Count)
 WITH_COUNTS(LARGE_PREPARED, MPI_Count, MPI_Aint)
 IRREGULAR(LARGE_PREPARED, MPI_Count, MPI_Aint)
 #endif

@@ -25,7 +25,7 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 // a scratch buffer cannot hold the words. It also does so if the operator does not commute but the algorithm
 // needs a commutative operator. All ranks make the same decision, because MPI requires the same type and
 // operator.
-static void select_for_reduction(call *c, const void *in, const void *out, int count, MPI_Datatype type,
+static void select_for_reduction(call *c, const void *in, const void *out, int64_t count, MPI_Datatype type,
 	MPI_Op operator, int root, type_info *k) {
 	if (c->communicator == NULL || count < 0 || !tc_is_rank(c->communicator, root)) {
 		return;
@@ -91,7 +91,7 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 
 // run_reduction executes or starts a call with blocks of `count` words. The input has `ins` blocks, and the
 // result has `outs` blocks. If `outs` is 0, `out` may be NULL.
-static int run_reduction(const call *c, const void *in, void *out, int ins, int outs, int count,
+static int run_reduction(const call *c, const void *in, void *out, int ins, int outs, int64_t count,
 	MPI_Datatype type, const type_info *k, MPI_Op op) {
 	const char *from = input_of(c, in, out, ins * count * k->extent);
 	int direct = k->size == k->extent && (outs > 0 || c->op == REDUCE);
@@ -124,10 +124,12 @@ static int is_taken(call *c, const type_info *k, MPI_Op op) {
 	return tc_is_taken(c);
 }
 
+#define REDUCED(N) const void *in, void *out, N count, MPI_Datatype type, MPI_Op op
+#define REDUCED_TO_ROOT(N) REDUCED(N), int root
+
 // reduce is the body of FORMS for a reduction in which all blocks have `count` words. The input has a block
 // for every rank if by_blocks is set.
-static int reduce(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root,
-	int by_blocks) {
+static int reduce(call *c, REDUCED(int64_t), int root, int by_blocks) {
 	type_info k;
 	tc_describe(c, count, type, root, in == MPI_IN_PLACE);
 	select_for_reduction(c, in, out, count, type, op, root, &k);
@@ -140,29 +142,25 @@ static int reduce(call *c, const void *in, void *out, int count, MPI_Datatype ty
 	return 1;
 }
 
-static int reduce_all(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op) {
+static int reduce_all(call *c, REDUCED(int64_t)) {
 	return reduce(c, in, out, count, type, op, 0, 0);
 }
 
-static int reduce_to_root(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op,
-	int root) {
+static int reduce_to_root(call *c, REDUCED_TO_ROOT(int64_t)) {
 	return reduce(c, in, out, count, type, op, root, 0);
 }
 
-static int reduce_blocks(call *c, const void *in, void *out, int count, MPI_Datatype type, MPI_Op op) {
+static int reduce_blocks(call *c, REDUCED(int64_t)) {
 	return reduce(c, in, out, count, type, op, 0, 1);
 }
 
-#define REDUCED (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op)
 #define REDUCED_ARGUMENTS (in, out, count, type, op)
 
 FORMS(Allreduce, allreduce, ALLREDUCE, reduce_all, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Scan, scan, SCAN, reduce_all, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Exscan, exscan, EXSCAN, reduce_all, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks, REDUCED, REDUCED_ARGUMENTS)
-FORMS(Reduce, reduce, REDUCE, reduce_to_root,
-	(const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root),
-	(in, out, count, type, op, root))
+FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
 // pad copies p blocks, which have the lengths in `counts`, to blocks of n words each. It repeats the last
 // word of a block, because an operator must get valid words.
@@ -221,5 +219,5 @@ static int reduce_scatter(call *c, const void *in, void *out, const int counts[]
 	return 1;
 }
 
-FORMS(Reduce_scatter, reduce_scatter, REDUCE_SCATTER, reduce_scatter,
+SMALL_FORMS(Reduce_scatter, reduce_scatter, REDUCE_SCATTER, reduce_scatter,
 	(const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op op), (in, out, counts, type, op))

@@ -156,13 +156,21 @@ static int equal(int span, int n, const numbers *x) {
 		ZERO - MOST_EXTENT) == 0;
 }
 
-// BOTH makes a call under its PMPI name and under its MPI name.
+// BOTH makes a call under its PMPI name and under its MPI name. The latter may be the name of the function
+// with counts of type MPI_Count, unless the call has arrays of counts.
+#if MPI_VERSION >= 4
 #define BOTH(name, ...) \
+	CALL_BOTH(name, one_of(2) ? MPI_##name##_c(__VA_ARGS__, comm) : MPI_##name(__VA_ARGS__, comm), __VA_ARGS__)
+#else
+#define BOTH(name, ...) BOTH_V(name, __VA_ARGS__)
+#endif
+#define BOTH_V(name, ...) CALL_BOTH(name, MPI_##name(__VA_ARGS__, comm), __VA_ARGS__)
+#define CALL_BOTH(name, our_call, ...) \
 	do { \
 		char *out = theirs_room + ZERO; \
 		PMPI_##name(__VA_ARGS__, comm); \
 		out = ours_room + ZERO; \
-		MPI_##name(__VA_ARGS__, comm); \
+		our_call; \
 		calls++; \
 		if (!equal(span, n, words)) { \
 			wrong++; \
@@ -255,27 +263,28 @@ static void move(int which, int n, int root) {
 		// Open MPI 4.1.4 selects an algorithm by the size of the rank's own type, and hangs if the sizes differ
 		from = pair[a == 0 ? 1 : a].type;
 		to = pair[b == 0 ? 1 : b].type;
-		BOTH(Allgatherv, in_place ? MPI_IN_PLACE : in, list.words[rank], from, out, list.words, list.places, to);
+		BOTH_V(Allgatherv, in_place ? MPI_IN_PLACE : in, list.words[rank], from, out, list.words, list.places,
+			to);
 		break;
 	case 6:
 		choose_exchange(n, in_place);
 		place_blocks(&list, pair[b].count);
 		place_blocks(&other, pair[a].count);
-		BOTH(Alltoallv, in_place ? MPI_IN_PLACE : in, other.counts, other.places, from, out, list.counts,
+		BOTH_V(Alltoallv, in_place ? MPI_IN_PLACE : in, other.counts, other.places, from, out, list.counts,
 			list.places, to);
 		break;
 	case 7:
 		in_place = in_place && rooted;
 		choose_blocks(n);
 		place_blocks(&list, pair[b].count);
-		BOTH(Gatherv, in_place ? MPI_IN_PLACE : in, list.words[rank] * pair[a].count, from, out,
+		BOTH_V(Gatherv, in_place ? MPI_IN_PLACE : in, list.words[rank] * pair[a].count, from, out,
 			rooted ? list.counts : NULL, rooted ? list.places : NULL, rooted ? to : MPI_DATATYPE_NULL, root);
 		break;
 	case 8:
 		in_place = in_place && rooted;
 		choose_blocks(n);
 		place_blocks(&list, pair[a].count);
-		BOTH(Scatterv, in, rooted ? list.counts : NULL, rooted ? list.places : NULL,
+		BOTH_V(Scatterv, in, rooted ? list.counts : NULL, rooted ? list.places : NULL,
 			rooted ? from : MPI_DATATYPE_NULL, in_place ? MPI_IN_PLACE : out, list.words[rank] * pair[b].count,
 			to, root);
 		break;
@@ -325,7 +334,7 @@ static void reduce(int which, int n, int root) {
 		result = *words;
 		result.holes |= in_place; // Open MPI changes the rest of the buffer
 		words = &result;
-		BOTH(Reduce_scatter, in_place ? MPI_IN_PLACE : in, out, list.words, type, op);
+		BOTH_V(Reduce_scatter, in_place ? MPI_IN_PLACE : in, out, list.words, type, op);
 		break;
 	}
 }
