@@ -107,8 +107,8 @@ ranks more-ranks mpich: export OMPI_MCA_mpi_yield_when_idle = 1
 ranks more-ranks mpich: export MPIR_CVAR_POLLS_BEFORE_YIELD = 1
 
 # At each start, Debian 12's Open MPI looks for two kinds of network adapters, for 0.1 s each. This omits one
-# search. Without both, one start in a thousand crashed in MPI_Finalize, in a thread of Open MPI. Debian excludes
-# ofi, too.
+# search. Without both, one start in a thousand crashed in MPI_Finalize, in a thread of Open MPI. Debian also
+# excludes ofi.
 gotest gosystem ranks more-ranks: export OMPI_MCA_mtl = ^psm2,ofi
 
 ranks:

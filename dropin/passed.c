@@ -99,9 +99,9 @@
 
 #define NAME(name, lower, op, ...) [op] = #name,
 const char *const tc_functions[RECORDED] = {[BCAST] = "Bcast", [REDUCE] = "Reduce",
-	[ALLGATHER] = "Allgather", [REDUCE_SCATTER] = "Reduce_scatter_block", [ALLREDUCE] = "Allreduce", [SCAN] = "Scan",
-	[EXSCAN] = "Exscan", [SCATTER] = "Scatter", [GATHER] = "Gather", [ALLTOALL] = "Alltoall",
-	[BARRIER] = "Barrier", WITH_COUNTS(NAME, int, int) IRREGULAR(NAME, int, int)};
+	[ALLGATHER] = "Allgather", [REDUCE_SCATTER] = "Reduce_scatter_block", [ALLREDUCE] = "Allreduce",
+	[SCAN] = "Scan", [EXSCAN] = "Exscan", [SCATTER] = "Scatter", [GATHER] = "Gather",
+	[ALLTOALL] = "Alltoall", [BARRIER] = "Barrier", WITH_COUNTS(NAME, int, int) IRREGULAR(NAME, int, int)};
 
 IRREGULAR(BLOCKING_FORM, int, int)
 IRREGULAR(STARTED_FORM, int, int)
