@@ -65,10 +65,10 @@
 	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
 
-// WITH_COUNTS lists the functions with counts for which the library has plans. Only their forms with counts of
-// type MPI_Count are passed on. IRREGULAR lists the functions without plans. The recorded size of a call is
-// the size of a block. If the blocks differ, it is the mean size of the blocks that a rank knows. In a gather
-// or scatter it is the size of the rank's own block.
+// WITH_COUNTS lists the functions with counts for which the library has plans. Only their forms with counts
+// of type MPI_Count are passed on. IRREGULAR lists the functions without plans. The recorded size of a call
+// is the size of a block. If the blocks differ, it is the mean size of the blocks that a rank knows. In a
+// gather or scatter it is the size of the rank's own block.
 #define WITH_COUNTS(each, N, D) \
 	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), 0, IN_PLACE, \
 		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
