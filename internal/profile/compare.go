@@ -118,12 +118,15 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 	return times
 }
 
-// Print prints the conclusion and a table of the calls that topocoll run can replace. The ten kinds of calls
-// with the most time have a line each, with the medians over the runs.
+// Print prints the conclusion and a table of the blocking calls that topocoll run can replace. The ten kinds
+// of calls with the most time have a line each, with the medians over the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
 	const prefix = "topocoll: "
 	fmt.Fprint(out, wrap.Text(prefix, prefix, compareConclusion(native, ours)))
+	if len(kindsOf(slices.Concat(native, ours))) == 0 {
+		return
+	}
 	const form = "topocoll: %-13s %10v %9s %-26s %10s %10s %9s\n"
 	fmt.Fprintf(out, form, "operation", "bytes from", "calls", "algorithm", "native ms", "tuned ms",
 		"x faster")
@@ -177,10 +180,14 @@ func compareConclusion(native, ours []programTimes) string {
 	default:
 		outcome = fmt.Sprintf("takes %s with topocoll", changeText(change))
 	}
-	sentence := fmt.Sprintf(
-		"The program %s: %.3f s instead of %.3f s. Its collective calls take %.3f s instead of %.3f s.",
-		outcome, medianOf(ours, programTimes.program), medianOf(native, programTimes.program),
-		medianOf(ours, programTimes.all), medianOf(native, programTimes.all))
+	sentence := fmt.Sprintf("The program %s: %.3f s instead of %.3f s. ", outcome,
+		medianOf(ours, programTimes.program), medianOf(native, programTimes.program))
+	if len(kindsOf(slices.Concat(native, ours))) > 0 {
+		sentence += fmt.Sprintf("Its collective calls take %.3f s instead of %.3f s.",
+			medianOf(ours, programTimes.all), medianOf(native, programTimes.all))
+	} else {
+		sentence += "It makes no blocking collective calls that topocoll run can replace."
+	}
 	if len(native) < 3 {
 		sentence += fmt.Sprintf(" Runs with each: %d; --launches 3 shows how much runs differ.", len(native))
 	}

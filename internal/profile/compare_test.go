@@ -49,6 +49,19 @@ topocoll: times are means over all ranks; fewer than 8 calls are too few to comp
 `, out.String())
 }
 
+// Without blocking calls there is no table, because the times of other calls are unknown.
+func TestComparisonOfPersistentCalls(t *testing.T) {
+	p := profile.Profile{Seconds: 2, Cells: []profile.Cell{{Call: "MPI_Allreduce_init", Calls: 1}}}
+	tuned := p
+	tuned.Seconds = 1
+	var out bytes.Buffer
+	profile.Comparison{Native: []*profile.Profile{&p}, Tuned: []*profile.Profile{&tuned}}.Print(&out)
+	assert.Equal(t, `topocoll: The program takes 50 % less time with topocoll: 1.000 s instead of
+topocoll: 2.000 s. It makes no blocking collective calls that topocoll run can
+topocoll: replace. Runs with each: 1; --launches 3 shows how much runs differ.
+`, out.String())
+}
+
 // A program is faster if its run time decreases by more than 2 %. Runs with and without topocoll alternate
 // in being first in a pair.
 func TestFaster(t *testing.T) {
