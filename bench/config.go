@@ -16,8 +16,8 @@ import (
 	"topocoll/topo"
 )
 
-// Config defines what to measure and when to stop. The zero value of a field is a sensible default. Only
-// Sizes must be set, and either Rows or Collectives.
+// Config defines what to measure and when to stop. The zero value of a field is a sensible default, except
+// that Sizes and either Rows or Collectives must be set.
 type Config struct {
 	MeasuredCases
 	Contenders
@@ -84,7 +84,7 @@ type CallSettings struct {
 	Tests   int
 }
 
-// NetworkSettings has the network, the label of each rank, and the mesh and segment size of the algorithms.
+// NetworkSettings holds the network, the label of each rank, and the mesh and segment size of the algorithms.
 type NetworkSettings struct {
 	Mesh     topo.Mesh // nil: as square as possible
 	MeshFrom string    // origin of Mesh, for the record: results.MeshFromDims or results.MeshFromNetwork

@@ -16,7 +16,7 @@ import (
 	"topocoll/mpi"
 )
 
-// A bench has the instruments and the settings that all cases of a run share.
+// A bench holds the instruments and the settings that all cases of a run share.
 type bench struct {
 	cfg        Config
 	ranks      *group.Ranks

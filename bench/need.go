@@ -35,7 +35,8 @@ type need struct {
 	Machine int // memory of all ranks of a machine, including shared memory
 }
 
-// A footprint has the numbers that determine the memory of a run on some number of ranks. Sizes are in bytes.
+// A footprint holds the numbers that determine the memory of a run on some number of ranks. Sizes are in
+// bytes.
 type footprint struct {
 	ranks      int
 	call       int  // buffers of the largest call that the limit allows

@@ -139,7 +139,7 @@ func TestPackedElsewhere(t *testing.T) {
 		other := writePacked(t, pack.Into(topo.NewStar(w.Size)))
 		defer os.Remove(other)
 		for _, bad := range []struct{ file, says string }{
-			{other, fmt.Sprintf("packed into star:%d, want trees of ring:%d", w.Size, w.Size)},
+			{other, fmt.Sprintf("trees for star:%d, want trees for ring:%d", w.Size, w.Size)},
 			{"pack.go", "damaged: gzip: invalid header"},
 			{"no/packed", "no such file"},
 		} {

@@ -274,7 +274,7 @@ func recordLoads(r *group.Ranks, env *results.Env) error {
 	return nil
 }
 
-// A report has the result so far, and the listener that receives it.
+// A report holds the result so far, and the listener that receives it.
 type report struct {
 	Listener
 	result *results.Result

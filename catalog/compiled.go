@@ -13,7 +13,7 @@ import (
 type choice struct {
 	at                  int // the root, or the distance of a shift
 	segment, radix, cut int
-	mesh                *topo.Mesh // the mesh argument's address in meshes; nil: no mesh
+	mesh                *topo.Mesh // pointer to the copy of the mesh argument in meshes; nil: no mesh
 	network             *pack.Network
 	counts              *Counts
 }

@@ -20,7 +20,7 @@ func modelCT(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
 }
 
-// parts has a function for the number of parts, and a name for this number, such as "p". form is "" if the
+// parts holds a function for the number of parts, and a name for this number, such as "p". form is "" if the
 // number is a constant.
 type parts struct {
 	number func(a cost.Params) int

@@ -8,7 +8,7 @@ import (
 	"topocoll/local"
 )
 
-// Five nodes need ceil(log2 5) = 3 steps, although 5 is no power of two.
+// Five nodes need ceil(log2 5) = 3 steps, although 5 is not a power of two.
 func ExampleAllgather() {
 	err := local.Run(5, func(port comm.AsyncPort[string]) error {
 		c := comm.New[string](port)

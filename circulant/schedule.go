@@ -24,7 +24,7 @@ func graphOf(p int) graph {
 // longest returns the longest distance, ceil(p/2). It is 1 for one node.
 func (g graph) longest() int { return (g.p + 1) / 2 }
 
-// A schedule has the numbers of the blocks that a node receives in the q rounds of a phase, relative to the
+// A schedule holds the numbers of the blocks that a node receives in the q rounds of a phase, relative to the
 // first block that node 0 sends in the phase. Node 0 sends one of these blocks in the same phase, and it has
 // sent the others in earlier phases. In the next phase the numbers are greater by q.
 type schedule [maxSkips]int

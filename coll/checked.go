@@ -123,7 +123,7 @@ func memory[T any](words []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*wordBytes[T]())
 }
 
-// functionNames has the function of this package for each operation.
+// functionNames holds the function of this package for each operation.
 var functionNames = [operations]string{
 	bcast: "Bcast", reduce: "Reduce", allgather: "Allgather", reduceScatter: "ReduceScatter",
 	allreduce: "Allreduce", scan: "Scan", exscan: "Exscan",

@@ -16,7 +16,7 @@ type Machine struct {
 	// is 0, it is the number that the ranks require. If Hosts, Slots, On and Network are all unset, the hosts
 	// come from the port, as in package mpi. If the port has no hosts either, there is one host.
 	Hosts, Slots int
-	// On has the host of each rank if hosts are not filled one after the other. Slots is then not used.
+	// On holds the host of each rank if hosts are not filled one after the other. Slots is then not used.
 	On []int
 
 	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s or, with an

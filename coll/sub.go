@@ -147,7 +147,7 @@ func freeOf[T any](rows map[string]catalog.CompiledRow[T]) func() {
 	}
 }
 
-// A family has the data that a world shares with its sub-communicators.
+// A family holds the data that a world shares with its sub-communicators.
 type family struct {
 	options options
 	layouts map[string]*layout // keyed by the hosts of the ranks

@@ -34,7 +34,7 @@ type shared[T any] struct {
 	sends, recvs []Message[T] // the messages of the next Exchange; their peers are ranks
 }
 
-// cached has the communicators that Line and Map have made from a communicator and from each other.
+// cached holds the communicators that Line and Map have made from a communicator and from each other.
 type cached[T any] struct {
 	lines []*Comm[T]
 	maps  []mappedComm[T]

@@ -6,7 +6,7 @@ import (
 	"topocoll/plan"
 )
 
-// Ports has the ports of some nodes of a job, for words of type T. Messages match only within one Ports.
+// Ports holds the ports of some nodes of a job, for words of type T. Messages match only within one Ports.
 type Ports[T any] struct {
 	job   *Job
 	nodes []*node[T]

@@ -41,7 +41,7 @@ type Loader[T any] interface {
 	Programs() *Cache[T]
 }
 
-// A Cache has the programs of a port. If they use more than Limit bytes together, the cache frees the least
+// A Cache holds the programs of a port. If they use more than Limit bytes together, the cache frees the least
 // recently used programs, but never the most recent one. The zero value is a cache of 32 MiB.
 type Cache[T any] struct {
 	Limit   int // bytes

@@ -15,7 +15,7 @@ type Code struct {
 	Order *Order // nil: the steps run in program order
 }
 
-// An Order has the dependencies between steps, for execution in dependency order.
+// An Order holds the dependencies between steps, for execution in dependency order.
 type Order struct {
 	Waits []int32 // for each step, the number of steps that it waits for
 	// for each step, the index in Next of its first dependent step; the last entry is the length of Next

@@ -37,7 +37,7 @@ func (p *Plan) Waits() [][]int {
 	return d.waits
 }
 
-// depend has the dependencies of the steps processed so far.
+// depend holds the dependencies of the steps processed so far.
 type depend struct {
 	waits  [][]int
 	words  [3][]piece // pieces of the three buffers

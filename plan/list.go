@@ -17,7 +17,7 @@ type list struct {
 	count turn
 }
 
-// A task has the state of a vertex in the schedule.
+// A task holds the state of a vertex in the schedule.
 type task struct {
 	length float64 // duration
 	ports  []int   // indices of the ports that it needs; every node has a separate port for combinations

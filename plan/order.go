@@ -51,11 +51,11 @@ func criticalPath(l *list, vertices []int) error {
 
 // reorder returns the job with the steps of each node in the order of a schedule.
 //
-// All messages that begin at the same moment of the schedule (see turn) form one round at both nodes. The
-// round comes after the local steps of this moment without duration, because its messages may depend on them.
-// It comes before the other local steps of this moment, because they do not depend on it. So two nodes never
-// have two messages in opposite order. Two messages of a round share no word that one of them writes.
-// Otherwise one of them would have waited for the other and begun at a later moment.
+// All messages that begin at the same moment of the schedule (see turn) form one round at both nodes. Among
+// the local steps that begin at this moment, those without duration precede the round, because its messages
+// may depend on them. The others follow the round, because it does not depend on them. Therefore, no two
+// nodes have the same two messages in opposite orders. Two messages of a round share no word that one of them
+// writes. Otherwise one of them would have waited for the other and begun at a later moment.
 func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {

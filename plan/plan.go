@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Plan has the steps of one node in one call of a procedure. All lengths are in words.
+// A Plan holds the steps of one node in one call of a procedure. All lengths are in words.
 type Plan struct {
 	In      int    `json:"in"`      // length of the input; 0 for a call in place
 	Out     int    `json:"out"`     // length of the output; in a call in place, the output is also the input
@@ -14,7 +14,7 @@ type Plan struct {
 	Steps   []Step `json:"steps"`   // in program order
 }
 
-// A Job has the plans of all nodes, indexed by rank.
+// A Job holds the plans of all nodes, indexed by rank.
 type Job []Plan
 
 // A Step is one send, receive, copy or combination.
@@ -124,7 +124,7 @@ func (p *Plan) roundEnd(first int) int {
 	return end
 }
 
-// Counts has the totals of the messages of one node.
+// Counts holds the totals of the messages of one node.
 type Counts struct {
 	Rounds     int
 	Sent, Recv int // messages sent and received

@@ -26,7 +26,8 @@ type Machine struct {
 	free bool // messages wait for no port
 }
 
-// A Schedule has the start and end times of every step of a job. Both ends of a message have the same times.
+// A Schedule holds the start and end times of every step of a job. Both ends of a message have the same
+// times.
 type Schedule struct {
 	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step

@@ -18,7 +18,7 @@ type Async[T any] interface {
 	Started() *Started[T]
 }
 
-// Started has the active calls of a port, and finds the call of a message. The zero value has no calls.
+// Started holds the active calls of a port, and finds the call of a message. The zero value has no calls.
 type Started[T any] struct {
 	calls  []*request[T]   // active, in the order of their starts
 	next   map[channel]int // for each channel, the number of the next message

@@ -3,7 +3,7 @@ package plan
 // A Source is a word of a node's input.
 type Source struct{ Rank, Word int }
 
-// Contents has the source of each word of a node's output and scratch memory after a job.
+// Contents holds the source of each word of a node's output and scratch memory after a job.
 type Contents struct{ Out, Scratch []Source }
 
 // Trace returns the contents of the memory of each node. found is false if a plan combines words or writes a
@@ -45,7 +45,7 @@ func (j Job) Trace() (contents []Contents, found bool) {
 	return contents, true
 }
 
-// A tracedNode has the source of each word of a node's buffers.
+// A tracedNode holds the source of each word of a node's buffers.
 type tracedNode [3][]Source
 
 func newTracedNode(rank int, p *Plan) (t tracedNode) {

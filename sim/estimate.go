@@ -14,8 +14,8 @@ type Estimate struct {
 	AtLeast bool
 }
 
-// counted is the number of nodes whose calls are counted. perMessage is the time in which the machine
-// processes a message, without the time of the count.
+// counted is the number of nodes whose calls are counted. perMessage is the time that the machine takes to
+// process a message, excluding the time of the count.
 const (
 	counted    = 16
 	perMessage = 250 * time.Nanosecond

@@ -30,7 +30,7 @@ func Memory(p int, config Config) (few, all int64) {
 	return few, few + perAlive*int64(p) + perStack*stacks
 }
 
-// A pool has the ports and processes that no node uses at present. It counts all ports and processes that
+// A pool holds the ports and processes that no node uses at present. It counts all ports and processes that
 // were made, because their memory is reused but never freed.
 type pool[T any] struct {
 	ports     []*port[T]

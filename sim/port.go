@@ -39,8 +39,8 @@ const (
 	reduces
 )
 
-// A lane has the ends of a call in one direction. Under OnePort and HalfDuplex they are transferred one after
-// the other.
+// A lane holds the ends of a call in one direction. Under OnePort and HalfDuplex they are transferred one
+// after the other.
 type lane struct {
 	ends   []step
 	first  int     // index of the first end in the node's list

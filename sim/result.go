@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// A Result has the time, the messages and the link loads of a run.
+// A Result holds the time, the messages and the link loads of a run.
 type Result struct {
 	Time float64 // µs until the last node finishes
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// levels has a rate for each level of cables. The hosts' cables are the first level. As text, the rates are
+// levels holds a rate for each level of cables. The hosts' cables are the first level. As text, the rates are
 // "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all links have capacity
 // 1.
 type levels struct {

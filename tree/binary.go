@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// A place has the neighbours of a node in a binary tree; a missing neighbour is comm.None.
+// A place holds the neighbours of a node in a binary tree; a missing neighbour is comm.None.
 type place struct{ parent, left, right int }
 
 // completePlace returns the place of a node in the complete binary tree whose nodes, level by level and from

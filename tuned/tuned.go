@@ -71,7 +71,7 @@ type Choice struct {
 	Native string `json:"native,omitempty"`
 	// Time of that algorithm divided by the time of native. Absent if unknown.
 	NativeGain float64 `json:"native_gain,omitempty"`
-	// Measured sizes. Between and beyond them, the choice of a neighbour applies.
+	// Measured sizes. For other sizes, the choice of a neighbouring size applies.
 	Sizes []int `json:"sizes"`
 	// Whether no other algorithm can be as fast. False if the time limit was reached or intervals overlap.
 	Sure bool `json:"sure"`

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Calibration has the times of single messages, measured before the first collective call, and the model
+// A Calibration holds the times of single messages, measured before the first collective call, and the model
 // that is fitted to them. Every rank has the same Model.
 type Calibration struct {
 	Messages []results.Message // times of single messages

@@ -13,7 +13,7 @@ import (
 	"topocoll/mpi"
 )
 
-// NativeAlgorithms has the algorithms of the MPI library, and the names of the algorithms that a run
+// NativeAlgorithms holds the algorithms of the MPI library, and the names of the algorithms that a run
 // requests.
 type NativeAlgorithms struct {
 	world     *mpi.World

@@ -104,7 +104,7 @@ func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	return port.LastCall
 }
 
-// callTimes has the shortest call of each contender and operation.
+// callTimes holds the shortest call of each contender and operation.
 type callTimes map[string]shortestCall
 
 // A shortestCall is the shortest time of a contender, and the size in bytes at which it was measured.

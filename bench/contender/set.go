@@ -15,7 +15,7 @@ import (
 	"topocoll/plan"
 )
 
-// A Set has the contenders of one case.
+// A Set holds the contenders of one case.
 type Set[T words.Number] struct {
 	Case       results.Case
 	Contenders []Contender[T] // native first

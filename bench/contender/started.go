@@ -38,7 +38,7 @@ func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Conten
 	return c
 }
 
-// A requestHolder has the persistent request of a contender. A request is bound to buffers, and most calls
+// A requestHolder holds the persistent request of a contender. A request is bound to buffers, and most calls
 // use different buffers from the previous call. So a request is made before each call, outside the timed
 // region.
 type requestHolder[T words.Number] struct {

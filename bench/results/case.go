@@ -116,9 +116,9 @@ func (c Cell) withName(algo string) Cell {
 	return c
 }
 
-// ExpandAlike returns the cells with additional copies. A cell is copied for each algorithm in its list Alike
-// that was itself measured at another size. Such an algorithm then has a cell at every size. In a copy, the
-// field Of is the algorithm that was measured.
+// ExpandAlike returns the cells and some copies of them. If an algorithm in the list Alike of a cell has its
+// own cell at another size, the cell is copied for this algorithm, which then has a cell at every size. In a
+// copy, the field Of is the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string

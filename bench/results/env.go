@@ -28,7 +28,7 @@ type Env struct {
 	MeasurementCost
 }
 
-// Software has the versions of the program, Go and MPI.
+// Software holds the versions of the program, Go and MPI.
 type Software struct {
 	// Name and version of this program, with the date and the commit of its source, and `+dirty` if files had
 	// been changed.
@@ -60,7 +60,7 @@ type Invocation struct {
 	Launches int `json:"launches,omitempty"`
 }
 
-// A CallForm has the settings of the calls of all cells.
+// A CallForm holds the settings of the calls of all cells.
 type CallForm struct {
 	// How a sample starts: `dissem`, `round` or `barrier`. A cell may have its own value.
 	Sync string `json:"sync"`
@@ -91,7 +91,7 @@ type CallForm struct {
 	Root *int `json:"root,omitempty"`
 }
 
-// A Labelling has the network, the mesh and the label of each rank.
+// A Labelling holds the network, the mesh and the label of each rank.
 type Labelling struct {
 	// Network between the ranks: `torus:4x4@200mbit`, or `star:4@100mbit,slots=4` if every host has room for
 	// four ranks. A network from a file is its list of links: `links:h0-s0=1gbit,h1>s0=100mbit`. Absent if
@@ -108,7 +108,7 @@ type Labelling struct {
 	Labels []int `json:"labels,omitempty"`
 }
 
-// MemoryUse has the amounts of memory that the ranks allocate.
+// MemoryUse holds the amounts of memory that the ranks allocate.
 type MemoryUse struct {
 	// Maximum over the ranks of the memory that a rank allocates for itself, computed before the run. Rank 0
 	// needs the most, because it stores the samples. Absent if unknown.
@@ -131,7 +131,7 @@ type CoreUse struct {
 	CoresKnown bool `json:"cores_known,omitempty"`
 }
 
-// A MeasurementCost has the time that the measurement itself takes.
+// A MeasurementCost holds the time that the measurement itself takes.
 type MeasurementCost struct {
 	// Time of an empty call from Go to C.
 	CgoFloor float64 `json:"cgo_floor_ns"`

@@ -27,7 +27,7 @@ const (
 // A span is the range of permitted values of a number.
 type span struct{ least, most float64 }
 
-// spans has the permitted values of fields, by the fields' names in the file. All other fields have values
+// spans holds the permitted values of fields, by the fields' names in the file. All other fields have values
 // from 0 to `most`. A name with the prefix of a type applies to that type only.
 var spans = map[string]span{
 	"p": {1, mostRanks}, "Invocation.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0,

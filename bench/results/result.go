@@ -117,7 +117,7 @@ type Subject struct {
 	// Type of the words: the value of `--type`, else `float64`, or `uint8` if `bytes` is not a multiple of 8.
 	Type string `json:"type"`
 	// Other algorithms whose plans equal this one's at this `p` and size, on every rank and for every root.
-	// They are not measured again: the cell counts for them too. Absent if there are none.
+	// They are not measured again: this cell is also their result. Absent if there are none.
 	Alike []string `json:"same_plans,omitempty"`
 	// The measured algorithm, in a cell that ExpandAlike adds.
 	Of string `json:"-"`
@@ -159,7 +159,7 @@ type Sampling struct {
 	Late int `json:"late_repetitions,omitempty"`
 }
 
-// A Summary has the median and the upper percentiles of a cell's samples.
+// A Summary holds the median and the upper percentiles of a cell's samples.
 type Summary struct {
 	// Median of `samples_ns`. With several launches, the geometric mean of their medians.
 	Median float64 `json:"median_ns"`
@@ -186,7 +186,7 @@ type TimesInC struct {
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
 
-// Overlapping has the part of a non-blocking or persistent call that a computation hides.
+// Overlapping holds the part of a non-blocking or persistent call that a computation hides.
 type Overlapping struct {
 	// Fraction of `median_ns`, from 0 to 1, that a computation between start and wait hides. With several
 	// launches, the median. Absent for blocking calls.
@@ -205,7 +205,7 @@ type Counterpart struct {
 	OursRatio float64 `json:"same_algorithm_ratio,omitempty"`
 }
 
-// CoreWaits has the times on links without rate limits. They show how long calls wait for cores.
+// CoreWaits holds the times on links without rate limits. They show how long calls wait for cores.
 type CoreWaits struct {
 	// In oversubscribed runs on an emulated network: the third quartile of the times on links without rate
 	// limits. Waiting for cores explains at most this much of the time. With several launches, the geometric
@@ -256,7 +256,7 @@ type NativeComparison struct {
 	Verdict string `json:"verdict"`
 }
 
-// StartSkew has the differences between the times at which the ranks entered the calls.
+// StartSkew holds the differences between the times at which the ranks entered the calls.
 type StartSkew struct {
 	// Median start skew of a sample: last start minus first start.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
@@ -266,7 +266,7 @@ type StartSkew struct {
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 }
 
-// LinkUse has the messages and bytes of a call, and the lower bound or the estimate of its time.
+// LinkUse holds the messages and bytes of a call, and the lower bound or the estimate of its time.
 type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.
@@ -307,14 +307,14 @@ func (u LinkUse) Yardstick() (ns float64) {
 	return u.Estimate
 }
 
-// RankTimes has the times of the ranks.
+// RankTimes holds the times of the ranks.
 type RankTimes struct {
 	// Mean time of each rank over all samples, rank 0 first. Absent in a file that did not come from `bench`.
 	RankMean []float64 `json:"rank_mean_ns,omitempty"`
 }
 
-// SampleLists has the samples, one launch after the other. The samples file contains them. A bench.json that
-// was downloaded from a page contains them too, and Load then reads them there.
+// SampleLists holds the samples, one launch after the other. The samples file contains them. A bench.json
+// that was downloaded from a page contains them too, and Load then reads them there.
 type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i is from the same repetition for all contenders of a
 	// case. Absent without samples.

@@ -57,7 +57,7 @@ func parseRange(text string) ([]int, error) {
 	return sizes, nil
 }
 
-// sizeUnits has the units that ParseSize accepts, in upper case.
+// sizeUnits holds the units that ParseSize accepts, in upper case.
 var sizeUnits = []struct {
 	suffix string
 	factor int
@@ -136,7 +136,7 @@ func Suggestion(text string) string {
 	return ""
 }
 
-// A WordType is a type of the words of a call.
+// A WordType is a type that the words of a call can have.
 type WordType struct {
 	Name  string // name in Go, as in Cell.Type
 	Bytes int

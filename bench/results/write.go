@@ -15,7 +15,7 @@ import (
 	"syscall"
 )
 
-// A File has the files of a result, which grow during a run: bench.json, bench.csv and the samples.
+// A File holds the files of a result, which grow during a run: bench.json, bench.csv and the samples.
 // bench.json and bench.csv are complete at any time. The samples file has the samples of every cell in
 // bench.json. The samples of further cells may follow, and may be cut off. No cell in bench.json is lost if
 // the program ends early.
@@ -191,7 +191,7 @@ func RemoveUnfinished(paths ...string) {
 	}
 }
 
-// csvHeader has the names of the columns, which docs/reference/bench-json.md describes.
+// csvHeader holds the names of the columns, which docs/reference/bench-json.md describes.
 var csvHeader = []string{"operation", "algorithm", "p", "bytes", "n", "median_us", "native_us", "ratio",
 	"ratio_lo", "ratio_hi", "q", "verdict", "rounds", "messages", "bytes_sent", "start_skew_p95_us", "stop",
 	"q_margin", "q_same", "segment_bytes", "bound_us", "unlimited_us", "type", "same_plans", "overlap"}

@@ -14,7 +14,7 @@ type Samples struct {
 // the start time.
 const numbersPerCall = 3
 
-// A batch has the numbers that all ranks recorded for several repetitions, ordered by rank, repetition and
+// A batch holds the numbers that all ranks recorded for several repetitions, ordered by rank, repetition and
 // call.
 type batch struct {
 	calls int     // number of calls in a repetition

@@ -45,7 +45,7 @@ func (s *Sampler[T]) isSettled() bool {
 	return true
 }
 
-// A race has the state of the race between the contenders of a case.
+// A race holds the state of the race between the contenders of a case.
 type race struct {
 	looks int
 	lost  []bool // by contender; nil if there is no race

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Series has the samples of one launch in the order of their measurement. Neighbours may be correlated, and
-// the level may change.
+// A Series holds the samples of one launch in the order of their measurement. Neighbours may be correlated,
+// and the level may change.
 type Series struct {
 	all    part
 	levels []part // the parts before and after a change of level; without a change, one part

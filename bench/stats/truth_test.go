@@ -45,7 +45,7 @@ var truths = []truth{
 	// too small to detect
 	{"15 % slower after some time, sd 30 %", series(256, step(0.3)), [2]float64{60, 100}, 0, 50},
 	{"drift of 15 %, sd 10 %", series(256, drift), wide, 0, 5},
-	{"what the call before left costs 30 %", series(256, carry), usual, 60, 5},
+	{"one contender slows down the next call by 30 %", series(256, carry), usual, 60, 5},
 	{"sampled until known to 2 %", untilKnown, usual, 90, 5},
 	{"3 launches that differ by 1 %", differentLaunches(3, constantSpread(0.01)), usual, 90, 5},
 	{"3 launches that differ by 4 %", differentLaunches(3, constantSpread(0.04)), usual, 0, 5},

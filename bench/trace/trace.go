@@ -7,7 +7,7 @@ import (
 	"topocoll/plan"
 )
 
-// A Timing has the times of the steps of a job in one execution. All times are in µs.
+// A Timing holds the times of the steps of a job in one execution. All times are in µs.
 type Timing struct {
 	Job           plan.Job // steps in the order of execution
 	Schedule      plan.Schedule
@@ -74,7 +74,7 @@ func (t *Timing) Model(allPort bool) plan.Machine {
 	return m
 }
 
-// Shares has the times that a rank spends in its activities, from the first step of any rank to the rank's
+// Shares holds the times that a rank spends in its activities, from the first step of any rank to the rank's
 // own last step.
 type Shares struct {
 	Messages             float64 // a message to or from the rank is in flight

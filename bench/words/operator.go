@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// A Number is a type of words: one of results.WordTypes.
+// A Number is the type of the words of a call: one of results.WordTypes.
 type Number interface {
 	~float64 | ~float32 | ~int64 | ~int32 | ~uint8
 }

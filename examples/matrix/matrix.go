@@ -43,7 +43,7 @@ func numbers(count int, seed uint64, n int) []float64 {
 	return x
 }
 
-// Input has the flags that select the matrix of an example.
+// Input holds the flags that select the matrix of an example.
 type Input struct {
 	File string `short:"f" help:"Matrix Market file (coordinate or array, real or integer, general or symmetric)." placeholder:"FILE"`
 	N    int    `short:"n" help:"Extent of a generated matrix (${default})." default:"1000"`

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// parserMessages has a pattern for each of kong's messages that does not say what was wrong, what was given
+// parserMessages holds a pattern for each of kong's messages that does not say what was wrong, what was given
 // and what is wanted. A function returns the rewritten message. The first group of a pattern is a flag or an
 // argument.
 var parserMessages = []struct {

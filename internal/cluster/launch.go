@@ -23,7 +23,7 @@ type launch struct {
 	environment []string
 }
 
-// launches has an entry for every kind of mpirun.
+// launches holds an entry for every kind of mpirun.
 //
 // Open MPI: launch agents stay for the whole session, so all of them must run at the same time. Without a
 // tree, mpirun starts all daemons itself, because an agent works on host 0 only. The netlink component of

@@ -27,7 +27,7 @@ type Listing struct {
 	Wrong, Right Procedure
 }
 
-// A Case has the numbers of a call: processes, words, and the distance of a shift.
+// A Case holds the numbers of a call: processes, words, and the distance of a shift.
 type Case struct{ P, M, Shift int }
 
 // Listings returns all listings.

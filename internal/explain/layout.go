@@ -184,8 +184,8 @@ func sign(n int) float64 {
 	return 1
 }
 
-// asCircle returns a line of nodes as a circle, because a long line is too wide to read. The levels of
-// switches above the line become smaller circles inside.
+// asCircle lays out a line of nodes as a circle, because a long line is too wide to read. Each level of
+// switches above the line becomes a smaller circle inside the first one.
 func (l layout) asCircle() layout {
 	first, last := l.at[0].x, l.at[0].x
 	top, tops := 0.0, 0

@@ -100,7 +100,7 @@ func (c *Canvas) end() SVG { return SVG(c.String() + "</svg>") }
 // HeadHigh returns the height of a heading in pixels.
 func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }
 
-// Room returns the width in pixels of a text in the widest of the usual fonts, at the given size.
+// Room returns the width in pixels of the text at the given size, in the widest of the usual fonts.
 func Room(text string, size float64) (width float64) {
 	for _, letter := range text {
 		switch {

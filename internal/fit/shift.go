@@ -28,7 +28,7 @@ func middleDistances(p int, steps func(q int) float64) []int {
 	return []int{distances[(n-1)/2], distances[n/2]}
 }
 
-// middles caches the distances of shifts with the median time, by algorithm, number of nodes and mesh.
+// middles caches the shift distances that take the median time, by algorithm, number of nodes and mesh.
 type middles map[string][]int
 
 // distances returns the distances at which the shift c has its median time. As the time of a distance, it

@@ -63,7 +63,7 @@ func Read(name string, r io.Reader) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(t.links.String()))
 }
 
-// A tree has the links of the parts that were added, for topo.ReadNetwork.
+// A tree holds the links of the parts that were added, for topo.ReadNetwork.
 type tree struct {
 	cores, switches int
 	links           strings.Builder

@@ -56,7 +56,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(f.list(hosts)))
 }
 
-// A fabric has the links of a network by their ends. An end is the name of a host or the id of a switch.
+// A fabric holds the links of a network by their ends. An end is the name of a host or the id of a switch.
 type fabric struct {
 	isSwitch map[string]bool
 	mbit     map[[2]string]int // rate in Mbit/s by the ends of a link; every link is listed in both directions
@@ -69,7 +69,7 @@ var (
 	adapter = regexp.MustCompile(`^(\S+)(?: (?:HCA-|mlx|mthca|qib|hfi|ib)\S*)?$`)
 )
 
-// mbitPerLane has the data rate of a lane in Mbit/s, by the name of the speed.
+// mbitPerLane holds the data rate of a lane in Mbit/s, by the name of the speed.
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
@@ -110,8 +110,8 @@ func parse(name string, r io.Reader) (*fabric, error) {
 		lanes, err := strconv.Atoi(words[4])
 		rate, known := mbitPerLane[words[5]]
 		if node == "" || err != nil || lanes > 64 || !known {
-			return nil, fmt.Errorf("%s:%d: speed %sx%s, want lanes and SDR to XDR, below a node", name, number,
-				words[4], words[5])
+			return nil, fmt.Errorf("%s:%d: speed %sx%s, want lanes and SDR to XDR, after the line of a node", name,
+				number, words[4], words[5])
 		}
 		cables = append(cables, cable{node, words[1], words[2], words[3], lanes * rate})
 	}

@@ -99,7 +99,7 @@ func TestHostName(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                        "net: no links, want the output of ibnetdiscover",
-		"[1]\t\"S-1\"[2] # 4xEDR": "net:1: speed 4xEDR, want lanes and SDR to XDR, below a node",
+		"[1]\t\"S-1\"[2] # 4xEDR": "net:1: speed 4xEDR, want lanes and SDR to XDR, after the line of a node",
 		"Ca 1 \"H-1\" # \"a\"\n[1](1) \"H-2\"[2] # 4xZDR": "net:2: speed 4xZDR, want lanes",
 		"Ca 1 \"H-1\" # \"a\"\n[1](1) \"H-2\"[2]":         "net:2: \"[1](1) \\\"H-2\\\"[2]\", want a link",
 		"Ca 1 \"H-1\" # \"a\"\n[1](1) \"H-2\"[2] # 4xEDR": "net: no links",

@@ -10,7 +10,7 @@ import (
 // a job, so that remaining processes can be found.
 const Variable = "TOPOCOLL_JOB"
 
-// A Context has the information for a rank that is not in its arguments.
+// A Context holds the information for a rank that is not in its arguments.
 type Context struct {
 	// suffix of the names of the job's folders; set by Run
 	Name string `json:"name"`

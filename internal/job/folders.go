@@ -15,7 +15,7 @@ var (
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}
 )
 
-// folders has the paths of a job's folders for all files outside its working folder. Removing these folders
+// folders holds the paths of a job's folders for all files outside its working folder. Removing these folders
 // removes the files that a killed mpirun leaves behind, whatever their names are.
 type folders struct{ files, memory string }
 

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// outputs has the names of the pipes for the output of ranks, by file descriptor. The pipes are in the folder
-// of the report. They bypass mpirun because it forwards output late, and Open MPI 5's mpirun loses output
-// after a signal.
+// outputs holds the names of the pipes for the output of ranks, by file descriptor. The pipes are in the
+// folder of the report. They bypass mpirun because it forwards output late, and Open MPI 5's mpirun loses
+// output after a signal.
 var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
 // Speak redirects the output of this rank to the process that started mpirun, if that process reads it.

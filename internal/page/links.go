@@ -17,7 +17,7 @@ type linkSection struct {
 	Tables  []linkTable // tables of all cells with links
 }
 
-// A linkTable has the cells of an operation.
+// A linkTable holds the cells of an operation.
 type linkTable struct {
 	*table
 	Rows []linkRow

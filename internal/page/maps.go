@@ -96,14 +96,14 @@ type heatMap struct {
 	Alike  []string // algorithms with the same plans
 }
 
-// A heatGroup has the rows of one operation, headed by the native call.
+// A heatGroup holds the rows of one operation, headed by the native call.
 type heatGroup struct {
 	MPI    string
 	Native heatRow
 	Rows   []heatRow
 }
 
-// A heatRow has the cells of an algorithm by size. A cell that was not measured has no algorithm.
+// A heatRow holds the cells of an algorithm by size. A cell that was not measured has no algorithm.
 type heatRow struct {
 	Algo  string
 	Cells []results.Cell

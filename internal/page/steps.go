@@ -15,7 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// A stepSection has the step diagrams of the best algorithm of each operation.
+// A stepSection holds the step diagrams of the best algorithm of each operation.
 type stepSection struct {
 	Figures []stepFigure
 	Left    []string // commands for the diagrams that are not drawn

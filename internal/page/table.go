@@ -16,7 +16,7 @@ const (
 	gompi  = "gompi"
 )
 
-// A table has the cells of one operation at one process count.
+// A table holds the cells of one operation at one process count.
 type table struct {
 	Op    string
 	P     int

@@ -102,7 +102,7 @@ type checkSection struct {
 	Rows   []checkRow
 }
 
-// A checkRow has the cells of an operation.
+// A checkRow holds the cells of an operation.
 type checkRow struct {
 	Op    catalog.Collective
 	Cells []rulecheck.Change

@@ -27,7 +27,7 @@ const MaxP = explain.MaxP
 // MaxWords is the maximum length of a buffer. Recording needs a byte of address space for each word.
 const MaxWords = 1 << 28
 
-// A File has a call and the plans of all its nodes.
+// A File holds a call and the plans of all its nodes.
 type File struct {
 	// Version of this description.
 	Schema int `json:"schema"`

@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// LinkLoads has the words on the links of a network.
+// LinkLoads holds the words on the links of a network.
 type LinkLoads struct {
 	// Name of the network, such as `torus:4x4`, or its list of links, such as `links:h0-s0,h1-s0`.
 	Network string `json:"network"`

@@ -2,7 +2,7 @@ package planfile
 
 import "topocoll/plan"
 
-// Times has the modelled times of a job, and the parameters of the model, in µs.
+// Times holds the modelled times of a job, and the parameters of the model, in µs.
 type Times struct {
 	// Start-up time of a message.
 	Ts float64 `json:"ts"`

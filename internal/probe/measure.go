@@ -10,7 +10,7 @@ import (
 	"topocoll/mpi"
 )
 
-// A Measurement has the times of patterns between the hosts of a job. Every rank has the same times.
+// A Measurement holds the times of patterns between the hosts of a job. Every rank has the same times.
 type Measurement struct {
 	Hosts    []string // in the order of their first ranks
 	Slots    int      // ranks on each host, or 0 if hosts have different numbers

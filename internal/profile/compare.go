@@ -24,7 +24,7 @@ type kindOfCall struct {
 // fewest returns the smallest size of the range.
 func (k kindOfCall) fewest() int { return 1 << k.class / 2 }
 
-// programTimes has the times of a program in seconds, as the mean over the ranks.
+// programTimes holds the times of a program in seconds, as the mean over the ranks.
 type programTimes struct {
 	whole float64 // from the end of MPI_Init to MPI_Finalize
 	calls map[kindOfCall]callTimes
@@ -68,7 +68,8 @@ func timesOf(p *Profile) programTimes {
 // fewestCalls is the minimum number of calls of a kind for a verdict, both with and without topocoll.
 const fewestCalls = 8
 
-// A Comparison has the profiles of a program's runs with the MPI library only and of its runs with topocoll.
+// A Comparison holds the profiles of a program's runs with the MPI library only and of its runs with
+// topocoll.
 type Comparison struct{ Native, Tuned []*Profile }
 
 // Add adds the profile of a run.

@@ -21,8 +21,8 @@ const Schema = 1
 // mostFile is the maximum length of a profile in bytes. libtopocoll.so writes at most 3 MB.
 const mostFile = 1 << 24
 
-// A Profile has the collective calls of all ranks of a program. Times are in seconds. Unless a comment states
-// otherwise, a time is the mean over all ranks.
+// A Profile holds the collective calls of all ranks of a program. Times are in seconds. Unless a comment
+// states otherwise, a time is the mean over all ranks.
 type Profile struct {
 	// Version of this description.
 	Schema int `json:"schema"`
@@ -58,7 +58,7 @@ type Profile struct {
 	Cells []Cell `json:"cells"`
 }
 
-// A Cell has the calls of one MPI function with blocks of at least From and at most To bytes, on
+// A Cell holds the calls of one MPI function with blocks of at least From and at most To bytes, on
 // communicators with one number and distribution of ranks.
 type Cell struct {
 	// Name of the MPI function, such as `MPI_Iallreduce`.
@@ -94,7 +94,7 @@ type Cell struct {
 	Sizes []Size `json:"sizes"`
 }
 
-// A Communicator has the numbers of ranks and hosts on which calls are made.
+// A Communicator holds the numbers of ranks and hosts on which calls are made.
 type Communicator struct {
 	// Number of ranks of the communicator. For an intercommunicator, of both groups.
 	Ranks int `json:"ranks"`
@@ -116,7 +116,7 @@ type Replacement struct {
 	ReplacedSeconds float64 `json:"replaced_seconds,omitempty"`
 }
 
-// A Size has the calls of a Cell with one exact size.
+// A Size holds the calls of a Cell with one exact size.
 type Size struct {
 	// Bytes of a block.
 	Bytes int64 `json:"bytes"`
@@ -137,7 +137,7 @@ func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	return "", false
 }
 
-// withCounts has the functions with counts that topocoll run replaces.
+// withCounts holds the functions with counts that topocoll run replaces.
 var withCounts = map[catalog.Collective]string{catalog.Allgather: "MPI_Allgatherv",
 	catalog.Alltoall: "MPI_Alltoallv", catalog.Gather: "MPI_Gatherv", catalog.Scatter: "MPI_Scatterv",
 	catalog.ReduceScatter: "MPI_Reduce_scatter"}

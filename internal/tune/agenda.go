@@ -9,8 +9,8 @@ import (
 	"topocoll/tuned"
 )
 
-// An Agenda has the orders of a run, one for each job. When an order begins, it gets a share of the time that
-// is left, in proportion to its number of given cases.
+// An Agenda holds the orders of a run, one for each job. When an order begins, it gets a share of the time
+// that is left, in proportion to its number of given cases.
 type Agenda struct {
 	Began  time.Time
 	Limit  time.Duration

@@ -22,8 +22,9 @@ import (
 // limit, up to maxTries cases are measured, each with more time.
 type Order struct {
 	Given []results.Case
-	// Calls has the calls of a program for each given case; nil means that there is no program. With a program,
-	// a case with more time in its calls gets more time, and no sizes between the given ones are measured.
+	// Calls holds the calls of a program for each given case; nil means that there is no program. With a
+	// program, a case with more time in its calls gets more time, and no sizes between the given ones are
+	// measured.
 	Calls  map[results.Case]profile.Target
 	Root   *int // the root of all calls; nil: every rank in turn
 	Job    tuned.Job

@@ -22,7 +22,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A Point has the measurements of one operation at one size.
+// A Point holds the measurements of one operation at one size.
 type Point struct {
 	Op catalog.Collective `json:"operation"`
 	tuned.Job

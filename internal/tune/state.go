@@ -19,7 +19,7 @@ const (
 	PageName  = "tuned.html"
 )
 
-// A State has the measurements of one or several runs.
+// A State holds the measurements of one or several runs.
 type State struct {
 	Schema  int     `json:"schema"`
 	Library string  `json:"library"`

@@ -61,7 +61,7 @@ func (n *Network) Read(r io.Reader) error {
 	case h.Schema != schema:
 		return fmt.Errorf("pack: Read: schema %d, want %d", h.Schema, schema)
 	case h.Digest != digest(n.Network):
-		return fmt.Errorf("pack: Read: packed into %.60s, want trees of %.60s with the same links and routes",
+		return fmt.Errorf("pack: Read: trees for %.60s, want trees for %.60s with the same links and routes",
 			h.Title, topo.Title(n.Network))
 	}
 	var p part

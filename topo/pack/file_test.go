@@ -39,10 +39,10 @@ func TestFileOfAnotherNetwork(t *testing.T) {
 	for _, other := range []topo.Network{linksOf(t, "h0 h1 1gbit/h1 h2 2gbit"),
 		linksOf(t, "h0 h2 1gbit/h1 h2 1gbit"), topo.NewRing(3)} {
 		assert.ErrorContains(t, Into(other).Read(bytes.NewReader(file)),
-			"pack: Read: packed into links:h0-h1=1gbit,h1-h2=1gbit, want trees of "+other.String())
+			"pack: Read: trees for links:h0-h1=1gbit,h1-h2=1gbit, want trees for "+other.String())
 	}
 	assert.ErrorContains(t, Into(moved).Read(bytes.NewReader(treesFile(t, topo.NewRing(5)))),
-		"pack: Read: packed into ring:5, want")
+		"pack: Read: trees for ring:5, want")
 }
 
 // If a byte of a file is changed or missing, Read adds nothing. The test skips the first ten bytes, gzip's

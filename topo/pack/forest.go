@@ -84,7 +84,7 @@ type Tree struct {
 	Root         int
 	First, Share int     // the tree carries Share shares of the block, from share number First
 	Parent       []int   // by node; -1 for the root
-	Depth        []int   // by node: links from the root
+	Depth        []int   // by node: number of links from the root
 	Children     [][]int // by node
 	shares       int     // Forest.Shares
 }

@@ -7,15 +7,15 @@ import (
 	"topocoll/topo"
 )
 
-// A flowNetwork has the capacities between the places of a network, from which cuts and bounds follow. The
+// A flowNetwork holds the capacities between the places of a network, from which cuts and bounds follow. The
 // places 0 to nodes-1 are nodes, and the others are switches.
 type flowNetwork struct {
 	nodes, places int
 	arcs          []arc
 }
 
-// A graph has the data of a network from which trees are constructed: the capacities, and the routes between
-// nodes.
+// A graph holds the data of a network from which trees are constructed: the capacities, and the routes
+// between nodes.
 type graph struct {
 	flowNetwork
 	hosts    int     // number of hosts with nodes

@@ -17,7 +17,7 @@ type Network struct {
 	node          int     // the node whose part this is; everyNode if it has all parts
 }
 
-// direction has the trees that lead away from their roots, or, if reversed is true, the trees that lead to
+// direction holds the trees that lead away from their roots, or, if reversed is true, the trees that lead to
 // their roots.
 type direction struct {
 	mu           sync.Mutex

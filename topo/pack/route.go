@@ -14,7 +14,7 @@ type Route struct {
 	Start   int // step in which the block leaves From; it crosses one link per step
 }
 
-// Routes has the routes for the blocks of an operation.
+// Routes holds the routes for the blocks of an operation.
 type Routes struct {
 	Of      []Route
 	Steps   int

@@ -41,7 +41,7 @@ func nearestOrder(n topo.Network) []int {
 	return order
 }
 
-// limits has the capacities of the links at the nodes.
+// limits holds the capacities of the links at the nodes.
 type limits struct {
 	network  topo.Network
 	reversed bool

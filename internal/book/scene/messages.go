@@ -181,8 +181,8 @@ type Message struct {
 	From, To, Words, Round int
 	Start, End             float64
 	Ways                   []int // indices in Picture.Ways
-	// Taken and Left are the times at which the message takes and leaves each way. Under cut-through, one value
-	// of each holds for all ways.
+	// Taken and Left are the times at which the message enters and leaves each way. Under cut-through, each has
+	// only one value, for all ways.
 	Taken, Left []float64
 	Data        string
 	Blocks      []int // colours of its data

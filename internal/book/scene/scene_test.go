@@ -174,7 +174,7 @@ func TestRefuses(t *testing.T) {
 			"row": "ring/bcast-pipelined", "m": "1000000", "segment": "1"},
 		`ring/bcast-pipelined divides m into 16515 parts, want at most 512 on 256 nodes`: {
 			"row": "ring/bcast-pipelined", "m": "1073741824", "p": "256"},
-		`extents 2x3, want a mesh of p 8 nodes that mesh/scan`: {"row": "mesh/scan",
+		`extents 2x3, want a mesh of 8 nodes (p) that mesh/scan accepts`: {"row": "mesh/scan",
 			"dims": "2x3"},
 	} {
 		v, err := ReadView(fields)

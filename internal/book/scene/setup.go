@@ -96,7 +96,7 @@ func (s *setup) chooseNetwork() (topo.Network, error) {
 			s.mesh = grid
 		}
 		if s.mesh.Size() != s.P || !s.row.TakesMesh(s.mesh) {
-			return nil, fmt.Errorf("extents %v, want a mesh of p %d nodes that %s takes", s.mesh, s.P,
+			return nil, fmt.Errorf("extents %v, want a mesh of %d nodes (p) that %s accepts", s.mesh, s.P,
 				s.row.ID)
 		}
 	}

@@ -27,7 +27,7 @@ type View struct {
 	Ts, Tw, Th                    float64
 }
 
-// The largest number of words of a message, and the longest time in µs. Sums of such numbers do not overflow.
+// The largest number of words in a message, and the longest time in µs. Sums of these values do not overflow.
 const (
 	mostWords = 1 << 30
 	longest   = 1e9

@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/cluster"
 )
 
-// completionScripts has a script for each shell. The script calls this program, which prints the completions
-// (see Answer). If there are none, the shell offers files.
+// completionScripts holds a script for each shell. The script calls this program, which prints the
+// completions (see Answer). If there are none, the shell offers files.
 //
 //go:embed completion.bash completion.zsh completion.fish
 var completionScripts embed.FS

@@ -13,7 +13,7 @@ import (
 )
 
 type Command struct {
-	Results        []string `arg:"" help:"The bench.json of each launch, or its folder; two or more." placeholder:"BENCH.JSON"`
+	Results        []string `arg:"" help:"Two or more launches: the bench.json or the folder of each." placeholder:"BENCH.JSON"`
 	Out            string   `short:"o" required:"" help:"Folder for the joined bench.json, its samples, bench.csv and report.html." placeholder:"DIR"`
 	Oversubscribed bool     `name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }

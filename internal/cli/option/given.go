@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Given has the names of the flags on a command line, without the flags in a file.
+// Given holds the names of the flags on a command line, without the flags in a file.
 type Given map[string]bool
 
 // GivenOn returns the flags of a command line. It refuses -n 0, because 0 means that -n was not given.

@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Selection has the flags that select algorithms.
+// Selection holds the flags that select algorithms.
 type Selection struct {
 	Ops  []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all)." type:"op" predictor:"op"`
 	Op   []string `help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"op"`

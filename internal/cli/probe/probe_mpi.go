@@ -57,7 +57,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	}
 	table.Flush()
 	if !probe.IsSure(fits) {
-		return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("no network is sure")}
+		return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("the network is unknown")}
 	}
 	if c.Out != "" {
 		err := saved.CreateFile(c.Out, func(w io.Writer) error { return writeLinks(w, fits[0], m) })

@@ -18,7 +18,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// A sweep has the outcomes of several algorithms at several points. An outcome is nil if the algorithm does
+// A sweep holds the outcomes of several algorithms at several points. An outcome is nil if the algorithm does
 // not run there.
 type sweep struct {
 	variable string // p or m

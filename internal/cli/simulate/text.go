@@ -176,7 +176,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 	return nil
 }
 
-// ranked has the networks and the routing of the runs that are compared.
+// ranked holds the networks and the routing of the runs that are compared.
 type ranked struct {
 	networks map[string]bool
 	ids      map[sim.Routing][]string // algorithms, by routing
@@ -215,7 +215,8 @@ func (r *ranked) routingText() string {
 		routingText(others)))
 }
 
-// notes has the footnotes about missing formulas, and about formulas that are not for the machine of the run.
+// notes holds the footnotes about missing formulas, and about formulas that are not for the machine of the
+// run.
 type notes struct {
 	what []string
 	ids  map[string][]string

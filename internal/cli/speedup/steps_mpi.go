@@ -184,7 +184,7 @@ func (c *Command) words(program, name string, flags ...string) []string {
 	return append(words, flags...)
 }
 
-// savedFiles has the content of each file by its path. The content is nil if there was no such file.
+// savedFiles holds the content of each file by its path. The content is nil if there was no such file.
 type savedFiles map[string][]byte
 
 // readTable reads the files of an existing table, so that restore can write them again if the program does

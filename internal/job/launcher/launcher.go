@@ -38,7 +38,7 @@ var (
 	}
 )
 
-// AsRoot has the variables with which Open MPI's mpirun also starts ranks as root, for example in a
+// AsRoot holds the variables with which Open MPI's mpirun also starts ranks as root, for example in a
 // container.
 var AsRoot = []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}
 

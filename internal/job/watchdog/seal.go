@@ -22,7 +22,7 @@ type kind uint8
 const (
 	question kind = iota
 	reply         // has an answer
-	farewell      // has the reason for the stall: a rank has found it, and all ranks end
+	farewell      // has the reason for the stall, which a rank has found; all ranks then end
 )
 
 // A packet is a message from one watchdog to another. The seal covers all fields, so a replayed packet is

@@ -122,7 +122,7 @@ func (a mpirAlgorithm) guard(op string, own []rules.Value, n int, v rules.Versio
 	return members
 }
 
-// mpirParameters has the parameters of the algorithms that have any. The values are the defaults of the
+// mpirParameters holds the parameters of the algorithms that have any. The values are the defaults of the
 // variables that set these parameters for a forced algorithm. The file must have every parameter, because
 // MPICH does not initialise one that is missing. The parameter single_phase_recv of barrier is not here,
 // because MPICH does not read it.

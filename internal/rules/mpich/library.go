@@ -76,7 +76,7 @@ func IsVariables(f rules.File) bool {
 	return f.Name == variablesName || strings.HasPrefix(string(f.Text), "MPIR_CVAR_")
 }
 
-// A selector has the content of the files that the library has read.
+// A selector holds the content of the files that the library has read.
 type selector struct {
 	selection *selectionTree
 	own       selectionTree // the built-in selection of the library, if it is known

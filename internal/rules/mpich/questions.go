@@ -16,7 +16,7 @@ type mpirAlgorithm struct {
 	restrictions []string
 }
 
-// mpirAlgorithms has the algorithms of each operation. The arguments of mpir are the algorithms of 4.0, and
+// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of 4.0, and
 // those that 4.1, 4.2, 4.3 and 5.0 added. Restrictions of an algorithm are in brackets. MPICH does not check
 // them when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
@@ -151,7 +151,7 @@ func (q question) isKnown(v rules.Version) bool {
 	return q.relate == "<=" && a.le || q.relate == "<" && a.lt
 }
 
-// descriptions has the text with which a report describes a question and its value. Questions that match
+// descriptions holds the text with which a report describes a question and its value. Questions that match
 // every call, or most calls, have no text.
 var descriptions = map[string]string{
 	"comm_size=pow2":            "power-of-two numbers of ranks",
@@ -176,7 +176,7 @@ var descriptions = map[string]string{
 	"is_multi_threaded=no":      "one thread",
 }
 
-// units has the unit of the number in a question.
+// units holds the unit of the number in a question.
 var units = map[string]string{
 	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
 	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",

@@ -39,8 +39,8 @@ func whyVersion(file []byte, v rules.Version) string {
 	case at < 0:
 		return ""
 	case !knowsSecondVersion(v):
-		return fmt.Sprintf(": %s2 is known from 4.1.8 and 5.0.7 on; earlier versions read its end as the "+
-			"number -2", second)
+		return fmt.Sprintf(": Open MPI recognises %s2 from 4.1.8 and 5.0.7 on; earlier versions read "+
+			"its end as the number -2", second)
 	case at > 0:
 		return fmt.Sprintf(": the library knows %s2 only at the very start of the file", second)
 	}

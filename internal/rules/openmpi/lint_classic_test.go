@@ -74,8 +74,8 @@ func TestClassicTraps(t *testing.T) {
 		"second version": {open48, "rule-file-version-2\n1\n3 1 0 1\n0 4 0 0 8\n", nil,
 			"linear_sync, at most 8 requests"},
 		"second version in 4.1": {open4, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
-			"got -2, want the number of operations (NCOL): rule-file-version-2 is known " +
-			"from 4.1.8 and 5.0.7 on"}, ""},
+			"got -2, want the number of operations (NCOL): Open MPI recognises " +
+			"rule-file-version-2 from 4.1.8 and 5.0.7 on"}, ""},
 		"second version in 5.0": {open50, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
 			"got -2"}, ""},
 		"second version later": {open48, "\nrule-file-version-2\n" + one, []string{"wrong: line 2: " + drops +

@@ -20,8 +20,8 @@ func lintOpenJSON(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	if !v.Since(6, 0, 0) {
 		report.AddWrong(1,
-			"JSON is known from 6.0 on: earlier versions read the numbers in it as a classic file of "+
-				"numbers")
+			"Open MPI accepts JSON from 6.0 on; earlier versions read the numbers in it as a classic file "+
+				"of numbers")
 		return report
 	}
 	root, line, err := rules.ParseJSON(file)

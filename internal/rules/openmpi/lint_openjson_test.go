@@ -27,7 +27,7 @@ func TestOpenJSONTraps(t *testing.T) {
 			"allreduce, 2 to 64 ranks: bytes of the message\n  0 to 4096 bytes  recursive_doubling  " +
 				"(line 2)\n  other sizes      the library's own choice\n"},
 		"by number": {open6, allreduce("", `"alg":3`), "", "any size     recursive_doubling"},
-		"before 6.0": {open5, allreduce("", alg), "wrong: line 1: JSON is known from 6.0 on",
+		"before 6.0": {open5, allreduce("", alg), "wrong: line 1: Open MPI accepts JSON from 6.0 on",
 			"No rule of this file applies"},
 		"no JSON": {open6, "{\"collectives\":{},\n}", "wrong: line 2: not JSON",
 			"No rule of this file applies"},

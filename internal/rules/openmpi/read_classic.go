@@ -16,7 +16,7 @@ type tunedRule struct {
 	Requests  int
 }
 
-// A comSize has the rules for one communicator size, COMSIZE in the terms of the format.
+// A comSize holds the rules for one communicator size, COMSIZE in the terms of the format.
 type comSize struct {
 	line  int
 	ranks int // communicator size in the file

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A hanLevel has the rules for the calls of an operation on one of HAN's communicators.
+// A hanLevel holds the rules for the calls of an operation on one of HAN's communicators.
 type hanLevel struct {
 	op      string
 	level   int

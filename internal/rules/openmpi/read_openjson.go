@@ -11,7 +11,7 @@ import (
 	"topocoll/tuned"
 )
 
-// An openEntry has the rules for a range of communicator sizes and a distribution of the ranks over the
+// An openEntry holds the rules for a range of communicator sizes and a distribution of the ranks over the
 // hosts.
 type openEntry struct {
 	ranks openRange
@@ -24,7 +24,7 @@ type openRule struct {
 	rule  tunedRule
 }
 
-// spread has the text that describes a distribution of ranks in a title.
+// spread holds the text that describes a distribution of ranks in a title.
 var spread = map[string]string{"one-per-node": ", each on a separate host",
 	"single-node": ", all on one host"}
 

@@ -9,7 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A selector has the content of the files that the library has read.
+// A selector holds the content of the files that the library has read.
 type selector struct {
 	version rules.Version
 	tuned   *classicRules

@@ -50,7 +50,7 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	return b.Bytes(), verifyHAN(b.Bytes(), entries, v)
 }
 
-// hanTargets has the components to which the written rules pass calls. The functions of write_han.go use
+// hanTargets holds the components to which the written rules pass calls. The functions of write_han.go use
 // tunedRule.Algorithm as an index of hanTargets.
 var hanTargets = []string{"han", "tuned"}
 

@@ -62,8 +62,9 @@ type Check struct {
 	Status string `json:"status"`
 }
 
-// Settings has the environment variables, as NAME=value, for launches with the tuning files and for launches
-// without them. In launches without the files, variables of With that are not in Without must not be set.
+// Settings holds the environment variables, as NAME=value, for launches with the tuning files and for
+// launches without them. In launches without the files, variables of With that are not in Without must not be
+// set.
 type Settings struct {
 	With    []string `json:"with"`
 	Without []string `json:"without"`

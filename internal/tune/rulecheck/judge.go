@@ -9,7 +9,8 @@ import (
 	"topocoll/catalog"
 )
 
-// A launchPair has the times of two consecutive launches by case, one launch with the rules and one without.
+// A launchPair holds the times of two consecutive launches by case, one launch with the rules and one
+// without.
 type launchPair struct{ without, with map[results.Case]Time }
 
 // pairs returns the complete pairs.
