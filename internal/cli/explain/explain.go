@@ -15,7 +15,8 @@ import (
 )
 
 type Command struct {
-	Algo               string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
+	Algo string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
+	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags    `set:"words=0" set:"words_default=0, the fewest words that show the algorithm"`
 	Segment            option.Count `help:"Number of words per segment of a pipelined algorithm (default: 1)." default:"0"`
 	SVG                string       `name:"svg" help:"Also draw the steps on the network, as SVG (at most 64 nodes)." placeholder:"FILE"`

@@ -17,7 +17,8 @@ import (
 )
 
 type Command struct {
-	Algo            string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
+	Algo string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
+	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags `set:"words=1" set:"words_default=1"`
 	Segment         model.Segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
 	Rank            *int          `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`

@@ -16,8 +16,9 @@ import (
 )
 
 type Command struct {
-	Algo               []string `arg:"" optional:"" help:"Algorithms by id, prefix or pattern, or plan:FILE." placeholder:"ALGO" predictor:"algo"`
-	Op                 []string `help:"All algorithms of an operation: bcast, MPI_Reduce, ..." placeholder:"OP" type:"op" predictor:"op"`
+	Algo []string `arg:"" optional:"" help:"Algorithms by id, prefix or pattern, or plan:FILE." placeholder:"ALGO" predictor:"algo"`
+	Op   []string `help:"All algorithms of an operation: bcast, MPI_Reduce, ..." placeholder:"OP" type:"op" predictor:"op"`
+	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags    `set:"words=1" set:"words_default=1"`
 	Segment            model.Segment   `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
 	Arrival            arrival.Pattern `help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
