@@ -5,13 +5,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../mpi/combine.h"
 
 enum { WRONG = 3 }; // exit code
 
+// abort_job ends the job after a message. Without the pause, Open MPI 5.0.7 may print its text on MPI_Abort
+// in the middle of the message.
 static void abort_job(const communicator *g) {
+	const struct timespec pause = {.tv_nsec = 200000000};
 	fflush(stderr);
+	nanosleep(&pause, NULL);
 	PMPI_Abort(g->comm, WRONG);
 }
 

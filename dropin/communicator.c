@@ -111,8 +111,9 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
 // On one host, persistent barriers and persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us
-// longer with plans, although blocking calls were faster. From 4096 bytes on, plans took 0.7 to 0.9 of the
-// time. This was measured with Open MPI 5.0.7 on 2 ranks, for three operations (results/drop-in.md).
+// longer with plans, although blocking calls were faster. From 4096 bytes on, the medians were 0.7 to 0.9 of
+// native's time. This was measured with Open MPI 5.0.7 on 2 ranks, for MPI_Allreduce_init, Allgather_init and
+// Barrier_init (results/drop-in.md). The limit also applies to other functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };
 
 // select_rules fills in the rules of all operations. The rules are a forced set, or else the file's choices

@@ -23,11 +23,6 @@ static int describe_own(block_list *b, const void *at, int words, MPI_Datatype t
 	return tc_is_valid(&b->all);
 }
 
-static int64_t bytes_of(const block_list *b, int i) {
-	operand x = tc_block(b, i);
-	return tc_bytes(&x);
-}
-
 // The lengths of all blocks of a call in bytes: one per rank or, in MPI_Alltoallv, one per pair of ranks.
 typedef struct {
 	int *bytes, n;
@@ -80,7 +75,7 @@ static int exchange(const call *c, const block_list *given, lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
 	for (int i = 0; i < given->n; i++) {
-		l->bytes[first + i] = bytes_of(given, i) > INT_MAX ? INT_MAX : bytes_of(given, i);
+		l->bytes[first + i] = tc_block_bytes(given, i) > INT_MAX ? INT_MAX : tc_block_bytes(given, i);
 	}
 	if (c->op == SCATTER) {
 		return PMPI_Bcast(l->bytes, p, MPI_INT, c->root, c->communicator->comm);
@@ -125,12 +120,12 @@ static void fail(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// has_plans reports whether plans can execute calls for which an exchange of lengths pays.
-static int has_plans(const call *c) {
+// may_pay reports whether plans can execute calls for which an exchange of lengths pays.
+static int may_pay(const call *c) {
 	const communicator *g = c->communicator;
 	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
-		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 &&
-			(c->form == PERSISTENT || w->to >= w->exchanged_from)) {
+		int from = c->form == PERSISTENT ? w->persistent_from : w->exchanged_from;
+		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 && w->to >= from) {
 			return 1;
 		}
 	}
@@ -141,9 +136,9 @@ enum { MOST_WAIT = 1023 };
 
 // is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments. All
 // ranks make the calls on a communicator in the same order, so all ranks have the same result. A non-blocking
-// call may not wait for other ranks, so it has no exchange. The initialization of a persistent call always
-// has one. If no plan executes a blocking call after an exchange, the wait before the next exchange grows: 1,
-// 3, 7 and finally MOST_WAIT calls.
+// call may not wait for other ranks, so it has no exchange. The initialization of a persistent call has one
+// whenever a plan may execute the call. If no plan executes a blocking call after an exchange, the wait
+// before the next exchange grows: 1, 3, 7 and finally MOST_WAIT calls.
 static int is_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
@@ -153,7 +148,7 @@ static int is_due(const call *c) {
 		e->wait--;
 		return 0;
 	}
-	if (tc_is_ready(c) && has_plans(c)) {
+	if (tc_is_ready(c) && may_pay(c)) {
 		return 1;
 	}
 	e->wait = c->form == BLOCKING ? MOST_WAIT : e->wait;
@@ -195,12 +190,12 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	}
 	block_words w = tc_block_words(all->words, p);
 	if (w.least == w.most) {
-		tc_select_rule(c, bytes_of(all, 0), 0);
+		tc_select_rule(c, tc_block_bytes(all, 0), 0);
 	} else if (!new_lengths(c, l)) {
 		fail(c, MPI_ERR_NO_MEM);
 	} else {
 		for (int i = 0; i < p; i++) {
-			l->bytes[i] = bytes_of(all, i) > INT_MAX ? INT_MAX : bytes_of(all, i);
+			l->bytes[i] = tc_block_bytes(all, i) > INT_MAX ? INT_MAX : tc_block_bytes(all, i);
 		}
 		select_rule(c, l);
 	}
@@ -210,7 +205,7 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 // `out` is empty on a rank without a result. It returns 1, as the bodies of FORMS do.
 static int run(call *c, const block_list *in, block_list *out, const lengths *l, int copied) {
 	out->ends = l->layout.out;
-	c->code = tc_move_to(c, tc_pack(c, in, copied, 0), out);
+	c->code = tc_move_to(c, tc_pack(c, in, copied), out);
 	return 1;
 }
 
@@ -323,9 +318,9 @@ static int scatterv(call *c, SCATTERED) {
 		return run(c, &all, &own, &l, share_start(c, &own, &all));
 	}
 	// the root's block stays in its place; the plan still copies it, to this unused buffer
-	char *unused = tc_buffer(c, 1, bytes_of(&own, 0));
-	const char *from = tc_pack(c, &all, 0, 0);
-	c->code = from == NULL || unused == NULL ? MPI_ERR_NO_MEM : tc_move(c, from, unused, NULL);
+	char *unused = tc_buffer(c, 1, tc_block_bytes(&own, 0));
+	const char *from = tc_pack(c, &all, 0);
+	c->code = from == NULL || unused == NULL ? tc_give_up(c) : tc_move(c, from, unused, NULL);
 	return 1;
 }
 

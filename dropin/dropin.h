@@ -241,9 +241,6 @@ typedef struct {
 	const int64_t *ends;
 } block_list;
 
-block_list tc_one_block(operand x);
-operand tc_block(const block_list *b, int i);
-
 static inline int64_t tc_bytes(const operand *x) { return x->n * x->info.size; }
 
 // tc_subrange returns n words of x, beginning at word first.
@@ -252,6 +249,15 @@ static inline operand tc_subrange(operand x, int64_t first, int64_t n) {
 	x.n = n;
 	return x;
 }
+
+static inline block_list tc_one_block(operand x) { return (block_list){.all = x, .n = 1}; }
+
+static inline operand tc_block(const block_list *b, int i) {
+	return b->words == NULL ? b->all : tc_subrange(b->all, b->places[i], b->words[i]);
+}
+
+// tc_block_bytes returns the number of bytes that a call moves to or from a block.
+int64_t tc_block_bytes(const block_list *b, int i);
 
 // A call is a collective call of the program.
 typedef struct {
@@ -270,7 +276,9 @@ typedef struct {
 	int in_place;  // for the record, as are the words and type of a block
 	int64_t words;
 	MPI_Datatype type;
-	const int *counts; // words of each block; NULL: all blocks have `words` words
+	// The words of each block. NULL: every block has `words` words or, in a gather or scatter with counts, only
+	// the rank's own block.
+	const int *counts;
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // in ticks
 	double sample_began;
@@ -405,7 +413,7 @@ int tc_end_call(const call *c, int code);
 // NULL if `out` is this memory.
 int tc_move(const call *c, const char *in, char *out, const block_list *into);
 
-// tc_move_to is tc_move with the result buffer of a block list. It returns MPI_ERR_NO_MEM if `in` is NULL.
+// tc_move_to is tc_move with the result buffer of a block list. If `in` is NULL, it gives up the call.
 int tc_move_to(const call *c, const char *in, const block_list *into);
 
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
@@ -422,7 +430,7 @@ int tc_copy_out(const communicator *g, const char *run, const block_list *b);
 // tc_pack returns blocks as contiguous bytes, or NULL if memory is exhausted. It copies them to one of the
 // call's buffers if copied is set or if they are not contiguous. A persistent call copies them at every
 // start.
-const char *tc_pack(const call *c, const block_list *b, int copied, int which);
+char *tc_pack(const call *c, const block_list *b, int copied);
 
 // tc_result_buffer returns the memory to which a plan writes the blocks of a result, or NULL if memory is
 // exhausted. It sets *is_direct if this is the program's memory.
@@ -465,6 +473,9 @@ buffer *tc_started_buffers(started_call *s);
 // tc_keep_input stores which blocks every start of a persistent call must copy to `packed`. It returns an
 // error code.
 int tc_keep_input(started_call *s, const block_list *b, char *packed);
+
+// tc_give_up ends a call that no plan can execute because memory is exhausted. It returns MPI_ERR_NO_MEM.
+int tc_give_up(const call *c);
 
 // tc_start starts a non-blocking call, or prepares a persistent call. words is the number of words in a
 // block, and size is the number of bytes in a word. The argument `into` is as in tc_move.

@@ -2,9 +2,9 @@
 #include "dropin.h"
 
 // pack is tc_pack for one block.
-static const char *pack(const call *c, operand x, int copied) {
+static char *pack(const call *c, operand x, int copied) {
 	const block_list b = tc_one_block(x);
-	return tc_pack(c, &b, copied, 0);
+	return tc_pack(c, &b, copied);
 }
 
 // run moves packed words into an operand of the program. It returns 1, as the bodies of FORMS do.
@@ -16,7 +16,7 @@ static int run(call *c, const char *in, operand into) {
 
 // run_without_result moves packed words on a process without a result.
 static int run_without_result(call *c, const char *in, char *out) {
-	c->code = in == NULL ? MPI_ERR_NO_MEM : tc_move(c, in, out, NULL);
+	c->code = in == NULL ? tc_give_up(c) : tc_move(c, in, out, NULL);
 	return 1;
 }
 
@@ -24,7 +24,7 @@ static int run_without_result(call *c, const char *in, char *out) {
 
 static int bcast(call *c, SENT(int64_t)) {
 	tc_describe(c, count, type, root, 0);
-	operand all;
+	operand all = {NULL};
 	if (c->communicator != NULL) {
 		all = tc_operand(x, count, type);
 		if (tc_is_valid(&all) && tc_is_rank(c->communicator, root)) {
@@ -36,8 +36,8 @@ static int bcast(call *c, SENT(int64_t)) {
 	}
 	const block_list block = tc_one_block(all);
 	int source = c->communicator->rank == root, is_direct = 1;
-	char *run = source ? (char *)tc_pack(c, &block, 0, 1) : tc_result_buffer(c, &block, &is_direct);
-	c->code = run == NULL ? MPI_ERR_NO_MEM : tc_move(c, run, run, is_direct ? NULL : &block);
+	char *run = source ? tc_pack(c, &block, 0) : tc_result_buffer(c, &block, &is_direct);
+	c->code = run == NULL ? tc_give_up(c) : tc_move(c, run, run, is_direct ? NULL : &block);
 	return 1;
 }
 

@@ -77,8 +77,11 @@ operand tc_operand(const void *at, int64_t n, MPI_Datatype type) {
 }
 
 int tc_is_valid(const operand *x) {
-	return x->n >= 0 && x->info.size >= 0 && x->at != MPI_IN_PLACE && (x->at != NULL || !x->info.at_zero ||
-		tc_bytes(x) == 0);
+	int64_t bytes;
+	if (x->n < 0 || x->info.size < 0 || __builtin_mul_overflow(x->n, x->info.size, &bytes)) {
+		return 0;
+	}
+	return x->at != MPI_IN_PLACE && (x->at != NULL || !x->info.at_zero || bytes == 0);
 }
 
 int tc_share_start(const operand *in, const operand *out) {
@@ -92,22 +95,17 @@ int tc_is_refused(const operand *in, const operand *out) {
 	return 0;
 }
 
-block_list tc_one_block(operand x) { return (block_list){.all = x, .n = 1}; }
-
-operand tc_block(const block_list *b, int i) {
-	return b->words == NULL ? b->all : tc_subrange(b->all, b->places[i], b->words[i]);
-}
-
-// block_bytes returns the number of bytes that a call moves to or from a block.
-static int64_t block_bytes(const block_list *b, int i) {
-	operand x = tc_block(b, i);
-	return b->ends == NULL ? tc_bytes(&x) : b->ends[i + 1] - b->ends[i];
+int64_t tc_block_bytes(const block_list *b, int i) {
+	if (b->ends != NULL) {
+		return b->ends[i + 1] - b->ends[i];
+	}
+	return (b->words == NULL ? b->all.n : b->words[i]) * b->all.info.size;
 }
 
 static int64_t all_bytes(const block_list *b) {
 	int64_t bytes = 0;
 	for (int i = 0; i < b->n; i++) {
-		bytes += block_bytes(b, i);
+		bytes += tc_block_bytes(b, i);
 	}
 	return bytes;
 }
@@ -119,17 +117,18 @@ static char *contiguous(const block_list *b) {
 	int64_t bytes = 0; // of the blocks before block i
 	for (int i = 0; i < b->n && b->all.info.run; i++) {
 		operand x = tc_block(b, i);
-		if (block_bytes(b, i) != tc_bytes(&x)) {
+		int64_t own = tc_bytes(&x);
+		if (tc_block_bytes(b, i) != own) {
 			return NULL;
 		}
-		if (x.n == 0) {
+		if (own == 0) {
 			continue;
 		}
 		first = bytes == 0 ? x.at : first;
 		if (x.at != first + bytes) {
 			return NULL;
 		}
-		bytes += tc_bytes(&x);
+		bytes += own;
 	}
 	return first;
 }
@@ -156,7 +155,7 @@ int tc_copy_in(const communicator *g, const block_list *b, char *run) {
 	int code = MPI_SUCCESS;
 	for (int i = 0; i < b->n && code == MPI_SUCCESS; i++) {
 		code = copy_in(g, tc_block(b, i), run);
-		run += block_bytes(b, i);
+		run += tc_block_bytes(b, i);
 	}
 	return code;
 }
@@ -164,7 +163,7 @@ int tc_copy_in(const communicator *g, const block_list *b, char *run) {
 int tc_copy_out(const communicator *g, const char *run, const block_list *b) {
 	int code = MPI_SUCCESS;
 	for (int i = 0; i < b->n && code == MPI_SUCCESS; i++) {
-		int64_t bytes = block_bytes(b, i);
+		int64_t bytes = tc_block_bytes(b, i);
 		operand to = tc_block(b, i);
 		if (bytes > tc_bytes(&to)) {
 			return MPI_ERR_TRUNCATE;
@@ -176,13 +175,13 @@ int tc_copy_out(const communicator *g, const char *run, const block_list *b) {
 	return code;
 }
 
-const char *tc_pack(const call *c, const block_list *b, int copied, int which) {
-	int64_t bytes = all_bytes(b);
-	const char *direct = copied ? NULL : contiguous(b);
+char *tc_pack(const call *c, const block_list *b, int copied) {
+	char *direct = copied ? NULL : contiguous(b);
 	if (direct != NULL) {
 		return direct;
 	}
-	char *run = tc_buffer(c, which, bytes);
+	int64_t bytes = all_bytes(b);
+	char *run = tc_buffer(c, 0, bytes);
 	if (run == NULL || bytes == 0) {
 		return run;
 	}
@@ -199,5 +198,5 @@ char *tc_result_buffer(const call *c, const block_list *into, int *is_direct) {
 int tc_move_to(const call *c, const char *in, const block_list *into) {
 	int is_direct;
 	char *out = tc_result_buffer(c, into, &is_direct);
-	return in == NULL || out == NULL ? MPI_ERR_NO_MEM : tc_move(c, in, out, is_direct ? NULL : into);
+	return in == NULL || out == NULL ? tc_give_up(c) : tc_move(c, in, out, is_direct ? NULL : into);
 }

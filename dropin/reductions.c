@@ -97,7 +97,7 @@ static int run_reduction(const call *c, const void *in, void *out, int ins, int 
 	int direct = k->size == k->extent && (outs > 0 || c->op == REDUCE);
 	char *to = direct ? out : tc_buffer(c, 1, count * k->extent);
 	if (from == NULL || (!direct && to == NULL)) {
-		return MPI_ERR_NO_MEM;
+		return tc_give_up(c);
 	}
 	int code = tc_reduce(c, from, to, count, type, k, op);
 	return code == MPI_SUCCESS && !direct && outs > 0 ? copy_words(c, to, out, count, type, k) : code;

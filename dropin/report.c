@@ -54,8 +54,8 @@ static const char *name_of(int op, int form) {
 	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
 		[SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv", [REDUCE_SCATTERV] = "reducescatterv"};
 	const char *blocking = op < OPERATIONS ? tc_names[op] : with_counts[op];
-	int exchanges = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // the lengths of the blocks
-	if (blocking == NULL || (form == NON_BLOCKING && exchanges)) {
+	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // of the lengths of the blocks
+	if (blocking == NULL || (form == NON_BLOCKING && needs_exchange)) {
 		return NULL;
 	}
 	snprintf(name, sizeof name, "%s%s%s", form == NON_BLOCKING ? "i" : "", blocking,
@@ -63,10 +63,16 @@ static const char *name_of(int op, int form) {
 	return name;
 }
 
+// print_row prints a row of the table. A call counts only in part if the ranks have blocks of different
+// sizes.
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,
 	const char *gain, const char *samples) {
-	fprintf(stderr, "topocoll: %-18s %10lld %9.0f %-26s %9.3f %9s %9s\n", name,
-		class == 0 ? 0 : 1LL << (class - 1), calls, algorithm, 1e3 * seconds, gain, samples);
+	char number[40] = "<1";
+	if (calls >= 0.5) {
+		snprintf(number, sizeof number, "%.0f", calls);
+	}
+	fprintf(stderr, "topocoll: %-19s %10lld %9s %-26s %9.3f %9s %9s\n", name,
+		class == 0 ? 0 : 1LL << (class - 1), number, algorithm, 1e3 * seconds, gain, samples);
 }
 
 static void print_rows(const cell *s, const char *name, int class) {
@@ -88,7 +94,7 @@ static void print_rows(const cell *s, const char *name, int class) {
 
 static void print(const records *all) {
 	double seconds = 0;
-	fprintf(stderr, "topocoll: %-18s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
+	fprintf(stderr, "topocoll: %-19s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
 		"algorithm", "ms", "x faster", "samples");
 	for (int op = 0; op < RECORDED; op++) {
 		for (int form = BLOCKING; form < FORMS; form++) {
@@ -99,7 +105,7 @@ static void print(const records *all) {
 			}
 		}
 	}
-	fprintf(stderr, "topocoll: %-66s %9.3f\ntopocoll: %-66s %9.3f\n", "all of these", 1e3 * seconds,
+	fprintf(stderr, "topocoll: %-67s %9.3f\ntopocoll: %-67s %9.3f\n", "all of these", 1e3 * seconds,
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
 		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"

@@ -14,7 +14,8 @@
 #include "../mpi/state.h"
 
 // A kept_list is a block list that the library keeps until a call is complete. The program may free the
-// datatype and the counts before that.
+// datatype before that. MPI forbids to change the counts, but some programs do. The ends are in memory of the
+// communicator, which the next call uses.
 typedef struct {
 	block_list blocks; // n is 0: no list
 	int64_t *memory;   // of the ends, words and places
@@ -61,7 +62,10 @@ started_call *tc_new_started(const call *c) {
 	communicator *g = c->communicator;
 	started_call **found = &g->idle;
 	for (started_call **at = &g->idle; *at != NULL; at = &(*at)->next) {
-		if ((*at)->rule == c->rule && (*at)->root == c->root) { // its operations can be used again
+		const started_call *s = *at;
+		int is_stretched = s->own_program != NULL && s->part[0].program == s->own_program;
+		if (s->rule == c->rule && s->root == c->root && is_stretched == (c->layout != NULL)) {
+			// its operations can be used again
 			found = at;
 			break;
 		}
@@ -81,16 +85,24 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// keep copies a block list. It duplicates the datatype unless the words are a run, because the type is then
-// predefined. It returns 0 if memory is exhausted.
+// keep copies a block list. The datatype of a run is predefined; keep duplicates any other datatype. It
+// returns 0 if memory is exhausted.
 static int keep(kept_list *to, const block_list *b) {
 	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
 	to->blocks = *b;
+	to->memory = NULL;
 	if (b->n == 0) {
 		return 1;
 	}
-	to->memory = malloc(ends * sizeof *b->ends + 2 * words * sizeof *b->words + 1);
-	if (to->memory == NULL) {
+	int ok = b->all.info.run || PMPI_Type_dup(b->all.type, &to->blocks.all.type) == MPI_SUCCESS;
+	if (ok && ends + words > 0) {
+		to->memory = malloc(ends * sizeof *b->ends + 2 * words * sizeof *b->words);
+		if (to->memory == NULL && !b->all.info.run) {
+			PMPI_Type_free(&to->blocks.all.type);
+		}
+		ok = to->memory != NULL;
+	}
+	if (!ok) {
 		to->blocks.n = 0;
 		return 0;
 	}
@@ -101,9 +113,6 @@ static int keep(kept_list *to, const block_list *b) {
 		int *kept = (int *)(to->memory + ends);
 		to->blocks.words = memcpy(kept, b->words, words * sizeof *kept);
 		to->blocks.places = memcpy(kept + words, b->places, words * sizeof *kept);
-	}
-	if (!b->all.info.run) {
-		PMPI_Type_dup(b->all.type, &to->blocks.all.type);
 	}
 	return 1;
 }
@@ -135,6 +144,13 @@ static void put_back(started_call *s) {
 	}
 	s->next = s->communicator->idle;
 	s->communicator->idle = s;
+}
+
+int tc_give_up(const call *c) {
+	if (c->started != NULL) {
+		put_back(c->started);
+	}
+	return MPI_ERR_NO_MEM;
 }
 
 void tc_free_started(communicator *g) {
@@ -322,8 +338,12 @@ static program *program_for(const call *c, started_call *s, int set) {
 		return tc_program(c, set, 1);
 	}
 	if (s->own_set != set || s->own_root != c->root) {
+		if (s->part[0].operation != NULL) { // it may be an operation of the program
+			tc_operation_free(s->part[0].operation);
+			s->part[0].operation = NULL;
+		}
 		tc_program_free(s->own_program);
-		s->own_program = s->part[0].program = NULL; // its operation must not be used again
+		s->own_program = NULL;
 		s->own_set = set;
 		s->own_root = c->root;
 	}
@@ -341,12 +361,15 @@ static int prepare(const call *c, started_call *s, int64_t words, int64_t size) 
 	}
 	for (int i = 0; i < s->parts; i++) {
 		program *plan = program_for(c, s, parts[i].set);
+		if (plan == NULL) {
+			return 0;
+		}
 		operation *o = s->part[i].operation;
 		if (o != NULL && (s->part[i].program != plan || s->part[i].size != size)) {
 			tc_operation_free(o);
 			o = NULL;
 		}
-		if (o == NULL && plan != NULL && tc_channels(plan)) {
+		if (o == NULL && tc_channels(plan)) {
 			o = tc_operation_new(g->port, plan, size, 0);
 		}
 		s->part[i] = (__typeof__(s->part[i])){plan, size, o, parts[i].first, parts[i].factor};
