@@ -15,7 +15,7 @@ import (
 	"syscall"
 )
 
-// A File holds the files of a result, which grow during a run: bench.json, bench.csv and the samples.
+// A File writes the files of a result, which grow during a run: bench.json, bench.csv and the samples.
 // bench.json and bench.csv are complete at any time. The samples file has the samples of every cell in
 // bench.json. The samples of further cells may follow, and may be cut off. No cell in bench.json is lost if
 // the program ends early.

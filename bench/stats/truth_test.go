@@ -43,7 +43,7 @@ var truths = []truth{
 	{"15 % slower from some moment on, sd 10 %", series(256, step(0.1)), wide, 0, 5},
 	{"15 % slower from some moment on, sd 20 %", series(1024, step(0.2)), wide, 0, 5},
 	// too small to detect
-	{"15 % slower after some time, sd 30 %", series(256, step(0.3)), [2]float64{60, 100}, 0, 50},
+	{"15 % slower from some moment on, sd 30 %", series(256, step(0.3)), [2]float64{60, 100}, 0, 50},
 	{"drift of 15 %, sd 10 %", series(256, drift), wide, 0, 5},
 	{"one contender slows down the next call by 30 %", series(256, carry), usual, 60, 5},
 	{"sampled until known to 2 %", untilKnown, usual, 90, 5},

@@ -2,7 +2,8 @@
 // completes them in random ways: many at a time, in another order on each rank. Frees datatypes and
 // communicators before their calls are complete. Prints the numbers of calls and of wrong results, and fails
 // if a result is wrong.
-//   usage: started [ROUNDS [SEED]]
+//   usage: started [ROUNDS [SEED [uneven]]]
+//          uneven: the blocks of functions with counts always differ in length
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@
 enum { MOST_RANKS = 16, MOST_WORDS = 1500, SLOTS = 10, PREPARED = 6, COMMS = 3, GAPS = 64,
 	OPERATIONS = 16 };
 enum { MOST_REQUESTS = 2 * SLOTS + PREPARED + 2 };
-static int world, calls, wrong;
+static int world, calls, wrong, uneven;
 static uint64_t state;
 
 static uint64_t mixed(uint64_t x) {
@@ -81,7 +82,9 @@ static int words_of(const slot *s, int from, int to) {
 	case 14: return mixed(s->shape + to) % (s->n + 1);
 	case 15: return s->n - mixed(s->shape + to) % (s->n / 4 + 1);
 	}
-	return mixed(s->shape + 100 * from + to) % (s->n + 1);
+	// with MPI_IN_PLACE, two ranks exchange blocks of the same length
+	int pair = s->in_place ? 100 * (from < to ? from : to) + from + to : 100 * from + to;
+	return mixed(s->shape + pair) % (s->n + 1);
 }
 
 // lay_out lays out blocks in this rank's memory, with gaps between them.
@@ -104,18 +107,34 @@ static void choose_blocks(slot *s) {
 	lay_out(s, s->out_counts, s->out_places);
 }
 
+// count_written counts the ints of a result that are not as fill_buffers has left them.
+static int count_written(const slot *s) {
+	int n = 0;
+	for (size_t i = 0; i < sizeof s->out / sizeof *s->out; i++) {
+		n += s->out[i] != -1;
+	}
+	return n;
+}
+
+// check_blocks also checks that the call writes only its blocks. In MPI_Reduce_scatter with MPI_IN_PLACE, it
+// may change the rest of the input.
 static void check_blocks(const slot *s) {
-	int me = s->rank;
-	for (int k = 0; k < s->p && (s->op != 13 || me == s->root); k++) { // a block from each rank
-		for (int j = 0; j < s->out_counts[k] && s->op <= 13; j++) {
+	int me = s->rank, words = 0;
+	for (int k = 0; k < s->p && s->op <= 13 && (s->op != 13 || me == s->root); k++) { // a block from each rank
+		words += s->out_counts[k];
+		for (int j = 0; j < s->out_counts[k]; j++) {
 			expect(s, s->out_places[k], j, value(s, k, s->op == 12 ? me : 0, j));
 		}
 	}
-	for (int j = 0; j < words_of(s, s->root, me) && s->op == 14; j++) {
+	for (int j = 0; j < words_of(s, s->root, me) && s->op == 14; j++, words++) {
 		expect(s, s->in_place ? s->in_places[me] : 0, j, value(s, s->root, me, j));
 	}
 	for (int j = 0; j < s->in_counts[me] && s->op == 15; j++) {
 		expect(s, 0, j, sum(s, 0, s->p, me, j));
+	}
+	if (s->op != 15 && count_written(s) != words && wrong++ < 10) {
+		fprintf(stderr, "rank %d of %d: operation %d: %d words, want %d\n", me, s->p, s->op, count_written(s),
+			words);
 	}
 }
 
@@ -148,7 +167,7 @@ static void check(const slot *s) {
 static MPI_Datatype strided;
 
 // choose chooses the arguments of a call.
-static void choose(slot *s, MPI_Comm comm) {
+static void choose(slot *s, MPI_Comm comm, int is_prepared) {
 	static int serial;
 	static const int lengths[] = {0, 1, 2, 3, 17, 100, 700, MOST_WORDS};
 	s->op = one_of(OPERATIONS);
@@ -158,25 +177,36 @@ static void choose(slot *s, MPI_Comm comm) {
 	MPI_Comm_rank(comm, &s->rank);
 	s->root = one_of(s->p);
 	// Open MPI 4.1.4 fails in several calls of MPI_Ialltoallv with MPI_IN_PLACE at once
-	s->in_place = one_of(3) == 0 && s->op != 4 && s->op != 0 && s->op != 12;
+	s->in_place = one_of(3) == 0 && s->op != 4 && s->op != 0 && (s->op != 12 || is_prepared);
 	if (s->op == 2 || s->op == 8 || s->op == 9 || s->op == 13 || s->op == 14) { // only the root may
 		s->in_place = s->in_place && s->rank == s->root;
 	}
 	int reduces = (s->op >= 1 && s->op <= 5) || s->op == 15, by_rank = own_of(4);
 	s->in_stride = reduces || by_rank % 2 == 0 ? 1 : 2; // a reduction has one type on all ranks
 	s->out_stride = reduces || by_rank / 2 == 0 ? 1 : 2;
-	s->shape = one_of(3) > 0 ? 1 + one_of(1000000) : 0;
+	s->shape = uneven || one_of(3) > 0 ? 1 + one_of(1000000) : 0;
 	s->gap = own_of(3);
 	s->is_backwards = own_of(4) == 0;
 	choose_blocks(s);
 }
 
+// has_words reports whether any block of a call has words. The library passes on other calls.
+static int has_words(const slot *s) {
+	int words = 0;
+	for (int from = 0; from < s->p; from++) {
+		for (int to = 0; to < s->p; to++) {
+			words += words_of(s, from, to);
+		}
+	}
+	return words > 0;
+}
+
 // choose_taken chooses the arguments of a call that a plan executes, with one of the first `ops` operations.
 // Open MPI crashes if the communicator of another call is freed before the call is complete.
-static void choose_taken(slot *s, MPI_Comm comm, int ops) {
+static void choose_taken(slot *s, MPI_Comm comm, int ops, int is_prepared) {
 	do {
-		choose(s, comm);
-	} while (s->n < 17 || s->op >= ops);
+		choose(s, comm, is_prepared);
+	} while (!has_words(s) || s->op >= ops);
 }
 
 // fill_buffers writes the input of a call, and wrong words elsewhere.
@@ -220,7 +250,7 @@ static void fill_buffers(slot *s) {
 		break;
 	case 12:
 		for (int k = 0; k < p; k++) {
-			fill(from, stride, s->in_places[k], s->in_counts[k], s, me, k);
+			fill(from, stride, s->in_place ? s->out_places[k] : s->in_places[k], s->in_counts[k], s, me, k);
 		}
 		break;
 	case 14:
@@ -246,10 +276,10 @@ static void fill_buffers(slot *s) {
 #define CALL(lower, name, ...) MPI_I##lower(__VA_ARGS__, comm, request)
 #endif
 
-// may_be_passed_on reports whether the MPI library may execute a call: if all blocks are empty, or if a start
-// would have to wait for the lengths of the other ranks' blocks.
-static int may_be_passed_on(const slot *s, int is_prepared) {
-	return s->n == 0 || (s->op >= 11 && s->n < 17) || (s->op >= 12 && !is_prepared);
+// is_passed_on reports whether the MPI library executes a call: if all blocks are empty, or if the start
+// would have to wait for the lengths of other ranks' blocks.
+static int is_passed_on(const slot *s, int is_prepared) {
+	return !has_words(s) || (s->op >= 12 && s->op <= 14 && !is_prepared);
 }
 
 // call makes a call, which starts the operation or only prepares it. It does not free the types of a call
@@ -298,7 +328,7 @@ static void call(slot *s, MPI_Comm comm, MPI_Request *request, int is_prepared) 
 		break;
 	case 15: CALL(reduce_scatter, Reduce_scatter, in, s->out, s->in_counts, MPI_INT, MPI_SUM); break;
 	}
-	if (may_be_passed_on(s, is_prepared)) {
+	if (is_passed_on(s, is_prepared)) {
 		return;
 	}
 	s->in_stride == 2 ? MPI_Type_free(&in_type) : 0;
@@ -307,7 +337,7 @@ static void call(slot *s, MPI_Comm comm, MPI_Request *request, int is_prepared) 
 
 // start starts a non-blocking call.
 static void start(slot *s, MPI_Comm comm, MPI_Request *request) {
-	choose(s, comm);
+	choose(s, comm, 0);
 	fill_buffers(s);
 	call(s, comm, request, 0);
 }
@@ -395,7 +425,7 @@ static void prepare(const MPI_Comm comms[COMMS]) {
 			MPI_Request_free(&ready[i]);
 		}
 		MPI_Comm comm = comms[one_of(COMMS)];
-		choose(&prepared[i], comm);
+		choose(&prepared[i], comm, 1);
 		fill_buffers(&prepared[i]); // a start must read the buffers again
 		call(&prepared[i], comm, &ready[i], 1);
 	}
@@ -450,7 +480,7 @@ static void freed_prepared(void) {
 	MPI_Comm comm;
 	MPI_Request request;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-	choose_taken(&slots[0], comm, 15);
+	choose_taken(&slots[0], comm, 15, 1);
 	call(&slots[0], comm, &request, 1);
 	MPI_Comm_free(&comm);
 	for (int i = 0; i < 2; i++) {
@@ -522,7 +552,7 @@ static void freed(void) {
 	MPI_Request request;
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 	MPI_Barrier(comm);
-	choose_taken(&slots[0], comm, 12);
+	choose_taken(&slots[0], comm, 12, 0);
 	fill_buffers(&slots[0]);
 	call(&slots[0], comm, &request, 0);
 	MPI_Comm_free(&comm);
@@ -536,6 +566,7 @@ int main(int argc, char **argv) {
 	MPI_Comm_rank(MPI_COMM_WORLD, &world);
 	int rounds = argc > 1 ? atoi(argv[1]) : 200;
 	state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	uneven = argc > 3;
 	MPI_Datatype pair;
 	MPI_Type_contiguous(1, MPI_INT, &pair);
 	MPI_Type_create_resized(pair, 0, 2 * sizeof(int), &strided);

@@ -27,6 +27,12 @@ static void nothing(void *a, void *b, int *n, MPI_Datatype *type) {}
 	line(Bcast_init, (in, -1, MPI_INT, 0, comm, MPI_INFO_NULL, &request), "O") \
 	line(Allreduce_init, (in, out, N, MPI_DOUBLE, MPI_BAND, comm, MPI_INFO_NULL, &request), "O") \
 	line(Barrier_init, (MPI_COMM_NULL, MPI_INFO_NULL, &request), "O") \
+	line(Allgatherv_init, (in, N, NOWHERE, out, counts, places, MPI_INT, comm, MPI_INFO_NULL, &request), "O") \
+	line(Alltoallv_init, (in, negative, places, MPI_INT, out, counts, places, MPI_INT, comm, MPI_INFO_NULL, \
+		&request), "O") \
+	line(Gatherv_init, (in, N, NOWHERE, out, counts, places, MPI_INT, 0, comm, MPI_INFO_NULL, &request), "O") \
+	line(Scatterv_init, (in, counts, places, MPI_INT, out, N, MPI_INT, p, comm, MPI_INFO_NULL, &request), "O") \
+	line(Reduce_scatter_init, (in, out, negative, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request), "O") \
 	line(Start, (&null_request), "O") \
 	line(Startall, (1, &null_request), "O") \
 	line(Startall, (-1, &null_request), "O") \
@@ -188,6 +194,10 @@ static void end_kept(void) {}
 	line(Ibarrier, (MPI_COMM_NULL, &request), "OM") \
 	line(Iallgather, (in, N, uncommitted, out, N, MPI_INT, comm, &request), "OM") \
 	line(Ialltoall, (in, N, MPI_INT, out, -1, MPI_INT, comm, &request), "OM") \
+	line(Iallgatherv, (in, N, NOWHERE, out, counts, places, MPI_INT, comm, &request), "OM") \
+	line(Iallgatherv, (in, N, MPI_INT, out, counts, places, uncommitted, comm, &request), "OM") \
+	line(Ialltoallv, (in, counts, places, NOWHERE, out, counts, places, MPI_INT, comm, &request), "OM") \
+	line(Ireduce_scatter, (in, out, counts, MPI_INT, MPI_OP_NULL, comm, &request), "OM") \
 	line(Iallreduce, (in, out, N, MPI_INT, MPI_OP_NULL, comm, &request), "OM") \
 	line(Iallreduce, (in, out, N, MPI_DOUBLE, MPI_BAND, comm, &request), "OM") \
 	line(Ireduce, (in, out, N, MPI_INT, MPI_SUM, p, comm, &request), "OM") \

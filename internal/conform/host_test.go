@@ -26,7 +26,7 @@ func checkHosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) er
 func TestHosted(t *testing.T) {
 	sizes := append(firstIntegers(10)[1:], 16)
 	if testing.Short() {
-		sizes = firstIntegers(7)[1:]
+		sizes = firstIntegers(10)[1:]
 	}
 	for i, row := range catalog.Rows[string]() {
 		checkSizes(t, row.ID, takenSizes(row.Info, sizes),

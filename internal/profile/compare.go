@@ -184,7 +184,7 @@ func compareConclusion(native, ours []programTimes) string {
 	sentence := fmt.Sprintf("The program %s: %.3f s instead of %.3f s. ", outcome,
 		medianOf(ours, programTimes.program), medianOf(native, programTimes.program))
 	if len(kindsOf(slices.Concat(native, ours))) > 0 {
-		sentence += fmt.Sprintf("Its collective calls take %.3f s instead of %.3f s.",
+		sentence += fmt.Sprintf("Its blocking calls that topocoll run can replace take %.3f s instead of %.3f s.",
 			medianOf(ours, programTimes.all), medianOf(native, programTimes.all))
 	} else {
 		sentence += "It makes no blocking collective calls that topocoll run can replace."

@@ -113,10 +113,14 @@ func everyRankKnowsCounts(op catalog.Collective) bool {
 	return op == catalog.Allgather || op == catalog.ReduceScatter
 }
 
+// persistentFrom is the shortest block, in bytes, of a persistent call that topocoll run replaces on one host
+// (PERSISTENT_FROM in dropin/communicator.c).
+const persistentFrom = 4096
+
 // persistentOperation returns the operation of persistent calls, or "".
 func (c Cell) persistentOperation() catalog.Collective {
 	blocking, persistent := strings.CutSuffix(c.Call, "_init")
-	if !persistent {
+	if !persistent || c.Hosts == 1 && c.To < persistentFrom {
 		return ""
 	}
 	return c.operationOf(blocking)
@@ -129,7 +133,7 @@ func (c Cell) operationOf(name string) catalog.Collective {
 }
 
 // hasUntimed reports whether topocoll run can replace non-blocking or persistent calls of the program. A
-// profile has only the time of their starts.
+// profile has only the time of their start or initialization.
 func (p *Profile) hasUntimed() bool {
 	return strings.Contains(p.Library, "Open MPI") && slices.ContainsFunc(p.Cells, func(c Cell) bool {
 		return c.Ranks > 1 && (c.nonBlockingOperation() != "" || c.persistentOperation() != "")

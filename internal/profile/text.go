@@ -89,11 +89,13 @@ func (p *Profile) gain() string {
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."
 	}
-	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in calls that topocoll "+
-		"run can replace. ", tunable, p.percentage(tunable))
+	which, unknown := "calls that topocoll run can replace. ", ""
 	if p.hasUntimed() {
-		text += withoutUntimed + " "
+		which = "blocking calls that topocoll run can replace. "
+		unknown = "How much tuning can save in non-blocking and persistent calls is unknown. "
 	}
+	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in ", tunable,
+		p.percentage(tunable)) + which + unknown
 	if waits, known := p.replaceableWaits(); known {
 		return text + fmt.Sprintf("In %.3f s of this time (column waits), the rank waits until the last rank "+
 			"has entered the call. Tuning shortens this only where other collective calls made that rank late.",
@@ -103,15 +105,13 @@ func (p *Profile) gain() string {
 		"ranks, and tuning cannot shorten that.", p.LeastTunable)
 }
 
-const withoutUntimed = "This leaves out non-blocking and persistent calls, whose time is unknown."
-
 // NoSpeedup returns the reason why topocoll speedup does not tune the calls. The argument `file` is the name
 // of the profile.
 func (p *Profile) NoSpeedup(file string) string {
 	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
 		"can replace.", 100*p.ReplaceableShare())
 	if p.hasUntimed() {
-		text += " " + withoutUntimed
+		text += " This leaves out non-blocking and persistent calls, whose time is unknown."
 	}
 	return text + fmt.Sprintf(" topocoll profile %s prints all calls.", file)
 }

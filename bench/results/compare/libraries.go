@@ -115,7 +115,7 @@ func (l *Libraries) judge(a, b *results.Result) {
 	}
 }
 
-// A Library holds the measurements of one MPI library in one case, compared with its default call.
+// A Library holds the best algorithms of one case with one MPI library, compared with its default call.
 type Library struct {
 	Best      string  // our algorithm with the lowest ratio; "" if none was measured
 	BestRatio float64 // ratio of our best algorithm to native, see ranking.BestRatio
