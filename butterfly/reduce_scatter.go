@@ -13,7 +13,7 @@ import (
 // keeps the sums for its own group.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must
 // commute. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds,
 // one of p·m words and one of m words.
 // log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port,
@@ -83,9 +83,9 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 // the block's owner.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Label order is
-// kept. p = 2^d; for any other p the spare nodes are folded in and out, in two more rounds, one of p·m words
-// and one of m words.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. Label order
+// is kept. p = 2^d; for any other p the spare nodes are folded in and out, in two more rounds, one of p·m
+// words and one of m words.
 // log p rounds of p·m/2, ..., m words, and one round of m words: T = ts(log p + 1) + tw·m·p, if every pair of
 // nodes is one link apart and p > 2.
 //
@@ -164,9 +164,9 @@ func (g groups[T]) mirror() int {
 // dimensions in turn, pairs of nodes exchange the sums for half of their remaining blocks, near nodes first.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of
-// p nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds,
-// one of p·m words and one of m words), and the other nodes form a ring.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. g is a mesh
+// of p nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more
+// rounds, one of p·m words and one of m words), and the other nodes form a ring.
 // log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart or
 // the extents of the torus are at most 4, plus tr to put the blocks in the order of places.
 //

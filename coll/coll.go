@@ -47,7 +47,7 @@ func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 }
 
 // Of is like New, but takes a communicator, such as a row or a result of comm.Map. Label i of c is rank i of
-// the calls, and rank i in the hosts of the Machine. See Split for the order of calls on several worlds of a
+// the calls, and entry i of Machine.On. See Split for the order of calls on several worlds of a
 // port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {

@@ -13,9 +13,8 @@ import (
 // the rows.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. g is a mesh of
-// p nodes. op must commute.
-// With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. g is a mesh
+// of p nodes. op must commute. With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {

@@ -17,7 +17,7 @@ import (
 // set, divided by the number of links that leave it. The lower bound is the maximum over all sets. On
 // networks of more than 64 nodes without symmetry, T exceeds the bound by the fraction Forest.Excess.
 //
-// The book does not have this procedure. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
+// This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {
 	if err := cmp.Or(check("network: Allgather", c, n),
 		comm.CheckAllgather("network: Allgather", c, mine, result)); err != nil {

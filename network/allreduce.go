@@ -14,7 +14,7 @@ import (
 // any m. result may be x. n has p nodes. op must commute.
 // It takes twice the time of Allgather with blocks of m/p words.
 //
-// The book does not have this procedure. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
+// This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("network: Allreduce", c, n),
 		comm.CheckAllreduce("network: Allreduce", op, x, result),

@@ -14,7 +14,7 @@ import (
 // p·m. n has p nodes. On a k-ary torus of d dimensions with even k, T approaches tw·m·p·k/8 if nodes use all
 // their links at once.
 //
-// The book does not have this procedure. Cf. MPI_Alltoall.
+// This procedure is not in the book. Cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], n *pack.Network, all, result []T) error {
 	if err := cmp.Or(check("network: Alltoall", c, n),
 		comm.CheckAlltoall("network: Alltoall", c, all, result)); err != nil {

@@ -20,7 +20,7 @@ import (
 // networks of more than 64 nodes with switches and without symmetry, T exceeds the bound by the fraction
 // Forest.Excess.
 //
-// The book does not have this procedure. Source: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT
+// This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT
 // and mesh.BcastTrees are special cases with trees in closed form. Cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
 	if err := cmp.Or(check("network: Bcast", c, n),

@@ -13,7 +13,7 @@ import (
 // the other nodes the slice `all` may be nil. n has p nodes.
 // It takes the time of Scatter on the network with every link reversed.
 //
-// The book does not have this procedure. Cf. MPI_Gather.
+// This procedure is not in the book. Cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], n *pack.Network, root int, mine, all []T) error {
 	if err := cmp.Or(check("network: Gather", c, n),
 		comm.CheckScatter("network: Gather", c, root, all, mine)); err != nil {

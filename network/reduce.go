@@ -15,7 +15,7 @@ import (
 // and may be empty. result may be x. n has p nodes. op must commute.
 // It takes the time of Bcast on the network with every link reversed.
 //
-// The book does not have this procedure. Source: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
+// This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("network: Reduce", c, n),
 		comm.CheckReduce("network: Reduce", c, root, op, x, result),

@@ -12,10 +12,10 @@ import (
 // Allgather in reverse.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. n has p nodes.
-// op must commute. It takes the time of Allgather on the network with every link reversed.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. n has p
+// nodes. op must commute. It takes the time of Allgather on the network with every link reversed.
 //
-// The book does not have this procedure. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Reduce_scatter_block.
+// This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, mine []T) error {
 	if err := cmp.Or(check("network: ReduceScatter", c, n),
 		comm.CheckReduceScatter("network: ReduceScatter", c, op, all, mine)); err != nil {
@@ -48,10 +48,11 @@ func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], block
 // reverse.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. n has p nodes.
-// radix is any r >= 2; nodes that do not fill a group are folded in and out. op must commute. There are log_r
-// p steps of r-1 messages of p·m/r, p·m/r², ... words, and two more steps if nodes are folded. It suits short
-// messages on networks where the bandwidth between distant nodes is as high as between near nodes.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. n has p
+// nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. op must commute. There
+// are log_r p steps of r-1 messages of p·m/r, p·m/r², ... words, and two more steps if nodes are folded. It
+// suits short messages on networks where the bandwidth between distant nodes is as high as between near
+// nodes.
 //
 // It is butterfly.ReduceScatter on the nodes in the order of n.Order; copies put the blocks into that order.
 // Cf. MPI_Reduce_scatter_block.

@@ -14,7 +14,7 @@ import (
 // the other nodes the slice `all` may be nil. n has p nodes.
 // T is about (ts + tw·m)(p-1)/k if root has k links and nodes use all their links at once.
 //
-// The book does not have this procedure. Cf. MPI_Scatter.
+// This procedure is not in the book. Cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) error {
 	if err := cmp.Or(check("network: Scatter", c, n),
 		comm.CheckScatter("network: Scatter", c, root, all, mine)); err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A graph holds a vertex for every local step and every message of a job. The two ends of a message are one
+// A graph has a vertex for every local step and every message of a job. The two ends of a message are one
 // vertex, because the message begins only when both nodes have reached it. Every message must have both ends.
 // In program order a graph also has gates: see byRounds.
 type graph struct {

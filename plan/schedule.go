@@ -133,7 +133,7 @@ func (l *list) schedule() *Schedule {
 // finishesBefore reports whether s finishes before the given time, by more than rounding errors.
 func (s *Schedule) finishesBefore(than float64) bool { return s.Finish < than*(1-1e-9) }
 
-// A Path has the number of messages on a path, and the total number of their words.
+// A Path holds the number of messages on a path, and the total number of their words.
 type Path struct{ Messages, Words int }
 
 func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }

@@ -8,8 +8,8 @@ import (
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction).
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. Any p. op must
-// commute, because the sum for a node starts at its right neighbour.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. Any p. op
+// must commute, because the sum for a node starts at its right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step

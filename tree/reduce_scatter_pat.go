@@ -10,7 +10,7 @@ import (
 // ... before it, packed into one message, and adds the sums that it receives.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block ⊕ ... ⊕ word j of node p-1's block; len(all) = p·m, len(mine) = m. op must
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must
 // commute. Any p, without folding.
 // ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
 // one link apart, plus tr to pack the blocks of each message.

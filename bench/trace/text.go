@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// An activity holds a name, and the time that all ranks spend on it.
+// An activity has a name, and the time that all ranks spend on it.
 type activity struct {
 	time float64
 	name string

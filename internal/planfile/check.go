@@ -36,7 +36,8 @@ func ReadChecked(name string) (*File, error) {
 	return f, nil
 }
 
-// noWord is the content of an output before a run, except at the root of a broadcast. No input contains it.
+// noWord is the content of every word of an output before a run, except at the root of a broadcast. No input
+// contains it.
 const noWord = "nowhere "
 
 // checkResult runs the plans on symbols, in program order and in dependency order, and compares every word
