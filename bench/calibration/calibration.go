@@ -32,7 +32,11 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 }
 
 // Exchanges returns the times of messages while all ranks exchange. They determine the segment sizes.
-func (c *Calibration) Exchanges() Exchanges { return ExchangesOf(c.Messages, c.p).OnLinks(c.perByte) }
+func (c *Calibration) Exchanges() Exchanges {
+	e := ExchangesOf(c.Messages, c.p)
+	e.PerByte = c.perByte
+	return e
+}
 
 // LongestCall estimates the time of the slowest algorithm for any operation with blocks of the given size.
 func (c *Calibration) LongestCall(bytes int) time.Duration {

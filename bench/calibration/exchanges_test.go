@@ -60,16 +60,17 @@ func TestSegmentsAreNotTiny(t *testing.T) {
 	assert.Equal(t, 512, e.BestSegment(16, 16<<10))
 }
 
-// If an idle link passes 2 KiB at once, the times on links do not assume that every segment finds an idle
-// link.
-func TestOnLinks(t *testing.T) {
+// If an idle link passes 8 KiB without delay, a call with more bytes does not assume that every segment finds
+// an idle link. A call with fewer bytes does.
+func TestExchangesOfCall(t *testing.T) {
 	e := Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
-	assert.Equal(t, e, e.OnLinks(0))
-	assert.Equal(t,
-		Exchanges{e.Bytes, []float64{60e3 + 8*80, 60e3 + 1024*80, 60e3 + 2048*80, 60e3 + 4096*80, 2690e3}},
-		e.OnLinks(80))
+	assert.Equal(t, e, e.OfCall(1<<20), "unknown links")
+	e.PerByte = 80
+	assert.Equal(t, e, e.OfCall(4*2048), "four messages of 2 KiB pass without delay")
+	assert.Equal(t, []float64{60e3 + 8*80, 60e3 + 1024*80, 60e3 + 2048*80, 60e3 + 4096*80, 2690e3},
+		e.OfCall(4*2048+1).NS)
 	assert.Equal(t, 62e3, e.NS[1], "of the given times none has changed")
-	assert.Empty(t, Exchanges{}.OnLinks(80).Bytes, "no messages were timed")
+	assert.Empty(t, Exchanges{PerByte: 80}.OfCall(1).Bytes, "no messages were timed")
 }
 
 func TestMessageTime(t *testing.T) {

@@ -125,7 +125,6 @@ func messageWords(seed uint64) []int {
 // message times one size in one pattern, with 4 to 30 samples in about 10 ms. The state of the caches is the
 // same as for the collectives, whose times are predicted from the results.
 func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
-	const trips = 4 // per sample, so that the cost of reading the clock is small
 	const few = 4
 	lanes, err := buffers.Lay[float64](t.Memory, words, words, t.Guard.Beat)
 	if err != nil {

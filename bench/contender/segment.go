@@ -93,6 +93,7 @@ func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit in
 		job.Pieces(longest) > limit.steps {
 		return 0, nil
 	}
+	e = e.OfCall(busiest(job) * unit)
 	var lengths []int
 	for _, bytes := range e.Bytes {
 		if n := bytes / unit; n*unit >= calibration.LeastSegment && n*mostSegments >= longest {
@@ -107,6 +108,15 @@ func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit in
 		return 0, err
 	}
 	return words, nil
+}
+
+// busiest returns the number of words that the busiest node sends or receives.
+func busiest(job plan.Job) (words int) {
+	for i := range job {
+		n := job[i].Counts()
+		words = max(words, n.Out, n.In)
+	}
+	return words
 }
 
 // segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of

@@ -122,16 +122,19 @@ func TestCountersOfPlans(t *testing.T) {
 		countersOf(node.Segment(2), 8), "three pieces of each message")
 }
 
-// If an idle link passes 2 KiB at once, the choice of the segment size does not assume that every segment
-// finds an idle link.
+// If an idle link passes 8 KiB without delay, the choice of the segment size for longer calls does not assume
+// that every segment finds an idle link.
 func TestSegmentOnIdleLinks(t *testing.T) {
 	e := calibration.Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768},
 		NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
-	call := recordingOf(t, "ring/bcast-linear", 6, 4096/8)
-	words, err := segmentOfCall(e, call, 8, false)
-	require.NoError(t, err)
-	assert.Equal(t, 2048/8, words)
-	words, err = segmentOfCall(e.OnLinks(80), call, 8, false)
-	require.NoError(t, err)
-	assert.Zero(t, words)
+	segment := func(bytes int) int {
+		words, err := segmentOfCall(e, recordingOf(t, "ring/bcast-linear", 6, bytes/8), 8, false)
+		require.NoError(t, err)
+		return 8 * words
+	}
+	assert.Equal(t, 2048, segment(4096))
+	e.PerByte = 80
+	assert.Zero(t, segment(4096), "the root sends 20 KiB")
+	e.NS[3] = 68e3
+	assert.Zero(t, segment(3200), "the root sends 16 KiB, which pass without delay")
 }

@@ -37,7 +37,7 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	m := c.Bytes / size
 	segment := r.Segment
 	if segment == 0 {
-		segment = r.Calibration.Exchanges().BestSegment(c.P, c.Bytes)
+		segment = r.Calibration.Exchanges().OfCall(c.Bytes).BestSegment(c.P, c.Bytes)
 	}
 	segment = (segment + size - 1) / size
 	s := &Set[T]{
