@@ -30,7 +30,7 @@ type Finding struct {
 const (
 	Fine = "fine"
 	Note = "note" // numbers may be misleading
-	Bad  = "bad"  // runs will fail or be meaningless
+	Bad  = "bad"  // times are meaningless
 )
 
 // Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared
@@ -75,7 +75,7 @@ func Examine(w *mpi.World) ([]Finding, error) {
 func coresFinding(env results.Env) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if env.Oversubscribed {
-		f.Level, f.Advice = Note,
+		f.Level, f.Advice = Bad,
 			"more ranks than cores: times measure the scheduler; use fewer ranks, or use only the "+
 				"counters"
 		if mpi.BuiltFor() == mpi.MPICH {

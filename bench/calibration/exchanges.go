@@ -39,9 +39,9 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 // on a link, unless an idle link passes all bytes of the call without delay.
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
-// time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB on
-// a star of 6 hosts at 100 Mbit/s was divided into segments of 1 KiB, and needed four times as much CPU time.
-// With the correction in every call, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s was
+// time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
+// on a star of 6 hosts at 100 Mbit/s was divided into segments of 1 KiB, and needed four times as much CPU
+// time. With the correction in every call, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s was
 // divided into segments of 1 KiB, and took 1.8 times as long as with whole messages.
 func (e Exchanges) OfCall(bytes int) Exchanges {
 	if len(e.NS) == 0 || bytes <= e.burst() {

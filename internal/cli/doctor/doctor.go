@@ -9,8 +9,8 @@ type Command struct {
 
 func (*Command) Help() string {
 	return `Checks whether a benchmark on this machine can be trusted: cores, binding, load, clocks, shared
-memory, the MPI library and its algorithms. Each finding is marked fine, note (with advice) or bad. The
-exit code is 1 if any finding is bad.
+memory, the MPI library and its algorithms. The first line says whether measured times can be trusted.
+Each finding is marked fine, note (with advice) or bad. The exit code is 1 if any finding is bad.
 
   topocoll doctor
   topocoll doctor -n 2
