@@ -86,6 +86,7 @@ func Namesakes() []Namesake {
 		of("butterfly/reducescatter-inorder", open, "butterfly"),
 		of("butterfly/reducescatter-inorder", mpich, "noncommutative"),
 
+		of("ring/allreduce-linear", open, "basic_linear"),
 		of("ring/allreduce", open, "ring"),
 		from("4.2", of("ring/allreduce", mpich, "ring")),
 		of("hcube/allreduce", open, "recursive_doubling"),

@@ -90,6 +90,9 @@ func ringRows[T any]() table[T] {
 				models: []Model{
 					model(Ring, "2(ts + tw·m) ceil(p/2)", twiceTime(cost.RingBcast))}},
 				func(c C, a A) error { return ring.AllreduceReduceBcast(c, a.Op, a.In, a.Out) }},
+			{Info{ID: "ring/allreduce-linear", Source: "all messages at once, baseline", Accepts: AnyP,
+				models: []Model{model(Crossbar, "2(ts + tw·m)(p-1)", twiceTime(cost.LinearBcast))}},
+				func(c C, a A) error { return ring.AllreduceLinear(c, a.Op, a.In, a.Out) }},
 		},
 		Scan: {
 			{Info{ID: "ring/scan", Source: "not in the book: pipelined chain", Accepts: AnyP,

@@ -68,7 +68,7 @@ func TestExplainJSON(t *testing.T) {
 func TestExplainBadInput(t *testing.T) {
 	refuses(t, "explain", map[string]string{
 		"":            `missing <algo>, want topocoll explain <algo>`,
-		"ring":        "ring matches 29 algorithms, want one of: ring/bcast, ",
+		"ring":        "ring matches 30 algorithms, want one of: ring/bcast, ",
 		"hcube/barr*": "matches 2 algorithms, want one of: hcube/barrier, hcube/barrier-butterfly\n",
 		"scan": "scan is an operation, want one of its algorithms: " +
 			"ring/scan, mesh/scan, hcube/scan\n",

@@ -86,7 +86,7 @@ func TestPlanCheckRefuses(t *testing.T) {
 
 func TestPlanBadInput(t *testing.T) {
 	refuses(t, "plan", map[string]string{
-		"ring":                                   "ring matches 29 algorithms, want one of: ring/bcast",
+		"ring":                                   "ring matches 30 algorithms, want one of: ring/bcast",
 		"ring/bcst":                              `no algorithm "ring/bcst"`,
 		"ring/bcast -n 257":                      "-n 257, want at most 256",
 		"ring/bcast -n 0":                        "want at least 1",

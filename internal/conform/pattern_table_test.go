@@ -105,7 +105,8 @@ var patterns = []pattern{
 	{"ring/allreduce", parts, each(times(2, less1)), each(times(2, less1)), times(2, less1)}, // rows 30, 25
 	{"ring/allreduce-bidir", parts, each(times(4, half)), each(times(2, less1)), times(2, less1)},
 	{"ring/allreduce-reduce-bcast", message, times(2, less1), times(2, less1), toBoth}, // row 33
-	{"ring/scatter ring/gather", message, triangle, triangle, less1},                   // rows 37, 41
+	{"ring/allreduce-linear", message, times(2, less1), times(2, less1), less1},
+	{"ring/scatter ring/gather", message, triangle, triangle, less1}, // rows 37, 41
 	{"ring/scatter-linear ring/gather-linear", message, less1, less1, less1},
 	{"ring/alltoall", message, each(less1), each(triangle), triangle},     // row 42: m(p-i) words in step i
 	{"ring/alltoall-bidir", message, each(less1), each(shorter), shorter}, // row 43
