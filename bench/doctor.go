@@ -74,15 +74,24 @@ func Examine(w *mpi.World) ([]Finding, error) {
 
 func coresFinding(env results.Env) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
-	if env.Oversubscribed {
-		f.Level, f.Advice = Bad,
-			"more ranks than cores: times measure the scheduler; use fewer ranks, or use only the "+
-				"counters"
-		if mpi.BuiltFor() == mpi.MPICH {
-			f.Advice += "; ranks of MPICH spin while they wait: a call may take 100 times as long"
-		}
+	if !env.Oversubscribed {
+		return f
+	}
+	f.Level, f.Advice = Bad,
+		"more ranks than cores: times measure the scheduler; use fewer ranks, or use only the counters"
+	if hostsShareMachine(env) {
+		f.Level, f.Advice = Note, "more ranks than cores on one machine: topocoll bench also times all calls "+
+			"on links without rates, and its verdicts allow for the wait for cores"
+	}
+	if mpi.BuiltFor() == mpi.MPICH {
+		f.Advice += "; ranks of MPICH spin while they wait: a call may take 100 times as long"
 	}
 	return f
+}
+
+// hostsShareMachine reports whether the hosts are emulated on one machine.
+func hostsShareMachine(env results.Env) bool {
+	return len(env.Hosts) > 1 && env.Hosts[0].Boot != "" && env.Hosts[0].Boot == env.Hosts[1].Boot
 }
 
 // bindingFinding looks for ranks that may move between cores.

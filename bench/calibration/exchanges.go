@@ -34,9 +34,10 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 	return e
 }
 
-// OfCall returns the times of messages in a call. The argument is the number of bytes that its busiest rank
-// sends or receives. A message takes at least the time of the shortest message plus the time of its own bytes
-// on a link, unless an idle link passes all bytes of the call without delay.
+// OfCall returns the times of messages in a call. The argument is the number of bytes that the busiest rank
+// sends or receives, as an estimate of the bytes on the busiest link. A message takes at least the time of
+// the shortest message plus the time of its own bytes on a link, unless an idle link passes all bytes of the
+// call without delay.
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
 // time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
@@ -55,8 +56,8 @@ func (e Exchanges) OfCall(bytes int) Exchanges {
 	return e
 }
 
-// burst returns the number of bytes that an idle link passes without delay. It is the number of bytes in a
-// sample of the longest messages for which the time on the link is mostly missing.
+// burst returns the number of bytes that an idle link passes without delay. A sample has `trips` messages.
+// burst returns the bytes of the largest sample in which a message took less than half its time on the link.
 func (e Exchanges) burst() (bytes int) {
 	for i, n := range e.Bytes {
 		if e.NS[i] < e.NS[0]+e.PerByte*float64(n)/2 {

@@ -47,18 +47,22 @@ func writeFindings(out io.Writer, findings []bench.Finding) error {
 	return nil
 }
 
-// conclude says in one sentence whether times can be trusted, and which findings are the reason if not.
+// conclude says in one sentence whether measured times can be trusted, and names the findings to the
+// contrary. bad reports whether one of them is bad.
 func conclude(findings []bench.Finding) (sentence string, bad bool) {
 	names := map[string][]string{}
 	for _, f := range findings {
 		names[f.Level] = append(names[f.Level], f.What)
 	}
-	switch bad, notes := names[bench.Bad], names[bench.Note]; {
-	case len(bad) > 0:
-		return "Measured times cannot be trusted here: " + strings.Join(bad, ", ") + " (see below).", true
-	case len(notes) > 0:
-		return "Measured times can be trusted here with care: " + strings.Join(notes, ", ") + " (see below).",
-			false
+	sentence, level := "Measured times can be trusted here", bench.Fine
+	if len(names[bench.Note]) > 0 {
+		sentence, level = "Measured times can be trusted here with care", bench.Note
 	}
-	return "Measured times can be trusted here.", false
+	if len(names[bench.Bad]) > 0 {
+		sentence, level = "Measured times cannot be trusted here", bench.Bad
+	}
+	if level != bench.Fine {
+		sentence += ": " + strings.Join(names[level], ", ") + " (see below)"
+	}
+	return sentence + ".", level == bench.Bad
 }
