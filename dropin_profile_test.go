@@ -95,6 +95,7 @@ func requireCounted(t *testing.T, out, file string, ranks int, ours bool) {
 		} else {
 			assert.Equal(t, []int{1, c.Ranks}, []int{c.Hosts, c.Slots})
 		}
+		assert.Equal(t, typeOf(c), []any{c.Type, c.TypeVaries}, "%s from %d", c.Call, c.From)
 		sizes := 0.0
 		for _, s := range c.Sizes {
 			key := countedCalls{c.Call, c.Ranks, c.Inter, s.Bytes}
@@ -122,6 +123,21 @@ func requireCounted(t *testing.T, out, file string, ranks int, ours bool) {
 		}
 	}
 	assert.Empty(t, got, "calls that the program has not made")
+}
+
+// typeOf returns the type and whether types vary for a cell of the program profiled.
+func typeOf(c profile.Cell) []any {
+	switch {
+	case c.Inter || strings.HasSuffix(c.Call, "arrier") || strings.HasSuffix(c.Call, "w"):
+		return []any{"", false}
+	case c.Call == "MPI_Bcast" && c.From == 2048:
+		return []any{"", true}
+	case c.Call == "MPI_Bcast" && c.From == 4096:
+		return []any{`a "pair" of numbers with a name`, false}
+	case c.Call == "MPI_Bcast" && c.From == 16384:
+		return []any{"derived", false}
+	}
+	return []any{"MPI_DOUBLE", false}
 }
 
 // A program without MPI does not change an older profile. A profile that cannot be written is reported

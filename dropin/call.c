@@ -173,7 +173,8 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 static cell *record(const call *c) {
 	int64_t ended = tc_tick();
 	comm_entry comm = tc_find_class(c->comm);
-	return tc_record(comm, c->form, c->function, block_bytes(c, comm.class), c->root, c->in_place,
+	return tc_record(comm, c->form, c->function, block_bytes(c, comm.class),
+		c->function == BARRIER ? MPI_DATATYPE_NULL : c->type, c->root, c->in_place,
 		c->rule == NULL ? 0 : c->rule->whole + 1, c->began, ended);
 }
 

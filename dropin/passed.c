@@ -5,7 +5,7 @@
 // WRAP defines a function that records its calls. The macro arguments `bytes` and `in_place` may use the
 // arguments of the call, and k, the class of the communicator. The value of `bytes` is ignored on
 // intercommunicators, where most arguments are not significant.
-#define WRAP(function, form, op, bytes, root, in_place, parameters, arguments, more, more_arguments) \
+#define WRAP(function, form, op, bytes, type, root, in_place, parameters, arguments, more, more_arguments) \
 	API int MPI_##function(UNWRAP parameters MPI_Comm comm UNWRAP more) { \
 		static __typeof__(PMPI_##function) *next; \
 		if (next == NULL) { \
@@ -19,7 +19,7 @@
 			int64_t ended = tc_tick(); \
 			comm_entry e = tc_find_class(comm); \
 			const comm_class *k = e.class; \
-			tc_record(e, form, op, k->inter ? 0 : (bytes), root, in_place, 0, began, ended); \
+			tc_record(e, form, op, k->inter ? 0 : (bytes), type, root, in_place, 0, began, ended); \
 		} \
 		return code; \
 	}
@@ -49,6 +49,7 @@
 	})
 #define SIZE(count, type) ((int64_t)(count) * tc_type_size(type))
 #define IN_PLACE (in == MPI_IN_PLACE)
+#define OWN_TYPE (IN_PLACE ? out_type : in_type)
 
 // The parameters of MPI's functions before the communicator. N is the type of a count, and D is the type of a
 // displacement.
@@ -70,32 +71,33 @@
 // is the size of a block. If the blocks differ, it is the mean size of the blocks that a rank knows. In a
 // gather or scatter it is the size of the rank's own block.
 #define WITH_COUNTS(each, N, D) \
-	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), 0, IN_PLACE, \
+	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), out_type, 0, IN_PLACE, \
 		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
-	each(Reduce_scatter, reduce_scatter, REDUCE_SCATTERV, MEAN(counts, type, k->blocks), 0, IN_PLACE, \
+	each(Reduce_scatter, reduce_scatter, REDUCE_SCATTERV, MEAN(counts, type, k->blocks), type, 0, IN_PLACE, \
 		(const void *in, void *out, const N counts[], MPI_Datatype type, MPI_Op op, ), (in, out, counts, \
 		type, op, )) \
 	each(Gatherv, gatherv, GATHERV, IN_PLACE ? SIZE(out_counts[root], out_type) : SIZE(in_count, in_type), \
-		root, IN_PLACE, (GATHERED(N, D), int root, ), (GATHERED_ARGUMENTS, root, )) \
+		OWN_TYPE, root, IN_PLACE, (GATHERED(N, D), int root, ), (GATHERED_ARGUMENTS, root, )) \
 	each(Scatterv, scatterv, SCATTERV, out == MPI_IN_PLACE ? SIZE(in_counts[root], in_type) : \
-		SIZE(out_count, out_type), root, out == MPI_IN_PLACE, (const void *in, const N in_counts[], \
-		const D places[], MPI_Datatype in_type, void *out, N out_count, MPI_Datatype out_type, int root, ), \
-		(in, in_counts, places, in_type, out, out_count, out_type, root, )) \
+		SIZE(out_count, out_type), out == MPI_IN_PLACE ? in_type : out_type, root, out == MPI_IN_PLACE, \
+		(const void *in, const N in_counts[], const D places[], MPI_Datatype in_type, void *out, N out_count, \
+		MPI_Datatype out_type, int root, ), (in, in_counts, places, in_type, out, out_count, out_type, root, )) \
 	each(Alltoallv, alltoallv, ALLTOALLV, IN_PLACE ? MEAN(out_counts, out_type, k->blocks) : MEAN(in_counts, \
-		in_type, k->blocks), 0, IN_PLACE, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, ))
+		in_type, k->blocks), OWN_TYPE, 0, IN_PLACE, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, ))
 #define IRREGULAR(each, N, D) \
 	each(Alltoallw, alltoallw, ALLTOALLW, IN_PLACE ? TYPED_MEAN(out_counts, out_types, k->blocks) : \
-		TYPED_MEAN(in_counts, in_types, k->blocks), 0, IN_PLACE, (TYPED(N, D), ), (TYPED_ARGUMENTS, )) \
-	each(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, SIZE(in_count, in_type), 0, 0, \
+		TYPED_MEAN(in_counts, in_types, k->blocks), MPI_DATATYPE_NULL, 0, IN_PLACE, (TYPED(N, D), ), \
+		(TYPED_ARGUMENTS, )) \
+	each(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, SIZE(in_count, in_type), in_type, 0, 0, \
 		(COUNTED(N), ), (COUNTED_ARGUMENTS, )) \
-	each(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, SIZE(in_count, in_type), 0, 0, \
+	each(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, SIZE(in_count, in_type), in_type, 0, 0, \
 		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
-	each(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, SIZE(in_count, in_type), 0, 0, \
+	each(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, SIZE(in_count, in_type), in_type, 0, 0, \
 		(COUNTED(N), ), (COUNTED_ARGUMENTS, )) \
-	each(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, MEAN(in_counts, in_type, k->degree), 0, \
-		0, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, )) \
+	each(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, MEAN(in_counts, in_type, k->degree), \
+		in_type, 0, 0, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, )) \
 	each(Neighbor_alltoallw, neighbor_alltoallw, NEIGHBOR_ALLTOALLW, TYPED_MEAN(in_counts, in_types, \
-		k->degree), 0, 0, (TYPED(N, MPI_Aint), ), (TYPED_ARGUMENTS, ))
+		k->degree), MPI_DATATYPE_NULL, 0, 0, (TYPED(N, MPI_Aint), ), (TYPED_ARGUMENTS, ))
 
 #define NAME(name, lower, op, ...) [op] = #name,
 const char *const tc_functions[RECORDED] = {[BCAST] = "Bcast", [REDUCE] = "Reduce",

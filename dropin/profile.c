@@ -62,6 +62,13 @@ static void write_cell(FILE *file, const comm_class *comm, const cell *w) {
 	} else if (w->root == ROOTS_VARY) {
 		fprintf(file, "\"root_varies\": true, ");
 	}
+	if (strcmp(w->type_name, TYPES_VARY) == 0) {
+		fprintf(file, "\"type_varies\": true, ");
+	} else if (w->type_name[0] != '\0') {
+		fprintf(file, "\"type\": ");
+		write_text(file, w->type_name, strlen(w->type_name));
+		fprintf(file, ", ");
+	}
 	fprintf(file, "\"seconds\": %.9g, \"slowest\": %.9g", w->seconds[OURS] + w->seconds[NATIVE], w->slowest);
 	if (w->waits > 0) {
 		fprintf(file, ", \"wait_seconds\": %.9g", w->wait);

@@ -1,6 +1,7 @@
 #include "records.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -235,7 +236,8 @@ static cell *find_cell(records *r, int comm, int form, int op, int size) {
 		if (r->head.cells == CELLS) {
 			return NULL;
 		}
-		r->cell[r->head.cells] = (cell){.comm = comm, .op = op, .form = form, .size = size, .root = NO_ROOT};
+		r->cell[r->head.cells] = (cell){.comm = comm, .op = op, .form = form, .size = size, .root = NO_ROOT,
+			.type = MPI_DATATYPE_NULL};
 		*at = ++r->head.cells;
 	}
 	return &r->cell[*at - 1];
@@ -245,6 +247,27 @@ static void add_root(cell *w, int root) {
 	if (w->root != root && root != NO_ROOT) {
 		w->root = w->root == NO_ROOT ? root : ROOTS_VARY;
 	}
+}
+
+static void add_type_name(cell *w, const char *name) {
+	if (w->type_name[0] == '\0') {
+		snprintf(w->type_name, sizeof w->type_name, "%s", name);
+	} else if (name[0] != '\0' && strcmp(w->type_name, name) != 0) {
+		strcpy(w->type_name, TYPES_VARY);
+	}
+}
+
+// add_type adds the type of a call. A derived type that the program has not named has the name "derived".
+static void add_type(cell *w, MPI_Datatype type) {
+	if (w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0) {
+		return;
+	}
+	char whole[MPI_MAX_OBJECT_NAME] = "", name[TYPE_NAME];
+	int length = 0;
+	PMPI_Type_get_name(type, whole, &length);
+	snprintf(name, sizeof name, "%.*s", TYPE_NAME - 1, length > 0 ? whole : "derived");
+	add_type_name(w, name);
+	w->type = type;
 }
 
 // add_size adds calls of one size. If all entries are in use, the size replaces the size with the least
@@ -273,8 +296,8 @@ static uint64_t series_of(uint64_t group, int op, int size) {
 	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;
 }
 
-cell *tc_record(comm_entry from, int form, int op, int64_t bytes, int root, int in_place, int set,
-	int64_t began, int64_t ended) {
+cell *tc_record(comm_entry from, int form, int op, int64_t bytes, MPI_Datatype type, int root, int in_place,
+	int set, int64_t began, int64_t ended) {
 	const comm_class *comm = from.class;
 	int64_t ticks = ended - began;
 	tc_lock();
@@ -294,8 +317,9 @@ cell *tc_record(comm_entry from, int form, int op, int64_t bytes, int root, int 
 	w->seconds[kind] += ticks;
 	w->in_place += in_place;
 	w->set = set > 0 ? set : w->set;
-	if (tc_is_rooted(op) && !comm->inter) {
-		add_root(w, root);
+	if (!comm->inter) { // there, these arguments may not be significant
+		add_root(w, tc_is_rooted(op) ? root : NO_ROOT);
+		add_type(w, type);
 	}
 	add_size(w, bytes, 1, ticks);
 	if (form == BLOCKING && from.group != 0 && comm->ranks > 1) {
@@ -348,6 +372,7 @@ void tc_add_cell(cell *sum, const cell *w) {
 	sum->wait += w->wait;
 	sum->set = w->set > sum->set ? w->set : sum->set;
 	add_root(sum, w->root);
+	add_type_name(sum, w->type_name);
 	for (int i = 0; i < SIZES && w->sizes[i].weight > 0; i++) {
 		add_size(sum, w->sizes[i].bytes, w->sizes[i].calls, w->sizes[i].seconds);
 	}

@@ -32,10 +32,16 @@ typedef struct {
 
 enum { NO_ROOT = -1, ROOTS_VARY = -2 };
 
+// The name of a cell's datatype.
+enum { TYPE_NAME = 32 };
+#define TYPES_VARY "*"
+
 // A cell records the calls of one operation, form and size class on communicators of one class.
 typedef struct {
 	int32_t comm, op, form, size; // comm: index of the class in the records
 	int32_t root, set;            // set: 1 + the set of plans that was used last; 0: none
+	MPI_Datatype type;            // of the rank's last call whose type was added
+	char type_name[TYPE_NAME];    // TYPES_VARY if the calls have several types, empty if the type is not known
 	double calls[KINDS];
 	double seconds[KINDS]; // in ticks until the program ends, then in seconds
 	double slowest;        // seconds of the slowest rank, after the ranks' records are added
@@ -99,10 +105,10 @@ typedef struct {
 comm_entry tc_find_class(MPI_Comm comm);
 void tc_forget_class(MPI_Comm comm);
 
-// tc_record records a call that began and ended at the given ticks. set is 1 + the set of plans, or 0 for the
-// MPI library. It returns the call's cell, or NULL if there is no room.
-cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, int root, int in_place, int set,
-	int64_t began, int64_t ended);
+// tc_record records a call that began and ended at the given ticks. type may be MPI_DATATYPE_NULL. set is 1 +
+// the set of plans, or 0 for the MPI library. It returns the call's cell, or NULL if there is no room.
+cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, MPI_Datatype type, int root, int in_place,
+	int set, int64_t began, int64_t ended);
 
 // tc_type_size returns the size of a valid datatype in bytes.
 int64_t tc_type_size(MPI_Datatype type);

@@ -148,6 +148,22 @@ static void rare(void) {
 	}
 }
 
+// typed makes calls with derived types, and calls with several types. Their sizes differ from those of all other
+// calls.
+static void typed(void) {
+	MPI_Datatype pair, named;
+	MPI_Type_contiguous(2, MPI_DOUBLE, &pair);
+	MPI_Type_commit(&pair);
+	CALL(p, 0, 16 * 1024, Bcast, in, 1024, pair, 0, MPI_COMM_WORLD);
+	CALL(p, 0, 16 * 128, Bcast, in, 128, pair, 0, MPI_COMM_WORLD);
+	CALL(p, 0, 8 * 256, Bcast, in, 256, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+	MPI_Type_dup(pair, &named);
+	MPI_Type_set_name(named, "a \"pair\" of numbers with a name of more than 31 bytes");
+	CALL(p, 0, 16 * 256, Bcast, in, 256, named, 0, MPI_COMM_WORLD);
+	MPI_Type_free(&pair);
+	MPI_Type_free(&named);
+}
+
 #if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 static void prepared(void) {
 	count("MPI_Allreduce_init", p, 0, 24);
@@ -213,6 +229,7 @@ int main(int argc, char **argv) {
 		MPI_Comm_free(&ring);
 	}
 	rare();
+	typed();
 	prepared();
 	large();
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
