@@ -90,8 +90,8 @@
 		(TYPED_ARGUMENTS, )) \
 	each(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, SIZE(in_count, in_type), in_type, 0, 0, \
 		(COUNTED(N), ), (COUNTED_ARGUMENTS, )) \
-	each(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, SIZE(in_count, in_type), in_type, 0, 0, \
-		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
+	each(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, SIZE(in_count, in_type), in_type, 0, \
+		0, (GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
 	each(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, SIZE(in_count, in_type), in_type, 0, 0, \
 		(COUNTED(N), ), (COUNTED_ARGUMENTS, )) \
 	each(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, MEAN(in_counts, in_type, k->degree), \

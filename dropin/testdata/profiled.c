@@ -148,8 +148,8 @@ static void rare(void) {
 	}
 }
 
-// typed makes calls with derived types, and calls with several types. Their sizes differ from those of all other
-// calls.
+// typed makes calls with derived types, and calls with several types. Their sizes differ from those of all
+// other calls.
 static void typed(void) {
 	MPI_Datatype pair, named;
 	MPI_Type_contiguous(2, MPI_DOUBLE, &pair);
