@@ -37,7 +37,7 @@ type tuneFlags struct {
 	Quiet   bool           `group:"Output" short:"q" help:"Show no progress."`
 
 	Progress string        `group:"Output" help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
-	Stall    time.Duration `group:"Advanced" help:"Time limit of a call; ten times its expected time if that is longer (default: ${default})." default:"15s" placeholder:"TIME"`
+	Stall    time.Duration `group:"Advanced" help:"Time limit of a call, in addition to ten times its expected time (default: ${default})." default:"15s" placeholder:"TIME"`
 	option.RanksPerCoreFlag
 }
 
