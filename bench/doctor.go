@@ -14,6 +14,7 @@ import (
 	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/cluster"
 	"topocoll/internal/host"
 	"topocoll/mpi"
 )
@@ -47,6 +48,10 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &env); err != nil {
 		return nil, err
 	}
+	emulated, err := b.ranks.BoolFromRank0(os.Getenv(cluster.Environment) != "")
+	if err != nil {
+		return nil, err
+	}
 	found := []Finding{
 		{Fine, "program", env.Tool + ", " + env.Go, ""},
 		{Fine, "library", env.MPI, ""},
@@ -54,7 +59,8 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	for _, line := range env.HostLines() {
 		found = append(found, Finding{Fine, "host", line, ""})
 	}
-	found = append(found, coresFinding(env), bindingFinding(env), loadFinding(env), frequencyFinding(env))
+	found = append(found, coresFinding(env, emulated), bindingFinding(env), loadFinding(env),
+		frequencyFinding(env))
 	found = append(found, clockFinding(env)...)
 	if len(env.Hosts) == 1 {
 		found = append(found, sharedMemoryFinding())
@@ -72,26 +78,23 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	return append(found, message...), nil
 }
 
-func coresFinding(env results.Env) Finding {
+// coresFinding looks for more ranks than cores. The argument `emulated` tells whether the hosts belong to an
+// emulated network.
+func coresFinding(env results.Env, emulated bool) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if !env.Oversubscribed {
 		return f
 	}
 	f.Level, f.Advice = Bad,
 		"more ranks than cores: times measure the scheduler; use fewer ranks, or use only the counters"
-	if hostsShareMachine(env) {
-		f.Level, f.Advice = Note, "more ranks than cores on one machine: topocoll bench also times all calls "+
-			"on links without rates, and its verdicts allow for the wait for cores"
+	if emulated {
+		f.Level, f.Advice = Note, "more ranks than cores: topocoll bench also times all calls "+
+			"on links without rate limits, and its verdicts allow for the wait for cores"
 	}
 	if mpi.BuiltFor() == mpi.MPICH {
 		f.Advice += "; ranks of MPICH spin while they wait: a call may take 100 times as long"
 	}
 	return f
-}
-
-// hostsShareMachine reports whether the hosts are emulated on one machine.
-func hostsShareMachine(env results.Env) bool {
-	return len(env.Hosts) > 1 && env.Hosts[0].Boot != "" && env.Hosts[0].Boot == env.Hosts[1].Boot
 }
 
 // bindingFinding looks for ranks that may move between cores.

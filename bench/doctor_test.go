@@ -29,19 +29,12 @@ func TestSingleCopy(t *testing.T) {
 	}
 }
 
-// More ranks than cores make times meaningless, except on an emulated network, where the wait for cores is
-// known.
+// More ranks than cores make times meaningless, except on an emulated network, where bench measures the wait
+// for cores.
 func TestMoreRanksThanCores(t *testing.T) {
-	env := func(scarce bool, boots ...string) (e results.Env) {
-		e.Oversubscribed = scarce
-		for _, boot := range boots {
-			e.Hosts = append(e.Hosts, results.Host{Boot: boot})
-		}
-		return e
-	}
-	assert.Equal(t, Fine, coresFinding(env(false, "a")).Level)
-	assert.Equal(t, Bad, coresFinding(env(true, "a")).Level)
-	assert.Equal(t, Bad, coresFinding(env(true, "a", "b")).Level)
-	assert.Equal(t, Bad, coresFinding(env(true, "", "")).Level, "unknown machines")
-	assert.Equal(t, Note, coresFinding(env(true, "a", "a")).Level)
+	few, many := results.Env{}, results.Env{CoreUse: results.CoreUse{Oversubscribed: true}}
+	assert.Equal(t, Fine, coresFinding(few, false).Level)
+	assert.Equal(t, Fine, coresFinding(few, true).Level)
+	assert.Equal(t, Bad, coresFinding(many, false).Level)
+	assert.Equal(t, Note, coresFinding(many, true).Level)
 }

@@ -2,9 +2,10 @@
 // and persistent operations, the recorded time is the time of the function that starts or initializes them.
 #include "dropin.h"
 
-// WRAP defines a function that records its calls. The macro arguments `bytes` and `in_place` may use the
-// arguments of the call, and k, the class of the communicator. The value of `bytes` is ignored on
-// intercommunicators, where most arguments are not significant.
+// WRAP defines a function that records its calls. The macro arguments `bytes`, `type` and `in_place` may use
+// the arguments of the call, and k, the class of the communicator. `bytes` and `type` are ignored on
+// intercommunicators, where most arguments are not significant. `type` is MPI_DATATYPE_NULL if each block has
+// a datatype of its own.
 #define WRAP(function, form, op, bytes, type, root, in_place, parameters, arguments, more, more_arguments) \
 	API int MPI_##function(UNWRAP parameters MPI_Comm comm UNWRAP more) { \
 		static __typeof__(PMPI_##function) *next; \

@@ -249,6 +249,7 @@ static void add_root(cell *w, int root) {
 	}
 }
 
+// add_type_name adds the name of a datatype. An empty name changes nothing.
 static void add_type_name(cell *w, const char *name) {
 	if (w->type_name[0] == '\0') {
 		snprintf(w->type_name, sizeof w->type_name, "%s", name);
@@ -257,17 +258,21 @@ static void add_type_name(cell *w, const char *name) {
 	}
 }
 
+// has_type reports whether the cell contains the type of a call.
+static int has_type(const cell *w, MPI_Datatype type) {
+	return w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0;
+}
+
 // add_type adds the type of a call. A derived type that the program has not named has the name "derived".
 static void add_type(cell *w, MPI_Datatype type) {
-	if (w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0) {
-		return;
-	}
 	char whole[MPI_MAX_OBJECT_NAME] = "", name[TYPE_NAME];
 	int length = 0;
-	PMPI_Type_get_name(type, whole, &length);
+	PMPI_Type_get_name(type, whole, &length); // without the lock, because the MPI library has locks too
 	snprintf(name, sizeof name, "%.*s", TYPE_NAME - 1, length > 0 ? whole : "derived");
+	tc_lock();
 	add_type_name(w, name);
 	w->type = type;
+	tc_unlock();
 }
 
 // add_size adds calls of one size. If all entries are in use, the size replaces the size with the least
@@ -317,15 +322,18 @@ cell *tc_record(comm_entry from, int form, int op, int64_t bytes, MPI_Datatype t
 	w->seconds[kind] += ticks;
 	w->in_place += in_place;
 	w->set = set > 0 ? set : w->set;
-	if (!comm->inter) { // there, these arguments may not be significant
-		add_root(w, tc_is_rooted(op) ? root : NO_ROOT);
-		add_type(w, type);
+	if (tc_is_rooted(op) && !comm->inter) {
+		add_root(w, root);
 	}
+	int is_new = !comm->inter && !has_type(w, type);
 	add_size(w, bytes, 1, ticks);
 	if (form == BLOCKING && from.group != 0 && comm->ranks > 1) {
 		tc_sample_wait(series_of(from.group, op, w->size), comm->ranks, w - mine->cell, began, ticks);
 	}
 	tc_unlock();
+	if (is_new) {
+		add_type(w, type);
+	}
 	return w;
 }
 

@@ -32,7 +32,7 @@ typedef struct {
 
 enum { NO_ROOT = -1, ROOTS_VARY = -2 };
 
-// The name of a cell's datatype.
+// The size of a cell's name of a datatype, and the name if the calls have several types.
 enum { TYPE_NAME = 32 };
 #define TYPES_VARY "*"
 

@@ -77,9 +77,9 @@ type Cell struct {
 	Root *int `json:"root,omitempty"`
 	// Whether the calls have several roots. Absent if false.
 	RootVaries bool `json:"root_varies,omitempty"`
-	// Name of the datatype of all calls, such as `MPI_DOUBLE`, or `derived` for a derived type without a name.
-	// Absent if the calls have several types or none, for functions with a type for each block, and on
-	// intercommunicators.
+	// Name of the datatype of all calls, such as `MPI_DOUBLE`: its first 31 bytes, or `derived` if it has no
+	// name. Absent if the calls have several types, for barriers, for functions with a type for each block, and
+	// on intercommunicators.
 	Type string `json:"type,omitempty"`
 	// Whether the calls have several datatypes. Absent if false.
 	TypeVaries bool `json:"type_varies,omitempty"`
