@@ -15,10 +15,18 @@ import (
 // After that line, the script kills the remaining processes of the job, because an mpirun that was killed or
 // has lost a host does not kill them. If the input ends without that line, the process of this program has
 // died. The script then sends mpirun a signal, waits for at most ten seconds, kills the remaining processes
-// and removes the folders. If the input ends without the process id, mpirun is the oldest process of the job.
+// and removes the folders. If the input ends without the process id, mpirun is the oldest process of the job
+// that no other process of the job has started. It need not have the lowest process id, because Linux reuses
+// low ids after the highest.
 const guardScript = `mark=$1; shift
 marked() { grep -lzxF "$mark" /proc/[0-9]*/environ 2>/dev/null | sed 's,/proc/,,; s,/environ,,'; }
-read mpirun || mpirun=$(marked | sort -n | head -n 1)
+oldest() {
+	cat /dev/null $(marked | sed 's,.*,/proc/&/stat,') 2>/dev/null | sed 's/ (.*) / /' |
+		awk '{ parent[$1] = $3; start[$1] = $21 }
+			END { for (pid in parent) if (!(parent[pid] in parent)) print start[pid], pid }' |
+		sort -n | sed -n '1s/.* //p'
+}
+read mpirun || mpirun=$(oldest)
 if read word; then
 	set --
 elif [ "$mpirun" ]; then

@@ -3,6 +3,7 @@ package job
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -39,13 +40,15 @@ func TestKilled(t *testing.T) {
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
+// early is a script in place of mpirun that has a child when its launcher is killed.
+const early = `trap 'echo TERM >>$1; sleep 0.3; echo over >>$1; exit' TERM
+	sleep 1000 & echo up >>$1; while :; do sleep 0.01; done`
+
 // The guard also ends mpirun if the launcher is killed before it can tell the guard the process id. mpirun
 // may have children by then.
 func TestKilledRightAfterTheStart(t *testing.T) {
 	file, mark := filepath.Join(t.TempDir(), "heard"), Variable+"=of "+t.Name()
-	mpirun := shell(t,
-		`trap 'echo TERM >>$1; sleep 0.3; echo over >>$1; exit' TERM; sleep 1000 & echo up >>$1; while :; `+
-			`do sleep 0.01; done`, file)
+	mpirun := shell(t, early, file)
 	mpirun.Env = append(os.Environ(), mark)
 	require.NoError(t, mpirun.Start())
 	await(t, file)
@@ -54,6 +57,24 @@ func TestKilledRightAfterTheStart(t *testing.T) {
 	// the guard reads no process id, because the launcher is dead
 	require.NoError(t, proctest.Command(t, "sh", "-c", guardScript, "sh", mark).Run())
 	require.NoError(t, <-ended)
+	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
+}
+
+// The same if mpirun has the highest process id of the system, so that its children have lower ids.
+func TestKilledWithTheHighestProcessID(t *testing.T) {
+	if err := exec.Command("unshare", "--pid", "--fork", "--mount-proc", "true").Run(); err != nil {
+		t.Skipf("needs a process id namespace, and unshare says: %v", err)
+	}
+	file, mark := filepath.Join(t.TempDir(), "heard"), Variable+"=of "+t.Name()
+	// started by this shell, the script has process id pid_max-1, and its child the lowest free one
+	out, err := proctest.Command(t, "unshare", "--pid", "--fork", "--mount-proc", "sh", "-c",
+		`echo $(($(cat /proc/sys/kernel/pid_max) - 2)) >/proc/sys/kernel/ns_last_pid
+		env "$2" sh -c "$3" sh "$1" &
+		mpirun=$!
+		until [ -s "$1" ]; do sleep 0.01; done
+		sh -c "$4" sh "$2" </dev/null
+		wait $mpirun`, "sh", file, mark, early, guardScript).CombinedOutput()
+	require.NoError(t, err, "%s", out)
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
