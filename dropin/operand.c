@@ -28,10 +28,10 @@ static int number_of(MPI_Datatype type) {
 	return -1;
 }
 
-// query_library gets the properties of a datatype from the library. A broadcast on tc_self, which moves
-// nothing, shows whether the library accepts the type, without calling the program's error handlers. Words of
-// a type that is not predefined may be in another order in memory than in a message, so `run` is set only for
-// predefined types.
+// query_library gets the properties of a datatype from the MPI library. It first tests whether the library
+// accepts the type. The test is a broadcast on tc_self, which moves no data and does not call the program's
+// error handlers. The words of a derived type may have a different order in memory than in a message, so
+// `run` is set only for predefined types.
 static type_info query_library(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
 	MPI_Count size;
@@ -111,7 +111,7 @@ static int64_t all_bytes(const block_list *b) {
 }
 
 // contiguous returns the address of the blocks if they are contiguous bytes, one after the other. Otherwise
-// it returns NULL. The places of empty blocks do not matter.
+// it returns NULL. The displacements of empty blocks do not matter.
 static char *contiguous(const block_list *b) {
 	char *first = NULL;
 	int64_t bytes = 0; // of the blocks before block i

@@ -19,10 +19,10 @@ enum { OURS, NATIVE, KINDS }; // executed by a plan, or by the MPI library
 // A size class contains the sizes with the same number of binary digits. A cell has up to SIZES exact sizes.
 enum { SIZE_CLASSES = 48, SIZES = 16 };
 
-// A comm_class holds the properties by which the records distinguish communicators. Between ranks, only the
-// first four fields are compared.
+// A comm_class holds the properties by which the records distinguish communicators. When the records of
+// several ranks are added up, only the first four fields are compared.
 typedef struct {
-	int32_t ranks; // for an intercommunicator: in both groups together
+	int32_t ranks; // of an intercommunicator: in both groups together
 	int32_t hosts; // 0: unknown, for an intercommunicator or with processes outside MPI_COMM_WORLD
 	int32_t slots; // largest number of ranks on one host
 	int32_t inter; // 1: an intercommunicator
@@ -32,7 +32,8 @@ typedef struct {
 
 enum { NO_ROOT = -1, ROOTS_VARY = -2 };
 
-// The size of a cell's name of a datatype, and the name if the calls have several types.
+// TYPE_NAME is the size of the array for a datatype's name. TYPES_VARY is the name if the calls have several
+// types.
 enum { TYPE_NAME = 32 };
 #define TYPES_VARY "*"
 
@@ -51,7 +52,7 @@ typedef struct {
 	// When the program ends, they become the number of calls with a known wait, and the sum of these waits in
 	// seconds.
 	double waits, wait;
-	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds
+	double samples[KINDS], logs[KINDS]; // number of samples, and sum of the logarithms of their seconds
 	struct {
 		int64_t bytes;
 		double calls, seconds;
@@ -94,7 +95,8 @@ void tc_add_cell(cell *sum, const cell *w);
 // tc_tick returns the time in ticks of constant length.
 int64_t tc_tick(void);
 
-// A comm_entry has the class of a communicator, and a number that depends only on its group of ranks, or 0.
+// A comm_entry holds the class of a communicator and a number that identifies its group of ranks. The number
+// is 0 if the group is unknown.
 typedef struct {
 	const comm_class *class;
 	uint64_t group;
@@ -123,7 +125,7 @@ int tc_size_class(int64_t bytes);
 // tc_is_rooted reports whether an operation has a root.
 int tc_is_rooted(int op);
 
-// tc_functions has the names of MPI's functions without the prefix.
+// tc_functions holds the names of MPI's functions without the prefix MPI_.
 extern const char *const tc_functions[RECORDED];
 
 // tc_function_name writes the name of the MPI function for an operation.

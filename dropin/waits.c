@@ -19,9 +19,9 @@ typedef struct {
 	} sample[SAMPLES];
 } series;
 
-// A clock_pair has two ticks of this host's clock: one from the beginning and one from the end of the
-// program. It also has the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time by at most
-// `error` ticks of this host's clock.
+// In a clock_pair, `here` holds two ticks of this host's clock: one from the beginning and one from the end
+// of the program. `there` holds the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time
+// by at most `error` ticks of this host's clock.
 typedef struct {
 	int64_t here[2], there[2], error[2];
 } clock_pair;

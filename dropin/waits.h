@@ -11,9 +11,9 @@
 // nothing.
 void tc_begin_waits(MPI_Comm world, const uint64_t *host, int wanted);
 
-// tc_sample_wait records a call if it is one of the samples of its series. key identifies the series: calls
-// that the same ranks make in the same order. began is the tick at which the call began, and ticks is its
-// duration. tc_end_waits passes `cell` to its argument `add`.
+// tc_sample_wait records a call if it is one of the samples of its series. key identifies the series, which
+// consists of calls that the same ranks make in the same order. began is the tick at which the call began,
+// and ticks is its duration. tc_end_waits passes `cell` to its argument `add`.
 void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ticks);
 
 // tc_end_waits is collective over world. For every sample that all ranks of the call have recorded, it calls
