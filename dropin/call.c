@@ -33,7 +33,7 @@ static int always_passed_on(const communicator *g, int op) {
 }
 
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
-	call c; // not an initializer, which would also clear the fields that tc_describe sets
+	call c; // no initializer, because it would also clear the fields that tc_describe sets
 	c.comm = comm;
 	c.communicator = NULL;
 	c.rule = NULL;
@@ -47,7 +47,7 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	c.error = MPI_SUCCESS;
 	c.checked = c.sampled = 0;
 	c.watched = NULL;
-	if (tc_recording) { // the time of the first call includes the set-up
+	if (tc_recording) { // the recorded time of a communicator's first call includes the set-up
 		c.began = tc_tick();
 	}
 	if (tc_plans != NULL) {
@@ -153,13 +153,13 @@ int tc_stretched_set(const call *c) {
 
 // block_bytes returns the size of a block, or the mean size if the blocks differ.
 static int64_t block_bytes(const call *c, const comm_class *comm) {
-	if (comm->inter) { // `counts` may then have a different length
+	if (comm->inter) { // on an intercommunicator, `counts` may have another length
 		return 0;
 	}
 	if (c->counts == NULL) {
 		return c->words * tc_type_size(c->type);
 	}
-	if (tc_is_rooted(c->function)) { // the root's own block, with MPI_IN_PLACE
+	if (tc_is_rooted(c->function)) { // with MPI_IN_PLACE, the block is the root's own block
 		return c->counts[c->root] * tc_type_size(c->type);
 	}
 	int64_t words = 0;
@@ -227,7 +227,7 @@ int tc_own_program(const call *c, int set, program **g) {
 // replay executes the plan of one set with units of `factor` words.
 static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
-	enum { OVERLAP_FROM = 4096 }; // bytes, as in mpi/port.go
+	enum { OVERLAP_FROM = 4096 }; // minimum in bytes, as in mpi/port.go
 	port *p = c->communicator->port;
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
 		c->communicator->rank);

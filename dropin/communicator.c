@@ -72,7 +72,7 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 }
 
 // is_within_world reports whether all processes of comm belong to MPI_COMM_WORLD, whose ranks have agreed on
-// a plan file.
+// the plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	MPI_Group all;
 	PMPI_Comm_group(comm, &all);
@@ -112,9 +112,10 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
 // On one host, persistent barriers and persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us
-// longer with plans, although blocking calls were faster. From 4096 bytes on, the medians were 0.7 to 0.9 of
-// native's time. This was measured with Open MPI 5.0.7 on 2 ranks, for MPI_Allreduce_init, Allgather_init and
-// Barrier_init (results/drop-in.md). The limit also applies to other functions, which were not measured.
+// longer with plans, although blocking calls were faster. From 4096 bytes on, the median times with plans
+// were 0.7 to 0.9 of the native times. This was measured with Open MPI 5.0.7 on 2 ranks, for
+// MPI_Allreduce_init, Allgather_init and Barrier_init (results/drop-in.md). The limit also applies to other
+// functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };
 
 // select_rules fills in the rules of all operations. If TOPOCOLL_FORCE names an algorithm with a set for this

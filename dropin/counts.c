@@ -1,6 +1,6 @@
-// Operations that move blocks of different lengths: MPI_Allgatherv, MPI_Gatherv, MPI_Scatterv and
-// MPI_Alltoallv. tc_plans_stretch adapts a plan for equal blocks to the lengths of a call. See
-// docs/decisions/0018-blocks-of-different-lengths.md.
+// This file implements the operations that move blocks of different lengths: MPI_Allgatherv, MPI_Gatherv,
+// MPI_Scatterv and MPI_Alltoallv. tc_plans_stretch adapts a plan for equal blocks to the lengths of a call.
+// See docs/decisions/0018-blocks-of-different-lengths.md.
 #include <limits.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static int new_lengths(const call *c, lengths *l) {
 	return 1;
 }
 
-// lay_out computes the layout and the other fields from the lengths.
+// lay_out computes the layout and the other fields of l from the lengths in l->bytes.
 static void lay_out(const call *c, lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int64_t *begin = l->layout.begin, *out = l->layout.out;
@@ -98,7 +98,7 @@ int tc_lay_out_equal(const call *c, block_layout *layout) {
 	return 1;
 }
 
-// select_rule selects the rule of a call whose blocks have these lengths.
+// select_rule selects the rule of a call whose blocks have the lengths l.
 static void select_rule(call *c, lengths *l) {
 	lay_out(c, l);
 	int p = c->communicator->p;
@@ -137,7 +137,7 @@ enum { MOST_WAIT = 1023 };
 
 // is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments of the
 // call. All ranks make the calls on a communicator in the same order, so it returns the same result on all
-// ranks. A non-blocking call may not wait for other ranks, so it has no exchange. The initialization of a
+// ranks. A non-blocking call must not wait for other ranks, so it has no exchange. The initialization of a
 // persistent call has an exchange whenever a plan may execute the call. If no plan executes a blocking call
 // after an exchange, the wait before the next exchange grows: 1, 3, 7 and finally MOST_WAIT calls.
 static int is_due(const call *c) {

@@ -12,7 +12,7 @@
 
 #undef MPI_Request_free // pmpi.h defines this macro for the engine, but this library intercepts the function
 
-// The settings, from the environment.
+// The settings, which the library reads from the environment.
 typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end
 	const char *profile; // TOPOCOLL_PROFILE: write a profile to this file
@@ -129,9 +129,9 @@ void tc_begin_world(void);
 
 // A rule describes how to execute the calls of one operation with block lengths in one range.
 typedef struct {
-	int64_t from, to; // bytes of a block, both inclusive
+	int64_t from, to; // length of a block in bytes, both limits inclusive
 	int whole, rest;  // sets for whole units and for the remaining words; whole is -1 if the calls are native
-	int uneven, exchanged_from; // as in plans_choice
+	int uneven, exchanged_from; // limits for blocks of different lengths, as in plans_choice
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
 
@@ -203,7 +203,7 @@ void tc_end_communicators(void);
 typedef struct {
 	int64_t size, extent; // bytes; size is -1 if the MPI library refuses the type
 	int run;              // consecutive words have no gaps and the same order as in a message
-	int apart;            // a word lies within its extent, so that a scratch buffer can hold it
+	int apart;            // a word lies within its extent, so a scratch buffer can hold it
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h, or -1
@@ -221,7 +221,7 @@ typedef struct {
 
 operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 
-// tc_is_valid reports whether the MPI library accepts an operand. If not, the call must be passed on
+// tc_is_valid reports whether the MPI library accepts an operand. If it does not, the call must be passed on
 // unchanged.
 int tc_is_valid(const operand *x);
 
@@ -267,7 +267,7 @@ typedef struct {
 	communicator *communicator; // NULL: pass the call on without reading its arguments
 	const rule *rule;           // NULL: pass the call on
 	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking call
-	started_call *started;      // of a call with a request; NULL: memory is exhausted
+	started_call *started;      // for a call with a request; NULL: memory is exhausted
 	int form, op, root;
 	int function;  // for the record: op, or the variant of op with counts
 	int64_t bytes; // of a block; the mean if the blocks differ in length
@@ -275,7 +275,7 @@ typedef struct {
 	int code;      // the result, unless the call is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
-	int in_place;  // for the record, like words and type, which describe a block
+	int in_place;  // for the record, like words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
 	// The number of words of each block. If counts is NULL, every block has `words` words. In a gather or
@@ -287,9 +287,9 @@ typedef struct {
 	watched *watched; // NULL: calls are not watched
 } call;
 
-// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking or persistent call. They do not
-// communicate, and the communicator is the only argument of the call that they read. The argument `from` is
-// the address in the program to which the call returns.
+// tc_begin_call begins a blocking call, and tc_begin_started begins a non-blocking or persistent call. They
+// do not communicate, and the communicator is the only argument of the call that they read. The argument
+// `from` is the address in the program to which the call returns.
 #define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
 #define tc_begin_started(op, comm, form, request) \
 	tc_begin_started_from(op, comm, form, request, __builtin_return_address(0))
@@ -422,9 +422,9 @@ int tc_move_to(const call *c, const char *in, const block_list *into);
 
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
 // is the rank's input, or NULL for MPI_IN_PLACE. The argument `own` is the rank's block of the output. MPICH
-// refuses an input that has the address, type and count of this block. Otherwise an input at the address of
-// this block is treated like MPI_IN_PLACE. If the function returns 1, it has set *in_place: to 1 for
-// MPI_IN_PLACE and for such an input, and to 0 for any other input.
+// refuses an input that has the address, type and count of this block. Any other input at the address of this
+// block is treated like MPI_IN_PLACE. If the function returns 1, it sets *in_place to 1 for MPI_IN_PLACE and
+// for such an input, and to 0 for any other input.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies blocks of the program to contiguous bytes, and tc_copy_out copies them back.

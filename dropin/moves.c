@@ -1,4 +1,5 @@
-// Operations that move words. They move blocks of bytes, because the ranks may have different datatypes.
+// This file implements the operations that move words. They move blocks of bytes, because the ranks may have
+// different datatypes.
 #include "dropin.h"
 
 // pack calls tc_pack for one block.

@@ -1,4 +1,5 @@
-// Datatypes, and words of a datatype in the program's memory.
+// This file reads the properties of datatypes, and copies words of a datatype from and to the program's
+// memory.
 #include "dropin.h"
 
 #include <string.h>
@@ -39,7 +40,7 @@ static type_info query_library(MPI_Datatype type) {
 	if (type == MPI_DATATYPE_NULL || PMPI_Bcast(&nothing, 1, type, 0, tc_self) != MPI_SUCCESS) {
 		return (type_info){.size = -1};
 	}
-	PMPI_Type_size_x(type, &size); // MPI_Type_size fails for 2 GiB and more
+	PMPI_Type_size_x(type, &size); // MPI_Type_size fails for types of 2 GiB and more
 	PMPI_Type_get_extent(type, &lb, &extent);
 	PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
 	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
@@ -114,7 +115,7 @@ static int64_t all_bytes(const block_list *b) {
 // it returns NULL. The displacements of empty blocks do not matter.
 static char *contiguous(const block_list *b) {
 	char *first = NULL;
-	int64_t bytes = 0; // of the blocks before block i
+	int64_t bytes = 0; // total length of the blocks before block i
 	for (int i = 0; i < b->n && b->all.info.run; i++) {
 		operand x = tc_block(b, i);
 		int64_t own = tc_bytes(&x);

@@ -484,11 +484,11 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching converts positions in units to positions in bytes, for blocks of any lengths.
+// A stretching converts positions in units to positions in bytes, for blocks of arbitrary lengths.
 typedef struct {
 	int units; // per block
 	const block_layout *layout;
-	int64_t first;   // the first unit of the rank's input
+	int64_t first;   // the index of the first unit of the rank's input
 	int own, stride; // block i of the rank's result is block own + i * stride of the call
 	int64_t *scratch; // the offset of each unit of scratch in bytes, followed by the end
 } stretching;

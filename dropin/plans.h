@@ -1,7 +1,7 @@
 // This header describes the plan file that internal/dropin writes. Numbers are in this machine's byte order.
 // Every object begins at a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and
-// the positions of plans and parts. A part has all plans of one rank on communicators of one size. A process
-// reads the index. For each size of its communicators, it also reads the part of its rank.
+// the positions of plans and parts. A part holds all plans of one rank on communicators of one size. A
+// process reads the index and, for each size of its communicators, the part of its rank.
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
@@ -23,7 +23,7 @@ typedef struct {
 	int32_t file; // in memory: the file descriptor; in the file: 0
 } plans_head;
 
-// A plans_size has the parts of all ranks for communicators of p processes.
+// A plans_size lists the parts of all ranks for communicators of p processes.
 typedef struct {
 	int32_t p, unused;
 	int64_t parts_at;
@@ -39,9 +39,9 @@ typedef struct {
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
-	int32_t roots;                  // with a root: ranks 0 to roots-1 can be the root; otherwise 1
+	int32_t roots;                  // ranks 0 to roots-1 can be the root; 1 if the operation has no root
 	int32_t whole;                  // 0: the set only serves other sets, for remaining words or as `stretched`
-	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of any lengths
+	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of arbitrary lengths
 	int32_t stretched;              // the algorithm's set with by_blocks, which may be this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
@@ -111,8 +111,8 @@ typedef struct {
 	int64_t *begin, *out;
 } block_layout;
 
-// tc_plans_stretch adapts a program to blocks of any lengths. s is the set of the program's plan and must
-// have by_blocks. Afterwards, a unit of the program is one byte. The function returns 0 if memory is
+// tc_plans_stretch adapts a program to blocks of arbitrary lengths. s is the set of the program's plan, and
+// it must have by_blocks. Afterwards, a unit of the program is one byte. The function returns 0 if memory is
 // exhausted.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);

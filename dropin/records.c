@@ -18,7 +18,7 @@ int tc_recording;
 static records *mine;
 static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
 static int world_ranks;
-static uint64_t *host_of; // by rank of MPI_COMM_WORLD
+static uint64_t *host_of; // hash of each rank's host, by rank of MPI_COMM_WORLD
 static int has_cycles;    // ticks are the processor's cycles
 static int64_t first_tick;
 static double first_second;
@@ -408,7 +408,7 @@ static void add_rank(records *all, const records *r) {
 			tc_add_cell(sum, w);
 		}
 	}
-	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // may contain several cells of r
+	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // may include several cells of r
 		sum->slowest = fmax(sum->slowest, sum->of_rank);
 		sum->of_rank = 0;
 	}

@@ -1,4 +1,5 @@
-// Operations that combine words. MPI requires the same count, type and operator on all ranks.
+// This file implements the operations that combine words. MPI requires the same count, type and operator on
+// all ranks.
 #include "dropin.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static const char *input_of(const call *c, const void *in, const void *out, int6
 		return in;
 	}
 	char *copy = tc_buffer(c, 0, bytes);
-	if (copy != NULL && c->form == PERSISTENT) { // every start copies the words
+	if (copy != NULL && c->form == PERSISTENT) { // every start must copy the words
 		const block_list words = tc_one_block(tc_operand(out, bytes, MPI_BYTE));
 		return tc_keep_input(c->started, &words, copy) == MPI_SUCCESS ? copy : NULL;
 	}

@@ -1,5 +1,5 @@
-// The report that rank 0 prints (TOPOCOLL_VERBOSE): the records of the operations that plans can execute,
-// summed over the communicators.
+// This file prints the report of TOPOCOLL_VERBOSE on rank 0. The report contains the records of the
+// operations that plans can execute, summed over the communicators.
 #include "dropin.h"
 
 #include <math.h>
@@ -55,7 +55,7 @@ static const char *name_of(int op, int form) {
 	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
 		[SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv", [REDUCE_SCATTERV] = "reducescatterv"};
 	const char *blocking = op < OPERATIONS ? tc_names[op] : with_counts[op];
-	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // of the block lengths
+	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // an exchange of block lengths
 	if (blocking == NULL || (form == NON_BLOCKING && needs_exchange)) {
 		return NULL;
 	}

@@ -1,4 +1,4 @@
-// The code that runs before main, in MPI_Init, and after main.
+// This file contains the code that runs before main, in MPI_Init, and after main.
 #include "dropin.h"
 
 #include <dlfcn.h>

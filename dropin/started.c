@@ -1,8 +1,8 @@
-// Non-blocking and persistent calls. The request of a non-blocking call is an MPI generalized request. The
-// request of a persistent call is a persistent receive of this process from itself. Every MPI function that
-// takes requests accepts both. MPI does not make progress on our operations. However, whenever Open MPI makes
-// progress itself, it calls the progress functions of its components, and it accepts our function as well.
-// See docs/decisions/0016-requests.md.
+// This file implements non-blocking and persistent calls. The request of a non-blocking call is an MPI
+// generalized request. The request of a persistent call is a persistent receive of this process from itself.
+// Every MPI function that takes requests accepts both. MPI does not make progress on our operations. However,
+// whenever Open MPI makes progress itself, it calls the progress functions of its components, and it accepts
+// our function as well. See docs/decisions/0016-requests.md.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -17,20 +17,20 @@
 // program may free the datatype. MPI forbids changes to the counts, but some programs change them. The
 // original ends are in memory of the communicator, which the next call may overwrite.
 typedef struct {
-	block_list blocks; // n is 0: no list
-	int64_t *memory;   // of the ends, words and places
+	block_list blocks; // n is 0 if there is no list
+	int64_t *memory;   // holds the ends, words and places
 } kept_list;
 
 struct started_call {
-	started_call *next; // in the list of active or of idle calls
+	started_call *next; // next call in the list of active calls or of idle calls
 	communicator *communicator;
 	const rule *rule;
 	int form, root, parts;
 	struct {
 		program *program;
-		int64_t size; // bytes of a word
+		int64_t size; // size of a word in bytes
 		operation *operation;
-		int64_t first, factor; // as in part
+		int64_t first, factor; // the fields of the same names in part
 	} part[PARTS];
 	buffer buffers[BUFFERS];
 	const char *in;
@@ -45,9 +45,9 @@ struct started_call {
 	MPI_Request request;
 	int *code; // the error code that a generalized request returns
 
-	// For a persistent call.
-	started_call *next_prepared; // in the hash table
-	int tag;                     // of the message that completes the request
+	// The following fields are for persistent calls.
+	started_call *next_prepared; // next call in the same entry of the hash table
+	int tag;                     // tag of the message that completes the request
 	int is_active, is_freed;
 };
 
@@ -65,7 +65,7 @@ started_call *tc_new_started(const call *c) {
 		const started_call *s = *at;
 		int is_stretched = s->own_program != NULL && s->part[0].program == s->own_program;
 		if (s->rule == c->rule && s->root == c->root && is_stretched == (c->layout != NULL)) {
-			// its operations can be used again
+			// the operations of this call can be used again
 			found = at;
 			break;
 		}
@@ -184,7 +184,7 @@ static int free_code(void *code) {
 	return MPI_SUCCESS;
 }
 
-static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // MPI forbids it for collective calls
+static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // forbidden for collective calls
 
 // result_of returns the error code of a call, or -1 if the call is not complete.
 static int result_of(const started_call *s) {
@@ -504,7 +504,7 @@ API int MPI_Request_free(MPI_Request *request) {
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
 		forget(at);
-		if (!s->is_active) { // otherwise complete_prepared puts it back
+		if (!s->is_active) { // otherwise, complete_prepared puts the call back
 			put_back(s);
 		}
 	}

@@ -5,9 +5,9 @@
 #include "waits.h"
 
 // A series consists of the calls of one operation and size on one group of ranks. One of every `stride` calls
-// is a sample. It is chosen at random, because programs often repeat a pattern of calls. When the list of
-// samples is full, half of them are dropped and the stride doubles. All ranks of the group make the same
-// calls and choose the same samples.
+// is a sample. The samples are chosen at random, because programs often repeat a pattern of calls. When the
+// list of samples is full, half of the samples are dropped, and the stride is doubled. All ranks of the group
+// make the same calls and choose the same samples.
 enum { SERIES = 512, SAMPLES = 64 };
 typedef struct {
 	uint64_t key; // 0 in an empty entry

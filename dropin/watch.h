@@ -20,10 +20,10 @@ typedef struct watched {
 	int64_t calls;   // number of calls that were entered
 	int is_inside;   // the last call has not returned
 	int op, form;    // of the last call
-	int root;        // as in a call
-	int64_t words;   // of a block; -1: unknown
-	const void *from; // address in the program
-	unsigned char is_member[MOST_WATCHED / 8]; // bits, by rank of MPI_COMM_WORLD
+	int root;        // root of the last call
+	int64_t words;   // words of a block in the last call; -1: unknown
+	const void *from; // address of the last call in the program
+	unsigned char is_member[MOST_WATCHED / 8]; // one bit for each rank of MPI_COMM_WORLD
 } watched;
 
 // tc_watching is set while calls are watched.

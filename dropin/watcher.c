@@ -1,6 +1,6 @@
 // Every rank has a thread that watches its calls. If a call takes too long, the thread informs the thread of
 // rank 0. That thread asks all ranks of the communicator where they are, and prints the answers. The threads
-// send datagrams, because they may not call MPI.
+// send datagrams, because they must not call MPI.
 #include "watcher.h"
 
 #include <arpa/inet.h>
@@ -146,7 +146,7 @@ static void leave_report(void) {
 	}
 	memcpy(name, from, length);
 	name[length] = 0;
-	int file = open(name, O_WRONLY | O_CLOEXEC); // it exists only on the host of topocoll run
+	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only on the host of topocoll run
 	if (file >= 0) {
 		dprintf(file, "%3d %d\n", 1, 0); // in the format of job.Leave
 		close(file);

@@ -1,4 +1,4 @@
-// The thread of a rank that watches its calls.
+// This header declares the data of the thread that watches a rank's calls.
 #ifndef TOPOCOLL_WATCHER_H
 #define TOPOCOLL_WATCHER_H
 

@@ -1,4 +1,4 @@
-// The code that runs in MPI_Init and MPI_Finalize on all ranks of MPI_COMM_WORLD.
+// This file contains the code that runs in MPI_Init and MPI_Finalize on all ranks of MPI_COMM_WORLD.
 #include "dropin.h"
 
 #include <stdio.h>
