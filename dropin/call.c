@@ -33,7 +33,7 @@ static int always_passed_on(const communicator *g, int op) {
 }
 
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
-	call c; // not an initializer, which would also clear the fields that tc_describe sets
+	call c; // no initializer, because it would also clear the fields that tc_describe sets
 	c.comm = comm;
 	c.communicator = NULL;
 	c.rule = NULL;
@@ -47,7 +47,7 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	c.error = MPI_SUCCESS;
 	c.checked = c.sampled = 0;
 	c.watched = NULL;
-	if (tc_recording) { // the time of the first call includes the set-up
+	if (tc_recording) { // the recorded time of a communicator's first call includes the set-up
 		c.began = tc_tick();
 	}
 	if (tc_plans != NULL) {
@@ -63,9 +63,9 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 }
 
 // A non-blocking call cannot set up a communicator, because other ranks may make other calls before they take
-// part in the set-up. All ranks make the calls on a communicator in the same order. Therefore a call finds
-// the communicator set up on all ranks or on none. The initialization of a persistent call may wait for the
-// other ranks.
+// part in the set-up. All ranks make the calls on a communicator in the same order. Therefore, at each call,
+// the communicator is set up either on all ranks or on no rank. The initialization of a persistent call can
+// set up a communicator, because it may wait for the other ranks.
 call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request, const void *from) {
 	call c = tc_begin_call_from(op, comm, form, from);
 	c.request = request;
@@ -153,13 +153,13 @@ int tc_stretched_set(const call *c) {
 
 // block_bytes returns the size of a block, or the mean size if the blocks differ.
 static int64_t block_bytes(const call *c, const comm_class *comm) {
-	if (comm->inter) { // then `counts` has another length
+	if (comm->inter) { // on an intercommunicator, `counts` may have another length
 		return 0;
 	}
 	if (c->counts == NULL) {
 		return c->words * tc_type_size(c->type);
 	}
-	if (tc_is_rooted(c->function)) { // the root's own block, with MPI_IN_PLACE
+	if (tc_is_rooted(c->function)) { // with MPI_IN_PLACE, the block is the root's own block
 		return c->counts[c->root] * tc_type_size(c->type);
 	}
 	int64_t words = 0;
@@ -191,7 +191,7 @@ int tc_end_call(const call *c, int code) {
 	return code;
 }
 
-// new_program returns the program of a set of plans, or NULL if memory is exhausted.
+// new_program creates the program of a set of plans. It returns NULL if memory is exhausted.
 static program *new_program(const call *c, int set, int by_dependencies) {
 	const communicator *g = c->communicator;
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root, g->rank);
@@ -220,19 +220,19 @@ int tc_own_program(const call *c, int set, program **g) {
 	if (*g == NULL) {
 		*g = new_program(c, set, 1);
 	}
-	// the channels are made before empty messages lose their peers
+	// create the channels first, because stretch removes the peers of empty messages
 	return *g != NULL && tc_channels(*g) && stretch(c, set, 1, *g);
 }
 
 // replay executes the plan of one set with units of `factor` words.
 static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
-	enum { OVERLAP_FROM = 4096 }; // bytes, as in mpi/port.go
+	enum { OVERLAP_FROM = 4096 }; // minimum in bytes, as in mpi/port.go
 	port *p = c->communicator->port;
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
 		c->communicator->rank);
 	int64_t moved = plan->moved * factor * size;
-	if (c->layout != NULL) { // units of one byte
+	if (c->layout != NULL) { // a unit is one byte
 		moved = plan->moved * c->bytes / tc_plans_set(tc_plans, set)->units;
 	}
 	program *g = tc_program(c, set, plan->rounds > 1 && moved > OVERLAP_FROM);
@@ -243,13 +243,14 @@ static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64
 	return tc_replay(p, (char *)g, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
 }
 
-// is_divisible reports whether a call can be divided into a call on the first words and a call on the rest.
+// is_divisible reports whether a call can be divided into one call on the first words and one call on the
+// remaining words.
 static int is_divisible(int op) {
 	return op == BCAST || op == REDUCE || op == ALLREDUCE || op == SCAN || op == EXSCAN;
 }
 
-// tc_divide works like catalog.Template.Share: one set of plans executes the whole units, and another set the
-// remaining words.
+// tc_divide works like catalog.Template.Share. One set of plans executes the whole units, and another set
+// executes the remaining words.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]) {
 	const rule *w = c->rule;
 	if (c->op == BARRIER || c->layout != NULL) {

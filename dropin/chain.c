@@ -1,4 +1,4 @@
-// The next definitions of the functions that the library intercepts.
+// This file finds the next definition of each function that the library intercepts.
 #include "dropin.h"
 
 #include <dlfcn.h>

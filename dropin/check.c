@@ -1,4 +1,5 @@
-// TOPOCOLL_CHECK: checks that all ranks make the same call, and that the result equals the MPI library's.
+// This file implements TOPOCOLL_CHECK. It checks that all ranks make the same call, and that the result
+// equals the MPI library's result.
 #include "dropin.h"
 
 #include <math.h>
@@ -11,8 +12,8 @@
 
 enum { WRONG = 3 }; // exit code
 
-// abort_job ends the job after a message. Without the pause, Open MPI 5.0.7 may print its text on MPI_Abort
-// in the middle of the message.
+// abort_job ends the job after a message has been printed. Without the pause, Open MPI 5.0.7 may print its
+// own message about MPI_Abort in the middle of this message.
 static void abort_job(const communicator *g) {
 	const struct timespec pause = {.tv_nsec = 200000000};
 	fflush(stderr);
@@ -46,7 +47,7 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 }
 
 // fill_blocks computes the lengths of n blocks: block `first`, block first + stride and so on. It also
-// computes their displacements if these blocks are stored without gaps.
+// computes their displacements in a buffer that holds them without gaps.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;
@@ -155,7 +156,7 @@ static int named_real_bytes(MPI_Datatype type) {
 	int size;
 	PMPI_Type_size(type, &size);
 	for (unsigned i = 0; i < sizeof reals / sizeof *reals; i++) {
-		if (reals[i].type == type) { // the size depends on the options of the Fortran compiler
+		if (reals[i].type == type) { // the size of a Fortran type depends on the options of the compiler
 			int real = size / reals[i].numbers;
 			return real == sizeof(float) || real == sizeof(double) || real == sizeof(long double) ? real : -1;
 		}
@@ -203,9 +204,9 @@ static long double at(const char *x, int64_t i, int real) {
 	return ((const long double *)x)[i];
 }
 
-// first_difference returns the index of the first word that differs, or -1. Floating-point sums in another
-// order may differ in their last digits. Differences up to a small fraction of the largest finite number are
-// therefore ignored.
+// first_difference returns the index of the first word that differs, or -1. Floating-point sums that are
+// computed in different orders may differ in their last digits. The function therefore ignores differences up
+// to a small fraction of the largest finite number in b.
 static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {

@@ -6,8 +6,9 @@
 
 static int key = MPI_KEYVAL_INVALID;
 
-// world is MPI_COMM_WORLD, which exists until MPI_Finalize. MPI may reuse the handle of any other
-// communicator after MPI_Comm_free, so an attribute of the MPI communicator identifies its entry.
+// world is the entry of MPI_COMM_WORLD, which exists until MPI_Finalize. MPI may reuse the handle of any
+// other communicator after MPI_Comm_free. An attribute of that MPI communicator therefore points to its
+// entry.
 static communicator *world;
 
 static int all_passed_on; // tc_end_communicators was called
@@ -25,7 +26,7 @@ static _Thread_local pending_free *pending_frees;
 
 static void release(communicator *g) {
 	if (g->prepared > 0) { // g is never freed, because MPI_Request_free is local and cannot free g->comm
-		g->parent = MPI_COMM_WORLD; // gets the errors of the persistent calls
+		g->parent = MPI_COMM_WORLD; // receives the errors of the persistent calls
 		return;
 	}
 	tc_complete_started(g);
@@ -71,12 +72,12 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 }
 
 // is_within_world reports whether all processes of comm belong to MPI_COMM_WORLD, whose ranks have agreed on
-// a plan file.
+// the plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	MPI_Group all;
 	PMPI_Comm_group(comm, &all);
 	int inside = 1, *from = malloc(p * sizeof *from), *to = malloc(p * sizeof *to);
-	if (from != NULL && to != NULL) { // otherwise inside stays 1, and set-up fails on all ranks
+	if (from != NULL && to != NULL) { // without memory, `inside` stays 1, and the set-up fails on all ranks
 		for (int i = 0; i < p; i++) {
 			from[i] = i;
 		}
@@ -111,13 +112,15 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
 // On one host, persistent barriers and persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us
-// longer with plans, although blocking calls were faster. From 4096 bytes on, the medians were 0.7 to 0.9 of
-// native's time. This was measured with Open MPI 5.0.7 on 2 ranks, for MPI_Allreduce_init, Allgather_init and
-// Barrier_init (results/drop-in.md). The limit also applies to other functions, which were not measured.
+// longer with plans, although blocking calls were faster. From 4096 bytes on, the median times with plans
+// were 0.7 to 0.9 of the native times. This was measured with Open MPI 5.0.7 on 2 ranks, for
+// MPI_Allreduce_init, Allgather_init and Barrier_init (results/drop-in.md). The limit also applies to other
+// functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };
 
-// select_rules fills in the rules of all operations. The rules are a forced set, or else the file's choices
-// for communicators with this number of ranks, hosts and slots.
+// select_rules fills in the rules of all operations. If TOPOCOLL_FORCE names an algorithm with a set for this
+// number of ranks, this set is the only rule of its operation. Otherwise the rules are the plan file's
+// choices for communicators with this number of ranks, hosts and slots.
 static void select_rules(communicator *g, int count, int slots) {
 	const plans_choice *c = tc_plans_choices(tc_plans);
 	for (int i = 0; i < tc_plans->sets; i++) {
@@ -296,7 +299,7 @@ void tc_register_world(void) {
 
 void tc_end_communicators(void) { all_passed_on = 1; }
 
-// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases our entry.
+// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases the library's entry.
 static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	if (tc_plans == NULL || all_passed_on || comm == NULL || *comm == MPI_COMM_NULL ||
 		*comm == MPI_COMM_WORLD) {
@@ -325,7 +328,8 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-// free_recorded calls free_communicator, and removes the handle from the records and the watch.
+// free_recorded calls free_communicator, and removes the handle from the records and from the list of watched
+// communicators.
 static int free_recorded(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;
 	int code = free_communicator(comm, function);

@@ -1,6 +1,6 @@
-// Operations that move blocks of different lengths: MPI_Allgatherv, MPI_Gatherv, MPI_Scatterv and
-// MPI_Alltoallv. tc_plans_stretch adapts a plan for equal blocks to the lengths of a call. See
-// docs/decisions/0018-blocks-of-different-lengths.md.
+// This file implements the operations that move blocks of different lengths: MPI_Allgatherv, MPI_Gatherv,
+// MPI_Scatterv and MPI_Alltoallv. tc_plans_stretch adapts a plan for equal blocks to the lengths of a call.
+// See docs/decisions/0018-blocks-of-different-lengths.md.
 #include <limits.h>
 #include <string.h>
 
@@ -23,16 +23,17 @@ static int describe_own(block_list *b, const void *at, int words, MPI_Datatype t
 	return tc_is_valid(&b->all);
 }
 
-// The lengths of all blocks of a call in bytes: one per rank or, in MPI_Alltoallv, one per pair of ranks.
+// A lengths holds the lengths of all blocks of a call in bytes: one per rank or, in MPI_Alltoallv, one per
+// pair of ranks.
 typedef struct {
 	int *bytes, n;
 	block_layout layout;
 	int64_t longest;
-	int64_t load; // equals longest; in MPI_Alltoallv: the most bytes that a rank sends or receives
+	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
 } lengths;
 
-// new_lengths allocates the arrays of l, in memory of the communicator. They are valid until the next call.
-// The function returns 0 if memory is exhausted.
+// new_lengths allocates the arrays of l, in memory of the communicator. They are valid until the next call on
+// it. The function returns 0 if memory is exhausted.
 static int new_lengths(const call *c, lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
@@ -46,7 +47,7 @@ static int new_lengths(const call *c, lengths *l) {
 	return 1;
 }
 
-// lay_out computes the layout and the other fields from the lengths.
+// lay_out computes the layout and the other fields of l from the lengths in l->bytes.
 static void lay_out(const call *c, lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int64_t *begin = l->layout.begin, *out = l->layout.out;
@@ -97,7 +98,7 @@ int tc_lay_out_equal(const call *c, block_layout *layout) {
 	return 1;
 }
 
-// select_rule selects the rule of a call whose blocks have these lengths.
+// select_rule selects the rule of a call whose blocks have the lengths l.
 static void select_rule(call *c, lengths *l) {
 	lay_out(c, l);
 	int p = c->communicator->p;
@@ -107,7 +108,7 @@ static void select_rule(call *c, lengths *l) {
 	if (c->rule == NULL) {
 		return;
 	}
-	// the numbers are the same on all ranks, so all ranks have the same result
+	// all ranks have the same numbers, so all ranks make the same decision
 	int too_uneven = 100.0 * l->load * p > (double)c->rule->uneven * sum;
 	if (l->longest > INT_MAX / p || (!equal && (too_uneven || tc_stretched_set(c) < 0))) {
 		c->rule = NULL;
@@ -120,7 +121,7 @@ static void fail(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// may_pay reports whether plans can execute calls for which an exchange of lengths pays.
+// may_pay reports whether plans can execute calls that are long enough for an exchange of lengths to pay off.
 static int may_pay(const call *c) {
 	const communicator *g = c->communicator;
 	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
@@ -134,11 +135,11 @@ static int may_pay(const call *c) {
 
 enum { MOST_WAIT = 1023 };
 
-// is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments. All
-// ranks make the calls on a communicator in the same order, so all ranks have the same result. A non-blocking
-// call may not wait for other ranks, so it has no exchange. The initialization of a persistent call has one
-// whenever a plan may execute the call. If no plan executes a blocking call after an exchange, the wait
-// before the next exchange grows: 1, 3, 7 and finally MOST_WAIT calls.
+// is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments of the
+// call. All ranks make the calls on a communicator in the same order, so it returns the same result on all
+// ranks. A non-blocking call must not wait for other ranks, so it has no exchange. The initialization of a
+// persistent call has an exchange whenever a plan may execute the call. If no plan executes a blocking call
+// after an exchange, the wait before the next exchange grows: 1, 3, 7 and finally MOST_WAIT calls.
 static int is_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
@@ -164,7 +165,7 @@ static void decide_on_next(const call *c, int has_paid) {
 }
 
 // select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. A
-// persistent call has one exchange for all its starts, so plans execute short calls as well.
+// persistent call has one exchange for all its starts, so plans execute short persistent calls, too.
 static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 	int code = new_lengths(c, l) ? exchange(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on
@@ -317,7 +318,7 @@ static int scatterv(call *c, SCATTERED) {
 	if (!in_place) {
 		return run(c, &all, &own, &l, share_start(c, &own, &all));
 	}
-	// the root's block stays in its place; the plan still copies it, to this unused buffer
+	// the root's block stays in place, but the plan still copies it to this unused buffer
 	char *unused = tc_buffer(c, 1, tc_block_bytes(&own, 0));
 	const char *from = tc_pack(c, &all, 0);
 	c->code = from == NULL || unused == NULL ? tc_give_up(c) : tc_move(c, from, unused, NULL);

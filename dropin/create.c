@@ -1,4 +1,4 @@
-// The functions that create communicators. They set up the new communicator if tc_threaded is set.
+// These functions create communicators. They set up the new communicator if tc_threaded is set.
 #include "dropin.h"
 
 #define CREATE(name, parameters, arguments) \

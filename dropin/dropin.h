@@ -1,5 +1,5 @@
-// libtopocoll.so intercepts the collective calls of a program. It executes some of them with plans, and
-// passes the others on to the MPI library. See docs/how-to/drop-in.md.
+// libtopocoll.so intercepts the collective calls of a program. It executes some of these calls with plans and
+// passes the other calls on to the MPI library. See docs/how-to/drop-in.md.
 #ifndef TOPOCOLL_DROPIN_H
 #define TOPOCOLL_DROPIN_H
 
@@ -10,15 +10,15 @@
 
 #define API __attribute__((visibility("default")))
 
-#undef MPI_Request_free // pmpi.h defines it for the engine, but the library intercepts it
+#undef MPI_Request_free // pmpi.h defines this macro for the engine, but this library intercepts the function
 
-// The settings, from the environment.
+// The settings, which the library reads from the environment.
 typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end
 	const char *profile; // TOPOCOLL_PROFILE: write a profile to this file
-	int sample;          // take samples, with which the report compares plans and the library
-	int check;           // TOPOCOLL_CHECK: compare every check-th call with the library's result; 0: none
-	int off[OPERATIONS]; // TOPOCOLL_OFF: the operations whose calls are all passed on
+	int sample;          // time sample calls, so that the report can compare plans with the MPI library
+	int check;           // TOPOCOLL_CHECK: compare every check-th result with the MPI library's; 0: none
+	int off[OPERATIONS]; // TOPOCOLL_OFF: operations whose calls are all passed on
 	const char *force;   // TOPOCOLL_FORCE: names of algorithms to use for every call that they can carry out
 	int watch;           // TOPOCOLL_WATCH: time limit in ms, after which a call is reported; 0: none
 	int aborts;          // TOPOCOLL_WATCH_ABORT: end the job after such a report
@@ -35,7 +35,7 @@ uint64_t tc_settings_sum(void);
 // tc_list_contains reports whether a comma-separated list contains a name. The list may be NULL.
 int tc_list_contains(const char *list, const char *name);
 
-// tc_plans is the plan file; NULL: every call is passed on.
+// tc_plans is the plan file. It is NULL if every call is passed on.
 extern plans_head *tc_plans;
 
 // HAS_PERSISTENT is defined if mpi.h declares the persistent collectives of MPI 4.
@@ -71,7 +71,8 @@ extern plans_head *tc_plans;
 #define INTERCEPTED_LARGE(each)
 #endif
 
-// INTERCEPTED lists the MPI functions that the library intercepts, except the functions of passed.c.
+// INTERCEPTED lists the MPI functions that the library intercepts, except the functions that passed.c
+// defines.
 #define INTERCEPTED(each)                                                   \
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
 	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
@@ -88,9 +89,9 @@ extern plans_head *tc_plans;
 	each(Dist_graph_create) each(Dist_graph_create_adjacent)                \
 	each(Intercomm_merge) INTERCEPTED_PERSISTENT(each) INTERCEPTED_LARGE(each)
 
-// tc_next holds the next definition of each of these functions in the order of symbol lookup: a profiling
-// tool's definition, or the MPI library's. Calls that are passed on go to these definitions. Messages of
-// plans use PMPI, so a tool does not see them.
+// tc_next holds the next definition of each function in INTERCEPTED, in the order of symbol lookup. The
+// definition belongs to a profiling tool or to the MPI library. Calls that are passed on use these
+// definitions. The messages of plans use PMPI, so a profiling tool does not see them.
 typedef struct {
 #define DECLARE(name) __typeof__(PMPI_##name) *name;
 	INTERCEPTED(DECLARE)
@@ -101,8 +102,8 @@ extern mpi_functions tc_next;
 // tc_find_next fills tc_next. MPI_Init calls it before anything else.
 void tc_find_next(void);
 
-// tc_find_definition returns the next definition of a function outside INTERCEPTED, or the argument `own` if
-// there is none.
+// tc_find_definition returns the next definition of a function that INTERCEPTED does not list. If there is
+// none, it returns the argument `own`.
 void *tc_find_definition(const char *name, void *own);
 
 // tc_world is the MPI_Group of MPI_COMM_WORLD. tc_self is a duplicate of MPI_COMM_SELF that returns errors
@@ -110,10 +111,10 @@ void *tc_find_definition(const char *name, void *own);
 extern MPI_Group tc_world;
 extern MPI_Comm tc_self;
 
-// tc_threaded is set if threads of some rank may call MPI concurrently. The function that creates a
-// communicator then sets up its plans. The first call on the communicator cannot do this, because threads of
-// two ranks may make the first calls on two communicators in different orders. They would deadlock if the MPI
-// library carries out one set-up after the other.
+// tc_threaded is set if the threads of at least one rank may call MPI concurrently. The function that creates
+// a communicator then also sets up its plans. The first call on the communicator cannot set them up, because
+// two ranks may make the first calls on two communicators in different orders. If the MPI library then
+// executed one set-up after the other, the ranks would deadlock.
 extern int tc_threaded;
 
 // tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then protect the
@@ -122,26 +123,26 @@ extern int tc_locking;
 void tc_lock(void);
 void tc_unlock(void);
 
-// MPI_Init calls tc_begin_world, in which the ranks of MPI_COMM_WORLD find out whether they all have the same
-// plan file and settings.
+// tc_begin_world checks whether all ranks of MPI_COMM_WORLD have the same plan file and settings, and sets up
+// the library. MPI_Init calls it.
 void tc_begin_world(void);
 
-// A rule describes how to execute the calls of one operation whose block length is in a range.
+// A rule describes how to execute the calls of one operation with block lengths in one range.
 typedef struct {
-	int64_t from, to; // bytes of a block, both inclusive
-	int whole, rest;  // sets for whole units and for the remaining words; whole is -1 if calls are native
-	int uneven, exchanged_from; // as in plans_choice
+	int64_t from, to; // length of a block in bytes, both limits inclusive
+	int whole, rest;  // sets for whole units and for the remaining words; whole is -1 if the calls are native
+	int uneven, exchanged_from; // limits for blocks of different lengths, as in plans_choice
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
 
-// The type exchanges determines when the ranks exchange the block lengths of calls on a communicator: see
+// The type exchanges determines when the ranks exchange the block lengths of calls on a communicator. See
 // counts.c.
 typedef struct {
 	int wait; // number of calls before the next exchange
-	int last; // wait after the last exchange
+	int last; // value of wait after the last exchange
 } exchanges;
 
-// A buffer is memory that grows.
+// A buffer is memory that can grow.
 typedef struct {
 	void *memory;
 	size_t room;
@@ -156,7 +157,7 @@ typedef struct started_call started_call;
 typedef struct {
 	int p, rank;     // p is 0 for an intercommunicator
 	MPI_Comm parent; // the program's communicator
-	int has_plans;   // the file has plans for it; 0: all its calls are passed on
+	int has_plans;   // the plan file has plans for it; 0: all its calls are passed on
 	// set if the fields below are valid; all ranks set them up together, at the first call that may use a plan
 	int is_set_up;
 	MPI_Comm comm;   // a duplicate for the messages of plans
@@ -166,12 +167,12 @@ typedef struct {
 	program **program; // by set, root and execution order; set i begins at program_at[i]
 	int *program_at;
 	exchanges exchanges[OPERATIONS];
-	int64_t calls;                           // for TOPOCOLL_CHECK
+	int64_t calls;                           // number of calls, for TOPOCOLL_CHECK
 	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: number of calls that may use a plan
 	buffer buffers[BUFFERS]; // of blocking calls
-	tag_sequence *tags;      // of non-blocking calls; NULL before the first
-	tag_sequence *kept_tags; // of persistent calls; NULL before the first
-	started_call *idle;      // complete calls, for reuse
+	tag_sequence *tags;      // of non-blocking calls; NULL before the first such call
+	tag_sequence *kept_tags; // of persistent calls; NULL before the first such call
+	started_call *idle;      // completed calls, for reuse
 	int prepared;            // number of persistent calls whose requests are not freed
 	int never_prepares;      // some rank could not prepare a persistent call, so all ranks pass such calls on
 } communicator;
@@ -184,16 +185,16 @@ int tc_find_communicator(MPI_Comm comm, communicator **found);
 // tc_is_rank reports whether root is a rank of g.
 static inline int tc_is_rank(const communicator *g, int root) { return root >= 0 && root < g->p; }
 
-// tc_set_up_communicator is collective, so all ranks must call it under the same conditions. If memory is
-// exhausted on any rank, all ranks pass on all calls on the communicator.
+// tc_set_up_communicator prepares a communicator for plans. It is collective, so all ranks must call it under
+// the same conditions. If memory is exhausted on any rank, all ranks pass on all calls on the communicator.
 void tc_set_up_communicator(communicator *g);
 
 // tc_created sets up a new communicator if tc_threaded is set. It is collective over comm.
 void tc_created(MPI_Comm comm);
 
 // tc_begin_communicators allocates the memory that is needed before the ranks agree on a plan file. It
-// returns 0 if it cannot. tc_register_world then fills in MPI_COMM_WORLD. After tc_end_communicators, all
-// calls are passed on.
+// returns 0 on failure. tc_register_world then fills in the communicator for MPI_COMM_WORLD. After
+// tc_end_communicators, all calls are passed on.
 int tc_begin_communicators(void);
 void tc_register_world(void);
 void tc_end_communicators(void);
@@ -201,8 +202,8 @@ void tc_end_communicators(void);
 // A type_info holds the properties of a datatype that the library needs.
 typedef struct {
 	int64_t size, extent; // bytes; size is -1 if the MPI library refuses the type
-	int run;              // consecutive words have no gaps and are in the order of a message
-	int apart;            // a word lies within its extent, so that a scratch buffer can hold it
+	int run;              // consecutive words have no gaps and the same order as in a message
+	int apart;            // a word lies within its extent, so a scratch buffer can hold it
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h, or -1
@@ -220,30 +221,31 @@ typedef struct {
 
 operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 
-// tc_is_valid reports whether the MPI library accepts an operand. If not, the call must be passed on
+// tc_is_valid reports whether the MPI library accepts an operand. If it does not, the call must be passed on
 // unchanged.
 int tc_is_valid(const operand *x);
 
-// tc_share_start reports whether input and output of a call begin at the same address, which MPI forbids.
-// tc_is_refused reports whether the MPI library refuses such a call. MPICH does, but Open MPI accepts it.
-// Often only the root's buffers share an address, so the root cannot pass the call on alone. Instead, its
-// input is copied, as in a call with MPI_IN_PLACE.
+// tc_share_start reports whether the input and the output of a call begin at the same address, which MPI
+// forbids. tc_is_refused reports whether the MPI library refuses such a call. MPICH refuses it, but Open MPI
+// accepts it. Often only the root's buffers share an address, and the root cannot pass the call on alone. The
+// library then copies the root's input, as in a call with MPI_IN_PLACE.
 int tc_share_start(const operand *in, const operand *out);
 int tc_is_refused(const operand *in, const operand *out);
 
 // A block_list is a list of blocks in the program's memory.
 typedef struct {
 	operand all; // begins at the start of the buffer, and is as long as the longest block
-	const int *words, *places; // of each block, in words; NULL: the only block is `all`
+	// The length and the displacement of each block in words. NULL: the only block is `all`.
+	const int *words, *places;
 	int n;
-	// The byte of a plan's result at which each block begins, then the end. A block may be shorter than the
-	// program expects. NULL: all blocks are as long as the program expects.
+	// The offset in bytes of each block in a plan's result, followed by the end of the last block. A block may
+	// be shorter than the program expects. NULL: all blocks are as long as the program expects.
 	const int64_t *ends;
 } block_list;
 
 static inline int64_t tc_bytes(const operand *x) { return x->n * x->info.size; }
 
-// tc_subrange returns n words of x, beginning at word first.
+// tc_subrange returns n words of x, beginning at word `first`.
 static inline operand tc_subrange(operand x, int64_t first, int64_t n) {
 	x.at += first * x.info.extent;
 	x.n = n;
@@ -264,20 +266,20 @@ typedef struct {
 	MPI_Comm comm;
 	communicator *communicator; // NULL: pass the call on without reading its arguments
 	const rule *rule;           // NULL: pass the call on
-	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking one
-	started_call *started;      // of a call with a request; NULL: memory is exhausted
+	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking call
+	started_call *started;      // for a call with a request; NULL: memory is exhausted
 	int form, op, root;
-	int function;  // for the record: equal to op, or the variant with counts
-	int64_t bytes; // of a block; the mean if the blocks differ
+	int function;  // for the record: op, or the variant of op with counts
+	int64_t bytes; // of a block; the mean if the blocks differ in length
 	int error;     // an error for which the error handler has already been called
 	int code;      // the result, unless the call is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
-	int sampled;   // the call is a sample: of a plan, or of the library if rule is NULL
-	int in_place;  // for the record, as are the words and type of a block
+	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
+	int in_place;  // for the record, like words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
-	// The words of each block. NULL: every block has `words` words or, in a gather or scatter with counts, only
-	// the rank's own block.
+	// The number of words of each block. If counts is NULL, every block has `words` words. In a gather or
+	// scatter with counts, this is then true only of the rank's own block.
 	const int *counts;
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // in ticks
@@ -285,17 +287,17 @@ typedef struct {
 	watched *watched; // NULL: calls are not watched
 } call;
 
-// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking or persistent call. They do not
-// communicate, and of the arguments they read only the communicator. The argument `from` is the address in
-// the program to which the call returns.
+// tc_begin_call begins a blocking call, and tc_begin_started begins a non-blocking or persistent call. They
+// do not communicate, and the communicator is the only argument of the call that they read. The argument
+// `from` is the address in the program to which the call returns.
 #define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
 #define tc_begin_started(op, comm, form, request) \
 	tc_begin_started_from(op, comm, form, request, __builtin_return_address(0))
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from);
 call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request, const void *from);
 
-// tc_describe stores what a call's record needs. words and type describe a block. They come from arguments
-// that are significant on this rank.
+// tc_describe stores the arguments that the record of a call needs. words and type describe a block, and must
+// come from arguments that are significant on this rank.
 static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int root, int in_place) {
 	c->words = words;
 	c->type = type;
@@ -320,8 +322,8 @@ static inline void tc_describe_counts(call *c, int function, int64_t words, cons
 	}
 }
 
-// The number of words in all blocks together, in the longest block and in the shortest block. least is
-// negative if the counts are invalid.
+// A block_words holds the number of words in all blocks together, in the longest block and in the shortest
+// block. least is negative if the counts are invalid.
 typedef struct {
 	int64_t all;
 	int most, least;
@@ -333,11 +335,11 @@ block_words tc_block_words(const int *counts, int p);
 // of a call. It returns -1 if there is none.
 int tc_stretched_set(const call *c);
 
-// tc_lay_out_equal makes the layout of equal blocks. It returns 0 if memory is exhausted.
+// tc_lay_out_equal computes the layout of a call with equal blocks. It returns 0 if memory is exhausted.
 int tc_lay_out_equal(const call *c, block_layout *layout);
 
 // tc_is_ready reports whether plans may execute the call's operation on its communicator. It sets up the
-// communicator, so all ranks must call it.
+// communicator if necessary, so all ranks must call it.
 int tc_is_ready(const call *c);
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. bytes and root are the same on
@@ -349,17 +351,17 @@ void tc_select_rule(call *c, int64_t bytes, int root);
 // shorter than persistent_from. For other calls with a request, it allocates the started_call.
 int tc_is_taken(call *c);
 
-// tc_buffer returns one of the buffers of a call, or NULL if memory is exhausted. The buffer is valid until
-// the call is complete.
+// tc_buffer returns buffer `which` of a call, with room for the given number of bytes, or NULL if memory is
+// exhausted. The buffer is valid until the call is complete.
 char *tc_buffer(const call *c, int which, int64_t bytes);
 
 // tc_grow makes a buffer at least as long as `bytes` and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
-// FORMS defines the blocking, the non-blocking and the persistent function of an operation, and with MPI 4
-// the same functions with counts of type MPI_Count. `parameters` is a macro with the parameters for a type of
-// counts. body is a function that returns 0 if the call must be passed on. Otherwise it executes, starts or
-// prepares the call, and sets its code.
+// FORMS defines the blocking, the non-blocking and the persistent function of an operation. With MPI 4, it
+// also defines these functions with counts of type MPI_Count. The argument `parameters` is a macro that lists
+// the parameters for a given type of counts. The argument `body` is a function that returns 0 if the call
+// must be passed on. Otherwise it executes, starts or prepares the call, and sets the result of the call.
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments) \
 	SMALL_FORMS(name, lower, op, body, (parameters(int)), arguments) \
@@ -400,27 +402,29 @@ char *tc_grow(buffer *b, int64_t bytes);
 #define LARGE_FORMS(name, lower, op, body, parameters, arguments)
 #endif
 
-// PASS_ON ends a call that no plan executes. It returns the call's error if there is one, or calls tc_next.
+// PASS_ON ends a call that no plan executes. It returns the call's error if there is one. Otherwise it calls
+// the function in tc_next.
 #define PASS_ON(c, name, ...) \
 	tc_end_call(&(c), (c).error != MPI_SUCCESS ? (c).error : tc_next.name(__VA_ARGS__))
 
-// tc_end_call returns the result of a call. An error of a plan goes to the error handler of the
+// tc_end_call ends a call and returns its result. If a plan has failed, it calls the error handler of the
 // program's communicator.
 int tc_end_call(const call *c, int code);
 
-// tc_move executes, starts or prepares a call that only moves words, as blocks of bytes. The argument `out`
-// is NULL on a process without a result. The argument `into` is the program's memory for the result. It is
-// NULL if `out` is this memory.
+// tc_move executes, starts or prepares a call that only moves words. It treats the words as blocks of bytes.
+// The argument `out` is NULL on a process without a result. The argument `into` is the program's memory for
+// the result. It is NULL if `out` is this memory.
 int tc_move(const call *c, const char *in, char *out, const block_list *into);
 
-// tc_move_to is tc_move with the result buffer of a block list. If `in` is NULL, it gives up the call.
+// tc_move_to calls tc_move with a result buffer for a block list. If `in` is NULL, it calls tc_give_up
+// instead.
 int tc_move_to(const call *c, const char *in, const block_list *into);
 
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
 // is the rank's input, or NULL for MPI_IN_PLACE. The argument `own` is the rank's block of the output. MPICH
-// refuses an input that has the address, type and count of this block. Otherwise an input at the address of
-// this block is treated like MPI_IN_PLACE. If the function returns 1, it has set *in_place: to 1 for
-// MPI_IN_PLACE and for such an input, and to 0 for any other input.
+// refuses an input that has the address, type and count of this block. Any other input at the address of this
+// block is treated like MPI_IN_PLACE. If the function returns 1, it sets *in_place to 1 for MPI_IN_PLACE and
+// for such an input, and to 0 for any other input.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies blocks of the program to contiguous bytes, and tc_copy_out copies them back.
@@ -459,8 +463,8 @@ int tc_divide(const call *c, int64_t words, part parts[PARTS]);
 // set, the program runs in dependency order.
 program *tc_program(const call *c, int set, int by_dependencies);
 
-// tc_own_program is like tc_program, for a call with a layout and a program in dependency order that no other
-// call uses. It creates the program if *g is NULL. It returns 0 if memory is exhausted.
+// tc_own_program adapts the program *g, in dependency order, to a call with a layout. No other call may use
+// the program. tc_own_program creates it if *g is NULL. It returns 0 if memory is exhausted.
 int tc_own_program(const call *c, int set, program **g);
 
 // tc_can_start reports whether the MPI library can make progress on our non-blocking calls.

@@ -1,6 +1,6 @@
 // This file redefines the Fortran functions that would call PMPI: all functions of Open MPI, and the
-// functions without buffers in MPICH's module mpi_f08. MPICH's other functions call the C names, which the
-// library intercepts.
+// functions without buffers in MPICH's module mpi_f08. MPICH's other Fortran functions call the C functions
+// that the library intercepts.
 #include "dropin.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// Variables that MPI_Init sets, and the lock for the threads of this process.
+// This file defines the variables that MPI_Init sets, and the lock for the threads of this process.
 #include "dropin.h"
 
 #include <stdatomic.h>

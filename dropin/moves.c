@@ -1,7 +1,8 @@
-// Operations that move words. They move blocks of bytes, because the ranks may have different datatypes.
+// This file implements the operations that move words. They move blocks of bytes, because the ranks may have
+// different datatypes.
 #include "dropin.h"
 
-// pack is tc_pack for one block.
+// pack calls tc_pack for one block.
 static char *pack(const call *c, operand x, int copied) {
 	const block_list b = tc_one_block(x);
 	return tc_pack(c, &b, copied);
@@ -173,7 +174,7 @@ static int scatter(call *c, ROOTED(int64_t)) {
 	if (!in_place) {
 		return run(c, run_in, mine);
 	}
-	// with MPI_IN_PLACE, root's block stays in place; the plan still copies it, to this unused buffer
+	// with MPI_IN_PLACE, the root's block stays in place, but the plan still copies it to this unused buffer
 	char *unused = tc_buffer(c, 1, c->bytes);
 	return run_without_result(c, unused == NULL ? NULL : run_in, unused);
 }

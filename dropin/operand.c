@@ -1,4 +1,5 @@
-// Datatypes, and words of a datatype in the program's memory.
+// This file reads the properties of datatypes, and copies words of a datatype from and to the program's
+// memory.
 #include "dropin.h"
 
 #include <string.h>
@@ -28,10 +29,10 @@ static int number_of(MPI_Datatype type) {
 	return -1;
 }
 
-// query_library gets the properties of a datatype from the library. A broadcast on tc_self, which moves
-// nothing, shows whether the library accepts the type, without calling the program's error handlers. Words of
-// a type that is not predefined may be in another order in memory than in a message, so `run` is set only for
-// predefined types.
+// query_library gets the properties of a datatype from the MPI library. It first tests whether the library
+// accepts the type. The test is a broadcast on tc_self, which moves no data and does not call the program's
+// error handlers. The words of a derived type may have a different order in memory than in a message, so
+// `run` is set only for predefined types.
 static type_info query_library(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
 	MPI_Count size;
@@ -39,7 +40,7 @@ static type_info query_library(MPI_Datatype type) {
 	if (type == MPI_DATATYPE_NULL || PMPI_Bcast(&nothing, 1, type, 0, tc_self) != MPI_SUCCESS) {
 		return (type_info){.size = -1};
 	}
-	PMPI_Type_size_x(type, &size); // MPI_Type_size fails for 2 GiB and more
+	PMPI_Type_size_x(type, &size); // MPI_Type_size fails for types of 2 GiB and more
 	PMPI_Type_get_extent(type, &lb, &extent);
 	PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
 	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
@@ -111,10 +112,10 @@ static int64_t all_bytes(const block_list *b) {
 }
 
 // contiguous returns the address of the blocks if they are contiguous bytes, one after the other. Otherwise
-// it returns NULL. The places of empty blocks do not matter.
+// it returns NULL. The displacements of empty blocks do not matter.
 static char *contiguous(const block_list *b) {
 	char *first = NULL;
-	int64_t bytes = 0; // of the blocks before block i
+	int64_t bytes = 0; // total length of the blocks before block i
 	for (int i = 0; i < b->n && b->all.info.run; i++) {
 		operand x = tc_block(b, i);
 		int64_t own = tc_bytes(&x);

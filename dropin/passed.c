@@ -1,5 +1,6 @@
-// The collective functions that are always passed on. They are only recorded and watched. For non-blocking
-// and persistent operations, the recorded time is the time of the function that starts or initializes them.
+// This file defines the collective functions that the library always passes on. It only records and watches
+// their calls. For non-blocking and persistent operations, the recorded time is the time of the function that
+// starts or initializes them.
 #include "dropin.h"
 
 // WRAP defines a function that records its calls. The macro arguments `bytes`, `type` and `in_place` may use
@@ -30,8 +31,8 @@
 #define PREPARED_FORM(name, lower, ...) WRAP(name##_init, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
 
-// MEAN returns the mean size in bytes of n blocks of one datatype. TYPED_MEAN returns it for n blocks that
-// each have a datatype of their own.
+// MEAN returns the mean size in bytes of n blocks of one datatype. TYPED_MEAN returns the mean size of n
+// blocks that each have a datatype of their own.
 #define MEAN(counts, type, n) \
 	({ \
 		int64_t sum_ = 0; \
@@ -69,7 +70,7 @@
 
 // WITH_COUNTS lists the functions with counts for which the library has plans. Only their forms with counts
 // of type MPI_Count are passed on. IRREGULAR lists the functions without plans. The recorded size of a call
-// is the size of a block. If the blocks differ, it is the mean size of the blocks that a rank knows. In a
+// is the size of a block. If the blocks differ in length, it is the mean of the sizes that a rank knows. In a
 // gather or scatter it is the size of the rank's own block.
 #define WITH_COUNTS(each, N, D) \
 	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), out_type, 0, IN_PLACE, \

@@ -1,8 +1,8 @@
-// The reader of a plan file. It accepts the index and a part only if the checksum is valid and all indices
+// This file reads a plan file. It accepts the index and a part only if the checksum is valid and all indices
 // stay inside their arrays. The rest of the library can therefore use the file without further checks.
 //
-// The memory is as long as the file, so that an object has the same position in both. The operating system
-// provides only the pages that are written.
+// The memory for a plan file is as long as the file, so that an object has the same position in both. The
+// operating system allocates only the pages that are written.
 #include "plans.h"
 
 #include <errno.h>
@@ -42,13 +42,14 @@ static uint64_t sum_of(uint64_t sum, const void *x, int64_t bytes) {
 
 uint64_t tc_sum(const void *x, int64_t bytes) { return sum_of(14695981039346656037u, x, bytes); }
 
-// index_sum returns the checksum of the index: FNV-1a of all bytes except those of the checksum.
+// index_sum returns the checksum of the index: FNV-1a of all its bytes except the checksum itself.
 static uint64_t index_sum(const plans_head *f) {
 	const char *after = (const char *)&f->sum + sizeof f->sum;
 	return sum_of(tc_sum(f, offsetof(plans_head, sum)), after, f->index_bytes - (after - (const char *)f));
 }
 
-// most_in and most_out return the lengths, in units, of a call's input and output. A plan may not use more.
+// most_in and most_out return the lengths, in units, of a call's input and output. A plan must not use more
+// units.
 static int64_t most_in(const plans_set *s, int is_root) {
 	int64_t all = (int64_t)s->p * s->units;
 	switch (s->op) {
@@ -110,8 +111,8 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	return 0;
 }
 
-// rounds_are_valid checks the steps in program order: a round's messages, then the local steps that overlap
-// them.
+// rounds_are_valid checks the order of the steps. In each round, the messages must come first, followed by
+// the local steps that overlap them.
 static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	for (int64_t i = 0; i < c->steps;) {
 		int64_t n = s[i].messages, overlapped = s[i].overlapped;
@@ -132,8 +133,8 @@ static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	return 1;
 }
 
-// order_is_valid reports whether every step depends only on earlier steps, and whether the array `waits` has
-// the number of these steps. If both are true, each step runs once.
+// order_is_valid reports whether every step depends only on earlier steps, and whether the array `waits`
+// holds the correct number of these steps. If both are true, each step runs once.
 static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 	const int32_t *waits = numbers, *first = waits + c->steps, *next = first + c->steps + 1,
 		*limit = next + c->edges, *begin = limit + c->steps;
@@ -225,7 +226,8 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid also checks that no two parts overlap, because loading a part must not change another part.
+// sizes_are_valid checks the list of sizes. It also checks that no two parts overlap, because loading a part
+// must not change another part.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};
@@ -336,8 +338,8 @@ static const char *find_fault(const plans_head *head, int64_t bytes) {
 	return NULL;
 }
 
-// read_index reads and checks the head and the rest of the index. On failure it returns NULL. It sets why
-// unless errno has the reason.
+// read_index reads and checks the head and the rest of the index. On failure it returns NULL. It sets *why
+// unless errno holds the reason.
 static plans_head *read_index(int file, int64_t bytes, const char **why) {
 	plans_head head;
 	if (!read_at(file, (char *)&head, sizeof head, 0) || (*why = find_fault(&head, bytes)) != NULL) {
@@ -482,13 +484,13 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching converts positions in units to positions in bytes, for blocks of any lengths.
+// A stretching converts positions in units to positions in bytes, for blocks of arbitrary lengths.
 typedef struct {
 	int units; // per block
 	const block_layout *layout;
-	int64_t first;   // the first unit of the rank's input
-	int own, stride; // block i of the rank's result is block own + i * stride
-	int64_t *scratch; // the byte at which each unit of scratch begins, then the end
+	int64_t first;   // the index of the first unit of the rank's input
+	int own, stride; // block i of the rank's result is block own + i * stride of the call
+	int64_t *scratch; // the offset of each unit of scratch in bytes, followed by the end
 } stretching;
 
 static stretching new_stretching(const plans_set *s, int rank, const block_layout *layout) {
@@ -558,7 +560,7 @@ int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int 
 			int64_t words = stretch_range(&t, &to->into, s[i].into.at, s[i].words);
 			to->words = words < to->words ? words : to->words;
 		}
-		if (is_message(&s[i])) { // no message if it is empty; both ranks compute the same length
+		if (is_message(&s[i])) { // an empty message is not sent; both ranks compute the same length
 			to->peer = to->words == 0 ? MPI_PROC_NULL : s[i].peer;
 		}
 	}

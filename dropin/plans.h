@@ -1,7 +1,7 @@
-// The plan file that internal/dropin writes. Numbers are in this machine's byte order. Every object begins at
-// a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and the positions of plans
-// and parts. A part has all plans of one rank on communicators of one size. A process reads the index. For
-// each size of its communicators, it also reads the part of its rank.
+// This header describes the plan file that internal/dropin writes. Numbers are in this machine's byte order.
+// Every object begins at a multiple of 8 bytes. An index comes first: the head, the sets, the choices, and
+// the positions of plans and parts. A part holds all plans of one rank on communicators of one size. A
+// process reads the index and, for each size of its communicators, the part of its rank.
 #ifndef TOPOCOLL_PLANS_H
 #define TOPOCOLL_PLANS_H
 
@@ -23,7 +23,7 @@ typedef struct {
 	int32_t file; // in memory: the file descriptor; in the file: 0
 } plans_head;
 
-// A plans_size has the parts of all ranks for communicators of p processes.
+// A plans_size lists the parts of all ranks for communicators of p processes.
 typedef struct {
 	int32_t p, unused;
 	int64_t parts_at;
@@ -35,14 +35,14 @@ typedef struct {
 	int64_t is_loaded; // in the file: 0
 } plans_part;
 
-// A set holds the plans of an algorithm on p processes. units is the length of a block in the plans.
+// A set holds the plans of an algorithm on p processes. units is the number of units in a block of its plans.
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
-	int32_t roots;                  // with a root: ranks 0 to roots-1 can be the root; otherwise 1
-	int32_t whole;                  // 0: only serves other sets: for remaining words or as their stretched set
-	int32_t by_blocks;              // tc_plans_stretch can fit the plans to blocks of any lengths
-	int32_t stretched;              // the set with by_blocks of the same algorithm, often this set; -1: none
+	int32_t roots;                  // ranks 0 to roots-1 can be the root; 1 if the operation has no root
+	int32_t whole;                  // 0: the set only serves other sets, for remaining words or as `stretched`
+	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of arbitrary lengths
+	int32_t stretched;              // the algorithm's set with by_blocks, which may be this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
@@ -53,12 +53,13 @@ typedef struct {
 	int64_t from, to;
 	int32_t whole, rest;
 	int32_t uneven;         // limit of lengths.load in counts.c, in % of the mean per rank
-	int32_t exchanged_from; // smallest mean block, in bytes, for which it pays to exchange lengths
+	int32_t exchanged_from; // smallest mean block, in bytes, for which an exchange of lengths pays off
 } plans_choice;
 
 typedef struct {
 	int64_t in_order_at, as_ready_at;
-	int64_t scratch_at; // if the set is by_blocks: for each unit of scratch, its unit in the list of all blocks
+	// in a set with by_blocks: for each unit of scratch, the unit of a block that it holds
+	int64_t scratch_at;
 	int32_t in, out, scratch, moved; // in units; moved: units sent plus units received
 	int32_t rounds, unused;          // rounds: number of rounds of messages in program order
 } plans_plan;
@@ -103,15 +104,15 @@ static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op
 // tc_plans_program returns the program of the code at code_at, or NULL if memory is exhausted.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
 
-// A block_layout has the lengths of the blocks of a call. begin has the byte at which each block begins in a
-// list of all blocks, sorted by sender and then by receiver. out has the byte at which each block of this
-// rank's result begins. Both have one more entry, for the end.
+// A block_layout describes the lengths of the blocks of a call. begin holds the offset of each block, in
+// bytes, in a list of all blocks that is sorted by sender and then by receiver. out holds the offset of each
+// block in this rank's result. Both arrays have one more entry, for the end.
 typedef struct {
 	int64_t *begin, *out;
 } block_layout;
 
-// tc_plans_stretch adapts a program to blocks of any lengths. s is the set of the program's plan and must
-// have by_blocks. Afterwards a unit of the program is one byte. The function returns 0 if memory is
+// tc_plans_stretch adapts a program to blocks of arbitrary lengths. s is the set of the program's plan, and
+// it must have by_blocks. Afterwards, a unit of the program is one byte. The function returns 0 if memory is
 // exhausted.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);

@@ -18,8 +18,8 @@ void tc_function_name(char *name, size_t size, int op, int form) {
 	}
 }
 
-// write_text writes a JSON string. NUL, newline and tab become a space. Other bytes that are not printable
-// ASCII become a question mark.
+// write_text writes a JSON string. Each NUL, newline or tab becomes a space. Each other byte that is not
+// printable ASCII becomes a question mark.
 static void write_text(FILE *file, const char *text, size_t bytes) {
 	fputc('"', file);
 	for (size_t i = 0; i < bytes; i++) {

@@ -18,7 +18,7 @@ int tc_recording;
 static records *mine;
 static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
 static int world_ranks;
-static uint64_t *host_of; // by rank of MPI_COMM_WORLD
+static uint64_t *host_of; // hash of each rank's host, by rank of MPI_COMM_WORLD
 static int has_cycles;    // ticks are the processor's cycles
 static int64_t first_tick;
 static double first_second;
@@ -78,8 +78,8 @@ void tc_begin_records(void) {
 		return;
 	}
 	tc_find_class(MPI_COMM_WORLD);
-	// no waits with concurrent threads, because each rank may then make the calls in another order, and the
-	// samples of the ranks do not match
+	// waits are not recorded with concurrent threads, because the ranks may then make their calls in different
+	// orders, and their samples would not match
 	tc_begin_waits(merging, host_of, tc_settings.profile != NULL && !tc_locking);
 	first_second = PMPI_Wtime();
 	first_tick = tc_tick();
@@ -170,13 +170,13 @@ static int find_comm(records *r, const comm_class *c, size_t fields) {
 	return r->head.comms++;
 }
 
-static const comm_class other; // of communicators for which there is no room
+static const comm_class other; // the class of communicators for which there is no room
 
 // A cache for finding a class by the communicator's handle. An entry may be overwritten.
 enum { HANDLES = 1024 };
 static struct {
 	MPI_Comm comm;
-	comm_entry entry; // without a class if it is empty
+	comm_entry entry; // an empty entry has no class
 } classes[HANDLES];
 
 static unsigned place_of(MPI_Comm comm) {
@@ -258,7 +258,7 @@ static void add_type_name(cell *w, const char *name) {
 	}
 }
 
-// has_type reports whether the cell contains the type of a call.
+// has_type reports whether the cell already includes the type of a call.
 static int has_type(const cell *w, MPI_Datatype type) {
 	return w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0;
 }
@@ -276,7 +276,8 @@ static void add_type(cell *w, MPI_Datatype type) {
 }
 
 // add_size adds calls of one size. If all entries are in use, the size replaces the size with the least
-// weight and inherits its weight. A size of more than 1/SIZES of the calls therefore has an entry.
+// weight and inherits its weight. A size that more than 1/SIZES of the calls have is therefore always in the
+// table.
 static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	int at = -1, least = 0;
 	for (int i = 0; i < SIZES && at < 0; i++) {
@@ -356,7 +357,7 @@ static void end_records(void) {
 			w->seconds[kind] *= per_tick;
 			w->slowest += w->seconds[kind];
 		}
-		if (w->waits > 0) { // the samples stand for all calls of the cell
+		if (w->waits > 0) { // the samples represent all calls of the cell
 			double calls = w->calls[OURS] + w->calls[NATIVE];
 			w->wait = fmin(w->wait / w->waits * calls * per_tick, w->slowest);
 			w->waits = calls;
@@ -407,7 +408,7 @@ static void add_rank(records *all, const records *r) {
 			tc_add_cell(sum, w);
 		}
 	}
-	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // may contain several cells of r
+	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // may include several cells of r
 		sum->slowest = fmax(sum->slowest, sum->of_rank);
 		sum->of_rank = 0;
 	}
@@ -449,7 +450,7 @@ records *tc_add_records(void) {
 	}
 	records *all = calloc(1, sizeof *all);
 	for (int from = 0; from < world_ranks; from++) {
-		if (from > 0) { // rank 0's own records are no longer needed
+		if (from > 0) { // `all` already includes the previous rank's records, so `mine` can be reused
 			PMPI_Recv(&mine->head, sizeof mine->head, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
 			PMPI_Recv(mine->cell, sizeof mine->cell, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
 		}

@@ -1,5 +1,5 @@
-// The records of a rank's collective calls. topocoll run --profile, --compare and --verbose present the
-// records of all ranks.
+// This header declares the records of a rank's collective calls. topocoll run --profile, --compare and
+// --verbose present the records of all ranks.
 #ifndef TOPOCOLL_RECORDS_H
 #define TOPOCOLL_RECORDS_H
 
@@ -14,15 +14,15 @@ enum { ALLGATHERV = OPERATIONS, GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW, REDUCE_
 	RECORDED };
 
 enum { BLOCKING, NON_BLOCKING, PERSISTENT, FORMS };
-enum { OURS, NATIVE, KINDS }; // executed by a plan, or by the MPI library
+enum { OURS, NATIVE, KINDS }; // calls that a plan executes, and calls that the MPI library executes
 
 // A size class contains the sizes with the same number of binary digits. A cell has up to SIZES exact sizes.
 enum { SIZE_CLASSES = 48, SIZES = 16 };
 
-// A comm_class holds the properties by which the records distinguish communicators. Between ranks, only the
-// first four fields are compared.
+// A comm_class holds the properties by which the records distinguish communicators. When the records of
+// several ranks are added up, only the first four fields are compared.
 typedef struct {
-	int32_t ranks; // for an intercommunicator: in both groups together
+	int32_t ranks; // of an intercommunicator: in both groups together
 	int32_t hosts; // 0: unknown, for an intercommunicator or with processes outside MPI_COMM_WORLD
 	int32_t slots; // largest number of ranks on one host
 	int32_t inter; // 1: an intercommunicator
@@ -32,7 +32,8 @@ typedef struct {
 
 enum { NO_ROOT = -1, ROOTS_VARY = -2 };
 
-// The size of a cell's name of a datatype, and the name if the calls have several types.
+// TYPE_NAME is the size of the array for a datatype's name. TYPES_VARY is the name if the calls have several
+// types.
 enum { TYPE_NAME = 32 };
 #define TYPES_VARY "*"
 
@@ -40,18 +41,18 @@ enum { TYPE_NAME = 32 };
 typedef struct {
 	int32_t comm, op, form, size; // comm: index of the class in the records
 	int32_t root, set;            // set: 1 + the set of plans that was used last; 0: none
-	MPI_Datatype type;            // of the rank's last call whose type was added
+	MPI_Datatype type;            // type of the rank's last call whose type was added
 	char type_name[TYPE_NAME];    // TYPES_VARY if the calls have several types, empty if the type is not known
 	double calls[KINDS];
-	double seconds[KINDS]; // in ticks until the program ends, then in seconds
-	double slowest;        // seconds of the slowest rank, after the ranks' records are added
-	double of_rank;        // while the records of a rank are added: its seconds
-	double in_place;       // calls with MPI_IN_PLACE
+	double seconds[KINDS]; // time of the calls, in ticks until the program ends, then in seconds
+	double slowest;        // seconds of the slowest rank, after the records of all ranks are added up
+	double of_rank;        // while the records of a rank are added: the seconds of this rank
+	double in_place;       // number of calls with MPI_IN_PLACE
 	// waits: number of calls that the sampled waits represent; wait: sum of the waits of these calls in ticks.
 	// When the program ends, they become the number of calls with a known wait, and the sum of these waits in
 	// seconds.
 	double waits, wait;
-	double samples[KINDS], logs[KINDS]; // samples, and the sum of the logarithms of their seconds
+	double samples[KINDS], logs[KINDS]; // number of samples, and sum of the logarithms of their seconds
 	struct {
 		int64_t bytes;
 		double calls, seconds;
@@ -65,10 +66,10 @@ enum { COMM_CLASSES = 64, CELLS = 2048 };
 typedef struct {
 	struct {
 		int32_t comms, cells;
-		double unrecorded; // calls for which there was no cell
+		double unrecorded; // number of calls for which there was no cell
 		double whole;      // seconds of the whole program
-		double seconds;    // in all calls
-		double tunable;    // in blocking calls that topocoll run can replace
+		double seconds;    // time in all calls
+		double tunable;    // time in blocking calls that topocoll run can replace
 		double most_whole; // after summing: maximum of whole over the ranks
 		double least, most, least_tunable; // after summing: extremes over the ranks of seconds and tunable
 		comm_class comm[COMM_CLASSES];     // the first is the class of MPI_COMM_WORLD
@@ -80,12 +81,13 @@ typedef struct {
 // tc_recording is set while calls are recorded.
 extern int tc_recording;
 
-// tc_begin_records is collective over MPI_COMM_WORLD. It sets tc_recording, unless memory is exhausted on a
-// rank.
+// tc_begin_records begins the recording. It is collective over MPI_COMM_WORLD. It sets tc_recording, unless
+// memory is exhausted on a rank.
 void tc_begin_records(void);
 
 // tc_add_records adds up the records of all ranks on rank 0 of MPI_COMM_WORLD. Seconds become means over the
-// ranks. It returns NULL on other ranks and if memory is exhausted. The caller frees the result.
+// ranks. It returns NULL on the other ranks, and on rank 0 if memory is exhausted. The caller frees the
+// result.
 records *tc_add_records(void);
 
 // tc_add_cell adds the calls of cell w to cell sum.
@@ -94,7 +96,8 @@ void tc_add_cell(cell *sum, const cell *w);
 // tc_tick returns the time in ticks of constant length.
 int64_t tc_tick(void);
 
-// A comm_entry has the class of a communicator, and a number that depends only on its group of ranks, or 0.
+// A comm_entry holds the class of a communicator and a number that identifies its group of ranks. The number
+// is 0 if the group is unknown.
 typedef struct {
 	const comm_class *class;
 	uint64_t group;
@@ -106,7 +109,8 @@ comm_entry tc_find_class(MPI_Comm comm);
 void tc_forget_class(MPI_Comm comm);
 
 // tc_record records a call that began and ended at the given ticks. type may be MPI_DATATYPE_NULL. set is 1 +
-// the set of plans, or 0 for the MPI library. It returns the call's cell, or NULL if there is no room.
+// the index of the set of plans, or 0 if the MPI library executed the call. It returns the call's cell, or
+// NULL if there is no room.
 cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, MPI_Datatype type, int root, int in_place,
 	int set, int64_t began, int64_t ended);
 
@@ -123,7 +127,7 @@ int tc_size_class(int64_t bytes);
 // tc_is_rooted reports whether an operation has a root.
 int tc_is_rooted(int op);
 
-// tc_functions has the names of MPI's functions without the prefix.
+// tc_functions holds the names of MPI's functions without the prefix MPI_.
 extern const char *const tc_functions[RECORDED];
 
 // tc_function_name writes the name of the MPI function for an operation.

@@ -1,4 +1,5 @@
-// Operations that combine words. MPI requires the same count, type and operator on all ranks.
+// This file implements the operations that combine words. MPI requires the same count, type and operator on
+// all ranks.
 #include "dropin.h"
 
 #include <string.h>
@@ -64,7 +65,7 @@ static const char *input_of(const call *c, const void *in, const void *out, int6
 		return in;
 	}
 	char *copy = tc_buffer(c, 0, bytes);
-	if (copy != NULL && c->form == PERSISTENT) { // every start copies the words
+	if (copy != NULL && c->form == PERSISTENT) { // every start must copy the words
 		const block_list words = tc_one_block(tc_operand(out, bytes, MPI_BYTE));
 		return tc_keep_input(c->started, &words, copy) == MPI_SUCCESS ? copy : NULL;
 	}
@@ -110,7 +111,7 @@ static int is_lasting(const type_info *k, MPI_Op op) {
 		MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
 	for (unsigned i = 0; i < sizeof predefined / sizeof *predefined; i++) {
 		if (op == predefined[i]) {
-			return k->run; // then the type is predefined, and the plan writes to the program's memory
+			return k->run; // then the type is predefined, and the plan writes directly to the program's memory
 		}
 	}
 	return 0;
@@ -163,7 +164,7 @@ FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks,
 FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
 // pad copies p blocks, which have the lengths in `counts`, to blocks of n words each. It repeats the last
-// word of a block, because an operator must get valid words.
+// word of a block, because the operator must receive valid words.
 static void pad(char *to, const char *from, const int *counts, int p, int n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
 		memcpy(to, from, counts[i] * extent);
@@ -205,7 +206,7 @@ static int reduce_scatter(call *c, const void *in, void *out, const int counts[]
 		p = c->communicator->p;
 		block_words blocks = tc_block_words(counts, p);
 		equal = blocks.least == blocks.most;
-		// the padded blocks of a started call would have to be made at every start
+		// a non-blocking or persistent call would have to pad its blocks at every start
 		longest = may_pad(&blocks, p) && (equal || c->request == NULL) ? blocks.most : 0;
 	}
 	if (longest > 0) {

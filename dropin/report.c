@@ -1,5 +1,5 @@
-// The report that rank 0 prints (TOPOCOLL_VERBOSE): the records of the operations that plans can execute,
-// summed over the communicators.
+// This file prints the report of TOPOCOLL_VERBOSE on rank 0. The report contains the records of the
+// operations that plans can execute, summed over the communicators.
 #include "dropin.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@
 enum { FEWEST = 8 };
 
 void tc_sample(call *c) {
-	// of each `EVERY` calls that may use a plan, one is a sample of the library and one is a sample of the plan
+	// of every 16 calls that may use a plan, one is a sample of the MPI library, and one is a sample of the
+	// plan
 	enum { EVERY = 16 };
 	unsigned at = c->communicator->seen[c->op][tc_size_class(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;
@@ -54,7 +55,7 @@ static const char *name_of(int op, int form) {
 	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
 		[SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv", [REDUCE_SCATTERV] = "reducescatterv"};
 	const char *blocking = op < OPERATIONS ? tc_names[op] : with_counts[op];
-	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // of the lengths of the blocks
+	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // an exchange of block lengths
 	if (blocking == NULL || (form == NON_BLOCKING && needs_exchange)) {
 		return NULL;
 	}
@@ -63,8 +64,8 @@ static const char *name_of(int op, int form) {
 	return name;
 }
 
-// print_row prints a row of the table. A call counts only in part if the ranks have blocks of different
-// sizes.
+// print_row prints a row of the table. If the ranks have blocks of different sizes, a call counts only as a
+// fraction in each row.
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,
 	const char *gain, const char *samples) {
 	char number[40] = "<1";
@@ -110,7 +111,7 @@ static void print(const records *all) {
 	fprintf(stderr,
 		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"
 		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together. The\n"
-		"topocoll: slowest rank gives the time of a sample. Fewer than %d samples are too few.\n",
+		"topocoll: slowest rank gives the time of a sample. Fewer than %d samples are too few to compare.\n",
 		FEWEST);
 }
 

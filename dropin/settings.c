@@ -1,4 +1,4 @@
-// The settings of a job, from the environment.
+// This file reads the settings of a job from the environment.
 #include "dropin.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// The code that runs before main, in MPI_Init, and after main.
+// This file contains the code that runs before main, in MPI_Init, and after main.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -37,9 +37,10 @@ static int remove_from_list(char *list, const char *name) {
 
 // restart_without_library restarts a program without this library if the program is linked with another MPI
 // library, whose handles and Fortran names differ. In the order of symbol lookup, the program's MPI library
-// comes before the MPI library that this library is linked with.
+// comes before the MPI library that this library is linked with. PMPI_Get_library_version therefore returns
+// the version of the program's MPI library.
 __attribute__((constructor)) static void restart_without_library(int argc, char **argv) {
-	// enough for any library
+	// long enough for the version of any MPI library
 	char version[MPI_MAX_LIBRARY_VERSION_STRING > 8192 ? MPI_MAX_LIBRARY_VERSION_STRING : 8192];
 	int length = 0;
 	Dl_info self;

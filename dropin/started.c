@@ -1,8 +1,8 @@
-// Non-blocking and persistent calls. The request of a non-blocking call is an MPI generalized request. The
-// request of a persistent call is a persistent receive of this process from itself. Every MPI function that
-// takes requests accepts both. MPI does not make progress on our operations. However, whenever Open MPI makes
-// progress itself, it calls the progress functions of its components, and it accepts our function as well.
-// See docs/decisions/0016-requests.md.
+// This file implements non-blocking and persistent calls. The request of a non-blocking call is an MPI
+// generalized request. The request of a persistent call is a persistent receive of this process from itself.
+// Every MPI function that takes requests accepts both. MPI does not make progress on our operations. However,
+// whenever Open MPI makes progress itself, it calls the progress functions of its components, and it accepts
+// our function as well. See docs/decisions/0016-requests.md.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -13,24 +13,24 @@
 #include "../mpi/operation.h"
 #include "../mpi/state.h"
 
-// A kept_list is a block list that the library keeps until a call is complete. The program may free the
-// datatype before that. MPI forbids to change the counts, but some programs do. The ends are in memory of the
-// communicator, which the next call uses.
+// A kept_list is a copy of a block list, which the library keeps until a call is complete. Before that, the
+// program may free the datatype. MPI forbids changes to the counts, but some programs change them. The
+// original ends are in memory of the communicator, which the next call may overwrite.
 typedef struct {
-	block_list blocks; // n is 0: no list
-	int64_t *memory;   // of the ends, words and places
+	block_list blocks; // n is 0 if there is no list
+	int64_t *memory;   // holds the ends, words and places
 } kept_list;
 
 struct started_call {
-	started_call *next; // in the list of active or of idle calls
+	started_call *next; // next call in the list of active calls or of idle calls
 	communicator *communicator;
 	const rule *rule;
 	int form, root, parts;
 	struct {
 		program *program;
-		int64_t size; // bytes of a word
+		int64_t size; // size of a word in bytes
 		operation *operation;
-		int64_t first, factor; // as in part
+		int64_t first, factor; // the fields of the same names in part
 	} part[PARTS];
 	buffer buffers[BUFFERS];
 	const char *in;
@@ -45,9 +45,9 @@ struct started_call {
 	MPI_Request request;
 	int *code; // the error code that a generalized request returns
 
-	// For a persistent call.
-	started_call *next_prepared; // in the hash table
-	int tag;                     // of the message that completes the request
+	// The following fields are for persistent calls.
+	started_call *next_prepared; // next call in the same entry of the hash table
+	int tag;                     // tag of the message that completes the request
 	int is_active, is_freed;
 };
 
@@ -65,7 +65,7 @@ started_call *tc_new_started(const call *c) {
 		const started_call *s = *at;
 		int is_stretched = s->own_program != NULL && s->part[0].program == s->own_program;
 		if (s->rule == c->rule && s->root == c->root && is_stretched == (c->layout != NULL)) {
-			// its operations can be used again
+			// the operations of this call can be used again
 			found = at;
 			break;
 		}
@@ -85,8 +85,8 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// keep copies a block list. The datatype of a run is predefined; keep duplicates any other datatype. It
-// returns 0 if memory is exhausted.
+// keep copies a block list. It also duplicates the datatype, unless info.run is set, because the datatype is
+// then predefined. It returns 0 if memory is exhausted.
 static int keep(kept_list *to, const block_list *b) {
 	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
 	to->blocks = *b;
@@ -136,7 +136,7 @@ int tc_keep_input(started_call *s, const block_list *b, char *packed) {
 static void put_back(started_call *s) {
 	free_list(&s->from);
 	free_list(&s->into);
-	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // their tags are free again
+	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // this also releases their tags
 		if (s->part[i].operation != NULL) {
 			tc_operation_free(s->part[i].operation);
 			s->part[i].operation = NULL;
@@ -170,7 +170,7 @@ void tc_free_started(communicator *g) {
 	g->idle = NULL;
 }
 
-// The functions of a generalized request. Its state is the error code of the call.
+// These are the callback functions of a generalized request. Its state is the error code of the call.
 static int query(void *code, MPI_Status *status) {
 	PMPI_Status_set_elements(status, MPI_BYTE, 0);
 	PMPI_Status_set_cancelled(status, 0);
@@ -184,7 +184,7 @@ static int free_code(void *code) {
 	return MPI_SUCCESS;
 }
 
-static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // MPI forbids it for collectives
+static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // forbidden for collective calls
 
 // result_of returns the error code of a call, or -1 if the call is not complete.
 static int result_of(const started_call *s) {
@@ -205,8 +205,8 @@ static int prepared;
 enum { PLACES = 256 };
 static started_call *by_request[PLACES];
 
-// find_prepared returns the address of the link to a persistent call. The link is NULL if the request is not
-// ours.
+// find_prepared returns the address of the link to a persistent call. The link is NULL if the request does
+// not belong to such a call.
 static started_call **find_prepared(MPI_Request request) {
 	uint64_t x = (uint64_t)(uintptr_t)request;
 	started_call **at = &by_request[(x >> 6 ^ x >> 14) % PLACES];
@@ -216,7 +216,7 @@ static started_call **find_prepared(MPI_Request request) {
 	return at;
 }
 
-// forget removes a persistent call, whose request is freed, from the hash table.
+// forget removes a persistent call from the hash table when its request is freed.
 static void forget(started_call **at) {
 	started_call *s = *at;
 	*at = s->next_prepared;
@@ -225,8 +225,8 @@ static void forget(started_call **at) {
 	s->is_freed = 1;
 }
 
-// complete_prepared completes the request of a persistent call: it sends the message that the request
-// receives. After an error, this message is too long for the receive, and Open MPI frees the request.
+// complete_prepared completes the request of a persistent call. For this, it sends the message that the
+// request receives. After an error, this message is too long for the receive, and Open MPI frees the request.
 static void complete_prepared(started_call *s, int code) {
 	s->is_active = 0;
 	if (code != MPI_SUCCESS) {
@@ -320,8 +320,8 @@ void tc_complete_started(const communicator *g) {
 	}
 }
 
-// find_tags creates the tags of non-blocking and of persistent calls: a quarter of all tags each, because
-// blocking calls use the lower half. It returns 0 if memory is exhausted.
+// find_tags creates the tag sequences of non-blocking calls and of persistent calls. Each sequence has a
+// quarter of all tags, because blocking calls use the lower half. It returns 0 if memory is exhausted.
 static int find_tags(communicator *g) {
 	int is_set = 0, *most;
 	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &is_set);
@@ -338,7 +338,7 @@ static program *program_for(const call *c, started_call *s, int set) {
 		return tc_program(c, set, 1);
 	}
 	if (s->own_set != set || s->own_root != c->root) {
-		if (s->part[0].operation != NULL) { // it may be an operation of the program
+		if (s->part[0].operation != NULL) { // it may be an operation of the old program
 			tc_operation_free(s->part[0].operation);
 			s->part[0].operation = NULL;
 		}
@@ -457,7 +457,7 @@ int tc_is_prepared(call *c) {
 			put_back(s);
 		}
 		c->rule = NULL;
-		c->communicator->never_prepares = 1; // the numbers of messages may now differ between ranks
+		c->communicator->never_prepares = 1; // the ranks may now number their messages differently
 		return 0;
 	}
 	add_prepared(s, s->request);
@@ -473,7 +473,7 @@ API int MPI_Start(MPI_Request *request) {
 	if (code != MPI_SUCCESS || s == NULL) {
 		return code;
 	}
-	if (*request != s->request) { // Open MPI may replace a request when it starts
+	if (*request != s->request) { // Open MPI may replace the request in MPI_Start
 		*at = s->next_prepared;
 		add_prepared(s, *request);
 	}
@@ -504,7 +504,7 @@ API int MPI_Request_free(MPI_Request *request) {
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
 		forget(at);
-		if (!s->is_active) { // otherwise complete_prepared puts it back
+		if (!s->is_active) { // otherwise, complete_prepared puts the call back
 			put_back(s);
 		}
 	}

@@ -5,9 +5,9 @@
 #include "waits.h"
 
 // A series consists of the calls of one operation and size on one group of ranks. One of every `stride` calls
-// is a sample. It is chosen at random, because programs often repeat a pattern of calls. When the list of
-// samples is full, half of them are dropped and the stride doubles. All ranks of the group make the same
-// calls and choose the same samples.
+// is a sample. The samples are chosen at random, because programs often repeat a pattern of calls. When the
+// list of samples is full, half of the samples are dropped, and the stride is doubled. All ranks of the group
+// make the same calls and choose the same samples.
 enum { SERIES = 512, SAMPLES = 64 };
 typedef struct {
 	uint64_t key; // 0 in an empty entry
@@ -19,9 +19,9 @@ typedef struct {
 	} sample[SAMPLES];
 } series;
 
-// A clock_pair has two ticks of this host's clock: one from the beginning and one from the end of the
-// program. It also has the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time by at most
-// `error` ticks of this host's clock.
+// In a clock_pair, `here` holds two ticks of this host's clock: one from the beginning and one from the end
+// of the program. `there` holds the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time
+// by at most `error` ticks of this host's clock.
 typedef struct {
 	int64_t here[2], there[2], error[2];
 } clock_pair;

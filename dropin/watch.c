@@ -8,7 +8,7 @@
 
 int tc_watching;
 
-static watched *all;     // in no order; entries are reused, and never freed
+static watched *all;     // in no particular order; entries are reused, and never freed
 static watched *latest;  // the communicator of the last call
 
 enum { HANDLES = 1024 };

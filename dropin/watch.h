@@ -16,14 +16,14 @@ typedef struct watched {
 	MPI_Comm comm;
 	int is_freed;
 	int p;           // number of ranks; 0: calls are not watched, for example on an intercommunicator
-	uint64_t id;     // the same on all its ranks
+	uint64_t id;     // the same on all ranks of the communicator
 	int64_t calls;   // number of calls that were entered
 	int is_inside;   // the last call has not returned
 	int op, form;    // of the last call
-	int root;        // as in a call
-	int64_t words;   // of a block; -1: unknown
-	const void *from; // address in the program
-	unsigned char is_member[MOST_WATCHED / 8]; // bits, by rank of MPI_COMM_WORLD
+	int root;        // root of the last call
+	int64_t words;   // words of a block in the last call; -1: unknown
+	const void *from; // address of the last call in the program
+	unsigned char is_member[MOST_WATCHED / 8]; // one bit for each rank of MPI_COMM_WORLD
 } watched;
 
 // tc_watching is set while calls are watched.
@@ -36,8 +36,8 @@ void tc_begin_watch(int ms, int aborts);
 // tc_end_watch records that this rank is in MPI_Finalize.
 void tc_end_watch(void);
 
-// tc_enter records that the rank enters a call, and tc_leave that the call returns. Call tc_enter only if
-// tc_watching is set. It may return NULL.
+// tc_enter records that the rank enters a call, and tc_leave records that the call returns. Call tc_enter
+// only if tc_watching is set. It may return NULL.
 watched *tc_enter(MPI_Comm comm, int op, int form, const void *from);
 static inline void tc_leave(watched *w) {
 	if (w != NULL) {

@@ -1,6 +1,6 @@
 // Every rank has a thread that watches its calls. If a call takes too long, the thread informs the thread of
 // rank 0. That thread asks all ranks of the communicator where they are, and prints the answers. The threads
-// send datagrams, because they may not call MPI.
+// send datagrams, because they must not call MPI.
 #include "watcher.h"
 
 #include <arpa/inet.h>
@@ -25,7 +25,8 @@
 
 enum { ADDRESSES = 4, REPORTS = 64 };
 
-// A peer holds the addresses to which other watchers send their datagrams for the watcher of a rank.
+// A peer holds the host of a rank and the addresses of the rank's watcher, to which the other watchers send
+// datagrams.
 typedef struct {
 	char host[64];
 	struct in_addr address[ADDRESSES]; // 0.0.0.0: none
@@ -130,7 +131,7 @@ static int receive(datagram *d, int ms) {
 static int is_member(const unsigned char *members, int r) { return members[r / 8] >> r % 8 & 1; }
 
 // leave_report writes exit code 1 into the report that topocoll run reads. If mpirun keeps running after its
-// ranks have ended, topocoll run then ends it.
+// ranks have ended, topocoll run then ends mpirun.
 static void leave_report(void) {
 	static const char field[] = "\"report\":\"";
 	const char *job = getenv("TOPOCOLL_JOB"), *from = job == NULL ? NULL : strstr(job, field);
@@ -145,7 +146,7 @@ static void leave_report(void) {
 	}
 	memcpy(name, from, length);
 	name[length] = 0;
-	int file = open(name, O_WRONLY | O_CLOEXEC); // it exists only on the host of topocoll run
+	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only on the host of topocoll run
 	if (file >= 0) {
 		dprintf(file, "%3d %d\n", 1, 0); // in the format of job.Leave
 		close(file);
@@ -153,7 +154,7 @@ static void leave_report(void) {
 }
 
 // report asks all ranks of a communicator where they are, and prints the answers. It returns 0, and prints
-// nothing, if the rank that is late has not answered in time or is no longer in the call.
+// nothing, if the rank that sent `late` has not answered in time or is no longer in the call.
 static int report(const datagram *late) {
 	enum { PATIENCE = 2000 }; // ms
 	place *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
@@ -229,7 +230,7 @@ static void handle_late(const datagram *late) {
 	}
 }
 
-// A waiting is a call that this rank was in when the thread last looked.
+// A waiting is a call that this rank was executing when the thread last checked.
 typedef struct {
 	const watched *in;
 	int64_t calls, since;

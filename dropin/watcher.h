@@ -1,11 +1,11 @@
-// The thread of a rank that watches its calls.
+// This header declares the data of the thread that watches a rank's calls.
 #ifndef TOPOCOLL_WATCHER_H
 #define TOPOCOLL_WATCHER_H
 
 #include "watch.h"
 
-// tc_all_watched returns the list of communicators. tc_latest_watched returns the communicator of the last
-// call, or NULL.
+// tc_all_watched returns the list of watched communicators. tc_latest_watched returns the communicator of the
+// last call, or NULL.
 const watched *tc_all_watched(void);
 const watched *tc_latest_watched(void);
 

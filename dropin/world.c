@@ -1,11 +1,12 @@
-// The code that runs in MPI_Init and MPI_Finalize on all ranks of MPI_COMM_WORLD.
+// This file contains the code that runs in MPI_Init and MPI_Finalize on all ranks of MPI_COMM_WORLD.
 #include "dropin.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// MPI_Finalize calls at_finalize after all delete callbacks that the program has set on MPI_COMM_SELF.
+// MPI_Finalize calls at_finalize after the delete callbacks of all attributes that the program has set on
+// MPI_COMM_SELF.
 static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	if (tc_recording) {
 		tc_report();
@@ -20,9 +21,10 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 }
 
 // agree_on_settings sets tc_plans if every rank has the same plan file and settings. Otherwise one rank
-// prints why: the first rank without a file, or rank 0. It also sets tc_locking and tc_threaded. Ranks may
-// request different thread levels, so all ranks compute tc_threaded together. It clears the settings of a
-// profile and of the watch if they are not the same on every rank.
+// prints why: the first rank without a file, or rank 0. The function also sets tc_locking and tc_threaded.
+// Ranks may request different thread levels, so all ranks compute tc_threaded together. The function clears
+// the setting `profile` unless every rank has a profile, and the setting `watch` unless it is the same on
+// every rank.
 static void agree_on_settings(plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
@@ -118,7 +120,7 @@ void tc_begin_world(void) {
 	MPI_Comm parent;
 	int key;
 	PMPI_Comm_get_parent(&parent);
-	// spawned ranks may share communicators with ranks that have not agreed with them
+	// spawned ranks may share communicators with ranks that have not taken part in the agreement
 	if (parent != MPI_COMM_NULL) {
 		return;
 	}

@@ -61,7 +61,7 @@ func main() {
 	n := flag.Int("n", 60, "number of faults")
 	seed := flag.Uint64("seed", 1, "seed of the choice of faults")
 	timeout := flag.Duration("timeout", 10*time.Minute, "time limit of a stage")
-	dry := flag.Bool("dry", false, "list the faults, run nothing")
+	dry := flag.Bool("dry", false, "list the faults, but run nothing")
 	only := flag.String("only", "", "numbers of the faults to try, such as 3,17")
 	var stages list
 	flag.Var(&stages, "stage", "a shell command that runs tests; may be repeated")

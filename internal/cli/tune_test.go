@@ -113,7 +113,7 @@ func TestTuneFromProfile(t *testing.T) {
 	assert.Contains(t, r.stderr.String(),
 		"none of its communicators fits on 2 ranks (hosts 1, slots 2)")
 	refuses(t, "tune -n 2", map[string]string{
-		"--from /dev/null":          "/dev/null: not a whole JSON object",
+		"--from /dev/null":          "/dev/null: not a complete JSON object",
 		"--from /dev/null --size 8": "--size with --from, want one of them"})
 }
 

@@ -161,7 +161,7 @@ func flag(is bool) int32 {
 }
 
 // roots returns the number of roots for which a set has plans. On many processes it is 1, because plans for
-// all roots would be too long.
+// all roots would take up too much space.
 func (s set) roots() int {
 	if s.Row.Op.Rooted() && s.P <= AllSizes {
 		return s.P

@@ -17,14 +17,14 @@ import (
 const (
 	// MostRanks is the largest number of processes for which plans are written.
 	MostRanks = 4096
-	// AllSizes is the largest number of processes on which every algorithm has plans, with each rank as root.
+	// AllSizes is the largest number of processes on which every algorithm has plans for every root.
 	AllSizes = 128
 	// mostSteps is the largest number of steps of an algorithm on more than AllSizes processes, summed over all
-	// processes. The plans of such an algorithm have at most about 70 MB.
+	// processes. The plans of such an algorithm take up at most about 70 MB.
 	mostSteps = 1 << 19
 )
 
-// Plans is the content of a plan file.
+// Plans holds the contents of a plan file.
 type Plans struct {
 	// On is the network between the hosts; nil means one switch. Only the plans for On.Ranks() processes use
 	// it.
@@ -40,8 +40,8 @@ type Plans struct {
 type set struct {
 	*catalog.Template
 	segments  float64 // number of segments in a block
-	whole     bool    // false: it serves another set, for remaining words or for blocks of different lengths
-	stretched int     // index of the set for blocks of different lengths, often of this set; -1: none
+	whole     bool    // false: the set only serves another set: for remaining words or different block lengths
+	stretched int     // index of the set for blocks of different lengths, which may be this set; -1: none
 	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. Units are numbered
 	// over all blocks. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
@@ -56,7 +56,7 @@ type choice struct {
 	job         tuned.Job
 	from, to    int64
 	whole, rest int // -1: the calls are native
-	// uneven limits the longest block of a call with counts, in per cent of the mean block.
+	// uneven limits the longest block of a call with counts, in percent of the mean block.
 	uneven int32
 	// exchangedFrom is the size, in bytes, of the smallest mean block for which the ranks may exchange the
 	// counts of a call.
@@ -108,9 +108,9 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// segments returns the number of segments into which a plan divides blocks of all lengths. It is the number
-// of segments of the measured size in the longest measured block, but at most 64. It is 0 for an algorithm
-// without segments.
+// segments returns the number of segments into which a plan divides blocks of all lengths. It is the length
+// of the longest measured block divided by the measured segment size, but at most 64. It is 0 for an
+// algorithm without segments.
 func segments(c tuned.Choice) float64 {
 	const most = 64
 	if c.Segment == 0 {

@@ -19,8 +19,8 @@ func find(t *testing.T, id string) catalog.Row[byte] {
 	return row
 }
 
-// On many ranks, an operation with a root has plans only for rank 0 as the root. A file for 4096 ranks has at
-// most 200 MB, and a rank reads at most 1 MB of it.
+// On many ranks, an operation with a root has plans only for rank 0 as the root. A file for 4096 ranks takes
+// up at most 200 MB, and a rank reads at most 1 MB of it.
 func TestManyRanks(t *testing.T) {
 	for _, p := range []int{AllSizes, MostRanks} {
 		f := &Plans{}

@@ -29,7 +29,7 @@ func exchangeShare(c tuned.Choice) float64 {
 	return float64(5<<10) / float64(c.Ranks*max(c.From, exchangedFrom(c.Ranks)))
 }
 
-// unevenBlocks returns the length of the longest block, in per cent of the mean block, at which a call on
+// unevenBlocks returns the length of the longest block, in percent of the mean block, at which a call on
 // uneven blocks is expected to take as long as the native call. This time includes the exchange of the
 // counts. If the longest block is f times as long as the mean block, the ratio of the time to native is
 // assumed to grow by the factor (1 + f)/2. docs/decisions/0018 has the measurements.

@@ -42,13 +42,13 @@ func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T])
 	return fmt.Errorf("native: no MPI call for %q", k)
 }
 
-// Start starts the native non-blocking collective of operation k, MPI_Ibcast and so on.
+// Start starts the native non-blocking collective of operation k, such as MPI_Ibcast.
 func Start[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
 	return mpi.LibraryStart(p, functions[k], operands(k, a))
 }
 
-// Init makes a native persistent collective of operation k, MPI_Bcast_init and so on. All ranks call it in
-// the same order.
+// Init creates a request for the native persistent collective of operation k with a function such as
+// MPI_Bcast_init. All ranks must call it in the same order.
 func Init[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
 	return mpi.LibraryInit(p, functions[k], operands(k, a))
 }

@@ -8,7 +8,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Texts returns the texts of all ranks, truncated to 1000 bytes each, on every rank.
+// Texts returns, on every rank, the texts of all ranks, each truncated to 1000 bytes.
 func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
 	const room = 1000
 	one, all := make([]uint8, room), make([]uint8, room*port.Size())

@@ -21,10 +21,10 @@ type kindOfCall struct {
 	class int
 }
 
-// fewest returns the smallest size of the range.
+// fewest returns the smallest size of the range in bytes.
 func (k kindOfCall) fewest() int { return 1 << k.class / 2 }
 
-// programTimes holds the times of a program in seconds, as the mean over the ranks.
+// programTimes holds the times of a program in seconds, as means over the ranks.
 type programTimes struct {
 	whole float64 // from the end of MPI_Init to MPI_Finalize
 	calls map[kindOfCall]callTimes
@@ -68,8 +68,7 @@ func timesOf(p *Profile) programTimes {
 // fewestCalls is the minimum number of calls of a kind for a verdict, both with and without topocoll.
 const fewestCalls = 8
 
-// A Comparison holds the profiles of a program's runs with the MPI library only and of its runs with
-// topocoll.
+// A Comparison holds the profiles of a program's runs without topocoll and of its runs with topocoll.
 type Comparison struct{ Native, Tuned []*Profile }
 
 // Add adds the profile of a run.
@@ -81,7 +80,7 @@ func (c *Comparison) Add(p *Profile, tuned bool) {
 	}
 }
 
-// NextIsTuned reports whether the next run is one with topocoll. A run with topocoll and one without form a
+// NextIsTuned reports whether the next run uses topocoll. A run with topocoll and a run without it form a
 // pair, and the order alternates from pair to pair.
 func (c *Comparison) NextIsTuned() bool {
 	i := len(c.Native) + len(c.Tuned)
@@ -106,8 +105,8 @@ func pairChanges(native, ours []programTimes) (changes []float64) {
 	return changes
 }
 
-// changeOf returns the change of the run time with topocoll relative to the time without. Both times are
-// medians over the runs.
+// changeOf returns the change of the run time with topocoll relative to the run time without it. Both times
+// are medians over the runs.
 func changeOf(native, ours []programTimes) float64 {
 	return medianOf(ours, programTimes.program)/medianOf(native, programTimes.program) - 1
 }
@@ -119,8 +118,8 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 	return times
 }
 
-// Print prints the conclusion and a table of the blocking calls that topocoll run can replace. The ten kinds
-// of calls with the most time have a line each, with the medians over the runs.
+// Print prints the conclusion and a table of the blocking calls that topocoll run can replace. Each of the
+// ten kinds of calls with the most time has a line, with the medians over the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
 	const prefix = "topocoll: "
@@ -143,7 +142,7 @@ func (c Comparison) Print(out io.Writer) {
 	for _, kind := range kinds {
 		before, after := native[0].calls[kind], ours[0].calls[kind]
 		calls := fmt.Sprint(after.calls)
-		if before.calls != after.calls { // the program took another path
+		if before.calls != after.calls { // the program made different numbers of calls
 			calls = fmt.Sprintf("%d, %d", before.calls, after.calls)
 		}
 		line(string(kind.op), kind.fewest(), calls, cmp.Or(after.algo, before.algo, "native"),
@@ -190,7 +189,8 @@ func compareConclusion(native, ours []programTimes) string {
 		sentence += "It makes no blocking collective calls that topocoll run can replace."
 	}
 	if len(native) < 3 {
-		sentence += fmt.Sprintf(" Runs with each: %d; --launches 3 shows how much runs differ.", len(native))
+		sentence += fmt.Sprintf(" Runs with and without topocoll: %d each; --launches 3 shows how much they "+
+			"differ.", len(native))
 	}
 	return sentence
 }
@@ -202,7 +202,8 @@ func changeText(change float64) string {
 	return fmt.Sprintf("%.0f %% more time", 100*change)
 }
 
-// mostTime divides the kinds into those with the most time and the others. Both keep their order.
+// mostTime divides the kinds into the kinds with the most time and the other kinds. Both lists keep the
+// order.
 func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []kindOfCall) {
 	time := func(kind kindOfCall) float64 {
 		of := func(t programTimes) float64 { return t.calls[kind].seconds }
@@ -232,7 +233,7 @@ func kindsOf(runs []programTimes) (kinds []kindOfCall) {
 	return slices.Compact(kinds)
 }
 
-// medianOf returns the median of a time over several launches.
+// medianOf returns the median of a time over several runs.
 func medianOf(runs []programTimes, of func(programTimes) float64) float64 {
 	var times []float64
 	for _, t := range runs {

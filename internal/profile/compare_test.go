@@ -59,12 +59,13 @@ func TestComparisonOfPersistentCalls(t *testing.T) {
 	profile.Comparison{Native: []*profile.Profile{&p}, Tuned: []*profile.Profile{&tuned}}.Print(&out)
 	assert.Equal(t, `topocoll: The program takes 50 % less time with topocoll: 1.000 s instead of
 topocoll: 2.000 s. It makes no blocking collective calls that topocoll run can
-topocoll: replace. Runs with each: 1; --launches 3 shows how much runs differ.
+topocoll: replace. Runs with and without topocoll: 1 each; --launches 3 shows
+topocoll: how much they differ.
 `, out.String())
 }
 
-// A program is faster if its run time decreases by more than 2 %. Runs with and without topocoll alternate
-// in being first in a pair.
+// A program is faster if its run time decreases by more than 2 %. The order of the runs with and without
+// topocoll alternates from pair to pair.
 func TestFaster(t *testing.T) {
 	for seconds, faster := range map[float64]bool{0.5: true, 0.97: true, 0.99: false, 1.5: false} {
 		var c profile.Comparison
@@ -108,7 +109,7 @@ func TestPairsOfRuns(t *testing.T) {
 	}
 }
 
-// The table has the ten rows with the longest times, and one row for all others.
+// The table has the ten rows with the longest times, and one row for all other kinds of calls.
 func TestComparisonFitsOneScreen(t *testing.T) {
 	run := func() *profile.Profile {
 		p := &profile.Profile{Seconds: 2}

@@ -51,15 +51,14 @@ type Profile struct {
 	// Time in calls that `topocoll run` can replace. It is the time of the rank that spends the least time in
 	// them.
 	LeastTunable float64 `json:"least_tunable_seconds"`
-	// Number of a rank's calls that are in no cell, because the table was full. This is the mean over all
-	// ranks.
+	// Number of a rank's calls that are in no cell, because the table was full. It is the mean over all ranks.
 	Unrecorded float64 `json:"unrecorded"`
 	// Calls by function, communicator and size.
 	Cells []Cell `json:"cells"`
 }
 
 // A Cell holds the calls of one MPI function with blocks of at least From and at most To bytes, on
-// communicators with one number and distribution of ranks.
+// communicators with the same number and distribution of ranks.
 type Cell struct {
 	// Name of the MPI function, such as `MPI_Iallreduce`.
 	Call string `json:"call"`
@@ -73,7 +72,7 @@ type Cell struct {
 	Calls float64 `json:"calls"`
 	// Number of calls with `MPI_IN_PLACE`.
 	InPlace float64 `json:"in_place"`
-	// Root of all calls. Absent if the operation has no root or the calls have several.
+	// Root of all calls. Absent if the operation has no root or the calls have several roots.
 	Root *int `json:"root,omitempty"`
 	// Whether the calls have several roots. Absent if false.
 	RootVaries bool `json:"root_varies,omitempty"`
@@ -83,26 +82,26 @@ type Cell struct {
 	Type string `json:"type,omitempty"`
 	// Whether the calls have several datatypes. Absent if false.
 	TypeVaries bool `json:"type_varies,omitempty"`
-	// Time in these calls. For non-blocking calls, only the time of their start. For persistent calls, only the
-	// time to create their requests (`MPI_Bcast_init` and so on).
+	// Time in these calls. For non-blocking calls, this is only the time to start them. For persistent calls,
+	// it is only the time to create their requests, in functions such as `MPI_Bcast_init`.
 	Seconds float64 `json:"seconds"`
 	// Time of the slowest rank in these calls.
 	Slowest float64 `json:"slowest"`
 	// Time that a rank waits in these calls until the last rank has entered the call. It is estimated from a
 	// sample of at most 64 calls of each function and range of sizes on each group of ranks. If a function has
-	// counts for each rank, the sample is for all sizes. Absent if the time is not known: for non-blocking and
+	// counts for each rank, the sample covers all sizes. Absent if the time is not known: for non-blocking and
 	// persistent calls, with MPI_THREAD_MULTIPLE, on communicators of one rank, intercommunicators and
 	// communicators with spawned ranks, without a call in the sample, and in programs with too many kinds of
 	// calls.
 	Wait *float64 `json:"wait_seconds,omitempty"`
 	Replacement
-	// At most 16 sizes, the most frequent ones, each with its calls and their time.
+	// The most frequent sizes, at most 16, each with the number and the time of its calls.
 	Sizes []Size `json:"sizes"`
 }
 
-// A Communicator holds the numbers of ranks and hosts on which calls are made.
+// A Communicator holds the numbers of ranks and hosts of a communicator.
 type Communicator struct {
-	// Number of ranks of the communicator. For an intercommunicator, of both groups.
+	// Number of ranks of the communicator. For an intercommunicator, number of ranks in both groups.
 	Ranks int `json:"ranks"`
 	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
 	Hosts int `json:"hosts"`
@@ -122,7 +121,7 @@ type Replacement struct {
 	ReplacedSeconds float64 `json:"replaced_seconds,omitempty"`
 }
 
-// A Size holds the calls of a Cell with one exact size.
+// A Size holds the calls of a Cell with blocks of one exact size.
 type Size struct {
 	// Bytes of a block.
 	Bytes int64 `json:"bytes"`
@@ -132,7 +131,7 @@ type Size struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them by
+// Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them with
 // an algorithm of the operation. Some calls with counts stay native because their blocks differ in length.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
@@ -157,7 +156,7 @@ func Load(name string) (*Profile, error) {
 	defer file.Close()
 	p, err := Read(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w, want a file of topocoll run --profile", name, err)
+		return nil, fmt.Errorf("%s: %w, want a file written by topocoll run --profile", name, err)
 	}
 	return p, nil
 }
@@ -170,7 +169,7 @@ func Read(r io.Reader) (*Profile, error) {
 	err := d.Decode(&p)
 	switch {
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, errors.New("not a whole JSON object")
+		return nil, errors.New("not a complete JSON object")
 	case err != nil:
 		return nil, err
 	}
@@ -194,7 +193,7 @@ func (p *Profile) check() error {
 	for i, c := range p.Cells {
 		switch {
 		case !strings.HasPrefix(c.Call, "MPI_"):
-			return fmt.Errorf("cell %d: call %q, want a function of MPI", i, c.Call)
+			return fmt.Errorf("cell %d: call %q, want an MPI function", i, c.Call)
 		case c.Wait != nil && !(*c.Wait >= 0 && *c.Wait <= c.Slowest*1.01):
 			return fmt.Errorf("cell %d: a wait of %g s, want 0 to the time of the slowest rank", i, *c.Wait)
 		case c.Ranks < 1 || c.From < 0 || c.To < c.From || c.Calls < 0 || c.Seconds < 0:

@@ -81,9 +81,9 @@ func TestPrint(t *testing.T) {
 			cell("MPI_Barrier", 4, 0, 0, 1, 0.05, `{"bytes": 0, "calls": 1, "seconds": 0.05}`),
 			cell("MPI_Ialltoallv", 4, 16, 31, 7.5, 0.15, oneSize)}, ","),
 			`The program spends 50.0 % of its time in collective calls, 1.000 of 2.000 s;
-MPI_Allreduce of 8 to 15 bytes takes most, 0.700 s in 30 calls. For non-blocking
-and persistent calls, this includes only the start or initialization, because
-the time in functions such as MPI_Wait is unknown.
+MPI_Allreduce of 8 to 15 bytes takes the most time, 0.700 s in 30 calls. For
+non-blocking and persistent calls, this includes only the start or
+initialization, because the time in functions such as MPI_Wait is unknown.
 
 ./app -n 5
 4 ranks on 2 hosts, Open MPI v4.1.4
@@ -105,7 +105,7 @@ more may wait for late ranks, and tuning cannot shorten that.
 `},
 		{cell("MPI_Alltoallw", 4, 16, 31, 7, 0.1, oneSize),
 			`The program spends 50.0 % of its time in collective calls, 1.000 of 2.000 s;
-MPI_Alltoallw of 24 bytes takes most, 0.100 s in 7 calls.
+MPI_Alltoallw of 24 bytes takes the most time, 0.100 s in 7 calls.
 
 ./app -n 5
 4 ranks on 2 hosts, Open MPI v4.1.4
@@ -145,7 +145,7 @@ func TestPrintUntimedCalls(t *testing.T) {
 		"replace. topocoll profile app.json prints all calls.", p.NoSpeedup("app.json"))
 }
 
-// The table has ten rows, and one row with the sum of all others. Every line fits in a terminal.
+// The table has ten rows, and one row with the sum of all other cells. Every line fits in a terminal.
 func TestPrintFitsOneScreen(t *testing.T) {
 	var cells []string
 	for i := range 13 {
@@ -184,17 +184,17 @@ func TestBadProfiles(t *testing.T) {
 		`"schema": 1`:          {`"schema": 2`, "schema 2, want 1"},
 		`"hosts": 2, "slots"`:  {`"hosts": 9, "slots"`, "4 ranks on 9 hosts, want at least one"},
 		`"seconds": 2`:         {`"seconds": -2`, "a time or number of calls of -2, want 0 or more"},
-		`"call": "MPI_Bcast"`:  {`"call": "Bcast"`, `cell 0: call "Bcast", want a function of MPI`},
+		`"call": "MPI_Bcast"`:  {`"call": "Bcast"`, `cell 0: call "Bcast", want an MPI function`},
 		`"from": 16, "to": 31`: {`"from": 16, "to": 3`, "cell 0: 4 ranks, blocks of 16 to 3 bytes"},
 		`"program"`:            {`"other"`, `unknown field "other"`},
-		good:                   {good[:len(good)/2], "not a whole JSON object"},
+		good:                   {good[:len(good)/2], "not a complete JSON object"},
 	} {
 		require.Contains(t, good, old)
 		require.NoError(t, os.WriteFile(name, []byte(strings.Replace(good, old, c.fresh, 1)), 0o644))
 		_, err := profile.Load(name)
 		assert.ErrorContains(t, err, name+": ")
 		assert.ErrorContains(t, err, c.want)
-		assert.ErrorContains(t, err, ", want a file of topocoll run --profile")
+		assert.ErrorContains(t, err, ", want a file written by topocoll run --profile")
 	}
 	_, err := profile.Load(filepath.Join(t.TempDir(), "none"))
 	assert.ErrorContains(t, err, "no such file")

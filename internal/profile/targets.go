@@ -10,23 +10,23 @@ import (
 	"topocoll/tuned"
 )
 
-// A Target is a case to tune: an operation with blocks of one size, on communicators with one number and
+// A Target is a case to tune: an operation with blocks of one size, on communicators with the same number and
 // distribution of ranks.
 type Target struct {
 	Op catalog.Collective
 	tuned.Job
 	Bytes   int
-	Seconds float64 // of the calls; of non-blocking and persistent calls, only of their start or initialization
+	Seconds float64 // of the calls; of non-blocking and persistent calls only the start or initialization
 	Calls   float64
 	Root    int  // the root of all calls, or -1
-	Untimed bool // all calls are non-blocking or persistent, so their whole time is unknown
+	Untimed bool // all calls are non-blocking or persistent, so their total time is unknown
 }
 
 const (
 	// negligible is the largest share of the program's time that the omitted targets take together.
 	negligible = 0.01
-	// similar is the largest factor between two sizes that are one target. Sizes of at most `short` bytes count
-	// as equal, because such messages take as long as empty ones.
+	// similar is the largest ratio of two sizes that form one target. Sizes of at most `short` bytes count as
+	// equal, because such messages take as long as empty messages.
 	similar = 1.2
 	short   = 64
 )
@@ -107,8 +107,8 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 }
 
 // everyRankKnowsCounts reports whether all ranks get the same counts in the operation's function with counts.
-// For other functions, ranks must exchange their counts first. The start of a non-blocking call may not wait
-// for that.
+// For other functions, ranks must exchange their counts first. The start of a non-blocking call must not wait
+// for this exchange.
 func everyRankKnowsCounts(op catalog.Collective) bool {
 	return op == catalog.Allgather || op == catalog.ReduceScatter
 }
@@ -140,8 +140,8 @@ func (p *Profile) hasUntimed() bool {
 	})
 }
 
-// allSizes returns the sizes of a cell. The calls whose sizes are not recorded count as calls of one size, in
-// the middle of the cell's range.
+// allSizes returns the sizes of a cell. The calls whose sizes are not recorded count as calls of a single
+// size in the middle of the cell's range.
 func (c Cell) allSizes() []Size {
 	rest := Size{Calls: c.Calls, Seconds: c.Seconds}
 	for _, s := range c.Sizes {
@@ -155,8 +155,8 @@ func (c Cell) allSizes() []Size {
 	return append(slices.Clone(c.Sizes), rest)
 }
 
-// mergeSimilar merges targets of similar size into the one with the most time, and sorts all by time, with
-// the untimed ones last.
+// mergeSimilar merges targets of similar size into the target with the most time. It sorts the targets by
+// time and puts untimed targets last.
 func mergeSimilar(targets []Target) (merged []Target) {
 	slices.SortStableFunc(targets, func(a, b Target) int {
 		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(b.Calls, a.Calls))
@@ -186,8 +186,8 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	return merged
 }
 
-// withoutNegligible removes as many of the last timed targets as together take a negligible share of the
-// time.
+// withoutNegligible removes timed targets from the end of their list as long as the removed targets together
+// take a negligible share of the time.
 func (p *Profile) withoutNegligible(targets []Target) []Target {
 	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
 	if timed < 0 {

@@ -53,8 +53,8 @@ func (p *Profile) Print(out io.Writer) {
 	}
 }
 
-// conclusion returns a sentence with the share of the run that the calls take, and with the call that takes
-// most.
+// conclusion returns a sentence with the share of collective calls in the run time and with the call that
+// takes the most time.
 func (p *Profile) conclusion(sorted []Cell) string {
 	if len(sorted) == 0 {
 		return "The program makes no collective calls."
@@ -65,8 +65,8 @@ func (p *Profile) conclusion(sorted []Cell) string {
 		size = " of " + blocks + " bytes"
 	}
 	text := fmt.Sprintf(
-		"The program spends %s of its time in collective calls, %.3f of %.3f s; %s%s takes most, %.3f s "+
-			"in %s.",
+		"The program spends %s of its time in collective calls, %.3f of %.3f s; %s%s takes the most time, "+
+			"%.3f s in %s.",
 		p.percentage(p.Collective), p.Collective, p.Seconds, wrap.Plain(most.Call), size, most.Seconds,
 		count(int(math.Round(most.Calls)), "call"))
 	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
@@ -133,8 +133,8 @@ func (p *Profile) notes() (notes []string) {
 	return notes
 }
 
-// bytes returns the size of the cell's blocks: exact if there is one size, otherwise the range, as in 4K to
-// 8K.
+// bytes returns the size of the cell's blocks. If there are several sizes, it returns their range, such as 4K
+// to 8K.
 func (c Cell) bytes() string {
 	switch {
 	case c.Inter || strings.Contains(strings.ToLower(c.Call), "barrier"):
@@ -149,7 +149,7 @@ func (c Cell) bytes() string {
 	return fmt.Sprintf("%s to %s", results.FormatSize(int(c.From)), results.FormatSize(int(end)))
 }
 
-// percentage returns a time as a share of the run.
+// percentage returns a time as a percentage of the run time.
 func (p *Profile) percentage(seconds float64) string {
 	if p.Seconds <= 0 {
 		return "-"

@@ -34,8 +34,8 @@ type Signature [attributes]string
 
 // Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
 const (
-	attributeBytes = 48  // for one attribute and a 0 byte; the rest of a longer text is not compared
-	Bytes          = 640 // for a signature; the last attribute has the bytes that the others do not use
+	attributeBytes = 48  // for one attribute and a 0 byte; longer texts are truncated
+	Bytes          = 640 // for a signature; the last attribute may use all bytes that remain
 )
 
 // Of returns the signature of a call. refusal is the error with which this rank refuses its arguments, or
@@ -76,7 +76,7 @@ func Decode(from []byte) (s Signature) {
 // A Mismatch is the error of a call that differs between ranks. Its text is the same on all ranks.
 type Mismatch struct {
 	text   string
-	Lowest bool // this rank is the lowest rank that has the error
+	Lowest bool // this rank is the lowest rank that returns the error
 	Begun  bool // messages of the call may be in flight
 }
 
@@ -135,7 +135,7 @@ type group struct {
 	ranks []int
 }
 
-// grouped returns the groups of an attribute, ordered by their first callers.
+// grouped returns the groups of an attribute, in the order of the first signature of each group.
 func grouped(all []Signature, ranks []int, attribute int) (groups []group) {
 	at := map[string]int{}
 	for rank, s := range all {

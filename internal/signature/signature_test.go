@@ -32,7 +32,7 @@ func TestDifference(t *testing.T) {
 	}
 	assert.Empty(t,
 		difference("mpi", []Signature{call(0, errors.New("bad x")), call(1, errors.New("bad root"))}, nil),
-		"each rank keeps its own")
+		"each rank returns its own error")
 	many := []Signature{}
 	for root := range 20 {
 		many = append(many, call(root, nil))
