@@ -34,7 +34,7 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
 	if n.ids.started == 0 {
-		return done, errors.New("local: WaitSome: nothing was started")
+		return done, errors.New("local: WaitSome: no message is in flight")
 	}
 	if err := n.await(func() bool { return len(n.ids.done) > 0 }); err != nil {
 		return done, err

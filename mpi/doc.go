@@ -1,5 +1,5 @@
 // Package mpi runs procedures on MPI processes. Its ports send point-to-point messages with Open MPI or
-// MPICH, and execute plans in C: see [Port.Load]. For comparison, the package also offers the library's own
+// MPICH, and execute plans in C: see [Port.Load]. For comparison, the package also provides the library's
 // operators and collectives. It is the only package that imports "C".
 //
 // [Run] is the main function of a program, and docs/tutorials/go-program.md has a whole program. Build it
