@@ -25,8 +25,8 @@ type choice[T any] struct {
 	selection
 	row   catalog.CompiledRow[T]
 	words int // length of a segment; 0: whole messages
-	// the same for a pipelined algorithm, except that whole messages are `endless`: 0 would leave the choice to
-	// the algorithm
+	// like words, but `endless` for whole messages in a pipelined algorithm, because 0 would let the algorithm
+	// choose
 	segment int
 	network *pack.Network
 }
