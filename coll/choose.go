@@ -31,7 +31,8 @@ type choice[T any] struct {
 	network *pack.Network
 }
 
-// A kind holds the properties of a call, besides operation and bytes, that a choice depends on.
+// A kind holds the properties of a call that a choice depends on, besides the operation and the number of
+// bytes.
 type kind struct {
 	ordered bool // the operator does not commute
 	counted bool // the calls have a count for each rank

@@ -5,18 +5,18 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is Allgather with blocks of different lengths. On rank i, mine has the length of block i; result
-// has all blocks.
+// Allgatherv is Allgather with blocks of different lengths. On rank i, mine has the length of block i, and
+// result has the total length.
 //
-// All ranks must pass the same counts, made once by catalog.CountsOf, because plans are cached by the address
-// of the counts. The World chooses among the algorithms that accept counts, for the average length of a
-// block. All these rules also apply to the other calls with counts.
+// All ranks must pass the same counts. Create them once with catalog.CountsOf, because plans are cached by
+// the address of the counts. The World chooses among the algorithms that accept counts, for the average
+// length of a block. All these rules also apply to the other calls with counts.
 func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
 	return w.call(allgather, 0, nil, counts, mine, result)
 }
 
 // ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, mine has the length of block
-// i; all has all blocks.
+// i, and all has the total length.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
 	return w.call(reduceScatter, 0, &op, counts, all, mine)
 }

@@ -47,6 +47,6 @@
 // The first call of an operation at a given size chooses the algorithm and creates the plan. This takes about
 // 10 ms on a few ranks and longer on many ranks. World.Prepare does both ahead of time. On a port that
 // executes plans, such as the port of package mpi, the algorithms are compiled: see catalog.Compiled. A call
-// finds its plan with a few comparisons if its lengths, root and kind of operator equal those of the previous
-// call of its operation. Later calls allocate no memory.
+// finds its plan with a few comparisons if its lengths, root and kind of operator are the same as in the
+// previous call of its operation. Later calls allocate no memory.
 package coll

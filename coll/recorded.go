@@ -97,7 +97,7 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 }
 
 // coarse converts a segment size from bytes to words of the recording. A recorded message then has as many
-// segments as the message that it represents. For 0 it returns 0.
+// segments as the message that it represents. If segment is 0, coarse returns 0.
 func (r *recorded) coarse(segment, message int) int {
 	if segment == 0 || message == 0 {
 		return 0

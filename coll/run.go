@@ -14,7 +14,7 @@ import (
 
 // A repeat is a call that has been executed. An equal call needs no search for its plan.
 type repeat[T any] struct {
-	bound    *plan.Bound[T] // nil: no call equals this one
+	bound    *plan.Bound[T] // nil: no plan is recorded
 	at       int            // root or distance
 	operator operatorKind
 	counts   *catalog.Counts
@@ -95,8 +95,8 @@ func refuseNil(call string) error {
 		"other ranks)", call)
 }
 
-// failed adds the name of the operation to an error of the port. An ErrArgument already has the name. If the
-// two ends of a message have different lengths, the error names the most likely cause: ranks that pass
+// failed adds the name of the operation to an error of the port. An ErrArgument already contains this name.
+// If the two ends of a message have different lengths, the error names the most likely cause: ranks that pass
 // different lengths.
 func (w *World[T]) failed(op operation, err error) error {
 	if err == nil || errors.Is(err, comm.ErrArgument) {
@@ -123,7 +123,7 @@ func (h lengthHint) Error() string { return h.text }
 func (h lengthHint) Unwrap() error { return h.err }
 
 // plan returns the plan of a call, and the slice that the plan takes as out. The plan is nil if the port does
-// not execute plans. It records the call in r, unless every call is compared.
+// not execute plans. The method also records the call in r, unless every call is compared.
 func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
 	err error) {
 	bound, out, err = ch.row.Bind(w.c, *a)

@@ -135,8 +135,8 @@ func (w *World[T]) part(ranks []int) *World[T] {
 }
 
 // Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. Later calls create
-// new plans; requests remain valid. If the program drops a sub-communicator without Free, its plans are freed
-// after a garbage collection, when the next sub-communicator of the same original world is created.
+// new plans; requests remain valid. A program may drop a sub-communicator without Free. Its plans are then
+// freed after a garbage collection, when the next sub-communicator of the same original world is created.
 func (w *World[T]) Free() { freeOf(w.rows)() }
 
 // freeOf returns a function that frees the plans of algorithms.

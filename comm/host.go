@@ -105,7 +105,7 @@ func (h *host[T]) wait() {
 	}
 }
 
-// fail keeps the first error and wakes all waiting nodes. Their calls then return the error.
+// fail records the first error and wakes all waiting nodes. Their calls then return the error.
 func (h *host[T]) fail(err error) {
 	if h.err != nil {
 		return

@@ -51,7 +51,7 @@ func TestMapRefuses(t *testing.T) {
 		"index 1 has label 2, want each of 0..1 at most once":  {0, 2},
 		"index 0 has label -1, want each of 0..1 at most once": {-1},
 		"index 1 has label 0, want each of 0..1 at most once":  {0, 0},
-		"of this process is not among the 0 labels given":             nil,
+		"of this process is not among the 0 labels given":      nil,
 	} {
 		assert.NoError(t, local.Run(2, func(port comm.AsyncPort[int]) error {
 			_, err := comm.Map(comm.New(port), labels)

@@ -46,8 +46,8 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases are names that do not denote algorithms: nb runs the non-blocking operation and waits for it,
-// and smp selects other algorithms within and between hosts.
+// mpirAliases are names that do not denote algorithms. nb runs the non-blocking operation and waits for it.
+// smp selects other algorithms within and between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
 // mpirAborting are algorithms that abort the program when they cannot be used. This one needs equal counts

@@ -80,8 +80,8 @@ type comparison struct {
 	begun   bool // the collective call itself has begun
 }
 
-// newComparison returns the comparison for a call that `size` ranks make, and stores this rank's signature in
-// it. me is the index of this rank among these ranks.
+// newComparison returns the comparison for a call that `size` ranks make. It stores this rank's signature in
+// the comparison. me is the index of this rank among the ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, me: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}

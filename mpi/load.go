@@ -19,7 +19,7 @@ type loadedPlan[T any] struct {
 	in, out  int // units
 	combines bool
 	rounds   int
-	moved    int // units in all messages
+	moved    int // units in all messages, sent and received
 	longest  int // units in the longest step
 
 	inOrder, byDependencies *C.program // for the two orders of execution; nil if not yet compiled

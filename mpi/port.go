@@ -20,7 +20,7 @@ import (
 //
 // T is a number, or another type without pointers, such as an array or a struct of numbers. Words that are
 // not numbers are sent as bytes, so all hosts need the same byte order and alignment. Native collectives and
-// operators take numbers only; other words need an operator in Go: see comm.OpFunc.
+// operators accept only numbers; other words need an operator in Go: see comm.OpFunc.
 //
 // A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may or may not wait for the matching
 // receive.

@@ -76,9 +76,9 @@ func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && bytes > p.overlapFrom }
 
 // OverlapFrom sets a threshold in bytes. A plan of several rounds runs in dependency order if its messages
-// together exceed the threshold: each step begins as soon as the steps that it depends on are complete. Other
-// plans run in program order. The threshold applies to plans that are loaded afterwards. Processes may have
-// different thresholds. The default is 4096.
+// together exceed the threshold. Each step then begins as soon as the steps that it depends on are complete.
+// Other plans run in program order. The threshold applies to plans that are loaded afterwards. Processes may
+// have different thresholds. The default is 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
 // Run executes the plan once, in one cgo call if C has the operator and no non-blocking operation is active.

@@ -33,7 +33,7 @@ func Network(name string) (*topo.Listed, error) {
 }
 
 // Between is like Network, but reads the text from r. The network is between the given hosts, or between all
-// hosts if none are given. name is the name of the text in errors.
+// hosts if none are given. Errors refer to the text as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	f, err := parse(name, r)
 	if err != nil {
@@ -73,7 +73,7 @@ var (
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
-// A cable is a line of text below a node: the port of the node, and the peer with its port.
+// A cable is a line of text below a node. The line names the node's port, the peer and the peer's port.
 type cable struct {
 	node, port, peer, peerPort string
 	mbit                       int

@@ -70,7 +70,7 @@ type switches struct {
 }
 
 // Between reads switches from r and returns the network between the given hosts, or between all nodes if no
-// hosts are given. name is the name of the text in errors.
+// hosts are given. Errors refer to the text as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	tree, err := parse(name, r)
 	if err != nil {
