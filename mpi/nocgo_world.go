@@ -26,7 +26,7 @@ const maxRanks = 1024
 // Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
 // not return. If body returns an error or panics, Run prints one line and ends the program, as with MPI.
 //
-// Run refuses to run if mpirun has started several processes, because each would be a separate job. In a
+// Run refuses to start if mpirun has started several processes, because each would be a separate job. In a
 // build with cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
 func Run(body func(w *World) error, with ...Option) {
 	o := options{}

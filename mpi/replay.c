@@ -73,8 +73,8 @@ enum { SHORT = 128 }; // bytes; up to this length, the last message of a round i
 // waits for the messages one by one for the same reason as round_of in message.c.
 //
 // If the last message is a short send, run_round uses MPI_Send, which takes less time than MPI_Isend and
-// MPI_Wait. It cannot deadlock, because all other messages of the round have begun. Longer sends would delay
-// the prefetch.
+// MPI_Wait. MPI_Send cannot deadlock here, because all other messages of the round have begun. Longer sends
+// would delay the prefetch.
 static int run_round(execution *r, const step *s, int n, int overlapped, const step *end) {
 	MPI_Request *requests = r->w->requests;
 	for (int i = 0; i < n; i++) {

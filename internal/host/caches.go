@@ -10,7 +10,7 @@ import (
 type Caches struct {
 	Private int // the largest second-level cache, which is private to one core
 	Last    int // the largest last-level cache
-	All     int // all last-level caches together, because a machine may have several
+	All     int // the sum of all last-level caches, because a machine may have several
 }
 
 // unknownCache is the size assumed for the last-level cache if the kernel lists no cache of level 3 or above.
