@@ -13,18 +13,19 @@ import (
 	"topocoll/internal/signature"
 )
 
-// Checked compares every call between the ranks before it begins, on any machine. It compares the operation,
-// the element type, the operator, the root, the distance and the lengths. If they differ, all ranks return
-// the same error, which names the ranks, and no message of the call is sent. The same happens if some ranks
-// refuse the call. Sub and Split are compared too; all ranks then have to call Sub.
+// Checked returns the option that compares every call across the ranks before the call begins, on any
+// machine. It compares the operation, the element type, the operator, the root, the distance and the lengths.
+// If they differ, all ranks return the same error, which names the ranks, and no message of the call is sent.
+// The same happens if some ranks refuse the call. Sub and Split are compared too; all ranks then have to call
+// Sub.
 //
-// All ranks must pass Checked, because they exchange messages for it. For mpi.Checked and TOPOCOLL_CHECKED=1,
-// one rank is enough.
+// All ranks must pass Checked, because the comparison exchanges messages. For mpi.Checked and
+// TOPOCOLL_CHECKED=1, one rank is enough.
 //
-// Each call waits for all ranks, and so do Start and Init. If a rank makes no call, the other ranks still
-// hang. The ranks exchange signatures as words of the World, whose type must be a string, or have a positive
-// size and no pointers. On a port of an mpi.Checked world, package mpi compares the calls, with or without
-// this option.
+// Each call waits for all ranks, as do Start and Init. If a rank makes no call, the other ranks still hang.
+// The ranks exchange signatures as words of the World, whose type must be a string, or have a positive size
+// and no pointers. On a port of an mpi.Checked world, package mpi compares the calls, with or without this
+// option.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
 // compares reports whether calls are compared.
@@ -52,8 +53,8 @@ func (w *World[T]) agree(call comm.Call, refusal error) error {
 	return refusal
 }
 
-// agreeOnSub is agree for a call of Sub. The ranks of a sub-communicator must pass the same list; ranks of
-// different sub-communicators pass different lists.
+// agreeOnSub is like agree, for a call of Sub. The ranks of a sub-communicator must pass the same list; ranks
+// of different sub-communicators pass different lists.
 func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	hash := fnv.New64a()
 	fmt.Fprint(hash, ranks)
@@ -64,14 +65,14 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	for _, rank := range ranks {
 		if refusal == nil && slices.Contains(ranks, w.Label()) &&
 			!slices.Equal(every[rank], every[w.Label()]) {
-			refusal = comm.Refuse("coll: Sub: label %d passes other labels than %v", rank, ranks)
+			refusal = comm.Refuse("coll: Sub: label %d passes labels other than %v", rank, ranks)
 		}
 	}
 	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)
 }
 
-// exchange returns the bytes of every rank. All ranks must pass the same number of bytes. It takes ceil(log2
-// p) steps.
+// exchange returns the bytes that each rank passes. All ranks must pass the same number of bytes. It takes
+// ceil(log2 p) steps.
 func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
 	n := len(words)
@@ -118,12 +119,12 @@ func bytesIn[T any](words []T, n int) []byte {
 	return slices.Clone(memory(words)[:n])
 }
 
-// memory returns the bytes of words.
+// memory returns the memory of words as bytes, without a copy.
 func memory[T any](words []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*wordBytes[T]())
 }
 
-// functionNames holds the function of this package for each operation.
+// functionNames holds the name of this package's function for each operation.
 var functionNames = [operations]string{
 	bcast: "Bcast", reduce: "Reduce", allgather: "Allgather", reduceScatter: "ReduceScatter",
 	allreduce: "Allreduce", scan: "Scan", exscan: "Exscan",

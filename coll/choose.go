@@ -25,13 +25,14 @@ type choice[T any] struct {
 	selection
 	row   catalog.CompiledRow[T]
 	words int // length of a segment; 0: whole messages
-	// the same for a pipelined algorithm, except that whole messages are `endless`: 0 would leave the choice to
-	// the algorithm
+	// like words, but `endless` for whole messages in a pipelined algorithm, because 0 would let the algorithm
+	// choose
 	segment int
 	network *pack.Network
 }
 
-// A kind holds the properties of a call, besides operation and bytes, that a choice depends on.
+// A kind holds the properties of a call that a choice depends on, besides the operation and the number of
+// bytes.
 type kind struct {
 	ordered bool // the operator does not commute
 	counted bool // the calls have a count for each rank

@@ -9,8 +9,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A World is a communicator whose operations choose their algorithms. It belongs to one goroutine, as its
-// port does.
+// A World is a communicator whose operations choose their algorithms. Like its port, it may be used by one
+// goroutine only.
 type World[T any] struct {
 	*family
 	c       *comm.Comm[T]
@@ -46,8 +46,8 @@ func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is like New, but takes a communicator, such as a row or a result of comm.Map. Label i of c is rank i of
-// the calls, and entry i of Machine.On. See Split for the order of calls on several worlds of a
+// Of is like New, but takes a communicator, such as a row of a mesh or a result of comm.Map. Label i of c is
+// rank i of the calls, and entry i of Machine.On. See Split for the order of calls on several worlds of a
 // port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {
@@ -103,7 +103,7 @@ func newWorld[T any](c *comm.Comm[T], f *family, l *layout) *World[T] {
 	return &World[T]{family: f, c: c, layout: l, rows: map[string]catalog.CompiledRow[T]{}}
 }
 
-// Network returns the packed network between the ranks that the plans use.
+// Network returns the packed network between the ranks. The plans use this network.
 func (w *World[T]) Network() *pack.Network { return w.layout.packed }
 
 // Size returns the number of ranks.

@@ -5,18 +5,18 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is Allgather with blocks of different lengths. On rank i, mine has the length of block i; result
-// has all blocks.
+// Allgatherv is Allgather with blocks of different lengths. On rank i, mine has the length of block i, and
+// result has the total length.
 //
-// All ranks must pass the same counts, made once by catalog.CountsOf, because plans are cached by the address
-// of the counts. The choice is made among the algorithms that take counts, for the average length of a block.
-// This also applies to the other calls with counts.
+// All ranks must pass the same counts. Create them once with catalog.CountsOf, because plans are cached by
+// the address of the counts. The World chooses among the algorithms that accept counts, for the average
+// length of a block. All these rules also apply to the other calls with counts.
 func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
 	return w.call(allgather, 0, nil, counts, mine, result)
 }
 
 // ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, mine has the length of block
-// i; all has all blocks.
+// i, and all has the total length.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
 	return w.call(reduceScatter, 0, &op, counts, all, mine)
 }
@@ -37,8 +37,8 @@ func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) erro
 	return w.call(alltoall, 0, nil, counts, all, result)
 }
 
-// average returns the average number of words in a block, the same on every rank. It refuses counts that do
-// not fit the call.
+// average returns the average number of words in a block, which is the same on every rank. It refuses counts
+// that do not fit the call.
 func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
 	op, p, nodes := at.collective(), w.Size(), 1
 	if op.MPIVector() == "" {

@@ -6,15 +6,16 @@ import (
 	"topocoll/catalog"
 )
 
-// Deterministic makes every reduction combine its operands in an order that depends only on the number of
-// ranks. A sum of floating-point numbers then always has the same bits. The bits do not depend on the table,
-// the machine, the size, the root, the position in the vector, or the mapping of labels to ranks.
+// Deterministic returns the option that makes every reduction combine its operands in an order that depends
+// only on the number of ranks. A sum of floating-point numbers then always has the same bits. The bits do not
+// depend on the table, the machine, the size, the root, the position in the vector, or the mapping of labels
+// to ranks.
 //
 // The result of Reduce and Allreduce, and of Scan and Exscan on each rank, is computed by a tree over its n
 // operands in label order. The left subtree has the first 2^k operands, for the greatest 2^k < n, and both
-// subtrees have the same form. For 7 operands, the tree is ((0 1)(2 3))((4 5) 6). The results of the four
-// operations therefore agree in every bit. ReduceScatter has another tree, which is the same for every block
-// but not in label order; its operator must commute, as always.
+// subtrees are divided in the same way. For 7 operands, the tree is ((0 1)(2 3))((4 5) 6). The results of the
+// four operations therefore agree in every bit. ReduceScatter uses a different tree, which is the same for
+// every block but not in label order; its operator must commute, as always.
 //
 // The operator must work on each word separately, as the operators of packages comm and mpi do, and always in
 // the same way. The option does not affect operations without an operator, such as Bcast.

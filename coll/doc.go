@@ -17,8 +17,9 @@
 //
 // The words may have any type that the port can send. Package mpi sends all types without pointers, such as
 // numbers, arrays and structs of numbers. Package local sends all types. A program can define its own
-// operator, also on structs. Its function must be associative. Pass true if it also commutes. Apart from
-// ReduceScatter, all reductions accept operators that do not commute.
+// operators, including operators on structs. The function of an operator must be associative. Pass true to
+// comm.OpFunc if it also commutes. Apart from ReduceScatter, all reductions accept operators that do not
+// commute.
 //
 //	type stats struct{ Count, Min, Max float64 }
 //	merge := func(a, b stats) stats {
@@ -28,24 +29,24 @@
 //	err = coll.Allreduce(w, comm.OpFunc("merge", true, merge), x, result)
 //
 // Under MPI, use mpi.Sum, mpi.Prod, mpi.Max and mpi.Min instead of the operators of package comm. They are
-// native operators, which a compiled algorithm applies in C without a call of Go. On other ports, the
-// operators of both packages give the same results.
+// native operators, which a compiled algorithm applies in C without calling Go. On other ports, the operators
+// of both packages give the same results.
 //
 // In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. Apart from this, the
 // slices of a call must not overlap.
 //
-// The table decides if it has an entry for this operation, job and size. Otherwise the model decides: it
-// chooses the algorithm with the shortest predicted time on the Machine, see [Rank]. The model makes one
-// choice for all sizes from 2^k to 2^(k+1)-1 bytes, based on the times at 2^k bytes.
+// If the table has an entry for this operation, job and size, the entry determines the algorithm. Otherwise
+// the model chooses the algorithm with the shortest predicted time on the Machine: see [Rank]. The model
+// makes one choice for all sizes from 2^k to 2^(k+1)-1 bytes, based on the times at 2^k bytes.
 //
 // Every rank makes the same choice without a message. The choice depends only on the operation, the number of
 // ranks, the size of a block, whether the operator commutes, the distance of a shift, and the options. It
 // does not depend on the root. All ranks must pass the same options and run the same program on the same kind
 // of processor.
 //
-// The first call of an operation at a size makes the choice and the plan. This takes about 10 ms on a few
-// ranks and more on many. World.Prepare does both ahead of time. On a port that executes plans, such as the
-// port of package mpi, the algorithms are compiled: see catalog.Compiled. A call finds its plan by a few
-// comparisons if its lengths, root and kind of operator equal those of the previous call of its operation.
-// Later calls allocate no memory.
+// The first call of an operation at a given size chooses the algorithm and creates the plan. This takes about
+// 10 ms on a few ranks and longer on many ranks. World.Prepare does both ahead of time. On a port that
+// executes plans, such as the port of package mpi, the algorithms are compiled: see catalog.Compiled. A call
+// finds its plan with a few comparisons if its lengths, root and kind of operator are the same as in the
+// previous call of its operation. Later calls allocate no memory.
 package coll

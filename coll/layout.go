@@ -19,7 +19,7 @@ type layout struct {
 	ways    [][]int32     // at i·p + j: links of this message between hosts; nil if both ranks are on one host
 	share   []float64     // µs per byte of each link
 	allPort bool          // every rank has several links of its own
-	mesh    topo.Mesh     // mesh whose neighbours are on near hosts; nil: as square as possible
+	mesh    topo.Mesh     // mesh whose neighbours are on nearby hosts; nil: as square as possible
 	packed  *pack.Network // network between the ranks
 	quick   bool          // packing trees is fast; set only above mostPacked ranks, and up to mostRanks
 
@@ -111,9 +111,9 @@ func (l *layout) machine(grain float64) plan.Machine {
 	}}
 }
 
-// time returns the time of a job in µs. A word has `grain` bytes. The time is the end of the last step or, if
-// that is later, the time that the busiest link needs for its bytes. The overhead O is added for each message
-// of the rank with the most messages.
+// time returns the time of a job in µs. A word has `grain` bytes. The time is the end of the last step or the
+// time that the busiest link needs for its bytes, whichever is greater. The overhead O is added for each
+// message of the rank with the most messages.
 func (l *layout) time(job plan.Job, grain float64) (float64, error) {
 	schedule, err := job.Schedule(l.machine(grain))
 	if err != nil {

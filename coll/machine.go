@@ -14,7 +14,7 @@ type Machine struct {
 	// Hosts is the number of hosts, and Slots the number of ranks per host. Hosts are filled one after the
 	// other. If Hosts is 0, it is the number of hosts of Network, or the number that Slots requires. If Slots
 	// is 0, it is the number that the ranks require. If Hosts, Slots, On and Network are all unset, the hosts
-	// come from the port, as in package mpi. If the port has no hosts either, there is one host.
+	// come from the port, as in package mpi. If the port does not report hosts, there is one host.
 	Hosts, Slots int
 	// On holds the host of each rank if hosts are not filled one after the other. Slots is then not used.
 	On []int
@@ -22,11 +22,11 @@ type Machine struct {
 	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s or, with an
 	// eager limit, the times of Open MPI.
 	Within Times
-	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit of the port,
-	// or none.
+	// Eager is the maximum number of bytes of an eager message within a host. 0 means the port's limit or, if
+	// the port reports none, no limit.
 	Eager int
-	// Long is the time of a message within a host that exceeds the eager limit. Such a message waits for its
-	// receiver.
+	// Long is the time of a message within a host that exceeds the eager limit. Such a message waits for the
+	// matching receive.
 	Long Times
 	// Between is the time of a message between two hosts. Zero means 25 µs and 1.25 GB/s, a link of 10
 	// Gbit/s.
@@ -45,7 +45,7 @@ type Machine struct {
 type Times struct{ Ts, Tw float64 }
 
 // EagerOpenMPI is the default eager limit of Open MPI's shared memory.
-const EagerOpenMPI = 4096 - 64 // 4096 bytes, less the header
+const EagerOpenMPI = 4096 - 64 // 4096 bytes minus the header
 
 // Times of an unknown machine. atOnce is for short messages and byKernel for long ones, both measured with
 // Open MPI 4.1.4. Open MPI copies short messages twice. For long messages, the kernel makes the only copy.
@@ -122,7 +122,7 @@ func (m Machine) complete(p int) (Machine, error) {
 	return m, nil
 }
 
-// longest is the maximum of each time of a Machine, in µs. Sums of such times do not overflow.
+// longest is the largest allowed value for each time in a Machine, in µs. Sums of such times do not overflow.
 const longest = 1e12
 
 // filled puts p ranks on the hosts, filling one host after the other.

@@ -27,7 +27,7 @@ const (
 
 func (op operation) collective() catalog.Collective { return catalog.Collectives()[op] }
 
-// Bcast sends x from root to every rank (one-to-all broadcast). x has the same length everywhere.
+// Bcast sends x from root to every rank (one-to-all broadcast). x has the same length on every rank.
 func Bcast[T any](w *World[T], root int, x []T) error {
 	return w.call(bcast, root, nil, nil, nil, x)
 }

@@ -30,7 +30,7 @@ type Candidate struct {
 // Limits that keep the time to evaluate a candidate at a few milliseconds.
 const (
 	mostRanks   = 64      // with more ranks, only formulas are used
-	mostPacked  = 16      // largest number of ranks for which trees and routes are packed whatever the network
+	mostPacked  = 16      // largest number of ranks for which trees and routes are packed on any network
 	mostFromAll = 32      // largest number of ranks for which trees from all roots are packed, if that is fast
 	mostWords   = 1 << 14 // maximum number of words in all buffers of a recorded call
 	mostSteps   = 1 << 13 // maximum number of steps of a job

@@ -11,7 +11,7 @@ import (
 	"topocoll/topo"
 )
 
-// A recorded call is a candidate during the computation of its time.
+// A recorded holds a candidate while its time is computed.
 type recorded struct {
 	*layout
 	Candidate
@@ -47,7 +47,7 @@ func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	})
 }
 
-// best takes the segment size with the shortest time. Among equal times it takes the longest segment.
+// best selects the segment size with the shortest time. Among equal times it selects the longest segment.
 func (r *recorded) best(time func(segment int) (float64, error)) (found bool, err error) {
 	r.Time = math.Inf(1)
 	for _, segment := range r.lengths(r.call.Bytes) {
@@ -62,8 +62,8 @@ func (r *recorded) best(time func(segment int) (float64, error)) (found bool, er
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// lengths returns the segment sizes in bytes to try for a message, in descending order. The first one is the
-// whole message, and each of the others is a quarter of the previous one. The eager limit within a host is an
+// lengths returns the segment sizes in bytes to try for a message, in descending order. The first size is the
+// whole message, and each later size is a quarter of the previous one. The eager limit within a host is an
 // additional size.
 func (l *layout) lengths(bytes int) []int {
 	list := []int{max(1, bytes)}
@@ -97,7 +97,7 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 }
 
 // coarse converts a segment size from bytes to words of the recording. A recorded message then has as many
-// segments as the message that it represents. For 0 it returns 0.
+// segments as the message that it represents. If segment is 0, coarse returns 0.
 func (r *recorded) coarse(segment, message int) int {
 	if segment == 0 || message == 0 {
 		return 0
@@ -135,7 +135,7 @@ func (r *recorded) cut() error {
 
 // byFormula computes the time of a candidate by the formula of the algorithm, for a network on which no two
 // messages share a link. If there are several hosts, it uses the times of messages between hosts. If the
-// algorithm folds spare ranks into a cube, it adds two messages.
+// algorithm folds spare ranks into a cube, byFormula adds the time of two messages.
 func (l *layout) byFormula(r *recorded) (found bool, err error) {
 	model := r.row.Model()
 	if model.Cost == nil {

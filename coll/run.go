@@ -14,7 +14,7 @@ import (
 
 // A repeat is a call that has been executed. An equal call needs no search for its plan.
 type repeat[T any] struct {
-	bound    *plan.Bound[T] // nil: no call equals this one
+	bound    *plan.Bound[T] // nil: no plan is recorded
 	at       int            // root or distance
 	operator operatorKind
 	counts   *catalog.Counts
@@ -91,12 +91,12 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 }
 
 func refuseNil(call string) error {
-	return comm.Refuse("coll: %s: the World is nil, want a World of this rank (Split and Sub return nil on "+
+	return comm.Refuse("coll: %s: the World is nil, want a World with this rank (Split and Sub return nil on "+
 		"other ranks)", call)
 }
 
-// failed adds the name of the operation to an error of the port. An ErrArgument already has the name. If the
-// two ends of a message have different lengths, the error names the most likely cause: ranks that pass
+// failed adds the name of the operation to an error of the port. An ErrArgument already contains this name.
+// If the two ends of a message have different lengths, the error names the most likely cause: ranks that pass
 // different lengths.
 func (w *World[T]) failed(op operation, err error) error {
 	if err == nil || errors.Is(err, comm.ErrArgument) {
@@ -122,8 +122,8 @@ type lengthHint struct {
 func (h lengthHint) Error() string { return h.text }
 func (h lengthHint) Unwrap() error { return h.err }
 
-// plan returns the plan of a call, and the words that the plan takes as out. The plan is nil if the port does
-// not execute plans. It records the call in r, unless every call is compared.
+// plan returns the plan of a call, and the slice that the plan takes as out. The plan is nil if the port does
+// not execute plans. The method also records the call in r, unless every call is compared.
 func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
 	err error) {
 	bound, out, err = ch.row.Bind(w.c, *a)
@@ -141,10 +141,10 @@ type Prepared[T any] struct {
 	args catalog.Args[T] // arguments without buffers
 }
 
-// Prepare makes the choice and the plan of a call, and sends nothing. Only the lengths of the buffers matter,
-// and whether In and Out are the same words. After Prepare, the first call is nearly as fast as later ones,
-// whether it is made by Prepared.Call or by the function of the operation. A later Start or Init of the same
-// call also needs no search for its algorithm.
+// Prepare chooses the algorithm of a call and creates its plan. It sends nothing. Only the lengths of the
+// buffers matter, and whether In and Out are the same slice. After Prepare, the first call is nearly as fast
+// as later ones, whether it is made by Prepared.Call or by the function of the operation. A later Start or
+// Init of the same call also needs no search for its algorithm.
 func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[T], error) {
 	at, ch, err := w.chosen("", op, &a)
 	if err != nil {
@@ -157,8 +157,8 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 	return p, err
 }
 
-// Call executes the call with these buffers, without a search. If their lengths differ from those in the last
-// Call or in Prepare, it is as fast as a call that was not prepared.
+// Call executes the call with these buffers, without a search. If their lengths differ from the lengths in
+// the last Call or in Prepare, it is only as fast as a call that was not prepared.
 func (p *Prepared[T]) Call(in, out []T) error {
 	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
 		return p.w.failed(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
@@ -191,9 +191,9 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 	return w.call(at, place, &a.Op, a.Counts, a.In, a.Out)
 }
 
-// Start starts a non-blocking call like MPI_Ibcast: see plan.Request. All ranks start their calls in the same
-// order, and wait for them in any order. Every call needs a Wait, or Tests until it is complete. Start works
-// on the ports of packages mpi and local, but not on ports of the simulator.
+// Start starts a non-blocking call like MPI_Ibcast: see plan.Request. All ranks must start their calls in the
+// same order, but may wait for them in any order. Complete every call with Wait, or call Test until it
+// reports completion. Start works on the ports of packages mpi and local, but not on ports of the simulator.
 //
 // Of the arguments, Start uses In, Out, Root, Shift, Op and Counts, as far as the operation needs them. Bcast
 // uses only Out and Root. Reductions also use Op, Shift uses Shift, and operations on blocks of different
@@ -228,7 +228,8 @@ func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, 
 	return ch.Candidate, nil
 }
 
-// ChoiceFor is Choice without buffers. The call is a call of all ranks of w; its P is not used.
+// ChoiceFor is like Choice, but takes a Call instead of buffers. The call is for all ranks of w, so its P is
+// not used.
 func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	at := operation(slices.Index(catalog.Collectives(), call.Op))
 	if at < 0 || call.Bytes < 0 {
@@ -283,10 +284,10 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, err
 	return at, nil
 }
 
-// check returns the number of words in a block of a call, and refuses arguments that no algorithm takes.
+// check returns the number of words in a block of a call, and refuses arguments that no algorithm accepts.
 func (w *World[T]) check(at operation, a *catalog.Args[T]) (words int, err error) {
 	if a.Counts != nil {
-		return w.average(at, a.Counts) // the algorithm checks the rest
+		return w.average(at, a.Counts) // the algorithm checks the other arguments
 	}
 	switch at {
 	case bcast:

@@ -15,14 +15,15 @@ import (
 
 // Split divides the ranks of w by color and returns the sub-communicator of the ranks with this color. Its
 // labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a negative
-// color belongs to no sub-communicator, and its result is nil. All ranks of w call Split: cf. MPI_Comm_split.
+// color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split, as with
+// MPI_Comm_split.
 //
 // A sub-communicator is a World: it chooses its algorithms for its own number of ranks and for their hosts.
-// No MPI communicator is made. If two ranks take part in several calls, both must make them in the same
+// No MPI communicator is created. If two ranks take part in several calls, both must make them in the same
 // order, even on different worlds of a port. The port must not be freed before the sub-communicator.
 //
 // Split sends the colors and keys as words of type T. It refuses types that contain pointers, except strings,
-// and types of size 0. Sub, Rows, Cols and Hosts send nothing and take all types.
+// and types of size 0. Sub, Rows, Cols and Hosts send nothing and accept all types.
 func (w *World[T]) Split(color, key int) (*World[T], error) {
 	err := refuseWithoutBytes[T]("coll: Split")
 	if w.compares() {
@@ -90,14 +91,14 @@ func (w *World[T]) sub(ranks []int) (*World[T], error) {
 
 // Rows returns the sub-communicator of this rank's row in the mesh of all ranks, topo.NearSquare(p, 2). A row
 // has consecutive labels of w, and the label in the row is the column. For example, 6 ranks form 2 rows of 3
-// ranks. A prime number of ranks is one row. Split makes other shapes.
+// ranks. A prime number of ranks forms one row. Use Split for other shapes.
 func (w *World[T]) Rows() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
 	return w.line(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
 }
 
-// Cols returns the sub-communicator of this rank's column in the mesh of Rows: the label in the column is the
-// row.
+// Cols returns the sub-communicator of this rank's column in the mesh of Rows. The label in the column is the
+// row's index.
 func (w *World[T]) Cols() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
 	return w.line(w.Label()%mesh[1], mesh[1], mesh[0])
@@ -133,9 +134,9 @@ func (w *World[T]) part(ranks []int) *World[T] {
 	return sub
 }
 
-// Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. Later calls make
-// new plans; requests remain valid. If the program drops a sub-communicator without Free, its plans are freed
-// later: after a garbage collection, when the next sub-communicator of the same original world is made.
+// Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. Later calls create
+// new plans; requests remain valid. A program may drop a sub-communicator without Free. Its plans are then
+// freed after a garbage collection, when the next sub-communicator of the same original world is created.
 func (w *World[T]) Free() { freeOf(w.rows)() }
 
 // freeOf returns a function that frees the plans of algorithms.
@@ -156,8 +157,8 @@ type family struct {
 	dropped []func() // functions that free the plans of worlds that the garbage collector has collected
 }
 
-// drop records the function that frees the plans of a dropped world. The runtime calls drop on a goroutine of
-// its own, which must not use the port.
+// drop records the function that frees the plans of a dropped world. The runtime calls drop on a separate
+// goroutine, which must not use the port.
 func (f *family) drop(free func()) {
 	f.Lock()
 	defer f.Unlock()

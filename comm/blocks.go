@@ -2,7 +2,7 @@ package comm
 
 import "math"
 
-// Blocks divides a message into consecutive parts, block i for label i. The length of the message need not be
+// Blocks divides a message into consecutive blocks, one for each label. The length of the message need not be
 // a multiple of p.
 type Blocks struct {
 	// size is the length of the shortest block; if starts is nil, the first `larger` blocks have one word
@@ -81,11 +81,11 @@ func Block[T any](b Blocks, x []T, i int) []T { return BlockRange(b, x, i, i+1) 
 // BlockRange returns blocks i to j-1 of x, which are contiguous.
 func BlockRange[T any](b Blocks, x []T, i, j int) []T { return x[b.Start(i):b.Start(j):b.Start(j)] }
 
-// Same reports whether x and y begin at the same address, as they do in a call in place.
+// Same reports whether x and y begin at the same address, as they do in an in-place call.
 func Same[T any](x, y []T) bool { return len(x) > 0 && len(y) > 0 && &x[0] == &y[0] }
 
 // StartupWords is the default for ts/tw, the number of words that cross a link in the time of one start-up.
-// It is about the value for Open MPI in shared memory (1 µs, 8 GB/s, 8-byte words).
+// It approximates the value for Open MPI in shared memory (1 µs, 8 GB/s, 8-byte words).
 const StartupWords = 1000
 
 // Segments divides a message of m words into segments for a pipeline over hops + 1 links. If length > 0, it

@@ -14,17 +14,17 @@ import (
 //   - a mesh whose number of nodes is not p
 //   - a p that is odd or not a power of two, if the procedure needs an even p or a power of two
 //   - a root outside 0..p-1, a negative segment length, or a radix below 2
-//   - an op without a function, or an op that does not commute if it must
+//   - an op without a function, or an op that does not commute if the procedure requires it
 //   - a number of blocks other than p, or a block of negative length
 //   - a slice whose length is not the documented length
 //
 // A refused call has sent no message and changed no slice, so the communicator can be used for the next call.
-// Procedures do not detect slices that overlap although the documentation forbids it.
+// Procedures do not detect forbidden overlaps between slices.
 //
 // A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse.
-// If only some processes pass it, they refuse, and the others wait for messages that never come. Package
-// local then reports a deadlock; under MPI the job has to be aborted, as mpi.Run does. A checked MPI world
-// names the processes that differ: see Checker.
+// If only some processes pass it, they refuse, and the other processes wait for messages that never come.
+// Package local then reports a deadlock; under MPI the job must be aborted, as mpi.Run does. On a checked MPI
+// world, the error names the processes whose arguments differ: see Checker.
 //
 // Some slices are needed on root only: the result of a reduction to root, or the slice `all` of a scatter or
 // gather. On root such a slice has its full length. On another node it is empty or has the same length as on
@@ -95,8 +95,8 @@ func (op Op[T]) Check(proc string) error {
 	return Refuse("%s: op %q has no function Apply, want an operator with one", proc, op.Name)
 }
 
-// CheckCommutes is Check for procedures that do not combine in label order. It also refuses an operator that
-// does not commute.
+// CheckCommutes is like Check, but also refuses an operator that does not commute. It is for procedures that
+// do not combine in label order.
 func (op Op[T]) CheckCommutes(proc string) error {
 	if err := op.Check(proc); err != nil || op.Commutative {
 		return err
@@ -215,7 +215,7 @@ type Call struct {
 type Checker interface {
 	// Checked reports whether the calls of this port are compared.
 	Checked() bool
-	// Agree waits until all processes of ranks have described their next collective call. It returns the same
+	// Agree waits until all processes in ranks have described their next collective call. It returns the same
 	// error on all of them if the descriptions differ. The error names the processes by their ranks in the
 	// port. If ranks is nil, all processes take part. refusal is the error with which this process refuses its
 	// own arguments, or nil. If all processes refuse their arguments, each of them gets its own refusal back.

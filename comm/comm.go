@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// None as a peer stands for no process: the send or receive does nothing (cf. MPI_PROC_NULL). Therefore the
-// ends of a chain, and nodes of an incomplete cube without a partner, can run the same code as all other
-// nodes.
+// None stands for no process: a send to None or a receive from None does nothing (cf. MPI_PROC_NULL). With
+// it, the ends of a chain, and nodes of an incomplete cube that have no partner, run the same code as all
+// other nodes.
 const None = -1
 
 // A Comm is a Port addressed by the labels of the textbook instead of by ranks. Label i of the communicator
-// is the process ranks[first+i·stride]. So rows, columns, subcubes and mappings only translate indices; no
-// MPI communicator is split.
+// is the process ranks[first+i·stride]. Rows, columns, subcubes and mappings therefore only translate
+// indices; no MPI communicator is split.
 //
 // Like a bufio.Writer, a Comm keeps its first error: every later call does nothing, and Err returns that
 // error. This is safe because the control flow of a collective never depends on the data received.
@@ -34,7 +34,7 @@ type shared[T any] struct {
 	sends, recvs []Message[T] // the messages of the next Exchange; their peers are ranks
 }
 
-// cached holds the communicators that Line and Map have made from a communicator and from each other.
+// cached holds the communicators that Line and Map have derived from a communicator and from each other.
 type cached[T any] struct {
 	lines []*Comm[T]
 	maps  []mappedComm[T]
@@ -49,7 +49,7 @@ func New[T any](port Port[T]) *Comm[T] {
 
 // Map returns a communicator of processes of c in another order: label i of the result is label labels[i] of
 // c. All processes of the result must pass the same labels. Map returns an error on a process whose own label
-// is not in labels. The result is cached, so the next call allocates nothing.
+// is not in labels. The result is cached, so a later call with the same labels allocates nothing.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	for _, kept := range c.cached.maps {
 		if c.HasShape(&kept.of) && slices.Equal(labels, kept.labels) {
@@ -61,7 +61,7 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	case err != nil:
 		return nil, err
 	case made == nil:
-		return nil, Refuse("comm: Map: label %d of this process is not among the %d given", c.label,
+		return nil, Refuse("comm: Map: label %d of this process is not among the %d labels given", c.label,
 			len(labels))
 	}
 	made.cached = c.cached
@@ -87,7 +87,7 @@ func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) 
 	label := -1
 	for i, l := range labels {
 		if l < 0 || l >= c.size || seen[l] {
-			return nil, Refuse("comm: %s: place %d has label %d, want each of 0..%d at most once", call, i, l,
+			return nil, Refuse("comm: %s: index %d has label %d, want each of 0..%d at most once", call, i, l,
 				c.size-1)
 		}
 		seen[l] = true
@@ -173,7 +173,7 @@ func (c *Comm[T]) Exchange() {
 	c.sends, c.recvs = c.sends[:0], c.recvs[:0]
 }
 
-// Ranks returns the rank of every process of c on the port, indexed by label.
+// Ranks returns the rank of every process of c in the port, indexed by label.
 func (c *Comm[T]) Ranks() []int {
 	ranks := make([]int, c.size)
 	for label := range ranks {

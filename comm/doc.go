@@ -2,7 +2,7 @@
 // the processes of a [Port] the labels of the textbook, an [Op] combines words, and [Blocks] describe the
 // parts of a message.
 //
-// A machine gives every process a port. Make a communicator from the port, and pass it to the procedures of
+// A machine gives every process a port. Create a communicator from the port, and pass it to the procedures of
 // ring, mesh, hcube, circulant, tree, butterfly and network:
 //
 //	c := comm.New(port)

@@ -12,8 +12,8 @@ import (
 //
 // The nodes of a process are coroutines on its thread. A message between two nodes of a process is copied as
 // soon as both nodes have made their calls. Any other message is started on port, with a tag that identifies
-// the pair of nodes. So messages between any two nodes match in order, sends may wait, and a process waits
-// only if none of its nodes can proceed.
+// the pair of nodes. Messages between any two nodes therefore match in order. A send may wait for its
+// receive, and a process waits only if none of its nodes can proceed.
 //
 // Host returns the first error of a body or of the machine. Every later call of the nodes of this process
 // returns the same error, and port must not be used any more. The other processes fail too: package local
@@ -105,7 +105,7 @@ func (h *host[T]) wait() {
 	}
 }
 
-// fail keeps the first error and wakes all waiting nodes. Their calls then return the error.
+// fail records the first error and wakes all waiting nodes. Their calls then return the error.
 func (h *host[T]) fail(err error) {
 	if h.err != nil {
 		return

@@ -8,7 +8,7 @@ type hosted[T any] struct {
 	label   int
 	resume  func() (struct{}, bool)
 	yield   func(struct{}) bool
-	posted  []end[T] // ends without a match so far
+	posted  []end[T] // ends that are not yet matched
 	pending int      // number of ends of the current call that are not complete
 	asleep  bool
 }

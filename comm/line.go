@@ -1,11 +1,11 @@
 package comm
 
 // Line returns the communicator of the n labels first, first+stride, ... of c, such as a row or column of a
-// mesh, or a subcube. This process must have one of these labels. The line is cached, so the next call
-// allocates nothing.
+// mesh, or a subcube. This process must have one of these labels. The line is cached, so a later call with
+// the same arguments allocates nothing.
 //
 // If c does not have all the labels, or this process has none of them, the result sends nothing. Its Err, and
-// every procedure called on it, then returns the reason. This is not an error of c.
+// every procedure called on it, then returns the reason. Err of c does not return it.
 func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	label, ok := c.place(first, stride, n)
 	if !ok {

@@ -7,7 +7,7 @@ type Observer[T any] interface {
 	// Copied is called instead of copy(dst, src), with two slices of the same length.
 	Copied(dst, src []T)
 	// Arena returns n words for Scratch. Word i of a new arena stands for the same word of Scratch as word i of
-	// the old one. Slices that Scratch has returned from the old arena remain valid.
+	// the old one. Slices of the old arena that Scratch has returned remain valid.
 	Arena(n int) []T
 }
 
@@ -22,11 +22,11 @@ func (c *Comm[T]) Copy(dst, src []T) int {
 	return n
 }
 
-// Scratch returns n words of arbitrary content, for the caller's use until Release. The communicator keeps
+// Scratch returns n words of arbitrary content, for the caller's use until Release. The communicator retains
 // the memory, so a collective allocates only when it needs more than before.
 func (c *Comm[T]) Scratch(n int) []T {
 	if c.used+n > len(c.arena) {
-		// slices that were returned before keep the old array
+		// slices that were returned earlier keep the old array
 		c.arena = c.newArena(max(c.used+n, 2*len(c.arena)))
 	}
 	c.used += n
@@ -50,8 +50,8 @@ func (c *Comm[T]) Mark() int { return c.used }
 // ReleaseTo releases all slices obtained from Scratch since Mark.
 func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }
 
-// Held returns the memory for the blocks first..end-1 on their way from or to root. On root this is the slice
-// all. On a node that holds only its own block, it is the slice `mine`. On other nodes it is memory from
+// Held returns the memory for the blocks first..end-1 on their way to or from root. On root it is the slice
+// `all`. On a node that holds only its own block, it is the slice `mine`. On other nodes it is memory from
 // Scratch, which the caller releases with ReleaseTo.
 func Held[T any](c *Comm[T], root int, b Blocks, first, end int, all, mine []T) []T {
 	switch {

@@ -1,7 +1,8 @@
 package comm
 
-// An Op sets dst[j] = a[j] ⊕ b[j] for an associative ⊕. dst may be the slice a or b. The words of a come from
-// lower labels than the words of b, so an operator that does not commute gets its operands in label order.
+// An Op is an associative operator ⊕. Apply sets dst[j] = a[j] ⊕ b[j]; dst may be the slice a or b. The words
+// of a come from lower labels than the words of b, so an operator that does not commute gets its operands in
+// label order.
 type Op[T any] struct {
 	Name        string
 	Commutative bool
@@ -12,8 +13,8 @@ type Op[T any] struct {
 }
 
 // OpFunc returns the operator that combines words with f, which must be associative. The operand a comes from
-// lower labels than b. commutes states that f(a, b) equals f(b, a); more algorithms accept such an operator.
-// T may be any type, such as a struct. All processes must give the operator the same name.
+// lower labels than b. Pass true for commutes if f(a, b) always equals f(b, a); more algorithms accept such
+// an operator. T may be any type, such as a struct. All processes must give the operator the same name.
 func OpFunc[T any](name string, commutes bool, f func(a, b T) T) Op[T] {
 	return Op[T]{Name: name, Commutative: commutes, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -27,13 +28,13 @@ type Number interface {
 	Ordered | ~complex64 | ~complex128
 }
 
-// Ordered is a Number with an order.
+// Ordered lists the numeric types that have an order.
 type Ordered interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 |
 		~float64
 }
 
-// Sum adds.
+// Sum is addition.
 func Sum[T Number]() Op[T] {
 	return Op[T]{Name: "sum", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -42,7 +43,7 @@ func Sum[T Number]() Op[T] {
 	}}
 }
 
-// Prod multiplies.
+// Prod is multiplication.
 func Prod[T Number]() Op[T] {
 	return Op[T]{Name: "prod", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -51,7 +52,7 @@ func Prod[T Number]() Op[T] {
 	}}
 }
 
-// Max keeps the larger value.
+// Max is the maximum.
 func Max[T Ordered]() Op[T] {
 	return Op[T]{Name: "max", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -60,7 +61,7 @@ func Max[T Ordered]() Op[T] {
 	}}
 }
 
-// Min keeps the smaller value.
+// Min is the minimum.
 func Min[T Ordered]() Op[T] {
 	return Op[T]{Name: "min", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -69,7 +70,7 @@ func Min[T Ordered]() Op[T] {
 	}}
 }
 
-// Concat appends the string of the higher label. A result under Concat shows every operand and the order of
+// Concat is string concatenation in label order. A result under Concat shows every operand and the order of
 // the operands, because strings under concatenation are a free monoid.
 func Concat() Op[string] {
 	return OpFunc("concat", false, func(a, b string) string { return a + b })

@@ -8,9 +8,9 @@ type Message[T any] struct {
 
 // A Port is the connection of one process to a machine. Its Size processes are numbered from 0.
 //
-// Messages between two processes match in order, and a receive states the exact length of its message. Send
-// may wait for its receiver, so a procedure must not depend on buffering. The slices belong to the port until
-// the call returns.
+// Messages between two processes match in order, and a receive must specify the exact length of its message.
+// Send may wait for the matching receive, so a procedure must not depend on buffering. The slices belong to
+// the port until the call returns.
 type Port[T any] interface {
 	Rank() int
 	Size() int
@@ -23,8 +23,8 @@ type Port[T any] interface {
 	Round(sends, recvs []Message[T]) error
 }
 
-// An AsyncPort is a Port whose process can do other work while messages are in progress. Host needs
-// it: a logical node must be able to proceed as soon as its own messages are complete.
+// An AsyncPort is a Port whose process can do other work while messages are in progress. Host requires it,
+// because a logical node must be able to proceed as soon as its own messages are complete.
 type AsyncPort[T any] interface {
 	Port[T]
 	// StartSend and StartRecv begin a message and return its id, which may be reused once WaitSome

@@ -34,7 +34,7 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
 	if n.ids.started == 0 {
-		return done, errors.New("local: WaitSome: nothing was started")
+		return done, errors.New("local: WaitSome: no message is in flight")
 	}
 	if err := n.await(func() bool { return len(n.ids.done) > 0 }); err != nil {
 		return done, err
@@ -42,8 +42,8 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	return n.ids.report(done), nil
 }
 
-// TestSome implements plan.Async. It first lets other nodes run. It fails if a message is incomplete and its
-// other node has returned, because the message can then never complete.
+// TestSome implements plan.Async. It first lets other nodes run. It fails if the peer of an incomplete
+// message has returned, because the message can then never complete.
 func (n *node[T]) TestSome(done []int) ([]int, error) {
 	runtime.Gosched()
 	n.ports.job.lock.Lock()
@@ -74,7 +74,7 @@ func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 // returns "" if there are none.
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
-		return fmt.Sprintf("rank %d has returned without Wait for %s", n.rank,
+		return fmt.Sprintf("rank %d has returned without calling Wait for %s", n.rank,
 			check.Count(calls, "started call"))
 	}
 	return ""

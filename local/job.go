@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/check"
 )
 
-// A Job runs p nodes that exchange words of one type or several types: see [NewPorts]. Most programs need one
+// A Job runs p nodes that exchange words of one or several types: see [NewPorts]. Most programs need only one
 // type, and call the function [Run] instead.
 type Job struct {
 	lock sync.Mutex // guards the job, all its ports and their nodes
@@ -18,7 +18,7 @@ type Job struct {
 	hasReturned   []bool // indexed by rank
 	live, waiting int    // how many nodes have not returned, and how many wait
 	deadlock      error
-	ports         []nodes // in the order in which they were made
+	ports         []nodes // in the order of their creation
 }
 
 // nodes is the interface of a Ports of any word type. The caller of its methods holds the lock of the job.
@@ -45,7 +45,7 @@ func (s *sleeper) sleep(j *Job) {
 	j.lock.Lock()
 }
 
-// wakeUp wakes the node up if it sleeps.
+// wakeUp wakes the node if it is asleep.
 func (s *sleeper) wakeUp(j *Job) {
 	if s.asleep {
 		s.asleep = false
@@ -56,7 +56,7 @@ func (s *sleeper) wakeUp(j *Job) {
 
 // Run calls body on p nodes and returns when all these calls have returned. The error of Run joins the errors
 // of the nodes, lowest rank first, without repeated texts. A node has an error if it returns before Wait or
-// Test has completed every call that it has started, as in Finalize of package mpi.
+// Test has completed every call that it started. Finalize of package mpi has the same rule.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)
@@ -74,7 +74,7 @@ func (j *Job) Run(body func(rank int) error) error {
 		all.Add(1)
 		go func() {
 			defer func() {
-				// panic again before all.Done: otherwise Run could return before the panic ends the program
+				// panic again before all.Done, because otherwise Run could return before the panic ends the program
 				if value := recover(); value != nil {
 					panic(value)
 				}
@@ -113,7 +113,7 @@ func (j *Job) remove(rank int) {
 	j.checkDeadlock()
 }
 
-// checkDeadlock records a deadlock and wakes all nodes if no node can go on. The caller holds the lock.
+// checkDeadlock records a deadlock and wakes all nodes if no node can proceed. The caller holds the lock.
 func (j *Job) checkDeadlock() {
 	if j.live == 0 || j.waiting < j.live || j.deadlock != nil {
 		return
@@ -128,7 +128,7 @@ func (j *Job) checkDeadlock() {
 	}
 }
 
-// joinDistinct is errors.Join without duplicates: in a deadlock all nodes return the same error.
+// joinDistinct is errors.Join without duplicates, because in a deadlock all nodes return the same error.
 func joinDistinct(errs []error) error {
 	var distinct []error
 	seen := map[string]bool{}

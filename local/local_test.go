@@ -86,7 +86,7 @@ var runs = []struct {
 	{"nothing to wait for", 1, func(n port) error {
 		_, err := n.WaitSome(nil)
 		return err
-	}, "local: WaitSome: nothing was started"},
+	}, "local: WaitSome: no message is in flight"},
 }
 
 // onlyNode returns a body that only one node runs. On other nodes it returns at once.

@@ -24,8 +24,8 @@ func (t *transfer[T]) String() string {
 	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
 }
 
-// describeWaiting describes an end of a message that was not matched. The text includes whether the peer has
-// returned. The caller holds the lock.
+// describeWaiting describes an unmatched end of a message, and notes if the peer has returned. The caller
+// holds the lock.
 func (t *transfer[T]) describeWaiting() string {
 	if t.node.ports.nodes[t.peer].hasReturned() {
 		return t.String() + ", which has returned"

@@ -4,7 +4,7 @@ package mpi
 
 import "strings"
 
-// An Algorithm is one of the library's algorithms for an operation, under the library's name for it.
+// An Algorithm is one of the library's algorithms for an operation. Name is the library's name for it.
 type Algorithm struct {
 	Name      string
 	component string // Open MPI: the component that implements it
@@ -15,8 +15,8 @@ type Algorithm struct {
 // Algorithms lists the algorithms for op that can be forced. op is the MPI function's name in lower case,
 // such as bcast or reduce_scatter_block. The call is collective over w.
 //
-// On Open MPI the list has the algorithms of the component tuned and, if the component han handles op on w,
-// han itself. On MPICH the list has the values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
+// On Open MPI the list contains the algorithms of the component tuned and, if the component han handles op on
+// w, han itself. On MPICH it contains the values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
 func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	if err := w.checkLive("mpi: Algorithms"); err != nil {
 		return nil, err
@@ -27,10 +27,11 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	return w.openMPIAlgorithms(op)
 }
 
-// Forced returns a Dup of w on which op always runs algorithm a. The call is collective over w.
+// Forced returns a Dup of w on which the operation of a always uses algorithm a. The call is collective over
+// w.
 //
-// Open MPI binds the algorithm to the communicator. MPICH sets the algorithm for the whole process. The
-// algorithm is then in effect on every communicator, but only between Select and Deselect.
+// Open MPI binds the algorithm to the communicator. MPICH sets the algorithm for the whole process, so it is
+// in effect on every communicator, but only between Select and Deselect.
 func (w *World) Forced(a Algorithm) (*World, error) {
 	if BuiltFor() == MPICH {
 		return w.mpirForced(a)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MPICH selects algorithms by control variables of type int. The names of the algorithms appear only in a
-// variable's description, in the order of the values: "auto - Internal algorithm selection...", "binomial -
+// MPICH selects algorithms through control variables of type int. The names of the algorithms appear only in
+// a variable's description, in the order of the values: "auto - Internal algorithm selection...", "binomial -
 // Force Binomial Tree", ... In some versions there is no line break between entries (4.0.2: "...Force
 // Binomial Treenb - Force nonblocking algorithm").
 
@@ -46,8 +46,8 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases are names that do not stand for algorithms: nb runs the non-blocking operation and waits for
-// it, and smp selects other algorithms within and between hosts.
+// mpirAliases are names that do not denote algorithms. nb runs the non-blocking operation and waits for it.
+// smp selects other algorithms within and between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
 // mpirAborting are algorithms that abort the program when they cannot be used. This one needs equal counts
@@ -72,7 +72,7 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords are the words with which entries end.
+// mpirLastWords are the last words of entries.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
 // splitGluedName removes the last word of the previous entry from the start of a name.

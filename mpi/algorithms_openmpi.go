@@ -16,7 +16,7 @@ import (
 	"topocoll/comm"
 )
 
-// Open MPI's component tuned selects algorithms by control variables whose values have names.
+// Open MPI's component tuned selects algorithms through control variables whose values have names.
 
 func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
@@ -55,9 +55,9 @@ func (w *World) openMPIAlgorithms(op string) ([]Algorithm, error) {
 }
 
 // hanAlgorithms returns Open MPI's component han if han implements op on w. han combines an operation within
-// each host with one between the hosts. It implements the operations for which the control variable below
-// exists. It needs several hosts, at least one of them with several processes; otherwise it passes calls on
-// to other components. A negative priority turns it off.
+// each host with one between the hosts. It implements an operation if the control variable
+// coll_han_<op>_dynamic_global_communicator_module exists. It needs several hosts, at least one of them with
+// several processes; otherwise it passes calls on to other components. A negative priority turns it off.
 func (w *World) hanAlgorithms(op string) ([]Algorithm, error) {
 	if priority, err := w.Variable("coll_han_priority"); err != nil || strings.HasPrefix(priority, "-") {
 		return nil, nil
@@ -88,9 +88,9 @@ func (w *World) mostRanksPerHost() (int, error) {
 	return int(most[0]), err
 }
 
-// openMPIForced creates a communicator that prefers the algorithm's component. tuned reads the variable when
-// a communicator is created, so the variable has the algorithm's value during the creation. Afterwards the
-// variable is 0 again, which lets the library choose.
+// openMPIForced creates a communicator that prefers the algorithm's component. tuned reads the control
+// variable when a communicator is created, so openMPIForced sets it to the algorithm's value for the
+// creation. Afterwards openMPIForced resets the variable to 0, which lets the library choose.
 func (w *World) openMPIForced(a Algorithm) (*World, error) {
 	set := func(value int) error {
 		if a.variable == "" {

@@ -21,14 +21,12 @@ type asyncTable struct {
 	done []C.int // the slots that tc_wait_some found complete; memory of C
 }
 
-// StartSend begins to send x to the process of rank `to`, with MPI_Isend. Do not change x until WaitSome
-// returns id.
+// StartSend begins to send x to rank `to`, with MPI_Isend. Do not change x until WaitSome returns id.
 func (p *Port[T]) StartSend(to, tag int, x []T) (id int, err error) {
 	return p.start("mpi: StartSend", "MPI_Isend", 0, to, tag, x)
 }
 
-// StartRecv begins to receive x from the process of rank `from`, with MPI_Irecv. Do not use x until WaitSome
-// returns id.
+// StartRecv begins to receive x from rank `from`, with MPI_Irecv. Do not use x until WaitSome returns id.
 func (p *Port[T]) StartRecv(from, tag int, x []T) (id int, err error) {
 	return p.start("mpi: StartRecv", "MPI_Irecv", 1, from, tag, x)
 }
@@ -57,7 +55,7 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 	}
 	t := &p.async
 	if len(t.free) == len(t.pins) {
-		return done, errors.New("mpi: WaitSome: nothing was started")
+		return done, errors.New("mpi: WaitSome: no message is in flight")
 	}
 	var completed C.int
 	code := C.tc_wait_some(p.c, &completed)
@@ -92,7 +90,7 @@ func (p *port) slot(call string, peer, tag, n int) (int, error) {
 func (p *port) enlarge(n int) error {
 	done := C.tc_async_table(p.c, C.int(n))
 	if done == nil {
-		return errors.New("mpi: Start: no memory for so many messages")
+		return errors.New("mpi: Start: no memory for the table of messages")
 	}
 	t := &p.async
 	t.done = unsafe.Slice(done, n)

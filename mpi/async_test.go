@@ -63,7 +63,7 @@ func TestAsyncMisuse(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int32](world)
 		_, err := p.WaitSome(nil)
-		assert.EqualError(t, err, "mpi: WaitSome: nothing was started")
+		assert.EqualError(t, err, "mpi: WaitSome: no message is in flight")
 		_, err = p.StartSend(0, -1, nil)
 		assert.EqualError(t, err, fmt.Sprintf("mpi: StartSend: tag -1, want 0..%d", p.MaxTag()))
 		_, err = p.StartRecv(0, p.MaxTag()+1, nil)

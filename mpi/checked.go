@@ -42,9 +42,8 @@ func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	return made, made.enableChecks()
 }
 
-// enableChecks turns the comparison of calls on. It is collective over w. The comparisons use a communicator
-// of their own. On this communicator every collective call on w makes the same MPI calls, whatever its
-// operation is.
+// enableChecks turns on the comparison of calls. It is collective over w. The comparisons use a separate
+// communicator. On it, every collective call on w makes the same MPI calls, whatever the operation.
 func (w *World) enableChecks() error {
 	w.checked = true
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
@@ -70,7 +69,7 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	return w.compareCalls(call, refusal)
 }
 
-// A comparison is an exchange of signatures that has begun.
+// A comparison is an exchange of signatures in progress.
 type comparison struct {
 	ranks   []int // nil: all ranks of the world
 	size    int   // number of ranks
@@ -81,8 +80,8 @@ type comparison struct {
 	begun   bool // the collective call itself has begun
 }
 
-// newComparison returns the comparison of a call that `size` ranks make. It contains the signature of this
-// rank. me is the index of this rank among these ranks.
+// newComparison returns the comparison for a call that `size` ranks make. It stores this rank's signature in
+// the comparison. me is the index of this rank among the ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, me: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
@@ -175,7 +174,7 @@ func (c *comparison) end() error {
 	return c.refusal
 }
 
-// describe returns the call of a native collective in the form that comparisons need.
+// describe returns the description of a native collective call, for comparison.
 func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.Call {
 	call := comm.Call{Name: f.call, Type: typ, Length: n}
 	if f.rooted() {
@@ -190,8 +189,8 @@ func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.
 // typeName returns the name of T's kind, which determines the MPI datatype of numbers.
 func typeName[T comm.Number]() string { return reflect.TypeFor[T]().Kind().String() }
 
-// compareCounts compares a call with counts. Besides the signatures, it compares the number of words that
-// each rank sends to each other rank with the number that the other rank expects.
+// compareCounts compares a v-collective call. Besides the signatures, it compares the number of words that
+// each rank sends to each rank with the number that the receiver expects.
 func (p *port) compareCounts(f *function, call comm.Call, root int, sent, received *Layout,
 	refusal error) error {
 	w := p.world
@@ -215,7 +214,7 @@ func (p *port) compareCounts(f *function, call comm.Call, root int, sent, receiv
 	return w.compareCalls(call, refusal)
 }
 
-// words returns how many words rank me sends to rank i in a call with counts, and how many it expects from
+// words returns how many words rank me sends to rank i in a v-collective call, and how many it expects from
 // rank i.
 func (f *function) words(sent, received *Layout, root, me, i int) (sends, wants C.int64_t) {
 	switch {

@@ -40,8 +40,8 @@ ORDERED(double, double)
 ARITHMETIC(float _Complex, float_cplx)
 ARITHMETIC(double _Complex, cplx)
 
-// Signed words are added and multiplied as unsigned words: signed arithmetic wraps in Go, but its overflow is
-// undefined in C.
+// Signed words are added and multiplied as unsigned words, because signed arithmetic wraps around in Go but
+// its overflow is undefined in C.
 #define ARITHMETIC_ROW(op)                                                                               \
 	op##_uint8, op##_uint16, op##_uint32, op##_uint64, op##_uint8, op##_uint16, op##_uint32, op##_uint64, \
 		op##_float, op##_double, op##_float_cplx, op##_cplx
@@ -53,14 +53,15 @@ combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES] = {
 	ARITHMETIC_ROW(sum), ARITHMETIC_ROW(prod), ORDERED_ROW(max), ORDERED_ROW(min),
 };
 
-// library_differs reports whether MPI_Reduce_local is wrong for some words of the loop's type. Open MPI 4.1.4
-// adds words of 8 and 16 bits with saturation, and MPICH 4.0.2 compares unsigned words as signed.
+// library_differs reports whether MPI_Reduce_local gives wrong results for some words of the loop's type.
+// Open MPI 4.1.4 adds words of 8 and 16 bits with saturation, and MPICH 4.0.2 compares unsigned words as
+// signed.
 static int library_differs(int loop) { return loop % COMBINE_TYPES <= TYPE_INT16; }
 
 int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,
 	int64_t words, char *temporary) {
 	combine_loop *loop = op->loop >= 0 ? tc_loops[op->loop] : NULL;
-	enum { FEW = 64 }; // up to this many words, MPI's argument checks take longer than combining
+	enum { FEW = 64 }; // up to this many words, MPI's argument checks take longer than the combination
 	if (loop != NULL && (words <= FEW || library_differs(op->loop) || (dst != a && dst != b))) {
 		loop(dst, a, b, words);
 		return MPI_SUCCESS;

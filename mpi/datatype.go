@@ -32,7 +32,7 @@ var numberTypes = map[reflect.Kind]numberType{
 	reflect.Complex128: {C.MPI_C_DOUBLE_COMPLEX, C.TYPE_COMPLEX},
 }
 
-// numberTypeOf returns the numberType of words of T, and whether they are numbers.
+// numberTypeOf returns the numberType of T, and whether T is a number type.
 func numberTypeOf[T any]() (typ numberType, found bool) {
 	kind := reflect.TypeFor[T]().Kind()
 	switch {
@@ -49,7 +49,7 @@ func numberTypeOf[T any]() (typ numberType, found bool) {
 	return typ, found
 }
 
-// byteTypes are the datatypes of words that are not numbers, indexed by the size of a word in bytes. All
+// byteTypes has the datatypes for words that are not numbers, indexed by the size of a word in bytes. All
 // ports share the datatypes, and Finalize frees them.
 var byteTypes = map[uintptr]C.MPI_Datatype{}
 

@@ -124,8 +124,8 @@ static int run_next_local(execution *r) {
 }
 
 // is_always_complete reports whether a request is the one that the MPI library shares among all messages that
-// complete immediately. A send to MPI_PROC_NULL returns the shared request. That send is never completed
-// here, and MPI gives active messages different requests. An equal request is therefore the shared one.
+// complete immediately. A send to MPI_PROC_NULL returns the shared request. The function never completes that
+// send, and MPI gives active messages different requests. An equal request is therefore the shared one.
 static int is_always_complete(MPI_Request request) {
 	static MPI_Request shared;
 	static int is_set;

@@ -1,10 +1,10 @@
 // Package mpi runs procedures on MPI processes. Its ports send point-to-point messages with Open MPI or
-// MPICH, and execute plans in C: see [Port.Load]. For comparison, the package also offers the library's own
+// MPICH, and execute plans in C: see [Port.Load]. For comparison, the package also provides the library's
 // operators and collectives. It is the only package that imports "C".
 //
-// [Run] is the main function of a program, and docs/tutorials/go-program.md has a whole program. Build it
-// with the flags of your mpicc, and start it with mpirun. On Debian, neither the flags nor the build tag
-// mpicc are needed. For MPICH, add the build tag mpich: see docs/how-to/mpich.md.
+// [Run] is the main function of a program; docs/tutorials/go-program.md contains a complete program. Build a
+// program with the flags of your mpicc, and start it with mpirun. On Debian, neither the flags nor the build
+// tag mpicc are needed. For MPICH, add the build tag mpich: see docs/how-to/mpich.md.
 //
 //	CGO_CFLAGS="-O2 $(mpicc --showme:compile)" CGO_LDFLAGS="$(mpicc --showme:link)" go build -tags mpicc .
 //	mpirun -n 8 ./program
@@ -20,6 +20,6 @@
 //
 // Make all calls on the goroutine on which Run calls the body, or on the one that called Init. That goroutine
 // stays on its thread (MPI_THREAD_FUNNELED). Errors are returned (MPI_ERRORS_RETURN). After an error other
-// than [topocoll/comm.ErrArgument], messages may be in flight and other ranks may hang: return the error to
-// Run, or end the job with Abort. [Checked] finds ranks whose calls disagree.
+// than [topocoll/comm.ErrArgument], messages may be in flight and other ranks may hang. Return such an error
+// to Run, or end the job with Abort. [Checked] finds ranks whose calls disagree.
 package mpi

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// An Error is the error that an MPI function has returned.
+// An Error is an error that an MPI function returned.
 type Error struct {
 	Call  string // the MPI function, such as MPI_Bcast
 	Code  int    // the code that it returned

@@ -23,21 +23,21 @@ import (
 // has no effect unless there is a forced algorithm or a rules file.
 const dynamicRules = "OMPI_MCA_coll_tuned_use_dynamic_rules"
 
-// slurmPlugins has Slurm's plugin for each library, as in srun --mpi=pmix.
+// slurmPlugins maps each library to Slurm's plugin for it, as in srun --mpi=pmix.
 var slurmPlugins = map[Library]string{OpenMPI: "pmix", MPICH: "pmi2"}
 
 // Init starts MPI and returns the world of all processes. The world is a duplicate of MPI_COMM_WORLD, so its
-// messages never match messages that the program sends itself. Init locks the goroutine to its thread; make
-// every later call on this goroutine. On Open MPI, Init sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the
-// environment unless the variable is set.
+// messages never match the program's own messages on MPI_COMM_WORLD. Init locks the goroutine to its thread;
+// make every later call on this goroutine. On Open MPI, Init sets OMPI_MCA_coll_tuned_use_dynamic_rules=1 in
+// the environment unless the variable is set.
 //
 // If a launcher has started several processes, but the world has only this process, Init returns the world
 // and an error. The launcher and the program then belong to different MPI libraries. Init detects mpirun, and
 // srun with a plugin for PMI or PMIx. It does not detect srun without a plugin, and it ignores launchers in a
-// shell of srun --pty.
+// shell that srun --pty started.
 //
-// A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does all of
-// that.
+// A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run makes all of
+// these calls.
 func Init(with ...Option) (*World, error) {
 	o := options{}
 	for _, option := range with {
@@ -93,7 +93,7 @@ func Init(with ...Option) (*World, error) {
 		}
 	}
 	if level < C.MPI_THREAD_FUNNELED {
-		return nil, fmt.Errorf("mpi: Init: the library gives thread level %d, want MPI_THREAD_FUNNELED (%d)",
+		return nil, fmt.Errorf("mpi: Init: the library provides thread level %d, want MPI_THREAD_FUNNELED (%d)",
 			level, C.MPI_THREAD_FUNNELED)
 	}
 	w := newWorld(world, new(bool))

@@ -11,8 +11,8 @@ import (
 // that a job of many processes prints one line. Open MPI's mpirun ends them as soon as rank 0 exits.
 const launchGrace = 5 * time.Second
 
-// A launchError is the error of a program if a launcher started several processes, but each of them would be
-// a job of its own.
+// A launchError is the error for a launcher that has started several processes, each of which would be a
+// separate job.
 type launchError struct {
 	text string
 	rank int // the number that the launcher gave this process
@@ -21,9 +21,10 @@ type launchError struct {
 func (e launchError) Error() string { return e.text }
 func (e launchError) ExitCode() int { return 2 }
 
-// checkLaunched returns a launchError if a launcher started this process together with others. The argument
-// `why` ends the text of the error: why each process would be a job of its own, and what to do. In a terminal
-// of srun --pty it returns nil, because the variables of srun describe the shell.
+// checkLaunched returns a launchError if a launcher started several processes, of which this is one. The
+// argument `why` is the end of the error text: the reason why each process would be a separate job, and the
+// remedy. In a terminal of srun --pty, checkLaunched returns nil, because srun's variables describe the
+// shell.
 func checkLaunched(call, why string) error {
 	rank, launched := launch.Rank()
 	size := launch.Size()

@@ -70,9 +70,9 @@ func (w *World) ProcessorName() (string, error) {
 }
 
 // Eager returns the eager limit, in bytes, between processes on one host: a shorter message is sent without
-// waiting for its receive. On Open MPI it is the limit of the shared-memory transport less the length of a
-// message header; on other libraries it is 0. The limit is the same on every rank if all hosts have the same
-// MPI settings.
+// waiting for the matching receive. On Open MPI it is the limit of the shared-memory transport minus the
+// length of a message header; on other libraries it is 0. The limit is the same on every rank if all hosts
+// have the same MPI settings.
 func (p *Port[T]) Eager() int { return p.world.eager() }
 
 // eager returns the limit for Port.Eager. It does not communicate with the other ranks, because a rules file
@@ -81,7 +81,7 @@ func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
 	}
-	// ob1 subtracts the longest of its headers
+	// ob1 subtracts the length of its longest header
 	const header = 64
 	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // of Open MPI 4.1 and 5.0
 	for _, name := range names {
@@ -90,7 +90,8 @@ func (w *World) eager() int {
 			return max(0, limit-header)
 		}
 	}
-	// a rank that is alone on its host has no such transport, but the limit may be in the environment of mpirun
+	// a rank that is alone on its host has no shared-memory transport, but mpirun's environment may set the
+	// limit
 	for _, name := range names {
 		if limit, err := strconv.Atoi(os.Getenv("OMPI_MCA_" + name)); err == nil {
 			return max(0, limit-header)

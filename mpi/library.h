@@ -1,4 +1,4 @@
-// The library that mpi.h belongs to must be the one that the build tag mpich selects.
+// The build tag mpich must match the library that mpi.h belongs to.
 #include <mpi.h>
 
 #if defined(MPICH_VERSION)

@@ -19,10 +19,10 @@ type loadedPlan[T any] struct {
 	in, out  int // units
 	combines bool
 	rounds   int
-	moved    int // units in all messages
+	moved    int // units in all messages, sent and received
 	longest  int // units in the longest step
 
-	inOrder, byDependencies *C.program // for the two orders of execution; nil: not compiled yet
+	inOrder, byDependencies *C.program // for the two orders of execution; nil if not yet compiled
 
 	idle  []*operation[T]
 	users int  // operations in use
@@ -46,8 +46,8 @@ func (p *port) checkPlan(node *plan.Plan) error {
 	return nil
 }
 
-// make compiles the plan for one order of execution, unless *form already has it. In both cases it reserves
-// memory for `unit` words for each unit of the plan: see loadedPlan.
+// make compiles the plan for one order of execution, unless *form is already compiled. In both cases it
+// reserves memory for units of `unit` words: see loadedPlan.
 func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
 	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))
@@ -64,7 +64,7 @@ func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code
 	return err
 }
 
-// makeByDependencies compiles the form of the plan in dependency order. Non-blocking operations always
+// makeByDependencies compiles the plan for execution in dependency order. Non-blocking operations always
 // execute this form.
 func (g *loadedPlan[T]) makeByDependencies(unit int) error {
 	if err := g.make(&g.byDependencies, (*plan.Plan).AsReady, unit, g.steps); err != nil {
@@ -76,7 +76,7 @@ func (g *loadedPlan[T]) makeByDependencies(unit int) error {
 	return nil
 }
 
-// compile returns a C program, and reserves memory for units of `unit` bytes each.
+// compile returns the C program for code, and reserves memory for units of `unit` bytes.
 func (g *loadedPlan[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, error) {
 	messages, edges, ordered := 0, 0, C.int(0)
 	for _, s := range code.Steps {

@@ -24,20 +24,20 @@ func Now() int64 { return nanotime() }
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// EmptyCall calls a C function that does nothing. Its time is the least that cgo adds to every message.
+// EmptyCall calls a C function that does nothing. Its time is the minimum that cgo adds to every message.
 func EmptyCall() { C.tc_do_nothing() }
 
-// TimeCalls makes the native collectives of this port record when they begin and end: see LastCall.
+// TimeCalls makes native collectives on this port record their start and end times: see LastCall.
 func (p *port) TimeCalls() { p.c.timed = 1 }
 
 // LastCall returns the times at which the last native collective of this port began and ended, on the clock
-// of Now. The port records these times after a call of TimeCalls. C reads the clock immediately before and
-// after the library's call, so the times are what a C program would measure.
+// of Now. The port records them only after a call of TimeCalls. C reads the clock immediately before and
+// after the library's call, so a C program would measure the same times.
 func (p *port) LastCall() (began, ended int64) { return int64(p.c.began), int64(p.c.ended) }
 
 // PingPong sends x from rank 0 to rank 1 and back, len(ns) times, with MPI_Send and MPI_Recv in a C loop.
-// Compare it with Send and Recv to see what Go adds. On each of the two ranks, ns[i] is the time of round
-// trip i. Other ranks return immediately.
+// Compare it with Send and Recv to see the overhead of Go. On each of the two ranks, ns[i] is the time of
+// round trip i. Other ranks return immediately.
 func PingPong[T comm.Number](p *Port[T], x []T, ns []int64) error {
 	if err := p.checkCollective("mpi: PingPong", len(x)); err != nil {
 		return err
@@ -54,7 +54,7 @@ func PingPong[T comm.Number](p *Port[T], x []T, ns []int64) error {
 }
 
 // Flush writes x back to memory and evicts it from all caches, so that the next access reads memory. It
-// returns false if the processor has no unprivileged instruction for that.
+// returns false if the processor has no unprivileged instruction for this.
 func Flush[T comm.Number](x []T) bool {
 	return C.tc_flush((*C.char)(unsafe.Pointer(unsafe.SliceData(x))),
 		C.int64_t(len(x)*int(unsafe.Sizeof(*new(T))))) != 0

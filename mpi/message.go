@@ -25,7 +25,7 @@ import (
 	"topocoll/internal/check"
 )
 
-// Send sends x to the process of rank `to`, with MPI_Send.
+// Send sends x to rank `to`, with MPI_Send.
 func (p *Port[T]) Send(to int, x []T) error {
 	if err := p.checkMessage("mpi: Send", to, len(x)); err != nil {
 		return err
@@ -33,9 +33,9 @@ func (p *Port[T]) Send(to int, x []T) error {
 	return p.messageError("mpi: Send", "MPI_Send", C.tc_send(p.c, pointer(x), C.int(len(x)), C.int(to)))
 }
 
-// Recv receives the next message from the process of rank `from` into x, with MPI_Recv. The message must have
-// len(x) words; any other length is an error, here and in every other call that receives. If a message is
-// longer than both x and the eager limit, Open MPI 4.1 may write beyond the end of x.
+// Recv receives the next message from rank `from` into x, with MPI_Recv. The message must have len(x) words.
+// In every call that receives, any other length is an error. If a message is longer than both x and the eager
+// limit, Open MPI 4.1 may write beyond the end of x.
 func (p *Port[T]) Recv(from int, x []T) error {
 	if err := p.checkMessage("mpi: Recv", from, len(x)); err != nil {
 		return err
@@ -43,8 +43,8 @@ func (p *Port[T]) Recv(from int, x []T) error {
 	return p.messageError("mpi: Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
 }
 
-// SendRecv sends the slice `out` to the process of rank `to`, and receives the slice `in` from the process of
-// rank `from`, with MPI_Sendrecv.
+// SendRecv sends the slice `out` to rank `to`, and receives the slice `in` from rank `from`, with
+// MPI_Sendrecv.
 func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
 	if err := p.checkMessage("mpi: SendRecv", to, len(out)); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
 		C.int(to), pointer(in), C.int(len(in)), C.int(from)))
 }
 
-// Arrived reports whether a message from the process of rank `from` can be received, with MPI_Iprobe.
+// Arrived reports whether a message from rank `from` can be received. It calls MPI_Iprobe.
 func (p *port) Arrived(from int) (bool, error) {
 	if err := p.checkMessage("mpi: Arrived", from, 0); err != nil {
 		return false, err
@@ -85,8 +85,8 @@ func checkCount(call string, n int) error {
 	return nil
 }
 
-// messageError returns the error of a call. native is the name of the MPI function that the call used, and
-// code is the result of this function.
+// messageError returns the error of a call. native is the MPI function that the call used, and code is its
+// result.
 func (p *port) messageError(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:
@@ -112,7 +112,8 @@ func (p *port) lengthError(call string) error {
 
 // Round performs one communication step: it begins all receives and sends, and returns when all are complete.
 // It calls MPI_Irecv, MPI_Isend and MPI_Wait in one cgo call. If there are more than two sends or more than
-// two receives, all are pinned in an array, which takes several times as long.
+// two receives, Round pins every buffer and lists the messages in a C array. The call then takes several
+// times as long.
 func (p *Port[T]) Round(sends, recvs []comm.Message[T]) error {
 	for _, list := range [...][]comm.Message[T]{sends, recvs} {
 		for _, msg := range list {
@@ -144,7 +145,7 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 		parts := C.tc_round_messages(p.c, C.int(n))
 		if parts == nil {
 			p.roundMessages = nil // C has freed the old array
-			return errors.New("mpi: Round: no memory for so many messages")
+			return errors.New("mpi: Round: no memory for the list of messages")
 		}
 		p.roundMessages = unsafe.Slice(parts, n)
 		p.pins = make([]runtime.Pinner, n)

@@ -121,7 +121,7 @@ func (w *World) makeRing() error {
 	return mpiError("MPI_Cart_create", C.MPI_Cart_create(w.comm, 1, &size, &periodic, 0, &w.ring))
 }
 
-// A length describes how many words an operand must have: any number, one block, or one block for every
+// A length determines how many words an operand must have: any number, one block, or one block for every
 // process.
 type length int
 
@@ -133,7 +133,7 @@ const (
 	allAtRoot
 )
 
-// A function is a collective of the library.
+// A function describes one of the library's collectives.
 type function struct {
 	call, function string // for errors: the name in this package, and the MPI function
 	x, result      length
@@ -145,7 +145,7 @@ func (f *function) rooted() bool {
 	return f.x == allAtRoot || f.result >= oneAtRoot || f.function == "MPI_Bcast"
 }
 
-// natives are the collectives with equal blocks, indexed by their numbers in C.
+// natives are the collectives with equal blocks, indexed by their C constants.
 var natives = [...]function{
 	C.BARRIER:              {call: "mpi: Barrier", function: "MPI_Barrier"},
 	C.BCAST:                {"mpi: Bcast", "MPI_Bcast", one, anything, false},

@@ -12,8 +12,8 @@ enum { BARRIER, BCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE, 
 // the collective does not have.
 int tc_collective(port *p, int function, char *x, char *result, int count, MPI_Op op, int root);
 
-// tc_shift sends x to the process that is `distance` positions further on the argument `ring`, a periodic
-// Cartesian communicator of the same processes.
+// tc_shift sends x to the process that is `distance` positions further along `ring`, a periodic Cartesian
+// communicator of the same processes.
 int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int count);
 
 // The collectives with a count for each process.

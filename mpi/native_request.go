@@ -22,7 +22,7 @@ import (
 // A Collective identifies a collective of the library for LibraryStart and LibraryInit.
 type Collective int
 
-// The collectives. Their operands are the arguments of the functions Barrier, Bcast and so on.
+// The library's collectives. Their operands are the arguments of the functions Barrier, Bcast and so on.
 const (
 	LibraryBarrier            Collective = C.BARRIER
 	LibraryBcast              Collective = C.BCAST
@@ -45,7 +45,7 @@ type Operands[T any] struct {
 	X, Result      []T
 }
 
-// Persistent reports whether the library has persistent collectives that work: Open MPI 4 and later.
+// Persistent reports whether the library has working persistent collectives, as Open MPI 4 and later do.
 func Persistent() bool { return C.TC_PERSISTENT != 0 }
 
 // LibraryStart starts a non-blocking collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv
@@ -80,7 +80,7 @@ type libraryRequest struct {
 	pins       runtime.Pinner
 	persistent bool
 	active     bool
-	comparison *comparison // with the calls of the other ranks; nil without Checked
+	comparison *comparison // compares this call with the calls of the other ranks; nil without Checked
 }
 
 // compare compares a call with the calls of the other ranks. For a non-blocking call, compare only begins the
@@ -243,8 +243,8 @@ func StartReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout,
 	return startVector(p, C.REDUCE_SCATTER, 0, mpiOp(op), layout, layout, x, result)
 }
 
-// startVector starts a non-blocking collective with counts if its operands have the right lengths. It pins
-// the counts, because the library reads them until the call is complete.
+// startVector starts a non-blocking v-collective if its operands have the right lengths. It pins the counts,
+// because the library reads them until the call is complete.
 func startVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x,
 	result []T) (plan.Request, error) {
 	f := &vectors[function]

@@ -4,11 +4,11 @@
 
 #include "native.h"
 
-// SHIFT is a further collective for tc_library_start. The argument `ring` is as in tc_shift.
+// SHIFT is an additional collective for tc_library_start. The argument `ring` is as in tc_shift.
 enum { SHIFT = EXSCAN + 1 };
 
 // TC_PERSISTENT is 1 where the library has persistent collectives: Open MPI 5, and Open MPI 4 as an
-// extension. MPICH 4.0.2 has them too, but they return no result or an error when they are started again.
+// extension. MPICH 4.0.2 has them too, but when started again they produce no result or return an error.
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5
 #define TC_PERSISTENT 1
 #define TC_INIT(name) MPI_##name##_init

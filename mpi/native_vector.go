@@ -12,7 +12,7 @@ import (
 )
 
 // A Layout holds the lengths and positions of the blocks of an operand, one block for each process: MPI's
-// counts and displacements. Make it once for many calls.
+// counts and displacements. Create it once and reuse it for many calls.
 type Layout struct {
 	blocks         comm.Blocks
 	counts, starts []C.int
@@ -57,7 +57,7 @@ func ReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout, x, r
 	return vector(p, C.REDUCE_SCATTER, 0, mpiOp(op), layout, layout, x, result)
 }
 
-// vectors are the collectives with counts, indexed by their numbers in C.
+// vectors are the v-collectives, indexed by their C constants.
 var vectors = [...]function{
 	C.ALLGATHERV:     {"mpi: Allgatherv", "MPI_Allgatherv", one, all, false},
 	C.GATHERV:        {"mpi: Gatherv", "MPI_Gatherv", one, allAtRoot, false},
@@ -84,7 +84,7 @@ func checkVector[T comm.Number](p *Port[T], f *function, root int, op C.MPI_Op, 
 	return len(x), nil
 }
 
-// vector calls a collective with counts if its operands have the right lengths.
+// vector calls a v-collective if its operands have the right lengths.
 func vector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x,
 	result []T) error {
 	f := &vectors[function]

@@ -10,23 +10,23 @@ func Sum[T comm.Number]() comm.Op[T] { return comm.Sum[T]() }
 // Prod is multiplication.
 func Prod[T comm.Number]() comm.Op[T] { return comm.Prod[T]() }
 
-// Max is the larger word.
+// Max is the maximum.
 func Max[T comm.Ordered]() comm.Op[T] { return comm.Max[T]() }
 
-// Min is the smaller word.
+// Min is the minimum.
 func Min[T comm.Ordered]() comm.Op[T] { return comm.Min[T]() }
 
-// Land is 1 where both words are not 0.
+// Land is the logical and, with result 1 or 0.
 func Land[T Integer]() comm.Op[T] {
 	return logical("land", func(a, b T) bool { return a != 0 && b != 0 })
 }
 
-// Lor is 1 where a word is not 0.
+// Lor is the logical or, with result 1 or 0.
 func Lor[T Integer]() comm.Op[T] {
 	return logical("lor", func(a, b T) bool { return a != 0 || b != 0 })
 }
 
-// Lxor is 1 where exactly one word is not 0.
+// Lxor is the logical exclusive or, with result 1 or 0.
 func Lxor[T Integer]() comm.Op[T] {
 	return logical("lxor", func(a, b T) bool { return (a != 0) != (b != 0) })
 }

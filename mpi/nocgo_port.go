@@ -8,7 +8,7 @@ import (
 	"topocoll/plan"
 )
 
-// A Port sends and receives words of type T on a world. A send waits for its receive.
+// A Port sends and receives words of type T on a world. A send waits for the matching receive.
 //
 // T is a number, or another type without pointers, such as an array or a struct of numbers.
 type Port[T any] struct {
@@ -16,7 +16,7 @@ type Port[T any] struct {
 	world *World
 }
 
-// NewPort returns the port of this goroutine on w. Its calls return an error if w is freed, and an
+// NewPort returns the port of this goroutine on w. The port's calls return an error if w is freed, and an
 // ErrArgument if T contains pointers or has size 0.
 func NewPort[T any](w *World) *Port[T] {
 	if err := w.checkLive("mpi: NewPort"); err != nil {
@@ -40,7 +40,7 @@ func (p *Port[T]) Err() error {
 // World returns the world of p.
 func (p *Port[T]) World() *World { return p.world }
 
-// Rank returns the number of this goroutine, 0 <= Rank < Size.
+// Rank returns the rank of this goroutine, 0 <= Rank < Size.
 func (p *Port[T]) Rank() int { return p.world.Rank }
 
 // Size returns the number of goroutines.

@@ -17,17 +17,17 @@ import (
 	"topocoll/local"
 )
 
-// ranksVariable is the environment variable that sets the number of goroutines of Run.
+// ranksVariable is the environment variable that sets the number of goroutines that Run starts.
 const ranksVariable = "TOPOCOLL_RANKS"
 
-// maxRanks is the largest number of goroutines of Run.
+// maxRanks is the largest number of goroutines that Run starts.
 const maxRanks = 1024
 
 // Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
 // not return. If body returns an error or panics, Run prints one line and ends the program, as with MPI.
 //
-// Run refuses a start by mpirun with several processes, because each would be a separate job. In a build with
-// cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
+// Run refuses to start if mpirun has started several processes, because each would be a separate job. In a
+// build with cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
 func Run(body func(w *World) error, with ...Option) {
 	o := options{}
 	for _, option := range with {
@@ -58,7 +58,7 @@ func Run(body func(w *World) error, with ...Option) {
 		}
 		return nil
 	})
-	if err != nil { // a rank has returned without Wait for a started call
+	if err != nil { // a rank returned without calling Wait for an active request
 		os.Exit(printError("", err))
 	}
 	Exit(0)
@@ -95,7 +95,7 @@ type group struct {
 	left  int                  // number of ranks that have not freed the world
 }
 
-// portsOf returns the ports of a group for words of type T. The first rank that calls portsOf makes them.
+// portsOf returns the ports of a group for words of type T. The first rank that calls portsOf creates them.
 func portsOf[T any](g *group, ranks []int) *local.Ports[T] {
 	g.job.lock.Lock()
 	defer g.job.lock.Unlock()
@@ -106,7 +106,7 @@ func portsOf[T any](g *group, ranks []int) *local.Ports[T] {
 	return g.ports[typ].(*local.Ports[T])
 }
 
-// A World is a communicator of Size ranks, which are goroutines. This goroutine has the number Rank.
+// A World is a communicator of Size ranks, which are goroutines. Rank is the rank of this goroutine.
 type World struct {
 	Rank, Size int
 
@@ -139,7 +139,7 @@ func newWorld(j *job, name string, ranks []int, inJob int, checked bool) *World 
 	return w
 }
 
-// checkLive refuses a call on a world that is freed or that Run has not made.
+// checkLive refuses a call on a world that is freed or that Run did not create.
 func (w *World) checkLive(call string) error {
 	switch {
 	case w == nil || w.group == nil:
@@ -150,8 +150,8 @@ func (w *World) checkLive(call string) error {
 	return nil
 }
 
-// Sub returns a world of some ranks of w: its rank i is rank ranks[i] of w. The result is nil on the other
-// ranks. All ranks of w must pass the same list.
+// Sub returns a world of some ranks of w. Rank i of the new world is rank ranks[i] of w. The result is nil on
+// ranks that are not in the list. All ranks of w must pass the same list.
 func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
 	if err == nil {
@@ -219,7 +219,7 @@ func (w *World) ProcessorName() (string, error) { return os.Hostname() }
 // Checked reports whether [Checked] is in effect for this world.
 func (w *World) Checked() bool { return w.checked }
 
-// Abort ends the program.
+// Abort ends the program with exit code `code`.
 func (w *World) Abort(code int) error {
 	if err := w.checkLive("mpi: Abort"); err != nil {
 		return err
@@ -260,5 +260,5 @@ func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
 // Exit ends the program.
 func Exit(code int) { os.Exit(code) }
 
-// LibraryVersion returns a text which states that there is no MPI library.
+// LibraryVersion returns a text for builds without an MPI library.
 func LibraryVersion() string { return "no MPI library: built without cgo" }

@@ -13,8 +13,8 @@ import (
 	"topocoll/comm"
 )
 
-// The operators from Sum to Bxor are for procedures and for native collectives. They commute. Apply calls
-// MPI_Reduce_local, and Handle is a C.reduction.
+// The operators from Sum to Bxor work in procedures and in native collectives. All of them commute. Their
+// Apply calls MPI_Reduce_local, and their Handle is a C.reduction.
 
 // Sum is addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows, the result depends on the library.
 // Open MPI 4.1.4 wraps around for few words and saturates for many.
@@ -23,20 +23,20 @@ func Sum[T comm.Number]() comm.Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 // Prod is multiplication: MPI_PROD.
 func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
-// Max is the larger word: MPI_MAX. MPICH 4.0.2 compares unsigned words as signed numbers. Compiled
-// procedures combine all words as Go does.
+// Max is the maximum: MPI_MAX. MPICH 4.0.2 compares unsigned words as signed numbers. Compiled procedures
+// combine all words as Go does.
 func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
-// Min is the smaller word: MPI_MIN. See Max.
+// Min is the minimum: MPI_MIN. See Max.
 func Min[T comm.Ordered]() comm.Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
-// Land is 1 where both words are not 0: MPI_LAND.
+// Land is the logical and, with result 1 or 0: MPI_LAND.
 func Land[T Integer]() comm.Op[T] { return predefined[T]("land", C.MPI_LAND) }
 
-// Lor is 1 where a word is not 0: MPI_LOR.
+// Lor is the logical or, with result 1 or 0: MPI_LOR.
 func Lor[T Integer]() comm.Op[T] { return predefined[T]("lor", C.MPI_LOR) }
 
-// Lxor is 1 where exactly one word is not 0: MPI_LXOR.
+// Lxor is the logical exclusive or, with result 1 or 0: MPI_LXOR.
 func Lxor[T Integer]() comm.Op[T] { return predefined[T]("lxor", C.MPI_LXOR) }
 
 // Band is the bitwise and: MPI_BAND.
@@ -57,7 +57,7 @@ func mpiOp[T any](op comm.Op[T]) C.MPI_Op {
 	return h.op
 }
 
-// opName returns the name of an operator of this package.
+// opName returns the name of an operator of this package, or "" for any other MPI_Op.
 func opName(op C.MPI_Op) string {
 	for _, known := range [...]struct {
 		op   C.MPI_Op
@@ -113,8 +113,9 @@ func loopOf[T comm.Number](name string) C.int {
 }
 
 // Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b. The map of the lower
-// label comes first. Affine is associative but does not commute, so it shows whether a reduction keeps label
-// order. Native collectives accept Affine too, because Init creates an MPI_Op for it. Call it after Init.
+// label is applied first. Affine is associative but not commutative, so it shows whether a reduction
+// preserves label order. Native collectives accept Affine too, because Init creates an MPI_Op for it. Call it
+// after Init.
 func Affine() comm.Op[uint64] {
 	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f,
 		g []uint64) {
@@ -124,7 +125,7 @@ func Affine() comm.Op[uint64] {
 	}}
 }
 
-// composeAffine is g(f(x)) = ga·(fa·x + fb) + gb.
+// composeAffine returns the map x -> g(f(x)) = ga·(fa·x + fb) + gb.
 func composeAffine(f, g uint64) uint64 {
 	fa, fb := uint32(f>>32), uint32(f)
 	ga, gb := uint32(g>>32), uint32(g)

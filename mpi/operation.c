@@ -152,7 +152,7 @@ void tc_progress(void) {
 	}
 }
 
-// prepare sets the length of an operation, and gives it memory and message numbers.
+// prepare sets the length of an operation, and allocates its memory and message numbers.
 static int prepare(operation *s, tag_sequence *n, int64_t factor) {
 	execution *r = &s->execution;
 	r->factor = factor;
@@ -229,7 +229,7 @@ int tc_operation_test(operation *s, int *over) {
 }
 
 int tc_operation_wait(operation *s) {
-	enum { POLLS_BEFORE_YIELD = 1 << 10 }; // number of polls after which another process may have the core
+	enum { POLLS_BEFORE_YIELD = 1 << 10 }; // number of polls after which another process may run on the core
 	for (int polls = 1; s->active; polls++) {
 		if (tc_waiting_for_go() != NULL) {
 			return NEEDS_GO;

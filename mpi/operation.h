@@ -20,9 +20,10 @@ operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle)
 void tc_operation_free(operation *s);
 uintptr_t tc_operation_handle(const operation *s);
 
-// tc_operation_start starts an operation with units of `factor` words, and carries out the steps that need no
-// waiting. The operation keeps the datatype that its port has now. The buffers `in` and `out` must neither
-// move nor be freed until the operation is complete. If in_go is set, Go must combine the words.
+// tc_operation_start starts an operation with units of `factor` words, and carries out the steps that need
+// not wait. The operation uses the datatype that its port has at the time of this call. The buffers `in` and
+// `out` must neither move nor be freed until the operation is complete. If in_go is set, Go must combine the
+// words.
 //
 // If n is NULL, the messages have the same tags as in tc_replay, and the caller must call tc_operation_wait
 // next. The function returns NO_TAGS, without starting the operation, if too few tags are left for messages
@@ -30,14 +31,14 @@ uintptr_t tc_operation_handle(const operation *s);
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go);
 
-// tc_operation_reserve gives an operation tags that it keeps until it is freed. The processes may then start
-// such operations in different orders. Every later start must have the same n and factor. n must number only
-// messages of such operations on this port. The result is as for tc_operation_start.
+// tc_operation_reserve reserves tags for an operation until the operation is freed. The processes may then
+// start such operations in different orders. Every later start must have the same n and factor. n must number
+// only messages of such operations on this port. The result is as for tc_operation_start.
 int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor);
 
 // tc_operation_test makes progress on every active operation, and reports whether this operation is complete.
-// tc_operation_wait returns when it is complete. Both return its error code, or NEEDS_GO if Go must combine
-// for the operation that tc_waiting_for_go returns.
+// tc_operation_wait returns when it is complete. Both return its error code, or NEEDS_GO if Go must carry out
+// a combination for the operation that tc_waiting_for_go returns.
 int tc_operation_test(operation *s, int *over);
 int tc_operation_wait(operation *s);
 operation *tc_waiting_for_go(void);

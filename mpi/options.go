@@ -13,14 +13,14 @@ type Option func(*options)
 
 type options struct{ checked bool }
 
-// Checked is the option to compare every collective call of this package and of package coll between the
-// ranks before the call begins. The operation, element type, operator, root and lengths are compared. If they
-// differ, all ranks return the same error, which names the ranks. The same happens if some ranks refuse the
-// call or, under MPI, call Finalize instead. A non-blocking call of package coll returns the error from Start
-// or Init. A non-blocking call of this package returns it from Wait or Test.
+// Checked returns the option that compares every collective call of this package and of package coll across
+// the ranks before the call begins. The operation, element type, operator, root and lengths are compared. If
+// they differ, all ranks return the same error, which names the ranks. The same happens if some ranks refuse
+// the call or, under MPI, call Finalize instead. A non-blocking call of package coll returns the error from
+// Start or Init. A non-blocking call of this package returns it from Wait or Test.
 //
 // The environment variable TOPOCOLL_CHECKED=1 has the same effect. It suffices to set the option or the
-// variable on one rank. Each call then waits for all ranks, and takes some microseconds longer. If a rank
+// variable on one rank. Each call then waits for all ranks, and takes a few microseconds longer. If a rank
 // makes no collective call, or calls on another World, the other ranks still hang.
 func Checked() Option { return func(o *options) { o.checked = true } }
 

@@ -20,10 +20,10 @@ import (
 //
 // T is a number, or another type without pointers, such as an array or a struct of numbers. Words that are
 // not numbers are sent as bytes, so all hosts need the same byte order and alignment. Native collectives and
-// operators take numbers only; other words need an operator in Go: see comm.OpFunc.
+// operators accept only numbers; other words need an operator in Go: see comm.OpFunc.
 //
-// A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may or may not wait for its
-// receiver.
+// A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may or may not wait for the matching
+// receive.
 type Port[T any] struct {
 	port
 	programs plan.Cache[T]
@@ -32,11 +32,11 @@ type Port[T any] struct {
 // port is the part of a Port that does not depend on the element type.
 type port struct {
 	world   *World
-	refusal error // why words of this type cannot be sent; nil if they can
+	refusal error // the error if words of this type cannot be sent
 	c       *C.port
 
 	roundMessages []C.message      // for rounds of more than two messages each way; memory of C
-	pins          []runtime.Pinner // one for each of roundMessages
+	pins          []runtime.Pinner // one for each element of roundMessages
 
 	async  asyncTable
 	maxTag int
@@ -52,8 +52,8 @@ type port struct {
 // limit a prefetch gains nothing, because the process then waits for a rendezvous.
 const maxPrefetch = 4096
 
-// NewPort returns the port of this process on w. Its calls return an error if MPI is not running, and an
-// ErrArgument if T contains pointers or has size 0.
+// NewPort returns the port of this process on w. The port's calls return an error if MPI is not running, and
+// an ErrArgument if T contains pointers or has size 0.
 func NewPort[T any](w *World) *Port[T] {
 	if w == nil {
 		w = &World{}
@@ -110,7 +110,7 @@ func (p *port) checkLive(call string) error {
 	return p.world.checkLive(call)
 }
 
-// Rank returns the number of this process, 0 <= Rank < Size.
+// Rank returns the rank of this process, 0 <= Rank < Size.
 func (p *port) Rank() int { return p.world.Rank }
 
 // Size returns the number of processes.
@@ -130,8 +130,8 @@ func (p *port) yieldOccasionally() {
 // cgo would check the whole object that contains x.
 func pointer[T any](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.SliceData(x))) }
 
-// yieldToScheduler calls Go's scheduler every few ms. If a goroutine only calls C for 10 ms, Go's monitor
-// thread assumes that the goroutine blocks its thread. The monitor then wakes every 20 µs, takes the
+// yieldToScheduler calls Go's scheduler every few ms. If a goroutine does nothing but call C for 10 ms, Go's
+// monitor thread assumes that the goroutine blocks its thread. The monitor then wakes every 20 µs, takes the
 // goroutine's P (processor in Go's scheduler) and gives it to another thread. If ranks are bound to cores,
 // that thread runs on the same core. This cost a tenth of the time of a 256 KiB message. A second P is needed
 // as well, because a call of more than 20 µs would lose the only P: see Init.

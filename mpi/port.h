@@ -1,5 +1,5 @@
-// Messages of a port. A port is one communicator and one datatype. Every function returns an MPI error code,
-// or WRONG_LENGTH, and is one cgo call.
+// Messages of a port. A port is one communicator and one datatype. Every function that transfers messages
+// takes one cgo call, and returns an MPI error code or WRONG_LENGTH.
 #ifndef TOPOCOLL_PORT_H
 #define TOPOCOLL_PORT_H
 
@@ -14,10 +14,10 @@ enum { TOO_LONG = -2 };
 // Blocking messages and rounds have tag PORT_TAG. The messages of tc_begin_async have tag FIRST_TAG + tag.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
-// The part of a port that Go sees. It contains no pointer, so cgo passes its address without checking the
-// object that it points to.
+// The part of a port that Go sees. It contains no pointers, so cgo passes its address without checking the
+// object at that address.
 typedef struct {
-	int peer, got, want;  // after WRONG_LENGTH: the sender, and how many words it sent and should have sent
+	int peer, got, want;  // after WRONG_LENGTH: the sender, and the numbers of words sent and expected
 	int timed;            // 1: native collectives and tc_replay record their times
 	int call;             // the MPI function that tc_replay called last
 	int eager;            // the longest message, in bytes, for which a replay prefetches
@@ -25,7 +25,7 @@ typedef struct {
 	int64_t began, ended; // times of the last native collective or replay, in ns
 } port;
 
-// One end of a message. Go keeps the memory at data in place until the message is complete.
+// One end of a message. Go pins the memory at data until the message is complete.
 typedef struct {
 	uintptr_t data;
 	int count, peer;
@@ -35,7 +35,7 @@ port *tc_port_new(MPI_Comm comm, MPI_Datatype type);
 void tc_port_free(port *p);
 
 // tc_trace returns an array for the times of a number of steps, or NULL if memory is exhausted. Elements 2i
-// and 2i + 1 are the begin and the end of step i, in ns. tc_replay writes the array while port.traced is set.
+// and 2i + 1 are the start and the end of step i, in ns. tc_replay writes the array while port.traced is set.
 int64_t *tc_trace(port *p, int steps);
 
 int tc_send(port *p, char *x, int count, int to);

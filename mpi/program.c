@@ -101,7 +101,7 @@ int64_t tc_program_bytes(const program *g) {
 	return bytes;
 }
 
-// fill_channels returns 0 if memory is exhausted.
+// fill_channels assigns each message to a channel. It returns 0 if memory is exhausted.
 static int fill_channels(program *g) {
 	int capacity = 0;
 	for (int i = 0; i < g->steps; i++) {

@@ -22,9 +22,9 @@ type program[T any] struct {
 	c       *C.program // the form that Run executes
 }
 
-// Load returns the program of a valid plan of this process: see plan.Job.Validate. Running it is one cgo
-// call, and allocates nothing. Its steps run in program order or in dependency order: see OverlapFrom. The
-// program is a plan.Scaler.
+// Load returns the program that executes node, a valid plan for this process: see plan.Job.Validate. Running
+// it takes one cgo call and allocates nothing. Its steps run in program order or in dependency order: see
+// OverlapFrom. The program is a plan.Scaler.
 //
 // C owns the memory of a program until Free. The programs of a port share their scratch buffers.
 func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
@@ -41,7 +41,7 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 	return g.program(1, func() *plan.Plan { return node })
 }
 
-// Scaled returns the program with n words in place of every word.
+// Scaled returns a program of the same plan in which n words replace every word of g.
 func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	if err := g.port.checkLive("mpi: Scaled"); err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	return g.loadedPlan.program(n, g.steps)
 }
 
-// program returns the program in which `unit` words replace every word of the plan. It calls node to get the
-// plan if the form that it needs is not compiled yet.
+// program returns the program in which `unit` words replace every word of the plan. If the plan is not yet
+// compiled for the required order of execution, program calls node to get the plan.
 func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], error) {
 	form, order := &g.inOrder, (*plan.Plan).InOrder
 	if g.port.shouldOverlap(g.rounds, g.moved*unit*int(unsafe.Sizeof(*new(T)))) {
@@ -68,7 +68,7 @@ func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[
 	return &program[T]{g, g.in * unit, g.out * unit, unit, *form}, nil
 }
 
-// Programs returns the cache of the programs that procedures run on this port.
+// Programs returns the cache of programs that procedures run on this port.
 func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 
 // shouldOverlap reports whether a plan has several rounds, and enough bytes to gain from overlapping their
@@ -76,14 +76,14 @@ func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && bytes > p.overlapFrom }
 
 // OverlapFrom sets a threshold in bytes. A plan of several rounds runs in dependency order if its messages
-// together exceed the threshold: each step begins as soon as the steps that it depends on are complete. Other
-// plans run in program order. The threshold applies to plans that are loaded afterwards. Processes may have
-// different thresholds. The default is 4096.
+// together exceed the threshold. Each step then begins as soon as the steps that it depends on are complete.
+// Other plans run in program order. The threshold applies to plans that are loaded afterwards. Processes may
+// have different thresholds. The default is 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
 // Run executes the plan once, in one cgo call if C has the operator and no non-blocking operation is active.
 //
-// If Run fails, it cancels its other messages, as Round does. No message writes to the argument `out`
+// If Run fails, it cancels its messages in flight, as Round does. No message writes to the argument `out`
 // afterwards. Other ranks may hang because some messages were not sent.
 func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	if err := g.checkBuffers("mpi: Replay", in, out); err != nil {

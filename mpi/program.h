@@ -30,7 +30,7 @@ typedef struct {
 	int64_t messages;
 } channel;
 
-// A program belongs to C. Go fills in its steps and their order.
+// C owns the memory of a program. Go fills in its steps and their order.
 typedef struct {
 	int steps, edges, messages;
 	// in units: the lengths of the buffer `scratch` and of the argument `temporary` of tc_combine
@@ -45,7 +45,7 @@ typedef struct {
 	int *begin; // the steps that depend on no other step
 	int begins;
 
-	// The progress of tc_replay. Each replay leaves these arrays ready for the next one, so no replay has to
+	// The progress of tc_replay. Each replay leaves these arrays ready for the next replay, so none has to
 	// reset them.
 	int *left;            // left[i]: the number of incomplete steps that step i depends on
 	char *complete, turn; // complete[i] equals turn if step i is complete; each replay changes turn
@@ -56,7 +56,7 @@ typedef struct {
 	int channel_count;
 } program;
 
-// tc_program_new returns a program whose arrays are to be filled in, or NULL if memory is exhausted. If
+// tc_program_new returns a program whose arrays the caller must fill in, or NULL if memory is exhausted. If
 // `ordered` is set, the program has the arrays for dependencies. The function reserves the port's workspace
 // for units of `unit` bytes.
 program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary,
@@ -75,7 +75,7 @@ int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *ou
 	int commutes);
 enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_TESTSOME, CALL_REDUCE };
 
-// tc_channels makes the channels of a program that has none yet. It returns 0 if memory is exhausted.
+// tc_channels creates the channels of a program that has none yet. It returns 0 if memory is exhausted.
 int tc_channels(program *g);
 
 #endif

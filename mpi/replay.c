@@ -50,8 +50,8 @@ static void prefetch(const execution *r, const char *x, int64_t bytes) {
 }
 
 // prefetch_round prefetches the receive buffers of the n messages of a round, and the operands of the local
-// steps after the round. It uses time in which the process would only wait. Before a send, it avoids cache
-// misses that would delay the receiver.
+// steps after the round. It uses time that the process would otherwise spend waiting. Before a send, it
+// avoids cache misses that would delay the receiver.
 static void prefetch_round(const execution *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
 		if (s[i].kind == STEP_RECV) {
@@ -67,13 +67,14 @@ static void prefetch_round(const execution *r, const step *s, int n, const step 
 	}
 }
 
-enum { SHORT = 128 }; // bytes; MPI_Send sends the last message of a round up to this length
+enum { SHORT = 128 }; // bytes; up to this length, the last message of a round is sent with MPI_Send
 
 // run_round exchanges n messages, and runs the overlapped local steps while the messages are in flight. It
-// waits for the messages one by one for the same reason as round_of.
+// waits for the messages one by one for the same reason as round_of in message.c.
 //
-// A short send that comes last uses MPI_Send, which takes less time than MPI_Isend and MPI_Wait. It cannot
-// deadlock, because all other messages of the round have begun. Longer sends would delay the prefetch.
+// If the last message is a short send, run_round uses MPI_Send, which takes less time than MPI_Isend and
+// MPI_Wait. MPI_Send cannot deadlock here, because all other messages of the round have begun. Longer sends
+// would delay the prefetch.
 static int run_round(execution *r, const step *s, int n, int overlapped, const step *end) {
 	MPI_Request *requests = r->w->requests;
 	for (int i = 0; i < n; i++) {

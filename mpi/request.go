@@ -65,7 +65,7 @@ func (r *request[T]) Start() error {
 	return r.operation.start("mpi: Start", numbers)
 }
 
-// Test makes progress on all active operations of the process, and reports whether this one is complete.
+// Test makes progress on all active operations of the process, and reports whether the request is complete.
 func (r *request[T]) Test() (over bool, err error) {
 	if r.operation == nil || !r.active {
 		return true, nil
@@ -118,8 +118,7 @@ func (r *request[T]) free() {
 	k.release()
 }
 
-// An operation is an execution of a program that takes several calls to C. All programs of a loadedPlan reuse
-// its operations.
+// An operation executes a program in several calls to C. All programs of a loadedPlan reuse its operations.
 type operation[T any] struct {
 	program *program[T]
 	c       *C.operation
@@ -154,7 +153,8 @@ func (g *program[T]) acquireOperation() (*operation[T], error) {
 	return k, nil
 }
 
-// release ends the use of an operation that is not active.
+// release makes an inactive operation available to later calls. If Free was called meanwhile, the last
+// release frees the plan.
 func (k *operation[T]) release() {
 	g := k.program
 	k.op, k.in, k.out = comm.Op[T]{}, nil, nil
@@ -186,7 +186,7 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 		return fmt.Errorf("%s: no memory for a call on %d words", what, len(k.out))
 	case C.NO_TAGS:
 		k.pins.Unpin()
-		return fmt.Errorf("%s: more than %d messages to or from process %d would be under way, want Wait on "+
+		return fmt.Errorf("%s: more than %d messages to or from process %d would be in flight, want Wait on "+
 			"earlier calls first",
 			what, uint64(numbers.mask)+1, p.c.peer)
 	}
@@ -205,7 +205,7 @@ func (k *operation[T]) wait(what string) error {
 	}
 }
 
-// test makes progress on all active operations, and reports whether this one is complete.
+// test makes progress on all active operations, and reports whether k is complete.
 func (k *operation[T]) test() (over bool, err error) {
 	var is C.int
 	for {
@@ -253,7 +253,7 @@ func (p *port) freeOperations() {
 	}
 }
 
-// combine carries out the combinations of active operations that need Go.
+// combine carries out all pending combinations whose operator is a Go function.
 func combine() {
 	for s := C.tc_waiting_for_go(); s != nil; s = C.tc_waiting_for_go() {
 		cgo.Handle(C.tc_operation_handle(s)).Value().(interface{ combine() }).combine()

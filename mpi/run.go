@@ -28,10 +28,10 @@ import (
 // stack as well. If [Checked] returns the same error on several ranks, only the lowest of them prints the
 // error.
 //
-// Run reports an error if mpirun has started several processes, but mpirun belongs to another MPI library.
-// Each process would then be a job of its own. Without mpirun, the program has one rank, and TOPOCOLL_RANKS
-// has no effect. In a build without cgo, Run starts TOPOCOLL_RANKS goroutines as ranks, by default one, and
-// refuses a start by mpirun with several processes.
+// Run reports an error if an mpirun of another MPI library has started several processes. Each process would
+// then be a separate job. Without mpirun, the program has one rank, and TOPOCOLL_RANKS has no effect. In a
+// build without cgo, Run starts TOPOCOLL_RANKS goroutines as ranks, by default one. It then refuses to start
+// if mpirun has started several processes.
 func Run(body func(w *World) error, with ...Option) {
 	w, err := Init(with...)
 	if errors.As(err, new(launchError)) {

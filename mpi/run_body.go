@@ -21,14 +21,14 @@ func runBody(body func(w *World) error, w *World, endJob func(err error)) error 
 		if value := recover(); value != nil {
 			endJob(panicError{value, debug.Stack()})
 		}
-		endJob(errors.New("mpi: Run: the goroutine ended without returning, want a return")) // runtime.Goexit
+		endJob(errors.New("mpi: Run: the body ended its goroutine, want a return")) // runtime.Goexit
 	}()
 	err := body(w)
 	returned = true
 	return err
 }
 
-// A panicError is the panic of a body.
+// A panicError is the error for a body that panicked.
 type panicError struct {
 	value any
 	stack []byte
@@ -36,7 +36,7 @@ type panicError struct {
 
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// grace is how long the other ranks wait for the lowest rank to print an error that all of them have. On a
+// grace is how long the other ranks wait for the lowest rank to print an error that several ranks share. On a
 // busy machine the lowest rank may need seconds. Its MPI_Abort ends the wait early.
 const grace = 20 * time.Second
 

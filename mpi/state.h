@@ -34,7 +34,7 @@ typedef struct {
 } workspace;
 
 typedef struct {
-	port seen; // must come first, because Go has its address
+	port seen; // must come first: see state_of
 
 	MPI_Comm comm;
 	MPI_Datatype type;
@@ -57,8 +57,8 @@ typedef struct {
 
 static inline port_state *state_of(port *p) { return (port_state *)p; }
 
-// tc_cancel_messages cancels and frees the requests of a call that has failed. No cancelled receive writes to
-// the call's buffers any more. It returns the argument `code`.
+// tc_cancel_messages cancels and frees the requests of a call that has failed. Afterwards no cancelled
+// receive writes to the call's buffers. The function returns the argument `code`.
 int tc_cancel_messages(MPI_Request *requests, int n, int code);
 
 // tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the shortest collective's

@@ -10,7 +10,7 @@
 // therefore compute the same tag without communication.
 typedef struct {
 	int first;     // the lowest tag
-	uint64_t mask; // the number of tags less one, of the form 2^k - 1
+	uint64_t mask; // the number of tags minus one, of the form 2^k - 1
 	int processes;
 	// the numbers of the next message to each process, then of the next message from each process
 	uint64_t *next;

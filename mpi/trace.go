@@ -13,8 +13,8 @@ import (
 )
 
 // RunTraced executes the plan as Run does and records the times of the steps. times[2i] and times[2i+1] are
-// the start and the end of step i, in ns on the clock of Now. If byDependencies is set, the steps are those
-// of plan.AsReady, otherwise those of plan.InOrder. The operator must be one that C can apply, and no
+// the start and the end of step i, in ns on the clock of Now. If byDependencies is true, the steps are
+// numbered as in plan.AsReady, otherwise as in plan.InOrder. C must be able to apply the operator, and no
 // non-blocking operation may be active.
 func (g *program[T]) RunTraced(op comm.Op[T], in, out []T) (times []int64, byDependencies bool, err error) {
 	if _, inC := op.Handle.(C.reduction); !inC && g.combines {

@@ -75,7 +75,7 @@ type variable struct {
 	index C.int
 	kind  C.MPI_Datatype
 	names C.MPI_T_enum // names of the values, or MPI_T_ENUM_NULL
-	scope C.int        // MPI_T_SCOPE_...: whether and where it may change
+	scope C.int        // MPI_T_SCOPE_...: whether the value may change, and on which processes
 }
 
 // fixed reports whether the variable cannot change while the program runs.
@@ -125,7 +125,7 @@ func (v *variable) withHandle(body func(handle C.MPI_T_cvar_handle, count int) e
 	return body(handle, int(count))
 }
 
-// formatValue formats the value of a variable. It handles the types that Open MPI's variables have.
+// formatValue formats the value of a variable. It handles all types of Open MPI's variables.
 func (v *variable) formatValue(value []byte) (string, error) {
 	word, long := binary.NativeEndian.Uint32(value), binary.NativeEndian.Uint64(value)
 	switch kind := v.kind; {

@@ -14,20 +14,20 @@ import (
 	"topocoll/comm"
 )
 
-// A World is a communicator of Size processes. This process has the number Rank.
+// A World is a communicator of Size processes. Rank is the rank of this process.
 type World struct {
 	Rank, Size int
 
 	comm      C.MPI_Comm
 	ring      C.MPI_Comm // a periodic Cartesian communicator of the same processes; the first Shift creates it
 	ports     []*port
-	finalised *bool // shared by all worlds; nil if Init has not made this world
+	finalised *bool // shared by all worlds; nil if Init did not create this world
 	freed     bool
-	tags      *C.tag_sequence // for non-blocking operations; the first of them creates it
-	forced    Algorithm       // the algorithm of Select; empty if Select does nothing
+	tags      *C.tag_sequence // for non-blocking operations; the first such operation creates it
+	forced    Algorithm       // the algorithm that Select forces; empty if Select does nothing
 	checked   bool            // see Checked
-	checks    C.MPI_Comm      // the communicator of the comparisons
-	hosts     []int           // by rank
+	checks    C.MPI_Comm      // the communicator for comparisons of calls
+	hosts     []int           // the host of each rank
 }
 
 func newWorld(of C.MPI_Comm, finalised *bool) *World {
@@ -38,8 +38,9 @@ func newWorld(of C.MPI_Comm, finalised *bool) *World {
 		finalised: finalised}
 }
 
-// Sub returns a world of some ranks of w: its rank i is rank ranks[i] of w. The result is nil on the other
-// ranks. All ranks of w must pass the same list, because Sub is collective over w. It calls MPI_Comm_split.
+// Sub returns a world of some ranks of w. Rank i of the new world is rank ranks[i] of w. The result is nil on
+// ranks that are not in the list. All ranks of w must pass the same list, because Sub is collective over w.
+// It calls MPI_Comm_split.
 func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
 	if err == nil {
@@ -65,7 +66,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	return w.deriveWorld(part, renumber(hosts))
 }
 
-// Dup returns another world of the same processes, with MPI_Comm_dup. It is collective over w.
+// Dup returns another world of the same processes. It calls MPI_Comm_dup and is collective over w.
 func (w *World) Dup() (*World, error) {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Dup"}, w.checkLive("mpi: Dup")); err != nil {
 		return nil, err
@@ -77,14 +78,15 @@ func (w *World) Dup() (*World, error) {
 	return w.deriveWorld(copied, w.hosts)
 }
 
-// Hosts returns the host of each rank, numbered in the order of their lowest ranks. Package coll uses it.
+// Hosts returns the number of each rank's host. Hosts are numbered in the order of their lowest ranks.
+// Package coll uses these numbers.
 func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
 
-// Hosts returns the host of each rank of the port's world.
+// Hosts returns the number of each rank's host: see World.Hosts.
 func (p *port) Hosts() []int { return p.world.Hosts() }
 
-// findHosts sets the hosts of the ranks from the names of their processors. It is collective over w. Like
-// anyRank, it calls no native collective.
+// findHosts sets the host of each rank from MPI's processor names. It is collective over w. Like anyRank, it
+// calls no native collective.
 func (w *World) findHosts() error {
 	var name [C.MPI_MAX_PROCESSOR_NAME]C.char
 	var length C.int
@@ -159,7 +161,8 @@ func (w *World) maxTag() int {
 	return int(*limit)
 }
 
-// tagSequence returns the tags of non-blocking operations: the upper half of all tags.
+// tagSequence returns the sequence that numbers the messages of non-blocking operations. Their tags are the
+// upper half of all tags.
 func (w *World) tagSequence(call string) (*C.tag_sequence, error) {
 	if err := w.checkLive(call); err != nil {
 		return nil, err
@@ -167,7 +170,7 @@ func (w *World) tagSequence(call string) (*C.tag_sequence, error) {
 	if w.tags == nil {
 		last := w.maxTag()
 		if w.tags = C.tc_tags_new(C.int(w.Size), C.int(last/2+1), C.int(last)); w.tags == nil {
-			return nil, fmt.Errorf("%s: no memory for the numbers of messages", call)
+			return nil, fmt.Errorf("%s: no memory for the message numbers", call)
 		}
 	}
 	return w.tags, nil

@@ -65,8 +65,8 @@ func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam
 	return exam
 }
 
-// Check runs row on this process and compares its output with the exam's. It requires that the input is
-// unchanged, and that nothing is written outside the output.
+// Check runs row on this process and compares its output with the required one. It also checks that the input
+// is unchanged, and that nothing is written outside the output.
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
 	t := newSitting(row.Info, c.Label(), exam)
 	if err := row.Run(c, t.args); err != nil {
@@ -75,8 +75,8 @@ func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) erro
 	return t.check()
 }
 
-// A sitting is the part of one process in an exam: a call of an algorithm of the catalog with the input of
-// the exam. A persistent call may be started several times.
+// A sitting is one process's part in an exam: a call of an algorithm of the catalog with the input of the
+// exam. A persistent call may be started several times.
 type sitting[T comparable] struct {
 	info    catalog.Info
 	exam    Exam[T]
@@ -189,7 +189,7 @@ func vectorCases(info catalog.Info, p int) (cases []Case) {
 }
 
 // radices lists radices for tests on p nodes: with complete and partial last rounds, and with a single round.
-// For a row without a radix, it returns 0.
+// For an algorithm without a radix, it returns only 0.
 func radices(info catalog.Info, p int) []int {
 	if info.Radix == 0 {
 		return []int{0}

@@ -9,14 +9,15 @@ import (
 	"topocoll/plan"
 )
 
-// Interleaved is the number of calls that Interleave has active at the same time.
+// Interleaved is the number of calls that Interleave keeps active at the same time.
 const Interleaved = 5
 
-// Interleave starts five calls of random rows, completes them and checks their results. The seed determines
-// the calls, which are the same on all processes. It also determines the order of completion, which differs
-// between the processes. Each call is completed by repeated Test or by Wait. Set blocking only if
-// non-blocking calls progress during blocking calls on this machine. Every second seed then has a blocking
-// call between the starts. One of the calls is persistent and is started three times.
+// Interleave starts five calls of random algorithms, completes them and checks their results. The seed
+// determines the calls, which are the same on all processes. It also determines the order of completion,
+// which differs between the processes. Each call is completed by repeated Test or by Wait. Set blocking only
+// if non-blocking calls make progress during blocking calls on this machine. For every second seed,
+// Interleave then makes a blocking call between the starts. One of the calls is persistent and is started
+// three times.
 func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64,
 	blocking bool) error {
 	alike, own := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1+uint64(c.Label())))
@@ -60,7 +61,7 @@ func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], pa
 	return restart(&sat[again], requests[again])
 }
 
-// draw returns a random row and a random case.
+// draw returns a random algorithm, and a sitting for a random case of it.
 func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T],
 	long bool) (catalog.CompiledRow[T], sitting[T]) {
 	row := rows[random.IntN(len(rows))]
@@ -70,7 +71,7 @@ func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *com
 	cases := Cases(row.Info, c.Size())
 	k := cases[random.IntN(len(cases))]
 	if long && random.IntN(4) == 0 {
-		k.M *= 40 // long messages, which wait for their receivers
+		k.M *= 40 // long messages, which wait for their receives
 	}
 	return row, newSitting(row.Info, c.Label(), Set(row.Op, payload, k))
 }

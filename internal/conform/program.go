@@ -45,7 +45,7 @@ type program[W Divisible[W, T], T comparable] struct {
 // Divide runs a random program, which the seed determines, on the processes of w. The program divides w and
 // its parts, frees or drops parts, and makes blocking and non-blocking calls of all operations on them.
 // Divide compares every result with the definition of the operation. progress is true if non-blocking calls
-// progress during a blocking call on this machine.
+// make progress during a blocking call on this machine.
 func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint64, progress bool) error {
 	r := &program[W, T]{alike: rand.New(rand.NewPCG(seed, 0)), own: rand.New(rand.NewPCG(seed,
 		1+uint64(w.Label()))), me: w.Label(), payload: payload, progress: progress,
@@ -79,8 +79,8 @@ func (r *program[W, T]) step() error {
 	return r.call(r.groups[at], r.alike.IntN(3) == 0)
 }
 
-// divide divides a group in a random way, and adds the parts to the groups. It compares the label and the
-// size that this process gets with the definition.
+// divide divides a group in a random way, and adds the parts to the groups. It checks the label and the size
+// that this process gets.
 func (r *program[W, T]) divide(of group[W]) error {
 	p, way := len(of.ranks), r.alike.IntN(4)
 	method := [...]string{"Split", "Sub", "Rows", "Cols"}[way]
@@ -180,7 +180,7 @@ func (r *program[W, T]) call(on group[W], starts bool) error {
 	return nil
 }
 
-// complete completes all calls in this process's own order, and checks their results.
+// complete completes all calls, in an order that differs between the processes, and checks their results.
 func (r *program[W, T]) complete() error {
 	if err := end(r.own, r.requests); err != nil {
 		return err

@@ -52,9 +52,9 @@ func firstWord(list string) int {
 }
 
 // An interval packs the position j and the first and the last label of a range of labels into a uint64.
-// Joining two ranges gives broken if they are not adjacent or have different positions. Joining anything to
-// broken gives broken. So an interval shows, on machines whose words are numbers, whether each operand was
-// combined exactly once and in order.
+// Joining two ranges yields broken if they are not adjacent or have different positions. Joining anything
+// with broken yields broken. On machines whose words are numbers, an interval therefore shows whether each
+// operand was combined exactly once and in order.
 type interval = uint64
 
 const broken interval = 1<<64 - 1

@@ -8,12 +8,12 @@ import (
 
 // Caches are the sizes of the second-level and last-level caches of a machine, in bytes.
 type Caches struct {
-	Private int // the largest second-level cache: one core has it to itself
+	Private int // the largest second-level cache, which is private to one core
 	Last    int // the largest last-level cache
-	All     int // all last-level caches together: a machine may have several
+	All     int // the sum of all last-level caches, because a machine may have several
 }
 
-// unknownCache is the size assumed for the last level where the kernel lists no cache of level 3 or above.
+// unknownCache is the size assumed for the last-level cache if the kernel lists no cache of level 3 or above.
 const unknownCache = 32 << 20
 
 // ReadCaches returns the caches of this machine.
@@ -49,7 +49,8 @@ func cachesBelow(root string) Caches {
 	return c
 }
 
-// cacheSize parses the size of a cache as the kernel writes it, "107520K"; it returns 0 for anything else.
+// cacheSize parses the size of a cache as the kernel writes it, such as "107520K". It returns 0 for invalid
+// text.
 func cacheSize(text string) int {
 	digits, kilo := strings.CutSuffix(text, "K")
 	n, _ := strconv.Atoi(digits)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Cores counts the cores for ranks that this process starts: the cores in its affinity mask, within the
-// cgroup's quota. The hardware threads of one core count once.
+// Cores returns the number of cores for ranks that this process starts: the cores in its affinity mask,
+// within the cgroup's quota. The hardware threads of one core count once.
 func Cores() int {
 	cores := map[string]bool{}
 	for _, cpu := range CPUs(Affinity()) {
@@ -24,8 +24,8 @@ func Cores() int {
 	return withinQuota(len(cores))
 }
 
-// UsableCores counts the online CPUs of the machine, within the cgroup's quota. It ignores the affinity mask,
-// because the mask of one rank does not limit the whole job.
+// UsableCores returns the number of online CPUs of the machine, within the cgroup's quota. It ignores the
+// affinity mask, because the mask of one rank does not limit the whole job.
 func UsableCores() int {
 	cores := len(online())
 	if cores == 0 {
@@ -56,7 +56,7 @@ func Quota() string {
 	return time + " " + period
 }
 
-// withinQuota limits a number of cores by the cgroup's quota, rounded down but at least 1.
+// withinQuota limits a number of cores to the cgroup's quota, rounded down but at least 1.
 func withinQuota(cores int) int {
 	if time, period, found := strings.Cut(Quota(), " "); found && time != "max" {
 		q, _ := strconv.ParseFloat(time, 64)

@@ -23,7 +23,7 @@ func Governor() string {
 	return firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
 }
 
-// Turbo returns "on" or "off".
+// Turbo returns the state of turbo frequencies: "on", "off", or "" if the kernel does not report it.
 func Turbo() string {
 	noTurbo := firstLine("/sys/devices/system/cpu/intel_pstate/no_turbo")
 	boost := firstLine("/sys/devices/system/cpu/cpufreq/boost")
@@ -43,7 +43,7 @@ func Load() float64 {
 	return load
 }
 
-// Container returns the kind of container that this process runs in, "" if there is no sign of one.
+// Container returns the kind of container that this process runs in, or "" if none is detected.
 func Container() string {
 	for file, kind := range map[string]string{"/.dockerenv": "docker", "/run/.containerenv": "podman"} {
 		if _, err := os.Stat(file); err == nil {

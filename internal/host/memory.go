@@ -9,10 +9,10 @@ import (
 )
 
 // FreeMemory returns the number of bytes that can be allocated without swapping, within the limit of the
-// cgroup; 0 if it is not known.
+// cgroup. It returns 0 if the number is not known.
 func FreeMemory() int64 { return freeMemoryBelow("/") }
 
-// freeMemoryBelow is FreeMemory of the machine whose files are below root.
+// freeMemoryBelow is FreeMemory for the machine whose files are below root.
 func freeMemoryBelow(root string) int64 {
 	available, known := number(field(root+"proc/meminfo", "MemAvailable"))
 	if !known {
@@ -56,8 +56,8 @@ func groups(root string) (folders []string) {
 	return folders
 }
 
-// OwnMemory returns the bytes of memory that only this process uses, without files and shared memory. It
-// returns 0 if they are not known.
+// OwnMemory returns the number of bytes of memory that only this process uses, without files and shared
+// memory. It returns 0 if the number is not known.
 func OwnMemory() int64 {
 	pages := strings.Fields(firstLine("/proc/self/statm")) // size, resident, shared, ...
 	if len(pages) < 3 {

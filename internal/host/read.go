@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// firstLine returns the first line of a file, "" if it cannot be read.
+// firstLine returns the first line of a file, or "" if the file cannot be read.
 func firstLine(path string) string {
 	text, _ := os.ReadFile(filepath.Clean(path))
 	line, _, _ := strings.Cut(string(text), "\n")
 	return strings.TrimSpace(line)
 }
 
-// field returns the value of the first line "name: value" or "name value" of a file, "" if there is none.
+// field returns the value of the first line "name: value" or "name value" of a file, or "" if there is none.
 func field(path, name string) string {
 	text, _ := os.ReadFile(filepath.Clean(path))
 	for line := range strings.Lines(string(text)) {

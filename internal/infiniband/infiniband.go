@@ -18,7 +18,7 @@ import (
 
 // Network reads the output of ibnetdiscover from a file and returns the network between the nodes of this
 // Slurm job. Node i of the job is host i. Outside a job, the network is between all hosts, in the order of
-// their names. Cables between the same two places are one link with the sum of their rates.
+// their names. Cables with the same two ends become one link with the sum of their rates.
 func Network(name string) (*topo.Listed, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -33,7 +33,7 @@ func Network(name string) (*topo.Listed, error) {
 }
 
 // Between is like Network, but reads the text from r. The network is between the given hosts, or between all
-// hosts if none are given. name is the name of the text in errors.
+// hosts if none are given. Errors refer to the text as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	f, err := parse(name, r)
 	if err != nil {
@@ -45,7 +45,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	}
 	for _, host := range hosts {
 		if !slices.Contains(all, host) {
-			return nil, fmt.Errorf("%s: no adapter of node %s of the job, want one, such as \"%[2]s HCA-1\"",
+			return nil, fmt.Errorf("%s: node %s of the job has no adapter, want one, such as \"%[2]s HCA-1\"",
 				name, host)
 		}
 	}
@@ -73,13 +73,13 @@ var (
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
-// A cable is a line of text below a node: the port of the node, and the peer with its port.
+// A cable is a line of text below a node. The line names the node's port, the peer and the peer's port.
 type cable struct {
 	node, port, peer, peerPort string
 	mbit                       int
 }
 
-// parse reads the nodes and their cables. Most cables are listed twice, below each of their nodes.
+// parse reads the nodes and their cables. Most cables are listed twice, once below each of their nodes.
 func parse(name string, r io.Reader) (*fabric, error) {
 	f := &fabric{isSwitch: map[string]bool{}, mbit: map[[2]string]int{}}
 	nameOf := map[string]string{} // by id; without routers and aggregation nodes
@@ -189,8 +189,8 @@ func (f *fabric) prune(hosts []string) {
 	}
 }
 
-// list returns the links for topo.ReadNetwork, the links of hosts first. Switches are numbered in the order
-// of the links.
+// list returns the links for topo.ReadNetwork, with the links of hosts first. Switches are numbered in the
+// order of the links.
 func (f *fabric) list(hosts []string) string {
 	place := map[string]string{}
 	for i, host := range hosts {

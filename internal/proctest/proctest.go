@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// far more than any process of a test takes, even on a busy machine, unless the process hangs
+	// far longer than any process of a test takes, even on a busy machine, unless it hangs
 	usual = 5 * time.Minute
-	spare = 20 * time.Second // time for the report, if the -timeout of go test comes first
+	spare = 20 * time.Second // time reserved for the report before the -timeout of go test
 )
 
 // Command is exec.Command for a test. If the process has not ended within five minutes, the test fails. The
@@ -31,7 +31,7 @@ func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, usual, name, args...)
 }
 
-// Within is Command with another time limit, for a process that takes longer.
+// Within is like Command, but with another time limit.
 func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
@@ -39,7 +39,7 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 		}
 	}
 	if bound <= 0 {
-		t.Fatalf("no time is left of go test's -timeout to start %s", name)
+		t.Fatalf("go test's -timeout leaves no time to start %s", name)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), bound)
 	t.Cleanup(stop)

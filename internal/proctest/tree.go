@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A process is a process of this machine, as /proc shows it.
+// A process describes a process of this machine, from /proc.
 type process struct {
 	pid, parent, session int
 	state                string
@@ -19,8 +19,8 @@ type process struct {
 
 type tree []process
 
-// processes returns the process with the id `root`, all processes in its session, and the descendants of
-// both. Without /proc, it returns only that process.
+// processes returns the process with the id `root`, all processes in its session, and all their descendants.
+// Without /proc, it returns only that process.
 func processes(root int) (t tree) {
 	all := everything()
 	for grew := true; grew; {
@@ -82,9 +82,9 @@ func Running() map[int]string {
 	return lines
 }
 
-// Segments returns the shared-memory files of ranks outside the folders of jobs. It omits the files of
-// processes that run without mpirun, such as tests that call MPI themselves. Their job number is 0, and Open
-// MPI 5.0 leaves their files behind (open-mpi/ompi#11123).
+// Segments returns the shared-memory files that ranks have in /dev/shm itself, not in the folder of a job. It
+// omits the files of processes that run without mpirun, such as tests that call MPI themselves. Their job
+// number is 0, and Open MPI 5.0 leaves their files behind (open-mpi/ompi#11123).
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)

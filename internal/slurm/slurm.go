@@ -16,13 +16,13 @@ import (
 	"topocoll/topo"
 )
 
-// nodeList is the variable with the nodes of the job in which this process runs.
+// nodeList is the environment variable that lists the nodes of the job in which this process runs.
 const nodeList = "SLURM_JOB_NODELIST"
 
 // Network returns the network between the nodes of this job, or between all nodes outside a job. Node i of
 // the job is host i. Network reads a file in the format of topology.conf or of "scontrol show topology". If
-// the name of the file is "", it runs this command. A switch is omitted unless nodes of the job lie below at
-// least two of its children.
+// the name of the file is "", Network runs this command. A switch is omitted unless nodes of the job lie
+// below at least two of its children.
 func Network(name string) (*topo.Listed, error) {
 	text, err := read(name)
 	if err != nil {
@@ -70,7 +70,7 @@ type switches struct {
 }
 
 // Between reads switches from r and returns the network between the given hosts, or between all nodes if no
-// hosts are given. name is the name of the text in errors.
+// hosts are given. Errors refer to the text as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	tree, err := parse(name, r)
 	if err != nil {
@@ -81,7 +81,8 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	}
 	for _, host := range hosts {
 		if tree.above[host] == "" {
-			return nil, fmt.Errorf("%s: no switch has node %s of the job, want one line with it", name, host)
+			return nil, fmt.Errorf("%s: no switch is linked to node %s of the job, want a line that lists it", name,
+				host)
 		}
 	}
 	if len(hosts) < 2 {
@@ -165,7 +166,7 @@ func (t *switches) top(place string) string {
 	return place
 }
 
-// keyed returns the values of the words KEY=VALUE in a line by their keys, which are in lower case.
+// keyed returns the values of the words KEY=VALUE in a line, indexed by their keys in lower case.
 func keyed(line string) map[string]string {
 	words := map[string]string{}
 	for _, word := range strings.Fields(line) {
@@ -233,7 +234,7 @@ func (t *switches) links(hosts []string) string {
 }
 
 // Expand returns the names of a host list of Slurm: "n[1-3,5],m7" is n1, n2, n3, n5 and m7. Numbers keep
-// their leading zeros. An empty list has no names.
+// their leading zeros. For an empty list, Expand returns no names.
 func Expand(list string) (names []string, err error) {
 	for list != "" {
 		end, depth := len(list), 0

@@ -59,7 +59,7 @@ func TestBetween(t *testing.T) {
 		}
 	}
 	_, err := Between("F", strings.NewReader(conf), []string{"m1"})
-	assert.EqualError(t, err, "F: no switch has node m1 of the job, want one line with it")
+	assert.EqualError(t, err, "F: no switch is linked to node m1 of the job, want a line that lists it")
 	_, err = Between("F", strings.NewReader("TopologyPlugin=topology/tree\n"), nil)
 	assert.EqualError(t, err, "F: no node, want lines such as SwitchName=s0 Nodes=node[0-15]")
 	_, err = Between("F", strings.NewReader("SwitchName=a Nodes=n[1-\n"), nil)

@@ -9,7 +9,7 @@ import (
 	"topocoll/plan"
 )
 
-// A form is one of the ways in which a row runs.
+// A form is one of the ways to run an algorithm.
 type form[T any] struct {
 	name string // "" is the procedure itself
 	run  func(c *comm.Comm[T], a catalog.Args[T]) error
@@ -23,7 +23,8 @@ func (f form[T]) prefix() string {
 	return f.name + ": "
 }
 
-// forms returns the procedure, its plan, and its plan in which every message longer than Cut is divided.
+// forms returns three forms of an algorithm: the procedure, its plan, and its plan with every message longer
+// than Cut divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{

@@ -114,8 +114,9 @@ type exam[T comm.Number] struct {
 }
 
 // packedTorus returns the network for an algorithm that runs on any network, and nil for other algorithms.
-// The network is the torus with the given extents, or a nearly square one if g is nil. Its trees and routes
-// pass through other nodes, unlike those of the default network. Process 0 packs the trees for all.
+// The network is the torus with the given extents, or a nearly square one if g is nil. In this network,
+// unlike in the default one, trees and routes pass through other nodes. Process 0 packs the trees for all
+// processes.
 func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil
