@@ -18,7 +18,7 @@ func (e Malformed) Error() string { return e.text }
 //   - the nodes deadlock if every message waits for its receiver
 //
 // Check looks for deadlocks both in program order and in dependency order, in which each step begins as soon
-// as Waits allows. The error names node, step and peer.
+// as Waits allows. The error names the node, the step and the peer.
 func (j Job) Check() error {
 	if err := j.Validate(); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (j Job) Check() error {
 }
 
 // Validate returns a Malformed if a range is outside its buffer, if the ranges of a step differ in length, or
-// if a peer does not exist. It also returns one if messages are not numbered in program order, or if a
-// message writes words that another message of its round uses.
+// if a peer does not exist. It also returns a Malformed if messages are not numbered in program order, or if
+// a message writes words that another message of its round uses.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]
@@ -178,7 +178,8 @@ func (j Job) ends(kind Kind) map[message]place {
 	return ends
 }
 
-// match returns an error for a message without a counterpart at its peer, or with one of another length.
+// match returns an error for a message without a counterpart at its peer, or with a counterpart of another
+// length.
 func (j Job) match() error {
 	other := [...]map[message]place{Send: j.ends(Recv), Recv: j.ends(Send)}
 	verbs := [...]string{Send: "sends", Recv: "receives"}

@@ -29,7 +29,7 @@ type Compiled[T any, A comparable] struct {
 	port      comm.Port[T]           // port of comm
 	loader    Loader[T]              // the port, if it is a Loader
 	cache     *Cache[T]              // the loader's cache
-	async     Async[T]               // the port, if it is an Async but no Loader
+	async     Async[T]               // the port, if it is an Async
 	plans     map[situation[A]]*Plan // plans for calls on async
 }
 
@@ -67,8 +67,8 @@ type Bound[T any] struct {
 }
 
 // Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
-// the lengths must equal those in the call of Bind. If in and out were the same words there, they must be the
-// same words again; otherwise they must not overlap. b may be nil.
+// the lengths must equal those in the call of Bind. If in and out were the same words in the call of Bind,
+// they must be the same words again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
@@ -84,7 +84,7 @@ func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// A situation is everything that the behaviour of a procedure depends on.
+// A situation is the cache key of a plan. It holds everything that the behaviour of a procedure depends on.
 type situation[A comparable] struct {
 	args        A
 	shape       comm.Shape
@@ -172,7 +172,7 @@ func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, ou
 }
 
 // find returns the plan of a situation. It first tries the plan of the last call. It then tries the plan that
-// followed this plan the previous time. This is the right plan if the root rotates.
+// followed that plan the previous time, which is the right one if the root rotates.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {
