@@ -19,10 +19,10 @@ func RingAllgatherBidirectional(a Params) float64 { return a.steps(float64(a.P/2
 // where H is the sum of floor(extent/2) over the dimensions. Not in the sources.
 func MeshAllgatherBidirectional(a Params) float64 { return a.steps(2*a.sumOfHalves(), a.remoteWords()) }
 
-// MeshAllgatherCrossed has two simultaneous runs of MeshAllgatherBidirectional, each with half of every
-// block: one begins with the rows, the other with the columns. A node has one port, so it sends the four
-// messages of a step one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2) over
-// the dimensions. Not in the sources.
+// MeshAllgatherCrossed consists of two simultaneous runs of MeshAllgatherBidirectional, each with half of
+// every block. One run begins with the rows, the other with the columns. A node has one port, so it sends the
+// four messages of a step one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2)
+// over the dimensions. Not in the sources.
 func MeshAllgatherCrossed(a Params) float64 { return a.steps(4*a.sumOfHalves(), a.remoteWords()) }
 
 // HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). Rows 27 and 32, and rows 39 and 41, which

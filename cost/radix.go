@@ -50,7 +50,7 @@ func BruckAlltoall(a Params) float64 {
 	return a.steps(a.peers(), words) + 2*a.Tr*words
 }
 
-// BinaryBcast goes down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. Not
+// BinaryBcast sends down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. Not
 // in the sources.
 func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
 

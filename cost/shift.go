@@ -24,8 +24,8 @@ func MeshShift(a Params) float64 {
 }
 
 // HcubeShiftGray shifts by q on a Gray-coded ring. There is one phase for each 1 bit of q. The phase of bit 0
-// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50. F2
-// says that nodes 2^i apart on the ring are 2^i links apart. The correct distance is two links.
+// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50.
+// According to F2, nodes 2^i apart on the ring are 2^i links apart. The correct distance is two links.
 func HcubeShiftGray(a Params) float64 {
 	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }

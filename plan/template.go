@@ -57,7 +57,7 @@ func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	}
 	program, err := t.program.Scaled(n)
 	if err != nil {
-		return nil // the caller then loads a plan for this call, or returns the error of that
+		return nil // load then records a plan for this call
 	}
 	p.cache.Use(t.entry)
 	p.cache.count(t.entry)

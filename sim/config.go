@@ -73,8 +73,8 @@ const (
 func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 
 // Ports is the number of messages that a node can send and receive at the same time. Messages of one call
-// that share a port go one after the other in the given order. A later message goes first only if otherwise
-// all nodes would deadlock.
+// that share a port go one after the other in the given order. A later message goes first only if all nodes
+// would otherwise deadlock.
 type Ports int
 
 const (

@@ -45,7 +45,7 @@ func Measure[T any](p int, config Config, limit time.Duration, body func(port co
 	return e
 }
 
-// A counter is a port that counts the messages of a node and computes their routes, and sends nothing.
+// A counter is a port that counts the messages of a node and computes their routes, but sends nothing.
 type counter[T any] struct {
 	rank, size      int
 	config          *Config

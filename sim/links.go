@@ -17,7 +17,7 @@ type links struct {
 	used   []span    // without contention, if watched: the time from the first to the last use
 	path   []int32   // the most recent route
 
-	shared, watched bool // shared: see take; watched: see useAlone
+	shared, watched bool // shared: the run has contention; watched: useAlone checks the links
 }
 
 type span struct{ start, end float64 }
@@ -70,7 +70,7 @@ var errShared = errors.New("sim: two messages may request a link at the same tim
 
 // useAlone reports whether a message that starts at the given time uses each of its links before or after all
 // recorded uses of the link. It records the new use. For each link, only the time from the first to the last
-// use is known, so a use between two other uses counts as shared.
+// use is recorded, so a use between two other uses counts as shared.
 func (l *links) useAlone(path []int32, words int, start float64) bool {
 	if !l.watched {
 		return true

@@ -109,9 +109,9 @@ func (c cable) String() string {
 	return text
 }
 
-// routes has, for each place of a Listed, the link by which a message to one host leaves the place. It is -1
-// at the host and at a place without a route. Routes are computed on first use, because most routes of a
-// large list are never used.
+// routes holds, for each place of a Listed, the link by which a message to one host leaves the place. The
+// link is -1 at the host and at a place without a route. Routes are computed on first use, because most
+// routes of a large list are never used.
 type routes struct {
 	found atomic.Pointer[[]int32]
 }

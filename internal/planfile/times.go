@@ -15,10 +15,10 @@ type Times struct {
 	// With one port: the `time` until the last node is done, and the `path` of `messages` and `words` that
 	// follow each other without a pause until then.
 	OnePort Duration `json:"one_port"`
-	// As `one_port`, with all ports.
+	// Like `one_port`, but with all ports.
 	AllPort Duration `json:"all_port"`
 
-	// Where Tw comes from. Commands print this after the value. It is not in the file.
+	// Source of Tw. Commands print this after the value. It is not in the file.
 	TwSource string `json:"-"`
 }
 

@@ -49,10 +49,10 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 }
 
 // Patterns returns patterns that tell the networks apart. The first pattern is a single message. Then three
-// selected patterns and one random pattern alternate. The selected pattern is the one that adds most to the
+// selected patterns and one random pattern alternate. Each selected pattern is the one that adds most to the
 // weighted distances between the networks. A short distance has a large weight. Random patterns are needed
-// because the hosts may form none of the networks. All networks must have the same number of hosts. Equal
-// arguments give equal patterns.
+// because the real network may be none of the given networks. All networks must have the same number of
+// hosts. Equal arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))

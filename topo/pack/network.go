@@ -31,7 +31,7 @@ type direction struct {
 	routes       map[int]*Routes
 }
 
-// Into returns a Network for n, without packed trees yet.
+// Into returns a Network for n. It packs no trees yet.
 func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode,
 		away:    direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}},

@@ -8,7 +8,7 @@ import (
 // split divides the capacities of the arcs among the hops. The hops can then carry as many trees as the arcs,
 // although a switch in a tree of arcs could copy messages. This is possible if every switch has equal
 // capacities in and out (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and of
-// an arc out of this switch, becomes an arc past the switch. This amount is as large as every cut allows.
+// an arc out of this switch, moves to an arc past the switch. This amount is as large as every cut allows.
 // Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
 	s := &splitting{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. If
-// the extent is 2, it has only the link up, because both would lead to the same node.
+// A torus describes a ring, a torus or a hypercube. Each node has two links along each dimension, up and
+// down. If the extent is 2, a node has only the link up, because both links would lead to the same node.
 type torus struct {
 	extents topo.Mesh // without extents of 1
 	node    []int     // node at each place; nil if places and nodes have the same numbers
