@@ -6,7 +6,7 @@ import (
 	"topocoll/comm"
 )
 
-// A Program is a plan in the form in which a port executes it.
+// A Program is a plan in the form that a port executes.
 type Program[T any] interface {
 	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
 	// not used.

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Malformed is the error of a plan that cannot be executed, whatever the other nodes do.
+// Malformed is the error for a plan that cannot be executed, whatever the other nodes do.
 type Malformed struct{ text string }
 
 func (e Malformed) Error() string { return e.text }
@@ -27,7 +27,7 @@ func (j Job) Check() error {
 		return err
 	}
 	if _, err := j.byWaits().sort(); err != nil {
-		return fmt.Errorf("plan: deadlock by dependencies: %w", err)
+		return fmt.Errorf("plan: deadlock in dependency order: %w", err)
 	}
 	if _, err := j.byRounds().sort(); err != nil {
 		return fmt.Errorf("plan: deadlock in program order: %w", err)

@@ -11,15 +11,15 @@ import (
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
-// and communicator records, improves and loads a plan. This takes much longer than executing the plan. A
-// Compiled belongs to one port. A call on another port discards all plans.
+// and communicator records, improves and loads a plan. Preparing a plan takes much longer than executing it.
+// A Compiled belongs to one port. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// divided. All processes must return the same value.
 	Cut func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
 	// in fixed proportions. If its divisions are exact, such a procedure treats runs of n words like single
-	// words. Calls of many lengths then share a plan, recorded for a few words.
+	// words. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
@@ -43,7 +43,7 @@ func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 type compiled[T any, A comparable] struct {
 	situation[A]
 	Bound[T]
-	after *compiled[T, A] // the plan of the call that followed the last call of this plan
+	after *compiled[T, A] // the plan of the call that followed the last call with this plan
 }
 
 // newCompiled returns the plan of a situation, without its cache entry.
@@ -75,7 +75,8 @@ func (b *Bound[T]) Fits(in, out []T) bool {
 			!b.inPlace && disjoint(in, out))
 }
 
-// Run executes the plan on the communicator of Bind, which must have no error. Fits must accept the buffers.
+// Run executes the plan on the communicator of Bind, which must have no error. Fits must return true for the
+// buffers.
 func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	b.cache.Use(b.entry)
 	if err := b.program.Run(op, in, out); err != nil {
@@ -137,9 +138,9 @@ func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, ou
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
-// Bind returns the plan of a call with these arguments, and the words that Run takes as out for this call. It
-// records and loads the plan if necessary, and sends nothing. A later call for which Fits returns true passes
-// its own out to Run.
+// Bind returns the plan of a call with these arguments, and the slice that this call must pass to Run as out.
+// It records and loads the plan if necessary, and sends nothing. A later call for which Fits returns true
+// passes its own out to Run.
 func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (bound *Bound[T],
 	words []T, err error) {
 	loaded, words, err := p.loadCall(c, args, op, in, out)

@@ -9,7 +9,7 @@ import "slices"
 //     between uses the target
 //   - a local step whose result is not needed is removed, as are unused words of Scratch
 //
-// Messages stay as they are, so the other nodes are not affected. Therefore Fuse does not join two messages
+// Fuse does not change messages, so the other nodes are not affected. Therefore it does not join two messages
 // of one round to the same peer. Both nodes would have to join them, and the words would have to be
 // contiguous at both nodes.
 //

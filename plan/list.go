@@ -79,7 +79,7 @@ func newList(j Job, m Machine) (l *list, err error) {
 		switch {
 		case s.Kind == Send:
 			if t.length = m.message(at.rank, s.Peer, s.Words()); !validTime(t.length) {
-				err = fmt.Errorf("plan: a machine on which a message of %d words takes %v, want 0 or more",
+				err = fmt.Errorf("plan: a message of %d words takes %v on this machine, want 0 or more",
 					s.Words(), t.length)
 			}
 			t.own = Path{1, s.Words()}

@@ -11,7 +11,7 @@ type Passes struct {
 }
 
 // Improve returns an equivalent plan after the given passes. Fuse comes first, because an undivided plan has
-// fewer steps, and a removed step needs no division.
+// fewer steps, and a removed step need not be divided.
 //
 // All nodes of a job must use the same Segment. Each node may set Fuse independently.
 func (p *Plan) Improve(with Passes) *Plan {

@@ -5,7 +5,7 @@ import (
 )
 
 // A Request is a non-blocking or persistent call. Several requests of a port may be active at once, and they
-// complete in any order.
+// may complete in any order.
 //
 // The input and the output belong to the call from Start until Test or Wait has reported its completion.
 // Until then, do not change them, and do not read the output. If two processes take part in several calls,

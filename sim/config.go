@@ -41,8 +41,8 @@ type Config struct {
 	// Memory limits the memory of the run in bytes, as estimated by the function Memory; 0 means no limit.
 	Memory int64
 
-	// Strict refuses a call whose messages need more ports than a node has. Without Strict these messages go
-	// one after the other.
+	// Strict makes it an error if the messages of a call need more ports than a node has. Without Strict these
+	// messages are sent one after the other.
 	Strict bool
 
 	// Placement is the node of the network for each process; nil is the identity.

@@ -15,7 +15,7 @@ type Estimate struct {
 }
 
 // counted is the number of nodes whose calls are counted. perMessage is the time that the machine takes to
-// process a message, excluding the time of the count.
+// process a message, without the time to count it.
 const (
 	counted    = 16
 	perMessage = 250 * time.Nanosecond

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// links is the state of the network during a run. Most of the memory of a link is allocated when the link is
-// first used. For example, a tree uses only one in log p links of a hypercube.
+// links is the state of the network during a run. Most of the memory for a link is allocated when the link is
+// first used. A tree, for example, uses only one in log p links of a hypercube.
 type links struct {
 	config Config
 	place  []int32   // position of each link in the following slices, plus one; 0 if it has not been used

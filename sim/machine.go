@@ -36,7 +36,7 @@ type machine[T any] struct {
 	cancelled atomic.Bool // whether ctx is done; reading it for every message is cheap
 }
 
-// A moment is a time in the life of a node, in µs and in rounds.
+// A moment is a point in time of a node, in µs and in rounds.
 type moment struct {
 	time  float64
 	round int32 // number of rounds completed at this moment

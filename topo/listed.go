@@ -74,8 +74,8 @@ func (l *Listed) String() string {
 	return linksKind + strings.Join(words, ",")
 }
 
-// Title returns the name of a network for a line of text. For a long list of links it returns the numbers of
-// hosts, switches and cables, and the name of the file.
+// Title returns a short name of a network, for messages and headings. For a long list of links it returns the
+// numbers of hosts, switches and cables, and the name of the file.
 func Title(n Network) string {
 	text := n.String()
 	l, listed := n.(*Listed)

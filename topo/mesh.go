@@ -104,7 +104,7 @@ func power(e, k int) int {
 // not overflow.
 const MaxNodes = math.MaxInt32
 
-// ErrNodes reports extents with more than MaxNodes nodes.
+// ErrNodes is the error for extents with more than MaxNodes nodes.
 var ErrNodes = fmt.Errorf("want at most %d nodes", MaxNodes)
 
 // ParseMesh parses extents as Mesh.String returns them: "2x4".

@@ -55,7 +55,7 @@ func (f *File) checkResult() error {
 		"in program order": func(n node) error {
 			return plan.NewRunner[string](n.plan).Run(n.port, exam.Op, n.in, n.out)
 		},
-		"by dependencies": func(n node) error {
+		"in dependency order": func(n node) error {
 			request, err := plan.Init(n.port.(plan.Async[string]), n.plan, exam.Op, n.in, n.out)
 			if err == nil {
 				err = request.Start()
@@ -66,7 +66,7 @@ func (f *File) checkResult() error {
 			return err
 		},
 	}
-	for _, order := range []string{"in program order", "by dependencies"} {
+	for _, order := range []string{"in program order", "in dependency order"} {
 		results := make([][]string, f.P)
 		err := local.Run(f.P, func(port comm.AsyncPort[string]) error {
 			me := port.Rank()

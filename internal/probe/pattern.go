@@ -128,9 +128,9 @@ func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 }
 
 // manyPatterns returns patterns in which a host sends one message: shifts, messages to the host whose number
-// differs in one bit, and random permutations. Each exists twice: with all hosts as senders, and with the
-// first half of them. Further random patterns have few messages, or have hosts that send two messages,
-// because a host may have one link or several.
+// differs in one bit, and random permutations. Each of these patterns exists twice: with all hosts as
+// senders, and with the first half of them. Further random patterns have few messages, or have hosts that
+// send two messages, because a host may have one link or several.
 func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
 	var receivers [][]int // the receiver of each host's message, by pattern

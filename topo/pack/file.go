@@ -78,7 +78,7 @@ func (n *Network) Read(r io.Reader) error {
 	return nil
 }
 
-func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged: %w", err) }
+func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged file: %w", err) }
 
 // digest returns a hash of all inputs of trees and routes: the links, with their ends and capacities, and the
 // routes between all nodes.

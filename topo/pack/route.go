@@ -34,7 +34,7 @@ func (r *Route) Reaches(step, node int) (at int) {
 // passes reports whether a node lies on the path.
 func (r *Route) passes(node int) bool { return slices.Contains(r.Path, node) }
 
-// end returns the step after the one in which the block arrives.
+// end returns the step after the step in which the block arrives.
 func (r *Route) end() int { return r.Start + len(r.Path) - 1 }
 
 // reverse turns r into the route from r.To to r.From. A link that the block crossed in step s is crossed in
@@ -120,7 +120,7 @@ type dealing struct {
 	*graph
 	forest *Forest
 	most   int
-	loads  []int // by arc: the blocks so far
+	loads  []int // by arc: number of blocks so far
 }
 
 // nodesFarFirst returns all nodes except the root, the deepest first. The depth of a node is its smallest

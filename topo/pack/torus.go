@@ -127,8 +127,8 @@ func (t torus) fromOne(root int) *Forest {
 	return forest(len(places), len(trees), batches)
 }
 
-// sortedPlaces returns the places of t in the order of the numbers that they would have if the extents of 2
-// came first.
+// sortedPlaces returns the places of t, sorted by the number that each would have if the dimensions of extent
+// 2 came first.
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {

@@ -11,8 +11,8 @@ import (
 // near each other.
 type walker interface{ Walk() []int }
 
-// walks returns orders of the nodes that a ring may follow: the result of Walk if the network has it,
-// ascending numbers, and nearestOrder.
+// walks returns orders of the nodes that a ring may follow: the result of Walk if the network has this
+// method, ascending numbers, and the result of nearestOrder.
 func (d *direction) walks() [][]int {
 	if d.cachedWalks == nil {
 		if w, knows := d.network.(walker); knows {
