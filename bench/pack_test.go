@@ -140,7 +140,7 @@ func TestPackedElsewhere(t *testing.T) {
 		defer os.Remove(other)
 		for _, bad := range []struct{ file, says string }{
 			{other, fmt.Sprintf("trees for star:%d, want trees for ring:%d", w.Size, w.Size)},
-			{"pack.go", "damaged: gzip: invalid header"},
+			{"pack.go", "damaged file: gzip: invalid header"},
 			{"no/packed", "no such file"},
 		} {
 			err := onNetwork(t, w, topo.NewRing(w.Size),

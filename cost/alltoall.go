@@ -2,13 +2,15 @@ package cost
 
 // Formulas for all-to-all personalised communication (total exchange).
 
-// RingAlltoall sends in one direction, with m(p-i) words in step i: T = (ts + tw·m·p/2)(p-1). Row 42.
+// RingAlltoall sends in one direction, with m(p-i) words in step i: T = (ts + tw·m·p/2)(p-1). Row 42 of
+// textbook.md.
 func RingAlltoall(a Params) float64 {
 	return a.steps(a.otherNodes(), a.remoteWords()*float64(a.P)/2)
 }
 
 // RingAlltoallBidirectional sends every block the shorter way. Opposite messages are sent one after the
-// other: T = ts(p-1) + tw·m floor(p²/4). Row 43; the sources only remark that the tw term is halved.
+// other: T = ts(p-1) + tw·m floor(p²/4). Row 43 of textbook.md; the sources only remark that the tw term is
+// halved.
 func RingAlltoallBidirectional(a Params) float64 {
 	return a.steps(a.otherNodes(), float64(a.M)*float64(a.P*a.P/4))
 }
@@ -37,14 +39,14 @@ func MeshAlltoallCrossed(a Params) float64 {
 }
 
 // HcubeAlltoall sends p/2 blocks in every dimension: T = (ts + tw·m·p/2) log p. Regrouping the blocks adds
-// tr·m·p log p. Row 45.
+// tr·m·p log p. Row 45 of textbook.md.
 func HcubeAlltoall(a Params) float64 {
 	blocks := float64(a.M) * float64(a.P)
 	return a.steps(a.logP(), a.logP()*blocks/2) + a.Tr*blocks*a.logP()
 }
 
-// HcubeAlltoallECube has p-1 exchanges: T = (ts + tw·m)(p-1) + (th/2)p log p under CT. Row 46; F4 omits th,
-// and F2 prints l·th.
+// HcubeAlltoallECube consists of p-1 exchanges: T = (ts + tw·m)(p-1) + (th/2)p log p under CT. Row 46 of
+// textbook.md; F4 omits th, and F2 prints l·th.
 func HcubeAlltoallECube(a Params) float64 {
 	return a.messageTime(float64(a.M), 0)*a.otherNodes() + a.Th*float64(a.P)*a.logP()/2
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Params are the parameters of the formulas, named by their letters. Each formula uses only the parameters
-// that it needs.
+// Params holds the parameters of the formulas, named after the letters in the formulas. Each formula uses
+// only the parameters that it needs.
 type Params struct {
 	P          int     // processes
 	M          int     // words of a message; in allgather, scatter and alltoall, words of a block

@@ -3,8 +3,8 @@ package cost
 // Formulas for all-to-all broadcast and its dual, all-to-all reduction, and for one-to-all personalised
 // communication (scatter) and its dual, gather.
 
-// RingAllgather is an allgather around the ring: T = (ts + tw·m)(p-1). Rows 25 and 30, and rows 37 and 41, in
-// which the source sends the block of the farthest node first.
+// RingAllgather is an allgather around the ring: T = (ts + tw·m)(p-1). Rows 25 and 30 of textbook.md, and
+// rows 37 and 41, in which the source sends the block of the farthest node first.
 func RingAllgather(a Params) float64 { return a.step() * a.otherNodes() }
 
 // MeshAllgather takes (ts + tw·m)(C-1) along the rows of the mesh, (ts + tw·m·C)(R-1) along the columns, and
@@ -19,17 +19,18 @@ func RingAllgatherBidirectional(a Params) float64 { return a.steps(float64(a.P/2
 // where H is the sum of floor(extent/2) over the dimensions. Not in the sources.
 func MeshAllgatherBidirectional(a Params) float64 { return a.steps(2*a.sumOfHalves(), a.remoteWords()) }
 
-// MeshAllgatherCrossed has two simultaneous runs of MeshAllgatherBidirectional, each with half of every
-// block: one begins with the rows, the other with the columns. A node has one port, so it sends the four
-// messages of a step one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2) over
-// the dimensions. Not in the sources.
+// MeshAllgatherCrossed consists of two simultaneous runs of MeshAllgatherBidirectional, each with half of
+// every block. One run begins with the rows, the other with the columns. A node has one port, so it sends the
+// four messages of a step one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2)
+// over the dimensions. Not in the sources.
 func MeshAllgatherCrossed(a Params) float64 { return a.steps(4*a.sumOfHalves(), a.remoteWords()) }
 
-// HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). Rows 27 and 32, and rows 39 and 41, which
-// F2 labels as all-to-all. F4 prints l_s and l_w, and a minus sign.
+// HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). Rows 27 and 32 of textbook.md, and rows 39
+// and 41, which F2 labels as all-to-all. F4 prints l_s and l_w, and a minus sign.
 func HcubeAllgather(a Params) float64 { return a.steps(a.logP(), a.remoteWords()) }
 
-// RingScatterHalving halves recursively: T = ts log p + tw·m(p-1) + th(p-1) under CT. Row 40; F4 omits th.
+// RingScatterHalving halves recursively: T = ts log p + tw·m(p-1) + th(p-1) under CT. Row 40 of textbook.md;
+// F4 omits th.
 func RingScatterHalving(a Params) float64 {
 	return a.Ts*a.logP() + a.Tw*a.remoteWords() + a.Th*a.otherNodes()
 }

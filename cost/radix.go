@@ -23,11 +23,11 @@ func (a Params) peers() float64 {
 }
 
 // KnomialBcast takes T = (ts + tw·m)N for every p and every root, where N is the result of peers. Not in the
-// sources; r = 2 is row 7.
+// sources; r = 2 is row 7 of textbook.md.
 func KnomialBcast(a Params) float64 { return a.step() * a.peers() }
 
 // KnomialScatter takes T = ts·N + tw·m(p-1), with N = (r-1) log_r p, if p is a power of r. For any other p,
-// the time depends on the root. Not in the sources; r = 2 is row 39.
+// the time depends on the root. Not in the sources; r = 2 is row 39 of textbook.md.
 func KnomialScatter(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
 
 // BruckAllgather takes T = ts·N + tw·m(p-1) for every p, where N is the result of peers. Not in the sources;
@@ -50,7 +50,7 @@ func BruckAlltoall(a Params) float64 {
 	return a.steps(a.peers(), words) + 2*a.Tr*words
 }
 
-// BinaryBcast goes down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. Not
+// BinaryBcast sends down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. Not
 // in the sources.
 func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
 

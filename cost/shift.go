@@ -4,7 +4,7 @@ import "math/bits"
 
 // Formulas for the circular q-shift, 0 <= q < p.
 
-// RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). Row 48.
+// RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). Row 48 of textbook.md.
 func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) }
 
 // MeshShift shifts on an R x C mesh in three phases, each in the shorter direction. The first phase shifts
@@ -24,14 +24,15 @@ func MeshShift(a Params) float64 {
 }
 
 // HcubeShiftGray shifts by q on a Gray-coded ring. There is one phase for each 1 bit of q. The phase of bit 0
-// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50. F2
-// says that nodes 2^i apart on the ring are 2^i links apart. The correct distance is two links.
+// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50 of
+// textbook.md. According to F2, nodes 2^i apart on the ring are 2^i links apart. The correct distance is two
+// links.
 func HcubeShiftGray(a Params) float64 {
 	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }
 
 // HcubeShiftECube takes T = ts + tw·m + th(log p - gamma(q)) under CT, where 2^gamma is the largest power of
-// two that divides q. Row 51; F4 omits th.
+// two that divides q. Row 51 of textbook.md; F4 omits th.
 func HcubeShiftECube(a Params) float64 {
 	if a.Q == 0 {
 		return 0
@@ -40,7 +41,7 @@ func HcubeShiftECube(a Params) float64 {
 }
 
 // HcubeShiftSigned is HcubeShiftGray with q in non-adjacent form (digits 1 and -1), so that shifts go
-// forwards and backwards. Row 52, which is not in the sources.
+// forwards and backwards. Row 52 of textbook.md, which is not in the sources.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0
 	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {

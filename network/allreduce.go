@@ -28,8 +28,8 @@ func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result
 	return allgather(c, n, blocks, result)
 }
 
-// AllreduceRooted is Allreduce as a Reduce to node 0 and a Bcast from node 0. The two overlap if messages are
-// divided into segments.
+// AllreduceRooted is like Allreduce, but consists of a Reduce to node 0 and a Bcast from node 0. The two
+// overlap if messages are divided into segments.
 //
 // The lengths are as in Allreduce. n has p nodes. op must commute.
 //
@@ -69,9 +69,9 @@ func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.
 	return butterfly.Allreduce(near, op, radix, x, result)
 }
 
-// AllreduceRootedShort is Allreduce as a ReduceShort to the first node of n.Order and a BcastShort from that
-// node. It has twice as many steps as AllreduceShort, but in no step does a link carry the messages of all
-// nodes.
+// AllreduceRootedShort is like Allreduce, but consists of a ReduceShort to the first node of n.Order and a
+// BcastShort from that node. It has twice as many steps as AllreduceShort, but no link carries the messages
+// of all nodes in one step.
 //
 // The lengths are as in AllreduceShort. n has p nodes. radix is any r >= 2. op must commute. There are 2
 // ceil(log_r p) steps of r-1 messages of m words. It suits short messages on a torus.

@@ -5,6 +5,6 @@
 // node i of the real network. Blocks move along spanning trees and routes that package topo/pack packs into
 // the network. Messages go between neighbours, and between nodes with only switches between them.
 //
-// Every procedure has steps; in a step, each part of a block moves over one link. Package plan divides long
-// messages into segments, so that the steps overlap and no link is idle.
+// Every procedure consists of steps. In a step, each part of a block moves over one link. Package plan
+// divides long messages into segments, so that the steps overlap and no link is idle.
 package network

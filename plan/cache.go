@@ -6,7 +6,7 @@ import (
 	"topocoll/comm"
 )
 
-// A Program is a plan in the form in which a port executes it.
+// A Program is a plan in the form that a port executes.
 type Program[T any] interface {
 	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
 	// not used.
@@ -41,7 +41,7 @@ type Loader[T any] interface {
 	Programs() *Cache[T]
 }
 
-// A Cache holds the programs of a port. If they use more than Limit bytes together, the cache frees the least
+// A Cache holds the programs of a port. If they use more than Limit bytes in total, the cache frees the least
 // recently used programs, but never the most recent one. The zero value is a cache of 32 MiB.
 type Cache[T any] struct {
 	Limit   int // bytes
@@ -60,8 +60,8 @@ type Entry[T any] struct {
 
 const usualLimit = 32 << 20
 
-// Add puts a program into the cache and frees others to make room. freed is called when this program is
-// freed.
+// Add puts a program into the cache and frees other programs to make room. freed is called when this program
+// is freed.
 func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	e := &Entry[T]{program: program, freed: freed}
 	if c.entries == nil {
@@ -74,8 +74,8 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	return e
 }
 
-// count updates the bytes of the most recently used entry, and frees others to make room. A program may grow
-// when its first request is made.
+// count updates the bytes of the most recently used entry, and frees other entries to make room. A program
+// may grow when its first request is made.
 func (c *Cache[T]) count(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n
@@ -118,5 +118,5 @@ func (c *Cache[T]) Clear() {
 // Len returns the number of programs.
 func (c *Cache[T]) Len() int { return len(c.entries) }
 
-// Bytes returns the memory that the programs use.
+// Bytes returns the number of bytes that the programs use.
 func (c *Cache[T]) Bytes() int { return c.bytes }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Malformed is the error of a plan that cannot be executed, whatever the other nodes do.
+// Malformed is the error for a plan that cannot be executed, whatever the other nodes do.
 type Malformed struct{ text string }
 
 func (e Malformed) Error() string { return e.text }
@@ -18,7 +18,7 @@ func (e Malformed) Error() string { return e.text }
 //   - the nodes deadlock if every message waits for its receiver
 //
 // Check looks for deadlocks both in program order and in dependency order, in which each step begins as soon
-// as Waits allows. The error names node, step and peer.
+// as Waits allows. The error names the node, the step and the peer.
 func (j Job) Check() error {
 	if err := j.Validate(); err != nil {
 		return err
@@ -27,7 +27,7 @@ func (j Job) Check() error {
 		return err
 	}
 	if _, err := j.byWaits().sort(); err != nil {
-		return fmt.Errorf("plan: deadlock by dependencies: %w", err)
+		return fmt.Errorf("plan: deadlock in dependency order: %w", err)
 	}
 	if _, err := j.byRounds().sort(); err != nil {
 		return fmt.Errorf("plan: deadlock in program order: %w", err)
@@ -36,8 +36,8 @@ func (j Job) Check() error {
 }
 
 // Validate returns a Malformed if a range is outside its buffer, if the ranges of a step differ in length, or
-// if a peer does not exist. It also returns one if messages are not numbered in program order, or if a
-// message writes words that another message of its round uses.
+// if a peer does not exist. It also returns a Malformed if messages are not numbered in program order, or if
+// a message writes words that another message of its round uses.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]
@@ -178,7 +178,8 @@ func (j Job) ends(kind Kind) map[message]place {
 	return ends
 }
 
-// match returns an error for a message without a counterpart at its peer, or with one of another length.
+// match returns an error for a message without a counterpart at its peer, or with a counterpart of another
+// length.
 func (j Job) match() error {
 	other := [...]map[message]place{Send: j.ends(Recv), Recv: j.ends(Send)}
 	verbs := [...]string{Send: "sends", Recv: "receives"}

@@ -88,7 +88,7 @@ var faults = []struct {
 	{"both forward first", job(
 		[]Step{recv(1, 1, 0, out(0, 3)), send(2, 1, 0, out(0, 3))},
 		[]Step{recv(1, 0, 0, out(0, 3)), send(2, 0, 0, out(0, 3))}),
-		"plan: deadlock by dependencies: node 1, step 1: send out[0:3] to 0 waits for step 0, recv " +
+		"plan: deadlock in dependency order: node 1, step 1: send out[0:3] to 0 waits for step 0, recv " +
 			"out[0:3] from 0;" +
 			" node 0, step 1: send out[0:3] to 1 waits for step 0, recv out[0:3] from 1"},
 	{"to itself, in two rounds", job([]Step{send(1, 0, 0, out(0, 3)), recv(2, 0, 0, out(3, 3))}),

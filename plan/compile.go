@@ -11,15 +11,15 @@ import (
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
-// and communicator records, improves and loads a plan. This takes much longer than executing the plan. A
-// Compiled belongs to one port. A call on another port discards all plans.
+// and communicator records, improves and loads a plan. Preparing a plan takes much longer than executing it.
+// A Compiled belongs to one port. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// divided. All processes must return the same value.
 	Cut func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
 	// in fixed proportions. If its divisions are exact, such a procedure treats runs of n words like single
-	// words. Calls of many lengths then share a plan, recorded for a few words.
+	// words. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
@@ -29,7 +29,7 @@ type Compiled[T any, A comparable] struct {
 	port      comm.Port[T]           // port of comm
 	loader    Loader[T]              // the port, if it is a Loader
 	cache     *Cache[T]              // the loader's cache
-	async     Async[T]               // the port, if it is an Async but no Loader
+	async     Async[T]               // the port, if it is an Async
 	plans     map[situation[A]]*Plan // plans for calls on async
 }
 
@@ -43,7 +43,7 @@ func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 type compiled[T any, A comparable] struct {
 	situation[A]
 	Bound[T]
-	after *compiled[T, A] // the plan of the call that followed the last call of this plan
+	after *compiled[T, A] // the plan of the call that followed the last call with this plan
 }
 
 // newCompiled returns the plan of a situation, without its cache entry.
@@ -67,15 +67,16 @@ type Bound[T any] struct {
 }
 
 // Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
-// the lengths must equal those in the call of Bind. If in and out were the same words there, they must be the
-// same words again; otherwise they must not overlap. b may be nil.
+// the lengths must equal those in the call of Bind. If in and out were the same words in the call of Bind,
+// they must be the same words again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
 			!b.inPlace && disjoint(in, out))
 }
 
-// Run executes the plan on the communicator of Bind, which must have no error. Fits must accept the buffers.
+// Run executes the plan on the communicator of Bind, which must have no error. Fits must return true for the
+// buffers.
 func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	b.cache.Use(b.entry)
 	if err := b.program.Run(op, in, out); err != nil {
@@ -84,7 +85,7 @@ func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// A situation is everything that the behaviour of a procedure depends on.
+// A situation is the cache key of a plan. It holds everything that the behaviour of a procedure depends on.
 type situation[A comparable] struct {
 	args        A
 	shape       comm.Shape
@@ -137,9 +138,9 @@ func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, ou
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
-// Bind returns the plan of a call with these arguments, and the words that Run takes as out for this call. It
-// records and loads the plan if necessary, and sends nothing. A later call for which Fits returns true passes
-// its own out to Run.
+// Bind returns the plan of a call with these arguments, and the slice that this call must pass to Run as out.
+// It records and loads the plan if necessary, and sends nothing. A later call for which Fits returns true
+// passes its own out to Run.
 func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (bound *Bound[T],
 	words []T, err error) {
 	loaded, words, err := p.loadCall(c, args, op, in, out)
@@ -172,7 +173,7 @@ func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, ou
 }
 
 // find returns the plan of a situation. It first tries the plan of the last call. It then tries the plan that
-// followed this plan the previous time. This is the right plan if the root rotates.
+// followed that plan the previous time, which is the right one if the root rotates.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {

@@ -2,9 +2,9 @@ package plan
 
 import "slices"
 
-// Waits returns for every step the steps that must be complete before it begins. It omits most dependencies
-// that follow from others. A node that executes each step as soon as Waits allows gets the same result as in
-// program order:
+// Waits returns, for every step, the earlier steps that must be complete before it begins. It omits most
+// dependencies that other dependencies imply. A node that executes each step as soon as Waits allows gets the
+// same result as in program order:
 //
 //   - a step that reads a word waits for the last step that wrote it
 //   - a step that writes a word waits for the last step that wrote it, and for the steps that have read it
@@ -12,8 +12,8 @@ import "slices"
 //   - a message without words, as in a barrier, is a signal; it waits for all messages of earlier rounds, and
 //     all messages of later rounds wait for it
 //
-// Two messages of the same pair of nodes may be in flight in any order, because their numbers distinguish
-// them.
+// Messages between the same two nodes may be sent and received in any order, because their numbers
+// distinguish them.
 func (p *Plan) Waits() [][]int {
 	d := depend{waits: make([][]int, len(p.Steps))}
 	for b := range d.words {
@@ -45,7 +45,8 @@ type depend struct {
 	since  []int      // messages after these signals
 }
 
-// A piece is a run of words of a buffer, up to the next piece. Every step uses all of these words or none.
+// A piece is a run of words of a buffer, up to the next piece. Every step uses either all of these words or
+// none of them.
 type piece struct {
 	at      int
 	written int // the last step that wrote the piece, or -1
@@ -104,8 +105,8 @@ func (d *depend) write(i int, r Range) {
 	}
 }
 
-// signals adds the dependencies between the messages of a round and those of earlier rounds. Every message
-// waits for the latest signals. A signal also waits for all messages since these signals.
+// signals adds the dependencies between the messages of a round and the messages of earlier rounds. Every
+// message waits for the latest signals. A signal also waits for all messages since these signals.
 func (d *depend) signals(steps []Step, first, end int) {
 	var empty []int
 	for i := first; i < end && steps[i].Message(); i++ {

@@ -1,8 +1,8 @@
 // Package plan records a procedure as data: a list of steps for each node.
 //
-// The messages of a procedure depend on label, p, lengths and root, but never on the words themselves. So one
-// run on a port that only records is enough. [Record] makes this run for one node, without the other nodes
-// and without a machine:
+// The messages of a procedure depend on the label, p, the lengths and the root, but never on the words
+// themselves. One run on a port that only records is therefore enough. [Record] performs this run for one
+// node, without the other nodes and without a machine:
 //
 //	call := plan.Call{Rank: 0, P: 8, Out: 1000}
 //	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
@@ -10,7 +10,7 @@
 //	})
 //
 // The result is a [Plan]: sends, receives, copies and combinations on ranges of three buffers. [Plan.Waits]
-// returns the dependencies between steps. A [Job] has the plans of all nodes; [Job.Check] finds unmatched
+// returns the dependencies between steps. A [Job] holds the plans of all nodes; [Job.Check] finds unmatched
 // messages and deadlocks, and [Job.Longest] the critical path.
 //
 // [Init] returns a request that executes a plan in dependency order, on any port that is an [Async] and for

@@ -2,7 +2,7 @@ package plan
 
 import "slices"
 
-// bypassCopy changes the steps after copy i that read its target: they read its source instead, until a step
+// bypassCopy makes the steps after copy i that read its target read its source instead. It stops where a step
 // overwrites the source or the target. It changes nothing if the copy must remain and a later step overwrites
 // the source. That step would have to wait for the changed steps, for example for one more send.
 func (p fusion) bypassCopy(i int) {
@@ -62,9 +62,9 @@ func (p fusion) undo(changes []change) {
 	}
 }
 
-// replace changes steps that read words of the range `old`. They then read the corresponding words of the
-// range `by`. It begins at the given step, where both ranges have the same content, and ends where a step
-// writes to one of them. It returns the changes.
+// replace makes the steps that read words of the range `old` read the corresponding words of the range `by`
+// instead. It begins at the given step, where both ranges have the same content, and ends where a step writes
+// to one of them. It returns the changes.
 func (p fusion) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
 		end = p.roundEnd(first)

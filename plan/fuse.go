@@ -7,9 +7,9 @@ import "slices"
 //   - a step that reads a copy reads the original instead, if the original is unchanged
 //   - a step whose result is copied later writes the result directly to the target of the copy, if no step in
 //     between uses the target
-//   - a local step whose result is not needed is removed, and unused words of Scratch too
+//   - a local step whose result is not needed is removed, as are unused words of Scratch
 //
-// Messages stay as they are, so the other nodes are not affected. Therefore Fuse does not join two messages
+// Fuse does not change messages, so the other nodes are not affected. Therefore it does not join two messages
 // of one round to the same peer. Both nodes would have to join them, and the words would have to be
 // contiguous at both nodes.
 //

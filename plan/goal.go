@@ -8,7 +8,7 @@ import (
 
 // WriteGOAL writes the job as text in GOAL, the input of LogGOPSim (Hoefler, Schneider, Lumsdaine 2010). A
 // message of w words has 8w bytes, but at least 1. Its tag is its number. Local steps take no time. The
-// dependencies are those that Waits returns.
+// dependencies come from Waits.
 func (j Job) WriteGOAL(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "num_ranks %d\n", len(j))

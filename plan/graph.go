@@ -14,9 +14,9 @@ type graph struct {
 	job   Job
 	waits [][][]int // by node and step: the steps of the same node that the step waits for
 	// for each node, the index of step 0; step i has the index first + i. The index of a receive is not a
-	// vertex, because a receive has the vertex of its send.
+	// vertex, because a receive shares the vertex of its send.
 	first []int
-	steps int // number of indices of steps; the vertices of gates follow
+	steps int // number of step indices; the vertices of gates have higher indices
 	send  map[message]place
 	next  [][]int32 // for each vertex, the vertices that wait for it
 	left  []int     // for each vertex, the number of vertices that it waits for

@@ -79,7 +79,7 @@ func newList(j Job, m Machine) (l *list, err error) {
 		switch {
 		case s.Kind == Send:
 			if t.length = m.message(at.rank, s.Peer, s.Words()); !validTime(t.length) {
-				err = fmt.Errorf("plan: a machine on which a message of %d words takes %v, want 0 or more",
+				err = fmt.Errorf("plan: a message of %d words takes %v on this machine, want 0 or more",
 					s.Words(), t.length)
 			}
 			t.own = Path{1, s.Words()}
@@ -144,8 +144,8 @@ func (l *list) release(v int) {
 	l.complete(v)
 }
 
-// tryBegin begins v if all ports of v are free. Otherwise it queues v at a busy port. It then also makes
-// ready the first vertex in the queue of each free port of v.
+// tryBegin begins v if all ports of v are free. Otherwise it queues v at a busy port. It then also calls
+// wakeWaiter for each port of v.
 func (l *list) tryBegin(v int) {
 	t := &l.tasks[v]
 	for _, i := range t.ports {
@@ -164,7 +164,7 @@ func (l *list) tryBegin(v int) {
 	heap.Push(&l.ends, entry{t.end, t.place})
 }
 
-// wakeWaiter makes ready the first vertex that waits for p, if p is free.
+// wakeWaiter moves the first vertex in the queue of p to the ready vertices, if p is free.
 func (l *list) wakeWaiter(p *port) {
 	if !p.busy && len(p.queue) > 0 {
 		heap.Push(&l.ready, heap.Pop(&p.queue))
@@ -206,8 +206,8 @@ type entry struct {
 	place int
 }
 
-// places is a heap of vertices. The vertex with the earliest time comes first; of vertices with the same
-// time, the one with the lowest position.
+// places is a heap of vertices. The vertex with the earliest time comes first. Ties go to the lowest
+// position.
 type places []entry
 
 func (h places) Len() int { return len(h) }

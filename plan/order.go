@@ -53,9 +53,9 @@ func criticalPath(l *list, vertices []int) error {
 //
 // All messages that begin at the same moment of the schedule (see turn) form one round at both nodes. Among
 // the local steps that begin at this moment, those without duration precede the round, because its messages
-// may depend on them. The others follow the round, because it does not depend on them. Therefore, no two
-// nodes have the same two messages in opposite orders. Two messages of a round share no word that one of them
-// writes. Otherwise one of them would have waited for the other and begun at a later moment.
+// may depend on them. The other local steps follow the round, because it does not depend on them. Therefore,
+// no two nodes have the same two messages in opposite orders. Two messages of a round share no word that one
+// of them writes. Otherwise one of them would have waited for the other and begun at a later moment.
 func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {

@@ -11,9 +11,9 @@ type Passes struct {
 }
 
 // Improve returns an equivalent plan after the given passes. Fuse comes first, because an undivided plan has
-// fewer steps, and a removed step needs no division.
+// fewer steps, and a removed step need not be divided.
 //
-// All nodes of a job need the same Segment; each node may use Fuse or not.
+// All nodes of a job must use the same Segment. Each node may set Fuse independently.
 func (p *Plan) Improve(with Passes) *Plan {
 	if with.Fuse {
 		p = p.Fuse()
@@ -43,10 +43,10 @@ func Prepare(call Call, cut int, body Body) (*Plan, error) {
 
 // Cut returns the segment size in words with which the job's Schedule on m finishes first. It tries the
 // powers of two below the length of the longest message, and 0, which stands for whole messages. If several
-// sizes are equally good, it returns the longest. It skips sizes with which the number of steps of the job
-// would exceed the parameter `most`. If the machine limits the size of a message, as an eager limit does, use
-// the minimum of that limit and the result. Cut computes a schedule for each size. Together they cost about
-// as much as two schedules with the maximum number of steps.
+// sizes are equally good, it returns the longest. It skips sizes that would divide the job into more than
+// `most` steps. If the machine limits the size of a message, as an eager limit does, use the minimum of that
+// limit and the result. Cut computes a schedule for each size. These schedules together cost about as much as
+// two schedules with the maximum number of steps.
 func (j Job) Cut(m Machine, most int) (words int, err error) {
 	var powers []int
 	for n := 1; n < j.LongestMessage(); n *= 2 {

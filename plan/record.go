@@ -53,8 +53,8 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
-// memory is reused from one recording to the next. Otherwise a recording of a long call would spend most of
-// its time on allocating and clearing memory. The content does not matter.
+// memory holds the buffers of a recording for reuse by the next one. Otherwise a recording of a long call
+// would spend most of its time on allocating and clearing memory. The content of the buffers does not matter.
 type memory struct {
 	in, out []byte
 	arenas  [][]byte
@@ -62,8 +62,8 @@ type memory struct {
 
 var spare = sync.Pool{New: func() any { return new(memory) }}
 
-// cachedBytes returns the first n bytes of *kept. If *kept is too short, it first replaces it by a longer
-// slice.
+// cachedBytes returns the first n bytes of *kept. If *kept is too short, cachedBytes first replaces it with a
+// longer slice.
 func cachedBytes(kept *[]byte, n int) []byte {
 	if n > cap(*kept) {
 		*kept = make([]byte, n)

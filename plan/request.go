@@ -5,7 +5,7 @@ import (
 )
 
 // A Request is a non-blocking or persistent call. Several requests of a port may be active at once, and they
-// complete in any order.
+// may complete in any order.
 //
 // The input and the output belong to the call from Start until Test or Wait has reported its completion.
 // Until then, do not change them, and do not read the output. If two processes take part in several calls,
@@ -24,8 +24,8 @@ type Request interface {
 	// Start begins the call and executes every step that need not wait for a message. A request that Init
 	// returned can be started again when it is complete; other requests cannot.
 	Start() error
-	// Test lets all calls progress, and reports whether this call is complete or not active. If it is, the
-	// error is the error of the call.
+	// Test lets all calls progress, and reports whether this call is complete or not active. If so, err is the
+	// error of the call.
 	Test() (over bool, err error)
 	// Wait waits until the call is complete, and returns its error. If the call is not active, Wait returns
 	// immediately.

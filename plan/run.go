@@ -6,7 +6,7 @@ import (
 	"topocoll/comm"
 )
 
-// A Runner executes the plan of one node any number of times. It keeps its memory from run to run.
+// A Runner executes the plan of one node any number of times. It reuses its memory in every run.
 type Runner[T any] struct {
 	plan         *Plan
 	buffers      [3][]T

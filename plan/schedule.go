@@ -19,8 +19,8 @@ type Machine struct {
 	Tr      float64 // time per word of a Combine; a node executes one Combine at a time; a Copy takes no time
 
 	// With AllPort, a node sends and receives any number of messages at the same time. Only messages with the
-	// same sender and the same receiver follow one another. With HalfDuplex, a node sends or receives one
-	// message at a time. With neither, a node sends one message and receives another at the same time.
+	// same sender and the same receiver are sent one after another. With HalfDuplex, a node sends or receives
+	// one message at a time. With neither, a node sends one message and receives another at the same time.
 	AllPort, HalfDuplex bool
 
 	free bool // messages wait for no port
@@ -32,9 +32,9 @@ type Schedule struct {
 	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step
 
-	// Path has the messages of the critical path up to Finish. Each message begins when the previous message of
-	// the path ends, or when a step after that message ends. This end provides a result or frees a port. If Tr
-	// = 0, Finish is the time of Path.
+	// Path counts the messages and words of the critical path up to Finish. Each message of that path begins
+	// when the previous message ends, or when a step after the previous message ends. The step or message that
+	// ends provides a result or frees a port. If Tr = 0, Finish is the time of Path.
 	Path Path
 
 	turn [][]turn // indexed by node and step

@@ -12,13 +12,15 @@ import (
 // plans itself.
 type Async[T any] interface {
 	comm.AsyncPort[T]
-	// TestSome is WaitSome without waiting: it appends the ids of the messages that are complete, if any.
+	// TestSome is like WaitSome but does not wait. It appends the ids of the messages that are complete, if
+	// any.
 	TestSome(done []int) ([]int, error)
 	// Started returns the active calls of the port.
 	Started() *Started[T]
 }
 
-// Started holds the active calls of a port, and finds the call of a message. The zero value has no calls.
+// Started holds the active calls of a port, and the call that each active message belongs to. The zero value
+// has no calls.
 type Started[T any] struct {
 	calls  []*request[T]   // active, in the order of their starts
 	next   map[channel]int // for each channel, the number of the next message
@@ -41,8 +43,8 @@ type owner[T any] struct {
 // Len returns the number of active calls.
 func (s *Started[T]) Len() int { return len(s.calls) }
 
-// advance calls report, which appends the ids of complete messages. It completes the steps of these messages
-// and lets all active calls progress. If report returns an error, all calls end with this error.
+// advance calls report, which appends the ids of complete messages. It then completes the steps of these
+// messages and lets all active calls progress. If report returns an error, all calls end with this error.
 func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
 	if s.done, err = report(s.done[:0]); err != nil {
@@ -214,7 +216,7 @@ func (r *request[T]) startMessage(s Step) (id int, err error) {
 	return r.port.StartRecv(s.Peer, tag, r.runner.words(s.Into))
 }
 
-// complete marks a step as complete, and makes ready the steps that waited only for it.
+// complete marks a step as complete, and adds the steps that waited only for it to the ready steps.
 func (r *request[T]) complete(step int) {
 	r.completed++
 	for _, i := range slices.Backward(r.dependents[step]) {

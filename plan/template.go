@@ -2,8 +2,8 @@ package plan
 
 import "maps"
 
-// A template serves all calls whose lengths and positions have the same proportions. It has the plan of this
-// process for a few words, from which the plans for longer lengths are scaled.
+// A template serves all calls whose lengths and positions have the same proportions. It holds this process's
+// plan for a few words. The plans for longer lengths are scaled from this plan.
 type template[T any, A comparable] struct {
 	calls   int // number of calls so far that had their own plans
 	sought  bool
@@ -16,11 +16,11 @@ type template[T any, A comparable] struct {
 }
 
 const (
-	// ownPlans is the number of first calls of a template that get plans of their own. Most programs use at
+	// ownPlans is the number of initial calls of a template that get plans of their own. Most programs use at
 	// most two lengths, so they need no scaled plans.
 	ownPlans      = 2
 	mostServed    = 64      // maximum number of scaled programs of a template; the next one replaces them all
-	mostTemplates = 1 << 10 // number of templates above which those without a loaded program are discarded
+	mostTemplates = 1 << 10 // number of templates at which all without a loaded program are discarded
 	mostSought    = 1 << 11 // maximum number of steps that a search for a template records
 	mostRecorded  = 1 << 22 // maximum number of words of a plan in this search
 )
@@ -57,7 +57,7 @@ func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	}
 	program, err := t.program.Scaled(n)
 	if err != nil {
-		return nil // the call's own plan then reports the reason
+		return nil // load then records a plan for this call
 	}
 	p.cache.Use(t.entry)
 	p.cache.count(t.entry)

@@ -63,7 +63,7 @@ func newTracedNode(rank int, p *Plan) (t tracedNode) {
 
 func (t *tracedNode) words(r Range) []Source { return t[r.Buffer][r.At : r.At+r.Len] }
 
-// write sets the sources of the words of a range. It returns false if one of the words had a source before.
+// write sets the sources of the words of a range. It returns false if one of the words already had a source.
 func (t *tracedNode) write(r Range, words []Source) bool {
 	for i, old := range t.words(r) {
 		if old.Rank >= 0 {

@@ -2,11 +2,12 @@ package sim
 
 import "slices"
 
-// An arbiter gives links to the messages that request them, in order of time.
+// An arbiter assigns links to the messages that request them, in order of time.
 //
 // Under CT a message waits in the queue of one link of its path: the link that becomes free last. When a link
-// becomes free, only the first message of its queue is examined. If it cannot start, it waits for another
-// link. So a waiting message costs nothing until it is the first, however many messages wait.
+// becomes free, only the first message of its queue is examined. If that message cannot start, it joins the
+// queue of another link. A waiting message therefore costs no computation until it is the first in its queue,
+// however many messages wait.
 type arbiter struct {
 	links *links
 	trace *Trace // nil: no trace
@@ -17,7 +18,7 @@ type arbiter struct {
 	spare    []int32   // unused flights, for reuse
 }
 
-// request lets a message request its links, at the time ts after its start.
+// request adds the request of a message for its links. The message makes this request ts after its start.
 func (a *arbiter) request(f flight, path []int32) {
 	id := len(a.flights)
 	if last := len(a.spare) - 1; last >= 0 {
@@ -54,8 +55,8 @@ func (a *arbiter) await(r request, link int32) {
 	}
 }
 
-// scheduleHead schedules the first request in the queue of a link. The request will be examined when the link
-// is free, at the given time or later.
+// scheduleHead schedules the first request in the queue of a link. The request will be examined at the given
+// time or, if the link is then in use, when the link becomes free.
 func (a *arbiter) scheduleHead(link int32, time float64) {
 	if queue := a.links.queues[link]; len(queue) > 0 {
 		first := queue[0]
@@ -66,7 +67,8 @@ func (a *arbiter) scheduleHead(link int32, time float64) {
 }
 
 // serve examines the earliest request. If the message then crosses the last links of its path, serve returns
-// it and the time of its end; otherwise it returns nil. The message is valid until the next call of request.
+// the message and the time at which it ends. Otherwise serve returns nil. The message is valid until the next
+// call of request.
 func (a *arbiter) serve() (arrived *flight, end float64) {
 	r := a.requests.pop()
 	if r.link == noLink {
@@ -82,7 +84,7 @@ func (a *arbiter) serve() (arrived *flight, end float64) {
 
 // fly moves a message over its links. Under CT the message requests all its links. If one of them is in use,
 // the message waits for the link that becomes free last. Under SF it requests the next link and waits for it.
-// If the message has crossed all links, fly returns it and the time of its end.
+// If the message has crossed all links, fly returns the message and the time at which it ends.
 func (a *arbiter) fly(r request) (arrived *flight, end float64) {
 	f := &a.flights[r.flight]
 	path, more := a.next(r.flight)

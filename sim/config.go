@@ -41,8 +41,8 @@ type Config struct {
 	// Memory limits the memory of the run in bytes, as estimated by the function Memory; 0 means no limit.
 	Memory int64
 
-	// Strict refuses a call whose messages need more ports than a node has. Without Strict these messages go
-	// one after the other.
+	// Strict makes it an error if the messages of a call need more ports than a node has. Without Strict these
+	// messages are sent one after the other.
 	Strict bool
 
 	// Placement is the node of the network for each process; nil is the identity.
@@ -73,8 +73,8 @@ const (
 func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 
 // Ports is the number of messages that a node can send and receive at the same time. Messages of one call
-// that share a port go one after the other in the given order. A later message goes first only if otherwise
-// all nodes would deadlock.
+// that share a port go one after the other in the given order. A later message goes first only if all nodes
+// would otherwise deadlock.
 type Ports int
 
 const (

@@ -23,11 +23,12 @@
 // network a word on a link of capacity c takes tw/c. Under CT the slowest link of the path determines the
 // rate. A single scheduler runs the bodies as coroutines, so runs are deterministic.
 //
-// The ports have no non-blocking calls. Their progress would depend on when a process checks for messages,
-// and the model would have to make assumptions about that.
+// The ports have no non-blocking calls. The progress of such calls would depend on when a process checks for
+// messages, and the model would have to make assumptions about that.
 //
 // [Config.Machine] returns the same machine for package plan, which schedules each step of a node's plan as
 // soon as its dependencies are complete.
 //
-// [topocoll/cost] has formulas to compare the times with, and [topocoll/catalog] has the algorithms by name.
+// [topocoll/cost] provides formulas for comparison with these times, and [topocoll/catalog] provides the
+// algorithms by name.
 package sim

@@ -39,7 +39,7 @@ func TestErrorsNameTheNodes(t *testing.T) {
 			"sim: deadlock at t=0: 0 receives 12 words from 2, which has returned"},
 		{"to itself", sim.Config{}, eachNodeDoes(send(0, 12)), "sim: deadlock at t=0: 0 sends 12 words to 0"},
 		{"lengths", sim.Config{}, eachNodeDoes(late(send(1, 12)), late(recv(0, 13)), late(pass), late(pass)),
-			"sim: at t=150 0 sends 12 words to 1, which receives 13 words from 0"},
+			"sim: at t=150, node 0 sends 12 words to node 1, which receives 13 words from node 0"},
 		{"strict one port", sim.Config{Strict: true}, bidirectional,
 			"sim: node 0: Round of 2 sends and 2 receives at once, more than ports=one allows"},
 		{"strict half duplex", sim.Config{Strict: true, Ports: sim.HalfDuplex}, ringStep,

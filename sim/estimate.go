@@ -15,7 +15,7 @@ type Estimate struct {
 }
 
 // counted is the number of nodes whose calls are counted. perMessage is the time that the machine takes to
-// process a message, excluding the time of the count.
+// process a message, without the time to count it.
 const (
 	counted    = 16
 	perMessage = 250 * time.Nanosecond
@@ -45,7 +45,7 @@ func Measure[T any](p int, config Config, limit time.Duration, body func(port co
 	return e
 }
 
-// A counter is a port that counts the messages of a node and computes their routes, and sends nothing.
+// A counter is a port that counts the messages of a node and computes their routes, but sends nothing.
 type counter[T any] struct {
 	rank, size      int
 	config          *Config

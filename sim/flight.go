@@ -22,8 +22,8 @@ func (m *machine[T]) depart(f flight) {
 	f.start = maxMoment(from.lanes[sends].free, to.lanes[recvs].free)
 	f.words = out.words
 	if f.words != in.words {
-		m.err = fmt.Errorf("sim: at t=%v %d sends %d words to %d, which receives %d words from %d",
-			f.start.time, f.from, f.words, f.to, in.words, f.from)
+		m.err = fmt.Errorf("sim: at t=%v, node %d sends %d words to node %d, which receives %d words "+
+			"from node %d", f.start.time, f.from, f.words, f.to, in.words, f.from)
 		return
 	}
 	x := from.moveWords(&f, to)

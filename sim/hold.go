@@ -44,14 +44,14 @@ func (c *Config) inverseMax(path []int32) float64 {
 }
 
 // Machine returns the machine on which package plan schedules a job of p nodes. A message takes the time of
-// its route, and waits for the ports of its nodes. Machine refuses Contention.
+// its route, and waits for the ports of its nodes. Machine returns an error if c has Contention.
 func (c Config) Machine(p int) (plan.Machine, error) {
 	c, err := c.complete(p)
 	if err != nil {
 		return plan.Machine{}, err
 	}
 	if c.Contention {
-		return plan.Machine{}, errors.New("sim: a machine with contention for plans, want one without")
+		return plan.Machine{}, errors.New("sim: Machine: a config with contention, want one without")
 	}
 	var path []int32
 	message := func(from, to, words int) float64 {

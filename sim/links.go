@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// links is the state of the network during a run. Most of the memory of a link is allocated when the link is
-// first used. For example, a tree uses only one in log p links of a hypercube.
+// links is the state of the network during a run. Most of the memory for a link is allocated when the link is
+// first used. A tree, for example, uses only one in log p links of a hypercube.
 type links struct {
 	config Config
 	place  []int32   // position of each link in the following slices, plus one; 0 if it has not been used
@@ -17,7 +17,7 @@ type links struct {
 	used   []span    // without contention, if watched: the time from the first to the last use
 	path   []int32   // the most recent route
 
-	shared, watched bool // shared: see take; watched: see useAlone
+	shared, watched bool // shared: the run has contention; watched: useAlone checks the links
 }
 
 type span struct{ start, end float64 }
@@ -70,7 +70,7 @@ var errShared = errors.New("sim: two messages may request a link at the same tim
 
 // useAlone reports whether a message that starts at the given time uses each of its links before or after all
 // recorded uses of the link. It records the new use. For each link, only the time from the first to the last
-// use is known, so a use between two other uses counts as shared.
+// use is recorded, so a use between two other uses counts as shared.
 func (l *links) useAlone(path []int32, words int, start float64) bool {
 	if !l.watched {
 		return true

@@ -8,14 +8,14 @@ import (
 	"topocoll/comm"
 )
 
-// A machine runs the nodes. Which transfers take place depends only on the bodies. Without contention, the
-// times of the transfers also depend only on the bodies. Nodes therefore need not run in order of time. The
-// node that became ready last runs first, and a node is started when another node first sends to it or
-// receives from it. So only a few nodes of a tree are alive at the same time. Only requests for links under
-// contention are served in order of time.
+// A machine runs the nodes. The bodies alone determine the transfers. Without contention, they also determine
+// the times of the transfers. Nodes therefore need not run in order of time. The node that became ready last
+// runs first, and a node is started when another node first sends to it or receives from it. So only a few
+// nodes of a tree are alive at the same time. Only requests for links under contention are served in order of
+// time.
 //
-// A node is a list of steps and a position in it. Its process fills the list. In an oblivious run it adds
-// many calls at a time, otherwise one call, because the body then needs the received words.
+// A node is a list of steps and a position in it. Its process fills the list. In an oblivious run the process
+// adds many calls at a time. Otherwise it adds one call, because the body then needs the received words.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -36,7 +36,7 @@ type machine[T any] struct {
 	cancelled atomic.Bool // whether ctx is done; reading it for every message is cheap
 }
 
-// A moment is a time in the life of a node, in µs and in rounds.
+// A moment is a point in time of a node, in µs and in rounds.
 type moment struct {
 	time  float64
 	round int32 // number of rounds completed at this moment

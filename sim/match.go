@@ -65,9 +65,9 @@ func (w *port[T]) goesFirst(dir kind) bool {
 }
 
 // turn orders the transfers of a half-duplex machine. Transfers whose sender has a 0 in the lowest bit in
-// which it differs from the receiver go first. If this does not decide, the transfer with the lower sender
-// goes first. Both nodes of a transfer use the same order. If all messages along a line have equal strides,
-// nodes that send first alternate with nodes that receive first.
+// which it differs from the receiver go first. If this rule does not decide, the transfer with the lower
+// sender goes first. Both nodes of a transfer use the same order. If all messages along a line have equal
+// strides, nodes that send first alternate with nodes that receive first.
 func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	lane := &w.lanes[dir]
 	peer := int(lane.ends[lane.head].peer)
@@ -101,7 +101,7 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 }
 
 // relax starts one message before an earlier message of the same call. It is called when no node can proceed
-// otherwise, and reports whether there was such a message.
+// otherwise, and reports whether it found such a message.
 func (m *machine[T]) relax() bool {
 	if m.order.ports == AllPort {
 		return false

@@ -3,7 +3,7 @@ package sim
 import "errors"
 
 // ErrMemory is the error of a run that would take more than Config.Memory.
-var ErrMemory = errors.New("sim: more memory than the run may use")
+var ErrMemory = errors.New("sim: the run would exceed its memory limit")
 
 // The memory of a run without data, in bytes. perNode is the memory that newMachine allocates for a node,
 // doubled for uncollected garbage. perLink is for the position of a link and, if it is used, its words and
@@ -18,9 +18,9 @@ const (
 	perStack = 6 << 10
 )
 
-// Memory estimates the bytes that a run of p nodes takes. The result `few` holds if only few nodes are alive
-// at the same time, as in a tree; `all` holds if all nodes are alive. In an oblivious run, nodes that make
-// more than about 30 calls may take more.
+// Memory estimates the bytes that a run of p nodes takes. The result `few` applies if only a few nodes are
+// alive at the same time, as in a tree. The result `all` applies if all nodes are alive. In an oblivious run,
+// nodes that make more than about 30 calls may take more.
 func Memory(p int, config Config) (few, all int64) {
 	few = perNode*int64(p) + perLink*int64(config.Network.Links())
 	stacks := int64(p)
@@ -30,7 +30,7 @@ func Memory(p int, config Config) (few, all int64) {
 	return few, few + perAlive*int64(p) + perStack*stacks
 }
 
-// A pool holds the ports and processes that no node uses at present. It counts all ports and processes that
+// A pool holds the ports and processes that no node currently uses. It counts all ports and processes that
 // were made, because their memory is reused but never freed.
 type pool[T any] struct {
 	ports     []*port[T]

@@ -72,7 +72,7 @@ func (m *machine[T]) finish(w *port[T]) {
 	m.pool.ports = append(m.pool.ports, w)
 }
 
-// newPort makes a node alive.
+// newPort returns the port of a node that becomes alive, with a process to run its body.
 func (m *machine[T]) newPort(rank int) *port[T] {
 	w := m.pool.port()
 	if w.body = m.pool.process(); w.body == nil {

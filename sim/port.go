@@ -18,7 +18,7 @@ type port[T any] struct {
 	lanes [2]lane // sends and receives of the current call
 	done  moment  // when the latest end of the call so far was completed
 	left  int     // number of ends that are not complete
-	waits bool    // the node waits for the rest of the call
+	waits bool    // the node waits until the call is complete
 }
 
 // A step is local work, or one end of a message. The end may be waiting or matched.

@@ -24,7 +24,7 @@ func (r request) precedes(s request) bool {
 	return r.flight < s.flight
 }
 
-// requests is a binary heap with the earliest request first. It has at most one request of every link.
+// requests is a binary heap with the earliest request first. It has at most one request for each link.
 type requests struct {
 	heap []request
 	at   []int32 // for each link, the position of its request in the heap, or absent

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Trace has all transfers of a run, sorted by start, then round, then sender.
+// A Trace holds all transfers of a run, sorted by start, then round, then sender.
 type Trace struct {
 	Config    Config
 	P         int
@@ -21,7 +21,7 @@ type Transfer struct {
 	Path       []int32 // links of Config.Network
 	// time in µs at which the message takes each link of Path; under CT the time is the same for all links
 	Taken []float64
-	Label string // result of Record's function label for the words of the message
+	Label string // result of the function label: see Record
 }
 
 // add adds a transfer to the trace and returns its index, plus one. A nil trace returns 0.

@@ -31,7 +31,7 @@ func GCD(a, b int) int {
 	return a
 }
 
-// Digits are the digits of a number in base two: Digits[k], which is -1, 0 or 1, is the digit of 2^k.
+// Digits holds the digits of a number in base two. Digits[k] is the digit of 2^k: -1, 0 or 1.
 type Digits [65]int
 
 // Binary returns the binary digits of q >= 0.

@@ -15,7 +15,7 @@ type Dragonfly struct {
 	levels
 }
 
-// parseDragonfly reads G,A,H: groups, routers per group and hosts per router.
+// parseDragonfly parses G,A,H: groups, routers per group and hosts per router.
 func parseDragonfly(text string) (*Dragonfly, error) {
 	var numbers Mesh
 	for _, digits := range strings.Split(text, ",") {
@@ -27,7 +27,7 @@ func parseDragonfly(text string) (*Dragonfly, error) {
 		numbers = append(numbers, int(n))
 	}
 	if len(numbers) != 3 {
-		return nil, fmt.Errorf("want dragonfly:9,4,2, groups, routers per group and hosts per router")
+		return nil, fmt.Errorf("want dragonfly:9,4,2 (groups, routers per group, hosts per router)")
 	}
 	g, a := numbers[0], numbers[1]
 	if !numbers.hasAtMost(MaxNodes) || !(Mesh{g, g}).hasAtMost(MaxNodes) ||

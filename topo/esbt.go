@@ -1,9 +1,9 @@
 package topo
 
-// The edge-disjoint spanning binomial trees of a d-cube whose source is node 0 (Johnsson and Ho 1989). Tree k
-// is the binomial tree over all nodes with every label XORed with 2^(d-1) and rotated right by k bits. Its
-// root is the neighbour 2^(d-1-k) of the source, and the source is one of its leaves. No two trees use the
-// same link in the same direction.
+// This file describes the edge-disjoint spanning binomial trees (ESBT) of a d-cube whose source is node 0
+// (Johnsson and Ho 1989). Tree k is the binomial tree over all nodes with every label XORed with 2^(d-1) and
+// rotated right by k bits. Its root is the neighbour 2^(d-1-k) of the source, and the source is one of its
+// leaves. No two trees use the same link in the same direction.
 //
 // Stage 0 takes a chunk from the source to the root of its tree. In stage t, 1 <= t <= d, each of the first
 // 2^(t-1) nodes of the tree sends the chunk to one more node. Chunk c = 1, 2, ... uses tree -c mod d, and its

@@ -12,8 +12,9 @@ import (
 // "torus:4x4@200mbit", "star:4@100mbit,slots=4" and, with a rate for each level, "fattree:4x4x2@1gbit/4gbit".
 type Fabric struct {
 	Network Network
-	// rate of every link in each direction, in the notation of tc. It is "" if links are unlimited, or if the
-	// network itself has the rates: a Listed for each link, a network with levels for each level.
+	// rate of every link in each direction, in the notation of tc. It is "" if links are unlimited, or if
+	// Network holds the rates: a Listed has a rate for each link, and a network with levels has one for each
+	// level.
 	Rate  string
 	Slots int // ranks on each host
 }
@@ -44,8 +45,8 @@ func ParseFabric(text string) (Fabric, error) {
 		return Fabric{}, err
 	case spec.Kind == "crossbar":
 		return Fabric{},
-			fmt.Errorf("topo: network %.60q: a crossbar has no cables, want a star, in which each host "+
-				"has one to the switch: star:8", text)
+			fmt.Errorf("topo: network %.60q: a crossbar has no cables, want a star, whose hosts have "+
+				"cables to the switch: star:8", text)
 	case spec.Network == nil:
 		return Fabric{},
 			fmt.Errorf("topo: network %.60q without the number of hosts, want %s", text, example(spec.Kind))

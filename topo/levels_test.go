@@ -112,7 +112,7 @@ func TestRatesOfLevels(t *testing.T) {
 		"ring@1gbit/2gbit":              "with 2 rates, want one",
 		"fattree:2x2x1@1gbit/2":         `rate "2", want`,
 		"fattree:2x2x1@":                `rate "", want`,
-		"Fattree:2x2x1":                 "want small letters: fattree:2x2x1",
+		"Fattree:2x2x1":                 "want lower case: fattree:2x2x1",
 		"links:h0-h1=1gbit@1gbit/2gbit": "for all links",
 	} {
 		_, err := ParseSpec(text)

@@ -74,8 +74,8 @@ func (l *Listed) String() string {
 	return linksKind + strings.Join(words, ",")
 }
 
-// Title returns the name of a network for a line of text. For a long list of links it returns the numbers of
-// hosts, switches and cables, and the name of the file.
+// Title returns a short name of a network, for messages and headings. For a long list of links it returns the
+// numbers of hosts, switches and cables, and the name of the file.
 func Title(n Network) string {
 	text := n.String()
 	l, listed := n.(*Listed)
@@ -109,9 +109,9 @@ func (c cable) String() string {
 	return text
 }
 
-// routes has, for each place of a Listed, the link by which a message to one host leaves the place. It is -1
-// at the host and at a place without a route. Routes are computed on first use, because most routes of a
-// large list are never used.
+// routes holds, for each place of a Listed, the link by which a message to one host leaves the place. The
+// link is -1 at the host and at a place without a route. Routes are computed on first use, because most
+// routes of a large list are never used.
 type routes struct {
 	found atomic.Pointer[[]int32]
 }

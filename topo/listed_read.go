@@ -11,9 +11,10 @@ import (
 )
 
 // ReadNetwork reads a network from a list of its links; name is the name of the file, for errors. Every line
-// is a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction; "PLACE > PLACE" is one link
-// only. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ..., numbered without
-// gaps. A rate is written as for tc and holds in each direction; either all lines have a rate or none has.
+// describes a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction. "PLACE > PLACE" is a
+// single link. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ..., numbered
+// without gaps. A rate is written as for tc and applies in each direction. Either all lines have a rate, or
+// no line has one.
 func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	l := listing{name: name, given: map[[2]int]string{}}
 	lines, number := bufio.NewScanner(r), 0
@@ -99,7 +100,7 @@ func placeWord(place int) string {
 	return HostName(place)
 }
 
-// A listing is the list of links while it is being read.
+// A listing is a list of links that is being read.
 type listing struct {
 	name   string // name of the source, for errors
 	cables []cable
@@ -164,7 +165,7 @@ func (l *listing) network() (*Listed, error) {
 	n := &Listed{hosts: hosts, places: hosts + switches, cables: l.cables,
 		linksInto: make([][]int32, hosts+switches), routes: make([]routes, hosts)}
 	if size := len(n.String()); size > maxLinksText {
-		return nil, fmt.Errorf("topo: %s: %d bytes of links as one word, want at most %d", l.name, size,
+		return nil, fmt.Errorf("topo: %s: %d bytes for all links as text, want at most %d", l.name, size,
 			maxLinksText)
 	}
 	for i, c := range l.cables {

@@ -100,11 +100,11 @@ func power(e, k int) int {
 	return n
 }
 
-// MaxNodes is the largest number of nodes that user input may give a mesh. Its products with small numbers
-// do not overflow.
+// MaxNodes is the largest number of nodes of a mesh in user input. Products of MaxNodes with small numbers do
+// not overflow.
 const MaxNodes = math.MaxInt32
 
-// ErrNodes reports extents with more than MaxNodes nodes.
+// ErrNodes is the error for extents with more than MaxNodes nodes.
 var ErrNodes = fmt.Errorf("want at most %d nodes", MaxNodes)
 
 // ParseMesh parses extents as Mesh.String returns them: "2x4".

@@ -24,7 +24,7 @@ type Network interface {
 	String() string
 }
 
-// Weighted is a Network whose links have different rates.
+// Weighted is a Network whose links may have different rates.
 type Weighted interface {
 	Network
 	// Capacity returns the rate of a link, 1 or more, as a multiple of a unit common to all links of the

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A Placed is the network between ranks that run on nodes of another network. If a node has one rank, the
-// rank replaces the node. A node with several ranks, or with none, becomes a switch. Links between a switch
-// and its ranks are never the bottleneck.
+// A Placed is the network between ranks that run on nodes of another network, the underlying network. If a
+// node has one rank, the rank replaces the node. A node with several ranks, or with none, becomes a switch.
+// Links between a switch and its ranks are never the bottleneck.
 type Placed struct {
 	network      Network
 	hostNode     []int // node of each rank
-	place        []int // for each place of the other network, its number in this network
+	place        []int // for each place of the underlying network, its number in this network
 	ranks        []int // for each rank, the number of ranks on its node
 	fastCapacity int   // capacity of the links between a rank and its node
 }
@@ -60,13 +60,13 @@ func (n *Placed) Hosts() (hosts int) {
 	return len(seen)
 }
 
-// Alone returns the other network and the node of each rank. alone is true if every node has exactly one
+// Alone returns the underlying network and the node of each rank. alone is true if every node has exactly one
 // rank.
 func (n *Placed) Alone() (network Network, on []int, alone bool) {
 	return n.network, n.hostNode, len(n.hostNode) == n.network.Nodes() && n.Hosts() == len(n.hostNode)
 }
 
-// Links counts the links of the other network, and two links for every rank: to its node and back.
+// Links counts the links of the underlying network, and two links for every rank: to its node and back.
 func (n *Placed) Links() int { return n.network.Links() + 2*len(n.hostNode) }
 
 func (n *Placed) Route(path []int32, from, to int) []int32 {
@@ -97,8 +97,8 @@ func (n *Placed) Ends(link int32) (from, to int) {
 	return node, rank
 }
 
-// Capacity returns the capacity of a link of the other network. For a link between a rank and its node it
-// returns a capacity that is never the bottleneck.
+// Capacity returns the capacity of a link of the underlying network. For a link between a rank and its node
+// it returns a capacity that is never the bottleneck.
 func (n *Placed) Capacity(link int32) int {
 	if int(link) >= n.network.Links() {
 		return n.fastCapacity

@@ -46,7 +46,7 @@ func ParseSpec(text string) (Spec, error) {
 	spec, err := parseSpec(text)
 	if lower := strings.ToLower(text); err != nil && lower != text {
 		if _, small := parseSpec(lower); small == nil {
-			return Spec{}, fmt.Errorf("topo: network %.60q, want small letters: %s", text, lower)
+			return Spec{}, fmt.Errorf("topo: network %.60q, want lower case: %s", text, lower)
 		}
 	}
 	return spec, err

@@ -12,8 +12,8 @@ func Block(me, i, p int) (first, end int) {
 
 // Leader returns the node that collects or distributes the messages of the level-i block that begins at label
 // first, in the tree rooted at root. It is the label that agrees with root in the lower i bits. If the
-// incomplete cube lacks that label, these bits are taken from the highest down, and a 1 that would make the
-// label exceed p-1 becomes 0. first must be below p.
+// incomplete cube lacks that label, these bits are processed from the highest down, and a 1 that would make
+// the label exceed p-1 becomes 0. first must be below p.
 func Leader(first, i, root, p int) int {
 	for j := i - 1; j >= 0; j-- {
 		if bit := 1 << j; root&bit != 0 && first|bit < p {

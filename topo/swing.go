@@ -1,9 +1,9 @@
 package topo
 
 // Swing and Bine trees have the same partners on a ring of n = 2^d nodes. In round i, the partner of an even
-// node is 1 - 2 + 4 - ... ± 2^i = (1-(-2)^(i+1))/3 nodes further, that is 1, -1, 3, -5, 11, ... The partner
-// of an odd node is the same number of nodes back. Partnership is therefore mutual. The distance is about
-// 2^(i+1)/3; on a hypercube it is 2^i.
+// node is 1 - 2 + 4 - ... ± 2^i = (1-(-2)^(i+1))/3 nodes further along the ring, that is 1, -1, 3, -5, 11,
+// ... The partner of an odd node is the same number of nodes back. Partnership is therefore mutual. The
+// distance is about 2^(i+1)/3; on a hypercube it is 2^i.
 
 // SwingPartner returns the partner of a node in round i.
 func SwingPartner(node, i, n int) int {

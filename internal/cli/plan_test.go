@@ -58,7 +58,7 @@ func TestPlanCheckRefuses(t *testing.T) {
 		{`{`, `[`, exit.BadInput, "invalid character"},
 		{`"operation":"reduce"`, `"operation":"reduction"`, exit.BadInput,
 			`operation "reduction", want one of [bcast reduce`},
-		{`"p":3`, `"p":4`, exit.BadInput, "p is 4, and there are 3 nodes, want two equal numbers, 1 to 256"},
+		{`"p":3`, `"p":4`, exit.BadInput, "p is 4, and there are 3 nodes, want equal numbers from 1 to 256"},
 		{`"m":2`, `"m":-2`, exit.BadInput, "m is -2, want 0..89478485"},
 		{`"m":2`, `"m":3`, exit.BadInput, "node 0: in and out have 2 and 2 words, want 3 and 3"},
 		{`"root":0`, `"root":3`, exit.BadInput, "root is 3, want 0..2"},

@@ -75,7 +75,7 @@ func TestSimulateMachines(t *testing.T) {
 func TestSimulateTooLong(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
 		"hcube/alltoall-ecube -n 128K": "hcube/alltoall-ecube with -n 131072: ",
-		"hcube/alltoall-ecube ring/bcast -n 1M": "; want at most 10 minutes, a smaller -p or -m, or " +
+		"hcube/alltoall-ecube ring/bcast -n 1M": "; want at most 10 minutes, a smaller -n or -m, or " +
 			"--allow-long",
 		"ring/alltoall --sweep n=2:1M": "want at most 10 minutes",
 	})

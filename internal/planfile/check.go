@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// maxSymbols is the maximum number of words, over all nodes, that a check replaces by symbols.
+// maxSymbols is the maximum number of words, over all nodes, that a check replaces with symbols.
 const maxSymbols = 1 << 22
 
 // ReadChecked reads a file and checks its plans as docs/reference/plan-json.md describes.
@@ -55,7 +55,7 @@ func (f *File) checkResult() error {
 		"in program order": func(n node) error {
 			return plan.NewRunner[string](n.plan).Run(n.port, exam.Op, n.in, n.out)
 		},
-		"by dependencies": func(n node) error {
+		"in dependency order": func(n node) error {
 			request, err := plan.Init(n.port.(plan.Async[string]), n.plan, exam.Op, n.in, n.out)
 			if err == nil {
 				err = request.Start()
@@ -66,7 +66,7 @@ func (f *File) checkResult() error {
 			return err
 		},
 	}
-	for _, order := range []string{"in program order", "by dependencies"} {
+	for _, order := range []string{"in program order", "in dependency order"} {
 		results := make([][]string, f.P)
 		err := local.Run(f.P, func(port comm.AsyncPort[string]) error {
 			me := port.Rank()

@@ -1,4 +1,4 @@
-// Package planfile reads, checks and writes files of plans: docs/reference/plan-json.md describes them.
+// Package planfile reads, checks and writes plan files. docs/reference/plan-json.md describes their format.
 package planfile
 
 import (
@@ -43,8 +43,8 @@ type File struct {
 	Root int `json:"root"`
 	// Distance of the circular shift.
 	Shift int `json:"shift"`
-	// Largest number of words in a message, given or found by `--segment auto`. 0 if messages were not
-	// divided; `bench --plan` then divides them as it divides those of our algorithms.
+	// Largest number of words in a message, given or found by `--segment auto`. 0 if messages were not divided;
+	// `bench --plan` then divides them as it divides the messages of our algorithms.
 	Segment int `json:"segment"`
 	// Extents of the mesh that were requested. For information only.
 	Dims string `json:"dims"`
@@ -53,7 +53,7 @@ type File struct {
 	Commutative bool `json:"commutative"`
 	// Whether `--order` changed the order of the steps. For information only.
 	Ordered bool `json:"ordered"`
-	// Times of the plan. For information only. Absent from most files of other origin.
+	// Times of the plan. For information only. Absent from most files that other programs wrote.
 	Times *Times `json:"times,omitempty"`
 	// Words on the links of a network. For information only. Absent without `--network`.
 	Links *LinkLoads `json:"links,omitempty"`
@@ -96,7 +96,7 @@ func Read(name string) (*File, error) {
 	case !slices.Contains(catalog.Collectives(), f.Op):
 		return nil, exit.Usagef("%s: operation %q, want one of %v", name, f.Op, catalog.Collectives())
 	case f.P < 1 || f.P > MaxP || f.P != len(f.Nodes):
-		return nil, exit.Usagef("%s: p is %d, and there are %d nodes, want two equal numbers, 1 to %d", name,
+		return nil, exit.Usagef("%s: p is %d, and there are %d nodes, want equal numbers from 1 to %d", name,
 			f.P,
 			len(f.Nodes), MaxP)
 	case f.M < 0 || f.M > MaxWords/f.P:
@@ -117,7 +117,7 @@ func Read(name string) (*File, error) {
 	return &f, nil
 }
 
-// Title names the call.
+// Title returns a title with the algorithm and the arguments of the call.
 func (f *File) Title() string {
 	title := fmt.Sprintf("%s: p = %d, m = %d", f.Algo, f.P, f.M)
 	switch {

@@ -23,16 +23,16 @@ type LinkLoads struct {
 
 // A LinkLoad is the number of words on the links between two neighbouring places of the network.
 type LinkLoad struct {
-	// A node by its number, or a switch as `s0`.
+	// The sending end: the number of a node, or a switch such as `s0`.
 	From string `json:"from"`
-	// The other end.
+	// The receiving end.
 	To string `json:"to"`
 	// Words on this link in this direction.
 	Words int `json:"words"`
 }
 
-// CountLoads counts the words on the links that messages use, and sorts the links by From. placement has the
-// node of each label; nil is the identity. CountLoads returns nil if network is nil.
+// CountLoads counts the words on the links that messages use, and sorts the links by From. placement holds
+// the node of each label; nil is the identity. CountLoads returns nil if network is nil.
 func CountLoads(job plan.Job, network topo.Network, placement []int) *LinkLoads {
 	if network == nil {
 		return nil

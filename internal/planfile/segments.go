@@ -15,8 +15,8 @@ const (
 	maxAutoSteps = 1 << 14 // steps of a plan that --segment auto tries
 )
 
-// FastestSegment returns the number of words of a segment with which a job is the fastest on a machine. It
-// returns 0 if whole messages are the fastest.
+// FastestSegment returns the segment size, in words, with which a job is fastest on a machine. It returns 0
+// if whole messages are fastest.
 func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
 	return job.Cut(machine, maxAutoSteps)
 }
@@ -36,7 +36,7 @@ func Divide(job plan.Job, words int) (plan.Job, error) {
 }
 
 // Improve divides the messages and orders the steps of the plans for a machine. segment is the maximum number
-// of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment.
+// of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment size.
 func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err error) {
 	f.Segment = segment
 	if auto {
@@ -67,7 +67,7 @@ func (f *File) Check() error {
 	return nil
 }
 
-// wrongPlan is the error of plans that cannot be executed.
+// wrongPlan returns the error for plans that cannot be executed.
 func (f *File) wrongPlan(err error) error {
 	return exit.Error{Code: exit.WrongResult, Err: fmt.Errorf("%s: %w", f.Algo, err)}
 }

@@ -10,15 +10,15 @@ type Times struct {
 	Tw float64 `json:"tw"`
 	// Time per word of a combination.
 	Tr float64 `json:"tr"`
-	// Critical path by dependencies alone, for ts = 1000 tw: its `messages` and `words`.
+	// Critical path that follows from dependencies alone, for ts = 1000 tw: its `messages` and `words`.
 	Critical Path `json:"critical_path"`
 	// With one port: the `time` until the last node is done, and the `path` of `messages` and `words` that
 	// follow each other without a pause until then.
 	OnePort Duration `json:"one_port"`
-	// As `one_port`, with all ports.
+	// Like `one_port`, but with all ports.
 	AllPort Duration `json:"all_port"`
 
-	// Where Tw comes from. Commands print this after the value. It is not in the file.
+	// Source of Tw. Commands print this after the value. It is not in the file.
 	TwSource string `json:"-"`
 }
 

@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// Candidates returns the networks of the known kinds with the given number of hosts, the simplest first. The
+// Candidates returns the networks of the known kinds with the given number of hosts, the simplest first. All
 // links of a network have the same rate, and fat trees have two levels.
 func Candidates(hosts int) (list []topo.Network) {
 	for _, text := range texts(hosts) {

@@ -63,7 +63,7 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	return fit
 }
 
-// Limits for a sure result. On the right network, times differ by a few per cent from the forecasts.
+// Limits for IsSure. On the right network, times differ from the forecasts by a few per cent.
 const (
 	mostError  = 0.10 // maximum error of the best network
 	leastNext  = 0.05 // minimum error of the second-best network

@@ -49,10 +49,10 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 }
 
 // Patterns returns patterns that tell the networks apart. The first pattern is a single message. Then three
-// selected patterns and one random pattern alternate. The selected pattern is the one that adds most to the
+// selected patterns and one random pattern alternate. Each selected pattern is the one that adds most to the
 // weighted distances between the networks. A short distance has a large weight. Random patterns are needed
-// because the hosts may form none of the networks. All networks must have the same number of hosts. Equal
-// arguments give equal patterns.
+// because the real network may be none of the given networks. All networks must have the same number of
+// hosts. Equal arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
@@ -128,9 +128,9 @@ func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 }
 
 // manyPatterns returns patterns in which a host sends one message: shifts, messages to the host whose number
-// differs in one bit, and random permutations. Each exists twice: with all hosts as senders, and with the
-// first half of them. Further random patterns have few messages, or have hosts that send two messages,
-// because a host may have one link or several.
+// differs in one bit, and random permutations. Each of these patterns exists twice: with all hosts as
+// senders, and with the first half of them. Further random patterns have few messages, or have hosts that
+// send two messages, because a host may have one link or several.
 func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
 	var receivers [][]int // the receiver of each host's message, by pattern

@@ -18,7 +18,7 @@ import (
 type Call struct {
 	Info              catalog.Info
 	P, M, Root, Shift int
-	Plans             plan.Job // plans of an algorithm in a file of plans; nil for a row of the catalog
+	Plans             plan.Job // plans read from a plan file; nil for an algorithm of the catalog
 }
 
 // Check refuses arguments that are wrong on every machine.

@@ -127,8 +127,8 @@ func (r Run) body() func(port comm.Port[none]) error {
 	}
 }
 
-// Limits on the estimated time of the runs. Foresee announces a longer time than sayLong. Without
-// --allow-long, it refuses a longer time than tooLong.
+// Limits on the estimated total time of the runs. Foresee announces runs that take longer than sayLong.
+// Without --allow-long, it refuses runs that take longer than tooLong.
 const (
 	sayLong = 10 * time.Second
 	tooLong = 10 * time.Minute
@@ -142,7 +142,7 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	var at Run
 	for _, r := range runs {
 		if r.Divided() {
-			continue // runs with segments are small: see Check
+			continue // Check limits the size of runs with segments
 		}
 		e := sim.Measure(r.P, r.Machine.Config, 200*time.Millisecond, r.body())
 		all.Messages, all.Time, all.AtLeast = all.Messages+e.Messages, all.Time+e.Time, all.AtLeast ||
@@ -167,7 +167,7 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 		strings.Replace(fmt.Sprintf("%.1e", all.Messages), "e+", "e", 1), about, roughly(all.Time))
 	switch {
 	case all.Time > tooLong && !long:
-		return exit.Usagef("%s; want at most %s, a smaller -p or -m, or --allow-long", size, roughly(tooLong))
+		return exit.Usagef("%s; want at most %s, a smaller -n or -m, or --allow-long", size, roughly(tooLong))
 	case all.Time > sayLong:
 		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(memory))
 	}

@@ -29,8 +29,8 @@ func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) 
 	}
 }
 
-// simulatePlans runs the plans of the nodes with messages in segments. Every node does each step as soon as
-// its dependencies are done. If whole messages are the fastest, simulatePlans runs the procedures.
+// simulatePlans runs the plans of the nodes with messages in segments. Every node executes each step as soon
+// as its dependencies are complete. If whole messages are fastest, simulatePlans runs the procedures instead.
 func (r Run) simulatePlans(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	job, err := r.Record(r.Machine, 0, true)
 	if err != nil {

@@ -52,7 +52,7 @@ func (g *graph) balanceRoutes() Routes {
 // idlePasses is the number of passes over all routes without a gain after which balanceRoutes stops.
 const idlePasses = 8
 
-// traffic is the load of an all-to-all on the arcs.
+// traffic holds the load of an all-to-all on the arcs.
 type traffic struct {
 	*graph
 	distance [][]int   // number of arcs between two nodes
@@ -92,7 +92,7 @@ func (t *traffic) sumOfSquares() (sum float64) {
 }
 
 // lightestPath returns the hops of the shortest path on which one more block adds the least to the sum of the
-// squares.
+// squares of the loads.
 func (t *traffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}
 	first := map[int]int{}

@@ -225,8 +225,8 @@ func (g *flowNetwork) travelTimeOver(counts func(a arc) bool) float64 {
 	return float64(sum) / float64(max(1, capacity))
 }
 
-// completeDistances replaces the distances between neighbours by the distances between all places (Floyd and
-// Warshall).
+// completeDistances replaces the distances between neighbours with the distances between all places (Floyd
+// and Warshall).
 func completeDistances(d [][]int) {
 	for k := range d {
 		for i := range d {

@@ -89,8 +89,8 @@ func (d *direction) isQuick() bool {
 }
 
 // Order returns the nodes in an order in which successive nodes are near each other. On a torus this is the
-// order of the places. If the network has a method Walk, it is a walk over the switches. On other networks,
-// each node is followed by the nearest of the remaining nodes.
+// order of the places. If the network has a Walk method, Order returns the result of Walk, which visits the
+// nodes switch by switch. On other networks, each node is followed by the nearest of the remaining nodes.
 func (n *Network) Order() []int {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()

@@ -1,4 +1,4 @@
-// The interactive book does not include this file: it reads no files, and its program must be small.
+// The interactive book excludes this file, because the book reads no files and its program must be small.
 //go:build !js
 
 package pack
@@ -46,7 +46,7 @@ func (n *Network) Write(w io.Writer) error {
 }
 
 // Read adds the trees and routes that Write has written for the same network to n, so that they need not be
-// packed again. It refuses a damaged file and a file of another network; n is then unchanged.
+// packed again. It refuses a damaged file and a file for another network; n is then unchanged.
 func (n *Network) Read(r io.Reader) error {
 	zipped, err := gzip.NewReader(r)
 	if err != nil {
@@ -78,7 +78,7 @@ func (n *Network) Read(r io.Reader) error {
 	return nil
 }
 
-func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged: %w", err) }
+func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged file: %w", err) }
 
 // digest returns a hash of all inputs of trees and routes: the links, with their ends and capacities, and the
 // routes between all nodes.

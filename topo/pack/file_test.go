@@ -101,7 +101,7 @@ func TestForgedFile(t *testing.T) {
 		"an order":         {Order: []int{0, 1, 2, 2}},
 	} {
 		assert.ErrorContains(t, read(p),
-			"pack: Read: damaged: trees or routes that do not fit the network's nodes", name)
+			"pack: Read: damaged file: trees or routes that do not fit the network's nodes", name)
 	}
 }
 

@@ -3,7 +3,7 @@ package pack
 import "slices"
 
 // A flow computes the maximum flow between two places of a network with capacities, by Dinic's algorithm.
-// gonum's implementation on graphs made of maps takes several hundred times as long, and a packing needs
+// gonum's implementation on map-based graphs takes several hundred times as long, and a packing needs
 // thousands of flows.
 type flow struct {
 	first      []int32 // first edge of each place; -1 if the place has no edge

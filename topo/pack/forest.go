@@ -13,7 +13,7 @@ type Forest struct {
 	// Excess is the relative amount by which the time of the trees exceeds the bound of the worst cut. It is 0
 	// except on large networks without symmetry.
 	Excess float64
-	// Trees lists the trees, grouped by root. If Shifts is set, Trees has only the trees of the root at place
+	// Trees lists the trees, grouped by root. If Shifts is set, Trees holds only the trees of the root at place
 	// 0, and their nodes are numbered by place. Every other root has the same trees, shifted.
 	Trees  []Tree
 	Shifts *Shifts
@@ -34,7 +34,7 @@ func (f *Forest) LinksIn(node, step int) int {
 	return len(f.arcs[step])
 }
 
-// LinkIn returns one of the LinksIn links that lead to a node in a step.
+// LinkIn returns link i of the tree links that lead to a node in a step, 0 <= i < LinksIn.
 func (f *Forest) LinkIn(node, step, i int) Link {
 	if f.Shifts == nil {
 		return f.In[node][step][i]
@@ -50,7 +50,7 @@ func (f *Forest) LinksOut(node, step int) int {
 	return len(f.arcs[step])
 }
 
-// LinkOut returns one of the LinksOut links that lead from a node in a step.
+// LinkOut returns link i of the tree links that lead from a node in a step, 0 <= i < LinksOut.
 func (f *Forest) LinkOut(node, step, i int) Link {
 	if f.Shifts == nil {
 		return f.Out[node][step][i]
@@ -97,7 +97,7 @@ func (t *Tree) Part(n int) (begin, end int) {
 // Leaf reports whether a node is a leaf of the tree.
 func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
-// forest returns a forest with the trees of the given batches, which are complete.
+// forest returns a forest with the trees of the given batches, which must be complete.
 func forest(nodes, shares int, batches []*batch) *Forest {
 	f := &Forest{Shares: shares}
 	for root := range nodes {

@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// A flowNetwork holds the capacities between the places of a network, from which cuts and bounds follow. The
-// places 0 to nodes-1 are nodes, and the others are switches.
+// A flowNetwork holds the capacities between the places of a network. Cuts and bounds are computed from them.
+// The places 0 to nodes-1 are nodes, and the others are switches.
 type flowNetwork struct {
 	nodes, places int
 	arcs          []arc
@@ -33,8 +33,8 @@ type hop struct {
 	arcs     []int
 }
 
-// withSwitch returns n, or a star for a crossbar, so that every message has a link at its sender and at its
-// receiver.
+// withSwitch returns n, or a star if n is a crossbar. Every message then has a link at its sender and a link
+// at its receiver.
 func withSwitch(n topo.Network) topo.Network {
 	if c, crossbar := n.(topo.Crossbar); crossbar {
 		return topo.NewStar(c.Size)

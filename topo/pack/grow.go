@@ -40,7 +40,8 @@ type batch struct {
 // every proper subset S of the nodes, the hops that leave S can carry the trees that lie within S. A hop is
 // added to as many trees as this condition allows; a maximum flow gives this number. While the condition
 // holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch cannot use
-// a hop, it cannot use it later either, because the slack of S never grows.
+// a hop, it cannot use it later either, because the spare capacity of the hops that leave a subset never
+// grows.
 type growth struct {
 	*graph
 	free     []int // by hop: the capacity that no tree uses
@@ -121,7 +122,7 @@ func (w *growth) room(b *batch, h int) (shares int) {
 // lackingTrees returns how many trees could no longer be completed if hop h were added to `shares` trees of
 // the batch `grown`. It computes a maximum flow to the end of the hop over the free capacities of all hops.
 // The source has an edge to every batch, whose capacity is the shares of the batch. Every batch has edges to
-// its nodes. The result is the number of all trees less the flow.
+// its nodes. The result is the number of all trees minus the flow.
 func (w *growth) lackingTrees(grown *batch, h, shares int) int {
 	source, f := w.nodes, &w.flow
 	f.reset(w.nodes + 1 + len(w.growing) + 1)
@@ -162,7 +163,7 @@ func (b *batch) addEdges(f *flow, at int) {
 	}
 }
 
-// add puts hop h into `shares` trees of b. The other trees of b, if there are any, become a separate batch.
+// add adds hop h to `shares` trees of b. The other trees of b, if there are any, become a separate batch.
 func (w *growth) add(b *batch, h, shares int) {
 	w.growing = slices.DeleteFunc(w.growing, func(other *batch) bool { return other == b })
 	if rest := b.shares - shares; rest > 0 {

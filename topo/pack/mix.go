@@ -12,8 +12,8 @@ import (
 // mixOrders returns orders of the dimensions of a torus, and the shares of a block for each order, such that
 // all links carry equal loads. A tree goes from its root along the first dimension of its order, from all
 // nodes reached so far along the second dimension, and so on. The number of its links along a dimension of
-// extent n is n-1 times the product of the previous extents. The argument `links` has the number of links of
-// a node by dimension. All extents must be 2 or more.
+// extent n is n-1 times the product of the previous extents. The argument `links` holds the number of links
+// of a node by dimension. All extents must be 2 or more.
 //
 // The numbers of links of a tree by dimension form a vector, and the vectors of all orders are the corners of
 // a polytope. For every set S of dimensions, the number of links along S is at least the product of the

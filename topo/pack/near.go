@@ -51,7 +51,7 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	least := math.Inf(1)
 	var best [][]int
 	for round := 0; round < mostRounds && least > goodEnough; round++ {
-		steep := 4 + float64(round) // small in the first rounds, because their loads are unreliable
+		steep := 4 + float64(round) // small in the first rounds, in which the loads are unreliable
 		for a := range s.arcs {
 			s.weigh(a, steep)
 		}

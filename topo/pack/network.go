@@ -31,7 +31,7 @@ type direction struct {
 	routes       map[int]*Routes
 }
 
-// Into returns a Network for n, without packed trees yet.
+// Into returns a Network for n. It packs no trees yet.
 func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode,
 		away:    direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}},
@@ -101,8 +101,8 @@ func (d *direction) packRoutes(root int) *Routes {
 }
 
 // treesAreDirect reports whether every node sends directly to every other node. This is the case on one
-// switch. It is also the case if the hops do not connect all nodes, because the routes contradict each other.
-// The caller holds d.mu.
+// switch. It is also the case if the hops do not connect all nodes, which happens when routes contradict each
+// other. The caller holds d.mu.
 func (d *direction) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
 // routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is

@@ -34,7 +34,7 @@ func (r *Route) Reaches(step, node int) (at int) {
 // passes reports whether a node lies on the path.
 func (r *Route) passes(node int) bool { return slices.Contains(r.Path, node) }
 
-// end returns the step after the one in which the block arrives.
+// end returns the step after the step in which the block arrives.
 func (r *Route) end() int { return r.Start + len(r.Path) - 1 }
 
 // reverse turns r into the route from r.To to r.From. A link that the block crossed in step s is crossed in
@@ -90,10 +90,10 @@ func (g *graph) routes(f *Forest, back bool) Routes {
 	return r
 }
 
-// dealBlocks returns for every node the tree of its block, and -1 for the root. No link carries more than
-// `most` blocks per unit of its capacity. If a node can use several trees, it gets the one in which it has
-// the smallest depth. `most` is the smallest number with which all blocks have a tree. Blocks for distant
-// nodes are assigned first.
+// dealBlocks returns, for every node, the tree that carries its block, and -1 for the root. No link carries
+// more than `most` blocks per unit of its capacity. If a node can use several trees, it gets the one in which
+// it has the smallest depth. `most` is the smallest number with which all blocks have a tree. Blocks for
+// distant nodes are assigned first.
 func (g *graph) dealBlocks(f *Forest) []int {
 	tree := slices.Repeat([]int{-1}, g.nodes)
 	order := f.nodesFarFirst()
@@ -120,11 +120,11 @@ type dealing struct {
 	*graph
 	forest *Forest
 	most   int
-	loads  []int // by arc: the blocks so far
+	loads  []int // by arc: number of blocks so far
 }
 
-// nodesFarFirst returns all nodes except the root. A node's depth is its smallest depth in the trees; the
-// deepest nodes come first.
+// nodesFarFirst returns all nodes except the root, the deepest first. The depth of a node is its smallest
+// depth in the trees.
 func (f *Forest) nodesFarFirst() (order []int) {
 	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
 	near := make([]int, nodes)

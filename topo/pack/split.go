@@ -6,10 +6,10 @@ import (
 )
 
 // split divides the capacities of the arcs among the hops. The hops can then carry as many trees as the arcs,
-// although a switch in a tree of arcs could copy messages. This is possible if every switch has equal
-// capacities in and out (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and of
-// an arc out of this switch, becomes an arc past the switch. This amount is as large as every cut allows.
-// Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
+// although only a tree of arcs may branch at a switch. This is possible if every switch has equal capacities
+// in and out (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and of an arc out
+// of this switch, moves to an arc past the switch. This amount is as large as every cut allows. Hops get
+// small amounts in turn, so that no hop takes capacity that several hops could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
 	s := &splitting{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {
@@ -33,7 +33,7 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 }
 
 // A splitting is the state of the method split. Arcs hold some of the capacity, and hops hold the rest. At
-// all times, this capacity lets the demand of every root reach every node.
+// all times, this capacity is sufficient for the demand of every root to reach every node.
 type splitting struct {
 	*graph
 	capacity []int // by arc

@@ -15,9 +15,9 @@ func oneSwitch(n topo.Network) bool {
 	return n.Nodes() == 1
 }
 
-// star returns the trees of nodes on one switch in closed form. The function grow finds the same trees by
-// flows. With one root, every other node receives its own part of the block and sends it to all others. With
-// all nodes as roots, every node sends its block to all others.
+// star returns the trees of nodes on one switch in closed form. The method grow finds the same trees by
+// maximum flows. With one root, every other node receives its own part of the block and sends it to all
+// others. With all nodes as roots, every node sends its block to all others.
 func star(nodes int, roots []int) *Forest {
 	if nodes == 1 {
 		return forest(1, 1, []*batch{starBatch(1, 0, 0)})

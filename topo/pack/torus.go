@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. If
-// the extent is 2, it has only the link up, because both would lead to the same node.
+// A torus describes a ring, a torus or a hypercube. Each node has two links along each dimension, up and
+// down. If the extent is 2, a node has only the link up, because both links would lead to the same node.
 type torus struct {
 	extents topo.Mesh // without extents of 1
 	node    []int     // node at each place; nil if places and nodes have the same numbers
@@ -127,8 +127,8 @@ func (t torus) fromOne(root int) *Forest {
 	return forest(len(places), len(trees), batches)
 }
 
-// sortedPlaces returns the places of t in the order of the numbers that they would have if the extents of 2
-// came first.
+// sortedPlaces returns the places of t, sorted by the number that each would have if the dimensions of extent
+// 2 came first.
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {

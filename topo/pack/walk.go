@@ -11,8 +11,8 @@ import (
 // near each other.
 type walker interface{ Walk() []int }
 
-// walks returns orders of the nodes that a ring may follow: the result of Walk if the network has it,
-// ascending numbers, and nearestOrder.
+// walks returns orders of the nodes that a ring may follow: the result of Walk if the network has this
+// method, ascending numbers, and the result of nearestOrder.
 func (d *direction) walks() [][]int {
 	if d.cachedWalks == nil {
 		if w, knows := d.network.(walker); knows {
@@ -83,8 +83,8 @@ func (l *limits) leastTimeOf(root int) ratio {
 	return ratio{1, least}
 }
 
-// carries reports whether the links carry the messages of trees within a time, and each message passes only
-// switches on its way.
+// carries reports whether the links can carry the messages of the trees within a time, and whether each
+// message passes only switches on its way.
 func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
 	loads := make([]int, l.network.Links())
 	var path []int32
