@@ -26,8 +26,8 @@ type measurement[T words.Number] struct {
 }
 
 // measureCase measures a case with words of the requested type. The default type is float64 if the size is a
-// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result `left` lists what was
-// left out, and why.
+// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result `left` lists the omitted
+// calls and contenders, with the reasons.
 func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
 	err error) {
 	switch {

@@ -22,8 +22,8 @@ type Lane[T words.Number] struct {
 }
 
 // Take returns n words for the next call, and the same words with one more cache line at each end. A call
-// without words takes no slot: if only the root has words, a rank must not use up slots when another rank is
-// the root.
+// without words takes no slot. Otherwise, if only the root has words, a rank would use up slots while another
+// rank is the root.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
