@@ -79,7 +79,8 @@ func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error
 	return list, nil
 }
 
-// CheckRequested refuses requested names that are not native algorithms of any of the operations.
+// CheckRequested returns an error for a requested name that is not a native algorithm of any of the
+// operations.
 func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	if len(n.requested) == 0 {
 		return nil

@@ -37,7 +37,7 @@ type Software struct {
 	Go string `json:"go"`
 	// GOMAXPROCS of a rank.
 	GOMAXPROCS int `json:"gomaxprocs"`
-	// GODEBUG. Absent if it is not set.
+	// Value of GODEBUG. Absent if it is not set.
 	GODEBUG string `json:"godebug,omitempty"`
 	// Result of MPI_Get_library_version.
 	MPI string `json:"mpi"`
@@ -49,7 +49,7 @@ type Software struct {
 type Invocation struct {
 	// Number of ranks.
 	P int `json:"p"`
-	// Command line without the program's name. Flags from `--config` are not in it.
+	// Command line without the program's name. Flags from `--config` are not included.
 	Args []string `json:"args"`
 	// Seed of the order of the contenders.
 	Seed uint64 `json:"seed"`
@@ -67,8 +67,8 @@ type CallForm struct {
 	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell, and
 	// their drift is modelled as linear.
 	Clock string `json:"clock"`
-	// Where a call finds its words. `cold`: in memory, and in no cache. `warm`: where a call with the same
-	// root left them. Absent in a file that did not come from `bench`.
+	// Where the words of a call are when it starts. `cold`: in memory, and in no cache. `warm`: where a call
+	// with the same root left them. Absent in a file that did not come from `bench`.
 	Cache string `json:"cache,omitempty"`
 	// C reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go is
 	// not timed. Absent otherwise.
@@ -193,9 +193,9 @@ type Rank struct {
 	Host string `json:"host"`
 	// Process id.
 	Pid int `json:"pid"`
-	// CPUs on which it may run: `0-3,8`.
+	// CPUs on which the process may run: `0-3,8`.
 	Affinity string `json:"affinity"`
-	// CPU on which it last ran.
+	// CPU on which the process last ran.
 	CPU int `json:"cpu"`
 	// NUMA node of that CPU; -1 if the kernel does not report it.
 	NUMA int `json:"numa"`
@@ -243,7 +243,8 @@ func (e Env) Release() string {
 	return release
 }
 
-// HostLines describes the hosts. Adjacent hosts with the same hardware share a line.
+// HostLines returns lines that describe the hosts. Adjacent hosts share a line if they have the same number
+// of ranks, number of cores, CPU and kernel.
 func (e Env) HostLines() []string {
 	var lines []string
 	for at := 0; at < len(e.Hosts); {
@@ -331,7 +332,7 @@ func (e Env) RankHosts(p int) (hosts []string) {
 	return hosts
 }
 
-// HostsOf is RankHosts, but returns nil if all ranks share a host.
+// HostsOf returns the host of each of the first p ranks, or nil if all ranks share a host.
 func (e Env) HostsOf(p int) []string {
 	if !e.severalHosts(p) {
 		return nil

@@ -116,7 +116,7 @@ func CheckWritable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		// at least as long as the start of bench.json before the cells
+		// at least as long as the part of bench.json before the cells
 		_, err := w.Write(make([]byte, 64<<10))
 		return err
 	})

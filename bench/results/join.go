@@ -151,9 +151,9 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike returns the launches with changed cells: a cell lists the same algorithms in Alike in every
-// launch. The times of messages in a launch determine segment sizes, so two algorithms may have the same
-// plans in one launch and different plans in another. Such an algorithm gets a separate cell in every launch.
+// alignAlike returns copies of the launches in which a cell has the same list Alike in every launch. The
+// times of messages in a launch determine segment sizes, so two algorithms may have the same plans in one
+// launch and different plans in another. Such an algorithm gets a separate cell in every launch.
 func alignAlike(launches []*Result) []*Result {
 	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
 	// differ
@@ -183,7 +183,8 @@ func alignAlike(launches []*Result) []*Result {
 }
 
 // splitUnlessAlike returns the cell and, after it, separate cells for some of the algorithms in its list
-// Alike. These are the algorithms that the cell does not represent in every launch. The others stay in Alike.
+// Alike. These are the algorithms that the cell does not represent in every launch. The other algorithms stay
+// in Alike.
 func (c Cell) splitUnlessAlike(stands map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}

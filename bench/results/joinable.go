@@ -41,7 +41,8 @@ func (r *Result) findMisfit(before []*Result) string {
 			return fmt.Sprintf("%s %.80q, want %.80q as in the first launch", of.what, of.a, of.b)
 		}
 	}
-	// compare meshes only on the same number of ranks: a partial run may lack the largest number of ranks
+	// Compare meshes only for the same number of ranks, because a partial run may lack the largest number of
+	// ranks.
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh {
 		return fmt.Sprintf("mesh %.80q, want %.80q as in the first launch", r.Env.Mesh, first.Env.Mesh)
 	}

@@ -55,7 +55,7 @@ type race struct {
 func (s *Sampler[T]) HasLost(i int) bool { return s.race.lost != nil && s.race.lost[i] }
 
 // endRace removes contenders that have lost. It reports whether all remaining contenders are equally fast. It
-// uses the times of all ranks, so every rank comes to the same result.
+// uses the times of all ranks, so every rank gets the same result.
 func (s *Sampler[T]) endRace() bool {
 	contenders := s.set.Contenders
 	r := stats.Race{Looks: s.race.looks, Times: make([][]float64, len(contenders))}

@@ -13,7 +13,7 @@ import (
 type Advice struct {
 	Who  string // the library, or both libraries
 	Kind AdviceKind
-	Algo string // the algorithm to use or to add: a native one, or one of ours
+	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms
 
 	Native, Ours float64 // time with Who / time with Than: for the default call, and for our algorithm
@@ -28,7 +28,7 @@ const (
 	// our algorithm is faster than the default; neither Select nor Lack applies
 	Default
 	Transport       // native is slower than in the other library, and so is our algorithm
-	TransportInPart // as Transport, but native is slower by a larger factor than ours
+	TransportInPart // as Transport, but native is slower by a larger factor than our algorithm
 	Algorithm       // native is slower than in the other library, and our algorithm is not
 	Undetermined    // native is slower than in the other library; the cause is unknown
 )

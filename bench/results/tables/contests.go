@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halvedUnit returns the name of what is divided into halves: launches or repetitions. One half selects the
-// best contender, and the other half gives its ratio.
+// halvedUnit returns the name of the unit that is divided into halves: launches or repetitions. One half
+// selects the best contender, and the other half gives its ratio.
 func halvedUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"

@@ -63,7 +63,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		verdicts := "so all verdicts are inconclusive"
 		if env.CoresKnown {
 			verdicts = "but the verdicts allow for it, because all calls are also timed on links " +
-				"without rates"
+				"without rate limits"
 		}
 		WriteComment(w,
 			"more ranks than cores: the times also measure the scheduler, %s; the counters are valid",
