@@ -67,7 +67,7 @@ const (
 	nearBest     = 1.15 // maximum predicted time / predicted time of the best textbook algorithm
 )
 
-// entrants returns the ids of at most mostEntrants algorithms of other libraries, which enter a race.
+// entrants returns the ids of the algorithms of other libraries that enter a race, at most mostEntrants.
 // According to the model of package coll, they are the fastest algorithms of other libraries for the call,
 // and take at most nearBest times as long as the best textbook algorithm. Algorithms without a prediction do
 // not enter.

@@ -72,7 +72,7 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 }
 
 // rowsOf returns our algorithms that are measured in a case. In a race, rank 0 decides which algorithms of
-// other libraries enter.
+// other libraries enter the race.
 func (b *bench) rowsOf(c results.Case) ([]catalog.Info, error) {
 	rows := b.cfg.ourAlgorithms(c.Op, c.P)
 	if !b.cfg.choosesByCase() {

@@ -105,8 +105,8 @@ func (b *bench) prepareEnvironment() (err error) {
 		return err
 	}
 	if b.cfg.Sync == "auto" {
-		// If oversubscribed, start samples with a barrier: a rank that spins until a start time would take time
-		// from the other ranks on its core.
+		// If oversubscribed, start samples with a barrier, because a rank that spins until a start time would
+		// take time from the other ranks on its core.
 		b.cfg.Sync = clock.Dissem
 		if !b.env.Oversubscribed {
 			b.cfg.Sync = clock.Round
@@ -245,7 +245,7 @@ func callsText(c results.Case, started string) string {
 }
 
 // lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because the computation needs a
-// maximum flow between every two hosts.
+// maximum flow between each pair of hosts.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil

@@ -36,15 +36,15 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 }
 
 // OfCall returns the times of messages in a call. The argument is the number of bytes that the busiest rank
-// sends or receives, as an estimate of the bytes on the busiest link. A message takes at least the time of
-// the shortest message plus the time of its own bytes on a link, unless an idle link passes all bytes of the
-// call without delay.
+// sends or receives, as an estimate of the bytes on the busiest link. If an idle link passes all bytes of the
+// call without delay, OfCall returns e. Otherwise a message takes at least the time of the shortest message
+// plus the time of its own bytes on a link.
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
 // time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
 // on a star of 6 hosts at 100 Mbit/s was divided into segments of 1 KiB, and needed four times as much CPU
-// time. With the correction in every call, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s was
-// divided into segments of 1 KiB, and took 1.8 times as long as with whole messages. On some machines this
+// time. When every call was corrected, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s was
+// divided into segments of 1 KiB. It took 1.8 times as long as with whole messages. On some machines this
 // call is still divided, because the busiest rank sends three times as many bytes as the busiest link
 // carries.
 func (e Exchanges) OfCall(bytes int) Exchanges {

@@ -22,7 +22,7 @@ type Contender[T words.Number] struct {
 	// LastCall returns the start and the end of the last call, read in C. It is nil if the times are read in
 	// Go.
 	LastCall func() (began, ended int64)
-	Timer    Timer // port of one of our algorithms; otherwise nil
+	Timer    Timer // port of one of our algorithms; nil for other contenders
 	// Plan returns the plan of a node, before Segment divides its messages. It is nil for contenders without a
 	// plan.
 	Plan func(rank int) (*plan.Plan, error)
@@ -53,8 +53,8 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// Select makes the library use the contender's native algorithm, if the contender is a forced one. Select is
-// not timed.
+// Select makes the library use the contender's native algorithm, if the contender is a forced algorithm.
+// Select is not timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
 		return nil

@@ -55,7 +55,7 @@ func (r recording) limit() jobLimit {
 
 // leastGain is the minimum gain for which messages are divided into segments. The gain is the predicted time
 // with whole messages divided by the predicted time with segments. It must be more than 1, because the
-// predictions are not exact, and more steps cost more time to execute.
+// predictions are not exact, and the execution of more steps takes more time.
 const leastGain = 1.1
 
 // eagerTCP is the size in bytes of the largest segment for which both directions of a connection between

@@ -85,7 +85,7 @@ func (g *Guard) Step() {
 	}
 }
 
-// SetActivity sets the name of the current activity, and returns the name of the one before.
+// SetActivity sets the name of the current activity, and returns the name of the previous one.
 func (g *Guard) SetActivity(what string) (before string) {
 	before, g.activity = g.activity, what
 	if g.watch != nil {

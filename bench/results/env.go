@@ -15,9 +15,11 @@ type Env struct {
 	Invocation
 	CallForm
 	Labelling
-	// Environment variables `OMPI_MCA_*`, `UCX_*` and `SLURM_*`, by name.
+	// Environment variables that control MPI and the launcher, by name; for example `OMPI_MCA_*`, `MPIR_CVAR_*`
+	// and `UCX_*`.
 	Variables map[string]string `json:"variables"`
-	// Settings in effect in the library, from MPI_T, by name: eager limits, priorities of components.
+	// Settings in effect in the library, from MPI_T, by name; for example eager limits and priorities of
+	// components.
 	Library map[string]string `json:"library"`
 	// Hosts, in the order of their first ranks.
 	Hosts []Host `json:"hosts"`
@@ -35,7 +37,7 @@ type Software struct {
 	Tool string `json:"tool"`
 	// Version of Go.
 	Go string `json:"go"`
-	// GOMAXPROCS of a rank.
+	// Value of GOMAXPROCS.
 	GOMAXPROCS int `json:"gomaxprocs"`
 	// Value of GODEBUG. Absent if it is not set.
 	GODEBUG string `json:"godebug,omitempty"`
@@ -124,7 +126,7 @@ type MemoryUse struct {
 type CoreUse struct {
 	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
-	// Usable cores of the machine that has more ranks than cores. Absent in other runs.
+	// Number of usable cores of the machine that has more ranks than cores. Absent in other runs.
 	Cores int `json:"usable_cores,omitempty"`
 	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
 	// measured (`unlimited_ns`). Absent otherwise.
@@ -177,7 +179,7 @@ type Host struct {
 	Quota string `json:"cgroup_cpu_max,omitempty"`
 	// `docker`, `podman` or the value of `$container`. Absent outside a container.
 	Container string `json:"container,omitempty"`
-	// Load average of the last minute at the start.
+	// Load average over the minute before the start.
 	Load float64 `json:"load"`
 	// Load average at the end; 0 in a partial file.
 	LoadAfter float64 `json:"load_after"`

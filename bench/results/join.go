@@ -8,10 +8,10 @@ import (
 )
 
 // Join combines the results of several launches of a run into one result without verdicts. It concatenates
-// the samples of a cell launch by launch, puts the number of samples of each launch in LaunchN, and computes
-// the cell's statistics anew. The start skew and native's time in C are medians over the launches. For each
-// single message Join takes the launch with the middle median. Joined results can be joined again. The error
-// is a Misfit.
+// the samples of a cell launch by launch, puts the number of samples of each launch in LaunchN, and
+// recomputes the cell's statistics. The start skew and native's time in C are medians over the launches. For
+// each single message, Join selects the launch with the middle median. Joined results can be joined again.
+// The error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {

@@ -100,8 +100,8 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// Limits of the tables of a file. A page has a chart for each table, and an entry for each size of
-// each algorithm.
+// Limits on the tables of a file. A page has a chart for each table, and an entry for each size of each
+// algorithm.
 const (
 	mostTables  = 1 << 10 // one for each operation and process count
 	mostAlgos   = 1 << 9  // in a table

@@ -42,7 +42,7 @@ type Sampler[T words.Number] struct {
 	order      *rand.Rand // the same on every rank
 	late       []int64    // by rank: delay before the calls of a repetition, in ns
 	batch      batch
-	called     []int // contenders that are called in a repetition: all but those that have lost a race
+	called     []int // contenders that are called in a repetition: native, and all that have not lost a race
 	race       race
 	repetition int64 // ns of one call of every contender, as measured by the last check
 }
@@ -226,7 +226,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			i := s.called[k]
 			c := set.At(i)
 			args := set.Args(c, root)
-			// makes the program again only if the cache has evicted it
+			// Prepare makes the program again only if the cache has evicted it.
 			if err := c.Prepare(args); err != nil {
 				return err
 			}

@@ -89,7 +89,7 @@ func (s *Sampler[T]) endRace() bool {
 	if s.limits.Left != nil {
 		s.limits.Left(len(s.called), len(contenders))
 	}
-	// A native algorithm that is slower than one of ours does not prolong the race.
+	// A native algorithm that is slower than one of our algorithms does not prolong the race.
 	best := r.Best(left)
 	front := slices.DeleteFunc(left, func(i int) bool {
 		return i != best && contenders[i].IsNative() && !r.AllWithin([]int{best, i}, stats.Indifference)

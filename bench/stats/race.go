@@ -10,7 +10,7 @@ import (
 // contender that has lost is no longer measured. Times[i] has the times of contender i; all contenders that
 // have not lost have the same number of times.
 //
-// The probability that the fastest contender loses at any look is at most 5 %. These 5 % are divided equally
+// The probability that the fastest contender loses at any look is at most 5 %. This 5 % is divided equally
 // among the other contenders, and then among the looks: look k gets the fraction 1/(k(k+1)). For any number
 // of looks, these fractions add up to less than 1.
 type Race struct {

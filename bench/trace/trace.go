@@ -46,7 +46,7 @@ func (t *Timing) sends() map[[3]int]step {
 }
 
 // Model returns a machine for plan.Job.Schedule. On it, every message takes the time of the fastest measured
-// message with the same number of words. The time per word of a combination is the shortest measured one.
+// message with the same number of words. The time per word of a combination is the shortest measured time.
 // With allPort, a rank can send and receive several messages at the same time.
 func (t *Timing) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}

@@ -10,7 +10,7 @@ import (
 )
 
 // mostCut is the maximum number of ranks for which cutBound looks for the worst cut. The search needs a
-// maximum flow between every two ranks.
+// maximum flow between each pair of ranks.
 const mostCut = 64
 
 // cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on

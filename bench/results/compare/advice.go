@@ -115,9 +115,9 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 }
 
 // adviseSlower returns why the slower library is slower, from the times of both runs. It returns nil if the
-// verdict on native is neither slower nor faster. The argument `relative` has the verdicts on the ratios ours
-// / native with B, compared with the same ratios with A. If native is slower with B, and this ratio is lower
-// with B, then the messages explain only a part of the difference.
+// verdict on native is neither slower nor faster. The argument `relative` has the verdicts on the ratios of
+// our algorithms to native with B, compared with the same ratios with A. If native is slower with B, and our
+// algorithm's ratio is lower with B, then the messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {

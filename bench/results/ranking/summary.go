@@ -107,8 +107,8 @@ func Regrets(r *results.Result) (regrets []Regret) {
 	return regrets
 }
 
-// A SameAlgorithm compares two implementations of one algorithm, ours and the library's, which is forced by
-// name, for one operation and number of ranks.
+// A SameAlgorithm compares our implementation of an algorithm with the library's implementation, which is
+// forced by name. It holds the ratios for one operation and number of ranks.
 type SameAlgorithm struct {
 	Op, Ours, Theirs string // Theirs is native:NAME
 	P, Sizes         int    // Sizes is the number of sizes at which both were measured

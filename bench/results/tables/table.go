@@ -117,7 +117,7 @@ func timesYardstick(c results.Cell) string {
 	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
-// writeType prints the type of the words of a size if it differs from the size before.
+// writeType prints the type of the words of a size if it differs from the previous size.
 func writeType(w io.Writer, before, cells []results.Cell) {
 	now := typeOf(cells)
 	if now == typeOf(before) {
@@ -159,7 +159,7 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeAlike prints which algorithms have the same plans at a size, if they differ from the size before.
+// writeAlike prints which algorithms have the same plans at a size, if they differ from the previous size.
 func writeAlike(w io.Writer, before, cells []results.Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {
