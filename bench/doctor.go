@@ -161,7 +161,8 @@ func clockFinding(env results.Env) []Finding {
 		fmt.Sprintf("skew p50 %s, p95 %s", results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95)),
 		""}
 	if env.SkewP95 > 1e5 {
-		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
+		skew.Level, skew.Advice = Note,
+			"ranks start at different times: short operations are marked ~ in the table"
 	}
 	return []Finding{read, sample, skew}
 }
@@ -244,7 +245,7 @@ func singleCopyFinding(env results.Env) Finding {
 		f.Level, f.Advice = Note, "messages are copied twice: in a container, docker run --cap-add=SYS_PTRACE"
 	case "cma":
 		if scope := host.PtraceScope(); scope != "" && scope != "0" && os.Geteuid() != 0 {
-			f.Level, f.Advice = Note, "Yama may forbid it: sysctl kernel.yama.ptrace_scope=0"
+			f.Level, f.Advice = Note, "Yama may forbid single copies: sysctl kernel.yama.ptrace_scope=0"
 		}
 	}
 	return f

@@ -136,7 +136,8 @@ func (s *Set[T]) RemoveUnusable() error {
 		}
 		if refused {
 			s.Contenders = slices.Delete(s.Contenders, i, i+1)
-			s.Left = append(s.Left, fmt.Sprintf("%s: the library refuses it for %s of %s bytes on %d ranks",
+			s.Left = append(s.Left, fmt.Sprintf(
+				"%s: the library does not support it for %s of %s bytes on %d ranks",
 				c.Name, s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P))
 		}
 	}

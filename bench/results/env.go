@@ -208,7 +208,7 @@ type Rank struct {
 func (e Env) CallOptions() string {
 	var chosen []string
 	if e.Started != "" {
-		chosen = append(chosen, fmt.Sprintf("%s, started and waited for", e.Started))
+		chosen = append(chosen, fmt.Sprintf("%s, timed from start to wait", e.Started))
 	}
 	if e.Tests > 0 {
 		chosen = append(chosen, FormatCount(e.Tests, "test")+" while computing")

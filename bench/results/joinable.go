@@ -90,14 +90,14 @@ func (r *Result) findOtherCells(first *Result) string {
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
-			return fmt.Sprintf("in %v it has the contenders %s, the first launch has %s", at,
+			return fmt.Sprintf("in %v it has the contenders %s, want %s as in the first launch", at,
 				strings.Join(algos, ","), strings.Join(others, ","))
 		}
 		common = common || shared
 	}
 	if !common && len(mine) > 0 && len(theirs) > 0 {
 		return fmt.Sprintf("it shares no combination of operation, ranks and size with the first launch: it "+
-			"has %s, the first launch has %s", r.Extent(), first.Extent())
+			"has %s, and the first launch has %s", r.Extent(), first.Extent())
 	}
 	return ""
 }

@@ -49,7 +49,7 @@ func (t *Timing) Sentence(algorithm string, modelled float64) string {
 			named = append(named, fmt.Sprintf("%.0f %% %s", share, p.name))
 		}
 	}
-	return text + ". The ranks spend " + strings.Join(named, ", ") + "."
+	return text + ". Of their time, the ranks spend " + strings.Join(named, ", ") + "."
 }
 
 // Write prints the title, the sentence, the assumption of the model, and a table of the shares of each rank.

@@ -42,7 +42,7 @@ func (a Advice) String() string {
 	case Lack:
 		return fmt.Sprintf("%s: add %s, which is faster than its best algorithm (%s)", a.Who, a.Algo, a.Than)
 	case Default:
-		return fmt.Sprintf("%s: the default algorithm is at fault, %s is faster", a.Who, a.Algo)
+		return fmt.Sprintf("%s: the default algorithm is at fault, because %s is faster", a.Who, a.Algo)
 	case Transport:
 		return fmt.Sprintf(
 			"%s, because of its message transport, not its algorithm: our algorithm also takes %.2f times as "+

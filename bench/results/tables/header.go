@@ -87,7 +87,7 @@ func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
 	}
-	return " known to " + results.FormatTime(e.ClockError)
+	return " (error at most " + results.FormatTime(e.ClockError) + ")"
 }
 
 // Crossings returns a line for each virtual topology on p ranks. It counts, dimension by dimension, how many
