@@ -27,7 +27,7 @@ type Listener interface {
 	// number of cases.
 	Begin(r *results.Result, cases int)
 	Cells(cells []results.Cell)     // receives the cells of a measured case, native first
-	Skip(what string)               // receives the name of an omitted measurement, and the reason
+	Skip(what string)               // receives a text on an omitted or changed measurement, with the reason
 	Progress(done int, next string) // called before each case; done is the number of earlier cases
 	// Prepare is called on rank 0 every few seconds before the first case, with the current step.
 	Prepare(what string)
@@ -281,7 +281,7 @@ type report struct {
 	result *results.Result
 }
 
-// skip adds a message about an omitted measurement to the result, and passes it to the listener.
+// skip adds a message about an omitted or changed measurement to the result, and passes it to the listener.
 func (r *report) skip(format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	r.result.Skipped = append(r.result.Skipped, what)
