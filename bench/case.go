@@ -26,8 +26,8 @@ type measurement[T words.Number] struct {
 }
 
 // measureCase measures a case with words of the requested type. The default type is float64 if the size is a
-// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result `left` lists what was
-// left out, and why.
+// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result `left` lists the omitted
+// calls and contenders, with the reasons.
 func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
 	err error) {
 	switch {
@@ -115,7 +115,7 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 // timeBestInC returns "" if none of our algorithms was measured. It returns "" and measures nothing in a
 // race, on oversubscribed cores, for non-blocking and persistent calls, and if all calls are timed in C
 // anyway. It does the same for blocks longer than results.Short, because the cost of the call from Go does
-// not matter there.
+// not matter for them.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
 	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||
@@ -182,8 +182,8 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	return ns, nil
 }
 
-// statistics is the approximate time per sample to compute the statistics of a cell. It determines how long
-// the watchdog waits for this computation.
+// statistics is the approximate time per sample for computing the statistics of a cell. It determines how
+// long the watchdog waits for this computation.
 const statistics = 20 * time.Microsecond
 
 // cells converts the samples to cells. The argument `unlimited` has the contenders' times on links without

@@ -26,8 +26,9 @@ type Config struct {
 	Effort
 	Sync   string // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
 	Seed   uint64 // seed of the order of contenders and, after the first launch, of operations
-	Launch int    // number of earlier launches of this run; the seed grows by one from launch to launch
-	// give verdicts even if oversubscribed, and do not measure how long calls wait for cores
+	Launch int    // number of earlier launches of this run; Seed increases by one with each launch
+	// Oversubscribed means that a run with more ranks than cores also gets verdicts, and that the waits for
+	// cores are not measured.
 	Oversubscribed bool
 	// MemoryLimit is the maximum number of bytes of buffers per rank; cases that need more are skipped. 0 means
 	// 1 GiB, or a rank's share of the free memory if that is less; see footprint.share.
@@ -55,8 +56,8 @@ type Contenders struct {
 type MeasuredCases struct {
 	Collectives []catalog.Collective // operations to measure; nil: the operations of Rows; empty: a ping-pong
 	Sizes       []int                // bytes of one rank's block
-	// Cells are the cases to measure; nil means every operation at every size. Memory is laid out for Sizes, so
-	// no case may be larger than the largest size in Sizes.
+	// Cells are the cases to measure; nil means every operation at every size. The memory of the run is
+	// computed from Sizes, so no case may be larger than the largest size in Sizes.
 	Cells []TimedCase
 	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
 }
@@ -99,7 +100,7 @@ type NetworkSettings struct {
 // Effort limits how long and how often calls are measured.
 type Effort struct {
 	Rel   float64       // stop when every ratio's interval has at most this relative half-width; 0 means 0.02
-	Time  time.Duration // time limit of a case, or 20 times that for the first four repetitions; 0 means 1 s
+	Time  time.Duration // time limit of a case, 20 times as long for its first four repetitions; 0 means 1 s
 	Limit time.Duration // time limit of the run; 0 means none
 	// Stall is the tolerance of the watchdog; 0 means 15 s. The watchdog reports a call, or a series of calls,
 	// that takes longer than Stall plus ten times its usual time.
@@ -137,7 +138,7 @@ func (c Config) Ops() []catalog.Collective {
 	})
 }
 
-// tooLarge reports whether an algorithm needs trees or routes among more processes than can be packed.
+// tooLarge reports whether packing the trees or routes of an algorithm on p ranks would take too long.
 func (c Config) tooLarge(info catalog.Info, p int) bool { return packing.TooLarge(info, p, c.quick) }
 
 // ourAlgorithms returns our algorithms for an operation that run on p ranks.
@@ -150,7 +151,7 @@ func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.In
 	return rows
 }
 
-// choosesByCase reports whether the algorithms of other libraries are chosen anew for each case.
+// choosesByCase reports whether the algorithms of other libraries are selected separately for each case.
 func (c Config) choosesByCase() bool { return c.Likely && c.Race != nil }
 
 // order returns the operations in the order in which they are measured. In the first launch it is the order
@@ -198,19 +199,19 @@ func hasMesh(rows []catalog.Info) bool {
 
 // A Race is a run that finds the fastest contender of every case. A contender that has lost (stats.Race) is
 // not called again, so it has fewer samples than native. A native algorithm loses only to another native
-// algorithm, because the fastest native algorithm is of interest even if one of ours is faster. A case ends
-// at its time limit, or when no remaining contender is more than 2 % slower than the fastest.
+// algorithm, because the fastest native algorithm is of interest even if one of our algorithms is faster. A
+// case ends at its time limit, or when no remaining contender is more than 2 % slower than the fastest.
 type Race struct {
-	// Next is called on rank 0. It returns the next case; more is false after the last case. Memory is laid out
-	// for Config.Sizes, so no case may be larger than the largest of these sizes.
+	// Next is called on rank 0. It returns the next case; more is false after the last case. The memory of the
+	// run is computed from Config.Sizes, so no case may be larger than the largest of these sizes.
 	Next func() (c TimedCase, more bool)
-	// Left is called on every rank after each look at the race. Its arguments are the number of contenders that
-	// have not lost, and the number of all contenders. Left may be nil.
+	// Left is called on every rank after each test for contenders that have lost. Its arguments are the number
+	// of contenders that are still called, and the number of all contenders. Left may be nil.
 	Left func(left, of int)
 }
 
-// A TimedCase is a case and its time limit. The first four repetitions may exceed this limit, or the first
-// two in a race. P is not used, because the case is measured on all ranks.
+// A TimedCase is a case and its time limit. The first four repetitions (in a race, two) may exceed this
+// limit. P is not used, because the case is measured on all ranks.
 type TimedCase struct {
 	results.Case
 	Time time.Duration

@@ -21,7 +21,7 @@
 //
 // [Config] defines what to measure and when to stop; the zero value of most fields is a sensible choice. The
 // caller provides a Listener, which receives every cell when it is finished, and which must end the process
-// when the ranks make no progress. Examine checks the conditions for believable numbers.
+// when the ranks make no progress. Examine checks the conditions for reliable measurements.
 // docs/explanation/measuring.md describes the method.
 //
 // The outcome is a [topocoll/bench/results.Result]. "topocoll bench" calls Run; call it yourself to measure

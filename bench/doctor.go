@@ -34,8 +34,8 @@ const (
 	Bad  = "bad"  // times are meaningless
 )
 
-// Examine checks the conditions for believable numbers on these ranks: cores, binding, load, clocks, shared
-// memory, the library and its algorithms. Every rank gets the same findings.
+// Examine checks the conditions for reliable measurements on these ranks: cores, binding, load, clocks,
+// shared memory, the library and its algorithms. Every rank gets the same findings.
 func Examine(w *mpi.World) ([]Finding, error) {
 	b, err := newBench(w, Config{CallSettings: CallSettings{Cache: results.Warm}}.withDefaults())
 	if err != nil {
@@ -78,8 +78,8 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	return append(found, message...), nil
 }
 
-// coresFinding looks for more ranks than cores. The argument `emulated` tells whether the hosts belong to an
-// emulated network.
+// coresFinding checks whether there are more ranks than cores. The argument `emulated` tells whether the
+// hosts belong to an emulated network.
 func coresFinding(env results.Env, emulated bool) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if !env.Oversubscribed {
@@ -155,13 +155,14 @@ func clockFinding(env results.Env) []Finding {
 		fmt.Sprintf("empty %s, cgo call %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor), ""}
 	if env.Overhead > 1000 {
 		sample.Level, sample.Advice = Note,
-			"an empty sample takes more than 1 us: /sys/devices/system/clocksource should say tsc"
+			"an empty sample takes more than 1 us: the clocksource in /sys/devices/system/clocksource should be tsc"
 	}
 	skew := Finding{Fine, "start",
 		fmt.Sprintf("skew p50 %s, p95 %s", results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95)),
 		""}
 	if env.SkewP95 > 1e5 {
-		skew.Level, skew.Advice = Note, "ranks start far apart: short operations are marked ~ in the table"
+		skew.Level, skew.Advice = Note,
+			"ranks start at different times: short operations are marked ~ in the table"
 	}
 	return []Finding{read, sample, skew}
 }
@@ -218,7 +219,7 @@ func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 		""}}, nil
 }
 
-// sharedMemoryFinding checks the size of /dev/shm, where the library has its queues between the ranks of a
+// sharedMemoryFinding checks the size of /dev/shm, where the library places the queues between the ranks of a
 // host.
 func sharedMemoryFinding() Finding {
 	var fs syscall.Statfs_t
@@ -244,14 +245,14 @@ func singleCopyFinding(env results.Env) Finding {
 		f.Level, f.Advice = Note, "messages are copied twice: in a container, docker run --cap-add=SYS_PTRACE"
 	case "cma":
 		if scope := host.PtraceScope(); scope != "" && scope != "0" && os.Geteuid() != 0 {
-			f.Level, f.Advice = Note, "Yama may forbid it: sysctl kernel.yama.ptrace_scope=0"
+			f.Level, f.Advice = Note, "Yama may forbid single copies: sysctl kernel.yama.ptrace_scope=0"
 		}
 	}
 	return f
 }
 
-// copyMechanism returns how Open MPI copies long messages within a host: the mechanism of vader in version 4,
-// and the permitted components of smsc in later versions.
+// copyMechanism names the mechanism by which Open MPI copies long messages within a host: the mechanism of
+// vader in version 4, and the permitted components of smsc in later versions.
 func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

@@ -53,7 +53,7 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 	for _, text := range texts {
 		var about aboutRank
 		if err := json.Unmarshal([]byte(text), &about); err != nil {
-			return results.Env{}, fmt.Errorf("bench: a rank describes itself as %q: %w", text, err)
+			return results.Env{}, fmt.Errorf("bench: invalid description of a rank: %q: %w", text, err)
 		}
 		env.Ranks = append(env.Ranks, about.Rank)
 		at, known := hosts[about.Host.Name]

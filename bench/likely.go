@@ -10,9 +10,9 @@ import (
 )
 
 // unlikelyRows returns the ids of those algorithms of other libraries that are not expected to win on p ranks
-// of a machine. According to the model of package coll, such an algorithm does not beat the best algorithm of
-// the book by results.Margin at any of threeSizes. Algorithms without a prediction are not returned.
-// unlikelyRows calls step before each size.
+// of a machine. The model of package coll predicts that such an algorithm is not faster than the best
+// textbook algorithm by the factor results.Margin at any of threeSizes. Algorithms without a prediction are
+// not returned. unlikelyRows calls step before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
@@ -64,12 +64,12 @@ func threeSizes(sizes []int) []int {
 // algorithms that could win if the model is slightly wrong.
 const (
 	mostEntrants = 3
-	nearBest     = 1.15 // largest predicted time as a multiple of the book's best predicted time
+	nearBest     = 1.15 // maximum predicted time / predicted time of the best textbook algorithm
 )
 
-// entrants returns the ids of those algorithms of other libraries that enter a race: at most mostEntrants.
+// entrants returns the ids of the algorithms of other libraries that enter a race, at most mostEntrants.
 // According to the model of package coll, they are the fastest algorithms of other libraries for the call,
-// and take at most nearBest times as long as the book's best algorithm. Algorithms without a prediction do
+// and take at most nearBest times as long as the best textbook algorithm. Algorithms without a prediction do
 // not enter.
 func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)

@@ -17,8 +17,8 @@ import (
 var ErrMemory = errors.New("not enough memory")
 
 // limitMemory decides how much memory the run may allocate, records it in env, and sets the memory limit of
-// the Go runtime. It refuses a run that needs more memory than is free on any of its machines. Every rank
-// gets the same limits on buffers.
+// the Go runtime. It returns an error that wraps ErrMemory if the run needs more memory than is free on one
+// of its machines. Every rank gets the same limits on buffers.
 func (b *bench) limitMemory(env *results.Env) error {
 	r, p := b.ranks, b.ranks.World.Size
 	free, n := host.FreeMemory(), r.Local

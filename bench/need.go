@@ -78,7 +78,7 @@ func (f footprint) need(onMachine, cold int) need {
 
 // share returns the default limit on the buffers of a rank, which applies without --mem-limit. From the free
 // memory, it subtracts all other memory of the ranks on the machine. The limit is at most 1 GiB, and at most
-// a third of what remains for each rank.
+// a third of each rank's share of the remaining memory.
 func (f footprint) share(onMachine int, free int64) int {
 	const most = 1 << 30
 	without := f
@@ -153,7 +153,7 @@ func (c Config) countCells(p int) (n int) {
 	return n
 }
 
-// mostContenders returns the maximum number of contenders of an operation: ours and a few others.
+// mostContenders returns the maximum number of contenders of an operation.
 func (c Config) mostContenders(op catalog.Collective, p int) int {
 	rows := c.ourAlgorithms(op, p)
 	ours := len(rows)
@@ -174,7 +174,7 @@ func (c Config) mostContenders(op catalog.Collective, p int) int {
 	return n
 }
 
-// mostForced is the maximum number of native algorithms for an operation.
+// mostForced is the maximum number of forced native algorithms for an operation.
 const mostForced = 12
 
 // needOnOneMachine returns the memory that p ranks need if all are on this machine.

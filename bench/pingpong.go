@@ -105,7 +105,7 @@ func (t pingPong) print(words int, first bool) error {
 		line += fmt.Sprintf(" %12.3f", stats.Ratio(oneWay[i+1], oneWay[0], results.Confidence).Value)
 	}
 	if first {
-		fmt.Fprintf(t.out, "# time one way, median of the batch means, ranks 0 and 1 of %d\n"+
+		fmt.Fprintf(t.out, "# one-way time, median of the batch means, ranks 0 and 1 of %d\n"+
 			"# warm caches: one buffer, as in OSU's loop; topocoll fit gives ts with cold caches\n%s\n",
 			t.world.Size, head)
 	}

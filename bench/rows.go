@@ -32,7 +32,7 @@ func (b *bench) reportUnfitRows(r *report) {
 			r.skip("%s on %v: needs two dimensions, --dims RxC", row.ID, b.cfg.Mesh)
 		}
 		if b.cfg.tooLarge(row, b.ranks.World.Size) {
-			r.skip("%s on %d ranks: takes too long to pack", row.ID, b.ranks.World.Size)
+			r.skip("%s on %d ranks: packing its trees or routes would take too long", row.ID, b.ranks.World.Size)
 		}
 	}
 }
@@ -64,7 +64,7 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 		return slices.Contains(out, row.ID)
 	})
 	if len(out) > 0 {
-		r.skip("on %d ranks, algorithms that the model does not expect to be the fastest at the smallest, a "+
+		r.skip("on %d ranks, algorithms that the model does not predict to be the fastest at the smallest, a "+
 			"middle or the largest size (--algo NAME measures one anyway): %s",
 			p, strings.Join(out, ", "))
 	}
@@ -72,7 +72,7 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 }
 
 // rowsOf returns our algorithms that are measured in a case. In a race, rank 0 decides which algorithms of
-// other libraries enter.
+// other libraries enter the race.
 func (b *bench) rowsOf(c results.Case) ([]catalog.Info, error) {
 	rows := b.cfg.ourAlgorithms(c.Op, c.P)
 	if !b.cfg.choosesByCase() {

@@ -22,15 +22,16 @@ import (
 
 // A Listener receives the cells and the events of a run as they occur, on every rank.
 type Listener interface {
-	Watched() // the watchdog has started: Stalled may be called
+	Watched() // called when the watchdog has started; Stalled may be called from then on
 	// Begin is called before the first case. r has the environment and the times of messages, and cases is the
 	// number of cases.
 	Begin(r *results.Result, cases int)
-	Cells(cells []results.Cell)     // the cells of a case that has been measured, native first
-	Skip(what string)               // what is left out, and why
-	Progress(done int, next string) // before each case; done is the number of measured cases
-	Prepare(what string)            // on rank 0, every few seconds before the first case: the current step
-	Stop() bool                     // before each case and after the last; true on rank 0 ends the run
+	Cells(cells []results.Cell)     // receives the cells of a measured case, native first
+	Skip(what string)               // receives a text on an omitted or changed measurement, with the reason
+	Progress(done int, next string) // called before each case; done is the number of earlier cases
+	// Prepare is called on rank 0 every few seconds before the first case, with the current step.
+	Prepare(what string)
+	Stop() bool // called before each case and after the last; true on rank 0 ends the run
 
 	// Stalled is called at most once, in another goroutine, if the ranks make no progress. On the lowest rank
 	// whose watchdog still receives packets from other ranks, the argument `why` is a sentence on the cause. On
@@ -104,8 +105,8 @@ func (b *bench) prepareEnvironment() (err error) {
 		return err
 	}
 	if b.cfg.Sync == "auto" {
-		// If oversubscribed, start samples with a barrier: a rank that spins until a start time would take time
-		// from the other ranks on its core.
+		// If oversubscribed, start samples with a barrier, because a rank that spins until a start time would
+		// take time from the other ranks on its core.
 		b.cfg.Sync = clock.Dissem
 		if !b.env.Oversubscribed {
 			b.cfg.Sync = clock.Round
@@ -128,7 +129,7 @@ func (b *bench) calibrate() error {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &b.env); err != nil {
 		return err
 	}
-	// the seed is the same in all launches, so the sizes of the messages are too
+	// Seed minus Launch is the same in all launches, so all launches time messages of the same sizes.
 	messages, err := b.messages().All(b.clock, b.cfg.Seed-uint64(b.cfg.Launch))
 	if err != nil {
 		return err
@@ -172,7 +173,7 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 	return !stop, err
 }
 
-// measureAndReport measures one case and gives its cells to the report.
+// measureAndReport measures one case and passes its cells to the report.
 func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	bound, err := b.lowerBound(c.Case)
 	if err != nil {
@@ -244,7 +245,7 @@ func callsText(c results.Case, started string) string {
 }
 
 // lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because the computation needs a
-// maximum flow between every two hosts.
+// maximum flow between each pair of hosts.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil
@@ -280,7 +281,7 @@ type report struct {
 	result *results.Result
 }
 
-// skip records what is left out, and why.
+// skip adds a message about an omitted or changed measurement to the result, and passes it to the listener.
 func (r *report) skip(format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	r.result.Skipped = append(r.result.Skipped, what)

@@ -18,12 +18,12 @@ type Lane[T words.Number] struct {
 	slots int     // number of slots; 1: every call uses the same slot
 	flush bool    // flush the words of a slot from all caches when the next slot is taken
 	last  []T     // the words of the previous call, if they must be flushed
-	steps *uint64 // steps that nextSlot's walk has made; the next case continues there
+	steps *uint64 // number of steps in nextSlot's walk so far; the next case continues the walk
 }
 
 // Take returns n words for the next call, and the same words with one more cache line at each end. A call
-// without words takes no slot: if only the root has words, a rank must not use up slots when another rank is
-// the root.
+// without words takes no slot. Otherwise, if only the root has words, a rank would use up slots while another
+// rank is the root.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
@@ -67,9 +67,9 @@ func (l *Lane[T]) nextSlot() int {
 }
 
 // scattered returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times,
-// it multiplies by an odd factor and takes the exclusive or of the product and its right shift. Both
-// operations are invertible; output functions of random number generators use them too. Higher bits of i are
-// ignored.
+// it multiplies by an odd factor and takes the exclusive or of the product and the product shifted right.
+// Both operations are invertible; output functions of random number generators use them too. Higher bits of i
+// are ignored.
 func scattered(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

@@ -20,10 +20,10 @@ type Memory struct {
 	Reuse int
 	Room  int // maximum bytes of the memory
 
-	mapped []byte // outside Go's heap, because Go lets garbage grow in proportion to its heap
+	mapped []byte // outside Go's heap, because a larger heap may contain more garbage
 	words  []float64
 	layout layout
-	steps  [2]uint64 // number of steps of the walks through the lanes of input words and of results
+	steps  [2]uint64 // number of steps of the walks through the lanes for input words and for results
 }
 
 // A layout describes how the memory is divided.
@@ -39,8 +39,8 @@ const cacheLine = 64 // bytes
 // Line returns the number of words in a cache line.
 func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 
-// Lay divides the memory into lanes for calls with at most `in` input words and `out` result words. It calls
-// beat with the usual time of this work, and with 0 at the end.
+// Lay divides the memory into lanes for calls with at most `in` input words and `out` result words. If the
+// layout changes, it calls beat with the usual time of this work, and with 0 at the end.
 //
 // With --cache cold, both lanes together have Reuse bytes. If Room is less than Reuse, they have Room bytes,
 // and each slot is flushed from the caches after its call. With --cache warm, or if a single call needs more
@@ -76,7 +76,7 @@ func newLane[T words.Number](all []T, slot int, steps *uint64) Lane[T] {
 	return Lane[T]{words: all, slot: slot / words.Size[T](), slots: slots, steps: steps}
 }
 
-// slotBytes returns the bytes of n words, rounded up to whole cache lines, and at least one line.
+// slotBytes returns the number of bytes in n words, rounded up to whole cache lines, at least one line.
 func slotBytes[T words.Number](n int) int {
 	return max(cacheLine, wholeLines(n*words.Size[T]()+cacheLine-1))
 }

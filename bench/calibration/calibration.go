@@ -43,8 +43,8 @@ func (c *Calibration) LongestCall(bytes int) time.Duration {
 	return LongestCall(c.Messages, c.p, bytes)
 }
 
-// Network returns the model of a machine before any message has been timed: the hosts of the ranks, the
-// network between them and its rate.
+// Network returns the model of a machine on which no message has been timed. The model has the nodes of the
+// ranks, the network between them and its rate.
 func Network(name string, hosts []string, mapping []int) coll.Machine {
 	network, on := bounds.NetworkAndNodes(name, hosts, mapping)
 	machine := coll.Machine{Network: network, On: on}

@@ -17,7 +17,8 @@ type Exchanges struct {
 	PerByte float64 // time in ns of a byte on a link; 0: unknown
 }
 
-// trips is the number of consecutive messages in a sample, so that the cost of reading the clock is small.
+// trips is the number of consecutive messages in a sample. With several messages, the cost of reading the
+// clock is relatively small.
 const trips = 4
 
 // ExchangesOf selects the exchanges of p ranks from the messages of a run.
@@ -35,16 +36,17 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 }
 
 // OfCall returns the times of messages in a call. The argument is the number of bytes that the busiest rank
-// sends or receives, as an estimate of the bytes on the busiest link. A message takes at least the time of
-// the shortest message plus the time of its own bytes on a link, unless an idle link passes all bytes of the
-// call without delay.
+// sends or receives, as an estimate of the bytes on the busiest link. If an idle link passes all bytes of the
+// call without delay, OfCall returns e. Otherwise a message takes at least the time of the shortest message
+// plus the time of its own bytes on a link.
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
 // time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
 // on a star of 6 hosts at 100 Mbit/s was divided into segments of 1 KiB, and needed four times as much CPU
-// time. With the correction in every call, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s was
-// divided into segments of 1 KiB, and took 1.8 times as long as with whole messages. On some machines it
-// still is, because the busiest rank sends three times as many bytes as the busiest link carries.
+// time. When every call was corrected, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s was
+// divided into segments of 1 KiB. It took 1.8 times as long as with whole messages. On some machines this
+// call is still divided, because the busiest rank sends three times as many bytes as the busiest link
+// carries.
 func (e Exchanges) OfCall(bytes int) Exchanges {
 	if len(e.NS) == 0 || bytes <= e.burst() {
 		return e
@@ -145,7 +147,7 @@ func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 // LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size. It
 // assumes ceil(p/2) * (p-1) messages one after the other while all ranks exchange, as in an all-to-all around
 // a ring. The result is 0 if no messages were timed. The watchdog uses it until a contender has been timed,
-// so it must not be too short, and must be correct within a small factor.
+// so it must not be too short, and must be correct to within a small factor.
 func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }

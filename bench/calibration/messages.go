@@ -14,9 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// A message that takes more than slow ns, and more than slowness times as long as the shortest message, is
-// long enough to determine the rate of a link. Longer messages are not measured. Both conditions are needed,
-// because on oversubscribed cores even short messages may take longer than slow.
+// A message that takes more than `slow` ns, and more than `slowness` times as long as the shortest message,
+// is long enough to determine the rate of a link. Longer messages are not measured. Both conditions are
+// needed, because on oversubscribed cores even short messages may take longer than `slow`.
 const (
 	slow     = 5e6
 	slowness = 4

@@ -11,7 +11,7 @@ type ping struct{ left, theirs, back int64 }
 
 func (p ping) trip() int64 { return p.back - p.left }
 
-// offset is this host's clock minus rank 0's, if both directions take equally long.
+// offset returns this host's clock minus rank 0's, if both directions take equally long.
 func (p ping) offset() int64 { return p.left + p.trip()/2 - p.theirs }
 
 // An alignment is the offset of this host's clock from rank 0's at one time, in ns.
@@ -23,8 +23,8 @@ type alignment struct {
 	spread int64
 }
 
-// alignmentOf returns the alignment that two or more pings show. It uses the quickest ping, because that one
-// was delayed least.
+// alignmentOf computes the alignment from two or more pings. It uses the quickest ping, which was delayed the
+// least.
 func alignmentOf(pings []ping) alignment {
 	best, half := quickestPing(pings), len(pings)/2
 	return alignment{

@@ -29,10 +29,10 @@ func New(r *group.Ranks) (*Clock, error) {
 // case.
 const Pings = 16
 
-// ToRank0 converts a time on this host's clock to rank 0's.
+// ToRank0 converts a time on this host's clock to the time on rank 0's clock.
 func (c *Clock) ToRank0(local int64) int64 { return c.drift.toRank0(local) }
 
-// ToLocal converts a time on rank 0's clock to this host's.
+// ToLocal converts a time on rank 0's clock to the time on this host's clock.
 func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 
 // Align measures the offset of every host's clock from the clock of rank 0's host, and sets Error. On one
@@ -41,7 +41,7 @@ func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 //
 // The first rank of each host exchanges messages with rank 0, one host after the other. HCA3 instead aligns
 // hosts along a tree, in a logarithmic number of rounds, and each round adds an error. A direct exchange has
-// the smallest error, and 16 round trips per host take little time compared with a cell.
+// the smallest error, and 16 round trips per host take little time compared with the measurement of a cell.
 func (c *Clock) Align() error {
 	r := c.ranks
 	leaders := r.Leaders()

@@ -11,18 +11,18 @@ import (
 // shows the error of this extrapolation. The zero value is the drift of rank 0's own clock.
 type drift struct {
 	recent []alignment
-	// time and offset of the newest alignment; the line is relative to them, to keep its precision
+	// time and offset of the newest alignment; the line is relative to them, which preserves precision
 	t0, o0 int64
 	base   float64 // ns
 	rate   float64 // ns per ns
 }
 
 const (
-	window = 8 // alignments in the fit: few, because a slewed clock keeps its rate only for minutes
+	window = 8 // number of alignments in the fit; few, because a slewed clock keeps its rate only for minutes
 
-	// usualRate is the usual rate at which clocks drift apart; crystals differ by some 10 ppm. It enters the
-	// fit as the prior standard deviation of the rate, so that the noise of two alignments in quick
-	// succession does not become a rate.
+	// usualRate is the usual rate at which clocks drift apart; crystals differ by about 10 ppm. It enters the
+	// fit as the prior standard deviation of the rate, so that the noise of two alignments in quick succession
+	// is not mistaken for a rate.
 	usualRate = 1e-4
 )
 
@@ -57,16 +57,16 @@ func (d *drift) fit() {
 	d.base = y - d.rate*x
 }
 
-// offset is this host's clock minus rank 0's, at a time on this host's clock.
+// offset returns this host's clock minus rank 0's, at a time on this host's clock.
 func (d *drift) offset(local int64) int64 {
 	return d.o0 + int64(math.Round(d.base+d.rate*float64(local-d.t0)))
 }
 
-// toRank0 converts a time on this host's clock to rank 0's.
+// toRank0 converts a time on this host's clock to the time on rank 0's clock.
 func (d *drift) toRank0(local int64) int64 { return local - d.offset(local) }
 
-// toLocal converts a time on rank 0's clock to this host's. It returns the t for which t - offset(t) is
-// `theirs`.
+// toLocal converts a time on rank 0's clock to the time on this host's clock. It returns the t for which t -
+// offset(t) equals `theirs`.
 func (d *drift) toLocal(theirs int64) int64 {
 	t := theirs + d.o0
 	return t + int64(math.Round((d.base+d.rate*float64(t-d.t0))/(1-d.rate)))

@@ -112,9 +112,9 @@ func (b *builder[T]) addOurs(id string) error {
 	return nil
 }
 
-// limitSegment returns the segment size of an algorithm whose messages have at most `cut` words; if cut is 0,
-// they have any length. A pipelined algorithm with longer segments, or with a segment size of its own
-// (segment 0), then sends segments of `cut` words, so that its segments are not divided.
+// limitSegment returns the segment size of an algorithm. Its messages have at most `cut` words, or any length
+// if cut is 0. If a pipelined algorithm would use longer segments, or choose the size itself (segment 0), the
+// result is `cut`, so that its segments are not divided.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut

@@ -60,7 +60,7 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 }
 
 // definedResult returns word j of this rank's result, as the operation defines it. The result `defined` is
-// false if any value is correct.
+// false if the operation leaves the word undefined.
 func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool) {
 	switch n.op {
 	case catalog.Bcast:

@@ -19,10 +19,12 @@ type Contender[T words.Number] struct {
 	Run    func(a catalog.Args[T]) error
 	Load   func(a catalog.Args[T]) error // makes the program of a call; nil: the contender has no program
 	Mapped bool                          // numbers the processes by label, not by rank
-	// LastCall returns the start and the end of the last call, read in C; nil if the times are read in Go.
+	// LastCall returns the start and the end of the last call, read in C. It is nil if the times are read in
+	// Go.
 	LastCall func() (began, ended int64)
-	Timer    Timer // port of one of our algorithms; otherwise nil
-	// returns the plan of a node, before Segment divides its messages; nil for contenders without a plan
+	Timer    Timer // port of one of our algorithms; nil for other contenders
+	// Plan returns the plan of a node, before Segment divides its messages. It is nil for contenders without a
+	// plan.
 	Plan func(rank int) (*plan.Plan, error)
 	// For a pipelined algorithm, which divides messages itself, whole returns the same plan with whole
 	// messages. For other contenders it is nil.
@@ -32,7 +34,7 @@ type Contender[T words.Number] struct {
 
 	// world in which Select sets the forced algorithm; nil if there is nothing to set
 	world *mpi.World
-	// starts a non-blocking or persistent call; otherwise nil
+	// begin starts a non-blocking or persistent call. It is nil for blocking calls.
 	begin func(a catalog.Args[T]) (plan.Request, error)
 	free  func() error // frees the resources of the contender; may be nil
 }
@@ -51,8 +53,8 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// Select makes the library use the contender's native algorithm, if the contender is a forced one. Select is
-// not timed.
+// Select makes the library use the contender's native algorithm, if the contender is a forced algorithm.
+// Select is not timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
 		return nil

@@ -36,7 +36,7 @@ func newGompi[T words.Number](r *Run, op catalog.Collective) *Contender[T] {
 	case catalog.Bcast:
 		run = func(a catalog.Args[float64]) error { world.BcastFloat64s(a.Out, a.Root); return nil }
 	case catalog.Reduce:
-		var unused []float64 // gompi needs a result on every rank
+		var unused []float64 // gompi needs a result buffer on every rank
 		run = func(a catalog.Args[float64]) error {
 			result := a.Out
 			if len(result) == 0 {

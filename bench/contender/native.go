@@ -79,7 +79,8 @@ func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error
 	return list, nil
 }
 
-// CheckRequested refuses requested names that are not native algorithms of any of the operations.
+// CheckRequested returns an error for a requested name that is not a native algorithm of any of the
+// operations.
 func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	if len(n.requested) == 0 {
 		return nil
@@ -135,7 +136,8 @@ func (s *Set[T]) RemoveUnusable() error {
 		}
 		if refused {
 			s.Contenders = slices.Delete(s.Contenders, i, i+1)
-			s.Left = append(s.Left, fmt.Sprintf("%s: the library refuses it for %s of %s bytes on %d ranks",
+			s.Left = append(s.Left, fmt.Sprintf(
+				"%s: the library does not support it for %s of %s bytes on %d ranks",
 				c.Name, s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P))
 		}
 	}

@@ -36,8 +36,8 @@ type Options struct {
 
 // roots returns the ranks that are the root of a case's calls, in turn. These are all ranks, unless the run
 // sets one root or a plan from a file is for one root only. A plan depends on the links between its nodes, so
-// with another root it would be another algorithm. The result `left` lists the calls that are left out, and
-// why.
+// with another root it would be another algorithm. The result `left` lists the calls that are left out, with
+// the reasons.
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {

@@ -153,7 +153,8 @@ func (r *Run) SaveTimes() (restore func()) {
 // timed, the collector runs only between two repetitions, when collect starts it.
 const uncollected = 4 << 20
 
-// collect runs the garbage collector if Go has allocated more than uncollected bytes since its last run.
+// collect runs the garbage collector if Go has allocated more than `uncollected` bytes since the collector's
+// last run.
 func (r *Run) collect() {
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	if metrics.Read(allocated); allocated[0].Value.Uint64()-r.heap > uncollected {

@@ -11,8 +11,8 @@ import (
 )
 
 // MergeSamePlans finds groups of our contenders whose plans are the same on every rank for every root. It
-// keeps only the first contender of each group, because all have the same time. The field Alike of this
-// contender lists the names of the removed contenders.
+// keeps only the first contender of each group, because all contenders of a group take the same time. The
+// field Alike of this contender lists the names of the removed contenders.
 func (s *Set[T]) MergeSamePlans() error {
 	// for each contender, the index of the first one with the same plans for the roots so far
 	groups := make([]int, len(s.Contenders))
@@ -99,8 +99,8 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest returns a hash of the plans of a contender: those that this rank executes for the given roots. It
-// calls step before each root.
+// digest returns a hash of the plans that this rank executes for a contender and the given roots. It calls
+// step before each root.
 func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
 	d := newDigest()
 	for _, root := range roots {

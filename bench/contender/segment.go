@@ -55,12 +55,12 @@ func (r recording) limit() jobLimit {
 
 // leastGain is the minimum gain for which messages are divided into segments. The gain is the predicted time
 // with whole messages divided by the predicted time with segments. It must be more than 1, because the
-// predictions are not exact, and more steps cost more time to execute.
+// predictions are not exact, and the execution of more steps takes more time.
 const leastGain = 1.1
 
 // eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
-// hosts work at the same time. Open MPI uses the rendezvous protocol if a message including its header is
-// longer than the eager limit of 64 KiB. Then the two directions take turns. The timed messages of the run
+// hosts carry data at the same time. Open MPI uses the rendezvous protocol if a message including its header
+// is longer than the eager limit of 64 KiB. Then the two directions take turns. The timed messages of the run
 // are often too short to show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0
 // times its lower bound with whole messages, and 1.8 times with messages of 32 KiB.
 const eagerTCP = 32 << 10

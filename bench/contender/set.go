@@ -109,7 +109,7 @@ func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i
 func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.note(s.key(i), s.Case.Bytes, ns) }
 
 // Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls reports
-// them itself.
+// its calls itself.
 func (s *Set[T]) Watched(i int) Contender[T] {
 	c := s.At(i)
 	call, guard := c.Call, s.run.guard
@@ -156,9 +156,9 @@ func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.St
 const checks = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips
-// contenders for which isOut returns true. isOut must return the same on every rank. Check stops after a
-// repetition that takes longer than the time limit of the case. It returns the time of the last repetition in
-// ns.
+// contenders for which isOut returns true. isOut must return the same value on every rank. Check stops after
+// a repetition that takes longer than the time limit of the case. It returns the time of the last repetition
+// in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checks {
 		if err := s.Load(root, isOut); err != nil {

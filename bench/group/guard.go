@@ -55,7 +55,7 @@ func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 	peers := make([]watchdog.Peer, len(texts))
 	for rank, text := range texts {
 		if err := json.Unmarshal([]byte(text), &peers[rank]); err != nil {
-			return fmt.Errorf("bench: rank %d gives its watchdog's address as %q: %w", rank, text, err)
+			return fmt.Errorf("bench: rank %d: invalid address of the watchdog: %q: %w", rank, text, err)
 		}
 	}
 	g.watch.Meet(key, peers)
@@ -85,7 +85,7 @@ func (g *Guard) Step() {
 	}
 }
 
-// SetActivity sets the name of the current activity, and returns the name of the one before.
+// SetActivity sets the name of the current activity, and returns the name of the previous one.
 func (g *Guard) SetActivity(what string) (before string) {
 	before, g.activity = g.activity, what
 	if g.watch != nil {
@@ -116,7 +116,8 @@ func (g *Guard) OnRank0(what string, work func() error) error {
 	})
 }
 
-// meet is a dissemination barrier. A rank that waits in it yields its core to the ranks that still work.
+// meet is a dissemination barrier. A rank that waits in it yields its core to the ranks that are still
+// working.
 func (g *Guard) meet() error {
 	port, p, me := g.ranks.Bytes, g.ranks.World.Size, g.ranks.World.Rank
 	if g.watch != nil {
@@ -140,8 +141,8 @@ func (g *Guard) meet() error {
 }
 
 // sleepUntil returns when a message from a rank has arrived. It polls often at first; later each sleep takes
-// about a tenth of the time waited so far. Thus a hundred waiting ranks do not slow down the one rank that
-// works.
+// about a tenth of the time waited so far. Thus a hundred waiting ranks do not slow down the one rank that is
+// working.
 func sleepUntil(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {

@@ -27,7 +27,8 @@ type Meter struct {
 	idle  []int64  // by link: bytes counted without a call, which come from the barriers
 }
 
-// NewMeter returns a meter for an emulated network. It returns nil if the ranks are not on its hosts.
+// NewMeter returns a meter for an emulated network. It returns nil if the network is unknown, or if a rank is
+// not on one of its hosts or cannot read the counters.
 func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	host, isHost := topo.HostNumber(r.Hosts[r.World.Rank])
 	spec, err := topo.ParseFabric(network)
@@ -53,7 +54,7 @@ func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	return m, err
 }
 
-// uncounted marks a link whose counter no rank could read.
+// uncounted marks a link whose counter was not read.
 const uncounted = -1
 
 // Measure runs a call and returns the bytes that it sent over every link.

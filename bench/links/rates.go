@@ -11,7 +11,7 @@ import (
 )
 
 // Rates are the rate limits of the links of an emulated network. Rank 0 can lift them, to measure how much of
-// a call's time is due to the cores.
+// a call's time is due to waiting for cores.
 type Rates struct {
 	meter *Meter
 	guard *group.Guard
@@ -58,7 +58,7 @@ func (r *Rates) Restore() error {
 	return r.changeWhenIdle("restoring the rate limits of the links", (*cluster.Rates).Limit)
 }
 
-// changeWhenIdle lets rank 0 change the links while no packet is in flight, because packets that wait at a
+// changeWhenIdle changes the links on rank 0 while no packet is in flight, because packets in the queue of a
 // link would be lost.
 func (r *Rates) changeWhenIdle(what string, change func(*cluster.Rates) error) error {
 	if err := r.meter.waitUntilIdle(); err != nil {

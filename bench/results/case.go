@@ -18,7 +18,7 @@ type Case struct {
 // String returns the case in the form "bcast 64K p=8".
 func (c Case) String() string { return fmt.Sprintf("%s %s p=%d", c.Op, FormatSize(c.Bytes), c.P) }
 
-// Case returns the case that the contender is measured in.
+// Case returns the case in which the contender is measured.
 func (s Subject) Case() Case { return Case{catalog.Collective(s.Op), s.P, s.Bytes} }
 
 // A Key identifies a cell within a result.
@@ -27,7 +27,7 @@ type Key struct {
 	Algo string
 }
 
-// Key returns the case and the contender.
+// Key returns the key of the cell.
 func (s Subject) Key() Key { return Key{s.Case(), s.Algo} }
 
 // Key returns the key of a contender of the case.

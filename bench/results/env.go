@@ -15,9 +15,11 @@ type Env struct {
 	Invocation
 	CallForm
 	Labelling
-	// Environment variables `OMPI_MCA_*`, `UCX_*` and `SLURM_*`, by name.
+	// Environment variables that control MPI and the launcher, by name; for example `OMPI_MCA_*`, `MPIR_CVAR_*`
+	// and `UCX_*`.
 	Variables map[string]string `json:"variables"`
-	// Settings in effect in the library, from MPI_T, by name: eager limits, priorities of components.
+	// Settings in effect in the library, from MPI_T, by name; for example eager limits and priorities of
+	// components.
 	Library map[string]string `json:"library"`
 	// Hosts, in the order of their first ranks.
 	Hosts []Host `json:"hosts"`
@@ -35,9 +37,9 @@ type Software struct {
 	Tool string `json:"tool"`
 	// Version of Go.
 	Go string `json:"go"`
-	// GOMAXPROCS of a rank.
+	// Value of GOMAXPROCS.
 	GOMAXPROCS int `json:"gomaxprocs"`
-	// GODEBUG. Absent if it is not set.
+	// Value of GODEBUG. Absent if it is not set.
 	GODEBUG string `json:"godebug,omitempty"`
 	// Result of MPI_Get_library_version.
 	MPI string `json:"mpi"`
@@ -49,7 +51,7 @@ type Software struct {
 type Invocation struct {
 	// Number of ranks.
 	P int `json:"p"`
-	// Command line without the program's name. Flags from `--config` are not in it.
+	// Command line without the program's name. Flags from `--config` are not included.
 	Args []string `json:"args"`
 	// Seed of the order of the contenders.
 	Seed uint64 `json:"seed"`
@@ -67,8 +69,8 @@ type CallForm struct {
 	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell, and
 	// their drift is modelled as linear.
 	Clock string `json:"clock"`
-	// Where a call finds its words. `cold`: in memory, and in no cache. `warm`: where a call with the same
-	// root left them. Absent in a file that did not come from `bench`.
+	// Where the words of a call are when it starts. `cold`: in memory, and in no cache. `warm`: where a call
+	// with the same root left them. Absent in a file that did not come from `bench`.
 	Cache string `json:"cache,omitempty"`
 	// C reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go is
 	// not timed. Absent otherwise.
@@ -124,7 +126,7 @@ type MemoryUse struct {
 type CoreUse struct {
 	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
-	// Usable cores of the machine that has more ranks than cores. Absent in other runs.
+	// Number of usable cores of the machine that has more ranks than cores. Absent in other runs.
 	Cores int `json:"usable_cores,omitempty"`
 	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
 	// measured (`unlimited_ns`). Absent otherwise.
@@ -177,7 +179,7 @@ type Host struct {
 	Quota string `json:"cgroup_cpu_max,omitempty"`
 	// `docker`, `podman` or the value of `$container`. Absent outside a container.
 	Container string `json:"container,omitempty"`
-	// Load average of the last minute at the start.
+	// Load average over the minute before the start.
 	Load float64 `json:"load"`
 	// Load average at the end; 0 in a partial file.
 	LoadAfter float64 `json:"load_after"`
@@ -193,9 +195,9 @@ type Rank struct {
 	Host string `json:"host"`
 	// Process id.
 	Pid int `json:"pid"`
-	// CPUs on which it may run: `0-3,8`.
+	// CPUs on which the process may run: `0-3,8`.
 	Affinity string `json:"affinity"`
-	// CPU on which it last ran.
+	// CPU on which the process last ran.
 	CPU int `json:"cpu"`
 	// NUMA node of that CPU; -1 if the kernel does not report it.
 	NUMA int `json:"numa"`
@@ -206,7 +208,7 @@ type Rank struct {
 func (e Env) CallOptions() string {
 	var chosen []string
 	if e.Started != "" {
-		chosen = append(chosen, fmt.Sprintf("%s, started and waited for", e.Started))
+		chosen = append(chosen, fmt.Sprintf("%s, timed from start to wait", e.Started))
 	}
 	if e.Tests > 0 {
 		chosen = append(chosen, FormatCount(e.Tests, "test")+" while computing")
@@ -243,7 +245,8 @@ func (e Env) Release() string {
 	return release
 }
 
-// HostLines describes the hosts. Adjacent hosts with the same hardware share a line.
+// HostLines returns lines that describe the hosts. Adjacent hosts share a line if they have the same number
+// of ranks, number of cores, CPU and kernel.
 func (e Env) HostLines() []string {
 	var lines []string
 	for at := 0; at < len(e.Hosts); {
@@ -331,7 +334,7 @@ func (e Env) RankHosts(p int) (hosts []string) {
 	return hosts
 }
 
-// HostsOf is RankHosts, but returns nil if all ranks share a host.
+// HostsOf returns the host of each of the first p ranks, or nil if all ranks share a host.
 func (e Env) HostsOf(p int) []string {
 	if !e.severalHosts(p) {
 		return nil

@@ -49,7 +49,8 @@ func folderNumber(name, what string) int {
 
 // KeepEarlierRun moves the result in a folder, with the folders of its launches, into a new subfolder run-1,
 // run-2 and so on. The latest run has the highest number. It returns the subfolder, or "" if there was no
-// result. Entries whose names are in `stay` are not moved. A symbolic link is moved itself, not its target.
+// result. Entries whose names are in `stay` are not moved. Symbolic links are moved, and their targets are
+// not.
 func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	var names []string
 	entries, _ := os.ReadDir(dir)
@@ -116,7 +117,7 @@ func CheckWritable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		// at least as long as the start of bench.json before the cells
+		// at least as long as the part of bench.json before the cells
 		_, err := w.Write(make([]byte, 64<<10))
 		return err
 	})

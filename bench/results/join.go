@@ -8,10 +8,10 @@ import (
 )
 
 // Join combines the results of several launches of a run into one result without verdicts. It concatenates
-// the samples of a cell launch by launch, puts the number of samples of each launch in LaunchN, and computes
-// the cell's statistics anew. The start skew and native's time in C are medians over the launches. For each
-// single message Join takes the launch with the middle median. Joined results can be joined again. The error
-// is a Misfit.
+// the samples of a cell launch by launch, puts the number of samples of each launch in LaunchN, and
+// recomputes the cell's statistics. The start skew and native's time in C are medians over the launches. For
+// each single message, Join selects the launch with the middle median. Joined results can be joined again.
+// The error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {
@@ -151,9 +151,9 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike returns the launches with changed cells: a cell lists the same algorithms in Alike in every
-// launch. The times of messages in a launch determine segment sizes, so two algorithms may have the same
-// plans in one launch and different plans in another. Such an algorithm gets a separate cell in every launch.
+// alignAlike returns copies of the launches in which a cell has the same list Alike in every launch. The
+// times of messages in a launch determine segment sizes, so two algorithms may have the same plans in one
+// launch and different plans in another. Such an algorithm gets a separate cell in every launch.
 func alignAlike(launches []*Result) []*Result {
 	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
 	// differ
@@ -183,7 +183,8 @@ func alignAlike(launches []*Result) []*Result {
 }
 
 // splitUnlessAlike returns the cell and, after it, separate cells for some of the algorithms in its list
-// Alike. These are the algorithms that the cell does not represent in every launch. The others stay in Alike.
+// Alike. These are the algorithms that the cell does not represent in every launch. The other algorithms stay
+// in Alike.
 func (c Cell) splitUnlessAlike(stands map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}

@@ -165,13 +165,14 @@ func TestJoinRefuses(t *testing.T) {
 			func(r *results.Result) { r.Env.Network = "ring:4" }),
 		`mesh "1x2", want "" as in the first launch`: with(
 			func(r *results.Result) { r.Env.Mesh = "1x2" }),
-		"it shares no combination of operation, ranks and size with the first launch: it has bcast p=3 8, the " +
-			"first launch has bcast p=2 8": with(
+		"it shares no combination of operation, ranks and size with the first launch: it has bcast p=3 8, " +
+			"and the first launch has bcast p=2 8": with(
 			func(r *results.Result) { r.Cells[0].P, r.Cells[1].P = 3, 3 }),
-		"it shares no combination of operation, ranks and size with the first launch: it has scan p=2 8, the " +
-			"first launch has bcast p=2 8": with(
+		"it shares no combination of operation, ranks and size with the first launch: it has scan p=2 8, " +
+			"and the first launch has bcast p=2 8": with(
 			func(r *results.Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
-		"in bcast 8 p=2 it has the contenders native,ring/bcast, the first launch has hcube/bcast,native": with(
+		"in bcast 8 p=2 it has the contenders native,ring/bcast, want hcube/bcast,native as in the " +
+			"first launch": with(
 			func(r *results.Result) { r.Cells[1].Algo = "ring/bcast" }),
 		"bcast 8 p=2: native appears twice": with(
 			func(r *results.Result) { r.Cells[1].Algo = results.Native }),
@@ -246,8 +247,8 @@ func TestJoinAlike(t *testing.T) {
 	_, err = results.Join(
 		[]*results.Result{resultstest.ResultOf(native, both), resultstest.ResultOf(native, ring)})
 	assert.ErrorContains(t, err,
-		"it has the contenders hcube/bcast,native,ring/bcast, the first launch has "+
-			"hcube/bcast,mesh/bcast,native,ring/bcast")
+		"it has the contenders hcube/bcast,native,ring/bcast, want "+
+			"hcube/bcast,mesh/bcast,native,ring/bcast as in the first launch")
 	ring.Type = "int32"
 	_, err = results.Join(
 		[]*results.Result{resultstest.ResultOf(native, ring), resultstest.ResultOf(native, mesh, ring)})

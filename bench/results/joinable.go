@@ -41,7 +41,8 @@ func (r *Result) findMisfit(before []*Result) string {
 			return fmt.Sprintf("%s %.80q, want %.80q as in the first launch", of.what, of.a, of.b)
 		}
 	}
-	// compare meshes only on the same number of ranks: a partial run may lack the largest number of ranks
+	// Compare meshes only for the same number of ranks, because a partial run may lack the largest number of
+	// ranks.
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh {
 		return fmt.Sprintf("mesh %.80q, want %.80q as in the first launch", r.Env.Mesh, first.Env.Mesh)
 	}
@@ -89,14 +90,14 @@ func (r *Result) findOtherCells(first *Result) string {
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
-			return fmt.Sprintf("in %v it has the contenders %s, the first launch has %s", at,
+			return fmt.Sprintf("in %v it has the contenders %s, want %s as in the first launch", at,
 				strings.Join(algos, ","), strings.Join(others, ","))
 		}
 		common = common || shared
 	}
 	if !common && len(mine) > 0 && len(theirs) > 0 {
 		return fmt.Sprintf("it shares no combination of operation, ranks and size with the first launch: it "+
-			"has %s, the first launch has %s", r.Extent(), first.Extent())
+			"has %s, and the first launch has %s", r.Extent(), first.Extent())
 	}
 	return ""
 }

@@ -165,8 +165,8 @@ func Verdict(ratio, beyond, same float64) string {
 	return Inconclusive
 }
 
-// Floats converts times in ns. A time of 0 is below the resolution of the clock and becomes 1, so
-// that its logarithm is finite.
+// Floats converts times in ns to floating-point numbers. A time of 0 is below the resolution of the clock and
+// becomes 1, so that its logarithm is finite.
 func Floats(x []int64) []float64 {
 	f := make([]float64, len(x))
 	for i, v := range x {
@@ -176,9 +176,9 @@ func Floats(x []int64) []float64 {
 }
 
 // With more ranks than cores, messages wait for links and ranks wait for cores. On an emulated network the
-// wait for cores is at most Unlimited, the time of the same call on links without rate limits. With a core
-// for every rank, the time of the call would be between Median-Unlimited and Median. A verdict must hold for
-// all times in this range.
+// wait for cores is at most Unlimited, the time of the same call on links without rate limits. If every rank
+// had a core, the time of the call would be between Median-Unlimited and Median. A verdict must hold for all
+// times in this range.
 
 // CoresKnown reports whether a verdict is possible with more ranks than cores.
 func (w CoreWaits) CoresKnown() bool { return w.Unlimited > 0 && w.NativeUnlimited > 0 }
@@ -196,8 +196,8 @@ func (c *Cell) coreSlack() (less, more float64) {
 // CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
 func (c *Cell) CoreShare() float64 { return coreShare(c.Unlimited, c.Median) }
 
-// coreShare returns the fraction unlimited / time, limited to less than 1 so that the logarithm of the rest
-// exists.
+// coreShare returns the fraction unlimited / time, limited to less than 1, so that the logarithm of 1 minus
+// the fraction is finite.
 func coreShare(unlimited, time float64) float64 {
 	const most = 1 - 1e-9
 	return min(most, unlimited/time)

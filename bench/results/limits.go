@@ -28,7 +28,7 @@ const (
 type span struct{ least, most float64 }
 
 // spans holds the permitted values of fields, by the fields' names in the file. All other fields have values
-// from 0 to `most`. A name with the prefix of a type applies to that type only.
+// from 0 to `most`. A name with a type as its prefix applies to that type only.
 var spans = map[string]span{
 	"p": {1, mostRanks}, "Invocation.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0,
 		mostRanks},
@@ -101,7 +101,7 @@ func checkTree(name string, v reflect.Value) error {
 // cleanText makes a text of a file safe to display.
 func cleanText(text string) string { return wrap.Plain(text[:min(len(text), mostText)]) }
 
-// checkSpan refuses a number outside the span of its field, and a positive number smaller than `least`.
+// checkSpan rejects a number outside the span of its field, and a positive number smaller than `least`.
 func checkSpan(name string, x, least float64) error {
 	s, special := spans[name]
 	switch {

@@ -29,7 +29,7 @@ func TestOverlap(t *testing.T) {
 	tables.WriteEnv(&text, r.Env)
 	tables.WriteTable(&text, r)
 	assert.Contains(t, text.String(),
-		"# all calls: nonblocking, started and waited for, 1 test while computing\n")
+		"# all calls: nonblocking, timed from start to wait, 1 test while computing\n")
 	assert.Contains(t, text.String(), "ratio 95 %         overlap    n\n")
 	assert.Regexp(t, ` native .* 30 %   12`, text.String())
 	var table strings.Builder

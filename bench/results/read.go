@@ -92,7 +92,7 @@ func read(in io.Reader) (*Result, error) {
 		return nil, notAResult(err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, notAResult(errors.New("text after its end"))
+		return nil, notAResult(errors.New("text after the end of the object"))
 	}
 	if !seen["schema"] {
 		return nil, fmt.Errorf("schema %d, want %d", r.Schema, Schema)

@@ -29,7 +29,7 @@ func TestLoadRefuses(t *testing.T) {
 		"no":                               "x.json: not a bench.json: invalid character 'o'",
 		"":                                 "not a bench.json: it is incomplete",
 		"[]":                               "not a bench.json: it is not an object",
-		`{"schema":2}{}`:                   "text after its end",
+		`{"schema":2}{}`:                   "text after the end of the object",
 		`{"schema":2,"a":`:                 "it is incomplete",
 		`{"schema":99}`:                    "schema 99, want 2",
 		`{}`:                               "schema 0, want 2",

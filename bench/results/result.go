@@ -15,7 +15,7 @@ const Schema = 2
 // A Result is the content of bench.json. The comments of the fields of Result and of the types below it are
 // the text of the tables in docs/reference/bench-json.md: see "make docs".
 type Result struct {
-	// Version of this description.
+	// Version of the file format.
 	Schema int `json:"schema"`
 	// Everything that the times depend on, besides the algorithms.
 	Env Env `json:"env"`
@@ -23,8 +23,8 @@ type Result struct {
 	Messages []Message `json:"messages,omitempty"`
 	// One entry for each operation, contender, number of ranks and size, in the order of measurement.
 	Cells []Cell `json:"cells"`
-	// What was requested but not measured, or was measured in another way, and why. Absent if there is nothing
-	// to report.
+	// Requests that were not measured, or were measured in another way, with the reasons. Absent if there are
+	// none.
 	Skipped []string `json:"skipped,omitempty"`
 	// `complete`, or `partial` if `--limit`, a signal or a failure stopped the run.
 	Status string `json:"status"`
@@ -61,8 +61,8 @@ type Message struct {
 }
 
 // Merge adds the cells of another run to r. The result r may be empty. r.Env becomes other.Env, unless r has
-// more ranks. Start remains the start of the first run, because the samples file has it too. Oversubscribed
-// becomes true if it is true in either run, and Cores comes from an oversubscribed run.
+// more ranks. Start remains the start of the first run, because the samples file contains it too.
+// Oversubscribed becomes true if it is true in either run, and Cores comes from an oversubscribed run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	cores := cmp.Or(r.Env.Cores, other.Env.Cores)
@@ -98,26 +98,26 @@ type Cell struct {
 	SampleLists
 }
 
-// A Subject is what a cell measures.
+// A Subject identifies the contender and the call that a cell measures.
 type Subject struct {
 	// `bcast`, `reduce`, `allgather`, `reducescatter`, `allreduce`, `scan`, `exscan`, `scatter`, `gather`,
 	// `alltoall`, `shift` or `barrier`.
 	Op string `json:"operation"`
 	// Name of the contender: an id of `topocoll list` (the algorithm, executed from its plan), `go:ID` (the
-	// same algorithm without a plan, `--uncompiled`), `plan:FILE` (`--plan`), `auto` (what package `coll`
-	// chooses), `native` (the library's default algorithm), `native:NAME` (a forced native algorithm) or
+	// same algorithm without a plan, `--uncompiled`), `plan:FILE` (`--plan`), `auto` (the choice of package
+	// `coll`), `native` (the library's default algorithm), `native:NAME` (a forced native algorithm) or
 	// `gompi`.
 	Algo string `json:"algorithm"`
 	// Number of ranks.
 	P int `json:"p"`
 	// Size of one rank's block. It is the whole message of bcast, reduce, allreduce, scan, exscan and shift,
-	// and 0 for barrier. For the other operations it is what one rank sends to, or receives from, each other
-	// rank.
+	// and 0 for barrier. For the other operations it is the data that one rank sends to, or receives from, each
+	// other rank.
 	Bytes int `json:"bytes"`
 	// Type of the words: the value of `--type`, else `float64`, or `uint8` if `bytes` is not a multiple of 8.
 	Type string `json:"type"`
-	// Other algorithms whose plans equal this one's at this `p` and size, on every rank and for every root.
-	// They are not measured again: this cell is also their result. Absent if there are none.
+	// Other algorithms whose plans equal this algorithm's at this `p` and size, on every rank and for every
+	// root. They are not measured separately, so this cell is also their result. Absent if there are none.
 	Alike []string `json:"same_plans,omitempty"`
 	// The measured algorithm, in a cell that ExpandAlike adds.
 	Of string `json:"-"`
@@ -165,9 +165,9 @@ type Summary struct {
 	Median float64 `json:"median_ns"`
 	// Confidence interval of the median.
 	Interval Interval `json:"median_ns_95"`
-	// 95th percentile. Absent below 72 samples.
+	// 95th percentile. Absent with fewer than 72 samples.
 	P95 float64 `json:"p95_ns,omitempty"`
-	// 99th percentile. Absent below 368 samples.
+	// 99th percentile. Absent with fewer than 368 samples.
 	P99 float64 `json:"p99_ns,omitempty"`
 }
 
@@ -277,10 +277,10 @@ type LinkUse struct {
 	// known, with one rank, and with `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
-	// `--segment` or from the times of `messages`. A pipelined algorithm, such as `ring/bcast-pipelined`, has
-	// the size of its own segments here. Absent if no message is longer than this size.
+	// `--segment` or from the times of `messages`. For a pipelined algorithm, such as `ring/bcast-pipelined`,
+	// it is the size of the algorithm's own segments. Absent if no message is longer than this size.
 	Segment int `json:"segment_bytes,omitempty"`
-	// What the algorithm sends in one call. All counters are 0 for native calls and gompi.
+	// Rounds, messages and bytes of the algorithm in one call. All are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`
 	// Bytes of one call on each link of an emulated network: between two hosts, two switches, or a host and a
 	// switch. Absent on other networks.
@@ -314,7 +314,7 @@ type RankTimes struct {
 }
 
 // SampleLists holds the samples, one launch after the other. The samples file contains them. A bench.json
-// that was downloaded from a page contains them too, and Load then reads them there.
+// that was downloaded from a page contains them too, and Load then reads them from it.
 type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i is from the same repetition for all contenders of a
 	// case. Absent without samples.
@@ -333,7 +333,7 @@ type SampleLists struct {
 type Interval struct {
 	// Lower end. It is null if it is infinite because there are too few samples.
 	Lo *float64 `json:"lo"`
-	// Upper end. It is null in the same case.
+	// Upper end. It is null if it is infinite because there are too few samples.
 	Hi *float64 `json:"hi"`
 }
 
@@ -359,7 +359,8 @@ const (
 	Auto       = "auto"  // the algorithm that package coll chooses
 )
 
-// Counters count what an algorithm sends in one call. Each is the maximum over the ranks.
+// Counters hold the rounds, messages and bytes of an algorithm in one call. Each is the maximum over the
+// ranks.
 type Counters struct {
 	// Communication steps.
 	Rounds int `json:"rounds"`

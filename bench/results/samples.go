@@ -47,7 +47,7 @@ func withoutSamples(cells []Cell) (slim []Cell) {
 	return slim
 }
 
-// HasSamples reports whether a cell has samples.
+// HasSamples reports whether any cell has samples.
 func (r *Result) HasSamples() bool {
 	for i := range r.Cells {
 		if len(r.Cells[i].Samples) > 0 {
@@ -102,7 +102,7 @@ func (s *samplesFile) append(packed []byte) error {
 	if err != nil {
 		return err
 	}
-	if err = file.Truncate(s.size); err == nil { // removes what a failed call left
+	if err = file.Truncate(s.size); err == nil { // removes the remains of a failed call
 		_, err = file.WriteAt(packed, s.size)
 	}
 	return withPath(s.path, errors.Join(err, file.Close()))

@@ -89,8 +89,8 @@ func ParseSize(text string) (int, error) {
 
 // The functions below do not use package regexp, because it would add 180 KB to the page of topocoll book.
 
-// groupsThousands reports whether commas group the digits of one number, as in 1,000. In a list of sizes no
-// size begins with 0.
+// groupsThousands reports whether commas group the digits of one number, as in 1,000. One of the groups after
+// the first must begin with 0, because no size in a list begins with 0.
 func groupsThousands(text string) bool {
 	groups := strings.Split(text, ",")
 	zero := false
@@ -122,7 +122,7 @@ func splitBounds(text string) (first, last string, found bool) {
 	return first, last, found && consistsOf(first, isWord) && consistsOf(last, isWord)
 }
 
-// Suggestion returns a hint about a text that ParseSize refuses, or "" if there is none. It suggests 8:1M for
+// Suggestion returns a hint about a text that ParseSize rejects, or "" if there is none. It suggests 8:1M for
 // 8..1M, and 1000 for 1,000.
 func Suggestion(text string) string {
 	if first, last, found := splitBounds(text); found {
@@ -162,7 +162,7 @@ func ParseType(text string) (WordType, error) {
 	return WordType{}, fmt.Errorf("type %.40q, want %s", text, strings.Join(names, ", "))
 }
 
-// WordBytes returns the bytes of a word, or 8 if the type is unknown.
+// WordBytes returns the number of bytes in a word, or 8 if the type is unknown.
 func (s Subject) WordBytes() int {
 	list := WordTypes()
 	if at := slices.IndexFunc(list, func(t WordType) bool { return t.Name == s.Type }); at >= 0 {
@@ -171,7 +171,7 @@ func (s Subject) WordBytes() int {
 	return 8
 }
 
-// UsualType is the usual type of the words. Tables name the type of words only if it is another one.
+// UsualType is the usual type of the words. Tables state the type only if it differs from UsualType.
 const UsualType = "float64"
 
 // OtherType returns the type of the words, or "" if it is UsualType.

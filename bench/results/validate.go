@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// check refuses invalid labels and mesh extents.
+// check rejects invalid labels and mesh extents.
 func (e *Env) check() error {
 	seen := make([]bool, len(e.Labels))
 	for i, rank := range e.Labels {
@@ -70,7 +70,7 @@ func (c *Cell) check() error {
 	return c.RatioRange.check("ratio_95")
 }
 
-// checkLaunches refuses launches whose sample counts do not add up to the number of samples.
+// checkLaunches rejects launches whose sample counts do not add up to the number of samples.
 func (c *Cell) checkLaunches() error {
 	for i, ratio := range c.LaunchRatios {
 		if ratio == 0 {
@@ -100,15 +100,15 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// Limits of the tables of a file. A page has a chart for each table, and an entry for each size of
-// each algorithm.
+// Limits on the tables of a file. A page has a chart for each table, and an entry for each size of each
+// algorithm.
 const (
 	mostTables  = 1 << 10 // one for each operation and process count
 	mostAlgos   = 1 << 9  // in a table
 	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
 )
 
-// checkTables refuses tables that are too many or too large for a page.
+// checkTables rejects a result that has too many tables for a page, or too large ones.
 func checkTables(cells []Cell) error {
 	type row struct {
 		Case

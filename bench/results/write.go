@@ -16,7 +16,7 @@ import (
 )
 
 // A File writes the files of a result, which grow during a run: bench.json, bench.csv and the samples.
-// bench.json and bench.csv are complete at any time. The samples file has the samples of every cell in
+// bench.json and bench.csv are complete at all times. The samples file has the samples of every cell in
 // bench.json. The samples of further cells may follow, and may be cut off. No cell in bench.json is lost if
 // the program ends early.
 type File struct {
@@ -26,7 +26,7 @@ type File struct {
 	n         int // number of cells in the files
 }
 
-// Create makes the folder, and bench.json and bench.csv with everything in r except the cells.
+// Create creates the folder, and in it bench.json and bench.csv with everything in r except the cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -98,11 +98,11 @@ func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 // A growingFile is a text file that ends with a fixed text. New text is inserted before that end.
 type growingFile struct {
 	path string
-	size int64 // length of the file without the text end
+	size int64 // length of the file in bytes, without `end`
 	end  string
 }
 
-// add writes a copy with the text added, and replaces the file by the copy.
+// add writes a copy with the text added, and replaces the file with the copy.
 func (g *growingFile) add(text string) error {
 	err := Save(g.path, func(w io.Writer) error {
 		if g.size > 0 {

@@ -15,8 +15,8 @@ type Limits struct {
 	Seed   uint64        // seed of the order of contenders
 	// Race stops a case when its fastest contender is known. A contender that has lost is not called again.
 	Race bool
-	// Left is called on every rank after each look at a race. Its arguments are the number of contenders that
-	// have not lost, and the number of all contenders. Left may be nil.
+	// Left is called on every rank after each test for contenders that have lost a race. Its arguments are the
+	// number of contenders that are still called, and the number of all contenders. Left may be nil.
 	Left func(left, all int)
 }
 

@@ -40,9 +40,9 @@ type Sampler[T words.Number] struct {
 	with       Instruments
 	limits     Limits
 	order      *rand.Rand // the same on every rank
-	late       []int64    // by rank: how late it enters the calls of a repetition, in ns
+	late       []int64    // by rank: delay before the calls of a repetition, in ns
 	batch      batch
-	called     []int // contenders that are called in a repetition: all but those that have lost a race
+	called     []int // contenders that are called in a repetition: native, and all that have not lost a race
 	race       race
 	repetition int64 // ns of one call of every contender, as measured by the last check
 }
@@ -155,8 +155,8 @@ func (s *Sampler[T]) warmUp() error {
 }
 
 // sample runs repetitions, and returns why it stopped. It evaluates its stopping rule after 16, 32, 64 ...
-// samples, or at each look in a race. It also stops at the time limit and at the maximum number of samples.
-// It uses the times of all ranks, so every rank stops at the same point.
+// samples, or at each look (see stats.Race) in a race. It also stops at the time limit and at the maximum
+// number of samples. It uses the times of all ranks, so every rank stops at the same point.
 func (s *Sampler[T]) sample() (stop string, err error) {
 	limits, rule := s.limits, s.stoppingRule()
 	began := int64(0)
@@ -226,7 +226,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			i := s.called[k]
 			c := set.At(i)
 			args := set.Args(c, root)
-			// makes the program again only if the cache has evicted it
+			// Prepare makes the program again only if the cache has evicted it.
 			if err := c.Prepare(args); err != nil {
 				return err
 			}

@@ -55,7 +55,7 @@ func (b *batch) numbersOf(rank, repetition, call int) (start, end, late int64) {
 // firstStart returns the start of rank 0's first call.
 func (b *batch) firstStart() int64 {
 	first, _, _ := b.numbersOf(0, 0, 0)
-	for call := range b.calls { // they run in random order
+	for call := range b.calls { // the calls run in random order
 		start, _, _ := b.numbersOf(0, 0, call)
 		first = min(first, start)
 	}

@@ -55,7 +55,7 @@ type race struct {
 func (s *Sampler[T]) HasLost(i int) bool { return s.race.lost != nil && s.race.lost[i] }
 
 // endRace removes contenders that have lost. It reports whether all remaining contenders are equally fast. It
-// uses the times of all ranks, so every rank comes to the same result.
+// uses the times of all ranks, so every rank gets the same result.
 func (s *Sampler[T]) endRace() bool {
 	contenders := s.set.Contenders
 	r := stats.Race{Looks: s.race.looks, Times: make([][]float64, len(contenders))}
@@ -89,7 +89,7 @@ func (s *Sampler[T]) endRace() bool {
 	if s.limits.Left != nil {
 		s.limits.Left(len(s.called), len(contenders))
 	}
-	// A native algorithm that is slower than one of ours does not prolong the race.
+	// A native algorithm that is slower than one of our algorithms does not prolong the race.
 	best := r.Best(left)
 	front := slices.DeleteFunc(left, func(i int) bool {
 		return i != best && contenders[i].IsNative() && !r.AllWithin([]int{best, i}, stats.Indifference)

@@ -33,9 +33,9 @@ func effectiveN(x []float64) float64 {
 	return float64(len(x)) / max(1, signTime(x), autoregressiveTime(x))
 }
 
-// signTime is the integrated autocorrelation time of the signs about the median, by Geyer's initial monotone
-// sequence estimator (1992): it sums neighbouring pairs of autocorrelations as long as the sums are positive,
-// and reduces each sum to at most the one before it.
+// signTime returns the integrated autocorrelation time of the signs about the median. It is Geyer's initial
+// monotone sequence estimator (1992), which adds up neighbouring pairs of autocorrelations as long as the sum
+// of a pair is positive. Each sum is limited to the previous one.
 func signTime(x []float64) float64 {
 	r := autocorrelations(signs(x))
 	time, last := -1.0, math.Inf(1)
@@ -49,10 +49,10 @@ func signTime(x []float64) float64 {
 	return time
 }
 
-// autoregressiveTime is the autocorrelation time of the signs of a Gaussian first-order autoregression. Its
-// parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is corrected for the bias of
-// short series (Kendall 1954) and then increased by r times its standard error. In such a process, samples at
-// lag k have the correlation r^k, and their signs have the correlation 2/pi asin r^k.
+// autoregressiveTime returns the autocorrelation time of the signs of a Gaussian first-order autoregression.
+// Its parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is corrected for the bias
+// of short series (Kendall 1954) and then increased by r times its standard error. In such a process, samples
+// at lag k have the correlation r^k, and their signs have the correlation 2/pi asin r^k.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {

@@ -2,7 +2,7 @@
 // with intervals and p values that allow for the autocorrelation; means over launches; and the false
 // discovery rate. Quantiles and distributions come from gonum.
 //
-// The example computes the ratio of the times of two calls that were timed in turn, and tests whether the
+// The example computes the ratio of the times of two calls that were timed alternately, and tests whether the
 // times differ by more than 5 %.
 //
 //	ratio := stats.Ratio(ours, native, 0.95)

@@ -15,7 +15,7 @@ type Launches struct {
 	Mean     float64
 	Variance float64 // of one launch
 	DF       float64 // degrees of freedom of the variance
-	share    float64 // variance of the mean / Variance: 1/n
+	share    float64 // variance of Mean / Variance; 1/n for n launches
 	n        int
 }
 
@@ -27,7 +27,7 @@ const grain = 0.001
 // normalDF is the number of degrees of freedom above which the normal distribution replaces Student's t.
 const normalDF = 1e6
 
-// NewLaunches returns the mean of two or more launches, given one value of each.
+// NewLaunches returns the mean of two or more launches, from one value for each launch.
 func NewLaunches(values []float64) Launches {
 	n := len(values)
 	mean, variance := stat.MeanVariance(values, nil)

@@ -8,9 +8,10 @@ import (
 // Evidence is the measurement of one quantity, usually a log ratio: the Series of one launch, or Launches.
 type Evidence interface {
 	Estimate(confidence float64) Estimate
-	// one-sided p value of the hypothesis that the quantity is at most value
+	// AtMost returns the one-sided p value of the hypothesis that the quantity is at most value.
 	AtMost(value float64) (p float64)
-	AtLeast(value float64) (p float64) // one-sided p value of the hypothesis that it is at least value
+	// AtLeast returns the one-sided p value of the hypothesis that the quantity is at least value.
+	AtLeast(value float64) (p float64)
 }
 
 // EqualTo returns the two-sided p value of the hypothesis that the quantity equals value.
@@ -31,7 +32,7 @@ func Within(e Evidence, below, above float64) float64 {
 }
 
 // BenjaminiHochberg converts the p values of a table into q values, which control the false discovery rate
-// (Benjamini and Hochberg 1995): if every row with q <= 0.05 is declared different, at most 5 % of these
+// (Benjamini and Hochberg 1995). If every row with q <= 0.05 is declared different, at most 5 % of these
 // declarations are expected to be wrong.
 func BenjaminiHochberg(p []float64) []float64 {
 	n := len(p)

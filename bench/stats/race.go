@@ -6,10 +6,11 @@ import (
 )
 
 // A Race finds the fastest of several contenders by successive elimination. Their times come from the same
-// repetitions. A contender that has lost to the best so far is no longer measured. Times[i] has the times of
-// contender i; all contenders that have not lost have the same number of times.
+// repetitions. After some of the repetitions, a look tests each contender against the best so far. A
+// contender that has lost is no longer measured. Times[i] has the times of contender i; all contenders that
+// have not lost have the same number of times.
 //
-// The probability that the fastest contender loses at any look is at most 5 %. These 5 % are divided equally
+// The probability that the fastest contender loses at any look is at most 5 %. This 5 % is divided equally
 // among the other contenders, and then among the looks: look k gets the fraction 1/(k(k+1)). For any number
 // of looks, these fractions add up to less than 1.
 type Race struct {
@@ -17,7 +18,8 @@ type Race struct {
 	Looks int // number of looks so far
 }
 
-// NextLook returns the number of samples at the next look: half as many again as at the look before.
+// NextLook returns the number of samples at the next look, which is 1.5 times the number at the previous
+// look.
 func NextLook(samples int) int { return max(FirstLook, samples*3/2) }
 
 // FirstLook is the number of samples at the first look.
@@ -44,7 +46,7 @@ func (r *Race) Look(group []int) (lost []int) {
 	return lost
 }
 
-// Best returns the contender of a group with the lowest median log ratio to the group's first.
+// Best returns the contender of a group with the lowest median log ratio to the group's first contender.
 func (r *Race) Best(group []int) int {
 	return slices.MinFunc(group, func(i, j int) int {
 		a, b := Median(r.logRatios(i, group[0])), Median(r.logRatios(j, group[0]))
@@ -69,11 +71,11 @@ func (r *Race) AllWithin(group []int, share float64) bool {
 
 func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
-// leastForSignTest is the least number of samples with which a sign test can decide a race.
+// leastForSignTest is the minimum number of samples with which a sign test can decide a race.
 const leastForSignTest = 16
 
-// correlated is the factor by which the standard error of few samples is raised, because they are too few to
-// estimate their autocorrelation.
+// correlated is the factor by which the standard error of a few samples is increased, because they are too
+// few for an estimate of their autocorrelation.
 const correlated = math.Sqrt2
 
 // pNotSlower returns the p value of the hypothesis that the log ratios d are 0 or less.
@@ -87,16 +89,16 @@ func pNotSlower(d []float64) float64 {
 	return NewSeries(d).AtMost(0)
 }
 
-// meanOfFew returns the mean of a few samples, to be used with Student's t. The variance is raised, because
-// the samples may be correlated.
+// meanOfFew returns the mean of a few samples, to be used with Student's t. The variance is increased,
+// because the samples may be correlated.
 func meanOfFew(d []float64) Launches {
 	l := NewLaunches(d)
 	l.Variance *= correlated * correlated
 	return l
 }
 
-// Gain is Ratio with a 95 % interval. For samples that are too few for a sign test, the interval is a t
-// interval. It is infinite for fewer than two samples.
+// Gain compares paired times like Ratio, with a 95 % interval. With too few samples for a sign test, the
+// interval is a t interval. It is infinite for fewer than two samples.
 func Gain(a, b []float64) Estimate {
 	const confidence = 0.95
 	d := LogRatios(a, b)

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Series holds the samples of one launch in the order of their measurement. Neighbours may be correlated,
-// and the level may change.
+// A Series holds the samples of one launch in the order of their measurement. Neighbouring samples may be
+// correlated, and the level may change.
 type Series struct {
 	all    part
 	levels []part // the parts before and after a change of level; without a change, one part
@@ -34,10 +34,10 @@ func NewSeries(x []float64) Series {
 	return s
 }
 
-// Estimate returns the median and an interval whose ends are order statistics, so that it holds for any
-// distribution. The number of samples below the median is taken as binomial, with the effective sample size
-// as its n. For independent samples the interval is exact. If the level changes, the interval spans the
-// intervals of both parts.
+// Estimate returns the median and an interval whose ends are order statistics, so the interval is valid for
+// any distribution. The number of samples below the median is assumed to be binomial, with the effective
+// sample size as n. For independent samples the interval is exact. If the level changes, the interval spans
+// the intervals of both parts.
 func (s Series) Estimate(confidence float64) Estimate {
 	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective,
 		Steady: len(s.levels) == 1}
@@ -48,9 +48,9 @@ func (s Series) Estimate(confidence float64) Estimate {
 	return e
 }
 
-// AtMost returns the p value of the hypothesis that the median is at most value: a sign test with the
-// effective sample size. The test does not assume symmetry, and Estimate's interval is the inversion of the
-// test. Samples equal to value support the hypothesis.
+// AtMost returns the p value of the hypothesis that the median is at most value. It uses a sign test with the
+// effective sample size. The test does not assume symmetry, and its inversion is the interval of Estimate.
+// Samples equal to value support the hypothesis.
 func (s Series) AtMost(value float64) (p float64) {
 	return s.test(func(sorted []float64) int {
 		above, _ := slices.BinarySearchFunc(sorted, value, func(x, value float64) int {
@@ -94,7 +94,8 @@ func (p part) interval(confidence float64) (lo, hi float64) {
 	return p.sorted[outside-1], p.sorted[n-outside]
 }
 
-// binomialTail is the probability of at most k heads in n tosses of a fair coin, extended to real n and k.
+// binomialTail returns the probability of at most k heads in n tosses of a fair coin, extended to real n and
+// k.
 func binomialTail(n, k float64) float64 {
 	if k >= n {
 		return 1
@@ -108,7 +109,7 @@ func Ratio(a, b []float64, confidence float64) Estimate {
 	return NewSeries(LogRatios(a, b)).Estimate(confidence).Exp()
 }
 
-// LogRatios returns ln(a/b) of every pair.
+// LogRatios returns ln(a/b) for every pair.
 func LogRatios(a, b []float64) []float64 {
 	d := make([]float64, len(a))
 	for i := range d {

@@ -25,7 +25,7 @@ func (t *Timing) Sentence(algorithm string, modelled float64) string {
 		algorithm,
 		u.format(t.Schedule.Finish), u.name, n, u.format(t.Totals[n/4]), u.format(t.Totals[n-1-n/4]))
 	if modelled > 0 {
-		text += fmt.Sprintf(", %.2f times as long as the model says (%s %s)", t.Schedule.Finish/modelled,
+		text += fmt.Sprintf(", %.2f times as long as the model predicts (%s %s)", t.Schedule.Finish/modelled,
 			u.format(modelled), u.name)
 	}
 	var sum Shares
@@ -49,7 +49,7 @@ func (t *Timing) Sentence(algorithm string, modelled float64) string {
 			named = append(named, fmt.Sprintf("%.0f %% %s", share, p.name))
 		}
 	}
-	return text + ". The ranks spend " + strings.Join(named, ", ") + "."
+	return text + ". Of their time, the ranks spend " + strings.Join(named, ", ") + "."
 }
 
 // Write prints the title, the sentence, the assumption of the model, and a table of the shares of each rank.
@@ -77,7 +77,7 @@ func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 	return err
 }
 
-// A unit is a unit in which times are printed.
+// A unit is the unit of the printed times: ms or µs.
 type unit struct {
 	name string
 	us   float64 // length in µs

@@ -11,12 +11,12 @@ import (
 type Timing struct {
 	Job           plan.Job // steps in the order of execution
 	Schedule      plan.Schedule
-	Totals        []float64 // times of all repetitions, ascending: the last end minus the first begin
+	Totals        []float64 // times of all repetitions, ascending: the last end minus the first start
 	MoreThanCores bool      // there were more ranks than cores, so ranks also waited for cores
 }
 
-// add adds the steps of a rank. The argument `times` has the begin and the end of each step in ns. The
-// argument `began` is the first begin on any rank.
+// add adds the steps of a rank. The argument `times` has the start and the end of each step in ns. The
+// argument `began` is the first start on any rank.
 func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	var begins, ends []float64
 	for i := range node.Steps {
@@ -46,7 +46,7 @@ func (t *Timing) sends() map[[3]int]step {
 }
 
 // Model returns a machine for plan.Job.Schedule. On it, every message takes the time of the fastest measured
-// message with the same number of words. The time per word of a combination is the shortest measured one.
+// message with the same number of words. The time per word of a combination is the shortest measured time.
 // With allPort, a rank can send and receive several messages at the same time.
 func (t *Timing) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}

@@ -53,8 +53,8 @@ func TestText(t *testing.T) {
 	measured := late()
 	sentence := measured.Sentence("ring/shift", 2.5)
 	assert.Equal(t, "ring/shift takes a median of 8 µs over 3 executions (the middle half took 8 to 9), 3.20 "+
-		"times as long as the model says (2.5 µs). The ranks spend 27 % waiting for late senders, 27 % between "+
-		"steps, 20 % in messages, 13 % copying, 13 % combining.", sentence)
+		"times as long as the model predicts (2.5 µs). Of their time, the ranks spend 27 % waiting "+
+		"for late senders, 27 % between steps, 20 % in messages, 13 % copying, 13 % combining.", sentence)
 	var out strings.Builder
 	require.NoError(t, measured.Write(&out, "title", sentence, "model"))
 	assert.Contains(t, out.String(),

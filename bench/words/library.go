@@ -9,8 +9,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Op returns the MPI library's operator with the given name. If IntegersOnly(name), T must be an integer
-// type.
+// Op returns the MPI library's operator with the given name. If IntegersOnly(name) is true, T must be an
+// integer type.
 func Op[T Number](name string) comm.Op[T] {
 	ops := []comm.Op[T]{mpi.Sum[T](), mpi.Prod[T](), mpi.Max[T](), mpi.Min[T]()}
 	var more any

@@ -12,7 +12,7 @@ type Number interface {
 	~float64 | ~float32 | ~int64 | ~int32 | ~uint8
 }
 
-// Size returns the bytes of a word.
+// Size returns the number of bytes in a word.
 func Size[T Number]() int { return int(unsafe.Sizeof(*new(T))) }
 
 // An Operator defines how a reduction combines words. The bench checks results against it; see Op for the

@@ -124,7 +124,7 @@ func TestBenchStarted(t *testing.T) {
 			strings.Fields("bench --op allreduce,barrier --algo hcube,auto --size 8,64K -n 2 --tests 2 --"+
 				how+briefly)...)
 		require.Equal(t, exit.OK, code, stderr)
-		assert.Contains(t, stdout, "# all calls: "+how+", started and waited for, 2 tests while computing")
+		assert.Contains(t, stdout, "# all calls: "+how+", timed from start to wait, 2 tests while computing")
 		assert.Regexp(t, `bytes algorithm .* overlap    n\n.* native .* \d+ %`, stdout)
 		r, _ := measuredIn(t, dir)
 		assert.Equal(t, how, r.Env.Started)

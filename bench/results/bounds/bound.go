@@ -1,3 +1,4 @@
+// Package bounds computes lower bounds and estimates of the time of an operation on a network.
 package bounds
 
 import (
@@ -11,8 +12,8 @@ import (
 
 // Lower returns the lower bound of the time in ns of an operation on p ranks with blocks of the given size,
 // for any root and any distance of a shift. It returns 0 if the links between the hosts are unknown, if the
-// blocks have counts, or if ranks enter late. "Lower bound" and "x bound" in tables and pages refer to this
-// number; docs/explanation/measuring.md, "The lower bound", defines it.
+// calls have a count for each rank, or if ranks enter late. "Lower bound" and "x bound" in tables and pages
+// refer to this number; docs/explanation/measuring.md, "The lower bound", defines it.
 //
 // A cut divides the network. The bytes that must cross it take a minimum time, even if they use all links
 // across it. Lower returns the longest of these times over several cuts: one host (see leastBytesOfHost); any
@@ -52,7 +53,7 @@ func hostCapacity(network topo.Network) int {
 
 // OnePort estimates the time in ns of an operation on p ranks with blocks of the given size and one port per
 // rank, at the median speed of the run's single messages. It returns 0 if the links are known (then use
-// Lower), if the blocks have counts, if ranks enter late, or if no message was timed.
+// Lower), if the calls have a count for each rank, if ranks enter late, or if no message was timed.
 //
 // It is the larger of two terms. The first is the time of the bytes that the busiest rank must move, at the
 // best median rate of any message. The second is the time of the start-ups, each as long as the shortest

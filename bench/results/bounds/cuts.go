@@ -10,12 +10,12 @@ import (
 )
 
 // mostCut is the maximum number of ranks for which cutBound looks for the worst cut. The search needs a
-// maximum flow between every two ranks.
+// maximum flow between each pair of ranks.
 const mostCut = 64
 
 // cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on
-// a link of capacity 1. The bound comes from the worst cut between any set of ranks and the rest. For an
-// all-to-all it comes from some cuts or from the links of all shortest routes; see pack.Bounds. cutBound
+// a link of capacity 1. The bound comes from the worst cut between any set of ranks and the other ranks. For
+// an all-to-all it comes from some cuts or from the links of all shortest routes; see pack.Bounds. cutBound
 // returns 0 if `on` is nil, for more than mostCut ranks, and for operations without such a bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
@@ -56,8 +56,8 @@ func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collectiv
 }
 
 // mostAcrossSlabs returns leastBlocksOverCable for a torus. Its cuts separate, in each dimension, the nodes
-// with coordinates i to j from the rest. In every line of nodes two cables cross the cut, or one if the
-// extent is 2.
+// with coordinates i to j from the other nodes. In every line of nodes two cables cross the cut, or one if
+// the extent is 2.
 func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	p := sum(on)
 	for k, extent := range extents {

@@ -36,7 +36,7 @@ func oneHostEach(p int) []int {
 //   - an allreduce has the bound of Patarasuk and Yuan, with hosts in place of processes: 2(H-1) messages
 //     must be sent, so some host sends at least 2(H-1)/H messages;
 //   - a broadcast must reach a host without the root, and a reduction or a scan must combine the data of two
-//     hosts: one message.
+//     hosts, so each needs one message.
 func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
 	p, hosts := len(home), slices.Max(home)+1
 	if hosts < 2 {

@@ -13,7 +13,7 @@ import (
 type Advice struct {
 	Who  string // the library, or both libraries
 	Kind AdviceKind
-	Algo string // the algorithm to use or to add: a native one, or one of ours
+	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms
 
 	Native, Ours float64 // time with Who / time with Than: for the default call, and for our algorithm
@@ -28,7 +28,7 @@ const (
 	// our algorithm is faster than the default; neither Select nor Lack applies
 	Default
 	Transport       // native is slower than in the other library, and so is our algorithm
-	TransportInPart // as Transport, but native is slower by a larger factor than ours
+	TransportInPart // as Transport, but native is slower by a larger factor than our algorithm
 	Algorithm       // native is slower than in the other library, and our algorithm is not
 	Undetermined    // native is slower than in the other library; the cause is unknown
 )
@@ -42,7 +42,7 @@ func (a Advice) String() string {
 	case Lack:
 		return fmt.Sprintf("%s: add %s, which is faster than its best algorithm (%s)", a.Who, a.Algo, a.Than)
 	case Default:
-		return fmt.Sprintf("%s: the default algorithm is at fault, %s is faster", a.Who, a.Algo)
+		return fmt.Sprintf("%s: the default algorithm is at fault, because %s is faster", a.Who, a.Algo)
 	case Transport:
 		return fmt.Sprintf(
 			"%s, because of its message transport, not its algorithm: our algorithm also takes %.2f times as "+
@@ -115,9 +115,9 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 }
 
 // adviseSlower returns why the slower library is slower, from the times of both runs. It returns nil if the
-// verdict on native is neither slower nor faster. The argument `relative` has the verdicts on the ratios ours
-// / native with B, compared with the same ratios with A. If native is slower with B, and this ratio is lower
-// with B, then the messages explain only a part of the difference.
+// verdict on native is neither slower nor faster. The argument `relative` has the verdicts on the ratios of
+// our algorithms to native with B, compared with the same ratios with A. If native is slower with B, and our
+// algorithm's ratio is lower with B, then the messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {

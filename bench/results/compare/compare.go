@@ -1,3 +1,4 @@
+// Package compare compares two results of a benchmark, from two runs or from two MPI libraries.
 package compare
 
 import (
@@ -34,7 +35,7 @@ type Comparison struct {
 // Compare pairs the cells of a and b, in the order of a. It compares ratios to native, which was measured in
 // the same repetitions, because the machine may have been faster or slower during b. The launch is the unit
 // of analysis: the means over launches are compared. If either file has only one launch, the launches of the
-// other are joined, and the comparison rests on the samples. Verdicts follow the rules of results.Judge.
+// other file are joined, and the samples are compared. Verdicts follow the rules of results.Judge.
 func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	keys, inA := timesByKey(a)
 	others, inB := timesByKey(b)
@@ -109,8 +110,8 @@ func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	}
 }
 
-// Slower returns the changes that count as regressions of B: the ratio to native has the verdict
-// slower, and has grown by more than the given fraction. The largest comes first.
+// Slower returns the changes that count as regressions of B: the ratio to native has the verdict slower, and
+// has grown by more than the given fraction. The largest ratio comes first.
 func (c Comparison) Slower(fraction float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {
@@ -131,9 +132,9 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// Undecided returns a text on what is needed for verdicts if all verdicts are inconclusive. It considers the
-// changes of ratios to native or, if there are none, all changes. It returns "" if any of these changes has
-// another verdict.
+// Undecided returns a text on how to get verdicts, if all verdicts are inconclusive. It considers the changes
+// of ratios to native or, if there are none, all changes. It returns "" if any of these changes has another
+// verdict.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
@@ -152,7 +153,7 @@ func (c Comparison) Undecided() string {
 // errors: 1.64 for one-sided tests at 5 %, and 1.28 so that both tests reject with a probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// whatVerdictsTake returns a text on what is needed for verdicts on inconclusive changes.
+// whatVerdictsTake returns a text on how to get verdicts on inconclusive changes.
 func (c Comparison) whatVerdictsTake(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; want fewer ranks, or --allow-oversubscribed"

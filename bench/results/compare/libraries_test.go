@@ -66,7 +66,7 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 			[]string{
 				"both: add ring/bcast, which is faster than its best algorithm (the default, binomial)"}},
 		"both, none forced": {openMPI(native(1000), ring(700)), mpich(native(1000), ring(700)),
-			[]string{"both: the default algorithm is at fault, ring/bcast is faster"}},
+			[]string{"both: the default algorithm is at fault, because ring/bcast is faster"}},
 		"messages": {openMPI(native(1000), ring(1500)), mpich(native(1400), ring(2100)),
 			[]string{"MPICH takes 1.40 times as long as Open MPI, because of its message transport, not its " +
 				"algorithm: our algorithm also takes 1.40 times as long with it"}},

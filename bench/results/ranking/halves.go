@@ -14,8 +14,8 @@ import (
 // other half for its ratio. They repeat this with the halves exchanged, and return the geometric mean of both
 // ratios.
 
-// A contender has its ratio to native in each half. A half is every other launch or, with one
-// launch, every other repetition.
+// A contender holds an algorithm's ratio to native in each half of the measurement. A half is every other
+// launch or, with one launch, every other repetition.
 type contender struct {
 	algo  string
 	ratio [2]float64

@@ -1,3 +1,4 @@
+// Package ranking compares the best of several contenders with native, and summarises whole tables.
 package ranking
 
 import (
@@ -24,8 +25,8 @@ type Contest struct {
 }
 
 // Contests summarises the tables of a result. One half of the repetitions or launches selects the best
-// contender, and the other half gives its ratio. In the first half this contender would look better than it
-// is. The means are geometric means of ratios, not average speed-ups.
+// contender, and the other half gives its ratio. The ratio in the first half would be biased, because this
+// half selects the contender. The means are geometric means of ratios, not average speed-ups.
 func Contests(r *results.Result) (contests []Contest) {
 	for _, cells := range results.Tables(r.Cells) {
 		contests = append(contests, newContest(cells))
@@ -106,8 +107,8 @@ func Regrets(r *results.Result) (regrets []Regret) {
 	return regrets
 }
 
-// A SameAlgorithm compares two implementations of one algorithm, ours and the library's, which is forced by
-// name, for one operation and number of ranks.
+// A SameAlgorithm compares our implementation of an algorithm with the library's implementation, which is
+// forced by name. It holds the ratios for one operation and number of ranks.
 type SameAlgorithm struct {
 	Op, Ours, Theirs string // Theirs is native:NAME
 	P, Sizes         int    // Sizes is the number of sizes at which both were measured

@@ -1,3 +1,4 @@
+// Package resultstest makes results for tests.
 package resultstest
 
 import (
@@ -35,6 +36,7 @@ func Times(ns int64, n int) []int64 {
 	return list
 }
 
+// ResultOf returns a result of Open MPI with the given cells.
 func ResultOf(cells ...results.Cell) *results.Result {
 	return &results.Result{Schema: results.Schema,
 		Env: results.Env{Software: results.Software{MPI: "Open MPI v4.1.4, package"},
@@ -51,6 +53,7 @@ func Launched(algo string, bytes int, ns ...int64) results.Cell {
 	return c
 }
 
+// Sampled returns a cell with n samples around `ns` nanoseconds, without statistics.
 func Sampled(algo string, bytes int, ns int64, n int) results.Cell {
 	return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 4, Bytes: bytes},
 		SampleLists: results.SampleLists{Samples: Times(ns, n)}}
@@ -120,7 +123,7 @@ func OnFewCores(algo string, ns int64, unlimited, native float64) results.Cell {
 	return c
 }
 
-// HostEach returns an environment with p ranks on the hosts h0, h1 ... of a network, one on each.
+// HostEach returns an environment with p ranks on the hosts h0, h1 ... of a network, one rank on each host.
 func HostEach(network string, p int) results.Env {
 	e := results.Env{Labelling: results.Labelling{Network: network}}
 	for host := range p {
@@ -139,8 +142,8 @@ func OnHosts(network, hosts string) results.Env {
 	return e
 }
 
-// CutOff writes the files of a run that was killed after two cells, one a fifth faster than native, and
-// returns their folder.
+// CutOff writes the files of a run that was killed after two cells, and returns their folder. The cells are
+// native and an algorithm that is a fifth faster.
 func CutOff(t *testing.T, dir string) string {
 	file, err := results.Create(dir, &results.Result{Env: results.Env{Invocation: results.Invocation{P: 2}}})
 	require.NoError(t, err)

@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halvedUnit returns the name of what is divided into halves: launches or repetitions. One half selects the
-// best contender, and the other half gives its ratio.
+// halvedUnit returns the name of the unit that is divided into halves: launches or repetitions. One half
+// selects the best contender, and the other half gives its ratio.
 func halvedUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -50,8 +50,8 @@ func WriteSummary(w io.Writer, r *results.Result) {
 		WriteComment(w,
 			"our best algorithm / native (default call, best forced algorithm): geometric mean over the "+
 				"sizes, "+
-				"below 1 is faster; one half of the %s selects the best, its ratio comes from the "+
-				"other half", halvedUnit(r))
+				"below 1 is faster; one half of the %s selects the best, and the other half gives its "+
+				"ratio", halvedUnit(r))
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
 		WriteComment(w,

@@ -63,7 +63,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 		verdicts := "so all verdicts are inconclusive"
 		if env.CoresKnown {
 			verdicts = "but the verdicts allow for it, because all calls are also timed on links " +
-				"without rates"
+				"without rate limits"
 		}
 		WriteComment(w,
 			"more ranks than cores: the times also measure the scheduler, %s; the counters are valid",
@@ -87,7 +87,7 @@ func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
 	}
-	return " known to " + results.FormatTime(e.ClockError)
+	return " (error at most " + results.FormatTime(e.ClockError) + ")"
 }
 
 // Crossings returns a line for each virtual topology on p ranks. It counts, dimension by dimension, how many

@@ -1,3 +1,5 @@
+// Package tables prints the results of a benchmark as tables and summaries in plain text, and in the formats
+// of the OSU micro-benchmarks and of Go benchmarks.
 package tables
 
 import (
@@ -91,7 +93,7 @@ func shorten(name string, width int) string {
 	return name[:width-end-2] + ".." + name[len(name)-end:]
 }
 
-// isOurs reports whether the contender is not an algorithm of the library, but one of ours or gompi.
+// isOurs reports whether the contender is not an algorithm of the MPI library. It returns true for gompi.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
 // lastColumn returns the overlap of a non-blocking or persistent call, and timesYardstick for a blocking
@@ -115,7 +117,7 @@ func timesYardstick(c results.Cell) string {
 	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
-// writeType prints the type of the words of a size if it differs from the size before.
+// writeType prints the type of the words of a size if it differs from the previous size.
 func writeType(w io.Writer, before, cells []results.Cell) {
 	now := typeOf(cells)
 	if now == typeOf(before) {
@@ -157,7 +159,7 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeAlike prints which algorithms have the same plans at a size, if they differ from the size before.
+// writeAlike prints which algorithms have the same plans at a size, if they differ from the previous size.
 func writeAlike(w io.Writer, before, cells []results.Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {

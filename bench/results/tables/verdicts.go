@@ -98,8 +98,8 @@ func coresText(r *results.Result) string {
 		math.Floor(100*least), math.Ceil(100*most))
 }
 
-// fewText returns a text with the number of our cells that are inconclusive because one launch has too few
-// samples, or a change of level. It returns "" if there are none.
+// fewText returns a text with the number of our algorithms' cells that are inconclusive because one launch
+// has too few samples, or a change of level. It returns "" if there are none.
 func fewText(r *results.Result) string {
 	open, few := 0, 0
 	for _, c := range r.Cells {

@@ -76,7 +76,7 @@ func TestTablesFit80Columns(t *testing.T) {
 	WriteEnv(&out, results.Env{Labelling: results.Labelling{Map: "identity"},
 		CallForm:        results.CallForm{Sync: "round", Clock: "offset"},
 		MeasurementCost: results.MeasurementCost{ClockError: 1234}})
-	assert.Contains(t, out.String(), "# sync=round clock=offset known to 1.23 us, start skew")
+	assert.Contains(t, out.String(), "# sync=round clock=offset (error at most 1.23 us), start skew")
 	out.Reset()
 	WriteEnv(&out, results.Env{Labelling: results.Labelling{Map: "identity"},
 		CallForm: results.CallForm{Sync: "round", Clock: "node"}})
