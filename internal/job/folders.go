@@ -9,7 +9,7 @@ import (
 var sharedMemory = "/dev/shm"
 
 // Variables of Open MPI 4 and 5. One pair sets the folder for the files of mpirun and its daemons, the other
-// the folder for the ranks' shared memory. Each version ignores the variables of the other.
+// the folder for the ranks' shared memory. Each version ignores the variables of the other version.
 var (
 	filesVariables  = []string{"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base"}
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}
