@@ -191,7 +191,8 @@ func (b *Command) choose(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It refuses flags that select a contender whose calls cannot have counts.
+// setCounts sets --counts in cfg. It returns an error for flags that select a contender whose calls cannot
+// have counts.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -208,7 +209,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 	return err
 }
 
-// setArrival sets --arrival in cfg. It refuses flags whose calls cannot be timed from the last arrival.
+// setArrival sets --arrival in cfg. It returns an error for flags whose calls cannot be timed from the last
+// arrival.
 func (b *Command) setArrival(cfg *bench.Config) error {
 	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {
 		return nil
@@ -217,7 +219,7 @@ func (b *Command) setArrival(cfg *bench.Config) error {
 		{"--persistent", b.Persistent}}, "--arrival "+b.Arrival.String()+", want blocking collective calls")
 }
 
-// refuseIdle refuses flags that have no effect on the run.
+// refuseIdle returns an error for a flag that has no effect on the run.
 func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	if b.pingPong() {
 		return given.RefuseOthers("with --op pingpong, want no such flag, because it times single messages", "op",

@@ -76,7 +76,7 @@ func (b *Command) launch(job measure.Job, byDefault bool, out io.Writer) error {
 	return report.run(func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
 }
 
-// dryRun prints what would be measured on n ranks, or returns why it cannot be measured.
+// dryRun prints what would be measured on n ranks, or returns an error if it cannot be measured.
 func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 	scales, err := b.scales(n, job.Config)
 	if err != nil {
