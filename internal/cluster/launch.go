@@ -31,7 +31,7 @@ type launch struct {
 // address is on host0, and the route uses another interface. Open MPI 5 therefore gets the component
 // "weighted".
 //
-// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The settings forbid that.
+// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The settings prevent that.
 // For ranks on one host, MPICH has its own shared memory.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none

@@ -20,7 +20,8 @@ type layout struct {
 // number of ranks on one machine.
 const maxHosts, maxRanks = 250, 1024
 
-// fastest is the highest rate in bits/s that tc sets. For a higher rate, tc silently sets another one.
+// fastest is the highest rate, in bits/s, that tc applies unchanged. For a higher rate, tc silently applies
+// another one.
 const fastest = 200e9
 
 // layOut returns the layout of a network, with the route between every two hosts. Two links between the same

@@ -38,7 +38,7 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// unlock removes the file before it releases the lock, so that a waiting process makes a new file.
+// unlock removes the file before it releases the lock, so that a waiting process creates a new file.
 func unlock(name string, file *os.File) {
 	os.Remove(lockFile(name))
 	file.Close()

@@ -24,7 +24,8 @@ func readCounters(name string) Traffic {
 	return parseCounters(file)
 }
 
-// parseCounters reads /proc/net/dev. A line has a name, eight columns for receiving and eight for sending.
+// parseCounters reads /proc/net/dev. A line has a name, eight columns for received data and eight columns for
+// sent data.
 func parseCounters(dev io.Reader) Traffic {
 	sent := Traffic{}
 	for lines := bufio.NewScanner(dev); lines.Scan(); {

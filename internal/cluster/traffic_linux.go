@@ -14,7 +14,7 @@ func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {
 		runtime.LockOSThread()
-		if unix.Gettid() == os.Getpid() { // the main thread cannot end, so lock it and use another one
+		if unix.Gettid() == os.Getpid() { // the main thread cannot end, so keep it locked and use another thread
 			defer runtime.UnlockOSThread()
 			counted <- CountersAt(name, places)
 			return

@@ -179,7 +179,7 @@ func (s *site) configure(l layout, place int) error {
 // settings is a shell script. It makes a host forward packets, accept packets on any interface, and keep the
 // congestion window of an idle connection, as hosts of a cluster usually do. It selects cubic, Linux's
 // default congestion control, regardless of the setting of this machine. If a namespace may not select cubic,
-// it selects reno. BBR is made for the Internet and would treat a shared link as a slow one.
+// it selects reno. BBR is designed for the Internet and would treat a shared link as a slow one.
 const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; ` +
 	`done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > ` +
 	`tcp_congestion_control; } 2>/dev/null; `

@@ -19,7 +19,7 @@ var (
 // removes the files that a killed mpirun leaves behind, whatever their names are.
 type folders struct{ files, memory string }
 
-// newFolders makes the folders of the named job. The field memory is "" if there is no shared memory, or no
+// newFolders creates the folders of the named job. The field memory is "" if there is no shared memory, or no
 // permission to write there.
 func newFolders(job string) (folders, error) {
 	f := folders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}

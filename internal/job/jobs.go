@@ -19,7 +19,7 @@ import (
 var limits = struct{ grace, end, repeat time.Duration }{
 	// for an mpirun that has received a signal or has lost its children, or whose ranks have all results
 	grace: 10 * time.Second,
-	end:   3 * time.Second, // for an mpirun whose ranks have ended: it may wait for a lost host
+	end:   3 * time.Second, // for an mpirun whose ranks have ended, but that may wait for a lost host
 	// A terminal may send one signal to several processes. A signal that arrives after this time counts as a
 	// second one.
 	repeat: time.Second,

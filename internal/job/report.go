@@ -41,7 +41,7 @@ func Leave(code, state int) bool {
 	return err == nil
 }
 
-// newReport makes the file of the report in a folder.
+// newReport creates the file of the report in a folder.
 func newReport(dir string) (name string, err error) {
 	name = filepath.Join(dir, "report")
 	return name, os.WriteFile(name, nil, 0o600)

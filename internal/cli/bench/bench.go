@@ -45,7 +45,7 @@ type outputFlags struct {
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 }
 
-// layoutFlags change the algorithms.
+// layoutFlags set the extents of the mesh and the length of segments.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
@@ -62,7 +62,8 @@ table with verdicts, and writes report.html. Under your own mpirun or srun, omit
 docs/reference/commands.md describes every flag in detail.`
 }
 
-// AfterApply completes the flags after kong has read them, and executes --dump-config.
+// AfterApply sets the flags that other flags imply, and executes --dump-config. kong calls it after it has
+// read the flags.
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	named := len(b.Ops) > 0
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil

@@ -19,7 +19,7 @@ import (
 	"topocoll/topo"
 )
 
-// formFlags add contenders and change the form of the calls.
+// formFlags add contenders, and select non-blocking or persistent calls.
 type formFlags struct {
 	Uncompiled  bool     `group:"Advanced" help:"Also time each algorithm called from Go, message by message; its name is then go:ID."`
 	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read the clock in C, so that times exclude the call from Go to C."`

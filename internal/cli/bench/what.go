@@ -24,7 +24,7 @@ type whatFlags struct {
 	likely bool `kong:"-"`
 }
 
-// check returns an error for numbers of ranks that no run can have.
+// check returns an error for a number of ranks that is out of range.
 func (w whatFlags) check() error {
 	for _, n := range w.NP {
 		if n < 1 || n > launcher.MaxRanks {
@@ -63,7 +63,7 @@ func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 }
 
 // checkRanks returns an error for a plan whose number of ranks is not in scales. It also returns an error if
-// the root does not exist with the smallest number of ranks.
+// the root is not less than the smallest number of ranks.
 func checkRanks(cfg bench.Config, scales []int) error {
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {

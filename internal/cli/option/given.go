@@ -50,7 +50,7 @@ func Dashed(name string) string {
 	return "--" + name
 }
 
-// RefuseOthers returns an error if any flag was given except the named flags.
+// RefuseOthers returns an error if a flag other than the named flags was given.
 func (g Given) RefuseOthers(why string, names ...string) error {
 	others := slices.DeleteFunc(slices.Sorted(maps.Keys(g)),
 		func(name string) bool { return slices.Contains(names, name) })

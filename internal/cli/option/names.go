@@ -21,7 +21,7 @@ type Selection struct {
 	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
-// OperationMapper reads operations by the names of the catalog, of MPI or of the textbook, such as bcast,
+// OperationMapper parses operations by their names in the catalog, in MPI or in the textbook, such as bcast,
 // MPI_Bcast or "one-to-all broadcast", separated by commas. It does not change any other name; the command
 // then returns an error.
 var OperationMapper = kong.NamedMapper("op",
@@ -92,7 +92,7 @@ type longName struct {
 	name string
 }
 
-// shortFor returns the operations that have a textbook name that contains the words of `name`. It returns the
+// shortFor returns the operations with a textbook name that contains the words of `name`. It returns the
 // first such textbook name of each operation.
 func shortFor(name string) (all []longName) {
 	if plainName(name) == "" {

@@ -20,7 +20,7 @@ type Command struct {
 	Algo string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
 	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags `set:"words=1" set:"words_default=1"`
-	Segment         model.Segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Segment         model.Segment `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
 	Rank            *int          `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`
 	SVG             string        `group:"Output" name:"svg" help:"Also draw a time line of all ranks, as SVG." placeholder:"FILE"`
 	JSON            bool          `group:"Output" help:"Print the plans of all ranks as JSON." xor:"form"`
@@ -183,15 +183,15 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 		return nil, machine, exit.Usage(err) // the procedure rejects its arguments
 	}
 	if c.Commute && file.Op.Reduces() && !file.Commutative {
-		// Plans for a commutative operator are valid for every operator if the plans for a non-commutative
-		// one are the same.
+		// Plans for a commutative operator are valid for every operator if they have the same steps as the plans
+		// for a non-commutative operator.
 		others, err := call.Record(machine, file.Segment, false)
 		file.Commutative = err != nil || !planfile.SameSteps(file.Nodes, others)
 	}
 	return file, machine, nil
 }
 
-// draw writes the picture.
+// draw writes the time line to the file of --svg.
 func (c *Command) draw(f *planfile.File) error {
 	m := c.machine()
 	schedule, err := f.Nodes.Schedule(m)

@@ -48,7 +48,7 @@ type comparisonFlags struct {
 	Launches int  `help:"With --compare: number of runs of each side, alternately (default: ${default})." default:"1" placeholder:"K"`
 }
 
-// observationFlags make the drop-in library report what the program calls.
+// observationFlags make the drop-in library report the calls of the program.
 type observationFlags struct {
 	Verbose bool          `help:"Print at the end how often and how long each algorithm ran." env:"TOPOCOLL_VERBOSE"`
 	Profile string        `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`

@@ -53,7 +53,7 @@ func nameOfShared(job, host string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", prefix, sum[:12]))
 }
 
-// stale is the age from which a shared file counts as left behind by an earlier job. All ranks of a job start
+// stale is the age at which a shared file counts as a remnant of an earlier job. All ranks of a job start
 // within this time.
 const stale = 10 * time.Minute
 

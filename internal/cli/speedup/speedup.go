@@ -1,5 +1,5 @@
-// Package speedup is the command that profiles a program, tunes its calls, and checks whether the program
-// became faster.
+// Package speedup implements the command that profiles a program, tunes its calls, and checks whether the
+// program became faster.
 package speedup
 
 import (

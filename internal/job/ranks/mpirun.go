@@ -53,7 +53,7 @@ func Library() launcher.Library {
 // BuiltFor returns the text about the MPI library that --version prints.
 func BuiltFor() string { return "for " + Library().Name }
 
-// mpirun makes the command that runs a program on n processes of this machine.
+// mpirun returns the command that runs a program in n processes on this machine.
 func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 	var options []string
 	switch {
