@@ -1,4 +1,4 @@
-// Package cli is the grammar of the command line. Each command is a subpackage.
+// Package cli defines the grammar of the command line. Each command has its own subpackage.
 package cli
 
 import (
@@ -50,7 +50,7 @@ const purpose = `Finds faster algorithms for MPI collectives, explains them and 
 	`a tree, circulant graph or butterfly; and algorithms that use every link of any network. topocoll times ` +
 	`them against the native calls of Open MPI or MPICH.`
 
-// description returns the beginning of the help.
+// description returns the text at the beginning of the help.
 func description() string {
 	var codes []string
 	for code, text := range exit.Codes {
@@ -87,7 +87,7 @@ type tuneCommands struct {
 	TuneCheck clitune.CheckCommand `cmd:"" name:"tune check" help:"Compare the MPI library with and without its new tuning files."`
 	Which     which.Command        `cmd:"" help:"Print which algorithm a call uses, and why."`
 	Run       run.Command          `cmd:"" help:"Run an unmodified MPI program with the fastest algorithms."`
-	Profile   profile.Command      `cmd:"" help:"Print which collective calls of a program take its time."`
+	Profile   profile.Command      `cmd:"" help:"Print how much time a program spends in its collective calls."`
 	Speedup   speedup.Command      `cmd:"" help:"Profile a program, tune its calls, and keep the table if it helps."`
 	Lint      lint.Command         `cmd:"" help:"Explain and check a tuning file of Open MPI or MPICH."`
 }
@@ -98,12 +98,12 @@ type modelCommands struct {
 	Simulate  simulate.Command  `cmd:"" help:"Run algorithms in virtual time, and compare with the book's formulas."`
 	Plan      plan.Command      `cmd:"" help:"Show an algorithm as data: the steps of every rank."`
 	PlanCheck plan.CheckCommand `cmd:"" name:"plan check" help:"Check a plan in a file."`
-	Fit       fit.Command       `cmd:"" help:"Fit the model (start-up time ts, time per byte tw) to a benchmark, and predict its times."`
+	Fit       fit.Command       `cmd:"" help:"Fit the model parameters ts and tw to a benchmark, and predict its times."`
 	Book      book.Command      `cmd:"" help:"Write an HTML page that animates every algorithm."`
 }
 
 type setupCommands struct {
-	Pack       pack.Command       `cmd:"" help:"Compute the spanning trees that the algorithms network/* use on a network, and write them to a file."`
+	Pack       pack.Command       `cmd:"" help:"Compute the spanning trees for the algorithms network/*, and write them to a file."`
 	Probe      probe.Command      `cmd:"" help:"Find the network between the hosts of a job."`
 	Cluster    network.Command    `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 	Completion completion.Command `cmd:"" help:"Print a script for completion in bash, zsh or fish."`

@@ -11,9 +11,9 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// parserMessages holds a pattern for each of kong's messages that does not say what was wrong, what was given
-// and what is wanted. A function returns the rewritten message. The first group of a pattern is a flag or an
-// argument.
+// parserMessages holds a pattern for each message of kong that does not state what was wrong, what was given
+// and what is wanted. The function `want` returns the rewritten message. The first group of a pattern is a
+// flag or an argument.
 var parserMessages = []struct {
 	says *regexp.Regexp
 	want func(group []string, node *kong.Node) string
@@ -66,7 +66,7 @@ func orText(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// friendlier rewrites an error of the parser so that it says what was wrong, what was given and what is
+// friendlier rewrites an error of the parser so that it states what was wrong, what was given and what is
 // wanted.
 func friendlier(err error, args []string) error {
 	var node *kong.Node
@@ -89,7 +89,7 @@ func friendlier(err error, args []string) error {
 		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + ", want topocoll " + usageOf(node))
 	}
 	if missing, is := strings.CutPrefix(text, "missing flags: "); is {
-		return errors.New("missing " + missing + ", want it: it has no default")
+		return errors.New("missing " + missing + ", want a value, because there is no default")
 	}
 	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // -n instead of --n
 	for _, m := range parserMessages {

@@ -12,7 +12,7 @@ import (
 
 // run refuses a missing program before it starts mpirun.
 func TestRunWithoutSuchAProgram(t *testing.T) {
-	const want = "; want a program on the PATH or with its folder"
+	const want = "; want a program on the PATH, or a path to one"
 	refuses(t, "run -n 2 --",
 		map[string]string{"./nosuch": want, "nosuch-program -x": want, ".": want,
 			"testdata/bench.json": want})

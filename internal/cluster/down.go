@@ -13,7 +13,8 @@ import (
 )
 
 // Down ends all processes in the cluster with the given name and removes the cluster, complete or not. It
-// refuses the name if no part of the cluster exists. It waits for another Up or Down of the same name.
+// returns an error if no part of the cluster exists. If another Up or Down of the same name is running, Down
+// waits for it.
 func Down(name string) error {
 	s, err := lockSite(context.Background(), name)
 	if err != nil {
@@ -36,14 +37,14 @@ func (s *site) exists() (bool, error) {
 	return len(spaces[s.name]) > 0 || len(s.folders()) > 0 || missing == nil, err
 }
 
-// folders lists the folders with /etc files of the cluster's hosts.
+// folders returns the folders with the /etc files of the cluster's hosts and switches.
 func (s *site) folders() []string {
 	paths, _ := filepath.Glob(filepath.Join(etcNetns, prefix+s.name+"-*"))
 	return paths
 }
 
-// removeAll removes all parts of the cluster, its file last, so that the cluster can be found until then. It
-// ignores the end of the context.
+// removeAll removes all parts of the cluster. It removes the file of the cluster last, so that Down can find
+// the cluster until then. It ignores the cancellation of the context.
 func (s *site) removeAll() error {
 	spaces, err := namespaces()
 	if err != nil {

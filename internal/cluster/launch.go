@@ -17,20 +17,21 @@ import (
 // enter" of this program. The text is split at spaces before the placeholders are replaced.
 type launch struct {
 	library     launcher.Library
-	major       string // version
+	major       string // major version
 	hosts       func(f topo.Fabric, n int, by string) string
 	words       string
 	environment []string
 }
 
-// launches holds an entry for every kind of mpirun.
+// launches holds an entry for each supported version of a library's mpirun.
 //
-// Open MPI: launch agents stay for the whole session, so all of them must run at the same time. Without a
-// tree, mpirun starts all daemons itself, because an agent works on host 0 only. The netlink component of
-// "reachable" expects the address of a host on the interface of the route. Here the address is on host0, and
-// the route leads through another interface.
+// Open MPI: launch agents stay for the whole session, so all of them must run at the same time. An agent
+// works only on host 0. Tree spawning is therefore off, and mpirun starts all daemons itself. The netlink
+// component of "reachable" expects the address of a host on the interface of the route. In a cluster, the
+// address is on host0, and the route uses another interface. Open MPI 5 therefore gets the component
+// "weighted".
 //
-// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The settings forbid that.
+// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The settings prevent that.
 // For ranks on one host, MPICH has its own shared memory.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
@@ -72,8 +73,8 @@ func findLaunch(library launcher.Library, mpirun string) (launch, error) {
 
 // command returns the command line with which mpirun starts n ranks of a program.
 func (l launch) command(f topo.Fabric, n int, by string, program []string) []string {
-	// mpirun splits the agent at spaces, which the path of this program may contain. This name works while
-	// this process lives.
+	// mpirun splits the agent at spaces, which the path of this program may contain. The path below /proc has
+	// no spaces, and it is valid while this process runs.
 	self := fmt.Sprintf("/proc/%d/exe", os.Getpid())
 	fill := strings.NewReplacer("{n}", strconv.Itoa(n), "{hosts}", l.hosts(f, n, by), "{by}", by, "{most}",
 		strconv.Itoa(maxHosts),

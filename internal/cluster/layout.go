@@ -11,20 +11,21 @@ import (
 type layout struct {
 	hosts, places int
 	cables        [][2]int // the two places that each cable connects, the lower first
-	// rate of the link from one place to another, in the format of tc; "" is unlimited
+	// rate of the link from one place to another, in the format of tc; "" means unlimited
 	rates map[[2]int]string
-	next  []map[int]int // next[place][host] is the place to which a packet for host goes from place
+	next  []map[int]int // next[place][host] is the next place on the route from place to host
 }
 
-// maxHosts is the number of hosts for which there are addresses, and maxRanks the number of ranks that one
-// machine can emulate.
+// maxHosts is the maximum number of hosts, whose addresses are in 10.77.0.0/24. maxRanks is the maximum
+// number of ranks on one machine.
 const maxHosts, maxRanks = 250, 1024
 
-// fastest is the highest rate, in bits/s, that tc does not silently replace by another one.
+// fastest is the highest rate, in bits/s, that tc applies unchanged. For a higher rate, tc silently applies
+// another one.
 const fastest = 200e9
 
 // layOut returns the layout of a network, with the route between every two hosts. Two links between the same
-// places, as on a torus of extent 2, are one cable. The other direction of a one-way link is unlimited, but
+// places, as on a torus of extent 2, share one cable. The other direction of a one-way link is unlimited, but
 // no route uses it.
 func layOut(spec topo.Fabric) (layout, error) {
 	network := spec.Network

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// lock waits until no other process builds or removes the cluster with this name. The lock is held while the
-// file is open in any process, including a command that inherited it and outlives this process.
+// lock waits until no other process is building or removing the cluster with this name. The lock is held
+// while the file is open in any process, including a command that inherited it and outlives this process.
 func lock(ctx context.Context, name string) (*os.File, error) {
 	if err := os.MkdirAll(stateDir, 0o755); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -38,13 +38,13 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// unlock removes the file before it releases the lock, so that a waiting process makes a new file.
+// unlock removes the file before it releases the lock, so that a waiting process creates a new file.
 func unlock(name string, file *os.File) {
 	os.Remove(lockFile(name))
 	file.Close()
 }
 
-// isBusy reports whether a process builds or removes the cluster with this name.
+// isBusy reports whether a process is building or removing the cluster with this name.
 func isBusy(name string) bool {
 	file, err := os.Open(lockFile(name))
 	if err != nil {

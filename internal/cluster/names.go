@@ -1,6 +1,6 @@
-// Package cluster emulates a network of the textbook on one Linux machine: every host is a network namespace,
-// every link is a pair of virtual Ethernet interfaces whose rate is limited in each direction, and static
-// routes follow the topology. It needs root and iproute2, but no MPI.
+// Package cluster emulates a network of hosts on one Linux machine. Every host and switch is a network
+// namespace. Every link is a pair of virtual Ethernet interfaces, with a rate limit for each direction.
+// Static routes follow the topology. The package needs root and iproute2, but no MPI.
 package cluster
 
 import (
@@ -27,11 +27,12 @@ func checkName(name string) error {
 	return nil
 }
 
-// namespace returns the name of the namespace of a place of a cluster.
+// namespace returns the name of a place's network namespace.
 func namespace(name string, place int) string { return fmt.Sprintf("%s%s-%d", prefix, name, place) }
 
-// address returns the address of a place. Hosts have 10.77.0.1 and up, and switches follow.
+// address returns the address of a place. The hosts' addresses begin at 10.77.0.1, and the switches'
+// addresses follow them.
 func address(place int) string { return fmt.Sprintf("10.77.%d.%d", place/250, place%250+1) }
 
-// LinkName returns the name of an interface: the near end of the cable to the place `to`.
+// LinkName returns the name of the interface at the near end of the cable to the place `to`.
 func LinkName(to int) string { return fmt.Sprintf("to%d", to) }

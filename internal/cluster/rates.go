@@ -14,8 +14,8 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rate limits of the links of a cluster that is up. Without these limits, a call takes the time
-// that the cores of this machine need for it.
+// Rates are the rate limits of the links of a cluster that is up. Without these limits, the time of a call
+// depends only on the cores of this machine.
 type Rates struct {
 	name   string
 	places []string // for each place, the tc commands that limit its links
@@ -110,7 +110,7 @@ func PutBack(name string, spec topo.Fabric) error {
 	return rates.Limit()
 }
 
-// areLifted reports whether the links of a cluster have no rates at present.
+// areLifted reports whether the rate limits of a cluster's links are removed at present.
 func areLifted(name string) bool {
 	_, err := os.Stat(liftedFile(name))
 	return err == nil

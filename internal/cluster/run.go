@@ -16,14 +16,15 @@ import (
 // from `spec`. The command is the library's mpirun on host 0. `by` is the mapping of ranks to hosts: BySlot
 // or ByNode.
 //
-// Ranks on the same host communicate through shared memory; ranks on different hosts never do, although all
-// hosts share one kernel, because the libraries distinguish hosts by name.
+// Ranks on the same host communicate through shared memory. Ranks on different hosts never do, although all
+// hosts share one kernel. The libraries distinguish hosts by name, and the settings of a launch keep UCX from
+// using shared memory.
 //
-// With Open MPI, all ranks are in one session of their own. Linux divides the cores first between sessions
-// and then between the processes of a session (autogroups). A waiting rank yields only to ranks of its
-// session. If every host had a session, as daemons would create it, a message would wait for the time slices
-// of the other hosts. With 16 ranks on 4 hosts and 2 cores, a broadcast of 8 KiB takes 2 ms with one session,
-// and 50 ms with a session for every host. MPICH's mpirun gives every rank a session.
+// With Open MPI, all ranks run in one new session. Linux divides CPU time first among sessions and then among
+// the processes of a session (autogroups). A waiting rank yields only to ranks of its session. If the daemon
+// of each host created its own session, a message would wait for the time slices of the other hosts. With 16
+// ranks on 4 hosts and 2 cores, a broadcast of 8 KiB takes 2 ms with one session, and 50 ms with a session
+// for every host. MPICH's mpirun gives every rank a session.
 func Job(library launcher.Library, name string, spec topo.Fabric, n int, by string,
 	program ...string) (*exec.Cmd, error) {
 	if n < 1 || n > spec.Ranks() {
@@ -52,7 +53,7 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 	return command, nil
 }
 
-// Environment is the variable that gives the launch agent the name of its cluster.
+// Environment is the environment variable that gives the launch agent the name of its cluster.
 const Environment = "TOPOCOLL_CLUSTER"
 
 // Enter returns a command that executes the command line `words` on a host of the cluster. The command runs

@@ -9,7 +9,7 @@ import (
 
 // The mappings of ranks to hosts, under Open MPI's names.
 const (
-	BySlot = "slot" // fill a host before the next one
+	BySlot = "slot" // fill one host before the next
 	ByNode = "node" // one rank on each host in turn
 )
 
@@ -22,8 +22,8 @@ func hostList(f topo.Fabric, n int, by string) string {
 	return listHosts(used, f.Slots)
 }
 
-// hydraList is hostList for MPICH's mpirun, which fills the slots of one host after the other. It begins
-// again with the first host until it has placed all ranks.
+// hydraList is like hostList, for MPICH's mpirun, which fills the slots of one host after the other. After
+// the last host, mpirun starts over with the first host until all ranks are placed.
 func hydraList(f topo.Fabric, n int, by string) string {
 	if by == ByNode {
 		return listHosts(min(n, f.Network.Nodes()), 1)

@@ -14,9 +14,9 @@ import (
 	"topocoll/topo"
 )
 
-// A State is the state of a cluster on this machine. The cluster's file contains its spec. The file exists
-// from before the first namespace is created until after the last one is removed. It has a second line until
-// everything is built.
+// A State is the state of a cluster on this machine. The cluster's file contains its spec. The file is
+// created before the first namespace and removed after the last one. It has a second line until the cluster
+// is completely built.
 type State struct {
 	Name   string
 	Fabric topo.Fabric // without a network if there are namespaces but no file
@@ -24,13 +24,13 @@ type State struct {
 	Whole  bool        // completely built, and nothing has disappeared since
 	Busy   bool        // a process is building or removing it
 
-	built bool // completely built, and nothing has disappeared since; Busy or not
+	built bool // like Whole, but regardless of Busy
 }
 
 // unfinished is the second line of the file.
 const unfinished = "unfinished"
 
-// String returns the cluster's line of "cluster status".
+// String returns the cluster's line in the output of "cluster status".
 func (s State) String() string {
 	text := fmt.Sprintf("%-16s ", s.Name)
 	if s.Fabric.Network != nil {
@@ -67,7 +67,7 @@ func List() ([]string, error) {
 		switch name := entry.Name(); {
 		case nameRule.MatchString(name):
 			names[name] = true
-		case !strings.HasPrefix(name, "."): // names with a dot are locks, or files that are being written
+		case !strings.HasPrefix(name, "."): // locks and temporary files begin with a dot
 			errs = append(errs, fmt.Errorf("cluster: %s: not a name of a cluster, want the file removed",
 				filepath.Join(stateDir, name)))
 		}
@@ -115,7 +115,7 @@ func Find(name string) (State, error) {
 	return s, nil
 }
 
-// notUpError is the error for a name without a cluster.
+// notUpError returns the error for a name without a cluster.
 func notUpError(name string) error {
 	names, _ := List()
 	return inputf("no cluster %q is up; clusters that are up: %s; to create one: topocoll cluster up NAME "+

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Traffic is the number of bytes sent over each cable since the cable was made, with the headers of Ethernet,
-// IP and TCP. The key is the place at the other end of the cable.
+// Traffic is the number of bytes sent over each cable since the cable was created, including Ethernet, IP and
+// TCP headers. The key is the place at the other end of the cable.
 type Traffic map[int]int64
 
 // Counters reads the byte counts of this host's interfaces. The result is empty outside a cluster.
@@ -24,7 +24,8 @@ func readCounters(name string) Traffic {
 	return parseCounters(file)
 }
 
-// parseCounters reads /proc/net/dev. A line has a name, eight columns for receiving and eight for sending.
+// parseCounters reads /proc/net/dev. A line has a name, eight columns for received data and eight columns for
+// sent data.
 func parseCounters(dev io.Reader) Traffic {
 	sent := Traffic{}
 	for lines := bufio.NewScanner(dev); lines.Scan(); {

@@ -8,18 +8,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CountersAt reads the byte counts of several places of the cluster with this name. Call it on a place of
-// that cluster. The result lacks the places whose network namespace cannot be entered.
+// CountersAt reads the byte counts of several places of the cluster with this name. The calling process must
+// be on a place of that cluster. The result omits the places whose network namespace cannot be entered.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {
 		runtime.LockOSThread()
-		if unix.Gettid() == os.Getpid() { // the main thread cannot end, so lock it and use another one
+		if unix.Gettid() == os.Getpid() { // the main thread cannot end, so keep it locked and use another thread
 			defer runtime.UnlockOSThread()
 			counted <- CountersAt(name, places)
 			return
 		}
-		// this thread ends with the function, because it changes its network namespace
+		// the goroutine never unlocks this thread, so Go ends the thread, whose network namespace changes
 		at := map[int]Traffic{}
 		for _, place := range places {
 			if enter(namespace(name, place)) == nil {

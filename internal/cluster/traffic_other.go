@@ -2,5 +2,5 @@
 
 package cluster
 
-// CountersAt returns an empty map: clusters need Linux.
+// CountersAt returns an empty map, because clusters need Linux.
 func CountersAt(string, []int) map[int]Traffic { return map[int]Traffic{} }

@@ -19,12 +19,12 @@ import (
 
 // A site is a cluster that this process is building or removing, with the lock that excludes other processes.
 type site struct {
-	ctx  context.Context // the end of the context kills the running command
+	ctx  context.Context // its cancellation kills the running command
 	name string
 	lock *os.File
 }
 
-// lockSite waits for the cluster's lock.
+// lockSite waits for the cluster's lock and returns the site with the lock.
 func lockSite(ctx context.Context, name string) (*site, error) {
 	if err := checkAll(name); err != nil {
 		return nil, err
@@ -39,9 +39,9 @@ func lockSite(ctx context.Context, name string) (*site, error) {
 func (s *site) release() { unlock(s.name, s.lock) }
 
 // Up builds a cluster with this name from `spec`. If this cluster is up already, Up changes nothing. If the
-// name belongs to a cluster with another spec, Up refuses. If it belongs to an incomplete cluster, Up first
-// removes the parts of that cluster. If Up fails, or ctx ends before Up has finished, nothing remains of the
-// cluster.
+// name belongs to a cluster with another spec, Up returns an error. If it belongs to an incomplete cluster,
+// Up first removes the parts of that cluster. If Up fails, or ctx ends before Up has finished, nothing
+// remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	l, err := layOut(spec)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *site) build(l layout) error {
 	return cmp.Or(errs...)
 }
 
-// checkAll checks the name before the machine, so that there is only one error.
+// checkAll checks the name, then the machine. It returns the first error.
 func checkAll(name string) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -104,7 +104,7 @@ func checkAll(name string) error {
 	return checkMachine()
 }
 
-// checkMachine refuses a machine on which no cluster can be built.
+// checkMachine returns an error if no cluster can be built on this machine.
 func checkMachine() error {
 	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
 		return errors.New("cluster: network namespaces need Linux and root")
@@ -131,8 +131,8 @@ func cables(name string, l layout) string {
 }
 
 // configure gives one place its address, its routes, its host table and the rates of its links. The address
-// is on a separate interface. So a host has one address, however many links it has, and accepts packets on
-// all links.
+// is on a separate interface, so a host has one address regardless of its number of links. It accepts packets
+// on all links.
 func (s *site) configure(l layout, place int) error {
 	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)
@@ -177,23 +177,23 @@ func (s *site) configure(l layout, place int) error {
 }
 
 // settings is a shell script. It makes a host forward packets, accept packets on any interface, and keep the
-// congestion window of a connection that was idle, as hosts of a cluster usually do. It selects cubic as
-// congestion control, which is Linux's default, whatever this machine uses. If a namespace may not select
-// cubic, it selects reno. BBR is made for the Internet and would treat a shared link as a slow one.
+// congestion window of an idle connection, as hosts of a cluster usually do. It selects cubic, Linux's
+// default congestion control, regardless of the setting of this machine. If a namespace may not select cubic,
+// it selects reno. BBR is designed for the Internet and would treat a shared link as a slow one.
 const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; ` +
 	`done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > ` +
 	`tcp_congestion_control; } 2>/dev/null; `
 
-// packet returns the largest number of bytes that the kernel sends over a link in one packet: the bytes of
-// half a millisecond, but at least 16 KiB and at most 64 KiB. Larger packets would make bursts that hide the
-// rate. Smaller ones would take too much processor time.
+// packet returns the largest number of bytes that the kernel sends over a link in one packet: the bytes that
+// the link sends in half a millisecond, but at least 16 KiB and at most 64 KiB. Larger packets would make
+// bursts that hide the rate. Smaller packets would take too much processor time.
 func packet(rate string) int {
 	bits, _ := topo.BitsPerSecond(rate)
 	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
 }
 
-// burst returns the size of a link's token bucket. It holds one packet and the header that is counted for
-// every 1500 bytes. A packet that does not fit would be split.
+// burst returns the size of a link's token bucket. The bucket holds one packet and its headers, which are
+// counted for every 1500 bytes. A packet that does not fit would be split.
 func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
 
 func (s *site) runIn(ns, script string, command ...string) error {
@@ -208,8 +208,8 @@ func (s *site) feed(script, command string, args ...string) error {
 	return feed(run, script)
 }
 
-// feed runs a command with the text `script` as its input, and returns an error with its output. The command
-// does not get the signal of Ctrl-C.
+// feed runs a command with the text `script` as its input, and returns an error with its output. Ctrl-C does
+// not interrupt the command.
 func feed(run *exec.Cmd, script string) error {
 	run.Stdin = strings.NewReader(script)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

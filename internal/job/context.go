@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// Variable is the environment variable with the Context of the ranks, as JSON. It also marks every process of
-// a job, so that remaining processes can be found.
+// Variable is the environment variable that holds the Context of the ranks, as JSON. It also marks every
+// process of a job, so that remaining processes can be found.
 const Variable = "TOPOCOLL_JOB"
 
-// A Context holds the information for a rank that is not in its arguments.
+// A Context holds the information for a rank that its arguments do not contain.
 type Context struct {
 	// suffix of the names of the job's folders; set by Run
 	Name string `json:"name"`
@@ -42,7 +42,7 @@ func CurrentContext() (c Context) {
 func (c Context) String() string {
 	text, err := json.Marshal(c)
 	if err != nil {
-		panic(err) // the struct has no value that cannot be encoded
+		panic(err) // JSON can encode every value of the struct
 	}
 	return string(text)
 }

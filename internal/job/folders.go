@@ -9,7 +9,7 @@ import (
 var sharedMemory = "/dev/shm"
 
 // Variables of Open MPI 4 and 5. One pair sets the folder for the files of mpirun and its daemons, the other
-// the folder for the ranks' shared memory. Each version ignores the variables of the other.
+// the folder for the ranks' shared memory. Each version ignores the variables of the other version.
 var (
 	filesVariables  = []string{"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base"}
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}
@@ -19,7 +19,7 @@ var (
 // removes the files that a killed mpirun leaves behind, whatever their names are.
 type folders struct{ files, memory string }
 
-// newFolders makes the folders of the named job. The field memory is "" if there is no shared memory, or no
+// newFolders creates the folders of the named job. The field memory is "" if there is no shared memory, or no
 // permission to write there.
 func newFolders(job string) (folders, error) {
 	f := folders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}

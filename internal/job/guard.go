@@ -45,8 +45,8 @@ done
 
 // guard makes sure that the job ends if this process is killed, and that mpirun gets one SIGTERM first. It
 // starts a shell that reads from a pipe of this process. The shell starts before mpirun, so the job is never
-// without a guard. The signal that Linux can send on the death of a parent does not suffice: Linux sends it
-// for every thread that ends, and a second signal makes mpirun exit at once without cleanup.
+// without a guard. The signal that Linux can send when a parent process dies is not sufficient. Linux sends
+// it once for every thread that ends, and a second signal makes mpirun exit at once without cleanup.
 //
 // tellStart tells the guard the process id of mpirun. The caller calls release after mpirun has ended;
 // release returns when no process of the job is left.

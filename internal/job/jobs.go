@@ -1,6 +1,6 @@
 // Package job runs an mpirun and cleans up after it. The processes of the job end when this process does,
-// even if mpirun has lost them. The ranks leave a report of how the job ends. Files and shared memory that a
-// killed mpirun leaves behind are removed, because they are in the job's own folders.
+// even if mpirun has lost track of them. The ranks leave a report on how the job ends. Files and shared
+// memory that a killed mpirun leaves behind are removed, because they are in the job's own folders.
 package job
 
 import (
@@ -17,10 +17,9 @@ import (
 
 // limits are the times after which an mpirun is killed. Only tests change them.
 var limits = struct{ grace, end, repeat time.Duration }{
-	// for an mpirun that has received a signal to end, whose ranks have all results, or that has lost its
-	// children
+	// for an mpirun that has received a signal or has lost its children, or whose ranks have all results
 	grace: 10 * time.Second,
-	end:   3 * time.Second, // for an mpirun whose ranks have ended: it may wait for a lost host
+	end:   3 * time.Second, // for an mpirun whose ranks have ended, but that may wait for a lost host
 	// A terminal may send one signal to several processes. A signal that arrives after this time counts as a
 	// second one.
 	repeat: time.Second,
@@ -28,9 +27,9 @@ var limits = struct{ grace, end, repeat time.Duration }{
 
 // An End is the error of a job that failed.
 type End struct {
-	Code   int       // the exit code of the ranks' report, or of mpirun; 0 if a signal ended mpirun
+	Code   int       // the exit code in the ranks' report, or of mpirun; 0 if a signal ended mpirun
 	Said   bool      // the ranks have printed the reason
-	Caught os.Signal // the signal that this process got; nil: none
+	Caught os.Signal // the signal that this process received; nil: none
 	Err    error     // the error of mpirun
 }
 
@@ -44,8 +43,8 @@ func (e End) Error() string {
 	return fmt.Sprintf("exit status %d", e.Code)
 }
 
-// Run starts an mpirun, whose ranks get the context. It returns when mpirun and all its processes have ended,
-// with an End if the job failed.
+// Run starts an mpirun and passes the context to its ranks. It returns when mpirun and all its processes have
+// ended, with an End if the job failed.
 //
 // A signal that would end this program ends mpirun instead. mpirun gets one signal only, whether the signal
 // was sent to this process or, from a terminal, to its whole group. mpirun gets no signal if the ranks have
@@ -54,12 +53,12 @@ func (e End) Error() string {
 // Run kills mpirun in three cases:
 //   - mpirun does not end after the signal, or a second signal arrives more than a second after the first.
 //   - mpirun does not end after the ranks have reported that all results exist. The job has not failed then.
-//     Ranks of MPICH before 4.2 may wait for each other in MPI_Finalize for ever.
+//     With MPICH before 4.2, the ranks may deadlock in MPI_Finalize.
 //   - A rank on this machine has left a report, and mpirun has no child left. The mpirun of Open MPI 5.0.7
 //     sometimes continues after its daemons have ended.
 func (c Context) Run(mpirun *exec.Cmd) error {
 	signals := make(chan os.Signal, 16)
-	Notify(signals) // before Run creates anything that a signal could leave behind
+	Notify(signals) // before Run creates anything that needs cleanup after a signal
 	defer signal.Stop(signals)
 	if len(held) > 0 {
 		return End{Caught: <-held}

@@ -37,9 +37,9 @@ func Speak() {
 	}
 }
 
-// forwardOutput forwards the output of the ranks to stdout and stderr of mpirun if these are files. It
+// forwardOutput forwards the output of the ranks to the stdout and stderr of mpirun if these are files. It
 // forwards mpirun's own stderr only until the ranks have reported that they end early. After that report,
-// mpirun prints a page about crashes and core files although nothing has failed.
+// mpirun prints a page about crashes and core files although nothing has crashed.
 //
 // The caller calls finish after the ranks have ended; finish returns when all output is forwarded.
 func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
@@ -87,8 +87,8 @@ func (u filteredStderr) Write(text []byte) (int, error) {
 	return u.to.Write(text)
 }
 
-// forwardPipe makes a pipe and copies its content to a writer until end is called. This process has the pipe
-// open for writing too, so that the copy does not end when a rank ends.
+// forwardPipe creates a pipe and copies its content to a writer until end is called. This process also keeps
+// the pipe open for writing, so that the copy does not end when a rank ends.
 func forwardPipe(name string, to io.Writer) (open *os.File, end func(), err error) {
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		return nil, nil, &os.PathError{Op: "mkfifo", Path: name, Err: err}

@@ -25,8 +25,8 @@ type report struct {
 func (r report) isComplete() bool { return r.exists && r.code == 0 && r.state == Running }
 
 // Leave writes the report, with the exit code of the job and the state of the ranks. It writes nothing if the
-// existing report has a later state. It returns whether it has written the report. If it has, a rank in state
-// Said need not exit with the code.
+// existing report has a later state. It returns true if it has written the report. In that case, a rank in
+// state Said need not exit with the code.
 func Leave(code, state int) bool {
 	name := CurrentContext().Report
 	if name == "" || readReport(name).state > state {
@@ -37,17 +37,17 @@ func Leave(code, state int) bool {
 		return false
 	}
 	defer file.Close()
-	_, err = fmt.Fprintf(file, "%3d %d\n", code, state) // of fixed length: it overwrites the previous report
+	_, err = fmt.Fprintf(file, "%3d %d\n", code, state) // the length is fixed, so it overwrites the old report
 	return err == nil
 }
 
-// newReport makes the file of the report in a folder.
+// newReport creates the file of the report in a folder.
 func newReport(dir string) (name string, err error) {
 	name = filepath.Join(dir, "report")
 	return name, os.WriteFile(name, nil, 0o600)
 }
 
-// readReport returns the report in a file; if there is none, its code is 0.
+// readReport returns the report in a file. If there is none, the code is 0.
 func readReport(name string) (r report) {
 	if text, err := os.ReadFile(name); err == nil {
 		n, _ := fmt.Sscan(string(text), &r.code, &r.state)

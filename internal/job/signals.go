@@ -35,7 +35,7 @@ func EndBy(end func(os.Signal)) {
 		select {
 		case s := <-signals:
 			end(s)
-		case taken := <-over: // no Stop: a signal must not kill this program before Notify receives it
+		case taken := <-over: // without signal.Stop, so that no signal kills this program during the handover
 			if len(signals) > 0 { // both were ready
 				end(<-signals)
 			}
@@ -44,16 +44,16 @@ func EndBy(end func(os.Signal)) {
 	}()
 }
 
-// Notify sends the signals of Ending to a channel, and no longer to the function of EndBy. If that function
-// has received a signal already, Notify does not return.
+// Notify sends the signals of Ending to a channel instead of to the function of EndBy. If that function has
+// received a signal already, Notify does not return.
 func Notify(signals chan<- os.Signal) {
 	signal.Notify(signals, Ending()...)
 	takeOver()
 }
 
 // SignalContext returns a context that a signal of Ending cancels. The signal no longer goes to the function
-// of EndBy. The cause of the cancellation names the signal, which signal.NotifyContext provides only from Go
-// 1.26 on.
+// of EndBy. The cause of the cancellation names the signal. signal.NotifyContext sets such a cause only since
+// Go 1.26.
 func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -83,8 +83,8 @@ func takeOver() {
 }
 
 // Hold keeps the signals of Ending from ending this program until release is called, so that the program can
-// finish its work after the ranks have ended. The channel first receives the first signal, even if it arrives
-// during Run. A signal between two calls of Run prevents the second call from starting mpirun.
+// finish its work after the ranks have ended. The channel `first` receives the first signal, even during Run.
+// A signal between two calls of Run prevents the second call from starting mpirun.
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)

@@ -45,7 +45,7 @@ type outputFlags struct {
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 }
 
-// layoutFlags change the algorithms.
+// layoutFlags set the extents of the mesh and the length of segments.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
@@ -62,7 +62,8 @@ table with verdicts, and writes report.html. Under your own mpirun or srun, omit
 docs/reference/commands.md describes every flag in detail.`
 }
 
-// AfterApply completes the flags after kong has read them, and executes --dump-config.
+// AfterApply sets the flags that other flags imply, and executes --dump-config. kong calls it after it has
+// read the flags.
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	named := len(b.Ops) > 0
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil
@@ -191,7 +192,8 @@ func (b *Command) choose(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It refuses flags that select a contender whose calls cannot have counts.
+// setCounts sets --counts in cfg. It returns an error for flags that select a contender whose calls cannot
+// have counts.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -208,7 +210,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 	return err
 }
 
-// setArrival sets --arrival in cfg. It refuses flags whose calls cannot be timed from the last arrival.
+// setArrival sets --arrival in cfg. It returns an error for flags whose calls cannot be timed from the last
+// arrival.
 func (b *Command) setArrival(cfg *bench.Config) error {
 	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {
 		return nil
@@ -217,7 +220,7 @@ func (b *Command) setArrival(cfg *bench.Config) error {
 		{"--persistent", b.Persistent}}, "--arrival "+b.Arrival.String()+", want blocking collective calls")
 }
 
-// refuseIdle refuses flags that have no effect on the run.
+// refuseIdle returns an error for a flag that has no effect on the run.
 func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	if b.pingPong() {
 		return given.RefuseOthers("with --op pingpong, want no such flag, because it times single messages", "op",

@@ -19,7 +19,7 @@ import (
 	"topocoll/topo"
 )
 
-// formFlags add contenders and change the form of the calls.
+// formFlags add contenders, and select non-blocking or persistent calls.
 type formFlags struct {
 	Uncompiled  bool     `group:"Advanced" help:"Also time each algorithm called from Go, message by message; its name is then go:ID."`
 	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read the clock in C, so that times exclude the call from Go to C."`
@@ -33,8 +33,8 @@ type formFlags struct {
 // mostTests is the maximum of --tests.
 const mostTests = 1 << 20
 
-// set records in cfg whether the calls are non-blocking or persistent. It refuses flags that select a
-// contender without such calls.
+// set records in cfg whether the calls are non-blocking or persistent. It returns an error for flags that
+// select a contender without such calls.
 func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	flag := "--" + results.Nonblocking
 	switch {
@@ -63,7 +63,7 @@ func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 }
 
 // matchPlans sets the flags -n, --op, --size and --root that were not given, to match the calls of the plans
-// in the files of --plan. A file that cannot be read is refused later.
+// in the files of --plan. ReadPlans later returns the error for a file that cannot be read.
 func (b *Command) matchPlans(given func(name string) bool) {
 	var np, sizes, roots []int
 	var ops []string
@@ -91,7 +91,7 @@ func (b *Command) matchPlans(given func(name string) bool) {
 	if len(sizes) > 0 && !given("size") {
 		b.Size = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(unique(sizes))), ","), "[]")
 	}
-	// the root of a plan is a label, and --root is a rank: they are the same only without --map
+	// the root of a plan is a label, and --root is a rank; the two are the same only without --map
 	if roots = unique(roots); len(roots) == 1 && b.Map == "identity" && !given("root") &&
 		!slices.ContainsFunc(append(np, b.NP...), func(p int) bool { return p <= roots[0] }) {
 		b.Root = strconv.Itoa(roots[0])
@@ -104,7 +104,8 @@ func unique[T cmp.Ordered](list []T) []T {
 	return slices.Compact(list)
 }
 
-// ReadPlans reads and checks the files of --plan. It refuses a plan that fits no cell of the run.
+// ReadPlans reads and checks the files of --plan. It returns an error for a plan that fits no cell of the
+// run.
 func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall, err error) {
 	for _, name := range files {
 		f, err := planfile.ReadChecked(name)
@@ -146,7 +147,7 @@ type flagUse struct {
 	given bool
 }
 
-// refuseFirst refuses the first flag of the list `uses` that was given.
+// refuseFirst returns an error for the first flag of the list `uses` that was given, or nil.
 func refuseFirst(uses []flagUse, why string) error {
 	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
 		return exit.Usagef("%s with %s", uses[at].what, why)

@@ -23,8 +23,8 @@ type howFlags struct {
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 }
 
-// check refuses numbers and times that are out of range, and several launches of a ping-pong. Under a
-// launcher, it refuses more launches than the launcher starts.
+// check returns an error for numbers and times that are out of range, and for several launches of a
+// ping-pong. Under a launcher, it also returns an error for more launches than the launcher starts.
 func (h howFlags) check(pingPong bool) error {
 	_, launched := launch.Rank()
 	switch {
@@ -34,7 +34,7 @@ func (h howFlags) check(pingPong bool) error {
 		return exit.Usagef("--launches %d with --op pingpong, want 1: the ping-pong saves no result, so "+
 			"launches cannot be joined",
 			h.Launches)
-	case launched && h.Launches > ranks.ThisLaunch().Count: // no process of this program would start the others
+	case launched && h.Launches > ranks.ThisLaunch().Count: // no parent process starts the other launches
 		return exit.Usagef(
 			"--launches %d under a launcher, want no --launches: start topocoll bench %d times with "+
 				"--out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
@@ -68,7 +68,7 @@ type sampleFlags struct {
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
-// check checks the ranges of the numbers and times.
+// check returns an error for numbers and times that are out of range.
 func (s sampleFlags) check() error {
 	if err := measure.CheckTime("stall", s.Stall, measure.LeastStall); err != nil {
 		return err

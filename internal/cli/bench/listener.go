@@ -37,7 +37,7 @@ type listener struct {
 // launches are joined.
 func (l *listener) table() bool { return l.report.format == "table" && l.Launch.Count == 1 }
 
-// Begin prints the environment before the first table, and begins to show progress.
+// Begin prints the environment before the first table, and starts the progress display.
 func (l *listener) Begin(r *results.Result, cells int) {
 	if !l.Printing {
 		return
@@ -75,7 +75,7 @@ func (l *listener) Cells(cells []results.Cell) {
 	}
 }
 
-// beginProgress begins to show the progress of a number of cells.
+// beginProgress starts the progress display for a number of cells.
 func (l *listener) beginProgress(cells int) {
 	l.total, l.began, l.last = cells, time.Now(), time.Now()
 	switch {
@@ -114,8 +114,8 @@ func (l *listener) Progress(done int, next string) {
 	}
 }
 
-// createFiles creates the files before the first cell. It moves the result of an earlier run to a subfolder
-// and prints where.
+// createFiles creates the files before the first cell. It moves the result of an earlier run to a subfolder,
+// and prints the name of the subfolder.
 func (l *listener) createFiles(r *results.Result) {
 	if l.file != nil || l.Err != nil {
 		return
@@ -144,7 +144,7 @@ func (l *listener) saveCells(cells []results.Cell) {
 	}
 }
 
-// finish closes the files on rank 0. They have no verdicts yet.
+// finish closes the files on rank 0. The files have no verdicts yet.
 func (l *listener) finish(r *results.Result) error {
 	for i := range r.Cells {
 		r.Cells[i].Verdict = results.Inconclusive

@@ -28,7 +28,8 @@ type reporter struct {
 	oversubscribed bool          // give verdicts even with more ranks than cores
 }
 
-// checkWritable refuses a folder that cannot be written. It is called before anything is measured.
+// checkWritable returns an error if a folder of the run cannot be written. It is called before anything is
+// measured.
 func (r reporter) checkWritable() error {
 	err := saved.Writable(r.dir)
 	for at := (ranks.Launch{Number: 1, Count: r.launches}); at.Number <= at.Count && err == nil; at.Number++ {
@@ -43,9 +44,9 @@ func (r reporter) judge(dir string, result *results.Result) error {
 	return results.Write(dir, result)
 }
 
-// complete does the work after the ranks have ended with the error err: it adds the verdicts, writes the page
-// and prints the summary. If the ranks wrote no bench.json, it returns the error of the run. `before` is
-// the file information of an earlier bench.json.
+// complete does the work after the ranks have ended with the error err. It adds the verdicts, writes the page
+// and prints the summary. If the ranks wrote no bench.json, it returns the error of the run. The argument
+// `before` is the file information of an earlier bench.json.
 func (r reporter) complete(before os.FileInfo, err error) error {
 	result, err := loadWritten(r.dir, before, err)
 	if result == nil {
@@ -58,8 +59,8 @@ func (r reporter) complete(before os.FileInfo, err error) error {
 	return runError(err, result, left, r.dir)
 }
 
-// run starts the launches one after the other. It joins the results after each one. After a launch that
-// failed, it stops.
+// run starts the launches one after the other. It joins the results after each launch. It stops after a
+// launch that failed.
 func (r reporter) run(start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
@@ -114,9 +115,9 @@ func resultFile(dir string) os.FileInfo {
 	return info
 }
 
-// loadWritten returns the result that the ranks wrote to a folder. before is the file information of an
-// earlier bench.json in the folder; err is the error of the ranks. If the ranks wrote no result, loadWritten
-// returns nil and the error of the run.
+// loadWritten returns the result that the ranks wrote to a folder. The argument before is the file
+// information of an earlier bench.json in the folder, and err is the error of the ranks. If the ranks wrote
+// no result, loadWritten returns nil and the error of the run.
 func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	end := job.End{}
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
@@ -147,8 +148,8 @@ func noResultError(end job.End) error {
 		Err: fmt.Errorf("the run ended before anything was measured (%w)", end)}
 }
 
-// runError returns the error of a run that wrote a result. err is the error of its ranks, left is the error
-// of writing its files.
+// runError returns the error of a run that wrote a result. The argument err is the error of its ranks, and
+// left is the error of writing its files.
 func runError(err error, r *results.Result, left error, dir string) error {
 	end := job.End{}
 	if !errors.As(err, &end) {

@@ -76,7 +76,7 @@ func (b *Command) launch(job measure.Job, byDefault bool, out io.Writer) error {
 	return report.run(func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
 }
 
-// dryRun prints what would be measured on n ranks, or returns why it cannot be measured.
+// dryRun prints what would be measured on n ranks, or returns an error if it cannot be measured.
 func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 	scales, err := b.scales(n, job.Config)
 	if err != nil {
@@ -97,7 +97,7 @@ func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 	return nil
 }
 
-// measure measures on every number of ranks of --np, and writes the files.
+// measure runs the measurement for every number of ranks in --np, and writes the files.
 func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	scales, err := b.scales(w.Size, job.Config)
 	if err != nil {
@@ -117,7 +117,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 			first[rank] = rank
 		}
 		r, err := job.RunOn(w, first, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
-			if cfg.Limit > 0 { // the limit is for all numbers of ranks together
+			if cfg.Limit > 0 { // the limit applies to all numbers of ranks together
 				cfg.Limit = max(1, cfg.Limit-time.Since(began))
 			}
 			cfg.Mapping, err = mappingOn(hosts, *cfg)

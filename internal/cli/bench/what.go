@@ -19,12 +19,12 @@ type whatFlags struct {
 	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	NP     []int    `group:"What to measure" name:"np" help:"Measure on the first P ranks, for each P of a list such as 2,4,8." placeholder:"P"`
 	Preset string   `group:"What to measure" help:"quick or full: sizes, time and contenders for a short or a thorough run." enum:",quick,full" default:"" placeholder:"NAME"`
-	// set by --preset full, which selects all contenders: of the algorithms of other libraries, only those that
-	// may win are timed
+	// set by --preset full, which selects all contenders, except algorithms of other libraries that are
+	// unlikely to be the fastest
 	likely bool `kong:"-"`
 }
 
-// check refuses numbers of ranks that no run can have.
+// check returns an error for a number of ranks that is out of range.
 func (w whatFlags) check() error {
 	for _, n := range w.NP {
 		if n < 1 || n > launcher.MaxRanks {
@@ -48,8 +48,8 @@ func (w whatFlags) defaultRanks() int {
 	return measure.DefaultRanks()
 }
 
-// scales returns the numbers of ranks to measure on, each at most p. It refuses numbers of ranks that do not
-// fit the root or the plans in cfg.
+// scales returns the numbers of ranks to measure on, each at most p. It returns an error for numbers of ranks
+// that do not fit the root or the plans in cfg.
 func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 	if len(w.NP) == 0 {
 		return []int{p}, checkRanks(cfg, []int{p})
@@ -62,8 +62,8 @@ func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 	return w.NP, checkRanks(cfg, w.NP)
 }
 
-// checkRanks refuses a plan for a number of ranks that is not in scales, and a root that is not a rank of the
-// smallest number of ranks.
+// checkRanks returns an error for a plan whose number of ranks is not in scales. It also returns an error if
+// the root is not less than the smallest number of ranks.
 func checkRanks(cfg bench.Config, scales []int) error {
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {
@@ -78,7 +78,7 @@ func checkRanks(cfg bench.Config, scales []int) error {
 }
 
 // contenders returns the names in --algo that belong to the catalog, and sets the other contenders in cfg.
-// Native is always a contender, because the others are compared with it.
+// Native is always a contender, because all other contenders are compared with it.
 func (w whatFlags) contenders(cfg *bench.Config) (ours []string, err error) {
 	cfg.Gompi, cfg.Likely = len(w.Algo) == 0, len(w.Algo) == 0 || w.likely
 	for _, name := range w.Algo {

@@ -50,7 +50,7 @@ func exitCodes() string {
 	return out.String()
 }
 
-// algorithms returns a table of the catalog, a line per operation.
+// algorithms returns a table of the catalog, with one line per operation.
 func algorithms() string {
 	ids := map[catalog.Collective][]string{}
 	for _, row := range catalog.Rows[byte]() {

@@ -47,8 +47,8 @@ func writeFindings(out io.Writer, findings []bench.Finding) error {
 	return nil
 }
 
-// conclude says in one sentence whether measured times can be trusted, and names the findings to the
-// contrary. bad reports whether one of them is bad.
+// conclude returns a sentence on whether measured times can be trusted. The sentence names the findings to
+// the contrary. The result `bad` is true if any finding is bad.
 func conclude(findings []bench.Finding) (sentence string, bad bool) {
 	names := map[string][]string{}
 	for _, f := range findings {

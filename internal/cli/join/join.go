@@ -29,7 +29,7 @@ this by itself.
 
 func (j *Command) Run(out io.Writer) error {
 	if len(j.Results) < 2 {
-		return exit.Usagef("join %s: only one file, want two bench.json or more", wrap.Plain(j.Results[0]))
+		return exit.Usagef("join %s: only one file, want two or more", wrap.Plain(j.Results[0]))
 	}
 	if err := saved.Writable(j.Out); err != nil {
 		return err

@@ -73,7 +73,7 @@ func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	return []rules.Class{{Version: v, Text: v.String()}}, nil
 }
 
-// A reading is the report about a file for some versions.
+// A reading is the report on a file, for the versions of the library that read it in the same way.
 type reading struct {
 	versions []string
 	text     string

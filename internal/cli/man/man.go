@@ -41,7 +41,7 @@ func environment(app *kong.Application) manpage.Section {
 			for _, name := range flag.Envs {
 				s.Items = append(s.Items,
 					manpage.Item{Term: name,
-						Text: "Stands for --" + flag.Name + " of " + command.Path() + "."})
+						Text: "Sets --" + flag.Name + " of " + command.Path() + "."})
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func DefaultRanks() int { return min(4, max(2, host.Cores())) }
 // maxTime is the maximum of --time, --limit and --stall.
 const maxTime = 365 * 24 * time.Hour
 
-// CheckTime refuses a value of a flag that is below least or above maxTime.
+// CheckTime returns an error if the value of a flag is below least or above maxTime.
 func CheckTime(flag string, got, least time.Duration) error {
 	if got < least || got > maxTime {
 		return exit.Usagef("--%s %v, want %v to %v", flag, got, least, maxTime)
@@ -36,7 +36,7 @@ func CheckTime(flag string, got, least time.Duration) error {
 // LeastStall is the minimum of --stall, because a rank that shares its core may wait for 100 ms.
 const LeastStall = 100 * time.Millisecond
 
-// CheckNetwork refuses a network without hosts, and --packed without a network.
+// CheckNetwork returns an error for a network without hosts, and for --packed without a network.
 func (j Job) CheckNetwork() error {
 	switch {
 	case j.Config.Packed != "" && j.Network.String() == "":
@@ -48,7 +48,7 @@ func (j Job) CheckNetwork() error {
 	return exit.Usage(err)
 }
 
-// CheckRoom refuses more ranks than the network has room for.
+// CheckRoom returns an error if the network does not have room for p ranks.
 func (j Job) CheckRoom(p int) error {
 	if n := j.Network; n.Network != nil && p > n.Ranks() {
 		return exit.Usagef("--network %.60s has room for %d ranks, want at most that many, got %d (-n or --np)",
@@ -57,8 +57,8 @@ func (j Job) CheckRoom(p int) error {
 	return nil
 }
 
-// checkHosts refuses ranks that are on more hosts than the network has, and more ranks on a host than it has
-// slots. hosts has the host of every rank.
+// checkHosts returns an error if the ranks are on more hosts than the network has, or if a host has more
+// ranks than slots. The argument `hosts` has the host of every rank.
 func (j Job) checkHosts(hosts []string) error {
 	spec, ranks, most := j.Network.Spec, map[string]int{}, 0
 	if spec.Network == nil {

@@ -32,8 +32,8 @@ func (s *Session) Run(measure func(w *mpi.World) error) error {
 	})
 }
 
-// finish completes the run in the same way as a parent process, which would get err from the exit of the
-// ranks. The other ranks wait meanwhile, because mpirun ends rank 0 as soon as another rank has exited.
+// finish completes the run in the same way as a parent process, which would get err when the ranks exit.
+// Meanwhile, the other ranks wait, because mpirun ends rank 0 as soon as another rank has exited.
 func (s *Session) finish(err error) error {
 	s.Writing.Lock()
 	s.Done = true
@@ -60,11 +60,11 @@ func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	if err != nil {
 		return nil, err
 	}
-	s.Watched() // all ranks have started; those that sleep have no watchdog
+	s.Watched() // all ranks have started; sleeping ranks have no watchdog
 	if sub != nil {
 		r, err = j.Run(sub, s, l, prepare)
 		if f := (exit.Error{}); err != nil && !errors.As(err, &f) {
-			return r, err // this rank cannot go on
+			return r, err // this rank cannot continue
 		}
 		err = cmp.Or(err, sub.Free())
 	}
@@ -78,8 +78,8 @@ func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 }
 
 // Run measures on all ranks of w. The function `prepare` completes the configuration after the hosts of the
-// ranks have been checked. The error for a wrong result or for bad input has an exit code. `s` is the session
-// of the listener `l`.
+// ranks have been checked. The error for a wrong result or for bad input has an exit code. The argument `s`
+// is the session of the listener `l`.
 func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (*results.Result, error) {
 	hosts, err := group.Hosts(w)

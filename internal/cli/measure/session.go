@@ -21,7 +21,7 @@ type Session struct {
 	Style    string // how to show progress: bar, plain or off
 	Printing bool   // this is rank 0, which prints and writes files
 
-	complete func(ended error) error // adds verdicts, writes the page and prints; nil: a parent does this
+	complete func(ended error) error // adds verdicts, writes the page and prints; nil if a parent does this
 
 	Writing  sync.Mutex // held while files are written, so that nothing ends the process meanwhile
 	Measured bool       // a cell is finished; every rank sets this
@@ -31,9 +31,9 @@ type Session struct {
 	timeout *time.Timer
 }
 
-// NewSession returns the session of this rank. `out` is the folder of the results. The function `complete`
-// does the work after the ranks have ended; it gets their error, or nil. A parent process of this program
-// calls it if there is one. Otherwise rank 0 calls it.
+// NewSession returns the session of this rank. The argument `out` is the folder of the results. The function
+// `complete` does the work after the ranks have ended; it gets their error, or nil. A parent process of this
+// program calls it if there is one. Otherwise rank 0 calls it.
 func NewSession(out, style string, complete func(ended error) error) *Session {
 	rank, _ := launch.Rank()
 	if ranks.HasParent() {
@@ -57,16 +57,15 @@ func Style(flag string, quiet bool) string {
 	return "plain"
 }
 
-// startTimeout is the time limit for the start of all ranks, and for their end. The watchdog does not run at
-// these times.
+// startTimeout is the time limit for the start of all ranks, and also for their end. The watchdog does not
+// run during the start and the end.
 const startTimeout = 2 * time.Minute
 
-// armStartTimeout ends the process if not all ranks start within the time limit. If one hangs, the others
-// hang in MPI_Init.
+// armStartTimeout ends the process if not all ranks start within the time limit. If one rank hangs, all other
+// ranks hang in MPI_Init.
 func (s *Session) armStartTimeout() { s.armTimeout(exit.Failed, "started") }
 
-// armFinishTimeout ends the process if not all ranks finish within the time limit after everything is
-// measured.
+// armFinishTimeout ends the process if not all ranks finish within the time limit after the last measurement.
 func (s *Session) armFinishTimeout() { s.armTimeout(exit.Partial, "finished") }
 
 func (s *Session) armTimeout(code int, what string) {
@@ -102,7 +101,7 @@ func (s *Session) Prepare(what string) {
 	}
 }
 
-// Stalled ends the process, because MPI would wait forever.
+// Stalled ends the process, because the MPI call would hang.
 func (s *Session) Stalled(why string) {
 	s.Writing.Lock()
 	if why != "" {

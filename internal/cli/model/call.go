@@ -49,9 +49,9 @@ func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given
 // IsPlan reports whether the name of an algorithm is plan:FILE.
 func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
-// SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It refuses a flag
-// whose number differs from the number in the file. It also refuses the flags in `idle`, which have no effect
-// on a plan.
+// SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It returns an error
+// if the number of a flag differs from the number in the file. It also returns an error if a flag in `idle`
+// was given, because these flags have no effect on a plan.
 func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) (*planfile.File, error) {
 	file := strings.TrimPrefix(name, results.Planned)
 	f, err := planfile.ReadChecked(file)
@@ -102,7 +102,7 @@ func (s *Segment) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Micros formats a time in µs with six digits.
+// Micros formats a time in µs with six significant digits.
 func Micros(t float64) string {
 	if t >= 1e6 {
 		return fmt.Sprintf("%.0f", t)

@@ -1,4 +1,4 @@
-// Package model has the flags that the commands explain, simulate and plan share.
+// Package model defines the flags that the commands explain, simulate and plan share.
 package model
 
 import (
@@ -113,7 +113,7 @@ func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n t
 }
 
 // packTrees returns the network between p ranks, with one rank on a node. The result packs its trees on
-// demand. placement has the node of each rank; nil is the identity.
+// demand. The argument placement has the node of each rank; nil means the identity.
 func packTrees(network topo.Network, p int, placement []int) (*pack.Network, error) {
 	if placement == nil {
 		if network.Nodes() == p {

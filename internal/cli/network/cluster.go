@@ -30,7 +30,7 @@ type Command struct {
 type clusterUp struct {
 	Name    string         `arg:"" help:"A name for the network."`
 	Network option.Network `arg:"" help:"The network, such as torus:4x4@200mbit, star:4,slots=2 or file:net.txt." predictor:"network"`
-	Slots   *int           `help:"Number of ranks for which a host has room (default: 1)." placeholder:"N"`
+	Slots   *int           `help:"Number of slots of each host, for one rank each (default: 1)." placeholder:"N"`
 }
 
 func (*clusterUp) Help() string {
@@ -64,7 +64,7 @@ func (u *clusterUp) Run(out io.Writer) error {
 	return nil
 }
 
-// clusterFailure distinguishes bad input from failures of this machine.
+// clusterFailure turns an error in the input into a usage error. It returns any other error unchanged.
 func clusterFailure(err error) error {
 	if input := (cluster.InputError{}); errors.As(err, &input) {
 		return exit.Usage(err)
@@ -159,7 +159,7 @@ func (*clusterRun) Help() string {
 func (r *clusterRun) Run(find FindMeasurement) (err error) {
 	spec, err := cluster.Whole(r.Name)
 	if err == nil {
-		err = cluster.PutBack(r.Name, spec) // a killed run may have removed the rates
+		err = cluster.PutBack(r.Name, spec) // a killed run may have removed the rate limits
 	}
 	if err != nil {
 		return clusterFailure(err)
@@ -214,7 +214,7 @@ type clusterEnter struct {
 	Words []string `arg:"" passthrough:""`
 }
 
-// Run replaces this process by a shell on the host. The arguments are a command line for a remote shell.
+// Run replaces this process with a shell on the host. The arguments are a command line for a remote shell.
 func (e *clusterEnter) Run() error {
 	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
 	path, err := exec.LookPath(command.Args[0])
@@ -225,7 +225,7 @@ func (e *clusterEnter) Run() error {
 }
 
 // A Measurement is a command line whose launches a parent process of this program starts. The parent outlives
-// the ranks, so it does the work before and after the launches.
+// the ranks, so it can do the work before and after the launches.
 type Measurement interface {
 	// NeedsParent sets the network if the command line has none. It reports whether a parent process is needed.
 	NeedsParent(network string) bool

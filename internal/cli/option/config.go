@@ -151,8 +151,8 @@ func DumpConfig(out io.Writer, ctx *kong.Context) error {
 	return err
 }
 
-// fileValue returns the value of a flag in the form for the file. A duration is a text, and an empty list is
-// [] instead of null.
+// fileValue returns the value of a flag in the form for the file. A duration becomes a string, and an empty
+// list becomes [] instead of null.
 func fileValue(value reflect.Value) any {
 	if d, ok := value.Interface().(time.Duration); ok {
 		return d.String()

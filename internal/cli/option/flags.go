@@ -36,7 +36,7 @@ func (r radixValue) MarshalText() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(r), 10), nil
 }
 
-// Apply sets the radix of the algorithms that have one, except for those whose name gives a radix.
+// Apply sets the radix of the algorithms that have one, except for algorithms whose name gives a radix.
 func (f RadixFlag) Apply(infos []catalog.Info) error {
 	if f.Radix == 0 {
 		return nil
@@ -60,8 +60,9 @@ type CountsFlag struct {
 	Counts catalog.Distribution `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"counts"`
 }
 
-// VectorRows returns those algorithms in `rows` whose calls can have counts. It refuses an operation or an
-// algorithm that the command line names if its calls cannot have counts. Without --counts, it returns `rows`.
+// VectorRows returns those algorithms in `rows` whose calls can have counts. It returns an error if the
+// command line names an operation or an algorithm whose calls cannot have counts. Without --counts, it
+// returns `rows`.
 func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog.Info, error) {
 	if f.Counts == "" {
 		return rows, nil
@@ -96,7 +97,7 @@ type RanksPerCoreFlag struct {
 	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks than this for each core (default: ${default})." default:"64" placeholder:"N"`
 }
 
-// Allows refuses more ranks than --ranks-per-core allows on these cores.
+// Allows returns an error if n ranks are more than --ranks-per-core allows on this number of cores.
 func (f RanksPerCoreFlag) Allows(n, cores int) error {
 	most, each := f.RanksPerCore, (n+cores-1)/cores
 	switch {

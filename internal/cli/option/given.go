@@ -13,7 +13,8 @@ import (
 // Given holds the names of the flags on a command line, without the flags in a file.
 type Given map[string]bool
 
-// GivenOn returns the flags of a command line. It refuses -n 0, because 0 means that -n was not given.
+// GivenOn returns the flags of a command line. It returns an error for -n 0, because 0 means that -n was not
+// given.
 func GivenOn(ctx *kong.Context) (Given, error) {
 	names := Given{}
 	for _, at := range ctx.Path {
@@ -28,7 +29,7 @@ func GivenOn(ctx *kong.Context) (Given, error) {
 	return names, nil
 }
 
-// Refuse refuses the first of the named flags that was given.
+// Refuse returns an error for the first of the named flags that was given, or nil.
 func (g Given) Refuse(why string, names ...string) error {
 	for _, name := range names {
 		if g[name] {
@@ -49,14 +50,14 @@ func Dashed(name string) string {
 	return "--" + name
 }
 
-// RefuseOthers refuses all flags except the given names.
+// RefuseOthers returns an error if a flag other than the named flags was given.
 func (g Given) RefuseOthers(why string, names ...string) error {
 	others := slices.DeleteFunc(slices.Sorted(maps.Keys(g)),
 		func(name string) bool { return slices.Contains(names, name) })
 	return g.Refuse(why, others...)
 }
 
-// RefuseIdle refuses flags that have no effect on any of the algorithms.
+// RefuseIdle returns an error for a flag that has no effect on any of the algorithms.
 func (g Given) RefuseIdle(infos []catalog.Info) error {
 	if len(infos) == 0 {
 		return g.Refuse("without algorithms of the catalog, want an algorithm of the mesh", "dims")

@@ -9,7 +9,7 @@ import (
 	"topocoll/topo"
 )
 
-// Placement returns the node of each of p labels for a value of --map; nil is the identity.
+// Placement returns the node of each of p labels for a value of --map; nil means the identity.
 func Placement(name string, p int, network topo.Network) ([]int, error) {
 	kind, seed, seeded := strings.Cut(name, ":")
 	nodes := make([]int, p)
@@ -50,7 +50,7 @@ func snake(g topo.Mesh, i int) int {
 	node := 0
 	for k, extent := range g {
 		coord := i / g.Stride(k) % extent
-		if lines := i / g.Stride(k) / extent; lines%2 == 1 { // lines walked before this one
+		if lines := i / g.Stride(k) / extent; lines%2 == 1 { // number of earlier lines
 			coord = extent - 1 - coord
 		}
 		node += coord * g.Stride(k)

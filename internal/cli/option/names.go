@@ -21,9 +21,9 @@ type Selection struct {
 	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
-// OperationMapper reads operations by the names of the catalog, of MPI or of the textbook, such as bcast,
+// OperationMapper parses operations by their names in the catalog, in MPI or in the textbook, such as bcast,
 // MPI_Bcast or "one-to-all broadcast", separated by commas. It does not change any other name; the command
-// refuses such a name.
+// then returns an error.
 var OperationMapper = kong.NamedMapper("op",
 	kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var first string
@@ -92,7 +92,7 @@ type longName struct {
 	name string
 }
 
-// shortFor returns the operations that have a textbook name with the words of `name` in it. It returns the
+// shortFor returns the operations with a textbook name that contains the words of `name`. It returns the
 // first such textbook name of each operation.
 func shortFor(name string) (all []longName) {
 	if plainName(name) == "" {
@@ -189,7 +189,8 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	return chosen, nil
 }
 
-// TheRow returns the algorithm with a name. It refuses a pattern that matches several algorithms.
+// TheRow returns the algorithm with a name. It returns an error for a pattern that matches several
+// algorithms.
 func TheRow(name string) (catalog.Info, error) {
 	infos, err := Selection{Algo: []string{name}}.Rows()
 	if err != nil {
@@ -208,7 +209,8 @@ type namePattern struct {
 	radix radixValue // 0: each algorithm's default
 }
 
-// namedBy reads a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8, or refuses it.
+// namedBy parses a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8. It returns an error if no
+// algorithm matches.
 func namedBy(name string, infos []catalog.Info) (result namePattern, err error) {
 	ids := IDs(infos)
 	base, digits, given := strings.Cut(name, "=")
@@ -227,7 +229,7 @@ func namedBy(name string, infos []catalog.Info) (result namePattern, err error) 
 	return result, RadixFlag{result.radix}.Apply(found)
 }
 
-// noAlgorithm returns the error for a name that matches no algorithm. The error has a hint.
+// noAlgorithm returns the error for a name that matches no algorithm. The error contains a hint.
 func noAlgorithm(name string, infos []catalog.Info) error {
 	ofOperation := slices.DeleteFunc(slices.Clone(infos),
 		func(info catalog.Info) bool { return string(info.Op) != operationNamed(name) })
@@ -288,7 +290,7 @@ func someOf(names []string) string {
 	return fmt.Sprintf("%s (and %d more: topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// operationDistance is the distance of a name to the nearest spelling of an operation.
+// operationDistance returns the distance from a name to the nearest spelling of an operation.
 func operationDistance(name, op string) int {
 	least := math.MaxInt
 	for _, spelling := range operationSpellings(op) {
@@ -297,7 +299,7 @@ func operationDistance(name, op string) int {
 	return least
 }
 
-// distance is the number of letters to insert, delete or replace to turn a into b (Levenshtein).
+// distance returns the number of letters to insert, delete or replace to turn a into b (Levenshtein).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

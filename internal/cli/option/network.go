@@ -18,7 +18,7 @@ import (
 // once. Its links become part of the network's text, so a result does not depend on the file.
 type Network struct {
 	topo.Spec
-	Text string // as it was given, for messages
+	Text string // as the user gave it, for messages
 }
 
 func (n *Network) UnmarshalText(text []byte) (err error) {

@@ -59,7 +59,7 @@ func (p Percentage) MarshalText() ([]byte, error) {
 	return []byte(strconv.FormatFloat(100*float64(p), 'g', 12, 64) + "%"), nil
 }
 
-// ParseDims reads the extents of --dims; nil if they are not given.
+// ParseDims returns the extents of --dims, or nil if they are not given.
 func ParseDims(dims string) (topo.Mesh, error) {
 	if dims == "" {
 		return nil, nil
@@ -68,7 +68,7 @@ func ParseDims(dims string) (topo.Mesh, error) {
 	return g, exit.Usage(err)
 }
 
-// CheckDims refuses extents that p processes do not fill.
+// CheckDims returns an error if p processes do not fill the extents.
 func CheckDims(g topo.Mesh, p int) error {
 	if g == nil {
 		return nil

@@ -49,7 +49,7 @@ func (c *Command) measure(out io.Writer, given option.Given) error {
 	})
 }
 
-// prepareMeasured calls prepare, and refuses plans with too many steps.
+// prepareMeasured calls prepare. It returns an error if the plans have too many steps.
 func (c *Command) prepareMeasured(given option.Given) (*planfile.File, error) {
 	file, err := c.prepare(given)
 	if err != nil {

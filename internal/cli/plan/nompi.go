@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// measure refuses --measured.
+// measure returns an error, because this program was built without MPI.
 func (*Command) measure(io.Writer, option.Given) error {
 	return exit.Usagef("--measured: this topocoll was built without cgo, so it cannot call MPI")
 }

@@ -20,7 +20,7 @@ type Command struct {
 	Algo string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
 	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags `set:"words=1" set:"words_default=1"`
-	Segment         model.Segment `help:"Maximum words of a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Segment         model.Segment `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
 	Rank            *int          `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`
 	SVG             string        `group:"Output" name:"svg" help:"Also draw a time line of all ranks, as SVG." placeholder:"FILE"`
 	JSON            bool          `group:"Output" help:"Print the plans of all ranks as JSON." xor:"form"`
@@ -53,9 +53,9 @@ type machineFlags struct {
 	Tr          float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 
-// network checks the flags. With --network, it returns the machine with this network and with what the
-// algorithm needs of it: extents, placement and packed trees. Without --network, the machine has only the
-// extents of --dims.
+// network checks the flags. With --network, it returns the machine with this network, and with the extents,
+// the placement and the packed trees for the algorithm. Without --network, the machine has only the extents
+// of --dims.
 func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error) {
 	switch err := f.CheckTimes("tr", f.Tr); {
 	case err != nil:
@@ -102,13 +102,13 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	return nil
 }
 
-// refuseIdle refuses flags without effect.
+// refuseIdle returns an error for a flag that has no effect.
 func (c *Command) refuseIdle(given option.Given) error {
 	switch {
 	case c.Measured && (c.JSON || c.GOAL || c.Rank != nil):
-		return exit.Usagef("--measured with --json, --goal or --rank, want it without")
+		return exit.Usagef("--measured with --json, --goal or --rank, want it without them")
 	case c.Measured && c.Map != "":
-		return exit.Usagef("--measured with --map %s, want it without: node i is rank i", c.Map)
+		return exit.Usagef("--measured with --map %s, want no --map, because node i is rank i", c.Map)
 	case given["ranks-per-core"] && !c.Measured:
 		return exit.Usagef("--ranks-per-core %d, want it with --measured", c.RanksPerCore)
 	case given["rank"] && (c.JSON || c.GOAL):
@@ -154,7 +154,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 }
 
 // record returns the plans of a call, and the machine with the network on whose links their words are
-// counted. `own` is the file of plans that the command line names, or nil.
+// counted. The argument `own` is the file of plans that the command line names, or nil.
 func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {
@@ -180,18 +180,18 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 		M: call.M, Root: call.Root, Shift: call.Shift, Segment: c.Segment.Words, Dims: c.Dims,
 		Commutative: call.Info.Commutative}
 	if file.Nodes, err = call.Record(machine, file.Segment, c.Commute); err != nil {
-		return nil, machine, exit.Usage(err) // the procedure refuses its arguments
+		return nil, machine, exit.Usage(err) // the procedure rejects its arguments
 	}
 	if c.Commute && file.Op.Reduces() && !file.Commutative {
-		// Plans for a commutative operator are valid for every operator if the plans for a non-commutative
-		// one are the same.
+		// Plans for a commutative operator are valid for every operator if they have the same steps as the plans
+		// for a non-commutative operator.
 		others, err := call.Record(machine, file.Segment, false)
 		file.Commutative = err != nil || !planfile.SameSteps(file.Nodes, others)
 	}
 	return file, machine, nil
 }
 
-// draw writes the picture.
+// draw writes the time line to the file of --svg.
 func (c *Command) draw(f *planfile.File) error {
 	m := c.machine()
 	schedule, err := f.Nodes.Schedule(m)
@@ -224,7 +224,7 @@ docs/reference/plan-json.md describes the file.
   topocoll plan plan:plan.json --svg plan.svg`
 }
 
-// Run prints that the plan is correct, or returns why it is not.
+// Run prints that the plan is correct, or returns an error with the reason why it is not.
 func (c *CheckCommand) Run(out io.Writer) error {
 	f, err := planfile.ReadChecked(c.File)
 	if err != nil {

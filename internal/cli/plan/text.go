@@ -50,8 +50,8 @@ func unitsText(t *planfile.Times) string {
 	return units
 }
 
-// writeLinks writes the load of the busiest link, and a line for every host and switch from which words are
-// sent, with the links that begin there.
+// writeLinks writes the load of the busiest link. For every host and switch that sends words, it writes a
+// line with the loads of its outgoing links.
 func writeLinks(out io.Writer, l *planfile.LinkLoads) {
 	fmt.Fprintf(out, "busiest link:  %d words, on %s\n", l.Largest, l.Title)
 	for i := 0; i < len(l.Loads); {

@@ -8,5 +8,5 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// Run refuses the command, because this program was built without MPI.
+// Run returns an error, because this program was built without MPI.
 func (*Command) Run(ctx *kong.Context) error { return ranks.NoMPI(ctx) }

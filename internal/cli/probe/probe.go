@@ -4,7 +4,7 @@ import "topocoll/internal/cli/option"
 
 // A Command finds the network between the hosts of a job.
 type Command struct {
-	N   int    `short:"n" help:"Number of ranks to start, under an allocation of hosts." placeholder:"P"`
+	N   int    `short:"n" help:"Number of ranks to start in an allocation of hosts." placeholder:"P"`
 	Out string `short:"o" help:"Write the links of the network to this file." placeholder:"FILE" type:"path"`
 	option.RanksPerCoreFlag
 }

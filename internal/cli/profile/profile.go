@@ -12,9 +12,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Prints which share of its time a program spends in collective calls, the calls that take the
-most time, and what tuning can gain at most. topocoll run --profile writes the file; docs/how-to/drop-in.md
-describes it.
+	return `Prints the share of its time that a program spends in collective calls, the calls that take the
+most time, and the largest possible gain from tuning. topocoll run --profile writes the file;
+docs/how-to/drop-in.md describes it.
 
   topocoll run -n 16 --profile app.json -- ./program
   topocoll profile app.json

@@ -13,7 +13,7 @@ import (
 )
 
 type Command struct {
-	Results []string `arg:"" help:"One or more bench.json, or their folders." placeholder:"BENCH.JSON"`
+	Results []string `arg:"" help:"One or more bench.json files, or their folders." placeholder:"BENCH.JSON"`
 	Out     string   `short:"o" help:"The page to write (default: report.html or reports.html beside the input)." placeholder:"FILE"`
 	Links   string   `help:"Write only the picture of the network's links, as SVG." placeholder:"FILE"`
 }

@@ -16,7 +16,8 @@ type algorithmFlags struct {
 	Off           []string `group:"Advanced" help:"Operations to leave to the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
 }
 
-// check refuses wrong values of --force, and values that contradict --deterministic.
+// check returns an error for wrong values of --force, and for values of --force and --off that contradict
+// --deterministic.
 func (f algorithmFlags) check() error {
 	for _, id := range f.Force {
 		info, err := option.TheRow(id)

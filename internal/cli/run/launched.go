@@ -15,8 +15,8 @@ import (
 	"topocoll/tuned"
 )
 
-// launched takes the number of ranks from the launcher, and refuses flags that work only if this process
-// starts all ranks.
+// launched takes the number of ranks from the launcher. It returns an error for flags that work only if this
+// process starts all ranks.
 func (c *Command) launched() error {
 	n := launch.Size()
 	switch {
@@ -37,8 +37,8 @@ func (c *Command) launched() error {
 	return nil
 }
 
-// become replaces this process with the program, which loads the drop-in library. One rank on each host makes
-// the plans. The library checks that all ranks have the same plans.
+// become replaces this process with the program, which loads the drop-in library. One rank on each host
+// creates the plans. The library checks that all ranks have the same plans.
 func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 	path, err := ranks.FindExecutable(c.Program[0])
 	if err != nil {

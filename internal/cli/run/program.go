@@ -28,8 +28,8 @@ type preparedProgram struct {
 	stdin     bool        // rank 0 reads the standard input of this process
 }
 
-// environment returns the variables of the drop-in library in a launch. off lists operations that stay with
-// the MPI library. If profile is not empty, rank 0 writes a profile to this file.
+// environment returns the variables of the drop-in library in a launch. The argument off lists operations
+// that stay with the MPI library. If profile is not empty, rank 0 writes a profile to this file.
 func (p preparedProgram) environment(off []string, profile string) [][2]string {
 	return append(slices.Clone(p.variables), [2]string{"TOPOCOLL_OFF", strings.Join(off, ",")},
 		[2]string{"TOPOCOLL_PROFILE", profile})
@@ -59,7 +59,7 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 }
 
 // launch runs the program once. It saves the program's profile in a file and returns the profile. If the
-// program does not write a profile, an older file stays.
+// program does not write a profile, an existing file does not change.
 func (p preparedProgram) launch(off []string, file string) (*profile.Profile, error) {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target

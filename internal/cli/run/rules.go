@@ -13,11 +13,12 @@ import (
 	"topocoll/tuned"
 )
 
-// libraryRules are tuning files, with which the MPI library selects the forced native algorithms of a table.
+// libraryRules are the tuning files with which the MPI library selects the forced native algorithms of a
+// table.
 type libraryRules struct {
 	files       []rules.File
 	format      rules.Library
-	environment []string // variables of the ranks, as NAME=value; write sets them
+	environment []string // variables of the ranks, as NAME=value; the method write sets them
 	notes       string   // lines for the user
 }
 

@@ -48,7 +48,7 @@ type comparisonFlags struct {
 	Launches int  `help:"With --compare: number of runs of each side, alternately (default: ${default})." default:"1" placeholder:"K"`
 }
 
-// observationFlags make the drop-in library report what the program calls.
+// observationFlags make the drop-in library report the calls of the program.
 type observationFlags struct {
 	Verbose bool          `help:"Print at the end how often and how long each algorithm ran." env:"TOPOCOLL_VERBOSE"`
 	Profile string        `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
@@ -144,8 +144,8 @@ func (c *Command) Run() error {
 	return ranks.Supervise(command, job.Context{})
 }
 
-// check refuses flags that exclude each other or need others, and wrong numbers. launched reports whether a
-// launcher has started this process.
+// check returns an error for flags that exclude each other, flags that need other flags, and wrong numbers.
+// The argument `launched` is true if a launcher has started this process.
 func (c *Command) check(launched bool) error {
 	switch {
 	case c.N < 1 || c.N > dropin.MostRanks:
@@ -189,7 +189,7 @@ func (c *Command) check(launched bool) error {
 	return nil
 }
 
-// prepare checks --force, --off and --deterministic, loads the table, and makes the MPI library's rules.
+// prepare checks --force, --off and --deterministic, loads the table, and creates the MPI library's rules.
 func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error) {
 	if err = c.algorithmFlags.check(); err != nil {
 		return nil, tuning, err
@@ -204,8 +204,8 @@ func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error)
 	return table, tuning, err
 }
 
-// program returns the program of the command line. `preload` is the value for LD_PRELOAD, `plans` is the file
-// of plans, and `rules` has variables of the MPI library.
+// program returns the program of the command line. The argument `preload` is the value for LD_PRELOAD,
+// `plans` is the file of plans, and `rules` has variables of the MPI library.
 func (c *Command) program(preload, plans string, rules []string) preparedProgram {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before

@@ -23,11 +23,10 @@ type sharedState struct {
 	Notes string // messages about the plans, which rank 0 prints
 }
 
-// openPlans opens the file of plans for the program. The ranks on this host share it, unless the launcher
-// does not tell how many there are or files cannot be locked. The function write writes the plans and
-// returns notes on them.
+// openPlans opens the file of plans for the program. The ranks on this host share it if the launcher provides
+// their number and files can be locked. The function write writes the plans and returns notes on them.
 func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
-	host, _ := os.Hostname() // TMPDIR may be a folder of several hosts
+	host, _ := os.Hostname() // several hosts may share the folder TMPDIR
 	if job, ranks := launch.JobOnHost(); ranks > 1 {
 		if lock, err := openLocked(nameOfShared(job, host) + lockSuffix); err == nil {
 			defer lock.Close()
@@ -54,7 +53,7 @@ func nameOfShared(job, host string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", prefix, sum[:12]))
 }
 
-// stale is the age from which a shared file counts as left behind by an earlier job. All ranks of a job start
+// stale is the age at which a shared file counts as a remnant of an earlier job. All ranks of a job start
 // within this time.
 const stale = 10 * time.Minute
 
@@ -89,8 +88,8 @@ func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os
 	return file, state.Notes, err
 }
 
-// removeStale removes old files beside a lock. They were left by killed jobs, and by jobs of which only some
-// ranks opened the plans.
+// removeStale removes old files beside a lock. These files remain from killed jobs, and from jobs in which
+// only some ranks opened the plans.
 func removeStale(lock string) {
 	others, _ := filepath.Glob(filepath.Join(filepath.Dir(lock), prefix+"*"+lockSuffix))
 	for _, other := range others {

@@ -28,7 +28,7 @@ func Load(path string) (*results.Result, error) {
 	return r, exit.Usage(err)
 }
 
-// LoadMeasured is Load, except that it refuses a result without cells.
+// LoadMeasured is like Load, but it returns an error for a result without cells.
 func LoadMeasured(path string) (*results.Result, error) {
 	r, err := Load(path)
 	if err == nil && len(r.Cells) == 0 {
@@ -37,7 +37,7 @@ func LoadMeasured(path string) (*results.Result, error) {
 	return r, err
 }
 
-// SameFile reports whether two paths lead to the same file or folder.
+// SameFile reports whether two paths refer to the same file or folder.
 func SameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {
@@ -50,8 +50,8 @@ func SameFile(a, b string) bool {
 // defaultTable is the default folder of the table.
 const defaultTable = "report"
 
-// TableIn reads a tuned.json and returns its path. `name` is the file or its folder. The table is nil if
-// `name` is the default and there is no such file.
+// TableIn reads a tuned.json and returns its path. The argument `name` is the file or its folder. The table
+// is nil if `name` is the default and there is no such file.
 func TableIn(name string) (*tuned.Table, string, error) {
 	file := name
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -81,7 +81,7 @@ func ReadTable(name string) (*tuned.Table, error) {
 	return table, nil
 }
 
-// TuningFile reads a tuning file. It refuses more than 1 MiB.
+// TuningFile reads a tuning file. It returns an error if the file is larger than 1 MiB.
 func TuningFile(name string) ([]byte, error) {
 	const most = 1 << 20
 	f, err := os.Open(name)

@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/page"
 )
 
-// Writable refuses a folder that cannot be written.
+// Writable returns an error if the folder cannot be written.
 func Writable(out string) error {
 	if err := results.CheckWritable(out); err != nil {
 		return exit.Usagef("--out %q, want a folder that can be written: %w", out, err)

@@ -19,7 +19,7 @@ import (
 )
 
 // A sweep holds the outcomes of several algorithms at several points. An outcome is nil if the algorithm does
-// not run there.
+// not run at that point.
 type sweep struct {
 	variable string // p or m
 	points   []option.Count
@@ -60,8 +60,8 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 	return errors.Join(stopped, err)
 }
 
-// runSweep runs all points. If a point fails, it keeps the points before that one. Wrong points are refused
-// before the first run.
+// runSweep runs all points. If a point fails, it keeps the earlier points. It reports invalid points before
+// the first run.
 func (s *Command) runSweep(w *sweep) error {
 	var all []virtual.Run
 	for _, point := range w.points {
@@ -105,7 +105,8 @@ func (s *Command) runSweep(w *sweep) error {
 	return nil
 }
 
-// runsAt returns the runs of all algorithms at a point; a run is nil if the algorithm does not run there.
+// runsAt returns the runs of all algorithms at a point. A run is nil if the algorithm does not run at that
+// point.
 func (s *Command) runsAt(w sweep, point option.Count) ([]*virtual.Run, error) {
 	p, m := s.call.P, int(point)
 	if w.variable == "p" {
@@ -148,7 +149,7 @@ func (w sweep) outcomes() []virtual.Outcome {
 	return all
 }
 
-// presentOutcomes returns the outcomes at a point, without the algorithms that do not run there.
+// presentOutcomes returns the outcomes at a point, without the algorithms that do not run at it.
 func presentOutcomes(row []*virtual.Outcome) (outcomes []virtual.Outcome) {
 	for _, o := range row {
 		if o != nil {

@@ -200,8 +200,8 @@ func (r *ranked) networksText() string {
 }
 
 // routingText returns a footnote if the algorithms run on one network but have different routing, otherwise
-// "". By default, an algorithm has store-and-forward routing if this is its own network, unless its formula
-// there is for cut-through routing. Otherwise it has cut-through routing.
+// "". By default, an algorithm on its own network has store-and-forward routing, unless its formula is for
+// cut-through routing. On any other network, it has cut-through routing.
 func (r *ranked) routingText() string {
 	if len(r.networks) > 1 || len(r.ids) < 2 {
 		return ""
@@ -223,7 +223,7 @@ type notes struct {
 }
 
 // mark adds a footnote if the run has no formula, or a formula that is not for the machine of the run. It
-// returns the mark behind the formula: "*" in the second case, otherwise a space.
+// returns the mark after the formula: "*" in the second case, otherwise a space.
 func (n *notes) mark(run virtual.Run, o virtual.Outcome) string {
 	if o.Formula == nil {
 		what := "- none in the book"
@@ -285,7 +285,7 @@ func winnerText(of []virtual.Outcome) string {
 	return s
 }
 
-// timesAsFast describes a ratio of times.
+// timesAsFast describes a ratio of times in words.
 func timesAsFast(times float64) string {
 	switch percent := 100 * (times - 1); {
 	case percent >= 10:

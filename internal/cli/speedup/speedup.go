@@ -1,5 +1,5 @@
-// Package speedup is the command that profiles a program, tunes its calls, and checks whether the program
-// became faster.
+// Package speedup implements the command that profiles a program, tunes its calls, and checks whether the
+// program became faster.
 package speedup
 
 import (
@@ -20,8 +20,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Makes a program faster in three steps: records which collective calls take its time, tunes
-these calls, and runs the program alternately with and without the new table. The table stays in DIR only
+	return `Makes a program faster in three steps: records the time of its collective calls, tunes these
+calls, and runs the program alternately with and without the new table. The table stays in DIR only
 if the program became faster. Otherwise, an earlier table in DIR is restored.
 
   topocoll speedup -n 4 -- ./program

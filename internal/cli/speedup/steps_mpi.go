@@ -87,7 +87,7 @@ func (c *Command) check() error {
 	switch {
 	case launched:
 		return exit.Usagef(
-			"speedup under a launcher, want it alone: topocoll speedup --launcher 'srun -n 64' -- ./program")
+			"speedup under a launcher, want it without one: topocoll speedup --launcher 'srun -n 64' -- ./program")
 	case len(c.Program) == 0:
 		return exit.Usagef("no program, want one: topocoll speedup -n 4 -- ./program")
 	case c.N == 0 && c.Launcher == "":
@@ -184,7 +184,7 @@ func (c *Command) words(program, name string, flags ...string) []string {
 	return append(words, flags...)
 }
 
-// savedFiles holds the content of each file by its path. The content is nil if there was no such file.
+// savedFiles holds the contents of files, by path. The content is nil if the file did not exist.
 type savedFiles map[string][]byte
 
 // readTable reads the files of an existing table, so that restore can write them again if the program does
@@ -202,7 +202,7 @@ func (c *Command) readTable() (savedFiles, error) {
 	return files, nil
 }
 
-// restore writes the files again, and removes those that are new.
+// restore writes the files again, and removes new files.
 func (f savedFiles) restore() (err error) {
 	for path, text := range f {
 		if text != nil {

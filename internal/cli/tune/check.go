@@ -34,7 +34,7 @@ type checking struct {
 	before   *rulecheck.Check // a check that this one replaces, or nil
 }
 
-// newChecking reads the files, and refuses files that cannot be checked.
+// newChecking reads the files. It returns an error if they cannot be checked.
 func (c *CheckCommand) newChecking(library string) (*checking, error) {
 	if c.Pairs < 2 || c.Pairs > ranks.MaxLaunches/2 {
 		return nil, exit.Usagef("--pairs %d, want 2 to %d", c.Pairs, ranks.MaxLaunches/2)
@@ -63,8 +63,8 @@ func (c *CheckCommand) newChecking(library string) (*checking, error) {
 	return k, nil
 }
 
-// readFiles reads the tuning files in the folder, and writes the control files. In c it records the files and
-// their digest, and the environment with which the library reads them.
+// readFiles reads the tuning files in the folder, and writes the control files. It records the files in c,
+// with their digest and the environment with which the library reads them.
 func (k *checking) readFiles(c *rulecheck.Check) error {
 	files, version, err := libraries.RulesOf(k.table)
 	if err != nil {
@@ -113,7 +113,7 @@ func (k *checking) readFiles(c *rulecheck.Check) error {
 // controlPrefix is the beginning of the names of the control files, which the launches without rules read.
 const controlPrefix = "control-"
 
-// writeChanged writes a file unless the file already has this content. Under a foreign launcher, all ranks
+// writeChanged writes a file unless the file already has this content. Under the user's launcher, all ranks
 // may call writeChanged at the same time.
 func writeChanged(name string, text []byte) error {
 	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
@@ -162,7 +162,7 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 	return cells, nil
 }
 
-// setJob sets the job of the check. It refuses to continue a check of another job.
+// setJob sets the job of the check. It returns an error if the check was begun with another job.
 func (k *checking) setJob(spread tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != spread {
 		return exit.Usagef(

@@ -32,9 +32,9 @@ func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
 	}))
 }
 
-// completeLaunch does the work after the one launch that a foreign launcher has started. It prints how to
-// continue or, after the last launch, the result. `done` is the number of earlier launches, and err is the
-// error of the ranks.
+// completeLaunch does the work after the one launch that the user's launcher has started. It prints how to
+// continue or, after the last launch, the result. The argument `done` is the number of earlier launches, and
+// err is the error of the ranks.
 func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 	err = k.load(done, err)
 	if n, all := len(k.state.Launches), 2*k.Pairs; err == nil && n < all {
@@ -45,8 +45,8 @@ func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 	return k.finishRun(out, err)
 }
 
-// load reads the file of the check after a launch. It returns an error if the launch has added nothing.
-// `done` is the number of earlier launches, and err is the error of the launch's ranks.
+// load reads the file of the check after a launch. It returns an error if the launch has added nothing. The
+// argument `done` is the number of earlier launches, and err is the error of the launch's ranks.
 func (k *checking) load(done int, err error) error {
 	name := k.file(rulecheck.FileName)
 	after, bad := rulecheck.Read(name)

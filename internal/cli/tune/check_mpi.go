@@ -52,7 +52,8 @@ func (k *checking) measure(w *mpi.World, job measure.Job, l *checkListener) erro
 	return ranks.OnRank0(w, func() error { return k.finish(l) })
 }
 
-// prepare refuses a launch that cannot be compared with the other launches, and sets the cases to measure.
+// prepare sets the cases to measure. It returns an error if the launch cannot be compared with the other
+// launches.
 func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, withRules bool) error {
 	if err := cmp.Or(k.checkSameFiles(w, withRules),
 		checkSettings(w, k.state.Settings, withRules)); err != nil {
@@ -86,7 +87,7 @@ const samples = 64
 // each launch.
 func (k *checking) budget(cfg *bench.Config, p int) {
 	left := ranks.ThisLaunch().Left
-	if left == 0 { // under a foreign launcher
+	if left == 0 { // under the user's launcher
 		left = k.Limit / time.Duration(2*k.Pairs)
 	}
 	const forCells = 0.6
@@ -130,7 +131,7 @@ func (l *checkListener) Begin(r *results.Result, _ int) {
 	}
 }
 
-// Progress shows nothing: the parent process prints a line for every launch.
+// Progress shows nothing, because the parent process prints a line for every launch.
 func (l *checkListener) Progress(int, string) {}
 
 // Cells stores the times of the native call and of the reference algorithm.

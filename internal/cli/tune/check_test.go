@@ -134,7 +134,7 @@ func TestLaunchesOfAForeignLauncher(t *testing.T) {
 			assert.Contains(t, out.String(), fmt.Sprintf("launch %d of 4, ", done+1))
 			continue
 		}
-		assert.Contains(t, out.String(), "operation  bytes  rules say")
+		assert.Contains(t, out.String(), "operation  bytes  rule")
 		assert.Contains(t, out.String(), rulecheck.FileName+": written")
 	}
 	again := aCheck(t, 2, time.Hour)
@@ -179,7 +179,7 @@ func TestCheckTable(t *testing.T) {
 	assert.Error(t, k.run(&out, func(ranks.Launch) error { k.launches(t, 2); return nil }))
 	for _, line := range []string{
 		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
-		"operation  bytes  rules say     us without  beside       without  with  time  interval      " +
+		"operation  bytes  rule          us without  beside       without  with  time  interval      " +
 			"verdict\n",
 		"# With the files, the library takes 26 % more time (ratio 1.260, ",
 		"Of 3 cells, it is faster in 0, slower in 1, the same within 2 % in 2\n",

@@ -29,7 +29,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 		strings.Join(c.Files, " and "))
 	tables.WriteComment(out, "time: with divided by without, and its 95 %% interval; below 1 is faster")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "operation\tbytes\trules say\tus without\tbeside\twithout\twith\ttime\tinterval\tverdict")
+	fmt.Fprintln(w, "operation\tbytes\trule\tus without\tbeside\twithout\twith\ttime\tinterval\tverdict")
 	for _, cell := range c.Cells {
 		bytes := results.FormatSize(cell.Bytes)
 		if cell.Op == catalog.Barrier {

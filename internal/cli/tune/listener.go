@@ -19,7 +19,7 @@ type listener struct {
 	agenda *tune.Agenda
 	state  tune.State
 	cores  int       // usable cores of a machine that has more ranks than cores; else 0
-	doing  string    // the case that is measured
+	doing  string    // the case that is being measured
 	left   string    // number of contenders left in that case
 	last   time.Time // when progress was last printed
 }
@@ -77,7 +77,7 @@ func (l *listener) showContenders(left, all int) {
 	l.print()
 }
 
-// print prints the progress, unless it did so a moment ago.
+// print prints the progress, unless progress was printed a moment ago.
 func (l *listener) print() {
 	const rarely, often = 5 * time.Second, 200 * time.Millisecond
 	bar := l.Style == "bar"

@@ -133,7 +133,7 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 	return k.run(os.Stdout, start)
 }
 
-// graceTime is how long after the limit a run ends even in the middle of a case.
+// graceTime is the time after the limit at which a run ends even in the middle of a case.
 const graceTime = 5 * time.Second
 
 // measure measures the cases of all orders of the agenda. It measures one order after the other, each on its
@@ -193,7 +193,7 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 	}
 	if len(parts) == 0 {
 		return nil, exit.Usagef("--from %s: none of its communicators fits on %d ranks (hosts %d, slots %d); "+
-			"want as many ranks as the program", t.From, all.Ranks, all.Hosts, all.Slots)
+			"want as many ranks as the program had", t.From, all.Ranks, all.Hosts, all.Slots)
 	}
 	return parts, nil
 }

@@ -40,8 +40,8 @@ func setEnvironment(s rulecheck.Settings, withRules bool) error {
 	return nil
 }
 
-// checkSettings refuses a launch in which the library's values differ from the values that setEnvironment
-// set. It does not check MPICH, because the tool interface of MPICH 4.0.2 returns an empty file name although
+// checkSettings returns an error if the values of the library differ from the values that setEnvironment set.
+// It does not check MPICH, because the tool interface of MPICH 4.0.2 returns an empty file name although
 // MPICH has read the file.
 func checkSettings(w *mpi.World, s rulecheck.Settings, withRules bool) error {
 	if mpi.BuiltFor() == mpi.MPICH {
@@ -66,7 +66,7 @@ func checkSettings(w *mpi.World, s rulecheck.Settings, withRules bool) error {
 	return nil
 }
 
-// checkSameFiles refuses ranks that read different files.
+// checkSameFiles returns an error if the ranks read different files.
 func (k *checking) checkSameFiles(w *mpi.World, withRules bool) error {
 	mine := []int64{0, int64(len(k.state.Launches))}
 	if withRules {

@@ -19,7 +19,7 @@ import (
 // the number of blocks in an all-to-all is the square of the number of nodes.
 const mostLogical = 1024
 
-// Run verifies the selected algorithms, or starts the ranks that do.
+// Run verifies the selected algorithms, or starts the ranks that verify them.
 func (v *Command) Run(out io.Writer, given option.Given) error {
 	rows, err := v.Rows()
 	if err != nil {

@@ -28,9 +28,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Prints which algorithm a call uses, and why: the result of topocoll tune, if its table has such
-a job, and otherwise the choice of package coll by its model of the hosts and the network. The times of the
-model are rough, so only their order counts.
+	return `Prints which algorithm a call uses, and why: the result of topocoll tune, if its table has an
+entry for the call, and otherwise the choice of package coll by its model of the hosts and the network.
+The times of the model are rough, so only their order counts.
 
   topocoll which allreduce -n 16 --size 32K
   topocoll which bcast -n 16 --size 8K --rules openmpi-rules.conf
@@ -130,8 +130,8 @@ func conclusion(selected string, model []coll.Candidate) string {
 	return "no algorithm"
 }
 
-// measured describes the entries of the table that match the call. `selected` is the algorithm that the
-// entries select, or a remark if they select different ones.
+// measured describes the entries of the table that match the call. The result `selected` is the algorithm
+// that the entries select, or a remark if they select different algorithms.
 func (c *Command) measured(op catalog.Collective, p int) (says, selected string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {

@@ -83,7 +83,7 @@ func (l Library) Version() string {
 	return version(path)
 }
 
-// version returns the output of an mpirun's --version.
+// version returns the output of mpirun --version for the mpirun at path.
 func version(path string) string {
 	command := exec.Command(path, "--version")
 	// Ctrl-C must not interrupt mpirun: without the output, it would count as another library's mpirun
@@ -93,7 +93,7 @@ func version(path string) string {
 	return string(out)
 }
 
-// CheckProgram returns an error if the program at path is linked with another MPI library than l. It cannot
+// CheckProgram returns an error if the program at path is linked with an MPI library other than l. It cannot
 // find the library of a script, or of a program that loads the library at run time.
 func (l Library) CheckProgram(path string) error {
 	file, err := elf.Open(path)

@@ -19,12 +19,12 @@ import (
 )
 
 // HasParent reports whether a process of this program waits for the mpirun of this rank. That process writes
-// the page and the summary, also after a run that ended early.
+// the page and the summary, even after a run that ended early.
 func HasParent() bool { return job.CurrentContext().Parent }
 
-// MustStart reports whether this process must start mpirun, because no launcher has started this process. n
-// is the value of -n, or 0 if it was not given. The function `allows` returns an error if n ranks are too
-// many for the cores of this machine.
+// MustStart reports whether this process must start mpirun, because no launcher has started this process. The
+// argument n is the value of -n, or 0 if it was not given. The function `allows` returns an error if n ranks
+// are too many for the cores of this machine.
 func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	_, launched := launch.Rank()
 	switch {
@@ -63,8 +63,8 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 }
 
 // FindExecutable returns the path of a program. Like mpirun, it looks for a plain name on the PATH and then
-// in this folder. It refuses an unknown flag. It also refuses a program that does not exist, that cannot be
-// executed, or that is linked with another MPI library than this program.
+// in the current folder. It returns an error for an unknown flag. It also returns an error for a program that
+// does not exist, that cannot be executed, or that is linked with an MPI library other than this program's.
 func FindExecutable(program string) (path string, err error) {
 	if strings.HasPrefix(program, "-") { // the parser takes an unknown flag as the first word of the program
 		return "", exit.Usagef("unknown flag %s, want a program", program)
@@ -81,7 +81,7 @@ func FindExecutable(program string) (path string, err error) {
 	if why := (*exec.Error)(nil); errors.As(err, &why) {
 		err = why.Err
 	}
-	return "", exit.Usagef("%q cannot be run: %w; want a program on the PATH or with its folder", program, err)
+	return "", exit.Usagef("%q cannot be run: %w; want a program on the PATH, or a path to one", program, err)
 }
 
 // SetHome sets HOME if a batch system or a container has not set it. Without HOME, ompi_info of Open MPI 5

@@ -31,7 +31,7 @@ func ThisLaunch() Launch {
 	return Launch{Number: max(1, c.Launch), Count: max(1, c.Launches), Left: c.Left}
 }
 
-// String returns the beginning of a progress line. It is empty if there is one launch.
+// String returns the beginning of a progress line. It is empty if there is only one launch.
 func (l Launch) String() string {
 	if l.Count == 1 {
 		return ""
@@ -82,7 +82,7 @@ func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error 
 	return nil
 }
 
-// EndsAtOnce reports whether an error is bad input or a wrong result. After such an error, the run's files
+// EndsAtOnce reports whether an error means bad input or a wrong result. After such an error, the run's files
 // are not completed.
 func EndsAtOnce(err error) bool {
 	f := exit.Error{}

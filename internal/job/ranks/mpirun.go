@@ -18,7 +18,7 @@ import (
 // error. The ranks print all messages.
 func Start(n int) error { return StartLaunch(n, Launch{Number: 1, Count: 1}) }
 
-// StartLaunch is Start for one of several launches.
+// StartLaunch is like Start, for one of several launches.
 func StartLaunch(n int, at Launch) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -38,7 +38,8 @@ func StartLaunch(n int, at Launch) error {
 	return err
 }
 
-// checkProgram refuses a program that is linked with another MPI library.
+// checkProgram returns an error if the program at path is linked with an MPI library other than this
+// program's.
 func checkProgram(path string) error { return Library().CheckProgram(path) }
 
 // Library returns the MPI library that this program is built for.
@@ -49,10 +50,10 @@ func Library() launcher.Library {
 	return launcher.OpenMPI
 }
 
-// BuiltFor returns what --version prints about the MPI library.
+// BuiltFor returns the text about the MPI library that --version prints.
 func BuiltFor() string { return "for " + Library().Name }
 
-// mpirun makes the command that runs a program on n processes of this machine.
+// mpirun returns the command that runs a program in n processes on this machine.
 func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 	var options []string
 	switch {

@@ -34,7 +34,7 @@ func Library() launcher.Library { return launcher.OpenMPI }
 // checkProgram accepts every program, because the MPI library is not known.
 func checkProgram(string) error { return nil }
 
-// BuiltFor returns what --version prints about the MPI library.
+// BuiltFor returns the text about the MPI library that --version prints.
 func BuiltFor() string { return "without MPI" }
 
 // Exit ends the process.

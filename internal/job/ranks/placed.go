@@ -19,8 +19,8 @@ const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 const pollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
 
 // mpirunOptions returns the first arguments of mpirun, and variables for its environment. With both, a
-// library runs n ranks on this machine, whatever the number of cores. MPICH's mpirun needs no other option
-// than -n: it passes on the whole environment, can start more ranks than cores, and does not bind them.
+// library runs n ranks on this machine, regardless of the number of cores. MPICH's mpirun needs no option
+// other than -n. It passes on the whole environment, can start more ranks than cores, and does not bind them.
 func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 	words, polling := []string{"-n", strconv.Itoa(n)}, pollsVariable
 	if l.Name == launcher.OpenMPI.Name {
@@ -39,8 +39,8 @@ func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 	return words, environment
 }
 
-// Command returns the mpirun command that starts n ranks of a program on this machine. options are additional
-// options of mpirun.
+// Command returns the mpirun command that starts n ranks of a program on this machine. The argument `options`
+// holds additional options of mpirun.
 func Command(n int, options []string, program ...string) (*exec.Cmd, error) {
 	path, err := Library().Mpirun()
 	if err != nil {

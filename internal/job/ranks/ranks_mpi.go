@@ -50,7 +50,7 @@ func WithMPI(body func(w *mpi.World) error) error {
 }
 
 // reportCode passes the exit code of all ranks to the parent process, if there is one. The ranks then exit
-// with 0, because mpirun would explain another code in ten lines.
+// with 0, because mpirun prints ten lines about any other code.
 func reportCode(w *mpi.World, f exit.Error) error {
 	heard := []int64{0}
 	if w.Rank == 0 && job.Leave(f.Code, job.Said) {
@@ -65,8 +65,8 @@ func reportCode(w *mpi.World, f exit.Error) error {
 	return f
 }
 
-// Run runs body on the ranks of a launcher, or starts n ranks that run this command again. For n and allows
-// see MustStart.
+// Run runs body on the ranks of a launcher, or starts n ranks that run this command again. MustStart
+// describes n and allows.
 func Run(n int, allows func(n, cores int) error, body func(w *mpi.World) error) error {
 	start, err := MustStart(n, allows)
 	if err != nil {
@@ -78,7 +78,7 @@ func Run(n int, allows func(n, cores int) error, body func(w *mpi.World) error) 
 	return WithMPI(body)
 }
 
-// OnRank0 calls the function do on rank 0. If it fails, OnRank0 returns an error on all ranks.
+// OnRank0 calls the function `do` on rank 0. If `do` fails, OnRank0 returns an error on all ranks.
 func OnRank0(w *mpi.World, do func() error) error {
 	var err error
 	code := []int64{exit.OK}

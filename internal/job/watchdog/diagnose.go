@@ -25,7 +25,7 @@ func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	case <-time.After(askAgainAfter):
 	}
 	answers = mergeAnswers(answers, d.askAll())
-	// a rank that gets no answer does not report: other ranks may know more
+	// a rank that gets no answer does not report, because other ranks may get answers
 	reports = len(answers) > 1 || len(peers) == 1
 	for rank, a := range answers {
 		reports = reports && rank >= d.self.Rank
@@ -68,8 +68,9 @@ func mergeAnswers(before, after map[int]answer) map[int]answer {
 	return after
 }
 
-// describeCause names the ranks that do not answer, else the host whose messages do not get through, else the
-// rank that is furthest behind. A host is cut off if no rank on it answers but a rank on a third host does.
+// describeCause names the ranks that do not answer. If all answer, it names the host whose messages do not
+// get through, or otherwise the rank that is furthest behind. A host is cut off if no rank on it answers but
+// a rank on a third host does.
 func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 	var silent, cut []string
 	for _, peer := range peers {
@@ -112,7 +113,7 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 		return fmt.Sprintf("all ranks answer, but %d bytes on %s have not reached %s",
 			worst.Unsent.Bytes, peers[worst.Rank].Host, hostAt(peers, worst.Unsent.To))
 	}
-	return fmt.Sprintf("all ranks answer, the furthest behind is rank %d on %s", behind.Rank,
+	return fmt.Sprintf("all ranks answer; the furthest behind is rank %d on %s", behind.Rank,
 		peers[behind.Rank].Host)
 }
 

@@ -16,7 +16,7 @@ func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
 	for rank := range answers {
 		answers[rank] = answer{rank, answers[rank].Beats, false, unsent{}}
 	}
-	assert.Equal(t, "all ranks answer, the furthest behind is rank 2 on c",
+	assert.Equal(t, "all ranks answer; the furthest behind is rank 2 on c",
 		describeCause(peers[0], peers, answers))
 }
 

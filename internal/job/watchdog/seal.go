@@ -10,7 +10,7 @@ import (
 // A Key is the secret of the watchdogs of one job. They ignore packets that were sealed with another key.
 type Key [32]byte
 
-// NewKey draws a key.
+// NewKey returns a random key.
 func NewKey() (k Key) {
 	rand.Read(k[:]) // never fails
 	return k
@@ -25,8 +25,8 @@ const (
 	farewell      // has the reason for the stall, which a rank has found; all ranks then end
 )
 
-// A packet is a message from one watchdog to another. The seal covers all fields, so a replayed packet is
-// refused, whoever receives it.
+// A packet is a message from one watchdog to another. The seal covers all fields, so every watchdog rejects a
+// replayed packet.
 type packet struct {
 	kind     kind
 	from, to int // ranks
@@ -35,15 +35,15 @@ type packet struct {
 	body   []byte // at most bodyRoom
 }
 
-// On the wire: the seal, kind, from, to, number, body.
+// A packet on the wire consists of the seal, kind, from, to, number and body, in this order.
 const (
 	sealSize = sha256.Size
 	headSize = 1 + 4 + 4 + 8
-	longest  = 1200 // bytes of a packet: it fits an Ethernet frame
+	longest  = 1200 // maximum bytes of a packet, which fits in an Ethernet frame
 	bodyRoom = longest - sealSize - headSize
 )
 
-// seal returns a packet with its seal, in the form that is sent.
+// seal returns a packet with its seal, in the form for the network.
 func (k Key) seal(p packet) []byte {
 	raw := append(make([]byte, sealSize, longest), byte(p.kind))
 	raw = binary.BigEndian.AppendUint32(raw, uint32(p.from))

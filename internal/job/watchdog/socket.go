@@ -13,7 +13,7 @@ import (
 // An answer is the state that a rank reports about itself.
 type answer struct {
 	Rank   int   `json:"-"` // the authenticated sender
-	Beats  int64 // number of intervals begun
+	Beats  int64 // number of intervals that have begun
 	AtWork bool  // the rank works by itself and is not late
 	Unsent unsent
 }
@@ -59,9 +59,9 @@ func openSocket() (*socket, error) {
 func (s *socket) port() int { return s.conn.LocalAddr().(*net.UDPAddr).Port }
 func (s *socket) close()    { s.conn.Close() }
 
-// recent is the time for which an answer is reused. Making an answer takes milliseconds, and all peers ask at
-// the same time, each at every address. Without reuse, the ranks of a busy host could not read all questions
-// in time.
+// recent is the time for which an answer is reused. Preparing an answer takes milliseconds, and all peers ask
+// at the same time, each at every address. Without reuse, the ranks of a busy host could not read all
+// questions in time.
 const recent = 100 * time.Millisecond
 
 // listen answers the questions of the peers with the result of the function `about`, until the socket is
@@ -99,8 +99,8 @@ func (s *socket) listen(about func() answer) {
 }
 
 // openPacket opens a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from
-// the address of that peer, and its number is higher than those of all earlier packets of its kind from that
-// peer.
+// the address of that peer, and its number is higher than the number of any earlier packet of its kind from
+// that peer.
 func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
 	p, ok := s.key.open(raw)
 	if !ok || p.to != s.self || p.from >= len(s.peers) || !s.peers[p.from].isSource(source) {
@@ -114,7 +114,7 @@ func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
 	return p, true
 }
 
-// isSource reports whether source is an address and the port of the peer's watchdog.
+// isSource reports whether source has one of the addresses and the port of the peer's watchdog.
 func (p Peer) isSource(source netip.AddrPort) bool {
 	return int(source.Port()) == p.Port && slices.Contains(p.Addrs, source.Addr().String())
 }
@@ -181,8 +181,8 @@ func printable(text string) string {
 }
 
 // addresses returns the IPv4 addresses of this host, at most mostAddrs, so that they fit in the data that the
-// ranks exchange. Other ranks cannot ask a host without an IPv4 address. They accept packets only from these
-// addresses.
+// ranks exchange. Other ranks send questions to these addresses, and accept packets only from them. They
+// cannot ask a host without an IPv4 address.
 func addresses() []string {
 	var list []string
 	all, _ := net.InterfaceAddrs()

@@ -1,8 +1,8 @@
-// Package watchdog finds out why the ranks of a job make no progress. MPI waits for ever for a host that is
-// cut off. The program divides a rank's work into intervals. A watchdog on every rank detects that an
-// interval does not end, or that the work takes many times as long as expected. It then asks the other ranks
-// without using MPI, and names the rank or host at fault. Only ranks of the job are accepted: all packets are
-// authenticated with a key that the ranks share.
+// Package watchdog finds out why the ranks of a job make no progress. MPI calls hang if a host is cut off.
+// The program divides a rank's work into intervals. A watchdog on every rank detects that an interval does
+// not end, or that the work takes many times as long as expected. It then asks the other ranks without using
+// MPI, and names the rank or host at fault. The ranks share a key that authenticates all packets, so a
+// watchdog accepts only packets from ranks of the job.
 package watchdog
 
 import (
@@ -18,7 +18,7 @@ const Slack = 10
 // report. Normally the lowest rank that answers reports first, with the same result.
 const attempts = 3
 
-// A Watchdog watches one rank. The rank calls Beat; the watchdog works in goroutines of its own.
+// A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in its own goroutines.
 type Watchdog struct {
 	self     Peer
 	patience time.Duration
@@ -34,7 +34,7 @@ type Watchdog struct {
 	closed chan struct{}
 }
 
-// minPatience is the minimum of the patience, because a message over a network takes tenths of a millisecond.
+// minPatience is the minimum of `patience`, because a message over a network takes tenths of a millisecond.
 const minPatience = time.Millisecond
 
 // New returns the watchdog of a rank. patience is the time without progress after which the watchdog acts, at
@@ -69,15 +69,15 @@ func (d *Watchdog) ownAnswer() answer {
 		d.complaint() == "", Unsent: longestQueue()}
 }
 
-// Watch begins to watch; Meet must have been called. If the rank makes no progress, the function onStall is
-// called once, in another goroutine. Its argument is the reason on rank 0 or, if rank 0 does not answer, on
-// the rank that found the reason. On the other ranks, the argument is "".
+// Watch starts the watchdog. Meet must have been called before. If the rank makes no progress, the function
+// onStall is called once, in another goroutine. Its argument is the reason on rank 0 or, if rank 0 does not
+// answer, on the rank that found the reason. On the other ranks, the argument is "".
 func (d *Watchdog) Watch(onStall func(why string)) {
 	d.Beat(0)
 	go d.watch(onStall)
 }
 
-// Doing names the current work of the rank, for the message about a stall.
+// Doing sets the name of the current work of the rank, for the message about a stall.
 func (d *Watchdog) Doing(what string) { d.doing.Store(&what) }
 
 // The kinds of intervals that Beat, Work and Wait begin.
@@ -91,12 +91,12 @@ const (
 // not known.
 func (d *Watchdog) Beat(usual time.Duration) { d.beginStretch(inCall, usual) }
 
-// Work is Beat for an interval without messages. The interval may take up to Slack times the duration `most`.
-// Its time does not count towards the lateness of other intervals.
+// Work is Beat for an interval without messages. The interval may take up to `patience` plus Slack times the
+// duration `most`. Its time does not count towards the lateness of other intervals.
 func (d *Watchdog) Work(most time.Duration) { d.beginStretch(atWork, most) }
 
-// Wait is Beat for an interval in which this rank waits until other ranks have done their Work. The wait is
-// no stall as long as another rank is at work.
+// Wait is Beat for an interval in which this rank waits until other ranks have done their Work. The wait does
+// not count as a stall while another rank is at work.
 func (d *Watchdog) Wait() { d.beginStretch(waiting, 0) }
 
 func (d *Watchdog) beginStretch(kind int32, usual time.Duration) {
@@ -119,7 +119,7 @@ func lateness(took, usual int64) int64 {
 	return -took
 }
 
-// Close ends the watch.
+// Close stops the watchdog.
 func (d *Watchdog) Close() {
 	close(d.closed)
 	d.socket.close()
@@ -151,7 +151,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		why, reports, hears0, working := d.diagnose()
 		if working && d.kind.Load() == waiting &&
 			d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // the next diagnosis comes when `patience` has passed again
+			continue // the next diagnosis comes after another `patience`
 		}
 		complaint := d.complaint()
 		if complaint == "" || len(d.socket.farewells) > 0 {
@@ -171,7 +171,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 	}
 }
 
-// complaint describes why the current interval counts as a stall. It returns "" if the interval is no stall.
+// complaint describes why the current interval counts as a stall. It returns "" if there is no stall.
 func (d *Watchdog) complaint() string {
 	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
 	patience := d.patience.Nanoseconds()
