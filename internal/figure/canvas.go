@@ -43,9 +43,9 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a figure that is an SVG file of its own, wide enough for its heading. The heading has lines
-// of text, and the first one is the title. The argument `own` is a style that is added to the common style of
-// figures. A path with marker-end:url(#head) ends in an arrow.
+// Begin starts a figure in a separate SVG file. The figure is wide enough for its heading. The heading has
+// lines of text, and the first one is the title. The argument `own` is a style that is added to the common
+// style of figures. A path with marker-end:url(#head) ends in an arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {

@@ -75,8 +75,8 @@ func Names() []string {
 	return slices.Concat(openmpi.Library{}.Names(), mpich.Library{}.Names())
 }
 
-// FormatOf recognises the format of a file from its content. If the file has the words of no format, JSON is
-// treated as MPICH's, and any other text as a classic rules file of Open MPI.
+// FormatOf recognises the format of a file from its content. If the file contains the keywords of no format,
+// FormatOf treats JSON as MPICH's, and any other text as a classic rules file of Open MPI.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {

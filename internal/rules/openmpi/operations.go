@@ -28,7 +28,7 @@ func (u unit) String() string {
 		all:      "bytes of the blocks of all ranks together (type x count x ranks)",
 		sum:      "bytes of the blocks of all ranks together (type x sum of counts)",
 		mean:     "bytes of one rank's block, the mean over the ranks",
-		zero:     "all sizes (0 is looked up)",
+		zero:     "all sizes (the library looks up size 0)",
 		elements: "bytes of one element x ranks, for any count",
 	}[u]
 }

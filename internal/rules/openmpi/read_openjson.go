@@ -88,7 +88,7 @@ func (l *openLint) readDistribution(entry rules.Value) string {
 	return "any"
 }
 
-// lintKeys finds keys that the library does not know and therefore ignores.
+// lintKeys finds keys that the library does not recognise and therefore ignores.
 func (l *openLint) lintKeys(object rules.Value, known ...string) {
 	if object.Kind != '{' {
 		l.drop(object.Line, "an entry is not an object")
@@ -100,7 +100,7 @@ func (l *openLint) lintKeys(object rules.Value, known ...string) {
 			if m.Key == "segsize" {
 				instead = ", want seg_size"
 			}
-			l.report.AddWrong(m.Line, "the library does not know %q, and ignores it%s", m.Key, instead)
+			l.report.AddWrong(m.Line, "the library does not recognise %q, and ignores it%s", m.Key, instead)
 		}
 	}
 }
