@@ -36,7 +36,7 @@ var Codes = []string{
 	Undecided:   "inconclusive: compare has no verdict, or probe found no network",
 }
 
-// An Error is an error with the exit code of the program that it ends.
+// An Error is an error with the exit code that the program returns for it.
 type Error struct {
 	Code  int
 	Quiet bool // another process has printed it already

@@ -138,7 +138,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
 	machine.Repeatable = false // a repeated run would add every message to carried twice
-	machine.Oblivious = false  // words have a size, because they show their origin
+	machine.Oblivious = false  // it requires words without a size, but these words store their origin
 	var carried [][]word
 	label := func(x []word) string { // the trace stores a string: the index of the words in carried
 		carried = append(carried, slices.Clone(x))

@@ -52,11 +52,11 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
-// mostMessages is the limit for the messages of a pipeline. With more messages, a page gets its answer after
-// more than a minute.
+// mostMessages is the limit for the messages of a pipeline. With more messages, a run takes more than a
+// minute.
 const mostMessages = 1 << 17
 
-// checkParts refuses a pipeline with more parts than a page can show.
+// checkParts returns an error for a pipeline with more parts than a page can show.
 func (s *setup) checkParts() error {
 	if s.model.Parts == nil {
 		return nil
