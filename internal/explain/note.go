@@ -117,9 +117,9 @@ const (
 	later   = 2.0 // for each later position in the list
 )
 
-// arrange gives every note one of its positions, if possible one where it hides nothing and covers no curve.
-// It places the notes in sequence. When all notes have positions, it again chooses a position for each note
-// that still hides something.
+// arrange chooses one of the possible positions for every note. If it can, it chooses a position where the
+// note hides nothing and covers no curve. It places the notes in sequence. When all notes have positions, it
+// again chooses a position for each note that still hides something.
 func (s *sketch) arrange() {
 	for i, n := range s.notes {
 		s.settle(n, s.notes[:i])

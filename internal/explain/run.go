@@ -102,7 +102,7 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 
 // fewWords returns lengths of a block, in increasing order. Run uses the shortest length that leaves as few
 // messages as possible empty. Some algorithms divide a block into halves or quarters, which needs 2 or 4
-// words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p parts), and
+// words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p parts). They
 // may divide the p parts again (2p and 4p).
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {

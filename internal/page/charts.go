@@ -50,8 +50,8 @@ func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
 }
 
 // curves returns the curves of all contenders, the most important last. The best of our algorithms are in
-// colours, native is black, and the others are grey. The argument `y` is a function that converts a time to
-// the value in the chart.
+// colours. Native is black, and gompi and unranked contenders have thin black lines. All other contenders are
+// grey. The argument `y` is a function that converts a time to the value in the chart.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
 	best := t.best()
@@ -228,7 +228,7 @@ func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {
 	case isForced(name):
-		name = "native:NAME, each forced (point at a line for its name)"
+		name = "native:NAME, each forced (point at a line to see its name)"
 	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
 		name = "our other algorithms"
 	}

@@ -47,7 +47,7 @@ const chapters = [
 
 class Course {
   // open shows the view of a fragment, plays it and returns its panels, unless a newer view abandons it.
-  // changed is called when another chapter is shown, or when the chapter is closed.
+  // changed is called when the reader closes the chapter.
   constructor(open, changed) {
     this.open = open;
     this.changed = changed;

@@ -46,8 +46,8 @@ var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "o
 	sim.AllPort: "all ports"}
 
 // NewChart runs algorithms of one operation against "m" or "p". All algorithms run on the network of the
-// view. If the view names no network, each algorithm runs on the network of its formula. All have the same
-// ports. The argument `points` has a line for each measured time: the algorithm, the number of words or
+// view. If the view names no network, each algorithm runs on the network of its formula. All runs use the
+// same ports. The argument `points` has a line for each measured time: the algorithm, the number of words or
 // nodes, and the time in µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]

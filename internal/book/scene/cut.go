@@ -13,7 +13,7 @@ import (
 const (
 	mostSteps     = 1 << 15 // steps of the divided plans
 	mostTried     = 1 << 13 // steps of the plans that are tried for the best segment size
-	mostPlanWords = 1 << 24 // words of a node's input or output; recording takes a byte for each
+	mostPlanWords = 1 << 24 // words of a node's input or output; recording needs one byte per word
 	mostSymbols   = 1 << 20 // words of a node times number of messages, if the data are named
 )
 

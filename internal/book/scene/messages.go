@@ -70,8 +70,8 @@ func placeOf(machine sim.Config, label int) int {
 	return machine.Placement[label]
 }
 
-// message returns a transfer with its ways. Under cut-through, a message takes all its ways at the same time,
-// and leaves all of them at the same time.
+// message returns a transfer with its ways. Under cut-through, a message enters all its ways at the same
+// time, and leaves them at the same time.
 func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}

@@ -118,8 +118,8 @@ func (s *setup) chooseModel() {
 	}
 }
 
-// portsOf returns the ports with the given name. For "" it returns one port, whatever the algorithm is,
-// because the page compares the times of algorithms.
+// portsOf returns the ports with the given name. For "" it returns one port for every algorithm, because the
+// page compares the times of algorithms.
 func portsOf(name string) (sim.Ports, error) {
 	if name == "" {
 		return sim.OnePort, nil

@@ -150,8 +150,8 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 
 // answerRanks answers a tree's questions about the number of ranks, for n ranks. It replaces them by the
 // branch that the library selects, except for the question comm_size=node_comm_size. made is true until the
-// path from the root reaches a question about a call, because the library answers all earlier questions when
-// it creates the communicator.
+// path from the root reaches a question about a call. The library answers all earlier questions when it
+// creates the communicator.
 func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
@@ -177,8 +177,9 @@ func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	return kept
 }
 
-// correctBounds returns a tree whose bounds match what the library does. Below a question about a call, the
-// library reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<= there.
+// correctBounds returns a tree whose bounds match the behaviour of the library. Below a question about a
+// call, the library reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<=
+// there.
 func correctBounds(members []rules.Value, made bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

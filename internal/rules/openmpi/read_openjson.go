@@ -127,7 +127,7 @@ func (l *openLint) readBound(object rules.Value, key string, otherwise int64) in
 }
 
 // readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. ok is false
-// if there is no such algorithm: the library then ignores the rule, unlike in a classic file.
+// if there is no such algorithm. In this case, the library ignores the rule, unlike in a classic file.
 func (l *openLint) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")
 	names := op.algorithms(l.version)
