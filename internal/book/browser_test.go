@@ -172,7 +172,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	})()`, &outcomes)
 	assert.NotEmpty(t, outcomes)
 	for _, outcome := range outcomes {
-		assert.Regexp(t, `^\d\d\d+It ends, and every node has the right result\.$`, outcome)
+		assert.Regexp(t, `^\d\d\d+The run ends, and every node has the right result\.$`, outcome)
 	}
 	assert.Empty(t, b.Console)
 }

@@ -60,8 +60,8 @@ func source(folder fs.FS) ([]byte, error) {
 	return fmt.Appendf(nil, "%x", sum.Sum(nil)), nil
 }
 
-// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. Load refuses
-// a program that was built for a different version of the page.
+// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. Load returns
+// an error for a program that was built for a different version of the page.
 func Load(folder fs.FS) (p Program, err error) {
 	for name, part := range p.files() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {

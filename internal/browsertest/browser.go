@@ -68,7 +68,7 @@ func start(t testing.TB, program string) *Browser {
 	theirAnswers.Close()
 	b.wire = newWire(ours, answers)
 	t.Cleanup(func() {
-		ours.Close() // the browser ends
+		ours.Close() // makes the browser exit
 		command.Wait()
 		answers.Close()
 	})
@@ -135,7 +135,7 @@ func (b *Browser) Window(width, height int) {
 		map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 }
 
-// Prefers sets a preference of the reader, such as prefers-color-scheme: dark.
+// Prefers sets a preference of the user, such as prefers-color-scheme: dark.
 func (b *Browser) Prefers(feature, value string) {
 	b.Call("Emulation.setEmulatedMedia",
 		map[string]any{"features": []map[string]string{{"name": feature, "value": value}}}, nil)

@@ -19,7 +19,7 @@ type wire struct {
 
 func newWire(to, from *os.File) wire { return wire{to: to, from: bufio.NewReader(from)} }
 
-// A reply is a message of the browser: an answer, or an event.
+// A reply is a message from the browser: an answer, or an event.
 type reply struct {
 	ID     int
 	Method string

@@ -9,8 +9,8 @@ import (
 // Version is the version of the program.
 const Version = "1.0.0"
 
-// Tool returns the name and version of this program, with the date and the commit of the source in
-// parentheses, and +dirty if files differed from the commit: "topocoll 1.0.0 (20261125 0dcde370f401+dirty)".
+// Tool returns the name and version of this program. The date and the commit of the source follow in
+// parentheses, with +dirty if files differed from the commit: "topocoll 1.0.0 (20261125 0dcde370f401+dirty)".
 // The parentheses are missing for a tagged version, and if Go had no information from git.
 func Tool() string {
 	text := "topocoll " + Version

@@ -2,10 +2,10 @@ package check
 
 import "fmt"
 
-// A LengthError is the error of a port for a message whose length differs from its receive.
+// A LengthError is a port's error for a message whose length differs from the length of its receive.
 type LengthError struct {
 	Call string // the package or function, such as "mpi: Recv"
-	Fact string // both lengths, and the ranks of the port
+	Fact string // both lengths and the ranks
 }
 
 func (e *LengthError) Error() string { return e.Call + ": " + e.Fact }

@@ -1,4 +1,4 @@
-// Package check refuses bad arguments of collective calls.
+// Package check validates the arguments of collective calls.
 package check
 
 import (
@@ -8,7 +8,8 @@ import (
 	"topocoll/comm"
 )
 
-// Words refuses a type whose values cannot be sent as bytes, because it contains pointers or has no bytes.
+// Words returns an error for a type whose values cannot be sent as bytes, because it contains pointers or has
+// no bytes.
 func Words[T any](proc string) error {
 	typ := reflect.TypeFor[T]()
 	if typ.Size() == 0 {

@@ -1,4 +1,4 @@
-// Package exit has the exit codes of the program, and errors that carry an exit code.
+// Package exit defines the exit codes of the program, and errors that carry an exit code.
 package exit
 
 import (
@@ -36,7 +36,7 @@ var Codes = []string{
 	Undecided:   "inconclusive: compare has no verdict, or probe found no network",
 }
 
-// An Error is an error with the exit code with which it ends the program.
+// An Error is an error with the exit code that the program returns for it.
 type Error struct {
 	Code  int
 	Quiet bool // another process has printed it already
@@ -74,8 +74,8 @@ func Report(stderr io.Writer, err error) int {
 	return f.Code
 }
 
-// reportTime is how long other ranks wait for rank 0 to report bad input. mpirun kills all ranks as soon as
-// one of them has failed.
+// reportTime is the time that other ranks wait for rank 0 to report bad input. mpirun kills all ranks as soon
+// as one of them has failed.
 const reportTime = 3 * time.Second
 
 // readerGone reports whether the reader of stdout, such as head, has closed the pipe.

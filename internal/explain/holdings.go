@@ -9,10 +9,11 @@ import (
 	"topocoll/catalog"
 )
 
-// Holdings tracks the data that each node holds while the messages of a figure start and arrive, in any order
-// that a run may have. For each slot it stores one set: the labels of all nodes whose values are combined
-// there. A run may divide messages into longer segments than the figure does. Data may then leave a node
-// before their arrival is recorded. When such data arrive, the node does not hold them.
+// Holdings tracks the data that each node holds while the messages of a figure start and arrive. They may
+// start and arrive in any order that can occur in a run. For each slot it stores one set: the labels of all
+// nodes whose values are combined there. A run may divide messages into longer segments than the figure does.
+// Data may then leave a node before their arrival is recorded. When such data arrive, they are not added to
+// the node.
 type Holdings struct {
 	notation
 	held  []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
@@ -58,12 +59,13 @@ func (h *Holdings) Leaves(a Arrow) bool {
 	return len(a.words) > 0
 }
 
-// Knows returns the set of nodes that a node knows to have called the barrier. This set is the content of the
-// messages that the node sends in a barrier, which have no words.
+// Knows returns the set of nodes that have called the barrier, according to the messages that a node has
+// received. The set includes the node itself. The messages of a barrier have no words; each one carries its
+// sender's set.
 func (h *Holdings) Knows(node int) string { return h.held[node][slot{}] }
 
-// Arrives gives the receiver the data of the message. For a barrier, the parameter known is what Knows has
-// returned for the sender.
+// Arrives adds the data of the message to the receiver. For a barrier, the parameter known is the result of
+// Knows for the sender.
 func (h *Holdings) Arrives(a Arrow, known string) {
 	if h.op == catalog.Barrier {
 		h.held[a.To][slot{}] = union(h.held[a.To][slot{}], known)
@@ -141,8 +143,8 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	return h.label(words), h.blocks(words)
 }
 
-// mostAdded is the limit for the number of words of all nodes times the number of steps. A reduction that
-// exceeds it has no partial sums.
+// mostAdded is the limit for the number of words of all nodes times the number of steps. The figure of a
+// reduction that exceeds it shows no partial sums.
 const mostAdded = 1 << 21
 
 // heldBySteps returns the data of every node before each step and after the last one, in the format of

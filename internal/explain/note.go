@@ -34,8 +34,8 @@ func newNote(class, text, full string) *note {
 
 func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
 
-// breakLines breaks a text into lines of a few letters. It breaks after spaces, and after commas in words
-// that are too long. If there are too many lines, it omits the last ones.
+// breakLines breaks a text into short lines. It breaks after spaces, and after commas in words that are too
+// long. If there are too many lines, it omits the last ones.
 func breakLines(text string) (lines []string) {
 	// no break after `number` or fewer letters, so that the number of a step is not alone on a line
 	const wide, most, number = 18, 8, 4
@@ -117,9 +117,9 @@ const (
 	later   = 2.0 // for each later position in the list
 )
 
-// arrange gives every note one of its positions, if possible one where it hides nothing and covers no curve.
-// It places the notes in sequence. When all notes have positions, it places again each note that still hides
-// something.
+// arrange chooses one of the possible positions for every note. If it can, it chooses a position where the
+// note hides nothing and covers no curve. It places the notes in sequence. When all notes have positions, it
+// again chooses a position for each note that still hides something.
 func (s *sketch) arrange() {
 	for i, n := range s.notes {
 		s.settle(n, s.notes[:i])
@@ -133,7 +133,7 @@ func (s *sketch) arrange() {
 	}
 }
 
-// settle gives a note the cheapest of its positions, with the other notes where they are placed.
+// settle moves a note to the cheapest of its positions, given the positions of the notes in `placed`.
 func (s *sketch) settle(n *note, placed []*note) {
 	best := -1.0
 	for i, spot := range n.spots {

@@ -33,7 +33,7 @@ type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
-	Job                        plan.Job      // plans of the nodes; nil: the procedure of the row
+	Job                        plan.Job      // plans of the nodes; nil: the algorithm's procedure
 	// Filled is used only with M = 0. It is the number of messages that have words if M is large enough. If
 	// Filled is 0, a run with the largest M counts these messages.
 	Filled int
@@ -100,9 +100,9 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
 }
 
-// fewWords returns lengths of a block, in increasing order. Run takes the shortest one with which as few
-// messages as possible are empty. Some algorithms divide a block into halves or quarters, which needs 2 or 4
-// words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p parts), and
+// fewWords returns lengths of a block, in increasing order. Run uses the shortest length that leaves as few
+// messages as possible empty. Some algorithms divide a block into halves or quarters, which needs 2 or 4
+// words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p parts). They
 // may divide the p parts again (2p and 4p).
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
@@ -114,7 +114,7 @@ func fewWords(op catalog.Collective, p int) []int {
 	return slices.Compact(words)
 }
 
-// checkSize refuses more words than a figure can show.
+// checkSize returns an error if a figure cannot show so many words.
 func checkSize(op catalog.Collective, args Args) error {
 	most := maxWords / (1 + args.P) / (1 + args.P) // an all-to-all has p·p blocks
 	if op.In(args.P, 1, 0, 0)+op.Out(args.P, 1, 0, 0) < args.P {
@@ -138,7 +138,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
 	machine.Repeatable = false // a repeated run would add every message to carried twice
-	machine.Oblivious = false  // words have a size, because they show their origin
+	machine.Oblivious = false  // it requires words without a size, but these words store their origin
 	var carried [][]word
 	label := func(x []word) string { // the trace stores a string: the index of the words in carried
 		carried = append(carried, slices.Clone(x))

@@ -48,8 +48,8 @@ func (i Interval) Wider(factor float64) Interval {
 	return Interval{i.Lo / factor, i.Hi * factor}
 }
 
-// Ticks returns ticks at the given values. If there is no space for all names, only every second or third
-// tick and so on has a name. The last tick always has one.
+// Ticks returns ticks at the given values. If there is no space for all names, only every nth tick has a
+// name. The last tick always has one.
 func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 	const room = 12
 	every := 1 + (len(values)-1)/room

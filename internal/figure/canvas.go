@@ -43,9 +43,9 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a figure that is an SVG file of its own, wide enough for its heading. The heading has lines
-// of text, and the first one is the title. The argument `own` is a style that is added to the common style of
-// figures. A path with marker-end:url(#head) ends in an arrow.
+// Begin starts a figure in a separate SVG file. The figure is wide enough for its heading. The heading has
+// lines of text, and the first one is the title. The argument `own` is a style that is added to the common
+// style of figures. A path with marker-end:url(#head) ends in an arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {
@@ -120,9 +120,9 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a text whose width is the result of Width, whatever font the browser uses. It compresses a
-// text that is wider than the argument `room`. The style comes from the page's style sheet. A label with its
-// own colour is smaller.
+// Label writes a text whose width is the result of Width, in any font of the browser. It compresses a text
+// that is wider than the argument `room`. The style comes from the page's style sheet. A label with its own
+// colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {

@@ -117,8 +117,8 @@ type end struct {
 	height float64
 }
 
-// writeEnds writes the names of curves beside the plot, each at the height of the last point of its curve or
-// as near as the other names allow. If there is not enough space, the last curves have no name.
+// writeEnds writes the names of curves beside the plot. Each name is at the height of the last point of its
+// curve, or as near as the other names allow. If there is not enough space, the last curves have no name.
 func writeEnds(s *Canvas, curves []Curve, x, y axis) {
 	room := int((y.first - y.last) / endStep)
 	var named []end

@@ -19,7 +19,7 @@ type Curve struct {
 	Mark   Mark
 	Area   bool // the line is the outline of an area
 	Behind bool // the curve does not widen the axes
-	Aside  bool // the curve is less important than the others: the caller draws it first, without intervals
+	Aside  bool // the curve is less important than other curves; the caller draws it first, without intervals
 }
 
 // A Point is a point of a curve. Lo and Hi are the interval of Y; Lo = Hi = 0 means no interval.

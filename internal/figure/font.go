@@ -31,7 +31,7 @@ func Width(text string, size float64) float64 {
 func WidthIn(f *opentype.Font, text string, size float64) float64 {
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
-		panic(err) // NewFace returns no error
+		panic(err) // NewFace never returns an error
 	}
 	return float64(font.MeasureString(face, text)) / 64
 }

@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// command prints the topology of this host as XML. It omits cores that this job must not use.
+// command prints the topology of this host as XML. It omits cores that this job may not use.
 var command = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
 // Network returns the tree between the cores of a host. Core i, in hwloc's logical order, is host i of the

@@ -26,7 +26,7 @@ type Section struct {
 // An Item is a term and its description.
 type Item struct{ Term, Text string }
 
-// Write writes the page as man(7).
+// Write writes the page in the format of man(7).
 func (p Page) Write(out io.Writer) error {
 	r := &roff{out: out}
 	name := p.App.Name

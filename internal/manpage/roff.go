@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// roff writes the requests of man(7), and keeps the first error.
+// roff writes the requests of man(7), and stores the first error.
 type roff struct {
 	out io.Writer
 	err error

@@ -1,5 +1,5 @@
 // Package packing packs trees and routes into a network. Packing takes seconds, so only one process of a job
-// does it. It sends every other process the trees and routes that concern this process, which are small.
+// does it. That process then sends every other process the trees and routes of its node, which are small.
 package packing
 
 import (

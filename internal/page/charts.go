@@ -17,7 +17,7 @@ type opCharts struct {
 	*table
 	Latency   figure.SVG // bars if there is one size
 	Bandwidth figure.SVG // "" if there is one size
-	Factor    string     // how the bus bandwidth follows from the bytes and the time
+	Factor    string     // formula for the bus bandwidth
 	Legend    []legend
 }
 
@@ -50,8 +50,8 @@ func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
 }
 
 // curves returns the curves of all contenders, the most important last. The best of our algorithms are in
-// colours, native is black, and the others are grey. The argument `y` is a function that converts a time to
-// the value in the chart.
+// colours. Native is black, and gompi and unranked contenders have thin black lines. All other contenders are
+// grey. The argument `y` is a function that converts a time to the value in the chart.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
 	best := t.best()
@@ -167,12 +167,12 @@ func busFactor(op string, p int) (factor float64, text string) {
 	return 1, "block / time"
 }
 
-// inks lists the colours of the best of our algorithms. A reader could not distinguish more.
+// inks lists the colours of the best of our algorithms. More colours would be hard to distinguish.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns those of our algorithms that get a colour, at most one for each ink. The algorithm that is our
-// fastest at the most sizes comes first. If two are the fastest at equally many sizes, the one with the lower
-// mean of its times relative to our fastest algorithm comes first.
+// best returns our algorithms that are drawn in colour, at most one for each ink. They are sorted by the
+// number of sizes at which they are our fastest, the largest number first. Algorithms with equal numbers are
+// sorted by the geometric mean of their times relative to our fastest algorithm, the lowest mean first.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {
@@ -228,7 +228,7 @@ func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {
 	case isForced(name):
-		name = "native:NAME, each forced (point at a line for its name)"
+		name = "native:NAME, each forced (point at a line to see its name)"
 	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
 		name = "our other algorithms"
 	}

@@ -28,7 +28,7 @@ func environmentOf(r *results.Result) environment {
 	e := r.Env
 	return environment{Env: e, Bindings: bindings(e.Ranks),
 		Pairs: dropEmpty([]pair{
-			{"Begun", e.Start},
+			{"Start", e.Start},
 			{"Program", e.Tool + ", " + e.Go + fmt.Sprintf(", GOMAXPROCS %d", e.GOMAXPROCS)},
 			{"GODEBUG", e.GODEBUG},
 			{"MPI", e.MPI + ", " + e.Threads},
@@ -40,7 +40,7 @@ func environmentOf(r *results.Result) environment {
 			{"Mesh", e.MeshText()},
 			{"Start of a sample",
 				e.Sync + fmt.Sprintf(", clock: %s, seed of the random order of the contenders: %d", e.Clock, e.Seed)},
-			{"Error of the clocks at the start", clockError(e)},
+			{"Clock error at the start", clockError(e)},
 			{"Caches before a call", e.Cache},
 			{"Start skew",
 				fmt.Sprintf("median %s µs, 95th percentile %s µs", micros(e.SkewP50), micros(e.SkewP95))},
@@ -63,7 +63,7 @@ func timesFrom(e results.Env) string {
 	if !e.TimeInC {
 		return ""
 	}
-	return "read in C for native calls, our algorithms and plans, without the call from Go"
+	return "measured in C for native calls, our algorithms and plans, without the call from Go"
 }
 
 // dropEmpty removes the pairs without a value.

@@ -61,8 +61,8 @@ func pairOf(l compare.Libraries) libraryPair {
 	return pair
 }
 
-// Conclusion returns a text on how many operations have faster default calls in one library than in the
-// other.
+// Conclusion returns a text with the number of operations whose default calls are faster in one library than
+// in the other.
 func (l libraryPair) Conclusion() string {
 	var faster, slower, both, neither int
 	for _, o := range l.Ops {

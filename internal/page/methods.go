@@ -54,8 +54,8 @@ func methodsOf(r *results.Result) []string {
 			"to a new level, the interval covers all levels. With several launches, each gives one value, and " +
 			"the result is their mean. Its interval is Student's t; the variance is shrunk towards the variance " +
 			"between launches in all cells (Smyth 2004).",
-		"A verdict comes from two tests with a margin of 5 %: one whether the ratio is inside the margin, and " +
-			"one whether it is outside. Each test is corrected over the whole table (Benjamini and Hochberg), so " +
+		"A verdict comes from two tests with a margin of 5 %: one for a ratio inside the margin, and " +
+			"one for a ratio outside. Each test is corrected over the whole table (Benjamini and Hochberg), so " +
 			"at most 5 % of the verdicts faster and slower, and at most 5 % of the verdicts same, are expected " +
 			"to be wrong. With one launch, a verdict needs 50 effective samples at one level. Every other " +
 			"cell is inconclusive.",
@@ -75,11 +75,11 @@ func clocksOf(r *results.Result) string {
 	for _, c := range r.Cells {
 		most = max(most, c.ClockError)
 	}
-	if most == 0 { // an old file, which does not have the error
+	if most == 0 { // an old file, without the error
 		return "The clocks of the hosts were aligned before the run; their remaining difference is part of the " +
 			"start skew."
 	}
-	return "The clocks of the hosts were aligned with rank 0's clock for every cell, by the quickest of " +
+	return "The clocks of the hosts were aligned with rank 0's clock for every cell, by the shortest of " +
 		"several round trips. Their drift was modelled as a line through the last alignments. They were off by " +
 		"at most " +
 		micros(most) +

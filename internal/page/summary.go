@@ -130,7 +130,7 @@ func limitsOf(r *results.Result) []string {
 	}
 	if r.Status == "partial" {
 		limits = append(limits,
-			"The run ended early. Only the measurements up to then are here, and there are no verdicts unless "+
+			"The run ended early. This page has only the completed measurements, and no verdicts unless "+
 				"the whole table was measured.")
 	}
 	return limits

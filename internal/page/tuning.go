@@ -42,7 +42,7 @@ type Tuning struct {
 	Check   *rulecheck.Check // nil: these files were not checked
 	Files   []rules.File     // files for the library
 	Version rules.Version
-	Use     []string // the environment with which the library reads the files
+	Use     []string // environment variables that make the library read the files
 }
 
 // A tuningPage is the data of tuning.html.

@@ -10,8 +10,8 @@ import (
 // Words is the length of every buffer of a random job.
 const Words = 12
 
-// A History is a random job of a few nodes. First has the words of all nodes before the job, and Last the
-// words after it, both by rank, buffer and index.
+// A History is a random job of a few nodes. First contains the words of all nodes before the job, and Last
+// the words after it, both by rank, buffer and index.
 type History struct {
 	Job         plan.Job
 	First, Last [][3][Words]uint64

@@ -35,8 +35,8 @@ func Do(body func()) {
 	<-done
 }
 
-// A T is a test on one of Size ranks. A failed require would stop only this rank and let the others hang, so
-// FailNow ends the job.
+// A T is a test on one of Size ranks. A failed require would stop only this rank and let the other ranks
+// hang, so FailNow ends the job.
 type T struct {
 	*testing.T
 	Rank, Size int

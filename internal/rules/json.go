@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// A Value is one value of a JSON text, with its line number. Members has the members of an object or array in
-// the order of the text. Several members may have the same key.
+// A Value is one value of a JSON text, with its line number. Members lists the members of an object or array
+// in the order of the text. Several members may have the same key.
 type Value struct {
 	Line    int
 	Key     string // key, if the value is a member of an object

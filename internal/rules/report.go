@@ -13,15 +13,15 @@ type Report struct {
 	Findings []Finding // in the order of the lines
 }
 
-// A Section describes the choices for calls of one operation. For Open MPI it is for one range of
+// A Section describes the choices for calls of one operation. For Open MPI, it covers one range of
 // communicator sizes.
 type Section struct {
 	Title string
 	Lines []Line
 }
 
-// A Line describes the choice for a range of sizes or for another set of calls. Number is the number of the
-// line in the file that makes this choice; 0 if no rule applies.
+// A Line describes the choice for a range of sizes or for another set of calls. Number is the line number of
+// the rule that makes this choice, or 0 if no rule applies.
 type Line struct {
 	Sizes, Does string
 	Number      int
@@ -31,7 +31,7 @@ type Line struct {
 type Finding struct {
 	Line  int
 	Text  string
-	Wrong bool // mistake: the library does not do what the line says
+	Wrong bool // true for a mistake: the library does not do what the line specifies
 }
 
 // CountWrong returns the number of mistakes.

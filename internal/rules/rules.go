@@ -1,4 +1,4 @@
-// Package rules has the common part of the packages that read and write the tuning files of MPI libraries:
+// Package rules contains the code that all readers and writers of MPI libraries' tuning files share:
 // versions, reports, and the interface Library. Packages openmpi and mpich implement the interface, and
 // package libraries selects one of them.
 //
@@ -21,7 +21,7 @@ type Library interface {
 	FormatOf(file []byte) (format Format, found bool)
 
 	// Write returns the tuning files for the choices of a table, as version v reads them. It reads each file
-	// back and checks that the file has every choice.
+	// back and checks that the file contains every choice.
 	Write(table *tuned.Table, v Version) ([]File, error)
 
 	// Read reads several files together, as version v of the library does. It returns an error for a file that
@@ -33,7 +33,7 @@ type Library interface {
 	// algorithms that f names. Control returns nil if f has environment variables.
 	Control(f File, v Version) ([]byte, error)
 
-	// Env returns the environment variables, as NAME=value, with which the library uses the file f at a path.
+	// Env returns the environment variables, as NAME=value, that make the library use the file f at a path.
 	Env(f File, path string) []string
 }
 

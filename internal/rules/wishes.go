@@ -23,7 +23,7 @@ type WishRange struct {
 	Name string // algorithm of the library; "": the library's own choice
 }
 
-// NamesAlgorithm reports whether a wish names an algorithm for any size.
+// NamesAlgorithm reports whether a wish names an algorithm for at least one size.
 func (w Wish) NamesAlgorithm() bool { return len(w.Ranges) > 1 || w.Ranges[0].Name != "" }
 
 // Wishes returns the choices of a table as wishes. It joins adjacent ranges with the same algorithm.

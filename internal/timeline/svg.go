@@ -41,7 +41,7 @@ func (f *Figure) SVG(w io.Writer) error {
 	return err
 }
 
-// Stack writes figures one below the other. All have the same scale of time.
+// Stack writes figures one below the other. All figures have the same time scale.
 func Stack(w io.Writer, figures ...*Figure) error {
 	finish, high := 0.0, 0.0
 	for _, f := range figures {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns a text as one line that is safe to print on a terminal: white space becomes blanks. Control
-// characters, characters that reverse or hide others, and bytes that are not UTF-8 are removed.
+// Plain returns a text as one line that is safe to print on a terminal. It replaces white space by blanks. It
+// removes control characters, characters that reverse or hide other characters, and bytes that are not UTF-8.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

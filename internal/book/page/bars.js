@@ -1,6 +1,6 @@
 "use strict";
 // The time line of a scene has a bar for each node, with time running to the right. Sends are in the upper
-// half and receives in the lower half. Diamonds are combinations.
+// half of a bar, and receives are in the lower half. Diamonds are combinations.
 
 const barsWide = 1000;
 
@@ -34,7 +34,7 @@ class Bars {
     paths.combine = "";
     const half = Math.min(5, high / 2.5); // a diamond for each combination, which takes no time
     scene.nodes.forEach(({ combines }, node) => combines.forEach((time) => (paths.combine += `M${(time * scale).toFixed(1)},${((node + 0.5) * high - half).toFixed(2)}l${half},${half}l${-half},${half}l${-half},${-half}z`)));
-    const picture = element("svg", { class: "bars", viewBox: `-34 0 ${barsWide + 38} ${scene.p * high + 2}`, preserveAspectRatio: "none", role: "img", "aria-label": "what every node does at which time" });
+    const picture = element("svg", { class: "bars", viewBox: `-34 0 ${barsWide + 38} ${scene.p * high + 2}`, preserveAspectRatio: "none", role: "img", "aria-label": "the activity of every node over time" });
     for (const [kind, d] of Object.entries(paths)) if (d) picture.append(element("path", { class: kind, d }));
     const every = Math.ceil(12 / high);
     for (let node = 0; node < scene.p; node += every) picture.append(element("text", { x: -8, y: (node + 0.5) * high + 4 }, String(node)));

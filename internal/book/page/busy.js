@@ -1,5 +1,6 @@
 "use strict";
-// Busy shows what the page is doing if that takes longer than a moment. Meanwhile the page keeps its picture.
+// Busy shows the progress of an action that takes longer than 300 ms. Meanwhile, the page still shows the
+// previous picture.
 
 class Busy {
   constructor() {
@@ -14,8 +15,8 @@ class Busy {
     this.later = setTimeout(() => (this.says.hidden = false), 300);
   }
 
-  // draws announces that the page draws, if anything is announced at all, and returns when the text is
-  // visible.
+  // draws changes the progress text, if it is visible, to say that the page is being drawn. It returns when
+  // the new text is on the screen.
   async draws() {
     if (this.says.hidden) return;
     this.says.textContent = "Drawing the page.";

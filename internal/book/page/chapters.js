@@ -1,6 +1,6 @@
 "use strict";
-// The course has eight chapters in the order of the textbook. Each has a view, two sentences, and a question
-// whose answer is executed.
+// The course has eight chapters in the order of the textbook. Each chapter has a view, a short text, and a
+// question. The answer to the question is another view.
 
 const chapters = [
   {
@@ -10,7 +10,7 @@ const chapters = [
   },
   {
     title: "All to all: everyone gets everything", view: "row=ring/allgather,hcube/allgather&p=8",
-    text: "On a ring every node passes on what it got last, p - 1 times; on a hypercube the blocks double in every step. The tw term is the same, since every node must receive p - 1 blocks through one port.",
+    text: "On a ring, every node passes on the block that it received last, p - 1 times. On a hypercube, the number of blocks doubles in every step. The tw term is the same, since every node must receive p - 1 blocks through one port.",
     question: "How long does the hypercube's algorithm take on the links of a ring?", answer: "row=ring/allgather,hcube/allgather&p=8&network=ring",
   },
   {
@@ -21,15 +21,15 @@ const chapters = [
   {
     title: "Prefix sums", view: "row=hcube/scan&p=8&node=5",
     text: "Node k gets the sum of nodes 0 to k. It adds the values from lower labels to its result, and all values to the message that it passes on.",
-    question: "On a ring the sums travel along one line, as a pipeline. For how long a vector is that faster?", answer: "row=hcube/scan,ring/scan&p=8&m=20000",
+    question: "On a ring the sums travel along one line, as a pipeline. For which vector lengths is that faster?", answer: "row=hcube/scan,ring/scan&p=8&m=20000",
   },
   {
-    title: "A block for each: scatter and gather", view: "row=hcube/scatter&p=8",
+    title: "A block for every node: scatter and gather", view: "row=hcube/scatter&p=8",
     text: "In each of log p steps, a node sends half of its blocks to the other half of its subcube. The root sends p - 1 blocks in total. On a ring, the blocks pass along the nodes one after the other.",
     question: "Which term is smaller on the hypercube than on the ring, and which is not?", answer: "row=hcube/scatter,ring/scatter&p=8",
   },
   {
-    title: "A block from each for each", view: "row=hcube/alltoall,hcube/alltoall-ecube&p=8",
+    title: "A block for every pair of nodes", view: "row=hcube/alltoall,hcube/alltoall-ecube&p=8",
     text: "In each of log p steps, every node exchanges half of its blocks, so a block travels (log p)/2 times on average. In the other algorithm every pair exchanges directly, in p - 1 steps, on routes that never meet.",
     question: "From which m is the direct exchange faster? Open the charts below.", answer: "row=hcube/alltoall,hcube/alltoall-ecube&p=8&m=20000",
   },
@@ -40,14 +40,14 @@ const chapters = [
   },
   {
     title: "Long messages, many ports", view: "row=hcube/bcast,hcube/bcast-scatter&p=16&m=48000",
-    text: "For a long message the time of the broadcast is tw m log p, although every node receives the m words only once. Divided into parts, the message takes about 2 tw m: scatter the parts, then gather them on every node.",
+    text: "For a long message the time of the broadcast is tw m log p, although every node receives the m words only once. If the broadcast scatters the message in parts and then gathers the parts on every node, it takes about 2 tw m.",
     question: "With all four ports in use, the bound is tw m/4 = 120 µs. How close do trees that share no link come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all&segment=auto",
   },
 ];
 
 class Course {
   // open shows the view of a fragment, plays it and returns its panels, unless a newer view abandons it.
-  // changed is called when another chapter is shown, or no chapter.
+  // changed is called when the reader closes the chapter.
   constructor(open, changed) {
     this.open = open;
     this.changed = changed;

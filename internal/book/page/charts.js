@@ -1,6 +1,6 @@
 "use strict";
-// The charts show the times of an operation's algorithms against m and against p, and which algorithm is the
-// fastest where.
+// The charts show the times of an operation's algorithms against m and against p, and the fastest algorithm
+// in each range.
 
 class Charts {
   // toggled is called when the charts are opened or closed.
@@ -49,7 +49,7 @@ class Charts {
     figure.insertAdjacentHTML("beforeend", svg);
     const list = (wins || []).map(({ from, at, rows }) => element("li", {}, `${at ? `at ${variable} = ${at.join(", ")}` : `from ${variable} = ${from} on`}: ${rows.join(", ")}`));
     figure.append(element("p", {}, "Fastest:"), element("ul", {}, ...list));
-    if (absent) figure.append(element("p", { class: "dim" }, `Not everywhere: ${absent}.`));
+    if (absent) figure.append(element("p", { class: "dim" }, `Some values are missing: ${absent}.`));
     return figure;
   }
 }

@@ -13,15 +13,15 @@ class Book {
     this.view = new View(menu, () => this.show(0));
     this.player = new Player(() => this.link());
     this.charts = new Charts(this.view, () => this.link());
-    addEventListener("beforeprint", () => this.player.panels.forEach((panel) => panel.read())); // nothing can be opened on paper
+    addEventListener("beforeprint", () => this.player.panels.forEach((panel) => panel.read())); // a printed page must show the steps
     addEventListener("hashchange", () => location.hash !== this.written && (this.gone = this.go(location.hash)));
     this.course = new Course(async (fragment) => (await this.open(fragment)) && (this.player.begin(), this.player.panels), () => this.link());
     this.mistakes = new Mistakes(() => this.link());
     this.busy = new Busy();
   }
 
-  // go shows what a fragment names. This is the charts, a chapter and a mistake beside the view, a chapter
-  // with its own view, or a mistake beside the current view.
+  // go shows the view, chapter, mistake and charts that a fragment names. A chapter without a view in the
+  // fragment has its own view. A mistake without a view is shown beside the current view.
   async go(fragment) {
     const given = new URLSearchParams(fragment.slice(1));
     const chapter = chapters[given.get("chapter") - 1] && given.get("chapter") - 1;
@@ -85,7 +85,7 @@ class Book {
   }
 
   // link makes the link point to the current view, and updates the address a little later, because browsers
-  // refuse many changes in a row.
+  // reject many changes in quick succession.
   link() {
     const link = this.view.write(this.player.time, this.node, { charts: this.charts.fold.open && 1, chapter: this.course.now === undefined ? undefined : this.course.now + 1, mistake: this.mistakes.number });
     document.getElementById("link").setAttribute("href", link);

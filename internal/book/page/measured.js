@@ -33,8 +33,8 @@ class Measured {
     try {
       if (text.trimStart().startsWith("{")) text = this.bench(text, said);
       const fits = await program.ask("fits", { text, m: this.words() });
-      if (fits.lines.length) said.push(`ts and tw come from ${fits.lines[fits.suits].name}; the form offers the others.`);
-      else said.push("It has no messages to which ts and tw can be fitted.");
+      if (fits.lines.length) said.push(`ts and tw come from ${fits.lines[fits.suits].name}; the form also offers the other fits.`);
+      else said.push("There are no messages to which ts and tw can be fitted.");
       this.fitted(fits);
     } catch (error) {
       said.push(error.message);
@@ -50,7 +50,7 @@ class Measured {
     if (schema !== 2 || !Array.isArray(cells)) throw new Error("want a bench.json of schema 2");
     this.cells = cells;
     const counts = [...new Set(cells.map((cell) => cell.p))].join(", ");
-    said.push(`${cells.length} cells, p = ${counts}. If a chart has this operation and p or m, squares mark its points, and diamonds the library's.`);
+    said.push(`${cells.length} cells, p = ${counts}. In a chart of the same operation and the same p or m, squares mark the points of our algorithms, and diamonds mark the library's points.`);
     return JSON.stringify({ messages, env: { library: env?.library } });
   }
 

@@ -2,7 +2,7 @@
 // Mistakes shows misprints and classic mistakes. Each is executed as printed and as corrected.
 
 class Mistakes {
-  // changed is called when another mistake is shown, or no mistake.
+  // changed is called when another mistake is shown, or when the list of mistakes is closed.
   constructor(changed) {
     this.changed = changed;
     this.fold = document.getElementById("mistakes");
@@ -43,14 +43,14 @@ class Mistakes {
       element("a", { href: `#mistake=${Number(this.choice.value) + 1}` }, "link to this mistake"),
       this.outcome(`As printed, ${op} on ${p} nodes`, wrong),
       this.outcome("As corrected", right),
-      element("details", {}, element("summary", {}, "The listing, with the place of the mistake as an argument"), element("pre", { tabindex: 0, role: "region", "aria-label": "the listing" }, names.map(source).join("\n\n"))),
+      element("details", {}, element("summary", {}, "The listing, in which an argument stands for the part with the mistake"), element("pre", { tabindex: 0, role: "region", "aria-label": "the listing" }, names.map(source).join("\n\n"))),
     );
   }
 
   outcome(title, { error, got, want }) {
     const rows = got.map((is, node) => element("tr", is === want[node] ? {} : { class: "bad" }, element("th", {}, String(node)), element("td", {}, is || "nothing"), element("td", {}, want[node] || "nothing")));
     const head = element("tr", {}, element("th", {}, "node"), element("th", {}, "has"), element("th", {}, "should have"));
-    const said = error ? element("p", { class: "contention" }, error) : element("p", {}, rows.some((r) => r.className) ? "It ends with a wrong result." : "It ends, and every node has the right result.");
+    const said = error ? element("p", { class: "contention" }, error) : element("p", {}, rows.some((r) => r.className) ? "The run ends with a wrong result." : "The run ends, and every node has the right result.");
     return element("figure", {}, element("figcaption", {}, title), said, element("div", { class: "scroll" }, element("table", {}, head, ...rows)));
   }
 }

@@ -45,7 +45,7 @@ class Panel {
     const equal = ["T", form, numbers, time === null ? "" : us(time)].filter((part) => part);
     if (form) place.append(element("p", { class: "form" }, equal.slice(0, 2).join(" = ")), element("p", { class: "form" }, "   = " + equal.slice(2).join(" = ")));
     const ends = element("p", {}, "The run takes ", element("b", { class: "time" }, us(this.scene.time)));
-    if (this.scene.waits > 0) ends.append(element("span", { class: "contention" }, `messages wait ${us(this.scene.waits)} for links in all`));
+    if (this.scene.waits > 0) ends.append(element("span", { class: "contention" }, `messages wait ${us(this.scene.waits)} for links in total`));
     place.append(ends, element("p", { class: "dim" }, note));
     return place;
   }

@@ -25,7 +25,7 @@ class Player {
     this.panels = panels;
     this.end = Math.max(0, ...panels.map((p) => p.scene.time));
     this.stops = [...new Set([0, ...panels.flatMap((p) => p.scene.stops), this.end])].sort((a, b) => a - b);
-    this.decimals = Math.max(0, 3 - Math.ceil(Math.log10(this.end || 1))); // while it plays, a thousandth of the run
+    this.decimals = Math.max(0, 3 - Math.ceil(Math.log10(this.end || 1))); // during playback, the clock has a resolution of a thousandth of the run
     this.seek(time);
   }
 

@@ -40,8 +40,8 @@ class Program {
     else done(is);
   }
 
-  // ask returns a promise of the answer to a question with fields. If the program refuses them, its text is
-  // the error.
+  // ask returns a promise of the answer to a question with fields. If the program rejects the fields, the
+  // promise fails with the program's error text.
   ask(question, fields = {}) {
     const sent = { number: ++this.last, question, fields };
     this.worker.postMessage(sent);

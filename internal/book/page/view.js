@@ -1,5 +1,5 @@
 "use strict";
-// View is the form, and its state as the fragment of the address. Every view therefore has a link.
+// View is the form. The fragment of the address stores the state of the form, so every view has a link.
 
 const asked = ["p", "m", "ts", "tw", "th", "network", "dims", "routing", "ports", "root", "shift", "segment"]; // fields in addition to the algorithms
 
@@ -42,7 +42,7 @@ class View {
     return JSON.stringify(this.questions());
   }
 
-  // offer shows measured ts and tw, and uses those that suit the form.
+  // offer lists measured values of ts and tw, and selects the fit that suits the form.
   offer({ lines, suits }) {
     this.fits = lines;
     this.fields.fit.replaceChildren(...lines.map(({ name }, i) => element("option", { value: i }, name)));
@@ -108,14 +108,14 @@ class View {
     return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
   }
 
-  // unlisted adds the id of a link to the lists, if they do not have it: an algorithm with a user-defined radix,
-  // such as tree/bcast-knomial=4, or a wrong one, which check refuses.
+  // unlisted adds the id of a link to the lists, if they do not have it. This is an algorithm with a
+  // user-defined radix, such as tree/bcast-knomial=4, or an invalid id, for which check throws an error.
   unlisted(operation, id) {
     if (!id || operation.rows.some((r) => r.id === id)) return;
     for (const name of ["row", "second", "third"]) this.fields[name].append(element("option", { value: id }, id));
   }
 
-  // check refuses algorithms that do not exist, and algorithms of another operation.
+  // check throws an error for algorithms that do not exist, and for algorithms of another operation.
   check() {
     const has = ({ rows }, id) => rows.some((r) => r.id === id.split("=")[0]);
     for (const id of this.algorithms()) {
@@ -125,7 +125,8 @@ class View {
     }
   }
 
-  // write returns the fragment of the current view. beside names what is shown beside the view.
+  // write returns the fragment of the current view. beside has the numbers of the chapter and the mistake
+  // that are shown beside the view, and whether the charts are open.
   write(time, node, beside) {
     const [fields] = this.questions();
     const given = new URLSearchParams({ row: this.algorithms().join(",") });

@@ -46,8 +46,8 @@ var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "o
 	sim.AllPort: "all ports"}
 
 // NewChart runs algorithms of one operation against "m" or "p". All algorithms run on the network of the
-// view. If the view names no network, each algorithm runs on the network of its formula. All have the same
-// ports. The argument `points` has a line for each measured time: the algorithm, the number of words or
+// view. If the view names no network, each algorithm runs on the network of its formula. All runs use the
+// same ports. The argument `points` has a line for each measured time: the algorithm, the number of words or
 // nodes, and the time in µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
@@ -154,7 +154,7 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 // crossings returns marks where other algorithms become the fastest. An algorithm that is the fastest on both
 // sides of a border has no mark there, even if another is as fast on one side.
 func (w sweep) crossings(wins []Win) figure.Curve {
-	marks := figure.Curve{Ink: "var(--text)", Title: "from here on another algorithm is the fastest",
+	marks := figure.Curve{Ink: "var(--text)", Title: "from this point on, another algorithm is the fastest",
 		Mark: figure.Ring}
 	best := map[int][]string{} // the fastest rows, by the value of p or by the first value of m
 	for _, win := range wins {
@@ -179,8 +179,8 @@ func (w sweep) crossings(wins []Win) figure.Curve {
 	return marks
 }
 
-// crossing returns the least m between low and high at which the rows after are the fastest. It requires that
-// the fastest rows change at most once between them.
+// crossing returns the least m above low and up to high at which the rows in `after` are the fastest. It
+// requires that the fastest rows change at most once between low and high.
 func (w sweep) crossing(before, after []string, low, high int) int {
 	rows := slices.Clone(after)
 	for _, row := range before {
@@ -241,8 +241,8 @@ func readMeasured(text string) (points []point, err error) {
 	return points, nil
 }
 
-// measuredCurves returns the points as curves of marks. An algorithm that has a curve among curves gets the
-// ink of that curve. Others, such as native, are grey.
+// measuredCurves returns the points as curves of marks. An algorithm that already has a curve in `curves`
+// gets the ink of that curve. Other contenders, such as native, are grey.
 func measuredCurves(points []point, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })

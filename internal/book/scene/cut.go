@@ -9,11 +9,11 @@ import (
 	"topocoll/sim"
 )
 
-// These limits apply to a run with divided messages. Within them, a page has an answer in about a second.
+// These limits apply to a run with divided messages. Within them, a page gets its answer in about a second.
 const (
 	mostSteps     = 1 << 15 // steps of the divided plans
 	mostTried     = 1 << 13 // steps of the plans that are tried for the best segment size
-	mostPlanWords = 1 << 24 // words of a node's input or output; recording takes a byte for each
+	mostPlanWords = 1 << 24 // words of a node's input or output; recording needs one byte per word
 	mostSymbols   = 1 << 20 // words of a node times number of messages, if the data are named
 )
 
@@ -45,7 +45,7 @@ func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 		}
 	}
 	if steps := whole.Pieces(s.Segment); steps > mostSteps {
-		return nil, fmt.Errorf("segment %d makes %d steps of all nodes, want at most %d", s.Segment, steps,
+		return nil, fmt.Errorf("segment %d gives %d steps on all nodes, want at most %d", s.Segment, steps,
 			mostSteps)
 	}
 	return whole.Improve(plan.Passes{Segment: s.Segment}), nil

@@ -93,7 +93,7 @@ func TestCutRefuses(t *testing.T) {
 	for want, fields := range map[string]map[string]string{
 		"m 1048577 with segments, want at most 1048576 words on 16 nodes": {"p": "16", "m": "1048577",
 			"segment": "100"},
-		"segment 1 makes 70000 steps of all nodes, want at most 32768":     {"m": "5000", "segment": "1"},
+		"segment 1 gives 70000 steps on all nodes, want at most 32768":     {"m": "5000", "segment": "1"},
 		`segment "some", want a whole number, at most 1073741824, or auto`: {"segment": "some"},
 	} {
 		v, err := ReadView(fields)

@@ -25,8 +25,8 @@ func (s setup) formula(r *run) Formula {
 	switch {
 	case r.job != nil:
 		f.Note = fmt.Sprintf(
-			"Messages have segments of at most %d words. Every node does each step as soon as the steps "+
-				"that it waits for are done. Messages do not wait for links.", s.Segment)
+			"Messages have segments of at most %d words. Every node executes each step as soon as its "+
+				"dependencies are complete. Messages do not wait for links.", s.Segment)
 		if f.Time != nil {
 			f.Note += " The formula is for whole messages"
 			if s.away {
@@ -54,7 +54,7 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	a := s.model.Complete(cost.Params{P: s.P, M: s.M, Ts: s.Ts, Tw: s.Tw, Th: s.Th, Mesh: s.mesh}, s.Shift,
 		s.Segment)
 	if s.machine.Routing == sim.SF && !s.model.CT {
-		a.Th = 0 // the formulas of the book have no th under SF
+		a.Th = 0 // the book's formulas have no th under SF
 	}
 	a.Radix = max(2, s.row.Radix)
 	f.Form = s.model.Form
@@ -78,12 +78,12 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	home, _ := s.model.Home.Network(s.P, s.mesh)
 	switch difference := time - exact; {
 	case s.away && math.Abs(difference) > 1e-9*time:
-		f.Note = fmt.Sprintf("The formula is for %v. Here the run takes %s µs %s.", home,
+		f.Note = fmt.Sprintf("The formula is for %v. On this network the run takes %s µs %s.", home,
 			digits(math.Abs(difference)), moreOrLess(difference))
 	case s.away:
-		f.Note = fmt.Sprintf("The formula is for %v. Here it holds too.", home)
+		f.Note = fmt.Sprintf("The formula is for %v. It also holds on this network.", home)
 	case math.Abs(difference) > 1e-9*time:
-		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula says: %s.",
+		f.Note = fmt.Sprintf("The run takes %s µs %s than in the formula, because %s.",
 			digits(math.Abs(difference)), moreOrLess(difference), s.noFormulaReason())
 	default:
 		f.Note = "The run takes exactly the time of the formula."
@@ -136,7 +136,7 @@ func moreOrLess(difference float64) string {
 	return "less"
 }
 
-// noFormulaReason returns why, on the formula's own network, the run does not take the formula's time.
+// noFormulaReason returns the reason why a run on the formula's own network does not take the formula's time.
 func (s setup) noFormulaReason() string {
 	switch {
 	case s.machine.Ports != sim.OnePort:

@@ -65,7 +65,7 @@ func colours(blocks []explain.Block, most int) []int {
 	return labels
 }
 
-// arrowsOf returns the arrow of the figure for every transfer, or nil if the figure has other messages.
+// arrowsOf returns the arrow of the figure for every transfer, or nil if the figure has different messages.
 func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	between := make([][]explain.Arrow, f.P*f.P) // by sender, and then by receiver
 	arrows, all := []explain.Arrow{}, 0

@@ -70,8 +70,8 @@ func placeOf(machine sim.Config, label int) int {
 	return machine.Placement[label]
 }
 
-// message returns a transfer with its ways. Under cut-through, a message takes all its ways at the same time,
-// and leaves all of them at the same time.
+// message returns a transfer with its ways. Under cut-through, a message enters all its ways at the same
+// time, and leaves them at the same time.
 func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}
@@ -86,8 +86,8 @@ func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	return m
 }
 
-// linkTime returns how long a message is on one link of its path. Under CT it is on all links until it has
-// arrived.
+// linkTime returns the time that a message spends on one link of its path. Under CT it is on all links until
+// it has arrived.
 func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	if machine.Routing == sim.CT {
 		return t.End - t.Taken[hop]
@@ -95,7 +95,7 @@ func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	return machine.Tw * float64(t.Words) / float64(topo.Capacity(machine.Network, t.Path[hop]))
 }
 
-// waitingTime returns how long a message has waited for busy links.
+// waitingTime returns the time that a message waits for busy links.
 func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	if len(t.Path) == 0 {
 		return 0
@@ -155,8 +155,8 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	return all
 }
 
-// follow records the ends of a node's calls. rounds has the end of each call with messages. Such a call is a
-// round of the node's plan. No call ends before the previous one.
+// follow records the ends of a node's calls. rounds holds the end of each call with messages. Such a call is
+// a round of the node's plan. No call ends before the previous one.
 func (n *Node) follow(calls []call, rounds []float64) {
 	n.Ends, n.Sites = []float64{}, []int{}
 	end := 0.0

@@ -119,7 +119,7 @@ func Run(v View, says func(what string)) (*Scene, error) {
 			r = cut
 		}
 	}
-	says(fmt.Sprintf("Finding what the %d messages carry.", len(r.trace)))
+	says(fmt.Sprintf("Finding the data of the %d messages.", len(r.trace)))
 	figure, err := s.figure(r)
 	if err != nil {
 		return nil, err

@@ -123,7 +123,7 @@ func TestContention(t *testing.T) {
 	s := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"})
 	assert.Greater(t, s.Time, *s.Formula.Time)
 	assert.Greater(t, s.Waits, 0.0)
-	assert.Contains(t, s.Formula.Note, "The formula is for hypercube:8. Here the run takes")
+	assert.Contains(t, s.Formula.Note, "The formula is for hypercube:8. On this network the run takes")
 	assert.Zero(t, scene(t, map[string]string{"row": "hcube/allgather"}).Waits)
 }
 

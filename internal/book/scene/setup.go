@@ -52,11 +52,11 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
-// mostMessages is the limit for the messages of a pipeline. With more messages, a page gets its answer after
-// more than a minute.
+// mostMessages is the limit for the messages of a pipeline. With more messages, a run takes more than a
+// minute.
 const mostMessages = 1 << 17
 
-// checkParts refuses a pipeline with more parts than a page can show.
+// checkParts returns an error for a pipeline with more parts than a page can show.
 func (s *setup) checkParts() error {
 	if s.model.Parts == nil {
 		return nil
@@ -118,8 +118,8 @@ func (s *setup) chooseModel() {
 	}
 }
 
-// portsOf returns the ports with the given name. For "" it returns one port, whatever the algorithm is,
-// because the page compares the times of algorithms.
+// portsOf returns the ports with the given name. For "" it returns one port for every algorithm, because the
+// page compares the times of algorithms.
 func portsOf(name string) (sim.Ports, error) {
 	if name == "" {
 		return sim.OnePort, nil

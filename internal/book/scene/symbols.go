@@ -42,9 +42,9 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 }
 
 // figureOfCut is figure for plans with divided messages. First it uses one word for each segment of a block.
-// If this gives too many words or different messages, it uses the fewest words that keep the ratio of the
-// segment size to the block size. Messages of several blocks then have the same segments. Then it uses all
-// words. If each of these runs has too many words or different messages, the messages have no names.
+// If this gives too many words or different messages, it uses the fewest words that keep the ratio of segment
+// size to block size. Messages of several blocks then have the same segments. Then it uses all words. If each
+// of these runs has too many words or different messages, the messages have no names.
 func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {

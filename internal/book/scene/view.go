@@ -1,6 +1,6 @@
 // Package scene runs an algorithm of the catalog for a page that shows it in virtual time. A Scene has the
-// position of each message on the network, the data of each node, the line that it executes, and the formula
-// with numbers.
+// messages on the network, the data of each node, the line that each node executes, and the formula with
+// numbers.
 package scene
 
 import (

@@ -1,7 +1,7 @@
 // Package libraries selects the reader and writer of a tuning file: package openmpi or package mpich.
 //
 //	version, err := rules.ParseVersion("openmpi-4.1.4")
-//	// what the file does in that version, and its mistakes
+//	// the effect of the file in that version, and its mistakes
 //	report := libraries.FormatOf(file).Lint(file, version)
 //	// the files with the choices of "topocoll tune"
 //	files, err := libraries.New(version, nil).Write(table, version)
@@ -75,8 +75,8 @@ func Names() []string {
 	return slices.Concat(openmpi.Library{}.Names(), mpich.Library{}.Names())
 }
 
-// FormatOf recognises the format of a file from its content. If the file has the words of no format, JSON is
-// treated as MPICH's, and any other text as a classic rules file of Open MPI.
+// FormatOf recognises the format of a file from its content. If the file contains no format's keywords,
+// FormatOf treats JSON as MPICH's, and any other text as a classic rules file.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {

@@ -18,8 +18,8 @@ func node(key string, members ...rules.Value) rules.Value {
 }
 
 // changeIntra applies the function `change` to the part of an operation's tree that is for
-// intracommunicators. It returns the changed tree. If change fails, it stores the error in *err, unless *err
-// already has one.
+// intracommunicators. It returns the changed tree. If change fails, changeIntra stores the error in *err,
+// unless *err already has one.
 func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
 	err *error) rules.Value {
 	collective.Members = slices.Clone(collective.Members)
@@ -35,9 +35,8 @@ func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules
 	return collective
 }
 
-// askRanks returns a list of questions about the number of ranks. Below the question for the number of ranks
-// of a wish is the tree of the wish. Below the questions for the numbers in between is the library's own
-// tree.
+// askRanks returns a list of questions about the number of ranks. The tree of a wish is below the question
+// for its number of ranks. The library's own tree is below the questions for all other numbers.
 func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
@@ -54,8 +53,8 @@ func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (a
 	return append(all, node("comm_size=any", own...)), nil
 }
 
-// askSizes returns a list of questions about the size of a call on a communicator of n ranks. Below each
-// question is the algorithm of the wish, or the tree `own` if the wish names none. A wish with a single range
+// askSizes returns a list of questions about the size of a call on a communicator of n ranks. Each question
+// leads to the algorithm of the wish, or to the tree `own` if the wish names none. A wish with a single range
 // needs no question.
 func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
 	ask := sizeQuestion(rules.OperationName(w.Op))
@@ -90,7 +89,7 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 	return all, nil
 }
 
-// fullName returns the name that an algorithm of the operation op has in a file.
+// fullName returns the name of the algorithm in a file, for the operation op.
 func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
@@ -124,7 +123,7 @@ func (a mpirAlgorithm) guard(op string, own []rules.Value, n int, v rules.Versio
 
 // mpirParameters holds the parameters of the algorithms that have any. The values are the defaults of the
 // variables that set these parameters for a forced algorithm. The file must have every parameter, because
-// MPICH does not initialise one that is missing. The parameter single_phase_recv of barrier is not here,
+// MPICH does not initialise missing parameters. The map omits the parameter single_phase_recv of barrier,
 // because MPICH does not read it.
 var mpirParameters = map[string]string{
 	"allgather k_brucks": "k=2", "allgather recexch_doubling": "k=2 single_phase_recv=0",
@@ -149,10 +148,10 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// answerRanks answers the questions about the number of ranks in a tree, for n ranks. It replaces each of
-// them by the branch that the library selects, and keeps only the question comm_size=node_comm_size. made is
-// true until the first question about a call on the path from the root: the library answers the questions
-// before that one when it creates the communicator.
+// answerRanks answers a tree's questions about the number of ranks, for n ranks. It replaces them by the
+// branch that the library selects, except for the question comm_size=node_comm_size. made is true until the
+// path from the root reaches a question about a call. The library answers all earlier questions when it
+// creates the communicator.
 func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
@@ -178,8 +177,9 @@ func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	return kept
 }
 
-// correctBounds returns a tree whose bounds match what the library does. Below a question about a call, the
-// library reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<= there.
+// correctBounds returns a tree whose bounds match the behaviour of the library. Below a question about a
+// call, the library reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<=
+// there.
 func correctBounds(members []rules.Value, made bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

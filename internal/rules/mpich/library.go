@@ -1,5 +1,5 @@
-// Package mpich reads, writes and lints MPICH's tuning files: the selection of algorithms in JSON,
-// and the variables of the environment.
+// Package mpich reads, writes and lints MPICH's tuning files: the selection of algorithms in JSON, and the
+// environment variables.
 package mpich
 
 import (
@@ -71,7 +71,7 @@ func (l Library) Control(f rules.File, _ rules.Version) ([]byte, error) {
 	return l.BuiltIn, nil
 }
 
-// IsVariables reports whether a file has environment variables.
+// IsVariables reports whether a file consists of environment variables.
 func IsVariables(f rules.File) bool {
 	return f.Name == variablesName || strings.HasPrefix(string(f.Text), "MPIR_CVAR_")
 }
@@ -115,9 +115,9 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does
 	return lookUpVariable(s.variables, name)
 }
 
-// selectedAlgorithm returns the short name of the algorithm that a selection file has for a call. It returns
-// "" if the library's own selection has the same algorithm. If the library splits the call into calls between
-// hosts and within hosts, the result also has the names for these calls.
+// selectedAlgorithm returns the short name of the algorithm that a selection file selects for a call. It
+// returns "" if the library's own selection has the same algorithm. If the library splits the call into calls
+// between hosts and within hosts, the result also contains the names for these calls.
 func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string {
 	call := mpiCall{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
 	calls := []mpiCall{call}

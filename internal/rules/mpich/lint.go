@@ -54,7 +54,7 @@ type mpichLint struct {
 	upper   bool            // the file selects compositions; such a file need not have all operations
 }
 
-// checkTree checks the children of a node in the tree of an operation. The arguments `yes` and `no` have the
+// checkTree checks the children of a node in the tree of an operation. The arguments `yes` and `no` hold the
 // questions above the children, by the answer that leads to the children.
 func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
@@ -82,7 +82,7 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 			l.checkCollective(child, q.against, yes, no)
 			continue
 		case !q.isKnown(l.version):
-			l.report.AddWrong(child.Line, "%s: it does not know the question %s", ends, q)
+			l.report.AddWrong(child.Line, "%s: there is no question %s", ends, q)
 			continue
 		}
 		l.checkQuestion(child, q, op, yes, before)

@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// checkLeaf adds to the report for which calls a leaf applies, and checks the algorithm of the leaf.
+// checkLeaf reports the calls to which a leaf applies, and checks the algorithm of the leaf.
 func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no []question) {
 	if q.ask == "composition" {
 		l.upper = true
@@ -99,14 +99,14 @@ func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm
 		if q := parseQuestion(m.Key); q.ask == "tree_type" && !l.version.Since(4, 3,
 			0) && q.against != "kary" && strings.Trim(q.against, "0123456789") != "" {
 			l.report.AddWrong(m.Line,
-				"%s is read as %d, because MPICH before 4.3 wants a number: 0 for kary, 1 for knomial_1, "+
+				"%s is read as %d, because MPICH before 4.3 expects a number: 0 for kary, 1 for knomial_1, "+
 					"2 for knomial_2", q, leadingNumber(q.against))
 		}
 	}
 }
 
-// ensuringQuestions has two lists of questions for each restriction. A question in the first list ensures the
-// restriction if its answer is yes. A question in the second list ensures it if its answer is no.
+// ensuringQuestions holds two lists of questions for each restriction. A question in the first list ensures
+// the restriction if its answer is yes. A question in the second list ensures it if its answer is no.
 var ensuringQuestions = map[string][2][]string{
 	"power-of-two":     {{"comm_size=pow2", "comm_size<=2"}, nil},
 	"parent-comm":      {{"comm_hierarchy=parent"}, nil},
@@ -118,7 +118,7 @@ var ensuringQuestions = map[string][2][]string{
 	"node-consecutive": {{"is_node_consecutive=yes"}, {"is_node_consecutive=no"}},
 }
 
-// isEnsured reports whether the answers on the way to a leaf ensure a restriction.
+// isEnsured reports whether the answers on the path to a leaf ensure a restriction.
 func isEnsured(restriction string, yes, no []question) bool {
 	for i, answered := range [][]question{yes, no} {
 		for _, q := range answered {

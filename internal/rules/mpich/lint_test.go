@@ -36,9 +36,9 @@ func TestMPICHTraps(t *testing.T) {
 			"fewer than 8 ranks, up to 12288 bytes per message or block"},
 		"no JSON": {mpich40, "{\"collective=bcast\":\n}", "wrong: line 2: " + atStart + "not JSON", ""},
 		"no such key": {mpich40, bcast(`"msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			"wrong: line 2: " + atStart + "it does not know the question msg_size<=8", ""},
+			"wrong: line 2: " + atStart + "there is no question msg_size<=8", ""},
 		"no such answer": {mpich40, bcast(`"comm_hierarchy=all":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "it does not know the question comm_hierarchy=all", ""},
+			atStart + "there is no question comm_hierarchy=all", ""},
 		"no operation": {mpich40, `{"collective=broadcast":{"algorithm=MPIR_Bcast_intra_binomial":{}}}`,
 			atStart + "there is no operation broadcast", ""},
 		"no object": {mpich40, bcast(`"comm_size=any":"binomial"`), atStart +
@@ -103,7 +103,7 @@ func TestMPICHTraps(t *testing.T) {
 		"a tree by name": {mpich42,
 			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},` +
 				`"is_non_blocking=1":{}}`),
-			"wrong: line 2: tree_type=knomial_1 is read as 0, because MPICH before 4.3 wants a number", ""},
+			"wrong: line 2: tree_type=knomial_1 is read as 0, because MPICH before 4.3 expects a number", ""},
 		"by name in 4.3": {mpich43,
 			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},` +
 				`"is_non_blocking=1":{}}`), "", "tree_type=knomial_1"},
@@ -117,11 +117,11 @@ func TestMPICHTraps(t *testing.T) {
 		"any of any": {mpich42, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "",
 			"MPIR_Bcast_intra_binomial"},
 		"any of any in 4.0": {mpich40, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "it does not know the question size=any", ""},
+			atStart + "there is no question size=any", ""},
 		"less in 4.0": {mpich40,
 			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
-				"it does not know the question comm_avg_ppn<8", ""},
+				"there is no question comm_avg_ppn<8", ""},
 		"less in 4.2": {mpich42,
 			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "fewer than 8 ranks per host"},

@@ -16,9 +16,9 @@ type mpirAlgorithm struct {
 	restrictions []string
 }
 
-// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of 4.0, and
-// those that 4.1, 4.2, 4.3 and 5.0 added. Restrictions of an algorithm are in brackets. MPICH does not check
-// them when a file selects the algorithm.
+// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of 4.0,
+// then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH does
+// not check them when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
@@ -54,7 +54,7 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"scatterv": mpir("", "", "", "", ""),
 }
 
-// mpir parses the algorithms of one operation. Each text has the algorithms that one version added.
+// mpir parses the algorithms of one operation. Each text lists the algorithms that one version added.
 func mpir(added ...string) (all []mpirAlgorithm) {
 	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
 		{Major: 5}}
@@ -101,7 +101,7 @@ func parseQuestion(key string) question {
 func (q question) String() string { return q.ask + q.relate + q.against }
 
 // answers describes each question: the values that it accepts after =, and whether it accepts <= and < with a
-// number. The field `of` has the operations that have the question; "" means all operations.
+// number. The field `of` lists the operations for which the question is valid; "" means all operations.
 var answers = map[string]struct {
 	equal     []string
 	le, lt    bool

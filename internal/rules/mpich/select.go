@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An mpiCall has those properties of a call about which MPICH has questions.
+// An mpiCall holds the properties of a call that MPICH's questions can ask about.
 type mpiCall struct {
 	Op    string
 	Ranks int

@@ -21,7 +21,7 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 		if wanted[op] == nil {
 			if !equal(collective, read.root.Members[i]) {
 				return fmt.Errorf(
-					"rules: internal error: the written selection changes %s, which no choice concerns", op)
+					"rules: internal error: the written selection changes %s, but no choice is for this operation", op)
 			}
 			continue
 		}

@@ -6,7 +6,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// describe adds to the report which rule applies to which calls of an operation.
+// describe adds sections to the report that show which rule applies to which calls of an operation.
 func (r *classicRules) describe(report *rules.Report, id int) {
 	op := operations[id]
 	if op.unit == never || len(r.tables[id]) == 0 {
@@ -37,7 +37,7 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 	}
 }
 
-// ruleText returns what a rule does.
+// ruleText describes the effect of a rule.
 func (r *classicRules) ruleText(id int, rule tunedRule) string {
 	names := operations[id].algorithms(r.Version)
 	switch {

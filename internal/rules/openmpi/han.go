@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// hanLevels has HAN's names for its communicators, by number.
+// hanLevels lists HAN's names for its communicators. The index is HAN's number for the communicator.
 var hanLevels = []string{"intra_node", "inter_node", "global_communicator"}
 
 // hanComponents returns the components to which HAN can pass a call.
@@ -20,7 +20,8 @@ func hanComponents(v rules.Version) []string {
 	return names
 }
 
-// hanAlgorithms has HAN's own algorithms, from 5.0 on, for the operations that it implements.
+// hanAlgorithms lists HAN's own algorithms in 5.0 and later, by operation. It has only the operations that
+// HAN implements.
 var hanAlgorithms = map[string][]string{
 	"allgather": {"default", "intra", "simple"}, "allgatherv": {"default"}, "barrier": {"default", "simple"},
 	"allreduce": {"default", "intra", "simple", "reproducible"}, "bcast": {"default", "intra", "simple"},
@@ -28,8 +29,8 @@ var hanAlgorithms = map[string][]string{
 	"scatter": {"default", "intra", "simple"},
 }
 
-// isHAN reports whether a file has HAN's format: outside comments it has the name of a component or of one of
-// HAN's communicators.
+// isHAN reports whether a file has HAN's format. Such a file contains, outside comments, the name of a
+// component or of one of HAN's communicators.
 func isHAN(file []byte) bool {
 	for line := range bytes.Lines(file) {
 		line, _, _ = bytes.Cut(line, []byte("#"))

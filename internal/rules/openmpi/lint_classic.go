@@ -31,8 +31,8 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 
 const second = "rule-file-version-"
 
-// whyVersion returns an explanation if the file has the text rule-file-version-2 where the library does not
-// recognise it, otherwise "". In such a text the library reads the number -2.
+// whyVersion returns an explanation if the file contains rule-file-version-2 where the library does not
+// recognise it, otherwise "". Unless the library recognises this text, it reads the number -2 at its end.
 func whyVersion(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(second))
 	switch {
@@ -42,7 +42,7 @@ func whyVersion(file []byte, v rules.Version) string {
 		return fmt.Sprintf(": Open MPI recognises %s2 from 4.1.8 and 5.0.7 on; earlier versions read "+
 			"its end as the number -2", second)
 	case at > 0:
-		return fmt.Sprintf(": the library knows %s2 only at the very start of the file", second)
+		return fmt.Sprintf(": the library recognises %s2 only at the very start of the file", second)
 	}
 	return ""
 }
@@ -109,7 +109,7 @@ func (r *classicRules) lintShift(report *rules.Report, id int) {
 		}
 		report.AddWrong(table[0].line,
 			"6.0 reads each communicator size of %s as the start of the next entry: on %d ranks it applies "+
-				"%s, but 5.0 applies the entry for %d; write JSON",
+				"%s, but 5.0 applies the entry for %d; use a JSON file instead",
 			operations[id].name, s.from, obeyed, table[was].ranks)
 		return
 	}

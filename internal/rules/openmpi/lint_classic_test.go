@@ -79,7 +79,7 @@ func TestClassicTraps(t *testing.T) {
 		"second version in 5.0": {open50, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
 			"got -2"}, ""},
 		"second version later": {open48, "\nrule-file-version-2\n" + one, []string{"wrong: line 2: " + drops +
-			"got -2, want the number of operations (NCOL): the library knows rule-file-version-2 only at " +
+			"got -2, want the number of operations (NCOL): the library recognises rule-file-version-2 only at " +
 			"the very start"}, ""},
 		"second version noted": {open48, "#rule-file-version-2\n" + one,
 			[]string{"note: line 1: rule-file-version-2 is in a comment"}, "binomial"},
@@ -146,7 +146,7 @@ func TestClassicTraps(t *testing.T) {
 			[]string{"wrong: line 4: two_proc of barrier is for 2 ranks; on other numbers, the call fails with " +
 				"MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
 		"two and two": {open4, "1\n6 2\n0 1\n0 5 0 0\n3 1 0 0 0 0\n", nil,
-			"barrier, 2 ranks: all sizes (0 is looked up)\n  any size  two_proc"},
+			"barrier, 2 ranks: all sizes (the library looks up size 0)\n  any size  two_proc"},
 		"falls back": {open4, "1\n0 1\n0 1\n0 3 0 0\n",
 			[]string{"note: line 4: recursive_doubling of allgather: on numbers of ranks that are not " +
 				"powers of two, the library uses bruck"}, ""},

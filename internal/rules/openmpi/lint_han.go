@@ -64,8 +64,9 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	}
 }
 
-// describe adds to the report which rule of a level applies to which calls. HAN searches the rules from the
-// last to the first. It applies the first rule that it finds whose size is at most the size of the call.
+// describe adds sections to the report that show which rule of a level applies to which calls. HAN searches
+// the rules from the last to the first. It applies the first rule that it finds whose size is at most the
+// size of the call.
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}

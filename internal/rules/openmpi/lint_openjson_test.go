@@ -38,7 +38,7 @@ func TestOpenJSONTraps(t *testing.T) {
 			`there is no operation "reducescatterblock", want reduce_scatter_block`,
 			"No rule of this file applies"},
 		"segsize": {open6, allreduce("", `"segsize":8,`+alg),
-			`the library does not know "segsize", and ignores it, want seg_size`, ""},
+			`the library does not recognise "segsize", and ignores it, want seg_size`, ""},
 		"inf": {open6, allreduce(`"comm_size_max":"inf",`, alg),
 			`"inf" of comm_size_max is read as -1, so no communicator matches: omit it`, ""},
 		"inf bytes": {open6, allreduce("", `"msg_size_max":"inf",`+alg), "", "any size"},

@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintSpelling finds numbers that the library reads in another way than a person does.
+// lintSpelling finds numbers that the library does not read as a person would.
 func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 	for i := 0; i < len(r.numbers); {
 		word, begin, end := wordAt(file, r.numbers[i].begin)

@@ -28,7 +28,7 @@ func (u unit) String() string {
 		all:      "bytes of the blocks of all ranks together (type x count x ranks)",
 		sum:      "bytes of the blocks of all ranks together (type x sum of counts)",
 		mean:     "bytes of one rank's block, the mean over the ranks",
-		zero:     "all sizes (0 is looked up)",
+		zero:     "all sizes (the library looks up size 0)",
 		elements: "bytes of one element x ranks, for any count",
 	}[u]
 }
@@ -37,8 +37,8 @@ func (u unit) String() string {
 type operation struct {
 	name string
 	unit unit
-	// Names of the algorithms, which are numbered from 1: first those of 4.1, then those that 5.0 added, then
-	// those that 6.0 added.
+	// Names of the algorithms, numbered from 1: the algorithms of 4.1, then the additions of 5.0, then the
+	// additions of 6.0.
 	in41, in50, in60 string
 	// the first major version in which the component HAN also has the operation and takes precedence; 0: none
 	han int

@@ -166,7 +166,7 @@ func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, boo
 
 // entryFor returns the index of the entry for a number of ranks; -1 if there is none. Up to 5.0 this is the
 // entry before the first entry with a larger COMSIZE. The first entry also applies to fewer ranks than its
-// COMSIZE. In 6.0, the range of the next entry starts at the COMSIZE of an entry.
+// COMSIZE. In 6.0, the COMSIZE of each entry is the start of the next entry's range.
 func (r *classicRules) entryFor(id, ranks int) int {
 	table := r.tables[id]
 	begins := func(i int) bool { return i == 0 || table[i-1].ranks <= ranks }

@@ -20,7 +20,7 @@ type hanLevel struct {
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
-		return "in 4.1, HAN is not in use on the communicators that it makes"
+		return "in 4.1, HAN is not in use on the communicators that it creates"
 	case l.level == len(hanLevels)-1 && l.op == "allgatherv":
 		return "HAN has the operation only within its communicators"
 	}
@@ -50,9 +50,9 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 	return r
 }
 
-// choose returns the component that gets a call on the communicator of a level, and HAN's own algorithm if a
-// rule names one. level is an index of hanLevels; 2 is the caller's communicator. If no rule applies, both
-// results are "", and HAN uses its variables.
+// choose returns the component to which HAN passes a call on the communicator of a level. It also returns
+// HAN's own algorithm if a rule names one. level is an index of hanLevels; 2 is the caller's communicator. If
+// no rule applies, both results are "", and HAN uses its variables.
 func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {
@@ -162,7 +162,7 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	if at < 0 && !r.failed {
 		why := ""
 		if name, _, found := strings.Cut(word, "@"); found && name == "han" {
-			why = "; want a blank before @, which Open MPI reads from 5.0 on"
+			why = "; want a blank before @ (Open MPI reads @ from 5.0 on)"
 		} else if _, err := strconv.Atoi(word); err == nil {
 			why = " (the example in the library's sources wrongly has numbers)"
 		}

@@ -88,7 +88,7 @@ func (l *openLint) readDistribution(entry rules.Value) string {
 	return "any"
 }
 
-// lintKeys finds keys that the library does not know and therefore ignores.
+// lintKeys finds keys that the library does not recognise and therefore ignores.
 func (l *openLint) lintKeys(object rules.Value, known ...string) {
 	if object.Kind != '{' {
 		l.drop(object.Line, "an entry is not an object")
@@ -100,7 +100,7 @@ func (l *openLint) lintKeys(object rules.Value, known ...string) {
 			if m.Key == "segsize" {
 				instead = ", want seg_size"
 			}
-			l.report.AddWrong(m.Line, "the library does not know %q, and ignores it%s", m.Key, instead)
+			l.report.AddWrong(m.Line, "the library does not recognise %q, and ignores it%s", m.Key, instead)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (l *openLint) readBound(object rules.Value, key string, otherwise int64) in
 }
 
 // readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. ok is false
-// if there is no such algorithm: the library then ignores the rule, unlike in a classic file.
+// if there is no such algorithm. In this case, the library ignores the rule, unlike in a classic file.
 func (l *openLint) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")
 	names := op.algorithms(l.version)

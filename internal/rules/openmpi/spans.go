@@ -86,7 +86,7 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText describes a range of sizes as a range of block sizes. It is for operations for which the library
+// blocksText describes a range of sizes as a range of block sizes. Use it for an operation if the library
 // looks up the total size of the blocks of all ranks.
 func blocksText(s span, ranks uint64) string {
 	if s.from == 0 && s.to >= mostBytes {

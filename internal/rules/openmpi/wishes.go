@@ -47,8 +47,8 @@ func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm,
 }
 
 // verifyOpen checks a file that has been read back. The argument `choose` is a function that looks up a rule
-// in the file. At both ends of every range, the file must have the algorithm of the wish. For one rank more
-// or fewer, it must have no algorithm, unless another wish has this number of ranks.
+// in the file. At both ends of every range, the file must select the algorithm of the wish. For one rank more
+// or fewer, it must select no algorithm, unless another wish has this number of ranks.
 func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
 	size uint64) tunedRule) error {
 	for _, w := range all {

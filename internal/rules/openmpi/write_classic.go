@@ -15,9 +15,9 @@ import (
 // other numbers of ranks, the rules leave the choice to the library. Sizes are converted to the sizes that
 // the library looks up. Operations for which no job has an algorithm are left out.
 //
-// Rules of gather and scatter have no sizes, because the library could hang with sizes. Rules of scan and
-// exscan have no sizes, because the library ignores the count. For these operations a rule names an algorithm
-// only if it is the choice for all sizes.
+// Rules for gather and scatter do not depend on the size, because such rules can make a program hang. Rules
+// for scan and exscan do not depend on the size either, because the library ignores the count. For these
+// operations a rule names an algorithm only if it is the choice for all sizes.
 //
 // writeClassic returns an error if the table has two jobs with the same number of ranks, because rules cannot
 // distinguish them. It also returns an error for an algorithm that the version does not have. It reads the
@@ -54,7 +54,7 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 
 // classicText returns the text of the file. It has an entry for the number of ranks of each job. It also has
 // an entry for 0 ranks, and for one rank more than each job unless another job has this number. These entries
-// have the library's own choice. Without them, the rules of a job would apply to more ranks too, and the
+// leave the choice to the library. Without them, the rules of a job would apply to more ranks too, and the
 // rules of the first job to fewer ranks.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }

@@ -66,7 +66,7 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// distribution returns the distribution of a job's ranks over the hosts, as the file names it. writeOpenJSON
+// distribution returns the file's name for the distribution of a job's ranks over the hosts. writeOpenJSON
 // sorts entries by these names in reverse order. So "any", the first name in alphabetical order, comes last.
 func distribution(job tuned.Job) string {
 	switch {

@@ -43,7 +43,7 @@ func Table(choices ...tuned.Choice) *tuned.Table {
 }
 
 // Trials returns the number of random files that a test tries. It is the value of the environment variable
-// TOPOCOLL_TRIALS, or `usual` if the variable has no number.
+// TOPOCOLL_TRIALS, or `usual` if the variable does not contain a number.
 func Trials(usual uint64) uint64 {
 	if n, err := strconv.ParseUint(os.Getenv("TOPOCOLL_TRIALS"), 10, 64); err == nil {
 		return n
