@@ -10,9 +10,9 @@ import (
 // Allreduce combines the vectors x of all nodes on every node: in the round of size n, r groups exchange
 // their sums (recursive multiplying). A group has n nodes.
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
-// kept. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds of
-// m words.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Operands are
+// combined in label order. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in
+// two more rounds of m words.
 // log_r p rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of
 // nodes is one link apart; with r-1 ports T = (ts + tw·m) log_r p. With r = 2 it is hcube.Allreduce; with r =
 // p every node sends x to all others.

@@ -83,9 +83,9 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 // the block's owner.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. Label order
-// is kept. p = 2^d; for any other p the spare nodes are folded in and out, in two more rounds, one of p·m
-// words and one of m words.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. Operands
+// are combined in label order. p = 2^d; for any other p the spare nodes are folded in and out, in two more
+// rounds, one of p·m words and one of m words.
 // log p rounds of p·m/2, ..., m words, and one round of m words: T = ts(log p + 1) + tw·m·p, if every pair of
 // nodes is one link apart and p > 2.
 //

@@ -14,7 +14,7 @@ import (
 // their number is the smallest with which ceil(log p) rounds reach n = p-1.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
-// is unchanged. Any p. Label order is kept.
+// is unchanged. Any p. Operands are combined in label order.
 // ceil(log p) rounds of m words, all to higher labels: T = (ts + tw·m) ceil(log p), if every pair of nodes is
 // one link apart. After the first round, op is applied twice in an inclusive round and once in an exclusive
 // one; hcube.Exscan applies it up to twice in every round.

@@ -23,7 +23,7 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 
 // AllgatherBidirectional is Allgather with the blocks sent in both directions along every row and column.
 //
-// Lengths as in Allgather. g is a mesh of p nodes.
+// Lengths are as in Allgather. g is a mesh of p nodes.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
@@ -85,7 +85,7 @@ func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.
 // AllgatherCrossed is AllgatherBidirectional in two halves at the same time: half of every block goes along
 // the rows first, the other half along the columns first.
 //
-// Lengths as in Allgather. g has two dimensions and p nodes.
+// Lengths are as in Allgather. g has two dimensions and p nodes.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
 // four times this time on nodes with one port, under SF and CT.
 //

@@ -67,7 +67,7 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 // and the other half along the columns first. Every word takes the shorter way along a line. Half of the
 // words for the opposite node travel in each direction.
 //
-// Lengths as in Alltoall. g has two dimensions and p nodes.
+// Lengths are as in Alltoall. g has two dimensions and p nodes.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m·sqrt p floor(p/4)/2 on nodes that use all four links
 // at once, and four times this time on nodes with one port, under SF, plus tr·m·p to regroup the blocks
 // between the dimensions.

@@ -24,7 +24,7 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 // ReduceScatterBidirectional is ReduceScatter with the sums received from both directions along every column
 // and row.
 //
-// Lengths as in ReduceScatter. g is a mesh of p nodes. op must commute.
+// Lengths are as in ReduceScatter. g is a mesh of p nodes. op must commute.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
 // column at once, and twice this time on nodes with one port, under SF and CT.
 //
@@ -82,7 +82,7 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 // ReduceScatterCrossed is ReduceScatterBidirectional in two halves at the same time: half of every block goes
 // along the columns first, the other half along the rows first. It is the reverse of AllgatherCrossed.
 //
-// Lengths as in ReduceScatter. g has two dimensions and p nodes. op must commute.
+// Lengths are as in ReduceScatter. g has two dimensions and p nodes. op must commute.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
 // four times this time on nodes with one port, under SF and CT.
 //

@@ -13,7 +13,7 @@ import (
 // dimensions, a row consists of all dimensions except the first.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. g is a mesh of p
-// nodes; label order is kept.
+// nodes; operands are combined in label order.
 // On R x C nodes with K segments: two pipelines, of C+K-2 and R+K-2 steps, and a broadcast along the rows.
 //
 // Not in the book; cf. MPI_Scan.
@@ -43,7 +43,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 // Exscan combines the vectors x of the nodes 0 to i-1 on node i (exclusive prefix sums), as Scan does.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
-// is unchanged. g is a mesh of p nodes; label order is kept.
+// is unchanged. g is a mesh of p nodes; operands are combined in label order.
 //
 // Not in the book; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {

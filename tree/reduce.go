@@ -11,9 +11,10 @@ import (
 // subtrees have higher labels.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p; label order is kept for every root. floor(log p) rounds of two
-// messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if every pair of nodes is one link apart
-// and p is 2^d - 1. If op does not commute and root is not in the middle, there may be one more round.
+// other nodes result may be nil. Any p. If op does not commute, operands are combined in label order for
+// every root. floor(log p) rounds of two messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port,
+// if every pair of nodes is one link apart and p is 2^d - 1. If op does not commute and root is not in the
+// middle, there may be one more round.
 //
 // Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Differs from in-order_binary: root is the root of
 // the tree, so the result need not be sent to it.
@@ -160,9 +161,9 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 // a group receives the sums of the other subgroups, the smallest groups first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p, any radix r >= 2; label order is kept for every root. ceil(log_r p)
-// rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of nodes is
-// one link apart.
+// other nodes result may be nil. Any p, any radix r >= 2; operands are combined in label order for every
+// root. ceil(log_r p) rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every
+// pair of nodes is one link apart.
 //
 // The reverse of BcastKnomial; cf. MPI_Reduce, Open MPI's and UCC's knomial.
 func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, result []T) error {
