@@ -66,8 +66,8 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 	return Bcast(c, g, 0, result)
 }
 
-// AllreduceCrossed is AllreduceBidirectional in two halves at the same time: one half of x goes along the
-// columns in the first and the last phase, the other half along the rows.
+// AllreduceCrossed is AllreduceBidirectional for the two halves of x at the same time. In the first and the
+// last phase, one half goes along the columns and the other along the rows.
 //
 // Lengths are as in Allreduce. g has two dimensions and p nodes; p need not divide m. op must commute.
 // With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 on nodes that use all four links at once,

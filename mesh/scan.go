@@ -14,7 +14,8 @@ import (
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. g is a mesh of p
 // nodes; operands are combined in label order.
-// On R x C nodes with K segments: two pipelines, of C+K-2 and R+K-2 steps, and a broadcast along the rows.
+// On R x C nodes with K segments, two pipelines take C+K-2 and R+K-2 steps, and a broadcast along the rows
+// follows.
 //
 // Not in the book; cf. MPI_Scan.
 func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
@@ -94,7 +95,7 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 	return Bcast(row, g[1:], last, before)
 }
 
-// rowOf returns the communicator of the nodes that agree with this node in the first dimension.
+// rowOf returns the communicator of the nodes whose first coordinate equals this node's first coordinate.
 func rowOf[T any](c *comm.Comm[T], g topo.Mesh) *comm.Comm[T] {
 	size := g[1:].Size()
 	return c.Line(c.Label()/size*size, 1, size)
