@@ -32,7 +32,7 @@ func completePlace(me, root, p int) place {
 // labels, and the right subtree has higher labels. The left subtree of root has all lower labels, its right
 // subtree all higher labels.
 func inOrderPlace(me, root, p int) place {
-	first, n := -1, root // this node's side of root has the n labels first+1, first+2, ...
+	first, n := -1, root // this node's side of root consists of the n labels first+1, first+2, ...
 	if me > root {
 		first, n = root, p-1-root
 	}

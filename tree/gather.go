@@ -7,7 +7,7 @@ import (
 )
 
 // GatherKnomial collects the block of every node at node root over the tree of BcastKnomial. It is the
-// reverse of ScatterKnomial: the leader of a group collects the blocks of its subgroups.
+// reverse of ScatterKnomial. The leader of a group collects the blocks of its subgroups.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. Any p, any radix r >= 2.

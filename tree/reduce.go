@@ -16,8 +16,8 @@ import (
 // if every pair of nodes is one link apart and p is 2^d - 1. If op does not commute and root is not in the
 // middle, there may be one more round.
 //
-// Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Differs from in-order_binary: root is the root of
-// the tree, so the result need not be sent to it.
+// Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Differs from in-order_binary: the node `root` is the
+// root of the tree, so no additional message carries the result to it.
 func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := comm.CheckReduce("tree: ReduceBinary", c, root, op, x, result); err != nil {
 		return err
@@ -157,8 +157,8 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 	return c.Err()
 }
 
-// ReduceKnomial combines the vectors x of all nodes at node root over the tree of BcastKnomial: the leader of
-// a group receives the sums of the other subgroups, the smallest groups first.
+// ReduceKnomial combines the vectors x of all nodes at node root over the tree of BcastKnomial. The leader of
+// a group receives the sums of the subgroups that it does not lead itself, the smallest groups first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p, any radix r >= 2; operands are combined in label order for every
@@ -190,8 +190,8 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 
 	sum := x
 	for part := 1; part < n; part *= t.radix {
-		// The variable others counts the other subgroups. The variable higher counts the subgroups with higher
-		// labels, which are received first.
+		// The variable `others` counts the subgroups that this node does not lead. The variable `higher` counts
+		// those with higher labels, whose sums are received first.
 		others, higher := 0, 0
 		first, end := t.group(part * t.radix)
 		for at := (end - 1) / part * part; at >= first; at -= part {

@@ -39,7 +39,7 @@ func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks
 	// the block of x for the node at the given distance before this one
 	block := func(x []T, distance int) []T { return comm.Block(blocks, x, topo.Mod(me-distance, p)) }
 
-	x := all // has the sums of the previous rounds
+	x := all // the sums after the previous rounds
 	for n := 1; n < p; n *= 2 {
 		out, in := 0, 0
 		for i := 0; i+n < p; i += 2 * n {
