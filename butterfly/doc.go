@@ -4,7 +4,8 @@
 // Swing is a butterfly for rings and tori: its partners are nearer than a hypercube's partners.
 //
 // These operations are not in the book, except for r = 2. Each doc comment names the paper that describes the
-// algorithm and the libraries that provide it; docs/reference/algorithms.md compares them.
+// algorithm and the libraries that provide it; docs/reference/algorithms.md compares them. Costs are in the
+// notation of [topocoll/cost.Params].
 //
 // The number of logical nodes is the largest r^d·q, with q < r, that is at most p: d rounds have groups of r
 // nodes, and one round has groups of q nodes. The remaining nodes are folded in and out, each by a neighbour.

@@ -6,7 +6,7 @@ import "topocoll/topo"
 // other numbers.
 type Processes int
 
-// The values of Processes. p is the number of processes and d any whole number.
+// The values of Processes. p is the number of processes, and d is any whole number.
 const (
 	AnyP           Processes = iota
 	MeshP                    // the product of the extents; without extents, any p (a prime p is 1 x p)
@@ -14,9 +14,9 @@ const (
 	CubeTruncates            // 2^d; otherwise the hypercube is incomplete
 	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
 	CubeSkips                // 2^d; otherwise a node is idle in steps in which it has no neighbour
-	CubeSkipsPairs           // as CubeSkips, for algorithms in which all other nodes are partners
+	CubeSkipsPairs           // like CubeSkips, for algorithms in which all other nodes are partners
 	EvenOnly                 // even, or 1; any other p is refused
-	RadixFolds               // q·r^d with the radix r and q < r; otherwise as CubeFolds
+	RadixFolds               // q·r^d with the radix r and q < r; otherwise like CubeFolds
 )
 
 // String describes the numbers of processes for which the algorithm is designed.
@@ -50,7 +50,7 @@ func (n Processes) Otherwise() string {
 }
 
 // Has reports whether the algorithm is designed for p processes. For an algorithm with a radix it returns
-// true, because there is a suitable radix for every p.
+// true, because every p has a suitable radix.
 func (n Processes) Has(p int) bool {
 	switch n {
 	case AnyP, MeshP, RadixFolds:

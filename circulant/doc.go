@@ -7,7 +7,8 @@
 // neighbour exchange has p/2 rounds, with s = 1.
 //
 // These operations are not in the book. Each doc comment names the paper that describes the algorithm and the
-// libraries that provide it; docs/reference/algorithms.md compares them.
+// libraries that provide it; docs/reference/algorithms.md compares them. Costs are in the notation of
+// [topocoll/cost.Params].
 //
 // In algorithms with a radix r, the distances are j·r^k with 0 < j < r: 1, 2, 4, ... for r = 2. In each round
 // a node sends r-1 messages. A node with r-1 ports sends them at the same time, so a larger radix is useful

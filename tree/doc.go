@@ -4,8 +4,8 @@
 //
 // These operations are not in the book. (The book's binomial tree is hcube.Bcast.) Each doc comment names the
 // paper that describes the algorithm and the libraries that provide it; docs/reference/algorithms.md compares
-// them. A message goes down or up the tree as a whole. Divide the plan of a procedure into segments to
-// pipeline it: see plan.Plan.Segment.
+// them. Costs are in the notation of [topocoll/cost.Params]. A message goes down or up the tree as a whole.
+// Divide the plan of a procedure into segments to pipeline it: see plan.Plan.Segment.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)
