@@ -9,7 +9,7 @@ type Processes int
 // The values of Processes. p is the number of processes, and d is any whole number.
 const (
 	AnyP           Processes = iota
-	MeshP                    // the product of the extents; without extents, any p (a prime p is 1 x p)
+	MeshP                    // the product of the extents; without extents, any p (for a prime p, 1 x p)
 	CubeOnly                 // 2^d; any other p is refused
 	CubeTruncates            // 2^d; otherwise the hypercube is incomplete
 	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
@@ -38,12 +38,12 @@ func (n Processes) String() string {
 func (n Processes) Otherwise() string {
 	return [...]string{
 		AnyP:           "",
-		MeshP:          "a prime p is the 1 x p mesh",
+		MeshP:          "for a prime p, the mesh is 1 x p",
 		CubeOnly:       "refused",
 		CubeTruncates:  "incomplete hypercube, ceil(log p) steps",
 		CubeFolds:      "the p - 2^d spare nodes are folded in and out",
-		CubeSkips:      "partners beyond p are left out, ceil(log p) steps",
-		CubeSkipsPairs: "partners beyond p are left out, 2^ceil(log p) - 1 steps",
+		CubeSkips:      "partners that do not exist are skipped, ceil(log p) steps",
+		CubeSkipsPairs: "partners that do not exist are skipped, 2^ceil(log p) - 1 steps",
 		EvenOnly:       "refused",
 		RadixFolds:     "r is the radix and q < r; the spare nodes are folded in and out",
 	}[n]
