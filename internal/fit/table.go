@@ -151,7 +151,7 @@ func sameCall(a, b results.Cell) bool {
 	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 
-// columns returns the time, the error, and a mark if the time is extrapolated.
+// columns returns the time, the error, and a question mark if the time is extrapolated.
 func (p Prediction) columns() string {
 	mark := " "
 	if p.Guess {
