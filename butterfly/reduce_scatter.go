@@ -19,7 +19,7 @@ import (
 // log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port,
 // if every pair of nodes is one link apart. With r = 2 it is hcube.ReduceScatter.
 //
-// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Differs: the first round may
+// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Difference: the first round may
 // have fewer than r groups, so fewer nodes are folded.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine []T) error {
 	if err := cmp.Or(comm.CheckReduceScatter("butterfly: ReduceScatter", c, op, all, mine),
@@ -171,7 +171,7 @@ func (g groups[T]) mirror() int {
 // log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart or
 // the extents of the torus are at most 4, plus tr to reorder the blocks.
 //
-// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Differs: the blocks are
+// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Difference: the blocks are
 // first put in an order in which each message is contiguous.
 func ReduceScatterSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	if err := cmp.Or(checkTorus("butterfly: ReduceScatterSwing", c, g),

@@ -14,7 +14,7 @@ import (
 // Any p. p-1 rounds of m words: T = (ts + tw·m)(p-1), if every pair of nodes is one link apart.
 //
 // Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise.
-// Differs: op need not commute.
+// Difference: op need not commute.
 func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, all,
 		mine); err != nil {

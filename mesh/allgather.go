@@ -24,8 +24,8 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 // AllgatherBidirectional is Allgather with the blocks sent in both directions along every row and column.
 //
 // Lengths are as in Allgather. g is a mesh of p nodes.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
-// column at once, and twice this time on nodes with one port, under SF and CT.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links of
+// a row or column at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional
 // in both phases. Cf. MPI_Allgather.
@@ -86,8 +86,8 @@ func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.
 // goes along the rows first, the other along the columns first.
 //
 // Lengths are as in Allgather. g has two dimensions and p nodes.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
-// four times this time on nodes with one port, under SF and CT.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 under SF and CT, if a node uses all four
+// links at once. With one port, the time is four times as long.
 //
 // This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) twice at the same time, once for
 // each order of the two dimensions. Cf. MPI_Allgather.

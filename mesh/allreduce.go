@@ -23,8 +23,8 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 // AllreduceBidirectional is Allreduce with parts and sums sent in both directions along every row and column.
 //
 // Lengths are as in Allreduce. g is a mesh of p nodes; p need not divide m. op must commute.
-// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that use both links of a row or
-// column at once, and twice this time on nodes with one port, under SF and CT.
+// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) under SF and CT, if a node uses both links
+// of a row or column at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
 // Cf. MPI_Allreduce.
@@ -70,8 +70,8 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 // last phase, one half goes along the columns and the other along the rows.
 //
 // Lengths are as in Allreduce. g has two dimensions and p nodes; p need not divide m. op must commute.
-// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 on nodes that use all four links at once,
-// and four times this time on nodes with one port, under SF and CT.
+// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 under SF and CT, if a node uses all four
+// links at once. With one port, the time is four times as long.
 //
 // This procedure is not in the book. It executes ReduceScatterCrossed, then AllgatherCrossed, both in
 // place. Cf. MPI_Allreduce.

@@ -68,9 +68,9 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 // words for the opposite node, half travel in each direction.
 //
 // Lengths are as in Alltoall. g has two dimensions and p nodes.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m·sqrt p floor(p/4)/2 on nodes that use all four links
-// at once, and four times this time on nodes with one port, under SF, plus tr·m·p to regroup the blocks
-// between the dimensions.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m·sqrt p floor(p/4)/2 under SF, if a node uses all
+// four links at once. With one port, this time is four times as long. Regrouping the blocks between the
+// dimensions adds tr·m·p.
 //
 // This procedure is not in the book. It executes the procedure of section 4.5.2 (2nd ed.) twice at the
 // same time, once for each order of the two dimensions. Messages travel in both directions along a line, as a

@@ -25,8 +25,8 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 // and row.
 //
 // Lengths are as in ReduceScatter. g is a mesh of p nodes. op must commute.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
-// column at once, and twice this time on nodes with one port, under SF and CT.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links of
+// a row or column at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
@@ -83,8 +83,8 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 // half goes along the columns first, the other along the rows first. It is the reverse of AllgatherCrossed.
 //
 // Lengths are as in ReduceScatter. g has two dimensions and p nodes. op must commute.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
-// four times this time on nodes with one port, under SF and CT.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 under SF and CT, if a node uses all four
+// links at once. With one port, the time is four times as long.
 //
 // This procedure is not in the book. It is the dual of AllgatherCrossed. Cf. MPI_Reduce_scatter_block.
 func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {

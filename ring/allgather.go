@@ -53,8 +53,8 @@ func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 //
 // Lengths are as in Allgather. Any p.
 // floor(p/2) steps with a block in each direction, or half a block in the last step for even p:
-// T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
-// port, under SF and CT.
+// T = ts floor(p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links at once. With one port, the time
+// is twice as long.
 //
 // This procedure is not in the book. It combines Algorithm 4.4 with a remark in section 4.5.1 (2nd ed.)
 // on the use of both directions. Cf. MPI_Allgather.

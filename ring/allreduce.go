@@ -66,8 +66,8 @@ func AllreduceLinear[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error
 // AllreduceBidirectional is Allreduce with the parts and the sums sent in both directions at once.
 //
 // Lengths are as in Allreduce. Any p; p need not divide m. op must commute.
-// 2 floor(p/2) steps with a part in each direction: T = 2ts floor(p/2) + tw(m/p)(p-1) on nodes that use both
-// links at once, and twice this time on nodes with one port, under SF and CT.
+// 2 floor(p/2) steps with a part in each direction: T = 2ts floor(p/2) + tw(m/p)(p-1) under SF and CT, if a
+// node uses both links at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
 // Cf. MPI_Allreduce.

@@ -13,7 +13,7 @@ import (
 // p·m. Any p.
 // p-1 steps of m(p-1), ..., m words: T = (ts + tw·m·p/2)(p-1) under SF.
 //
-// Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Differs: the blocks are
+// Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Difference: the blocks are
 // put in order of distance once, before the first step.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: Alltoall", c, all, result); err != nil {

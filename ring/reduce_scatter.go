@@ -12,7 +12,7 @@ import (
 // must commute, because the sum for a node starts at its right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
-// ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step
+// ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Difference: the first step
 // sends an uncombined block, so op needs no identity element.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, all, mine); err != nil {
@@ -59,8 +59,8 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 //
 // Lengths are as in ReduceScatter. Any p. op must commute.
 // floor(p/2) steps with a block in each direction, or half a block in the first step for even p:
-// T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
-// port, under SF and CT.
+// T = ts floor(p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links at once. With one port, the time
+// is twice as long.
 //
 // This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
