@@ -87,7 +87,7 @@ var (
 			}
 			return n == a.P
 		},
-		func(a cost.Params) string { return fmt.Sprintf("p a power of the radix, %d", a.Radix) }}
+		func(a cost.Params) string { return fmt.Sprintf("p = r^d with r = %d", a.Radix) }}
 
 	// usesAllNodes means that the rounds use all nodes, without folding.
 	usesAllNodes = condition{

@@ -173,13 +173,13 @@ func (t *Table) Check() error {
 			c.Hosts*c.Slots < c.Ranks:
 			return bad("%d ranks on %d hosts of %d slots", c.Ranks, c.Hosts, c.Slots)
 		case next[of] == -1:
-			return bad("from %d, after a range without an end", c.From)
+			return bad("from %d, want no range after the range without an end", c.From)
 		case c.From != next[of]:
 			return bad("from %d, want %d", c.From, next[of])
 		case c.To != nil && *c.To < c.From:
 			return bad("to %d, want at least %d", *c.To, c.From)
 		case c.Cores < 0 || c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0 || c.NativeGain < 0:
-			return bad("a negative number")
+			return bad("a negative number, want 0 or more")
 		case c.Native != "" && !isNative(c.Native):
 			return bad("native %q, want %s or %s:NAME", c.Native, Native, Native)
 		}

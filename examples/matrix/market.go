@@ -34,7 +34,7 @@ func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 		return nil, err
 	}
 	if words, more := lines.next(); more {
-		return nil, lines.errorf("%.60q after the last entry", strings.Join(words, " "))
+		return nil, lines.errorf("%.60q after the last entry, want the end of the file", strings.Join(words, " "))
 	}
 	return m, lines.Err()
 }

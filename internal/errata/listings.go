@@ -88,8 +88,8 @@ func Listings() []Listing {
 			Names: "prefixSums", Wrong: prefixSums(false), Right: prefixSums(true)},
 		{Row: "49", Printed: "compensation +1 backwards", Op: catalog.Shift, Cases: shiftsAlongRows(16),
 			Says: "result",
-			Why: "Figure 3.22 (b) shifts rows backwards: there the compensation is -1, and the column shifts are " +
-				"one step longer.",
+			Why: "In figure 3.22 (b), the rows shift backwards. The compensation is therefore -1, and the column " +
+				"shifts are one step longer.",
 			Names: "meshShift", Wrong: meshShift(+1, 0), Right: meshShift(-1, 1)},
 	}
 }
