@@ -13,7 +13,7 @@
 //
 // If p is not a power of two, a procedure uses an incomplete cube ([topo.Block]), or folds the spare nodes
 // into the next smaller cube ([topo.Fold]), or refuses the call. Its doc comment states the behaviour for
-// such p, and the cost.
+// such values of p, and the cost.
 //
 // Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
 // the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the algorithm, as

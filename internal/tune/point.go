@@ -70,9 +70,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// best returns the entries of a group that are as good as the best entry of the group, by name. Native is
-// included unless the interval of the best entry shows that this entry is faster. Native is eligible even if
-// it lost the race, because it is always measured to the end.
+// best returns the entries of a group that are as good as the best entry of the group, keyed by algorithm.
+// Native is included unless the interval of the best entry shows that this entry is faster. Native is
+// eligible even if it lost the race, because it is always measured to the end.
 func (p Point) best(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
@@ -91,10 +91,10 @@ func (p Point) best(group func(algo string) bool) map[string]Entry {
 	return found
 }
 
-// anyAlgorithm is the group of all contenders.
+// anyAlgorithm returns true for every algorithm. As a group, it selects all contenders.
 func anyAlgorithm(string) bool { return true }
 
-// isNative is the group of native and the forced algorithms.
+// isNative reports whether an algorithm is native or forced.
 func isNative(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
@@ -122,8 +122,8 @@ func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	return chosen
 }
 
-// lowest returns native if it is among the algorithms, otherwise the one with the lowest geometric
-// mean of its ratios.
+// lowest returns native if it is among the algorithms, and otherwise the algorithm whose ratios have the
+// lowest geometric mean.
 func lowest(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native

@@ -44,13 +44,13 @@ type Check struct {
 	Files []string `json:"files"`
 	// SHA-256 digest of all tuning files.
 	SHA256 string `json:"sha256"`
-	// Variables of the launches: `with` the files, and `without` them.
+	// Environment variables of launches `with` the files and `without` the files.
 	Settings Settings `json:"settings"`
 	// Requested number of pairs of launches.
 	Pairs int `json:"pairs"`
-	// Launches, in their order.
+	// Launches, in order of time.
 	Launches []Launch `json:"launches"`
-	// Changes, from the complete pairs. Empty with fewer than two pairs.
+	// Changes, computed from the complete pairs. Empty with fewer than two pairs.
 	Cells []Change `json:"cells"`
 	// Gain over all cells. Absent without cells.
 	All *Gain `json:"all,omitempty"`
@@ -96,7 +96,7 @@ type Time struct {
 	N int `json:"n"`
 	// Median time of the library.
 	Median float64 `json:"median_ns"`
-	// Our algorithm in the same repetitions.
+	// Reference algorithm, which was called in the same repetitions.
 	Beside string `json:"beside"`
 	// Median time of `beside`. Absent if unknown.
 	Ours float64 `json:"beside_ns,omitempty"`
@@ -129,7 +129,7 @@ type Change struct {
 	Without float64 `json:"without_ns"`
 	// Median time with the files.
 	With float64 `json:"with_ns"`
-	// Our algorithm in the same repetitions.
+	// Reference algorithm, which was called in the same repetitions.
 	Beside string `json:"beside"`
 	// The library's time without the files, divided by the time of `beside`.
 	WithoutRatio float64 `json:"without_ratio"`
