@@ -7,19 +7,19 @@ import (
 	"topocoll/topo"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: in the round of size n, r groups exchange
-// their sums (recursive multiplying). A group has n nodes.
+// Allreduce combines the vectors x of all nodes on every node (recursive multiplying). In the round of size
+// n, r groups of n nodes exchange their sums.
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
-// kept. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds of
-// m words.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Operands are
+// combined in label order. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in
+// two more rounds of m words.
 // log_r p rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of
 // nodes is one link apart; with r-1 ports T = (ts + tw·m) log_r p. With r = 2 it is hcube.Allreduce; with r =
-// p every node sends x to all others.
+// p every node sends x to all other nodes.
 //
 // Recursive doubling (Thakur, Rabenseifner, Gropp 2005) in base r; cf. MPI_Allreduce, MPICH's
-// recursive_multiplying and recexch. Differs: the last round may have fewer than r groups, so fewer nodes are
-// folded.
+// recursive_multiplying and recexch. Difference: the last round may have fewer than r groups, so fewer nodes
+// are folded.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) error {
 	if err := cmp.Or(comm.CheckAllreduce("butterfly: Allreduce", op, x, result),
 		comm.CheckRadix("butterfly: Allreduce", radix)); err != nil {
@@ -57,8 +57,8 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) 
 	return c.Err()
 }
 
-// AllreduceRabenseifner combines the vectors x of all nodes on every node: ReduceScatter of the p parts of x,
-// and Allgather of the sums.
+// AllreduceRabenseifner combines the vectors x of all nodes on every node: a ReduceScatter of the p parts of
+// x, then an Allgather of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
 // m. op must commute. Any p, any radix r >= 2; nodes that do not fill a group are folded as in ReduceScatter
@@ -81,19 +81,20 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 }
 
 // AllreduceSwing combines the vectors x of all nodes on every node of a torus: along the dimensions in turn,
-// pairs of nodes exchange half of their partial sums, near nodes first, and then the complete sums, near
-// nodes last. The longest messages therefore cross the fewest links.
+// pairs of nodes exchange half of their partial sums, nearest nodes first, and then the complete sums,
+// nearest nodes last. The longest messages therefore cross the fewest links.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
 // nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds of
 // m words), and the other nodes form a ring.
 // 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if every pair of nodes is one link apart or the extents of
-// the torus are at most 4. On longer tori a link carries a third of the messages that it would carry with a
-// hypercube's partners.
+// the torus are at most 4. If an extent is above 4, a link carries a third of the messages that it would
+// carry with the partners of a hypercube.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024, Swing, bandwidth-optimal; cf. MPI_Allreduce. With one dimension it is
-// the butterfly of Bine trees (De Sensi et al. 2025). Differs: the vector is not divided among 2·k concurrent
-// calls in different directions; the parts are numbered by place, so each message is contiguous.
+// the butterfly of Bine trees (De Sensi et al. 2025). Difference: for k dimensions, the vector is not divided
+// among 2·k concurrent calls in different directions. The parts are numbered so that each message is
+// contiguous.
 func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(checkTorus("butterfly: AllreduceSwing", c, g),
 		op.CheckCommutes("butterfly: AllreduceSwing"),
@@ -123,7 +124,7 @@ func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, resul
 	return c.Err()
 }
 
-// checkTorus refuses a mesh whose number of nodes is not p.
+// checkTorus returns an error if the number of nodes of the mesh is not p.
 func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	if err := g.Check(proc, c.Size()); err != nil {
 		return comm.Refuse("%v", err)
@@ -139,9 +140,9 @@ func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 // log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one link apart or the extents of
 // the torus are at most 4.
 //
-// De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Differs: the order of the
-// rounds is reversed. In the original order, nodes add in different orders, so floating-point results would
-// differ between nodes.
+// De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Difference: the order of
+// the rounds is reversed. In the original order, nodes add in different orders, so floating-point results
+// would differ between nodes.
 func AllreduceSwingLatency[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(checkTorus("butterfly: AllreduceSwingLatency", c, g),
 		op.CheckCommutes("butterfly: AllreduceSwingLatency"),

@@ -4,12 +4,13 @@
 // Swing is a butterfly for rings and tori: its partners are nearer than a hypercube's partners.
 //
 // These operations are not in the book, except for r = 2. Each doc comment names the paper that describes the
-// algorithm and the libraries that have it; docs/reference/algorithms.md compares them.
+// algorithm and the libraries that provide it; docs/reference/algorithms.md compares them. Costs are in the
+// notation of [topocoll/cost.Params].
 //
 // The number of logical nodes is the largest r^d·q, with q < r, that is at most p: d rounds have groups of r
 // nodes, and one round has groups of q nodes. The remaining nodes are folded in and out, each by a neighbour.
-// In each round a node has r-1 messages, which a node with r-1 ports sends at the same time. Choose r as the
-// number of ports plus one.
+// In each round a node sends r-1 messages. A node with r-1 ports sends them at the same time, so choose r as
+// the number of ports plus one.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

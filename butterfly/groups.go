@@ -76,9 +76,8 @@ func vector[T any](in []T, m, k, digit int) []T {
 	return in[k*m : (k+1)*m]
 }
 
-// combine sets the slice total to the sum of the slice own and of the vectors in the slice `in`. It adds them
-// from left to right, in the order of their digits. It overwrites the slice `in`. The slices own and total
-// may be the same.
+// combine sets `total` to the sum of `own` and the vectors in `in`. It adds them from left to right, in the
+// order of their digits. It overwrites `in`. The slices `own` and `total` may be the same.
 func combine[T any](op comm.Op[T], total, own, in []T, digit, many int) {
 	below := in[:min(len(own), len(in))]
 	for k := 1; k < digit; k++ {

@@ -19,7 +19,7 @@ import (
 // log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port,
 // if every pair of nodes is one link apart. With r = 2 it is hcube.ReduceScatter.
 //
-// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Differs: the first round may
+// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Difference: the first round may
 // have fewer than r groups, so fewer nodes are folded.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine []T) error {
 	if err := cmp.Or(comm.CheckReduceScatter("butterfly: ReduceScatter", c, op, all, mine),
@@ -83,9 +83,9 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 // the block's owner.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. Label order
-// is kept. p = 2^d; for any other p the spare nodes are folded in and out, in two more rounds, one of p·m
-// words and one of m words.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. Operands
+// are combined in label order. p = 2^d; for any other p the spare nodes are folded in and out, in two more
+// rounds, one of p·m words and one of m words.
 // log p rounds of p·m/2, ..., m words, and one round of m words: T = ts(log p + 1) + tw·m·p, if every pair of
 // nodes is one link apart and p > 2.
 //
@@ -121,7 +121,7 @@ func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Bl
 		op.Apply(total, all, in)
 		sums = total
 	}
-	last := 0 // the first block that this node still sums
+	last := 0 // the first of the blocks that this node still sums
 	for n := 1; n < g.nodes; n *= 2 {
 		half := g.nodes / n / 2
 		own, other := last, last+half
@@ -161,17 +161,18 @@ func (g groups[T]) mirror() int {
 }
 
 // ReduceScatterSwing combines the i-th blocks of all nodes of a torus on node i, for every i: along the
-// dimensions in turn, pairs of nodes exchange the sums for half of their remaining blocks, near nodes first.
+// dimensions in turn, pairs of nodes exchange the sums for half of their remaining blocks, nearest nodes
+// first.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. g is a mesh
 // of p nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more
 // rounds, one of p·m words and one of m words), and the other nodes form a ring.
 // log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart or
-// the extents of the torus are at most 4, plus tr to put the blocks in the order of places.
+// the extents of the torus are at most 4, plus tr to reorder the blocks.
 //
-// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Differs: the blocks are
-// first put in the order of places, so that each message is contiguous.
+// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Difference: the blocks are
+// first put in an order in which each message is contiguous.
 func ReduceScatterSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	if err := cmp.Or(checkTorus("butterfly: ReduceScatterSwing", c, g),
 		comm.CheckReduceScatter("butterfly: ReduceScatterSwing", c, op, all, mine)); err != nil {

@@ -5,7 +5,7 @@ import (
 	"topocoll/topo"
 )
 
-// A swing is the view of one node on the algorithm Swing on a torus of 2^d nodes. Each round is along one
+// A swing holds one node's view of the Swing algorithm on a torus of 2^d nodes. Each round is along one
 // dimension, with the partners of Swing on a ring. The rounds go through the dimensions in turn, and skip a
 // dimension whose rounds are complete. The first rounds are between neighbours. In the last rounds, partners
 // are about a third of an extent apart. With recursive doubling, they would be half an extent apart.
@@ -37,8 +37,8 @@ func (s swing[T]) runSpare(out, in []T) bool {
 	return groups[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
 }
 
-// extent returns the extent of a dimension, and the difference between the labels of neighbours along it. A
-// ring has one dimension.
+// extent returns the extent of a dimension, and the difference between the labels of neighbours along it. If
+// the torus is nil, the nodes form a ring, which has one dimension.
 func (s swing[T]) extent(k int) (n, stride int) {
 	if s.torus == nil {
 		return 1 << s.D, 1
@@ -144,7 +144,7 @@ func (s swing[T]) labelsBefore(place int) int {
 // labelCount returns the number of labels of a node, 1 or 2.
 func (s swing[T]) labelCount(node int) int { return s.Host(node+1) - s.Host(node) }
 
-// nodeAt returns the node at a place: the end of the place's path from node 0.
+// nodeAt returns the node at a place. It follows the path of the place from node 0.
 func (s swing[T]) nodeAt(place int) (node int) {
 	for round := range s.D {
 		if place>>(s.D-round-1)&1 == 1 {

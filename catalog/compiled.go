@@ -13,7 +13,7 @@ import (
 type choice struct {
 	at                  int // the root, or the distance of a shift
 	segment, radix, cut int
-	mesh                *topo.Mesh // pointer to the copy of the mesh argument in meshes; nil: no mesh
+	mesh                *topo.Mesh // pointer to the copy of the mesh argument in meshes, or nil without a mesh
 	network             *pack.Network
 	counts              *Counts
 }
@@ -34,7 +34,7 @@ func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	return ch
 }
 
-// meshes holds one copy of every mesh that a row was called with, so equal meshes have equal addresses.
+// meshes holds one copy of every mesh with which a row was called, so that equal meshes have equal addresses.
 type meshes []*topo.Mesh
 
 func (known *meshes) address(m topo.Mesh) *topo.Mesh {
@@ -50,11 +50,11 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 
 // Compiled returns a compiled row that gives the same results as the given row. On a port that is a
 // plan.Loader, such as a port of package mpi, the compiled row executes the plan of the procedure. It records
-// the plan at the first call with these arguments and lengths, and sends messages longer than Cut in
+// the plan at the first call with given arguments and lengths, and sends messages longer than Cut in
 // segments. On any other port, it calls the procedure.
 //
-// The compiled row caches its plans, so it belongs to one port. Either all processes use the compiled row, or
-// none does.
+// The compiled row caches its plans, so it belongs to one port. Either all processes must use the compiled
+// row, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
@@ -91,8 +91,8 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 }
 
 // scales reports whether the algorithm uses lengths only to divide blocks in proportion, as Scales of
-// plan.Compiled requires. A pipeline does not, because its number of segments depends on the square root of
-// the length.
+// plan.Compiled requires. A pipelined algorithm does not, because its number of segments depends on the
+// square root of the length.
 func (info Info) scales() bool {
 	// mesh/scan and mesh/exscan call ring/scan and ring/exscan, which are pipelined
 	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"

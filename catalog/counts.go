@@ -6,7 +6,7 @@ import "topocoll/comm"
 // Args.Counts. Nil means equal blocks. Plans are cached by the address of the Counts, so use the same Counts
 // in all calls.
 type Counts struct {
-	// in an Alltoall, the blocks of each node; in other operations, one list for all nodes
+	// in an Alltoall, one list of blocks for each node; in other operations, one list for all nodes
 	sent, received []comm.Blocks
 }
 

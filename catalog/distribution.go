@@ -14,20 +14,20 @@ import (
 //
 //	equal        all blocks are equally long
 //	linear       block i is i+1 times as long as block 0
-//	big          every block has one word, and the last block has the rest
-//	zero         block 0 is empty, and the others are equally long
+//	big          every block has one word, except the last, which has all other words
+//	zero         block 0 is empty, and all other blocks are equally long
 //	random:SEED  the words are divided at random positions; the default seed is 1
 //
-// In an Alltoall the first block that node i sends is block i of the distribution. So every node sends and
-// receives the same number of words.
+// In an Alltoall the first block that node i sends is block i of the distribution. Every node therefore sends
+// and receives the same number of words.
 type Distribution string
 
 const seeded = "random"
 
-// Distributions lists all distributions. The distribution random has the default seed.
+// Distributions lists all distributions. In the list, random has the default seed.
 func Distributions() []Distribution { return []Distribution{"equal", "linear", "big", "zero", seeded} }
 
-// ParseDistribution reads a distribution in a form that Distribution lists.
+// ParseDistribution parses the name of a distribution, in one of the forms in the comment on Distribution.
 func ParseDistribution(text string) (Distribution, error) {
 	if slices.Contains(Distributions(), Distribution(text)) {
 		return Distribution(text), nil

@@ -25,7 +25,7 @@ type Model struct {
 	// Telling returns the smallest number of parts for which a run shows the pipelining. It is nil if Parts is
 	// nil.
 	Telling func(p int) int
-	// Besides returns the number of messages that the busiest node has in addition to one message for each
+	// Besides returns the number of messages that the busiest node sends in addition to one message for each
 	// part. Nil means 0.
 	Besides func(p int) int
 	// conditions must hold for the formula to be exact, in addition to Info.Accepts.
@@ -38,7 +38,8 @@ type condition struct {
 	text  func(cost.Params) string
 }
 
-// Exact reports whether the formula gives the exact time of the algorithm that info describes.
+// Exact reports whether the formula gives the exact time, for the parameters a, of the algorithm that info
+// describes.
 func (m Model) Exact(info Info, a cost.Params) bool {
 	return m.Unmet(info, a) == ""
 }
@@ -105,7 +106,7 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 }
 
 // ModelOn returns the algorithm's model for a network of p processes, and true. If there is none, it returns
-// Model() and false. The argument `extents` has the extents of the mesh.
+// Model() and false. The argument `extents` gives the extents of a torus or an open mesh.
 func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
 	for _, m := range append([]Model{info.Model()}, info.models...) {
 		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {

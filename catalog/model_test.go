@@ -290,7 +290,7 @@ func TestUnmet(t *testing.T) {
 		{"ring/scan", cost.Params{P: 8, M: 20000, K: 11}, "m divisible by the number of segments, K = 11"},
 		{"tree/bcast-binary", cost.Params{P: 8, M: 1}, "p = 2^d - 1"},
 		{"tree/bcast-split-binary", cost.Params{P: 7, M: 1}, "m divisible by 2"},
-		{"tree/scatter-knomial=3", cost.Params{P: 8, M: 1}, "p a power of the radix, 3"},
+		{"tree/scatter-knomial=3", cost.Params{P: 8, M: 1}, "p = r^d with r = 3"},
 		{"mesh/alltoall-crossed", cost.Params{P: 8, M: 1, Mesh: topo.Mesh{2, 2, 2}}, "a mesh of two dimensions"},
 	} {
 		row, ok := catalog.Find[struct{}](test.id)

@@ -11,7 +11,8 @@ import (
 
 // These functions build the models in the tables.
 
-// model returns a model that holds under both routings, and modelCT one that holds under cut-through only.
+// model returns a model that holds under both routings. modelCT returns a model that holds only under
+// cut-through routing.
 func model(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, Form: form, Cost: formula}
 }
@@ -20,8 +21,8 @@ func modelCT(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
 }
 
-// parts holds a function for the number of parts, and a name for this number, such as "p". form is "" if the
-// number is a constant.
+// parts holds a function that returns the number of parts, and a name for this number, such as "p". The name,
+// form, is "" if the number is a constant.
 type parts struct {
 	number func(a cost.Params) int
 	form   string
@@ -44,8 +45,8 @@ func (m Model) split(n parts) Model {
 		}})
 }
 
-// pipelined returns the model for a pipeline over 1 + links(p) links. It sets Parts, and sets Telling to the
-// argument `telling`.
+// pipelined returns the model for a pipeline over 1 + links(p) links. It sets Parts, and it sets Telling to
+// the argument `telling`.
 func (m Model) pipelined(links, telling func(p int) int) Model {
 	m.Telling = telling
 	m.Parts = func(p, words, segment int) int { return comm.Segments(words, links(p), segment).Count() }
@@ -73,8 +74,8 @@ var (
 	plane = saying("a mesh of two dimensions", func(a cost.Params) bool { return len(a.Mesh) == 2 })
 	cube  = saying("p = 2^d", func(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) })
 
-	// twoDims means that the trees have at least two dimensions. With one dimension, the last step only returns
-	// the message to the source.
+	// twoDims means that the hypercube has at least two dimensions. With one dimension, the last step only
+	// returns the message to the source.
 	twoDims = saying("p > 2", func(a cost.Params) bool { return a.P > 2 })
 
 	// powerOfRadix means that p is a power of the radix, so that all groups of a tree are complete.
@@ -86,7 +87,7 @@ var (
 			}
 			return n == a.P
 		},
-		func(a cost.Params) string { return fmt.Sprintf("p a power of the radix, %d", a.Radix) }}
+		func(a cost.Params) string { return fmt.Sprintf("p = r^d with r = %d", a.Radix) }}
 
 	// usesAllNodes means that the rounds use all nodes, without folding.
 	usesAllNodes = condition{
@@ -136,5 +137,6 @@ var (
 	dimensions = parts{func(a cost.Params) int { return topo.CubeDim(a.P) }, "log p"}
 )
 
-// twoParts is enough to show a pipeline: one part is forwarded while the next is received.
+// twoParts returns 2, the smallest number of parts that shows pipelining: one part is forwarded while the
+// next is received.
 func twoParts(int) int { return 2 }

@@ -10,7 +10,7 @@ type Namesake struct {
 	Library string // "Open MPI" or "MPICH"
 	Name    string
 	// From is the first version that is known to have the name, and Before is the first later version without
-	// it. "" means that there is no such limit among the versions in the tests.
+	// it. "" means that there is no such limit among the tested versions.
 	From, Before string
 }
 
@@ -21,7 +21,7 @@ func (n Namesake) Op() Collective {
 }
 
 // SameAs returns the id of the row with the algorithm that a library has under this name, or "" if no library
-// has it.
+// has an algorithm of this name.
 func SameAs(op Collective, name string) string {
 	for _, n := range Namesakes() {
 		if n.Name == name && n.Op() == op {

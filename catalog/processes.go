@@ -6,17 +6,17 @@ import "topocoll/topo"
 // other numbers.
 type Processes int
 
-// The values of Processes. p is the number of processes and d any whole number.
+// The values of Processes. p is the number of processes, and d is any whole number.
 const (
 	AnyP           Processes = iota
-	MeshP                    // the product of the extents; without extents, any p (a prime p is 1 x p)
+	MeshP                    // the product of the extents; without extents, any p (for a prime p, 1 x p)
 	CubeOnly                 // 2^d; any other p is refused
 	CubeTruncates            // 2^d; otherwise the hypercube is incomplete
 	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
 	CubeSkips                // 2^d; otherwise a node is idle in steps in which it has no neighbour
-	CubeSkipsPairs           // as CubeSkips, for algorithms in which all other nodes are partners
+	CubeSkipsPairs           // like CubeSkips, for algorithms in which all other nodes are partners
 	EvenOnly                 // even, or 1; any other p is refused
-	RadixFolds               // q·r^d with the radix r and q < r; otherwise as CubeFolds
+	RadixFolds               // q·r^d with the radix r and q < r; otherwise like CubeFolds
 )
 
 // String describes the numbers of processes for which the algorithm is designed.
@@ -38,19 +38,19 @@ func (n Processes) String() string {
 func (n Processes) Otherwise() string {
 	return [...]string{
 		AnyP:           "",
-		MeshP:          "a prime p is the 1 x p mesh",
+		MeshP:          "for a prime p, the mesh is 1 x p",
 		CubeOnly:       "refused",
 		CubeTruncates:  "incomplete hypercube, ceil(log p) steps",
 		CubeFolds:      "the p - 2^d spare nodes are folded in and out",
-		CubeSkips:      "partners beyond p are left out, ceil(log p) steps",
-		CubeSkipsPairs: "partners beyond p are left out, 2^ceil(log p) - 1 steps",
+		CubeSkips:      "partners that do not exist are skipped, ceil(log p) steps",
+		CubeSkipsPairs: "partners that do not exist are skipped, 2^ceil(log p) - 1 steps",
 		EvenOnly:       "refused",
 		RadixFolds:     "r is the radix and q < r; the spare nodes are folded in and out",
 	}[n]
 }
 
 // Has reports whether the algorithm is designed for p processes. For an algorithm with a radix it returns
-// true, because there is a suitable radix for every p.
+// true, because every p has a suitable radix.
 func (n Processes) Has(p int) bool {
 	switch n {
 	case AnyP, MeshP, RadixFolds:

@@ -6,8 +6,8 @@ import (
 )
 
 // Plan returns the plan of node rank for a call of row on p nodes with blocks of m words. The row that
-// Compiled returns executes the same plan. Plan does not use In and Out of the arguments. Of the operator, it
-// uses only the field Commutative.
+// Compiled returns executes the same plan. Plan does not use the fields In and Out of the arguments. It uses
+// only the field Commutative of the operator.
 func Plan(row Row[byte], rank, p, m int, a Args[byte]) (*plan.Plan, error) {
 	return plan.Prepare(call(row, rank, p, m, a), a.Cut, body(row, a))
 }
@@ -25,8 +25,9 @@ func Plans(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
 	return job, nil
 }
 
-// Record returns the plans before they are improved. They have the steps of the procedure, and their messages
-// are not divided into segments. Record takes less time than Plans.
+// Record returns the plans of all p nodes as recorded, without the improvements of plan.Prepare. They have
+// the steps of the procedure, and their messages are not divided into segments. Record takes less time than
+// Plans.
 func Record(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
 	return plan.RecordJob(p, func(rank int) plan.Call { return call(row, rank, p, m, a) }, body(row, a))
 }

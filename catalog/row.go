@@ -14,14 +14,14 @@ import (
 type Info struct {
 	ID      string // topology/operation[-method]
 	Op      Collective
-	Source  string // place of the algorithm in the textbook
+	Source  string // reference: a place in the textbook, a paper or a short description
 	Accepts Processes
 	// the operator must commute, because the algorithm does not combine operands in the order of the labels
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // radix of the algorithm; 0: none
 	Vector      bool // the algorithm takes blocks of different lengths: Args.Counts
-	onMesh      bool // the algorithm runs on a mesh, although the id names another topology
+	onMesh      bool // the algorithm runs on a mesh, although the id begins with another topology
 	models      []Model
 }
 

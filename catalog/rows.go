@@ -22,8 +22,8 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// made caches the rows for each type of words, because building the rows takes as long as many collective
-// calls.
+// made caches the rows for each type of words, because building the rows once takes the time of many
+// collective calls.
 var made sync.Map
 
 // rows returns the list that Rows copies.
@@ -73,8 +73,8 @@ func Named(ids []string, name string) func(id string) bool {
 }
 
 // Deterministic returns the algorithms that combine the operands of p ranks in an order that does not depend
-// on the length, the root or the labels. The tree that coll.Deterministic describes gives the order. An
-// operation without an operator has no such algorithm.
+// on the length, the root or the labels. The tree that coll.Deterministic describes gives the order.
+// Deterministic returns nil for an operation without an operator.
 func Deterministic(op Collective, p int) []string {
 	switch op {
 	case Reduce:

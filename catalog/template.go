@@ -16,8 +16,8 @@ type Template struct {
 	args  Args[byte]
 }
 
-// mostUnits is the largest number of units of a block. For more processes than that, the limit is the number
-// of processes.
+// mostUnits is the largest number of units of a block. For more than mostUnits processes, the limit is the
+// number of processes.
 const mostUnits = 512
 
 // NewTemplate returns the template of a row. segments is the length of a block divided by the length of a
@@ -69,11 +69,11 @@ func (t *Template) fits() (bool, error) {
 	return true, nil
 }
 
-// Plan returns the plan of one process for the template, with a word for each unit.
+// Plan returns the plan of one process for the template, with one word per unit.
 func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recordPlan(rank, root, 1) }
 
-// Args returns the arguments for units of n words, without the root and the words. Passed to the function
-// Plan, these arguments give the plan of a call whose units have n words.
+// Args returns the arguments for units of n words, without the root and the words. With these arguments, the
+// function Plan returns the plan of a call whose units have n words.
 func (t *Template) Args(n int) Args[byte] {
 	a := t.args
 	a.Segment, a.Cut = a.Segment*n, a.Cut*n
@@ -90,9 +90,10 @@ func (t *Template) recordPlan(rank, root, n int) (*plan.Plan, error) {
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
 // Share divides the blocks of a call, which have m words each, into units of equal length. It returns the
-// number of words in a unit, and the number of words in the rest. The rest is the words behind the units. The
-// template of Rest executes it after the units, with units of one word. If a call has several blocks, a block
-// with a rest cannot be divided, because the next block follows it directly. The whole call is then the rest.
+// number of words in a unit, and the number of remaining words, which follow the units. The template that
+// Rest returns executes the remaining words after the units, with units of one word. If words would remain
+// and a call has several blocks, Share returns 0 and m instead, because each block directly follows the
+// previous one. The template that Rest returns then executes the whole call.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest
@@ -100,8 +101,9 @@ func (t *Template) Share(m int) (words, rest int) {
 	return 0, m
 }
 
-// Rest returns the template for the rest. Its blocks have one unit. For an operation with OneBlock, it uses
-// the algorithm on the hypercube, if there is one, because that algorithm has few start-ups.
+// Rest returns the template for the words that remain after the units: see Share. Its blocks have one unit.
+// For an operation with OneBlock, it uses the algorithm on the hypercube, if there is one, because that
+// algorithm has few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
 	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0
@@ -112,7 +114,8 @@ func (t *Template) Rest() *Template {
 	return &rest
 }
 
-// OneBlock reports whether a call on m words equals two calls: one on the first words and one on the rest.
+// OneBlock reports whether a call on m words has the same result as two calls: one on the first words, and
+// one on the remaining words.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

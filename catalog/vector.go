@@ -15,7 +15,7 @@ import (
 // this node is already at its position in the output.
 type Vector[T any] func(c *comm.Comm[T], a Args[T], in, out comm.Blocks) error
 
-// Vectors returns these procedures, keyed by the id of the row.
+// Vectors returns the Vector of every row that has one, keyed by the id of the row.
 func Vectors[T any]() map[string]Vector[T] {
 	type (
 		C = *comm.Comm[T]
@@ -141,8 +141,8 @@ func Vectors[T any]() map[string]Vector[T] {
 	}
 }
 
-// withVector returns the row with its procedure for calls with counts. If vector is nil, such calls are
-// refused.
+// withVector returns the row with `vector` as its procedure for calls with counts. If vector is nil, the row
+// refuses such calls.
 func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	row.Vector = vector != nil
 	equal, id, op := row.Run, row.ID, row.Op

@@ -5,16 +5,16 @@ import (
 	"topocoll/topo"
 )
 
-// Allgather collects the block of every node on every node, with the rounds of ReduceScatter in reverse. In a
-// round with n = skip[k], node j holds the n blocks j, j+1, ..., j+n-1, mod p. It receives the next skip[k+1]
-// - n blocks from node j+n.
+// Allgather collects the block of every node on every node, with the rounds of ReduceScatter in reverse. In
+// round k, node j holds the n = skip[k] blocks j, j+1, ..., j+n-1, mod p. It receives the next skip[k+1] - n
+// blocks from node j+n. The last skip is p, and each skip is half of the next one, rounded up.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of one message, with m, ..., about p·m/2 words: T = ceil(log p)·ts + tw·m(p-1), if every
-// pair of nodes is one link apart. No allgather has fewer rounds or words. A node copies at most half of the
-// blocks.
+// pair of nodes is one link apart. No allgather algorithm needs fewer rounds or words. A node copies at most
+// half of the blocks.
 //
-// Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Differs: blocks are not rotated at the
+// Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Difference: blocks are not rotated at the
 // end. Only the half in which block 0 follows block p-1 is received in scratch and copied.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("circulant: Allgather", c, mine, result); err != nil {

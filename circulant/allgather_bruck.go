@@ -13,11 +13,13 @@ import (
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p, any
 // radix r >= 2.
-// ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words; in the last round the messages have only the
-// missing blocks. T = (r-1) log_r p·ts + tw·m(p-1) with one port, if every pair of nodes is one link apart.
+// ceil(log_r p) rounds of r-1 messages of m, rm, r²m, ... words; in the last round the messages contain only
+// the missing blocks. T = (r-1) log_r p·ts + tw·m(p-1) with one port, if every pair of nodes is one link
+// apart.
 //
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation operation; with r = 2 cf. MPI_Allgather, Open
-// MPI's bruck. Differs: the blocks are received in order of distance, and two copies put them in label order.
+// MPI's bruck. Difference: the blocks are received in order of distance, and two copies put them in label
+// order.
 func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, mine, result),
 		comm.CheckRadix("circulant: AllgatherBruck", radix)); err != nil {

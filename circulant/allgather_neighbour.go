@@ -7,16 +7,16 @@ import (
 	"topocoll/topo"
 )
 
-// AllgatherNeighbour collects the block of every node on every node. Neighbours exchange their blocks. Then
-// each node exchanges the two newest blocks with the neighbour on the other side, and so on, on alternate
-// sides.
+// AllgatherNeighbour collects the block of every node on every node. First, neighbours exchange their blocks.
+// Then each node exchanges the two newest blocks with the neighbour on the other side, and continues on
+// alternate sides.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. p must be
 // even, or 1. p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under
 // SF and CT. There are half as many start-ups as in ring.Allgather.
 //
-// Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Differs: an odd
-// p is refused, but Open MPI uses the ring algorithm for it.
+// Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Difference: an
+// odd p is refused; Open MPI uses the ring algorithm for an odd p.
 func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),
 		comm.CheckAllgather("circulant: AllgatherNeighbour", c, mine, result)); err != nil {
@@ -54,7 +54,7 @@ func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T)
 	return c.Err()
 }
 
-// checkEven refuses an odd number of processes greater than 1.
+// checkEven returns an error if the number of processes is odd and greater than 1.
 func checkEven(proc string, p int) error {
 	if p%2 == 0 || p == 1 {
 		return nil

@@ -5,17 +5,17 @@ import (
 	"topocoll/topo"
 )
 
-// AllgatherSparbit collects the block of every node on every node, longest distance first. After the round of
-// distance n, node j holds the blocks j, j-n, j-2n, ..., and sends all of them in the next round. Each block
-// is received in its final place, so no final copy is needed. The last rounds have the most words, and their
-// messages go to the nearest nodes.
+// AllgatherSparbit collects the block of every node on every node. The first round has the longest distance.
+// After the round of distance n, node j holds the blocks j, j-n, j-2n, ..., and sends all of them in the next
+// round. Each block is received in its final place, so no final copy is needed. The last rounds have the most
+// words, and their messages go to the nearest nodes.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of 1, 2, 4, ... messages of m words; all messages of a round go to one node:
 // T = (ts + tw·m)(p-1) with one port, if every pair of nodes is one link apart.
 //
-// Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. Differs: if p is not a power of two, a loop
-// counts the messages of a round; they are not computed from the bits of p.
+// Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. Difference: if p is not a power of two, a loop
+// counts the messages of a round. Their number is not computed from the bits of p.
 func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("circulant: AllgatherSparbit", c, mine, result); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"topocoll/comm"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: ReduceScatter of the p parts of x, and
+// Allreduce combines the vectors x of all nodes on every node: a ReduceScatter of the p parts of x, then an
 // Allgather of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. op must commute.

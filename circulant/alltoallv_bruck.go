@@ -16,9 +16,9 @@ import (
 // ceil(log_r p) rounds of r-1 messages. A block is sent once for each nonzero digit of its distance in base
 // r. Gathering the blocks of each message adds tr for each word.
 //
-// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Differs: the counts
-// are known, so they are not sent before the words of each round; a block stays where it was received until
-// it is forwarded.
+// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Difference: the
+// counts are known, so they are not sent before the words of each round; a block stays in its receive buffer
+// until it is forwarded.
 func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all, result []T) error {
 	if err := cmp.Or(checkCounts("circulant: AlltoallvBruck", c, counts, all, result),
 		comm.CheckRadix("circulant: AlltoallvBruck", radix)); err != nil {
@@ -27,8 +27,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	p, me := c.Size(), c.Label()
 	defer c.ReleaseTo(c.Mark())
 
-	// held[i] is the block on this node whose destination is i places after its source. Before the round of n
-	// it has moved i mod n of these places, and length(i, n) is its length.
+	// held[i] is the block on this node whose destination is i labels after its source. Before the round with
+	// distance n it has moved by i mod n labels, and length(i, n) is its length.
 	held := make([][]T, p)
 	for i := range held {
 		held[i] = comm.Block(counts[me], all, topo.Mod(me+i, p))

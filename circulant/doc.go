@@ -1,19 +1,20 @@
 // Package circulant provides collective operations on circulant graphs: node i is linked to the nodes i ± s,
 // mod p, for a few distances s that are the same for all nodes. Every p is treated in the same way, so these
-// operations take ceil(log p) rounds for any p. On a hypercube, partners would be missing, or spare nodes
-// would have to be folded in and out.
+// operations take ceil(log p) rounds for any p. If p is not a power of two, a hypercube has missing partners,
+// or its spare nodes must be folded in and out.
 //
 // Two operations need more rounds: the pairwise exchange has p-1 rounds, with every distance s, and the
 // neighbour exchange has p/2 rounds, with s = 1.
 //
 // These operations are not in the book. Each doc comment names the paper that describes the algorithm and the
-// libraries that have it; docs/reference/algorithms.md compares them.
+// libraries that provide it; docs/reference/algorithms.md compares them. Costs are in the notation of
+// [topocoll/cost.Params].
 //
 // In algorithms with a radix r, the distances are j·r^k with 0 < j < r: 1, 2, 4, ... for r = 2. In each round
-// a node has r-1 messages, which a node with r-1 ports sends at the same time. A larger radix is therefore
-// useful with several ports; in an all-to-all it also saves words. In algorithms without a radix, every
-// distance is half of the next distance, and the largest is half of p, rounded up. Exscan has its own
-// distances, and no links from the last nodes to the first ones.
+// a node sends r-1 messages. A node with r-1 ports sends them at the same time, so a larger radix is useful
+// with several ports. In an all-to-all it also saves words. In algorithms without a radix, every distance is
+// half of the next distance, and the largest is half of p, rounded up. Exscan has its own distances, and no
+// links from the last nodes to the first ones.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

@@ -10,11 +10,11 @@ import (
 // Exscan combines the vectors x of the nodes 0 to i-1 on node i (exclusive prefix sums). After every round, a
 // node has the sum of the n nodes before it. In an inclusive round it adds its own x to that sum and sends
 // the result over the distance n+1, so n becomes 2n+1. In an exclusive round it sends the sum without its x
-// over the distance n, so n becomes 2n and op is applied one time fewer. The inclusive rounds come first;
-// their number is the smallest with which ceil(log p) rounds reach n = p-1.
+// over the distance n, so n becomes 2n and one application of op is saved. The inclusive rounds come first.
+// Their number is the smallest for which ceil(log p) rounds reach n = p-1.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
-// is unchanged. Any p. Label order is kept.
+// is unchanged. Any p. Operands are combined in label order.
 // ceil(log p) rounds of m words, all to higher labels: T = (ts + tw·m) ceil(log p), if every pair of nodes is
 // one link apart. After the first round, op is applied twice in an inclusive round and once in an exclusive
 // one; hcube.Exscan applies it up to twice in every round.

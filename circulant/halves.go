@@ -27,7 +27,7 @@ func halve[T any](c *comm.Comm[T], blocks comm.Blocks, x []T, n int) (h halves[T
 	return h
 }
 
-// join returns one slice for two parts of a message; it is in scratch if neither part is empty.
+// join returns one slice for two parts of a message. If neither part is empty, the slice is in scratch.
 func (h *halves[T]) join(c *comm.Comm[T], before, after []T) []T {
 	switch {
 	case len(after) == 0:

@@ -9,12 +9,12 @@ import (
 // sends node j+k the block for that node, and receives a block for itself from node j-k, mod p.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i. len(all) = p·m, len(mine) = m. Label order
-// is kept: blocks from lower labels and from higher labels are summed separately. Any p. p-1 rounds of m
-// words: T = (ts + tw·m)(p-1), if every pair of nodes is one link apart.
+// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i. len(all) = p·m, len(mine) = m. Operands
+// are combined in label order, because blocks from lower labels and from higher labels are summed separately.
+// Any p. p-1 rounds of m words: T = (ts + tw·m)(p-1), if every pair of nodes is one link apart.
 //
 // Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise.
-// Differs: op need not commute.
+// Difference: op need not commute.
 func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, all,
 		mine); err != nil {

@@ -3,14 +3,14 @@ package circulant
 import "topocoll/topo"
 
 // A graph is a circulant graph of p nodes: node i is linked to i ± skip[k] for every k below q = ceil(log p).
-// skip[q] is p, and every skip[k] is half of skip[k+1], rounded up. So each node can be reached from node 0
-// in steps of increasing distance.
+// skip[q] is p, and every skip[k] is half of skip[k+1], rounded up. Each node can therefore be reached from
+// node 0 in steps of increasing distance.
 type graph struct {
 	p, q int
 	skip [maxSkips]int
 }
 
-const maxSkips = 65 // enough for a p of 64 bits
+const maxSkips = 65 // enough for any p of 64 bits
 
 func graphOf(p int) graph {
 	g := graph{p: p, q: topo.CubeDim(p)}

@@ -9,8 +9,9 @@ import (
 // Allreduce combines the vectors x of all nodes on every node of a d-cube: along each dimension, pairs of
 // nodes exchange their sums (butterfly).
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
-// kept. p = 2^d; for any other p the spare nodes are folded in and out, in two more steps of m words.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Operands are
+// combined in label order. p = 2^d; for any other p the spare nodes are folded in and out, in two more steps
+// of m words.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.) with the sum instead of the union; cf. MPI_Allreduce.
@@ -50,8 +51,8 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 
 // AllreduceReduceBcast combines the vectors x of all nodes at node 0 and broadcasts the sum.
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Label order is
-// kept. p = 2^d; any other p uses an incomplete hypercube, in 2 ceil(log p) steps.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Operands are
+// combined in label order. p = 2^d; any other p uses an incomplete hypercube, in 2 ceil(log p) steps.
 // 2 log p steps of m words: T = 2(ts + tw·m) log p, under SF and CT.
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.

@@ -7,8 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// Alltoall sends a distinct block from every node of a d-cube to every node (all-to-all personalised): along
-// each dimension, pairs of nodes exchange the p/2 blocks for the other half of the cube.
+// Alltoall sends a distinct block from every node of a d-cube to every node (all-to-all personalised
+// communication): along each dimension, pairs of nodes exchange the p/2 blocks for the other half of the
+// cube.
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
 // p·m.

@@ -21,7 +21,7 @@ func Barrier[T any](c *comm.Comm[T]) error {
 	return c.Err()
 }
 
-// BarrierButterfly returns on a node only after every node has called it: it is Allreduce with empty
+// BarrierButterfly returns on a node only after every node has called it. It is Allreduce with empty
 // messages.
 //
 // p = 2^d; for any other p the spare nodes are folded in and out, in two more steps.

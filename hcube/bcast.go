@@ -39,8 +39,8 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastScatter divides x into p parts and sends them from node root to every node of a d-cube: a scatter of
-// the parts, then an all-to-all broadcast of the parts.
+// BcastScatter sends x from node root to every node of a d-cube in two phases: root scatters the p parts of
+// x, and an all-to-all broadcast then collects all parts on every node.
 //
 // x has the same length on every node; on return it holds root's values. p need not divide m. p = 2^d; for
 // any other p see Scatter and Allgather.
@@ -54,7 +54,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	p, me := c.Size(), c.Label()
 	blocks := comm.SplitBlocks(p, len(x))
 
-	// Every part is received at its final place in x and forwarded from there.
+	// Every part is received at its final place in x, and is forwarded from there.
 	first, end := subtree(me, root, p)
 	spread(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
 	return Allgatherv(c, blocks, x)

@@ -48,7 +48,7 @@ func combineInOrder[T any](op comm.Op[T], dst, mine, theirs []T, me, partner int
 	}
 }
 
-// checkCube refuses a p that is not a power of two, for the procedures that need a full cube.
+// checkCube returns an error if p is not a power of two, for the procedures that need a full cube.
 func checkCube(proc string, p int) error {
 	if topo.IsPowerOfTwo(p) {
 		return nil

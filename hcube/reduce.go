@@ -10,12 +10,12 @@ import (
 // Reduce combines the vectors x of all nodes at node root of a d-cube, lowest dimension first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Label order is kept. p = 2^d; any other p uses an incomplete hypercube, in
-// ceil(log p) steps.
+// other nodes result may be nil. Operands are combined in label order. p = 2^d; any other p uses an
+// incomplete hypercube, in ceil(log p) steps.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // SINGLE_NODE_ACC, Program 3.3 (1st ed.), ALL_TO_ONE_REDUCE, Algorithm 4.3 (2nd ed.); cf. MPI_Reduce.
-// Differs: any root, as in Program 3.2; x is unchanged.
+// Differences: root may be any node, as in Program 3.2, and x is unchanged.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := comm.CheckReduce("hcube: Reduce", c, root, op, x, result); err != nil {
 		return err

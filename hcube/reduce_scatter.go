@@ -12,7 +12,7 @@ import "topocoll/comm"
 // nodes are folded in and out, in two more steps, one of p·m words and one of m words.
 // log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
-// ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the slice `all` is
+// ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Difference: the slice `all` is
 // unchanged.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("hcube: ReduceScatter", c, op, all, mine); err != nil {

@@ -7,13 +7,13 @@ import (
 
 // Scan combines the vectors x of the nodes 0 to i on node i (prefix sums).
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Label order is
-// kept. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps. If a partner is missing, a
-// sum stays incomplete. No result is affected, because only prefixes of labels above p-1 would contain that
-// sum.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Operands are
+// combined in label order. p = 2^d; any other p uses an incomplete hypercube, in ceil(log p) steps. If a
+// partner is missing, a sum stays incomplete. No result is affected, because only prefixes of labels above
+// p-1 would contain that sum.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
-// PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Differs: a sum received
+// PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Difference: a sum received
 // from a lower label is the left operand.
 func Scan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := comm.CheckAllreduce("hcube: Scan", op, x, result); err != nil {
@@ -43,7 +43,7 @@ func Scan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 // Exscan combines the vectors x of the nodes 0 to i-1 on node i (exclusive prefix sums).
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
-// is unchanged. Label order is kept. p = 2^d; for any other p see Scan.
+// is unchanged. Operands are combined in label order. p = 2^d; for any other p see Scan.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.), without this node's own vector in the

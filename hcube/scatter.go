@@ -7,8 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised). Messages
-// follow the tree of Bcast. Each message contains the blocks of the subcube that its receiver serves.
+// Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised
+// communication). Messages follow the tree of Bcast. Each message contains the blocks of the subcube that its
+// receiver serves.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
 // the other nodes the slice `all` may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log
@@ -41,8 +42,9 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	return c.Err()
 }
 
-// spread moves the blocks of every subcube from root to the leader of the subcube. The slice held has the
-// words that this node forwards or keeps. Its first word is word number `base` of all blocks.
+// spread moves the blocks of every subcube from root to the leader of the subcube. The slice `held` has room
+// for the words that this node forwards or keeps. Its first word has the index `base` among the words of all
+// blocks.
 func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
 	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)

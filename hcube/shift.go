@@ -14,7 +14,7 @@ import (
 //
 // On return, result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q. p = 2^d
 // only; ShiftECube takes any p.
-// Each binary digit 1 of q takes a phase of two steps of m words, or of one step for 2^0:
+// Each 1 among the binary digits of q takes a phase of two steps of m words, or of one step for 2^0:
 // T is at most (ts + tw·m)(2 log p - 1), under SF.
 //
 // Section 3.6.3, figure 3.23 (1st ed.), section 4.6.2 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.

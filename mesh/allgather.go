@@ -8,9 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// Allgather collects the block of every node on every node (all-to-all broadcast): along the rows, then along
-// the columns, where the blocks of a whole row count as one block. With k dimensions, the order is from the
-// last dimension to the first.
+// Allgather collects the block of every node on every node (all-to-all broadcast): first along the rows, then
+// along the columns, where the blocks of a whole row count as one block. With k dimensions, the order is from
+// the last dimension to the first.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. g is a mesh
 // of p nodes.
@@ -23,9 +23,9 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 
 // AllgatherBidirectional is Allgather with the blocks sent in both directions along every row and column.
 //
-// Lengths as in Allgather. g is a mesh of p nodes.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
-// column at once, and twice this time on nodes with one port, under SF and CT.
+// Lengths are as in Allgather. g is a mesh of p nodes.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links of
+// a row or column at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional
 // in both phases. Cf. MPI_Allgather.
@@ -82,12 +82,12 @@ func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.
 	return first, blocks.Group(first, g[k], size/g[k])
 }
 
-// AllgatherCrossed is AllgatherBidirectional in two halves at the same time: half of every block goes along
-// the rows first, the other half along the columns first.
+// AllgatherCrossed is AllgatherBidirectional for the two halves of every block at the same time. One half
+// goes along the rows first, the other along the columns first.
 //
-// Lengths as in Allgather. g has two dimensions and p nodes.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
-// four times this time on nodes with one port, under SF and CT.
+// Lengths are as in Allgather. g has two dimensions and p nodes.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 under SF and CT, if a node uses all four
+// links at once. With one port, the time is four times as long.
 //
 // This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) twice at the same time, once for
 // each order of the two dimensions. Cf. MPI_Allgather.

@@ -22,9 +22,9 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 
 // AllreduceBidirectional is Allreduce with parts and sums sent in both directions along every row and column.
 //
-// Lengths as in Allreduce. g is a mesh of p nodes; p need not divide m. op must commute.
-// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) on nodes that use both links of a row or
-// column at once, and twice this time on nodes with one port, under SF and CT.
+// Lengths are as in Allreduce. g is a mesh of p nodes; p need not divide m. op must commute.
+// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) under SF and CT, if a node uses both links
+// of a row or column at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
 // Cf. MPI_Allreduce.
@@ -51,7 +51,7 @@ func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], 
 
 // AllreduceReduceBcast combines the vectors x of all nodes at node 0 and broadcasts the sum.
 //
-// Lengths as in Allreduce. Label order is kept, as in Reduce.
+// Lengths are as in Allreduce. If op does not commute, operands are combined in label order, as in Reduce.
 // With extents of sqrt p: T = 4(ts + tw·m) ceil(sqrt p/2) under SF.
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
@@ -66,12 +66,12 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 	return Bcast(c, g, 0, result)
 }
 
-// AllreduceCrossed is AllreduceBidirectional in two halves at the same time: one half of x goes along the
-// columns in the first and the last phase, the other half along the rows.
+// AllreduceCrossed is AllreduceBidirectional for the two halves of x at the same time. In the first and the
+// last phase, one half goes along the columns and the other along the rows.
 //
-// Lengths as in Allreduce. g has two dimensions and p nodes; p need not divide m. op must commute.
-// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 on nodes that use all four links at once,
-// and four times this time on nodes with one port, under SF and CT.
+// Lengths are as in Allreduce. g has two dimensions and p nodes; p need not divide m. op must commute.
+// With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1)/2 under SF and CT, if a node uses all four
+// links at once. With one port, the time is four times as long.
 //
 // This procedure is not in the book. It executes ReduceScatterCrossed, then AllgatherCrossed, both in
 // place. Cf. MPI_Allreduce.

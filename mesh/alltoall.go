@@ -8,9 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// Alltoall sends a distinct block from every node to every node (all-to-all personalised): along the rows,
-// where each node of the row gets all blocks for its column, and then along the columns. With k dimensions,
-// the order is from the last dimension to the first.
+// Alltoall sends a distinct block from every node to every node (all-to-all personalised communication). The
+// blocks travel along the rows, where each node receives all blocks for its column, and then along the
+// columns. With k dimensions, the order is from the last dimension to the first.
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
 // p·m. g is a mesh of p nodes.
@@ -63,14 +63,14 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	return c.Err()
 }
 
-// AlltoallCrossed is Alltoall in two halves at the same time: half of every block goes along the rows first
-// and the other half along the columns first. Every word takes the shorter way along a line. Half of the
-// words for the opposite node travel in each direction.
+// AlltoallCrossed is Alltoall for the two halves of every block at the same time. One half goes along the
+// rows first and the other along the columns first. Every word takes the shorter path along a line. Of the
+// words for the opposite node, half travel in each direction.
 //
-// Lengths as in Alltoall. g has two dimensions and p nodes.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m·sqrt p floor(p/4)/2 on nodes that use all four links
-// at once, and four times this time on nodes with one port, under SF, plus tr·m·p to regroup the blocks
-// between the dimensions.
+// Lengths are as in Alltoall. g has two dimensions and p nodes.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m·sqrt p floor(p/4)/2 under SF, if a node uses all
+// four links at once. With one port, this time is four times as long. Regrouping the blocks between the
+// dimensions adds tr·m·p.
 //
 // This procedure is not in the book. It executes the procedure of section 4.5.2 (2nd ed.) twice at the
 // same time, once for each order of the two dimensions. Messages travel in both directions along a line, as a
@@ -128,8 +128,8 @@ type exchange[T any] struct {
 }
 
 // newExchange returns the exchange that sends the words of `out` and stores the words for this node in
-// `received`. It also copies the words that this node has for itself. The half `in` is as long as `out` and
-// provides the memory for incoming messages.
+// `received`. It also copies the words whose destination is this node itself. The half `in` is as long as
+// `out` and provides the memory for incoming messages.
 func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
 	line := out.lines[phase]
 	n, own := line.Size(), len(out.words)/line.Size()

@@ -36,7 +36,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		if g[k] == 1 || !sharesPlane(g, k, c.Label(), root) {
-			continue // only the nodes with root's coordinates in all dimensions before k have x
+			continue // only nodes with root's coordinates in all dimensions before k have x
 		}
 		line := lineOf(c, g, k)
 		if err := along(line, g.Coord(root, k), x); err != nil {
@@ -46,7 +46,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	return c.Err()
 }
 
-// sharesPlane reports whether me and root agree in every dimension before k.
+// sharesPlane reports whether me and root have the same coordinate in every dimension before k.
 func sharesPlane(g topo.Mesh, k, me, root int) bool {
 	size := g[k:].Size()
 	return me/size == root/size
@@ -58,8 +58,8 @@ func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 	return c.Line(first, stride, g[k])
 }
 
-// BcastScatter divides x into p parts and sends them from node root to every node: a scatter of the parts
-// along the dimensions, then an all-to-all broadcast of the parts.
+// BcastScatter sends x from node root to every node in two phases: root scatters the p parts of x along the
+// dimensions, and an all-to-all broadcast then collects all parts on every node.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; p need not
 // divide m.
@@ -79,7 +79,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)
 		region := comm.BlockRange(blocks, x, first, first+g[k:].Size())
-		mine := comm.Block(parts, region, line.Label()) // this node's part of the line's words
+		mine := comm.Block(parts, region, line.Label()) // this node's part of the words of the line
 		if err := ring.Scatterv(line, g.Coord(root, k), parts, region, mine); err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 	return Allgatherv(c, g, blocks, x)
 }
 
-// sharesLine reports whether me and root agree in every dimension after k.
+// sharesLine reports whether me and root have the same coordinate in every dimension after k.
 func sharesLine(g topo.Mesh, k, me, root int) bool {
 	stride := g.Stride(k)
 	return me%stride == root%stride

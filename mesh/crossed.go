@@ -30,7 +30,7 @@ func (h half[T]) block(i, j int) []T { return comm.Block(h.blocks(), h.words, j*
 // ownBlock returns this node's block.
 func (h half[T]) ownBlock() []T { return h.block(h.lines[0].Label(), h.lines[1].Label()) }
 
-// joinHalves writes the two parts of every block to result.
+// joinHalves writes every block to result, its words in half a before its words in half b.
 func joinHalves[T any](c *comm.Comm[T], g topo.Mesh, result []T, a, b half[T]) {
 	blocks := comm.SplitBlocks(c.Size(), len(result))
 	for node := range c.Size() {

@@ -10,13 +10,14 @@
 //		return mesh.Reduce(c, g, 0, comm.Sum[int64](), x, sum) // sum on node 0: 15
 //	})
 //
-// With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes. [topo.NearSquare] finds
-// extents: 12 nodes are 3x4, and a prime number of nodes is one row.
+// With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes. [topo.NearSquare] chooses the
+// extents: 3x4 for 12 nodes, and a single row for a prime number of nodes.
 //
 // Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
 // the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the algorithm, as
-// in [BcastTrees]. Each doc comment states the result, the lengths of the slices, the cost (in the letters of
-// [topocoll/cost.Params]) and the source in the book.
+// in [BcastTrees]. Each doc comment states the result, the lengths of the slices, the cost (in the notation
+// of [topocoll/cost.Params]) and the source in the book. SF and CT stand for store-and-forward and
+// cut-through routing.
 //
 // A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
 // operation does on four nodes.

@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// Gather collects the block of every node at node root. It is the reverse of Scatter: along every row to the
-// column of root, then along this column.
+// Gather collects the block of every node at node root. It is the reverse of Scatter: blocks travel along
+// every row to the column of root, then along this column.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. g is a mesh of p nodes.

@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the vectors x of all nodes at node root: along every column to the row of root, then along
-// this row.
+// Reduce combines the vectors x of all nodes at node root. Sums travel along every column to the row of root,
+// then along this row.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. g is a mesh of p nodes. If op does not commute, the rows come first, to keep

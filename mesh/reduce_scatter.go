@@ -9,8 +9,8 @@ import (
 )
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction). It is
-// the reverse of Allgather: along the columns, where the blocks of a whole row count as one block, then along
-// the rows.
+// the reverse of Allgather: sums travel along the columns, where the blocks of a whole row count as one
+// block, then along the rows.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. g is a mesh
@@ -24,9 +24,9 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 // ReduceScatterBidirectional is ReduceScatter with the sums received from both directions along every column
 // and row.
 //
-// Lengths as in ReduceScatter. g is a mesh of p nodes. op must commute.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 on nodes that use both links of a row or
-// column at once, and twice this time on nodes with one port, under SF and CT.
+// Lengths are as in ReduceScatter. g is a mesh of p nodes. op must commute.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links of
+// a row or column at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
@@ -63,7 +63,7 @@ type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
 	along reduceLine[T]) error {
 	defer c.ReleaseTo(c.Mark())
-	sums := all // sums for the nodes that agree with this node in all dimensions before k
+	sums := all // sums for the nodes with this node's coordinates in all dimensions before k
 	for k := range g {
 		line := lineOf(c, g, k)
 		_, parts := partsOf(g, k, c.Label(), blocks)
@@ -79,12 +79,12 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 	return c.Err()
 }
 
-// ReduceScatterCrossed is ReduceScatterBidirectional in two halves at the same time: half of every block goes
-// along the columns first, the other half along the rows first. It is the reverse of AllgatherCrossed.
+// ReduceScatterCrossed is ReduceScatterBidirectional for the two halves of every block at the same time. One
+// half goes along the columns first, the other along the rows first. It is the reverse of AllgatherCrossed.
 //
-// Lengths as in ReduceScatter. g has two dimensions and p nodes. op must commute.
-// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 on nodes that use all four links at once, and
-// four times this time on nodes with one port, under SF and CT.
+// Lengths are as in ReduceScatter. g has two dimensions and p nodes. op must commute.
+// With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 under SF and CT, if a node uses all four
+// links at once. With one port, the time is four times as long.
 //
 // This procedure is not in the book. It is the dual of AllgatherCrossed. Cf. MPI_Reduce_scatter_block.
 func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {

@@ -13,8 +13,9 @@ import (
 // dimensions, a row consists of all dimensions except the first.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. g is a mesh of p
-// nodes; label order is kept.
-// On R x C nodes with K segments: two pipelines, of C+K-2 and R+K-2 steps, and a broadcast along the rows.
+// nodes; operands are combined in label order.
+// On R x C nodes with K segments, two pipelines take C+K-2 and R+K-2 steps, and a broadcast along the rows
+// follows.
 //
 // Not in the book; cf. MPI_Scan.
 func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
@@ -43,7 +44,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 // Exscan combines the vectors x of the nodes 0 to i-1 on node i (exclusive prefix sums), as Scan does.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i-1; len(result) = len(x) = m; node 0's result
-// is unchanged. g is a mesh of p nodes; label order is kept.
+// is unchanged. g is a mesh of p nodes; operands are combined in label order.
 //
 // Not in the book; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
@@ -94,7 +95,7 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 	return Bcast(row, g[1:], last, before)
 }
 
-// rowOf returns the communicator of the nodes that agree with this node in the first dimension.
+// rowOf returns the communicator of the nodes whose first coordinate equals this node's first coordinate.
 func rowOf[T any](c *comm.Comm[T], g topo.Mesh) *comm.Comm[T] {
 	size := g[1:].Size()
 	return c.Line(c.Label()/size*size, 1, size)

@@ -8,9 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// Scatter sends a distinct block from node root to every node (one-to-all personalised): along the column of
-// root, where the blocks of a whole row count as one block, then along every row. With k dimensions, the
-// order is from the first dimension to the last.
+// Scatter sends a distinct block from node root to every node (one-to-all personalised communication). Blocks
+// travel along the column of root, where the blocks of a whole row count as one block, then along every row.
+// With k dimensions, the order is from the first dimension to the last.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. The
 // slice `all` is not used on the other nodes. g is a mesh of p nodes.
@@ -24,7 +24,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 	}
 	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	var held []T // the blocks for the nodes that agree with this node in all dimensions before k
+	var held []T // the blocks for nodes with this node's coordinates in all dimensions before k
 	if me == root {
 		held = all
 	}

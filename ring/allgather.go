@@ -34,7 +34,8 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	return c.Err()
 }
 
-// passOn sends to the right: first the slice `mine`, then every block received from the left.
+// passOn sends the slice `mine` to the right, and then forwards every block that arrives from the left,
+// except the last one. It stores all received blocks in result.
 func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
@@ -48,12 +49,12 @@ func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 }
 
 // AllgatherBidirectional is Allgather with every block sent in both directions, so that it reaches each node
-// by the shorter way.
+// by the shorter path.
 //
-// Lengths as in Allgather. Any p.
+// Lengths are as in Allgather. Any p.
 // floor(p/2) steps with a block in each direction, or half a block in the last step for even p:
-// T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
-// port, under SF and CT.
+// T = ts floor(p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links at once. With one port, the time
+// is twice as long.
 //
 // This procedure is not in the book. It combines Algorithm 4.4 with a remark in section 4.5.1 (2nd ed.)
 // on the use of both directions. Cf. MPI_Allgather.
@@ -79,7 +80,7 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	blockOf := func(i int) []T { return comm.Block(blocks, result, topo.Mod(i, p)) }
 
-	// each step receives the blocks of the nodes at this distance from this node
+	// In each step, this node receives the blocks of the nodes at this distance.
 	for distance := 1; distance <= p/2; distance++ {
 		c.PostSend(left, OtherWay(blockOf(me+distance-1), distance, p))
 		c.PostRecv(right, OtherWay(blockOf(me+distance), distance, p))
@@ -100,8 +101,8 @@ func OneWay[T any](block []T, distance, p int) []T {
 	return block
 }
 
-// OtherWay returns the part of a block that travels in the other direction: the whole block, or its second
-// half.
+// OtherWay returns the part of a block that travels in the other direction. The part is the whole block, or
+// its second half if both directions are equally long.
 func OtherWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[len(block)/2:]
@@ -115,7 +116,7 @@ func OtherWay[T any](block []T, distance, p int) []T {
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // At most p·ceil(p/2) steps of m words.
 //
-// The "inefficient" method of section 4.2 (2nd ed.); cf. MPI_Allgather.
+// The "inefficient" algorithm of section 4.2 (2nd ed.); cf. MPI_Allgather.
 func AllgatherBaseline[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("ring: AllgatherBaseline", c, mine, result); err != nil {
 		return err

@@ -29,7 +29,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 
 // AllreduceReduceBcast combines the vectors x of all nodes at node 0 and broadcasts the sum.
 //
-// Lengths as in Allreduce. Any p; label order is kept.
+// Lengths are as in Allreduce. Any p. If op does not commute, operands are combined in label order.
 // 2 ceil(p/2) steps of m words, twice the cost of Bcast.
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
@@ -43,12 +43,13 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 	return Bcast(c, 0, result)
 }
 
-// AllreduceLinear is ReduceLinear to node 0, then BcastLinear from it. It sends the fewest messages in total,
-// 2(p-1), and every node except node 0 handles only two. If several nodes share a core, short vectors take
-// less time than with procedures of log p steps.
+// AllreduceLinear calls ReduceLinear and then BcastLinear, both with root 0. It sends the fewest messages in
+// total, 2(p-1), and every node except node 0 handles only two. If several nodes share a core, short vectors
+// take less time than with procedures of log p steps.
 //
-// Lengths as in Allreduce. Any p; label order is kept. Node 0 needs (p-1)m additional words of memory.
-// One step in which node 0 receives p-1 messages of m words, and p-1 messages from node 0:
+// Lengths are as in Allreduce. Any p; operands are combined in label order. Node 0 needs (p-1)m additional
+// words of memory.
+// In one step, node 0 receives p-1 messages of m words. It then sends p-1 messages, one after another:
 // T = 2(ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Allreduce, Open MPI's basic_linear.
@@ -64,9 +65,9 @@ func AllreduceLinear[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error
 
 // AllreduceBidirectional is Allreduce with the parts and the sums sent in both directions at once.
 //
-// Lengths as in Allreduce. Any p; p need not divide m. op must commute.
-// 2 floor(p/2) steps with a part in each direction: T = 2ts floor(p/2) + tw(m/p)(p-1) on nodes that use both
-// links at once, and twice this time on nodes with one port, under SF and CT.
+// Lengths are as in Allreduce. Any p; p need not divide m. op must commute.
+// 2 floor(p/2) steps with a part in each direction: T = 2ts floor(p/2) + tw(m/p)(p-1) under SF and CT, if a
+// node uses both links at once. With one port, the time is twice as long.
 //
 // This procedure is not in the book. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
 // Cf. MPI_Allreduce.

@@ -5,15 +5,15 @@ import (
 	"topocoll/topo"
 )
 
-// Alltoall sends a distinct block from every node to every node (all-to-all personalised). A node sends its
-// blocks for all other nodes to the right as one message. In each step a node keeps the first block of the
-// message that it receives and forwards the rest.
+// Alltoall sends a distinct block from every node to every node (all-to-all personalised communication). A
+// node sends its blocks for all other nodes to the right as one message. In each step a node keeps the first
+// block of the message that it receives and forwards the rest.
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
 // p·m. Any p.
 // p-1 steps of m(p-1), ..., m words: T = (ts + tw·m·p/2)(p-1) under SF.
 //
-// Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Differs: the blocks are
+// Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Difference: the blocks are
 // put in order of distance once, before the first step.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: Alltoall", c, all, result); err != nil {
@@ -61,10 +61,10 @@ func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int)
 	return c.Err()
 }
 
-// AlltoallBidirectional is Alltoall with every block taking the shorter way: each step has one message to
-// the right and one to the left.
+// AlltoallBidirectional is Alltoall in which every block takes the shorter path. In each step, a node sends
+// one message in each direction. If p is even, the last step has only the messages to the right.
 //
-// Lengths as in Alltoall. Any p.
+// Lengths are as in Alltoall. Any p.
 // floor(p/2) steps with at most m·floor(p/2), ..., m words in each direction: T = ts p/2 + tw·m·p(p+2)/8 for
 // even p, on nodes that use both links at once, under SF. For p >= 4 the tw term is at most half the tw term
 // of Alltoall; for large p it approaches a quarter.
@@ -116,7 +116,7 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 // p·m. Any p.
 // p-1 steps of m words: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
-// Algorithm 4.10 (2nd ed.) with i + j mod p instead of i XOR j; cf. MPI_Alltoall.
+// Algorithm 4.10 (2nd ed.) with (i + j) mod p instead of i XOR j; cf. MPI_Alltoall.
 func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: AlltoallPairwise", c, all, result); err != nil {
 		return err
@@ -126,8 +126,8 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 }
 
 // AlltoallvPairwise is AlltoallPairwise with blocks of any lengths. `out` describes the blocks of the slice
-// `all`, and `in` describes the blocks of the slice `result`. Block i in `out` of this node must be as long
-// as this node's block in `in` of node i.
+// `all`, and `in` describes the blocks of the slice `result`. The length of block i in `out` must equal the
+// length of this node's block in the argument `in` of node i.
 //
 // p-1 steps; cf. MPI_Alltoallv, and Open MPI's pairwise.
 func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
@@ -149,8 +149,8 @@ func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result 
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
 // p·m. Any p.
-// One step in which a node sends and receives p-1 messages of m words. With one port the messages are sent in
-// turn:
+// One step in which a node sends and receives p-1 messages of m words. With one port, the node sends them one
+// after another:
 // T = (ts + tw·m)(p-1) without contention.
 //
 // Not in the book; cf. MPI_Alltoall, Open MPI's linear.

@@ -82,8 +82,8 @@ func chain(me, first, p int) (left, right int) {
 	return left, right
 }
 
-// BcastScatter divides x into p parts and sends them from node root to every node: a scatter of the parts,
-// then an all-to-all broadcast of the parts.
+// BcastScatter sends x from node root to every node in two phases: root scatters the p parts of x, and an
+// all-to-all broadcast then collects all parts on every node.
 //
 // x has the same length on every node; on return it holds root's values. Any p; p need not divide m.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
@@ -135,7 +135,7 @@ func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
 // x has the same length on every node; on return it holds root's values. Any p.
 // p-1 messages of m words from one node: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
-// The "inefficient" method of section 4.1.1 (2nd ed.); cf. MPI_Bcast, Open MPI's basic_linear.
+// The "inefficient" algorithm of section 4.1.1 (2nd ed.); cf. MPI_Bcast, Open MPI's basic_linear.
 func BcastLinear[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("ring: BcastLinear", root, c.Size()); err != nil {
 		return err

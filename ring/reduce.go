@@ -7,10 +7,12 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the vectors x of all nodes at node root; sums reach it from both directions of the ring.
+// Reduce combines the vectors x of all nodes at node root. Partial sums reach root from both directions of
+// the ring.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p; label order is kept for every root.
+// other nodes result may be nil. Any p. If op does not commute, operands are combined in label order for
+// every root.
 // ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. If op does not commute, the two arms meet
 // between the nodes p-1 and 0; there are then max(root+1, p-1-root) steps, but at most p-1.
 //
@@ -95,7 +97,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 	sum := scratch
 	switch {
 	case right == comm.None:
-		sum = x // the first node of the pipeline has nothing to add
+		sum = x // the first node of the pipeline receives no sum
 	case me == root && !comm.Same(x, result):
 		sum = result
 	}
@@ -184,7 +186,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 	for i := range topo.CubeDim(p) {
 		bit := 1 << i
 		switch {
-		case distance&(bit-1) != 0: // this node has sent its sum
+		case distance&(bit-1) != 0: // this node has already sent its sum
 		case distance&bit != 0:
 			c.Send(topo.Mod(me-bit, p), sum)
 		case distance+bit < p:
@@ -209,8 +211,9 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 // baseline for comparisons, and the reverse of BcastLinear.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p; label order is kept. Root needs (p-1)m additional words of memory.
-// One step in which root receives p-1 messages of m words. With one port it receives them in turn:
+// other nodes result may be nil. Any p; operands are combined in label order. Root needs (p-1)m additional
+// words of memory. One step in which root receives p-1 messages of m words. With one port it receives them in
+// turn:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Reduce, Open MPI's basic_linear, which receives the vectors in sequence.
@@ -245,7 +248,7 @@ func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	for node := 1; node < p; node++ {
 		into := result
 		if node < root {
-			into = sum // result may be x, which has not been added yet
+			into = sum // result may be the slice x, which is not part of the sum yet
 		}
 		op.Apply(into, sum, xOf(node))
 		sum = into

@@ -12,8 +12,8 @@ import (
 // must commute, because the sum for a node starts at its right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
-// ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Differs: the first step
-// sends an uncombined block, so op needs no identity.
+// ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Difference: the first step
+// sends an uncombined block, so op needs no identity element.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, all, mine); err != nil {
 		return err
@@ -55,12 +55,12 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 }
 
 // ReduceScatterBidirectional is ReduceScatter with two sums for every node. One arrives from the left and the
-// other from the right, each over half the ring.
+// other from the right, and each crosses half the ring.
 //
-// Lengths as in ReduceScatter. Any p. op must commute.
+// Lengths are as in ReduceScatter. Any p. op must commute.
 // floor(p/2) steps with a block in each direction, or half a block in the first step for even p:
-// T = ts floor(p/2) + tw·m(p-1)/2 on nodes that use both links at once, and twice this time on nodes with one
-// port, under SF and CT.
+// T = ts floor(p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links at once. With one port, the time
+// is twice as long.
 //
 // This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
@@ -91,7 +91,7 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	inLeft, spareLeft := scratch[2*longest:3*longest], scratch[3*longest:]
 
 	sumRight, sumLeft := OtherWay(blockOf(me+p/2), p/2, p), OneWay(blockOf(me-p/2), p/2, p)
-	// each step sends the sums for the nodes at this distance from this node
+	// In each step, this node sends the sums for the nodes at this distance.
 	for distance := p / 2; distance > 0; distance-- {
 		ownRight, ownLeft := blockOf(me+distance-1), blockOf(me-distance+1)
 		fromLeft := OtherWay(inRight[:len(ownRight)], distance, p)
@@ -118,8 +118,8 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 	return c.Err()
 }
 
-// combineAt sets the slice sum to a copy of the slice own. In the copy, the words that begin at index `at`
-// are combined with the slice received.
+// combineAt sets `sum` to a copy of `own`, in which the words that begin at index `at` are combined with
+// `received`.
 func combineAt[T any](c *comm.Comm[T], op comm.Op[T], sum, received, own []T, at int) {
 	end := at + len(received)
 	c.Copy(sum[:at], own)

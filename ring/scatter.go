@@ -5,8 +5,9 @@ import (
 	"topocoll/topo"
 )
 
-// Scatter sends a distinct block from node root to every node (one-to-all personalised). Blocks travel to the
-// right, the block for the farthest node first. Each node keeps the last block that it receives.
+// Scatter sends a distinct block from node root to every node (one-to-all personalised communication). Blocks
+// travel to the right, the block for the farthest node first. Each node keeps the last block that it
+// receives.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
 // the other nodes the slice `all` may be nil. Any p.

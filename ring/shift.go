@@ -5,8 +5,8 @@ import (
 	"topocoll/topo"
 )
 
-// Shift sends the vector x of every node i to node (i + q) mod p, from neighbour to neighbour, by the shorter
-// way.
+// Shift sends the vector x of every node i to node (i + q) mod p, from neighbour to neighbour, in the shorter
+// direction.
 //
 // On return, result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any p, any integer q.
 // min(q, p-q) steps of m words for 0 <= q < p, at most floor(p/2):

@@ -6,17 +6,17 @@ import (
 )
 
 // AllgatherPAT collects the block of every node on every node. The block of node j goes down a binomial tree
-// over the nodes j, j+1, ..., j-1, mod p, longest distance first. In a round of distance n, a node sends one
-// message with the blocks of the nodes that are 0, 2n, 4n, ... places before it. Only one block travels the
-// longest distance, and half of the blocks travel to the next node.
+// over the nodes j, j+1, ..., j-1, mod p, over the longest distance first. In a round of distance n, a node
+// sends one message with the blocks of the nodes that are 0, 2n, 4n, ... places before it. Only one block
+// travels the longest distance, and half of the blocks travel to the next node.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of m, 2m, 4m, ... words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is one
 // link apart, plus tr to pack and unpack the blocks of each message.
 //
-// Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Differs: a message has the blocks
-// of all trees of a round. NCCL limits a message to the size of its buffers and handles one group of trees
-// after another.
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Difference: a message has the
+// blocks of all trees of a round. NCCL limits a message to the size of its buffers and handles one group of
+// trees after another.
 func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("tree: AllgatherPAT", c, mine, result); err != nil {
 		return err

@@ -30,16 +30,16 @@ func BcastBinary[T any](c *comm.Comm[T], root int, x []T) error {
 }
 
 // BcastSplitBinary sends x from node root to every node over two binary trees, each with half of the nodes.
-// The first half of x goes down one tree and the second half down the other. Then each node exchanges halves
-// with a node of the other tree.
+// The first half of x goes down one tree, and the second half goes down the other. Then each node exchanges
+// halves with a node of the other tree.
 //
 // x has the same length on every node; on return it holds root's values. Any p; if p is even, the last node
 // of the first tree has no partner and receives the second half from root.
 // 1 + floor(log p) rounds of at most two messages of m/2 words: T = (ts + tw·m/2)(2 log(p+1) - 1) with one
 // port, if every pair of nodes is one link apart and p is 2^d - 1.
 //
-// Cf. MPI_Bcast, Open MPI's split_binary_tree. Divide long messages into segments. A node sends at most 3/2 m
-// words; in BcastBinary it sends up to 2m.
+// Cf. MPI_Bcast, Open MPI's split_binary_tree. Divide long messages into segments. A node sends at most 3m/2
+// words; in BcastBinary it sends up to 2m words.
 func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastSplitBinary", root, c.Size()); err != nil {
 		return err
@@ -85,17 +85,17 @@ func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastTwoTree sends x from node root to every node, each half over a binary tree of its own. A node with
-// children in one tree is a leaf in the other tree. Such a node receives both halves and sends one of them
-// twice, so it sends as many words as it receives.
+// BcastTwoTree sends x from node root to every node, each half over its own binary tree. A node with children
+// in one tree is a leaf in the other tree. Such a node receives both halves and sends one of them twice, so
+// it sends as many words as it receives.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
 // links at once, if every pair of nodes is one link apart and p > 2.
 //
-// Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Differs: for every p, the second tree is
-// the first tree shifted by one label. The links have no colours that order the messages, so a node with one
-// port may have to wait.
+// Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Difference: for every p, the second tree
+// is the first tree shifted by one label. Unlike in the paper, no colouring of the links orders the messages,
+// so a node with one port may have to wait.
 func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastTwoTree", root, c.Size()); err != nil {
 		return err
@@ -140,8 +140,8 @@ func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastKnomial sends x from node root to every node over a k-nomial tree: the leader of a group sends to the
-// leaders of the other subgroups, the largest groups first.
+// BcastKnomial sends x from node root to every node over a k-nomial tree. The leader of a group sends to the
+// leaders of the subgroups that it does not lead itself, the largest groups first.
 //
 // x has the same length on every node; on return it holds root's values. Any p, any radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair
@@ -149,7 +149,7 @@ func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {
 // messages.
 //
 // A binomial tree in base r, for nodes with several ports; cf. MPI_Bcast, Open MPI's and UCC's knomial.
-// Differs: labels are consecutive in every subtree, for every root.
+// Difference: labels are consecutive in every subtree, for every root.
 func BcastKnomial[T any](c *comm.Comm[T], root, radix int, x []T) error {
 	if err := cmp.Or(comm.CheckRoot("tree: BcastKnomial", root, c.Size()),
 		comm.CheckRadix("tree: BcastKnomial", radix)); err != nil {

@@ -29,10 +29,10 @@ func completePlace(me, root, p int) place {
 }
 
 // inOrderPlace returns the place of a node in a tree in label order: the left subtree of every node has lower
-// labels, and the right subtree has higher labels. The left subtree of root has all lower labels, its right
-// subtree all higher labels.
+// labels, and the right subtree has higher labels. The left subtree of root has all lower labels, and its
+// right subtree has all higher labels.
 func inOrderPlace(me, root, p int) place {
-	first, n := -1, root // this node's side of root has the n labels first+1, first+2, ...
+	first, n := -1, root // this node's side of root consists of the n labels first+1, first+2, ...
 	if me > root {
 		first, n = root, p-1-root
 	}

@@ -7,10 +7,11 @@ import (
 	"topocoll/topo"
 )
 
-// A bine is a Bine tree as seen from one node: a binomial tree whose nodes send to their partners in Swing
-// (topo.SwingPartner). Nodes are numbered from root. In round d-1 node 0 sends to its partner, in round d-2
-// these two send to their partners, and so on down to round 0. The greatest distance is about p/3, and it
-// halves from round to round. If p is not a power of two, each spare node communicates only with its host.
+// A bine is a Bine tree as seen from one node. It is a binomial tree in which a node sends to its partners in
+// the Swing algorithm (topo.SwingPartner). Nodes are numbered from root. In round d-1 node 0 sends to its
+// partner, in round d-2 these two send to their partners, and so on down to round 0. The greatest distance is
+// about p/3, and it halves from round to round. If p is not a power of two, each spare node communicates only
+// with its host.
 type bine struct {
 	topo.Fold
 	root, p     int
@@ -48,7 +49,8 @@ func (t bine) rounds() (sends, parent int) {
 	return sends, t.partner(sends)
 }
 
-// guest returns the spare node of this node, if this node is a host; otherwise comm.None.
+// guest returns the spare node whose host is this node. It returns comm.None if there is none, or if this
+// node is itself a spare node.
 func (t bine) guest() int {
 	if t.me == t.spare {
 		return comm.None

@@ -1,11 +1,11 @@
 // Package tree provides collective operations over trees of processes: k-nomial trees of any radix, binary
-// trees, pairs of binary trees, Bine trees, and the aggregated trees of all nodes at once. The messages go
-// directly from parent to child.
+// trees, pairs of binary trees, Bine trees, and parallel aggregated trees, one rooted at each node. Messages
+// go directly between parent and child.
 //
 // These operations are not in the book. (The book's binomial tree is hcube.Bcast.) Each doc comment names the
-// paper that describes the algorithm and the libraries that have it; docs/reference/algorithms.md compares
-// them. A message goes down or up the tree as a whole. Divide the plan of a procedure into segments to
-// pipeline it: see plan.Plan.Segment.
+// paper that describes the algorithm and the libraries that provide it; docs/reference/algorithms.md compares
+// them. Costs are in the notation of [topocoll/cost.Params]. A message goes down or up the tree as a whole.
+// Divide the plan of a procedure into segments to pipeline it: see plan.Plan.Segment.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

@@ -7,14 +7,14 @@ import (
 )
 
 // GatherKnomial collects the block of every node at node root over the tree of BcastKnomial. It is the
-// reverse of ScatterKnomial: the leader of a group collects the blocks of its subgroups.
+// reverse of ScatterKnomial. The leader of a group collects the blocks of its subgroups.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. Any p, any radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of m, rm, ..., p·m/r words: T = (r-1) log_r p·ts + tw·m(p-1) with one
 // port, if every pair of nodes is one link apart and p is a power of r.
 //
-// Cf. MPI_Gather, UCC's knomial. Differs: labels are consecutive in every subtree, so blocks need no
+// Cf. MPI_Gather, UCC's knomial. Difference: labels are consecutive in every subtree, so blocks need no
 // reordering for any root.
 func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error {
 	if err := cmp.Or(comm.CheckScatter("tree: GatherKnomial", c, root, all, mine),

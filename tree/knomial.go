@@ -3,10 +3,10 @@ package tree
 import "topocoll/comm"
 
 // A knomial is the k-nomial tree of radix r over the labels 0..p-1 as seen from node me. A group of size r^i
-// consists of the labels below p among r^i consecutive ones; its first label is a multiple of r^i. The group
-// has r subgroups of size r^(i-1). The leader of the group is root if the group contains root, and otherwise
-// the first label. The children of the leader are the leaders of the other subgroups. Every subtree has
-// consecutive labels, for every root.
+// consists of r^i consecutive labels, except any labels above p-1. Its first label is a multiple of r^i. The
+// group has r subgroups of size r^(i-1). The leader of the group is root if the group contains root, and
+// otherwise the first label. The children of the leader are the leaders of the other subgroups. Every subtree
+// has consecutive labels, for every root.
 type knomial struct{ radix, me, root, p int }
 
 func newKnomial[T any](c *comm.Comm[T], root, radix int) knomial {

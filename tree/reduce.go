@@ -11,12 +11,13 @@ import (
 // subtrees have higher labels.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p; label order is kept for every root. floor(log p) rounds of two
-// messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if every pair of nodes is one link apart
-// and p is 2^d - 1. If op does not commute and root is not in the middle, there may be one more round.
+// other nodes result may be nil. Any p. If op does not commute, operands are combined in label order for
+// every root. floor(log p) rounds of two messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port,
+// if every pair of nodes is one link apart and p is 2^d - 1. If op does not commute and root is not in the
+// middle, there may be one more round.
 //
-// Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Differs from in-order_binary: root is the root of
-// the tree, so the result need not be sent to it.
+// Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Difference from in-order_binary: the node `root` is
+// the root of the tree, so no additional message carries the result to it.
 func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := comm.CheckReduce("tree: ReduceBinary", c, root, op, x, result); err != nil {
 		return err
@@ -71,7 +72,7 @@ func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) 
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
 // links at once, if every pair of nodes is one link apart and p > 2.
 //
-// Sanders, Speck, Träff 2009; cf. MPI_Reduce, UCC's dbt. Differs in the same way as BcastTwoTree.
+// Sanders, Speck, Träff 2009; cf. MPI_Reduce, UCC's dbt. The differences are the same as for BcastTwoTree.
 func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(comm.CheckReduce("tree: ReduceTwoTree", c, root, op, x, result),
 		op.CheckCommutes("tree: ReduceTwoTree")); err != nil {
@@ -156,13 +157,13 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 	return c.Err()
 }
 
-// ReduceKnomial combines the vectors x of all nodes at node root over the tree of BcastKnomial: the leader of
-// a group receives the sums of the other subgroups, the smallest groups first.
+// ReduceKnomial combines the vectors x of all nodes at node root over the tree of BcastKnomial. The leader of
+// a group receives the sums of the subgroups that it does not lead itself, the smallest groups first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p, any radix r >= 2; label order is kept for every root. ceil(log_r p)
-// rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every pair of nodes is
-// one link apart.
+// other nodes result may be nil. Any p, any radix r >= 2; operands are combined in label order for every
+// root. ceil(log_r p) rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every
+// pair of nodes is one link apart.
 //
 // The reverse of BcastKnomial; cf. MPI_Reduce, Open MPI's and UCC's knomial.
 func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, result []T) error {
@@ -189,8 +190,8 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 
 	sum := x
 	for part := 1; part < n; part *= t.radix {
-		// The variable others counts the other subgroups. The variable higher counts the subgroups with higher
-		// labels, which are received first.
+		// The variable `others` counts the subgroups that this node does not lead. The variable `higher` counts
+		// those with higher labels, whose sums are received first.
 		others, higher := 0, 0
 		first, end := t.group(part * t.radix)
 		for at := (end - 1) / part * part; at >= first; at -= part {

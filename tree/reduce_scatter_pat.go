@@ -15,8 +15,8 @@ import (
 // ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
 // one link apart, plus tr to pack the blocks of each message.
 //
-// Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. Differs in the same way
-// as AllgatherPAT.
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. The difference is the
+// same as for AllgatherPAT.
 func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("tree: ReduceScatterPAT", c, op, all, mine); err != nil {
 		return err
@@ -39,7 +39,7 @@ func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks
 	// the block of x for the node at the given distance before this one
 	block := func(x []T, distance int) []T { return comm.Block(blocks, x, topo.Mod(me-distance, p)) }
 
-	x := all // has the sums of the previous rounds
+	x := all // the sums after the previous rounds
 	for n := 1; n < p; n *= 2 {
 		out, in := 0, 0
 		for i := 0; i+n < p; i += 2 * n {

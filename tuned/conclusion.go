@@ -10,8 +10,8 @@ import (
 )
 
 // margin is the fraction of the time that a choice must save if it is not Sure, which means that other
-// algorithms may be as fast. The interval of the best of several algorithms looks narrower than it is, so an
-// upper end below 1 is not enough.
+// algorithms may be as fast. The interval of the best of several algorithms is too optimistic, so an upper
+// end below 1 is not enough.
 const margin = 0.05
 
 // Conclusion returns one or two sentences on whether to tune the library. They name the operations and sizes
@@ -29,7 +29,7 @@ func (t *Table) validity() string {
 	for _, c := range t.Choices {
 		run := fmt.Sprintf("%d ranks on %d cores", c.Ranks, c.Cores)
 		if c.Hosts > 1 {
-			run = fmt.Sprintf("%d ranks, hosts %d, %d cores on a machine", c.Ranks, c.Hosts, c.Cores)
+			run = fmt.Sprintf("%d ranks on %d hosts with %d cores each", c.Ranks, c.Hosts, c.Cores)
 		}
 		if c.Cores > 0 && !slices.Contains(runs, run) {
 			runs = append(runs, run)
@@ -49,7 +49,7 @@ func (t *Table) advice() string {
 		job Job
 	}
 	var calls []call
-	sizes := map[call][]Choice{} // adjacent choices are merged
+	sizes := map[call][]Choice{} // choices for adjacent sizes are merged
 	logs, nativeLogs, tuned := 0.0, 0.0, 0
 	for _, c := range t.Choices {
 		if c.Algo == Native || c.High >= 1 || !c.Sure && c.High > 1-margin {
@@ -89,7 +89,7 @@ func (t *Table) advice() string {
 		list = append(list, text)
 	}
 	less := func(logs float64) float64 { return 100 * (1 - math.Exp(logs/float64(tuned))) }
-	text := fmt.Sprintf("Tune: yes, for %s. There, calls take %.0f %% less time (geometric mean)",
+	text := fmt.Sprintf("Tune: yes, for %s. These calls take %.0f %% less time (geometric mean)",
 		strings.Join(list, ", "), less(logs))
 	switch {
 	case less(logs)-less(nativeLogs) < 1:
@@ -102,7 +102,7 @@ func (t *Table) advice() string {
 	return text + ". Leave all other calls to the library."
 }
 
-// appendRange appends a choice, or extends the last range if the choice continues it.
+// appendRange appends a choice, or extends the last range if the choice begins where that range ends.
 func appendRange(ranges []Choice, c Choice) []Choice {
 	if n := len(ranges); n > 0 && ranges[n-1].To != nil && *ranges[n-1].To+1 == c.From {
 		ranges[n-1].To = c.To

@@ -26,20 +26,20 @@ func TestConclusion(t *testing.T) {
 		{Op: catalog.Exscan, Job: job, From: 0, Algo: "hcube/exscan", Gain: 0.1, High: 0.2},
 	}}
 	assert.Equal(t,
-		"Tune: yes, for bcast up to 1 KiB, barrier, exscan of all sizes. There, calls take 71 % less "+
+		"Tune: yes, for bcast up to 1 KiB, barrier, exscan of all sizes. These calls take 71 % less "+
 			"time (geometric mean) with topocoll run, and 21 % less with the library's tuning files alone. "+
 			"Leave all other calls to the library.", table.Conclusion())
 	after, last := table.Choices[0], table.Choices[0]
 	after.From, after.To, last.From, last.To = 1025, end(4<<10), 64<<10, nil
 	table.Choices = []tuned.Choice{table.Choices[0], after, last}
-	assert.Contains(t, table.Conclusion(), "for bcast up to 4 KiB and from 64 KiB. There,")
+	assert.Contains(t, table.Conclusion(), "for bcast up to 4 KiB and from 64 KiB. These calls")
 	table.Choices = table.Choices[:1]
-	assert.Equal(t, "Tune: yes, for bcast up to 1 KiB. There, calls take 50 % less time (geometric mean) "+
+	assert.Equal(t, "Tune: yes, for bcast up to 1 KiB. These calls take 50 % less time (geometric mean) "+
 		"with topocoll run; the library's tuning files alone gain nothing. Leave all other calls to the "+
 		"library.", table.Conclusion())
 	table.Choices = []tuned.Choice{{Op: catalog.Barrier, Job: job, Algo: "native:tree", Gain: 0.5, High: 0.7,
 		Sure: true, Native: "native:tree", NativeGain: 0.5}}
-	assert.Equal(t, "Tune: yes, for barrier. There, calls take 50 % less time (geometric mean). Leave all "+
+	assert.Equal(t, "Tune: yes, for barrier. These calls take 50 % less time (geometric mean). Leave all "+
 		"other calls to the library.", table.Conclusion())
 	table.Choices = []tuned.Choice{{Op: catalog.Barrier, Job: job, Algo: tuned.Native, Gain: 1, High: 1,
 		Sure: true}}
@@ -58,7 +58,7 @@ func TestConclusionWithTooFewCores(t *testing.T) {
 		"Tune: no. No contender is certainly faster than the library's default.", table.Conclusion())
 	table.Choices[1].Job = eight
 	assert.Contains(t, table.Conclusion(),
-		"(4 ranks on 2 cores; 8 ranks, hosts 2, 2 cores on a machine), valid")
+		"(4 ranks on 2 cores; 8 ranks on 2 hosts with 2 cores each), valid")
 	table.Choices[1].Cores = -2
 	assert.ErrorContains(t, table.Check(), "a negative number")
 }
@@ -71,7 +71,7 @@ func TestConclusionFromOneSize(t *testing.T) {
 		{Op: catalog.Barrier, Job: job, Algo: "native:tree", Gain: 0.5, High: 0.6, Sizes: []int{0}},
 	}}
 	assert.Contains(t, table.Conclusion(),
-		"Tune: yes, for bcast of all sizes (measured at 1 KiB only), barrier. There,")
+		"Tune: yes, for bcast of all sizes (measured at 1 KiB only), barrier. These calls")
 	assert.Equal(t, "1 KiB", table.Choices[0].Measured())
 	assert.Empty(t, table.Choices[1].Measured(), "a barrier has no size")
 	table.Choices[0].Sizes = []int{8, 64, 4 << 20}

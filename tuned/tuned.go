@@ -20,7 +20,7 @@ const Native = "native"
 
 // A Table is the content of tuned.json.
 type Table struct {
-	// Version of this description.
+	// Version of the file format.
 	Schema int `json:"schema"`
 	// Time of the measurement, in the format of RFC 3339.
 	Made time.Time `json:"made"`
@@ -150,7 +150,7 @@ func (t *Table) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
-// Check returns the first error of a table, with the number of the choice, counted from 1. The ranges of an
+// Check returns the first error in the table, with the number of the choice, counted from 1. The ranges of an
 // operation and a job must begin with 0 and ascend without gaps, and the last one must have no upper end.
 func (t *Table) Check() error {
 	if t.Schema != Schema {
@@ -173,13 +173,13 @@ func (t *Table) Check() error {
 			c.Hosts*c.Slots < c.Ranks:
 			return bad("%d ranks on %d hosts of %d slots", c.Ranks, c.Hosts, c.Slots)
 		case next[of] == -1:
-			return bad("from %d, after a range without an end", c.From)
+			return bad("from %d, want no range after the range without an end", c.From)
 		case c.From != next[of]:
 			return bad("from %d, want %d", c.From, next[of])
 		case c.To != nil && *c.To < c.From:
 			return bad("to %d, want at least %d", *c.To, c.From)
 		case c.Cores < 0 || c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0 || c.NativeGain < 0:
-			return bad("a negative number")
+			return bad("a negative number, want 0 or more")
 		case c.Native != "" && !isNative(c.Native):
 			return bad("native %q, want %s or %s:NAME", c.Native, Native, Native)
 		}
@@ -200,7 +200,8 @@ func (t *Table) Check() error {
 	return nil
 }
 
-// checkAlgorithm refuses an algorithm of another operation. It does not check the names of native algorithms.
+// checkAlgorithm returns an error for an unknown algorithm, and for an algorithm that does not fit the
+// operation or the number of ranks. It does not check the names of native algorithms.
 func checkAlgorithm(c Choice) error {
 	if isNative(c.Algo) {
 		return nil

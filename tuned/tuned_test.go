@@ -67,7 +67,7 @@ func TestBadTables(t *testing.T) {
 			t.Choices[1].To =
 				to(10)
 		},
-		"tuned: choice 2: from 1024, after a range without an end": func(t *tuned.Table) {
+		"tuned: choice 2: from 1024, want no range after the range without an end": func(t *tuned.Table) {
 			t.Choices[0].To =
 				nil
 		},

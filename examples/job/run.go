@@ -5,7 +5,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Run runs body on p goroutines. If p = 0, it runs body on the ranks that mpirun started, and ends the
+// Run runs body on p goroutines. If p = 0, it runs body on the ranks that mpirun started, and then ends the
 // program: see mpi.Run.
 func Run[T comm.Number](p int, body Body[T]) error {
 	if p != 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // ReadMarket reads a matrix of at most the given number of elements in the Matrix Market format: coordinate
-// or array, real or integer, general or symmetric. Errors name the line.
+// or array, real or integer, general or symmetric. Errors contain the line number.
 func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	lines := &scanner{Scanner: bufio.NewScanner(r)}
 	lines.Buffer(nil, 1<<20)
@@ -34,12 +34,12 @@ func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 		return nil, err
 	}
 	if words, more := lines.next(); more {
-		return nil, lines.errorf("%.60q after the last entry", strings.Join(words, " "))
+		return nil, lines.errorf("%.60q after the last entry, want the end of the file", strings.Join(words, " "))
 	}
 	return m, lines.Err()
 }
 
-// scanner returns the fields of each line that is neither empty nor a comment.
+// scanner reads the fields of the lines that are neither empty nor comments, and counts all lines.
 type scanner struct {
 	*bufio.Scanner
 	line int
@@ -59,7 +59,8 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
 }
 
-// ended returns the read error if there is one, otherwise the given error for the end of the file.
+// ended returns the read error if there is one, and otherwise the given error, which describes the unexpected
+// end of the file.
 func (s *scanner) ended(format string, args ...any) error {
 	s.line++
 	if err := s.Err(); err != nil {
@@ -108,7 +109,8 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 	return New(n[0], n[1]), entries, nil
 }
 
-// coordinates reads the given number of lines with row, column and value. Rows and columns count from 1.
+// coordinates reads the given number of lines with row, column and value. Rows and columns are numbered from
+// 1.
 func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	for k := range entries {
 		words, more := s.next()
@@ -124,7 +126,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 		}
 		i, j := at[0]-1, at[1]-1
 		if i < 0 || i >= m.Rows || j < 0 || j >= m.Cols {
-			return s.errorf("element (%d, %d) of a %d x %d matrix", at[0], at[1], m.Rows, m.Cols)
+			return s.errorf("element (%d, %d) outside the %d x %d matrix", at[0], at[1], m.Rows, m.Cols)
 		}
 		v, err := s.value(words[2])
 		if err != nil {
@@ -138,7 +140,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	return nil
 }
 
-// array reads one value per line, column by column; for a symmetric matrix, the lower triangle.
+// array reads one value per line, column by column. For a symmetric matrix, it reads only the lower triangle.
 func (s *scanner) array(m *Matrix, symmetric bool) error {
 	for j := range m.Cols {
 		first := 0

@@ -1,4 +1,5 @@
-// Package matrix has the input of the examples: dense matrices, generated or read from a Matrix Market file.
+// Package matrix provides the input of the examples: dense matrices, generated or read from a Matrix Market
+// file.
 package matrix
 
 import (
@@ -26,12 +27,12 @@ func (m *Matrix) At(i, j int) float64 { return m.Data[i*m.Cols+j] }
 // Set sets the element in row i and column j.
 func (m *Matrix) Set(i, j int, v float64) { m.Data[i*m.Cols+j] = v }
 
-// Generate returns an n x n matrix of numbers in [-1, 1), the same for the same seed.
+// Generate returns an n x n matrix of pseudo-random numbers in [-1, 1). The same seed gives the same matrix.
 func Generate(n int, seed uint64) *Matrix {
 	return &Matrix{n, n, numbers(n*n, seed, n)}
 }
 
-// Vector returns n numbers in [-1, 1), the same for the same seed.
+// Vector returns n pseudo-random numbers in [-1, 1). The same seed gives the same numbers.
 func Vector(n int, seed uint64) []float64 { return numbers(n, seed, n) }
 
 func numbers(count int, seed uint64, n int) []float64 {
@@ -50,8 +51,9 @@ type Input struct {
 	Seed uint64 `help:"Seed of the generated matrix (${default})." default:"1"`
 }
 
-// Load reads or generates the matrix. It refuses a matrix for which the program would take more than half of
-// the free memory of this machine, at the given number of bytes per element.
+// Load reads or generates the matrix. It returns an error for a matrix for which the program would need more
+// than half of the free memory of this machine. The argument `bytes` is the memory that the program needs per
+// element.
 func (in Input) Load(bytes int) (*Matrix, error) {
 	most := unknown
 	if free := host.FreeMemory(); free > 0 {

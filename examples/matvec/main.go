@@ -1,6 +1,6 @@
-// Matvec multiplies a matrix by a vector on a mesh of processes, the first example of the textbook (figure
-// 3.3): the parts of the vector are broadcast down the columns, every process multiplies its block, and the
-// products are reduced along the rows.
+// Matvec multiplies a matrix by a vector on a mesh of processes. It is the first example of the textbook
+// (figure 3.3). The parts of the vector are broadcast down the columns, every process multiplies its block,
+// and the products are reduced along the rows.
 //
 //	mpirun -n 6 bin/matvec -n 1000
 //	mpirun -n 6 bin/matvec -f matrix.mtx

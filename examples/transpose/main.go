@@ -1,6 +1,6 @@
-// Transpose transposes a matrix whose rows are distributed over the processes, by a total exchange. It uses
-// the transpose for a two-dimensional Fourier transform: transform the rows, transpose, transform the rows
-// again.
+// Transpose transposes a matrix whose rows are distributed over the processes, by a total exchange
+// (all-to-all). It uses the transpose for a two-dimensional Fourier transform: transform the rows, transpose,
+// transform the rows again.
 //
 //	mpirun -n 6 bin/transpose -n 1000
 //	mpirun -n 6 bin/transpose -f matrix.mtx
@@ -54,10 +54,10 @@ func main() {
 			}
 			fmt.Printf("%d x %d matrix on %d processes; the times include collecting the result\n", n, n,
 				c.Size())
-			fmt.Printf("transpose %v, largest difference %.3g\n", middle.Sub(start).Round(time.Microsecond),
-				difference(turned, serialTranspose(all, n)))
-			fmt.Printf("2-D FFT   %v, largest difference %.3g\n", time.Since(middle).Round(time.Microsecond),
-				difference(spectrum, serialFFT(all, n)))
+			fmt.Printf("transpose %v, largest difference from the serial result %.3g\n",
+				middle.Sub(start).Round(time.Microsecond), difference(turned, serialTranspose(all, n)))
+			fmt.Printf("2-D FFT   %v, largest difference from the serial result %.3g\n",
+				time.Since(middle).Round(time.Microsecond), difference(spectrum, serialFFT(all, n)))
 			return nil
 		})
 	}))
@@ -72,9 +72,9 @@ func newTransposer() transposer {
 	return transposer{catalog.Compiled(ecube).Row}
 }
 
-// transpose returns this process's rows of the transposed n x n matrix. The argument rows has its rows of the
-// matrix. In the total exchange, block j has the elements for process j, padded to b x b elements, where b =
-// ceil(n/p).
+// transpose returns this process's rows of the transposed n x n matrix. The argument `rows` contains its rows
+// of the original matrix. In the total exchange, block j contains the elements for process j, padded to b x b
+// elements, where b = ceil(n/p).
 func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
 	shares := comm.SplitBlocks(p, n) // blocks of rows, the longer ones first

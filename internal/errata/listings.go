@@ -1,10 +1,10 @@
-// Package errata contains the listings with a misprint that changes an algorithm, as printed and as
-// corrected. A test shows for each listing that the printed form fails and that the corrected form does not.
-// The interactive book shows both forms. Package conform tests our own procedures. cost.TestMisprints shows
-// misprints of formulas.
+// Package errata contains the listings of the book in which a misprint changes the algorithm, as printed and
+// as corrected. A test shows for each listing that the printed form fails and that the corrected form does
+// not. The interactive book shows both forms. Package conform tests our own procedures. cost.TestMisprints
+// shows the misprints in formulas.
 //
 // docs/reference/sources.md describes the sources of the listings, F0 to F4. Row numbers refer to
-// docs/reference/textbook.md. Misprints that affect the spelling only (a missing endif, t_wm for tw·m) have
+// docs/reference/textbook.md. Misprints that affect only the notation (a missing endif, t_wm for tw·m) have
 // no test.
 package errata
 
@@ -22,8 +22,8 @@ type Listing struct {
 	Op           catalog.Collective
 	Cases        []Case // calls for which the printed form fails
 	Commuting    bool   // whether the operator must commute
-	Says         string // a part of the failure's message
-	Names        string // names of the functions in which the misprint can be seen
+	Says         string // a part of the message with which the printed form fails
+	Names        string // names of the functions that contain the misprint or its correction
 	Wrong, Right Procedure
 }
 
@@ -41,25 +41,26 @@ func Listings() []Listing {
 			Right: ringAllgather(atOnce, topo.Mod)},
 		{Row: "hazard 2", Printed: "(my_id - 1) mod p", Op: catalog.Allgather, Cases: casesOf(1, 4),
 			Says:  "deadlock",
-			Why:   "For node 0 it must be p - 1, but % in Go and C gives -1, which is no node.",
+			Why:   "For node 0 the result must be p - 1, but % in Go and C gives -1, which is not a node.",
 			Names: "ringAllgather", Wrong: ringAllgather(atOnce, percent),
 			Right: ringAllgather(atOnce, topo.Mod)},
 		{Row: "hazard 6", Printed: "for i := 0 to d-1, p = 6", Op: catalog.Allgather, Cases: casesOf(1, 6),
-			Says:  "no process 6, want 0..5",
-			Why:   "Listings 4.7 to 4.10 do not say that p is a power of two. Here node 2 looks for node 6.",
+			Says: "no process 6, want 0..5",
+			Why: "Listings 4.7 to 4.10 do not say that p is a power of two. Here node 2 sends to node 6, which " +
+				"does not exist.",
 			Names: "cubeAllgather", Wrong: cubeAllgather(func(d int) int { return d }),
 			Right: cubeAllgatherAnyP},
 		{Row: "7", Printed: "F2: my-id XOR 2^i = 0", Op: catalog.Bcast, Cases: casesOf(3, 8),
-			Why:   "With XOR instead of AND, only node 2^i would send, and node 0 waits for that node.",
+			Why:   "With XOR instead of AND, only node 2^i would send, and node 0 would wait for that node.",
 			Names: "broadcast and", Wrong: broadcast(func(id, bit int) bool { return id^bit == 0 }, power),
 			Right: broadcast(and, power)},
 		{Row: "8", Printed: "F0: 2 i for 2^i", Op: catalog.Bcast, Cases: casesOf(3, 8),
-			Why:   "2 i is not a bit of the label.",
+			Why:   "The mask needs 2^i, which is bit i of the label. In general, 2 i is another number.",
 			Names: "broadcast power", Wrong: broadcast(and, power2), Right: broadcast(and, power)},
 		{Row: "20", Printed: "F1: recv(sum), then sum += X", Op: catalog.Reduce, Cases: casesOf(3, 4, 8),
 			Commuting: true, Says: "result",
-			Why: "The received value overwrites the partial sum, which is lost. On two nodes the mistake does " +
-				"not show.",
+			Why: "The received value overwrites the partial sum, which is lost. On two nodes the mistake has " +
+				"no effect.",
 			Names: "accumulate intoTemp", Wrong: accumulate(func(_, sum, _ []string) []string { return sum }),
 			Right: accumulate(intoTemp)},
 		{Row: "20", Printed: "algorithm 4.3, program 3.3: receive into X", Op: catalog.Reduce,
@@ -78,16 +79,17 @@ func Listings() []Listing {
 			Right: cubeAllgather(func(d int) int { return d })},
 		{Row: "32", Printed: "F0: for i := d-1 to 0", Op: catalog.ReduceScatter, Cases: casesOf(3, 4, 8, 16),
 			Commuting: true, Says: "result",
-			Why:   "It must be downto. As printed, the loop never runs, and every node keeps its own block.",
+			Why: "The keyword must be downto. As printed, the loop never runs, and every node keeps its own " +
+				"block.",
 			Names: "cubeReduction to0 downto0", Wrong: cubeReduction(to0), Right: cubeReduction(downto0)},
 		{Row: "35", Printed: "result + number, msg + number", Op: catalog.Scan, Cases: casesOf(2, 2, 4, 8),
 			Says:  "result[0]",
-			Why:   "A value from a lower label must be the left operand. With + the mistake does not show.",
+			Why:   "A value from a lower label must be the left operand. With + the mistake has no effect.",
 			Names: "prefixSums", Wrong: prefixSums(false), Right: prefixSums(true)},
 		{Row: "49", Printed: "compensation +1 backwards", Op: catalog.Shift, Cases: shiftsAlongRows(16),
 			Says: "result",
-			Why: "Figure 3.22 (b) shifts rows backwards: there the compensation is -1, and the column shifts are " +
-				"one step longer.",
+			Why: "In figure 3.22 (b), the rows shift backwards. The compensation is therefore -1, and the column " +
+				"shifts are one step longer.",
 			Names: "meshShift", Wrong: meshShift(+1, 0), Right: meshShift(-1, 1)},
 	}
 }
@@ -110,7 +112,7 @@ func shiftsAlongRows(p int) (cases []Case) {
 	return cases
 }
 
-// cubeAllgatherAnyP is our procedure, which takes any p.
+// cubeAllgatherAnyP calls our own procedure, which accepts any p.
 func cubeAllgatherAnyP(c *comm.Comm[string], a catalog.Args[string]) error {
 	return hcube.Allgather(c, a.In, a.Out)
 }

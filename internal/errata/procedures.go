@@ -6,12 +6,12 @@ import (
 	"topocoll/topo"
 )
 
-// A Procedure is a listing of the book. A function that returns a Procedure has an argument for the part of
-// the listing that contains the mistake.
+// A Procedure implements a listing of the book. A function that returns a Procedure has an argument for the
+// part of the listing that contains the mistake.
 type Procedure = func(c *comm.Comm[string], a catalog.Args[string]) error
 
-// broadcast is Program 3.1. The argument `sends` reports whether a node sends in a step, and the argument
-// `power` returns 2^i.
+// broadcast returns Program 3.1. The argument `sends` reports whether a node sends in a step, and the
+// argument `power` returns 2^i.
 func broadcast(sends func(id, bit int) bool, power func(i int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, d := c.Label(), topo.CubeDim(c.Size())
@@ -36,8 +36,8 @@ func and(id, bit int) bool { return id&bit == 0 }
 
 func power(i int) int { return 1 << i }
 
-// accumulate is Program 3.3: sum := X, then every message is added. The argument `into` returns the slice
-// into which a message is received.
+// accumulate returns Program 3.3, which sets sum to X and then adds every message. The argument `into`
+// returns the slice in which a message is received.
 func accumulate(into func(x, sum, temp []string) []string) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -67,8 +67,8 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 
 func intoTemp(_, _, temp []string) []string { return temp }
 
-// ringAllgather is Algorithm 4.4. The argument `step` sends one block and receives another. The argument
-// `mod` is the meaning of the listing's mod: topo.Mod, or Go's % in the form with the mistake.
+// ringAllgather returns Algorithm 4.4. The argument `step` sends one block and receives another. The argument
+// `mod` implements the listing's mod: topo.Mod, or Go's % in the form with the mistake.
 func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string),
 	mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
@@ -93,8 +93,8 @@ func sendFirst(c *comm.Comm[string], to int, out []string, from int, in []string
 	c.Recv(from, in)
 }
 
-// meshAllgather is Algorithm 4.6 on a 3 x 3 mesh. The argument `sign` is the sign in the labels of the row
-// neighbours. The book prints the second phase correctly.
+// meshAllgather returns Algorithm 4.6 on a 3 x 3 mesh. The argument `sign` is the sign in the labels of the
+// row neighbours. The book prints the second phase correctly.
 func meshAllgather(sign int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		n, me := 3, c.Label()
@@ -112,7 +112,8 @@ func meshAllgather(sign int) Procedure {
 	}
 }
 
-// cubeAllgather is Algorithm 4.7. The argument `iterations` returns the number of iterations for a d-cube.
+// cubeAllgather returns Algorithm 4.7. The argument `iterations` returns the number of iterations for a
+// d-cube.
 func cubeAllgather(iterations func(d int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -129,8 +130,8 @@ func cubeAllgather(iterations func(d int) int) Procedure {
 	}
 }
 
-// cubeReduction is Algorithm 4.8 for a power of two. The argument `dimensions` returns the values of i for a
-// d-cube. In the book, the variable j of the inner loop is not the j of line 6.
+// cubeReduction returns Algorithm 4.8 for a power of two. The argument `dimensions` returns the values of i
+// for a d-cube. In the book, the variable j of the inner loop differs from the j of line 6.
 func cubeReduction(dimensions func(d int) []int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.Out)
@@ -163,7 +164,7 @@ func to0(d int) (list []int) {
 	return list
 }
 
-// prefixSums is Algorithm 4.9. If inOrder is true, a message from a lower label is the left operand.
+// prefixSums returns Algorithm 4.9. If inOrder is true, a message from a lower label is the left operand.
 func prefixSums(inOrder bool) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me := c.Label()
@@ -188,9 +189,9 @@ func prefixSums(inOrder bool) Procedure {
 	}
 }
 
-// meshShift shifts on a 4 x 4 mesh. First it shifts all rows by q mod 4 - 4, which is backwards. Then it
-// shifts the columns whose messages have wrapped around; the distance is the argument `compensation`. Last it
-// shifts all columns by floor(q/4) + more.
+// meshShift returns a shift on a 4 x 4 mesh. First all rows shift by q mod 4 - 4, which is backwards. Then
+// the columns whose messages have wrapped around shift by `compensation`. Finally, all columns shift by
+// floor(q/4) + more.
 func meshShift(compensation, more int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		const n = 4

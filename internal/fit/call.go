@@ -16,11 +16,11 @@ type call struct {
 	p        int
 	words    int // words of a block
 	word     int // bytes per word
-	cut      int // greatest length in words of a message that is not divided, or 0
+	cut      int // greatest length of an undivided message in words; 0: messages are not divided
 	messages int // number of messages that the busiest rank sends
 	rounds   int // rounds of the rank with the most rounds
 	mesh     topo.Mesh
-	network  *pack.Network // network of an algorithm for any network
+	network  *pack.Network // network, for an algorithm that runs on any network
 }
 
 // callOf returns the call of a cell. It returns false if the contender is not one of our algorithms, sends no
@@ -42,7 +42,7 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	return c, row.TakesMesh(c.mesh)
 }
 
-// networks caches the networks between the first p processes of a run, by p.
+// networks caches the network between the first p processes of a run, with the key p.
 type networks map[int]*pack.Network
 
 // packed returns the network between the first p processes, in the order of their labels. It is nil if the
@@ -86,7 +86,8 @@ func (c call) selectFits(fits []Fit) []Fit {
 	return fits
 }
 
-// strides returns the label differences of the algorithm's messages; nil stands for all powers of two.
+// strides returns the differences between the labels of the sender and the receiver of the algorithm's
+// messages. nil stands for all powers of two.
 func (c call) strides() []int {
 	switch model := c.row.Model(); {
 	case model.CT:

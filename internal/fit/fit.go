@@ -20,8 +20,8 @@ type Line struct {
 	Ts, Tw      float64
 }
 
-// A Fit holds the lines of one pattern, stride and process count, by increasing size. Errors are relative to
-// the measured time.
+// A Fit holds the lines of one pattern, stride and process count, in ascending order of size. Errors are
+// relative to the measured time.
 type Fit struct {
 	Pattern   string
 	Stride, P int
@@ -29,7 +29,7 @@ type Fit struct {
 
 	MedianError float64 // median of |fit - measured|
 	MaxError    float64
-	Bias        float64 // mean of fit - measured; above 0 the fit is too slow
+	Bias        float64 // mean of fit - measured; positive if the fitted times are too long
 	// LeaveOneOut is the median error at a size that was left out of the fit. The sizes are left out in turn.
 	// It is NaN for fewer than 4 sizes.
 	LeaveOneOut float64
@@ -38,7 +38,8 @@ type Fit struct {
 // A point is a message size with its median time.
 type point struct{ bytes, ns float64 }
 
-// Of returns a fit for every pattern, stride and process count among the messages of r, in the order of r.
+// Of returns a fit for every pattern, stride and process count among the messages of r, in the order of their
+// first messages.
 func Of(r *results.Result) []Fit {
 	var fits []Fit
 	points := map[string][]point{}
@@ -110,7 +111,7 @@ func (f Fit) String() string {
 		signed(f.Bias))
 }
 
-// String gives the range and the number of sizes of the line and its two parameters.
+// String formats the range of sizes of the line, their number, and the two parameters.
 func (l Line) String() string {
 	return fmt.Sprintf("%s..%s B (n = %d) ts %.3g us, tw %.3g ns/B", results.FormatSize(l.First),
 		results.FormatSize(l.Last), l.N, l.Ts/1000, l.Tw)

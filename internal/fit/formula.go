@@ -22,11 +22,11 @@ func (c call) formula() (formula, bool) {
 	if f.model.Parts != nil {
 		f.params.K = max(1, c.messages) // the busiest rank of a pipeline sends every part once
 		if f.model.Besides != nil {
-			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // and in some algorithms a few other messages
+			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // some algorithms send a few more messages
 		}
 	}
-	// Unequal parts of a message make no measurable difference. So the formula is used if it is exact for a
-	// length that is a multiple of every number of parts.
+	// Unequal parts of a message make no measurable difference. The formula is therefore used if it is exact
+	// for a length that is a multiple of every number of parts.
 	divided := f.params
 	divided.M = c.p * max(1, topo.CubeDim(c.p)) * max(1, f.params.K)
 	if c.cut > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {

@@ -7,7 +7,8 @@ import (
 )
 
 // lineOf returns the line with ts, tw >= 0 that has the least sum of squared relative errors (weights 1/t²).
-// A plain least-squares line over 8 B to 4 MB would fit only the last points. Points are in order of size.
+// An unweighted least-squares line over 8 B to 4 MB would fit only the points of the largest sizes. Points
+// are in order of size.
 func lineOf(points []point) (line Line, squares float64) {
 	x, y, w := make([]float64, len(points)), make([]float64, len(points)), make([]float64, len(points))
 	for i, pt := range points {

@@ -16,8 +16,8 @@ type Prediction struct {
 // Error returns the prediction minus the measurement, relative to the measurement.
 func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
-// Predict simulates the plans of every cell of our algorithms, with messages divided as in the run. The nodes
-// have one port, and links have no contention: see plan.Job.Schedule. If the book has an exact formula, the
+// Predict simulates the plans of every cell of our algorithms. Messages are divided as in the run, nodes have
+// one port, and links have no contention: see plan.Job.Schedule. If the book has an exact formula, the
 // simulated time equals the value of the formula. If the plans are too long, for example on more than 64
 // ranks, Predict evaluates the formula instead. ts and tw come from the fits of r's messages. There is one
 // prediction from a ping-pong, and one from an exchange of all ranks. Each uses the line for the mean message
@@ -48,7 +48,7 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 			switch {
 			case from == "exchange":
 				used = c.selectFits(used)
-			case used == nil: // a ping-pong of two ranks takes the same time, however many ranks are idle
+			case used == nil: // the number of idle ranks does not change the time of a ping-pong
 				used = first[from]
 			}
 			if len(used) == 0 {

@@ -11,12 +11,12 @@ const (
 	// sizes that are left out in turn to test the prediction. It is twice the number of sizes that bench
 	// measures.
 	mostSizes   = 48
-	leastPoints = 3    // minimum number of points of a line, because a line fits any two points
-	resolution  = 1e-3 // relative accuracy of a median; for BIC, the error of a perfect fit
+	leastPoints = 3    // minimum number of points of a line, because a line fits any two points exactly
+	resolution  = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
 
-	// The number of parameters that BIC counts for a line, and for a break that is chosen from the points. Such
-	// a break counts as two parameters, because it is the best of many. A break at a protocol limit of the
-	// library is given, so it does not count.
+	// BIC, the Bayesian information criterion, counts these numbers of parameters for a line, and for a break
+	// between two lines that is chosen from the points. Such a break counts as two parameters, because it is
+	// the best of many. A break at a protocol limit of the library is given, so it does not count.
 	lineParameters  = 2
 	breakParameters = 2
 )
@@ -63,8 +63,8 @@ type fitted struct {
 }
 
 // divide tries every division of the points from the index first on. The arguments `lines`, `squares` and
-// `parameters` describe the points before: their lines, the sum of the squared errors, and the number of
-// parameters.
+// `parameters` describe the points before the index first: their lines, the sum of the squared errors, and
+// the number of parameters.
 func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
 	rest := s.line(first, n)
@@ -105,8 +105,8 @@ func (s *search) line(first, end int) fitted {
 	return s.known[at]
 }
 
-// isLimit reports whether the library changes its protocol between two sizes, both included. The library's
-// headers determine whether a message of exactly the limit is below or above it.
+// isLimit reports whether the library changes its protocol between two sizes, both included. A message of
+// exactly the limit can count as below or above it, depending on the size of the library's message headers.
 func (s *search) isLimit(last, next float64) bool {
 	for _, limit := range s.limits {
 		if last <= float64(limit) && float64(limit) <= next {

@@ -31,14 +31,14 @@ func (p simulation) time(ts, tw float64) (ns float64) {
 	for _, job := range p.jobs {
 		schedule, err := job.Schedule(plan.Machine{Ts: ts, Tw: tw * p.bytes})
 		if err != nil {
-			panic(err) // cannot happen: ts and tw of a line are not negative, and no procedure deadlocks
+			panic(err) // cannot happen, because ts and tw of a line are not negative and no procedure deadlocks
 		}
 		ns += schedule.Finish / float64(len(p.jobs))
 	}
 	return ns
 }
 
-// plans returns the plans of a call, unless they are too long.
+// plans returns the plans of a call. found is false if the plans are too long.
 func (c call) plans(known middles) (p simulation, found bool) {
 	if c.p > mostRanks {
 		return p, false
@@ -59,7 +59,7 @@ func (c call) plans(known middles) (p simulation, found bool) {
 	return p, true
 }
 
-// coarse returns a call like c, but with fewer words if the buffers of c have too many. Each word of the
+// coarse returns the call c, with fewer words if the buffers of c have too many words. Each word of the
 // result represents `grain` words of c.
 func (c call) coarse() (coarse call, grain float64) {
 	words, of := c.row.Op.Coarse(c.p, c.words, 0, mostWords)

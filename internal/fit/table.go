@@ -26,8 +26,8 @@ func writeCaches(w io.Writer, cache string) {
 	switch cache {
 	case results.Cold:
 		tables.WriteComment(w,
-			"messages with cold caches, like the calls of the run: every message has its own buffer; doctor and "+
-				"bench --op pingpong use warm caches, with which the start-up is shorter")
+			"messages with cold caches, like the calls of the run: every message has its own buffer. doctor and "+
+				"bench --op pingpong use warm caches, so their start-up times are shorter")
 	case results.Warm:
 		tables.WriteComment(w,
 			"messages with warm caches, like the calls of the run, and like the messages of doctor and "+
@@ -115,7 +115,8 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 			table = at
 			fmt.Fprintln(w)
 			tables.WriteComment(w,
-				"%s: predicted time of the plans with these ts and tw, and its error against the measured time", at)
+				"%s: predicted time of the plans with these ts and tw, and its error relative to the measured time",
+				at)
 			fmt.Fprintf(w, "#bytes %-28s %8s %8s %7s  %8s %7s\n", "algorithm", "us", "pingpong", "error",
 				"exchange", "error")
 		}
@@ -151,7 +152,7 @@ func sameCall(a, b results.Cell) bool {
 	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 
-// columns returns the time, the error, and a mark if the time is extrapolated.
+// columns returns the time, the error, and a question mark if the time is extrapolated.
 func (p Prediction) columns() string {
 	mark := " "
 	if p.Guess {

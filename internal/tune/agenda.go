@@ -20,7 +20,7 @@ type Agenda struct {
 	begun  int // number of orders that have begun
 }
 
-// Append adds an order whose times and points are not set yet.
+// Append adds an order. Begin sets the times and points of the order later.
 func (a *Agenda) Append(o *Order) { a.orders = append(a.orders, o) }
 
 // Begin begins the next order.
@@ -47,7 +47,7 @@ func (a *Agenda) Add(p Point) {
 // TimeLeft returns the time until the limit.
 func (a *Agenda) TimeLeft(now time.Time) time.Duration { return a.Limit - now.Sub(a.Began) }
 
-// CountMissing returns the number of cases that are known to be missing.
+// CountMissing returns the number of cases that are known to be unmeasured, over all orders.
 func (a *Agenda) CountMissing() (n int) {
 	for i, o := range a.orders {
 		if i >= a.begun {
@@ -66,8 +66,8 @@ func (a *Agenda) CountAsked() (n int) {
 	return n
 }
 
-// OrdersFor returns an order for each job of the targets. It keeps the order of the targets, in which those
-// with the most time come first.
+// OrdersFor returns an order for each job of the targets. The jobs keep the sequence of the targets, which is
+// sorted by time, longest first.
 func OrdersFor(targets []profile.Target) (orders []*Order) {
 	for _, t := range targets {
 		i := slices.IndexFunc(orders, func(o *Order) bool { return o.Job == t.Job })
@@ -109,8 +109,8 @@ func (o *Order) Sizes() (sizes []int) {
 }
 
 // Ranks chooses ranks for a job from the existing ranks. It chooses as many ranks as the job has, with the
-// same distribution over hosts. hosts has the host of each existing rank. The result is in ascending order
-// and begins with rank 0. It is nil if the existing ranks cannot have this distribution.
+// same distribution over hosts. The argument `hosts` contains the host of each existing rank. The result is
+// in ascending order and begins with rank 0. It is nil if the existing ranks cannot have this distribution.
 func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	var names []string // in the order in which the hosts are chosen
 	on := map[string][]int{}

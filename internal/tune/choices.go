@@ -9,10 +9,11 @@ import (
 	"topocoll/tuned"
 )
 
-// Choices makes the choices of a tuning table. Every operation and job with points gets consecutive ranges of
-// sizes. The border between neighbours with different winners is the geometric mean of their sizes. given has
-// the sizes of the grid, in ascending order. Around a given size that is far from every measured size, the
-// choice is native, because the winner for short messages and its segment size may be wrong for long ones.
+// Choices returns the choices of a tuning table. Every operation and job with points gets consecutive ranges
+// of sizes. The border between neighbours with different winners is the geometric mean of their sizes. The
+// argument `given` contains the sizes of the grid, in ascending order. Around a given size that is far from
+// every measured size, the choice is native, because the winner for short messages and its segment size may
+// be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
@@ -65,8 +66,8 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// scarceCores returns the number of cores of the points that were measured with more ranks than cores; 0 if
-// every rank had a core at every point.
+// scarceCores returns the number of cores of the points that were measured with more ranks than cores. It
+// returns 0 if every rank had a core at every point.
 func scarceCores(points []Point) (cores int) {
 	for _, p := range points {
 		cores = max(cores, p.Cores)
@@ -74,12 +75,12 @@ func scarceCores(points []Point) (cores int) {
 	return cores
 }
 
-// reach is the factor between two sizes from which they are far apart. A measurement at one size decides the
-// choice for another size only if the factor between them is below reach.
+// reach is the smallest ratio of two sizes that are far apart. A measurement at one size decides the choice
+// for another size only if their ratio is below reach.
 const reach = 8
 
-// choicesOf returns the choices for one operation and job from its points. The choice is native around each
-// size of `given` that no point decides: see unreachedSizes.
+// choicesOf returns the choices for one operation and job from its points. Around each size of `given` that
+// no point reaches, the choice is native: see unreachedSizes.
 func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {
@@ -134,7 +135,7 @@ func unreachedSizes(points []Point, given []int) (sizes []int) {
 }
 
 // mergeNative merges neighbouring choices if native is the best of all algorithms for both, and at least one
-// of them was not measured.
+// of the two was not measured.
 func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
 	for _, c := range choices {
@@ -182,9 +183,9 @@ const crossingWidth = 1.5
 const word = 8
 
 // gapsBetween returns the sizes to measure between neighbours with different winners. If the sizes of two
-// such neighbours differ by more than the factor crossingWidth, it adds their geometric mean, rounded to a
-// multiple of word. The points must be of one operation and job, in ascending order of size. The result
-// begins with the size in the widest gap.
+// such neighbours differ by more than the factor crossingWidth, the result contains their geometric mean,
+// rounded to a multiple of word. The points must be of one operation and job, in ascending order of size. The
+// result begins with the size in the widest gap.
 func gapsBetween(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	gap := map[int]float64{}
@@ -202,8 +203,9 @@ func gapsBetween(points []Point) (sizes []int) {
 }
 
 // holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It checks the
-// winners among all contenders and the winners among native and the forced algorithms. The cause may be a
-// temporary state of the process. The points must be of one operation and job, in ascending order of size.
+// winners among all contenders and the winners among native and the forced algorithms. A temporary state of
+// the process may cause such a difference. The points must be of one operation and job, in ascending order of
+// size.
 func holesAmong(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }

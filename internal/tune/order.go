@@ -14,16 +14,16 @@ import (
 //
 //  1. the given cases, in their order;
 //  2. sizes between two neighbours with different winners, unless the cases come from a program;
-//  3. while time is left, the cases that are not sure.
+//  3. while time is left, the cases whose point is not marked Sure.
 //
 // A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more,
 // later in the run, and the second result replaces the first. No size is added beside a hole that the second
 // result closes. Every case gets a share of the time that is left. If no case has enough samples at the time
-// limit, up to maxTries cases are measured, each with more time.
+// limit, up to maxTries cases are measured, each with more time than the previous one.
 type Order struct {
 	Given []results.Case
 	// Calls holds the calls of a program for each given case; nil means that there is no program. With a
-	// program, a case with more time in its calls gets more time, and no sizes between the given ones are
+	// program, a case whose calls take more time gets more time, and no sizes between the given ones are
 	// measured.
 	Calls  map[results.Case]profile.Target
 	Root   *int // the root of all calls; nil: every rank in turn
@@ -54,12 +54,12 @@ const (
 	fewCalls = 3
 	// freeBytes is the largest length of a message that is assumed to take as long as an empty one.
 	freeBytes = 1 << 10
-	// growth is the minimum factor by which the time limit of a case grows if the case is measured again.
+	// growth is the minimum factor by which the time limit of a case grows when the case is measured again.
 	growth = 2
 )
 
-// Grid returns one case for each operation and size, in order of size. So if the time ends during the long
-// messages, the short messages of every operation have been measured. A barrier has one case.
+// Grid returns one case for each operation and size, in order of size. If the time ends during the long
+// messages, the short messages of every operation have therefore been measured. A barrier has one case.
 func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	for _, op := range ops {
 		if op == catalog.Barrier {
@@ -140,7 +140,8 @@ func (o *Order) shareOfFirst(cases []results.Case) float64 {
 }
 
 // missingCases returns the given cases that are not measured, the gaps between measured sizes, and the
-// measured cases that are not sure. It omits given cases and gaps that Next has already returned.
+// measured cases whose point is not marked Sure. It omits given cases and gaps that Next has already
+// returned.
 func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	for _, c := range o.Given {
 		if !slices.ContainsFunc(o.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes }) {
@@ -185,8 +186,8 @@ func (o *Order) newHoles() (given []results.Case) {
 	return append(given, others...)
 }
 
-// CountMissing returns the number of cases that are known to be missing, including those that would
-// have taken too long.
+// CountMissing returns the number of cases that are known to be unmeasured, including those that would have
+// taken too long.
 func (o *Order) CountMissing() int {
 	given, gaps, _ := o.missingCases()
 	return len(given) + len(gaps) + o.tooLong

@@ -1,5 +1,5 @@
 // Package tune finds the fastest contender at every size with few measurements. It decides what to measure
-// next, keeps the measurements in a file, and makes a tuning table from them. bench.Race executes the
+// next, stores the measurements in a file, and makes a tuning table from them. bench.Race executes the
 // measurements.
 //
 //	o := tune.Order{Job: job, Limit: 10 * time.Minute, Began: time.Now(),
@@ -46,9 +46,9 @@ type Entry struct {
 	Lost    bool    `json:"lost_race,omitempty"`
 }
 
-// NewPoint makes a point from the cells of a race. The cells must have their samples, and the first cell must
-// be native's. The point has an entry for every algorithm of every cell. NewPoint returns false if native has
-// fewer than two samples.
+// NewPoint makes a point from the cells of a race. The cells must contain their samples, and the first cell
+// must be for the native call. The point has an entry for every algorithm of every cell. NewPoint returns
+// false if native has fewer than two samples.
 func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes,
 		Sure: cells[0].Stop == "rel"}
@@ -70,9 +70,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// best returns the entries of a group that are as good as the best entry of the group, by name. Native is
-// included unless the interval of the best entry shows that this entry is faster. Native is eligible even if
-// it lost the race, because it is always measured to the end.
+// best returns the entries of a group that are as good as the best entry of the group, keyed by algorithm.
+// Native is included unless the interval of the best entry shows that this entry is faster. Native is
+// eligible even if it lost the race, because it is always measured to the end.
 func (p Point) best(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
@@ -91,17 +91,17 @@ func (p Point) best(group func(algo string) bool) map[string]Entry {
 	return found
 }
 
-// anyAlgorithm is the group of all contenders.
+// anyAlgorithm returns true for every algorithm. As a group, it selects all contenders.
 func anyAlgorithm(string) bool { return true }
 
-// isNative is the group of native and the forced algorithms.
+// isNative reports whether an algorithm is native or forced.
 func isNative(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
 
-// winners chooses an entry of a group for each point of an operation. The points must be in ascending order
-// of size. As many neighbours as possible get the same algorithm, provided that it is one of the best at each
-// of them. Native is preferred.
+// winners returns the chosen entry of a group for each point of an operation. The points must be in ascending
+// order of size. As many neighbours as possible get the same algorithm, provided that it is one of the best
+// at each of them. Native is preferred.
 func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	for begin := 0; begin < len(points); {
 		common, end := points[begin].best(group), begin+1
@@ -122,8 +122,8 @@ func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	return chosen
 }
 
-// lowest returns native if it is among the algorithms, otherwise the one with the lowest geometric
-// mean of its ratios.
+// lowest returns native if it is among the algorithms, and otherwise the algorithm whose ratios have the
+// lowest geometric mean.
 func lowest(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native

@@ -12,7 +12,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Names of the files in the folder of tune.
+// Names of the files in the output folder of topocoll tune.
 const (
 	StateName = "tune.json"
 	TableName = "tuned.json"
@@ -49,10 +49,10 @@ func Read(name, library, network string) (State, error) {
 	case old.Schema != schema:
 		return s, fmt.Errorf("%s: schema %d, want %d", name, old.Schema, schema)
 	case old.Library != library:
-		return s, fmt.Errorf("%s: measured with %q, this is %q; want another folder", name, old.Library,
-			library)
+		return s, fmt.Errorf("%s: measured with %q, but this library is %q; want another folder", name,
+			old.Library, library)
 	case old.Network != network:
-		return s, fmt.Errorf("%s: measured on the network %q, this is %q; want another folder", name,
+		return s, fmt.Errorf("%s: measured on the network %q, but this network is %q; want another folder", name,
 			old.Network, network)
 	}
 	return old, old.check(name)

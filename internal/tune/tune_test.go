@@ -67,7 +67,7 @@ func TestState(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, s, got)
 	_, err = Read(name, "MPICH", "")
-	assert.ErrorContains(t, err, `measured with "Open MPI", this is "MPICH"; want another folder`)
+	assert.ErrorContains(t, err, `measured with "Open MPI", but this library is "MPICH"; want another folder`)
 	_, err = Read(name, "Open MPI", "ring:4")
 	assert.ErrorContains(t, err, "want another folder")
 	require.NoError(t,

@@ -21,8 +21,8 @@ import (
 // FileName is the file name of a check.
 const FileName = "check.json"
 
-// EarlierName returns the file name for this check after a new check has replaced it. The name contains the
-// start time of the first launch.
+// EarlierName returns the name of the file to which this check is moved when a new check replaces it. The
+// name contains the start time of the first launch.
 func (c *Check) EarlierName() string {
 	return "check-" + c.Launches[0].Begun.Format("20060102T150405Z") + ".json"
 }
@@ -31,7 +31,7 @@ func (c *Check) EarlierName() string {
 // tuning files, and files that leave every choice to the library. Each setting needs its own launches,
 // because a library reads its files only once, in MPI_Init.
 type Check struct {
-	// Version of this description.
+	// Version of the file format.
 	Schema int `json:"schema"`
 	// Name and version of topocoll.
 	Program string `json:"program"`
@@ -42,15 +42,15 @@ type Check struct {
 	tuned.Job
 	// Tuning files.
 	Files []string `json:"files"`
-	// Digest of all tuning files.
+	// SHA-256 digest of all tuning files.
 	SHA256 string `json:"sha256"`
-	// Variables of the launches: `with` the files, and `without` them.
+	// Environment variables of launches `with` the files and `without` the files.
 	Settings Settings `json:"settings"`
 	// Requested number of pairs of launches.
 	Pairs int `json:"pairs"`
-	// Launches, in their order.
+	// Launches, in order of time.
 	Launches []Launch `json:"launches"`
-	// Changes, from the complete pairs. Empty with fewer than two pairs.
+	// Changes, computed from the complete pairs. Empty with fewer than two pairs.
 	Cells []Change `json:"cells"`
 	// Gain over all cells. Absent without cells.
 	All *Gain `json:"all,omitempty"`
@@ -72,7 +72,7 @@ type Settings struct {
 
 // A Launch is one start of all ranks.
 type Launch struct {
-	// Time of the start, by RFC 3339.
+	// Time of the start, in the format of RFC 3339.
 	Begun time.Time `json:"begun"`
 	// Whether the library had the tuning files.
 	With bool `json:"with"`
@@ -85,8 +85,8 @@ type Launch struct {
 }
 
 // A Time is the library's time for an operation at a size in one launch. For reference, one of our algorithms
-// was called in the same repetitions. Tuning files do not affect our algorithm, because it consists of single
-// messages. So its time shows how fast the machine was in this launch.
+// was called in the same repetitions. Tuning files do not affect our algorithm, because it sends only
+// point-to-point messages. Its time therefore shows how fast the machine was in this launch.
 type Time struct {
 	// Name of the operation.
 	Op catalog.Collective `json:"operation"`
@@ -96,9 +96,9 @@ type Time struct {
 	N int `json:"n"`
 	// Median time of the library.
 	Median float64 `json:"median_ns"`
-	// Our algorithm in the same repetitions.
+	// Reference algorithm, which was called in the same repetitions.
 	Beside string `json:"beside"`
-	// Its median time. Absent if unknown.
+	// Median time of `beside`. Absent if unknown.
 	Ours float64 `json:"beside_ns,omitempty"`
 	// The library's time divided by the time of `beside`: the median over the repetitions.
 	Ratio float64 `json:"ratio"`
@@ -129,7 +129,7 @@ type Change struct {
 	Without float64 `json:"without_ns"`
 	// Median time with the files.
 	With float64 `json:"with_ns"`
-	// Our algorithm in the same repetitions.
+	// Reference algorithm, which was called in the same repetitions.
 	Beside string `json:"beside"`
 	// The library's time without the files, divided by the time of `beside`.
 	WithoutRatio float64 `json:"without_ratio"`
@@ -137,9 +137,9 @@ type Change struct {
 	WithRatio float64 `json:"with_ratio"`
 	// `with_ratio` divided by `without_ratio`.
 	Ratio float64 `json:"ratio"`
-	// Lower end of its 95 % interval.
+	// Lower end of the 95 % interval of `ratio`.
 	Low float64 `json:"low"`
-	// Upper end.
+	// Upper end of that interval.
 	High float64 `json:"high"`
 	// `faster`, `slower`, `same` or `inconclusive`.
 	Verdict string `json:"verdict"`
@@ -151,9 +151,9 @@ type Gain struct {
 	Cells int `json:"cells"`
 	// Geometric mean of their ratios.
 	Ratio float64 `json:"ratio"`
-	// Lower end of its 95 % interval.
+	// Lower end of the 95 % interval of `ratio`.
 	Low float64 `json:"low"`
-	// Upper end.
+	// Upper end of that interval.
 	High float64 `json:"high"`
 }
 
@@ -189,7 +189,7 @@ func Read(name string) (*Check, error) {
 	for i, l := range c.Launches {
 		if l.With != c.isWithRules(i) {
 			return nil, fmt.Errorf(
-				"%s: launch %d has \"with\": %v, want launches without the rules, with, with, without", name, i+1,
+				"%s: launch %d has \"with\": %v, want the order without, with, with, without", name, i+1,
 				l.With)
 		}
 		for _, t := range l.Times {
@@ -203,15 +203,15 @@ func Read(name string) (*Check, error) {
 	return &c, nil
 }
 
-// Write writes a check.
+// Write writes the check as JSON.
 func (c *Check) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(c)
 }
 
-// Resume returns the earlier check `old` if it is incomplete and has the same library, network and files. It
-// then has the number of pairs, the program and the settings of c. Otherwise Resume returns c.
+// Resume returns the earlier check `old` if that is incomplete and has the same library, network and files.
+// The number of pairs, the program and the settings are then set to those of c. Otherwise Resume returns c.
 func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
 		old.SHA256 != c.SHA256 {
@@ -228,8 +228,8 @@ func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launche
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 
-// AddLaunch adds a launch and computes the verdicts anew. For a call, the function `says` returns the
-// algorithm that the files select, or "" if the library chooses.
+// AddLaunch adds a launch and recomputes the verdicts. For a call, the function `says` returns the algorithm
+// that the files select, or "" if the library chooses.
 func (c *Check) AddLaunch(l Launch, says func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
 	c.judge(says)
@@ -254,8 +254,8 @@ func (c *Check) Slower() (cells []Change) {
 	return cells
 }
 
-// Conclusion returns a sentence or two on what the files changed. If launches are missing, the text begins
-// with the number of launches.
+// Conclusion describes the effect of the files in one or two sentences. If launches are missing, the text
+// begins with the number of launches.
 func (c *Check) Conclusion() string {
 	if c.Status == "complete" {
 		return c.outcome()

@@ -75,8 +75,8 @@ func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
 }
 
 // changeOf returns the times of a case, and the logarithm of its ratio in each pair. logs is nil if a pair
-// lacks the case. It compares ratios to the reference algorithm instead of times, because the machine may
-// have been slower in one of the launches.
+// lacks the case. changeOf compares ratios to the reference algorithm instead of times, because the machine
+// may have been slower in one of the launches.
 func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float64) {
 	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
@@ -107,7 +107,7 @@ func endsOf(i results.Interval) (low, high float64) {
 	return low, high
 }
 
-// gainOf returns the geometric mean over cases, with its interval; nil if there are no cases.
+// gainOf returns the geometric mean over the cases, with its interval, or nil if there are no cases.
 func gainOf(logs [][]float64) *Gain {
 	if len(logs) == 0 {
 		return nil
@@ -116,9 +116,10 @@ func gainOf(logs [][]float64) *Gain {
 	return &Gain{len(logs), e.Value, e.Lo, e.Hi}
 }
 
-// ReferenceChange compares the times of the reference algorithms in launches with the rules and without.
-// ratio is the time with the rules divided by the time without, as a geometric mean over cases and pairs.
-// differs reports whether the change is beyond 5 %, in one direction, in more than half of the pairs.
+// ReferenceChange compares the times of the reference algorithms in launches with the rules and without them.
+// ratio is the time with the rules divided by the time without them, as a geometric mean over cases and
+// pairs. differs reports whether the times changed by more than 5 % in the same direction in more than half
+// of the pairs.
 func (c *Check) ReferenceChange() (ratio float64, differs bool) {
 	const margin = 1.05
 	var ratios []float64
