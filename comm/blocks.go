@@ -2,8 +2,8 @@ package comm
 
 import "math"
 
-// Blocks divides a message into consecutive blocks, one for each label. The length of the message need not be
-// a multiple of p.
+// Blocks divides a message into consecutive blocks. Block i belongs to label i. The length of the message
+// need not be a multiple of p.
 type Blocks struct {
 	// size is the length of the shortest block; if starts is nil, the first `larger` blocks have one word
 	// more

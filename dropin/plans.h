@@ -58,7 +58,8 @@ typedef struct {
 
 typedef struct {
 	int64_t in_order_at, as_ready_at;
-	// in a set with by_blocks: for each unit of scratch, the unit of a block that it holds
+	// in a set with by_blocks: for each unit of scratch, the number of the unit that it holds; the units of all
+	// blocks are numbered consecutively
 	int64_t scratch_at;
 	int32_t in, out, scratch, moved; // in units; moved: units sent plus units received
 	int32_t rounds, unused;          // rounds: number of rounds of messages in program order

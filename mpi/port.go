@@ -32,7 +32,7 @@ type Port[T any] struct {
 // port is the part of a Port that does not depend on the element type.
 type port struct {
 	world   *World
-	refusal error // the error if words of this type cannot be sent
+	refusal error // the error if words of this type cannot be sent, else nil
 	c       *C.port
 
 	roundMessages []C.message      // for rounds of more than two messages each way; memory of C

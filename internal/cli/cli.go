@@ -87,7 +87,7 @@ type tuneCommands struct {
 	TuneCheck clitune.CheckCommand `cmd:"" name:"tune check" help:"Compare the MPI library with and without its new tuning files."`
 	Which     which.Command        `cmd:"" help:"Print which algorithm a call uses, and why."`
 	Run       run.Command          `cmd:"" help:"Run an unmodified MPI program with the fastest algorithms."`
-	Profile   profile.Command      `cmd:"" help:"Print how much time a program spends in its collective calls."`
+	Profile   profile.Command      `cmd:"" help:"Print how much time a program spends in each collective call."`
 	Speedup   speedup.Command      `cmd:"" help:"Profile a program, tune its calls, and keep the table if it helps."`
 	Lint      lint.Command         `cmd:"" help:"Explain and check a tuning file of Open MPI or MPICH."`
 }
@@ -98,12 +98,12 @@ type modelCommands struct {
 	Simulate  simulate.Command  `cmd:"" help:"Run algorithms in virtual time, and compare with the book's formulas."`
 	Plan      plan.Command      `cmd:"" help:"Show an algorithm as data: the steps of every rank."`
 	PlanCheck plan.CheckCommand `cmd:"" name:"plan check" help:"Check a plan in a file."`
-	Fit       fit.Command       `cmd:"" help:"Fit the model parameters ts and tw to a benchmark, and predict its times."`
+	Fit       fit.Command       `cmd:"" help:"Fit the start-up time ts and the time per byte tw to a benchmark, and predict its times."`
 	Book      book.Command      `cmd:"" help:"Write an HTML page that animates every algorithm."`
 }
 
 type setupCommands struct {
-	Pack       pack.Command       `cmd:"" help:"Compute the spanning trees for the algorithms network/*, and write them to a file."`
+	Pack       pack.Command       `cmd:"" help:"Compute a network's spanning trees for the algorithms network/*, and write them to a file."`
 	Probe      probe.Command      `cmd:"" help:"Find the network between the hosts of a job."`
 	Cluster    network.Command    `cmd:"" help:"Emulate a network of hosts on this machine (Linux, root)."`
 	Completion completion.Command `cmd:"" help:"Print a script for completion in bash, zsh or fish."`

@@ -45,8 +45,8 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	}
 	for _, host := range hosts {
 		if !slices.Contains(all, host) {
-			return nil, fmt.Errorf("%s: node %s of the job has no adapter, want one, such as \"%[2]s HCA-1\"",
-				name, host)
+			return nil, fmt.Errorf("%s: no adapter belongs to node %s of the job, want one, such as "+
+				"\"%[2]s HCA-1\"", name, host)
 		}
 	}
 	if len(hosts) < 2 {

@@ -108,7 +108,7 @@ func TestRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want, in)
 	}
 	_, err := Between("net", strings.NewReader(text), []string{"n1", "n3"})
-	assert.ErrorContains(t, err, `net: node n3 of the job has no adapter, want one, such as "n3 HCA-1"`)
+	assert.ErrorContains(t, err, `net: no adapter belongs to node n3 of the job, want one, such as "n3 HCA-1"`)
 	_, err = Between("net", strings.NewReader(text), []string{"n1"})
 	assert.ErrorContains(t, err, "1 hosts, want at least two")
 	_, err = Network("/does/not/exist")

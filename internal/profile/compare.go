@@ -68,7 +68,8 @@ func timesOf(p *Profile) programTimes {
 // fewestCalls is the minimum number of calls of a kind for a verdict, both with and without topocoll.
 const fewestCalls = 8
 
-// A Comparison holds the profiles of a program's runs without topocoll and of its runs with topocoll.
+// A Comparison holds the profiles of a program's runs with topocoll, and of its runs in which the MPI library
+// executes all calls.
 type Comparison struct{ Native, Tuned []*Profile }
 
 // Add adds the profile of a run.
@@ -189,8 +190,8 @@ func compareConclusion(native, ours []programTimes) string {
 		sentence += "It makes no blocking collective calls that topocoll run can replace."
 	}
 	if len(native) < 3 {
-		sentence += fmt.Sprintf(" Runs with and without topocoll: %d each; --launches 3 shows how much they "+
-			"differ.", len(native))
+		sentence += fmt.Sprintf(" Runs with and without topocoll: %d each; --launches 3 shows how much "+
+			"repeated runs differ.", len(native))
 	}
 	return sentence
 }

@@ -60,7 +60,7 @@ func TestComparisonOfPersistentCalls(t *testing.T) {
 	assert.Equal(t, `topocoll: The program takes 50 % less time with topocoll: 1.000 s instead of
 topocoll: 2.000 s. It makes no blocking collective calls that topocoll run can
 topocoll: replace. Runs with and without topocoll: 1 each; --launches 3 shows
-topocoll: how much they differ.
+topocoll: how much repeated runs differ.
 `, out.String())
 }
 
