@@ -162,7 +162,7 @@ func clockFinding(env results.Env) []Finding {
 		""}
 	if env.SkewP95 > 1e5 {
 		skew.Level, skew.Advice = Note,
-			"ranks start at different times: short operations are marked ~ in the table"
+			"ranks start far apart in time: short operations are marked ~ in the table"
 	}
 	return []Finding{read, sample, skew}
 }

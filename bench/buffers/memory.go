@@ -20,7 +20,7 @@ type Memory struct {
 	Reuse int
 	Room  int // maximum bytes of the memory
 
-	mapped []byte // outside Go's heap, because a larger heap may contain more garbage
+	mapped []byte // outside Go's heap, because Go allows garbage in proportion to its heap
 	words  []float64
 	layout layout
 	steps  [2]uint64 // number of steps of the walks through the lanes for input words and for results

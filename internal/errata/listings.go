@@ -1,7 +1,7 @@
-// Package errata contains the listings of the book in which a misprint changes the algorithm, as printed and
-// as corrected. A test shows for each listing that the printed form fails and that the corrected form does
-// not. The interactive book shows both forms. Package conform tests our own procedures. cost.TestMisprints
-// shows the misprints in formulas.
+// Package errata contains the listings of the sources in which a misprint changes the algorithm, as printed
+// and as corrected. A test shows for each listing that the printed form fails and that the corrected form
+// does not. The interactive book shows both forms. Package conform tests our own procedures.
+// cost.TestMisprints shows the misprints in formulas.
 //
 // docs/reference/sources.md describes the sources of the listings, F0 to F4. Row numbers refer to
 // docs/reference/textbook.md. Misprints that affect only the notation (a missing endif, t_wm for tw·m) have
@@ -23,7 +23,7 @@ type Listing struct {
 	Cases        []Case // calls for which the printed form fails
 	Commuting    bool   // whether the operator must commute
 	Says         string // a part of the message with which the printed form fails
-	Names        string // names of the functions that contain the misprint or its correction
+	Names        string // names of the functions in procedures.go that show the misprint
 	Wrong, Right Procedure
 }
 

@@ -61,8 +61,8 @@ func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 const pageMost = 1500
 
 // arrange returns the number of panels in a row, and the number of rows. If the picture would be more than
-// twice as high as wide, a row gets one more panel. The row must then be at most pageMost wide. If one panel
-// is wider than a page, a row has enough panels to make the picture at most twice as high as wide.
+// twice as high as wide, a row gets one more panel, unless this makes the row wider than pageMost. If one
+// panel is wider than a page, a row has enough panels to make the picture at most twice as high as wide.
 func arrange(n int, width, height float64) (perRow, rows int) {
 	rowsOf := func(perRow int) int { return (n + perRow - 1) / perRow }
 	perRow = max(1, min(n, int(pageWide/width)))

@@ -83,7 +83,7 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	case s.away:
 		f.Note = fmt.Sprintf("The formula is for %v. It also holds on this network.", home)
 	case math.Abs(difference) > 1e-9*time:
-		f.Note = fmt.Sprintf("The run takes %s µs %s than in the formula, because %s.",
+		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula predicts, because %s.",
 			digits(math.Abs(difference)), moreOrLess(difference), s.noFormulaReason())
 	default:
 		f.Note = "The run takes exactly the time of the formula."

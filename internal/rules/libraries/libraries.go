@@ -76,7 +76,7 @@ func Names() []string {
 }
 
 // FormatOf recognises the format of a file from its content. If the file contains no format's keywords,
-// FormatOf treats JSON as MPICH's, and any other text as a classic rules file.
+// FormatOf treats JSON as MPICH's, and any other text as a classic rules file of Open MPI.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {

@@ -82,7 +82,7 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 			l.checkCollective(child, q.against, yes, no)
 			continue
 		case !q.isKnown(l.version):
-			l.report.AddWrong(child.Line, "%s: there is no question %s", ends, q)
+			l.report.AddWrong(child.Line, "%s: this version has no question %s", ends, q)
 			continue
 		}
 		l.checkQuestion(child, q, op, yes, before)

@@ -36,9 +36,9 @@ func TestMPICHTraps(t *testing.T) {
 			"fewer than 8 ranks, up to 12288 bytes per message or block"},
 		"no JSON": {mpich40, "{\"collective=bcast\":\n}", "wrong: line 2: " + atStart + "not JSON", ""},
 		"no such key": {mpich40, bcast(`"msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			"wrong: line 2: " + atStart + "there is no question msg_size<=8", ""},
+			"wrong: line 2: " + atStart + "this version has no question msg_size<=8", ""},
 		"no such answer": {mpich40, bcast(`"comm_hierarchy=all":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "there is no question comm_hierarchy=all", ""},
+			atStart + "this version has no question comm_hierarchy=all", ""},
 		"no operation": {mpich40, `{"collective=broadcast":{"algorithm=MPIR_Bcast_intra_binomial":{}}}`,
 			atStart + "there is no operation broadcast", ""},
 		"no object": {mpich40, bcast(`"comm_size=any":"binomial"`), atStart +
@@ -117,11 +117,11 @@ func TestMPICHTraps(t *testing.T) {
 		"any of any": {mpich42, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "",
 			"MPIR_Bcast_intra_binomial"},
 		"any of any in 4.0": {mpich40, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "there is no question size=any", ""},
+			atStart + "this version has no question size=any", ""},
 		"less in 4.0": {mpich40,
 			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
-				"there is no question comm_avg_ppn<8", ""},
+				"this version has no question comm_avg_ppn<8", ""},
 		"less in 4.2": {mpich42,
 			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "fewer than 8 ranks per host"},

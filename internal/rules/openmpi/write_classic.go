@@ -15,9 +15,9 @@ import (
 // other numbers of ranks, the rules leave the choice to the library. Sizes are converted to the sizes that
 // the library looks up. Operations for which no job has an algorithm are left out.
 //
-// Rules for gather and scatter do not depend on the size, because such rules can make a program hang. Rules
-// for scan and exscan do not depend on the size either, because the library ignores the count. For these
-// operations a rule names an algorithm only if it is the choice for all sizes.
+// Rules for gather and scatter do not depend on the size, because rules with sizes can make a program hang.
+// Rules for scan and exscan do not depend on the size either, because the library ignores the count. For
+// these operations a rule names an algorithm only if it is the choice for all sizes.
 //
 // writeClassic returns an error if the table has two jobs with the same number of ranks, because rules cannot
 // distinguish them. It also returns an error for an algorithm that the version does not have. It reads the
