@@ -28,7 +28,7 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	defer c.ReleaseTo(c.Mark())
 
 	// held[i] is the block on this node whose destination is i labels after its source. Before the round with
-	// distance n it has moved by i mod n labels, and length(i, n) is its length.
+	// the distances n, 2n, ..., it has moved by i mod n labels, and length(i, n) is its length.
 	held := make([][]T, p)
 	for i := range held {
 		held[i] = comm.Block(counts[me], all, topo.Mod(me+i, p))

@@ -56,7 +56,7 @@ func (a *arbiter) await(r request, link int32) {
 }
 
 // scheduleHead schedules the first request in the queue of a link. The request will be examined at the given
-// time or, if the link is then in use, when the link becomes free.
+// time, or later if the link is then in use or the message has not requested it yet.
 func (a *arbiter) scheduleHead(link int32, time float64) {
 	if queue := a.links.queues[link]; len(queue) > 0 {
 		first := queue[0]

@@ -17,7 +17,7 @@ type links struct {
 	used   []span    // without contention, if watched: the time from the first to the last use
 	path   []int32   // the most recent route
 
-	shared, watched bool // shared: the run has contention; watched: useAlone checks the links
+	shared, watched bool // shared: messages wait for links in use; watched: useAlone checks the links
 }
 
 type span struct{ start, end float64 }

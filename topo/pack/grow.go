@@ -40,8 +40,8 @@ type batch struct {
 // every proper subset S of the nodes, the hops that leave S can carry the trees that lie within S. A hop is
 // added to as many trees as this condition allows; a maximum flow gives this number. While the condition
 // holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch cannot use
-// a hop, it cannot use it later either, because the spare capacity of the hops that leave a subset never
-// grows.
+// a hop, it cannot use it later either, because the slack of S never grows. The slack is the free
+// capacity of the hops that leave S, minus the number of trees within S.
 type growth struct {
 	*graph
 	free     []int // by hop: the capacity that no tree uses
