@@ -167,8 +167,8 @@ func TestClassicTraps(t *testing.T) {
 		"HAN has not": {open50, "1\n14 1\n0 1\n0 2 0 0\n", nil, "recursive_doubling"},
 		"other ranks in 6.0": {open6, "1\n14 3\n4 1\n0 1 0 0\n8 1\n0 2 0 0\n16 1\n0 0 0 0\n",
 			[]string{"wrong: line 3: 6.0 reads each communicator size of scan as the start of the " +
-				"next entry: on 4 ranks it applies the entry for 8, but 5.0 applies the entry for 4; write " +
-				"JSON"},
+				"next entry: on 4 ranks it applies the entry for 8, but 5.0 applies the entry for 4; use a " +
+				"JSON file instead"},
 			"scan, 2 to 3 ranks: bytes of one element x ranks, for any count\n  any size  linear  " +
 				"(line 4)\nscan, 4 to 7 ranks"},
 		"one entry in 6.0": {open6, "1\n14 1\n4 1\n0 2 0 0\n", nil, "scan, any number of ranks"},
