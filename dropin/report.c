@@ -106,7 +106,7 @@ static void print(const records *all) {
 			}
 		}
 	}
-	fprintf(stderr, "topocoll: %-67s %9.3f\ntopocoll: %-67s %9.3f\n", "all of these", 1e3 * seconds,
+	fprintf(stderr, "topocoll: %-67s %9.3f\ntopocoll: %-67s %9.3f\n", "all rows", 1e3 * seconds,
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
 		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"

@@ -16,8 +16,8 @@ const version = 6
 
 const headBytes = 80
 
-// A writer writes numbers as C reads them, in this machine's byte order. Every object begins at a multiple of
-// 8 bytes.
+// A writer writes numbers in this machine's byte order, so that C code can read them directly. Every object
+// begins at a multiple of 8 bytes.
 type writer struct {
 	bytes.Buffer
 	at int64 // position of the buffer in the file, a multiple of 8
@@ -36,7 +36,7 @@ func (w *writer) longs(numbers ...int64) { binary.Write(&w.Buffer, binary.Native
 // WriteTo writes the file.
 func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	index, plans := &writer{at: headBytes}, &writer{at: headBytes + f.indexBytes()}
-	var sizes []int64 // for each number of processes: the position of the list of its parts
+	var sizes []int64 // position of the list of parts for each number of processes
 	places := make([][]int64, len(f.sets))
 	for _, p := range f.sizes() {
 		parts, err := f.writeParts(plans, p, places)
@@ -66,7 +66,7 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 		index.ints(int32(p), 0)
 		index.longs(sizes[i])
 	}
-	before, after := &writer{}, &writer{} // the head before and after the checksum
+	before, after := &writer{}, &writer{} // the parts of the head before and after the checksum
 	before.WriteString("TOPOCOLL")
 	before.ints(version, 0x01020304)
 	before.longs(plans.place(), index.place())
@@ -160,8 +160,8 @@ func flag(is bool) int32 {
 	return 0
 }
 
-// roots returns the number of roots for which a set has plans. On many processes it is 1, because plans for
-// all roots would take up too much space.
+// roots returns the number of roots for which a set has plans. On more than AllSizes processes it is 1,
+// because plans for all roots would take up too much space.
 func (s set) roots() int {
 	if s.Row.Op.Rooted() && s.P <= AllSizes {
 		return s.P

@@ -30,7 +30,7 @@ type Plans struct {
 	// it.
 	On *topo.Fabric
 	// TooLong lists the algorithms of a table that have too many steps, each with its number of processes. The
-	// MPI library executes their calls.
+	// MPI library executes the calls for which the table selects them.
 	TooLong []string
 	sets    []set
 	choices []choice
@@ -40,12 +40,12 @@ type Plans struct {
 type set struct {
 	*catalog.Template
 	segments  float64 // number of segments in a block
-	whole     bool    // false: the set only serves another set: for remaining words or different block lengths
+	whole     bool    // false: used only for another set's remaining words or different block lengths
 	stretched int     // index of the set for blocks of different lengths, which may be this set; -1: none
-	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. Units are numbered
-	// over all blocks. If scratch is nil, the plans are only for equal blocks.
+	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. The units of all
+	// blocks are numbered consecutively. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
-	renamed bool     // the plans are renamed: they write each word of memory at most once
+	renamed bool     // the memory in the plans is renamed, so each word is written at most once
 	job     plan.Job // the plans of all ranks before renaming; nil: recorded when they are needed
 }
 
@@ -63,8 +63,8 @@ type choice struct {
 	exchangedFrom int32
 }
 
-// Takes reports whether the library can execute an operation. It cannot execute a shift, because MPI has no
-// shift.
+// Takes reports whether libtopocoll.so can execute an operation. It cannot execute a shift, because MPI has
+// no shift.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
 // Empty reports whether there are no plans.
@@ -82,7 +82,8 @@ func (f *Plans) Force(row catalog.Row[byte], p int) error {
 }
 
 // Tuned adds a table's choices for communicators of at most p ranks. If a choice is a native algorithm, the
-// plan file makes the calls native. Package rules writes such choices to rules files of the MPI library.
+// plan file leaves the calls to the MPI library. Package rules writes such choices to rules files of the MPI
+// library.
 func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	for _, c := range table.Choices {
 		if c.Ranks > p || !Takes(c.Op) {
@@ -108,7 +109,7 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// segments returns the number of segments into which a plan divides blocks of all lengths. It is the length
+// segments returns the number of segments into which a plan divides a block of any length. It is the length
 // of the longest measured block divided by the measured segment size, but at most 64. It is 0 for an
 // algorithm without segments.
 func segments(c tuned.Choice) float64 {
@@ -121,8 +122,8 @@ func segments(c tuned.Choice) float64 {
 
 var errTooLong = errors.New("too many steps for a plan file")
 
-// checkLength returns an error if the plans of an algorithm would be too long. Linear algorithms have p steps
-// on each of p processes.
+// checkLength returns an error if the plans of an algorithm would be too long. For example, linear algorithms
+// have p steps on each of p processes.
 func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 	one, err := catalog.Plan(row, 0, p, p, a)
 	if err != nil {
@@ -136,7 +137,7 @@ func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 }
 
 // add returns the indices of an algorithm's sets for whole units and for the remaining words. It adds the
-// sets if they do not exist.
+// sets if they do not exist yet.
 func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest int, err error) {
 	if p > MostRanks {
 		return 0, 0, fmt.Errorf("%d ranks, want at most %d", p, MostRanks)
@@ -172,8 +173,9 @@ func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest
 	return at, at, nil
 }
 
-// args returns the arguments of an algorithm on p ranks. The operator commutes if the algorithm requires it.
-// libtopocoll.so checks the operator of a call before it uses such an algorithm.
+// args returns the arguments of an algorithm on p ranks. The operator is commutative if the algorithm
+// requires a commutative operator. libtopocoll.so checks the operator of a call before it uses such an
+// algorithm.
 func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
 	if f.On != nil && f.On.Ranks() == p {

@@ -45,8 +45,8 @@ func TestManyRanks(t *testing.T) {
 	}
 }
 
-// libtopocoll.so can stretch the plans of every algorithm for blocks of different lengths, except the listed
-// algorithms.
+// libtopocoll.so can stretch the plans of every algorithm for blocks of different lengths, except the plans
+// of hcube/alltoall.
 func TestStretched(t *testing.T) {
 	others := map[string]bool{}
 	for _, row := range catalog.Rows[byte]() {
@@ -80,7 +80,7 @@ func TestUnevenBlocks(t *testing.T) {
 	exchanged := tuned.Choice{Op: catalog.Alltoall, Job: tuned.Job{Ranks: 4}, Gain: 0.5}
 	assert.EqualValues(t, 237, unevenBlocks(exchanged), "blocks of 8 KiB: an exchange takes 5/32 of the time")
 	exchanged.From = 80 << 10
-	assert.EqualValues(t, 293, unevenBlocks(exchanged), "1/64")
+	assert.EqualValues(t, 293, unevenBlocks(exchanged), "blocks of 80 KiB: 1/64 of the time")
 }
 
 // If an algorithm of a table has too many steps, the native algorithm is used.

@@ -16,7 +16,7 @@ func exchanges(op catalog.Collective) bool {
 }
 
 // exchangedFrom returns the size, in bytes, of the smallest mean block for which an exchange of the counts
-// pays off. Some rank sends or receives at least 32 KiB in such a call.
+// pays off. In such a call, at least one rank sends or receives 32 KiB or more.
 func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
 
 // exchangeShare returns the time of an exchange, divided by the time of the shortest call of c that needs an
@@ -46,7 +46,8 @@ const mostTraced = 1 << 18
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths. The plans of
 // that set must write each unit of memory only once. The memory then holds the same unit of the same block
 // during the whole call, so every rank can compute the length of each message from the lengths of the blocks.
-// If the plans of set i write a unit several times, stretch adds a set with renamed plans.
+// If the plans of set i write a unit several times, stretch adds a set of plans in which the memory is
+// renamed.
 func (f *Plans) stretch(i int) error {
 	s := &f.sets[i]
 	if s.Row.Op != catalog.Allgather && !exchanges(s.Row.Op) {
@@ -100,7 +101,7 @@ func (s *set) plan(rank, root int) (one *plan.Plan, err error) {
 	return renamed, nil
 }
 
-var errNotRenamed = errors.New("the plan cannot be renamed")
+var errNotRenamed = errors.New("the memory of the plan cannot be renamed")
 
 // trace finds the unit of a block that each unit of scratch memory holds, and sets s.scratch. It returns
 // false if a unit of memory is written several times, or not at all.
@@ -140,7 +141,7 @@ func (s *set) trace() (found bool, err error) {
 // units returns the positions of the sources in the list of the units of all blocks. The list is sorted by
 // sender and then by receiver.
 func (s *set) units(sources []plan.Source) (units []int32, found bool) {
-	sent := 0 // units that a rank sends
+	sent := 0 // number of units that a rank sends
 	switch s.Row.Op {
 	case catalog.Allgather, catalog.Gather:
 		sent = s.Units

@@ -39,7 +39,7 @@ func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T])
 	case catalog.Barrier:
 		return mpi.Barrier(p)
 	}
-	return fmt.Errorf("native: no MPI call for %q", k)
+	return fmt.Errorf("native: MPI has no function for operation %q", k)
 }
 
 // Start starts the native non-blocking collective of operation k, such as MPI_Ibcast.

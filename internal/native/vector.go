@@ -34,7 +34,7 @@ func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T],
 		case catalog.Alltoall:
 			return mpi.Alltoallv(p, sent, received, a.In, a.Out)
 		}
-		return fmt.Errorf("native: no MPI call with counts for %q", k)
+		return fmt.Errorf("native: MPI has no function with counts for operation %q", k)
 	}
 }
 
@@ -61,6 +61,6 @@ func Starter[T comm.Number](k catalog.Collective, p *mpi.Port[T],
 		case catalog.Alltoall:
 			return mpi.StartAlltoallv(p, sent, received, a.In, a.Out)
 		}
-		return nil, fmt.Errorf("native: no MPI call with counts for %q", k)
+		return nil, fmt.Errorf("native: MPI has no function with counts for operation %q", k)
 	}
 }

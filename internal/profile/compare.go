@@ -33,7 +33,7 @@ type programTimes struct {
 type callTimes struct {
 	calls   int
 	seconds float64
-	algo    string // our algorithm, or empty
+	algo    string // topocoll's algorithm, or empty
 }
 
 // program returns the run time in seconds.
@@ -98,7 +98,7 @@ func (c *Comparison) Faster() bool {
 	return changeOf(native, ours) < -equalWithin && slices.Max(pairChanges(native, ours)) < 0
 }
 
-// pairChanges returns the change of the run time in each pair of runs.
+// pairChanges returns the relative change of the run time in each pair of runs.
 func pairChanges(native, ours []programTimes) (changes []float64) {
 	for i := range min(len(native), len(ours)) {
 		changes = append(changes, ours[i].program()/native[i].program()-1)
@@ -158,7 +158,7 @@ func (c Comparison) Print(out io.Writer) {
 			return seconds
 		})
 	}
-	line("all of these", "", "", "", true, programTimes.all)
+	line("all rows", "", "", "", true, programTimes.all)
 	line("the program", "", "", "", true, programTimes.program)
 	fmt.Fprintf(out, "topocoll: times are means over all ranks; fewer than %d calls are too few to compare\n",
 		fewestCalls)
@@ -190,8 +190,8 @@ func compareConclusion(native, ours []programTimes) string {
 		sentence += "It makes no blocking collective calls that topocoll run can replace."
 	}
 	if len(native) < 3 {
-		sentence += fmt.Sprintf(" Runs with and without topocoll: %d each; --launches 3 shows how much "+
-			"repeated runs differ.", len(native))
+		sentence += fmt.Sprintf(" Number of runs with and without topocoll: %d each; use --launches 3 to "+
+			"see how much the times vary from run to run.", len(native))
 	}
 	return sentence
 }
@@ -203,8 +203,8 @@ func changeText(change float64) string {
 	return fmt.Sprintf("%.0f %% more time", 100*change)
 }
 
-// mostTime divides the kinds into the kinds with the most time and the other kinds. Both lists keep the
-// order.
+// mostTime divides the kinds into the kinds with the most time and the other kinds. Both lists keep the order
+// of the argument `kinds`.
 func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []kindOfCall) {
 	time := func(kind kindOfCall) float64 {
 		of := func(t programTimes) float64 { return t.calls[kind].seconds }
@@ -222,7 +222,7 @@ func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []k
 	return most, others
 }
 
-// kindsOf returns the kinds of the calls, in the order of the catalog.
+// kindsOf returns the kinds of calls in all runs, in the order of the catalog.
 func kindsOf(runs []programTimes) (kinds []kindOfCall) {
 	for _, t := range runs {
 		kinds = slices.AppendSeq(kinds, maps.Keys(t.calls))

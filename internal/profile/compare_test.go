@@ -44,7 +44,7 @@ topocoll: operation     bytes from     calls algorithm                   native 
 topocoll: bcast               1024      3, 8 native                        500.000    500.000      1.00
 topocoll: allreduce              8        10 ring/allreduce                 20.000     10.000      2.00
 topocoll: barrier                0      1, 7 native                          1.000      1.000         -
-topocoll: all of these                                                     521.000    511.000      1.02
+topocoll: all rows                                                         521.000    511.000      1.02
 topocoll: the program                                                     3000.000   1500.000      2.00
 topocoll: times are means over all ranks; fewer than 8 calls are too few to compare
 `, out.String())
@@ -59,8 +59,8 @@ func TestComparisonOfPersistentCalls(t *testing.T) {
 	profile.Comparison{Native: []*profile.Profile{&p}, Tuned: []*profile.Profile{&tuned}}.Print(&out)
 	assert.Equal(t, `topocoll: The program takes 50 % less time with topocoll: 1.000 s instead of
 topocoll: 2.000 s. It makes no blocking collective calls that topocoll run can
-topocoll: replace. Runs with and without topocoll: 1 each; --launches 3 shows
-topocoll: how much repeated runs differ.
+topocoll: replace. Number of runs with and without topocoll: 1 each; use
+topocoll: --launches 3 to see how much the times vary from run to run.
 `, out.String())
 }
 
@@ -84,8 +84,8 @@ func TestFaster(t *testing.T) {
 	}
 }
 
-// A change that does not occur in every pair of runs may be chance. Otherwise the sentence gives the range
-// over the pairs.
+// A change whose sign differs between pairs of runs may be chance. Unless the times are equal within 2 %, the
+// sentence gives the range of the changes over the pairs.
 func TestPairsOfRuns(t *testing.T) {
 	for want, seconds := range map[string][]float64{
 		"takes 20 % less time with topocoll, which may be chance (from 30 % less time to 10 % more time, " +

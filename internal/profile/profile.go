@@ -1,5 +1,5 @@
-// Package profile reads and prints profiles: the collective calls of a program, which topocoll run --profile
-// records.
+// Package profile reads and prints profiles. A profile holds the collective calls of a program, as recorded
+// by topocoll run --profile.
 package profile
 
 import (
@@ -24,7 +24,7 @@ const mostFile = 1 << 24
 // A Profile holds the collective calls of all ranks of a program. Times are in seconds. Unless a comment
 // states otherwise, a time is the mean over all ranks.
 type Profile struct {
-	// Version of this description.
+	// Version of the file format.
 	Schema int `json:"schema"`
 	// Command line of rank 0.
 	Program string `json:"program"`
@@ -34,7 +34,7 @@ type Profile struct {
 	Ranks int `json:"ranks"`
 	// Number of hosts.
 	Hosts int `json:"hosts"`
-	// Number of ranks on the host that has the most.
+	// Largest number of ranks on one host.
 	Slots int `json:"slots"`
 	// Time from the end of MPI_Init to MPI_Finalize.
 	Seconds float64 `json:"seconds"`
@@ -44,14 +44,14 @@ type Profile struct {
 	CollectiveShare float64 `json:"collective_share"`
 	// Time in all calls.
 	Collective float64 `json:"collective_seconds"`
-	// Time in all calls of the rank that spends the least time in them.
+	// Minimum over the ranks of the time in all calls.
 	Least float64 `json:"least_collective_seconds"`
-	// Time in all calls of the rank that spends the most time in them.
+	// Maximum over the ranks of the time in all calls.
 	Most float64 `json:"most_collective_seconds"`
-	// Time in calls that `topocoll run` can replace. It is the time of the rank that spends the least time in
-	// them.
+	// Minimum over the ranks of the time in calls that `topocoll run` can replace.
 	LeastTunable float64 `json:"least_tunable_seconds"`
-	// Number of a rank's calls that are in no cell, because the table was full. It is the mean over all ranks.
+	// Number of a rank's calls that are in no cell, because the table of cells was full. It is the mean over
+	// all ranks.
 	Unrecorded float64 `json:"unrecorded"`
 	// Calls by function, communicator and size.
 	Cells []Cell `json:"cells"`
@@ -67,8 +67,8 @@ type Cell struct {
 	From int64 `json:"from"`
 	// Largest size of a block in bytes.
 	To int64 `json:"to"`
-	// Number of calls. A call of all ranks counts once. The number is not whole if the sizes of blocks differ
-	// between the ranks, as in `MPI_Alltoallv`.
+	// Number of calls. A call that all ranks of the communicator make counts once. The number is a fraction if
+	// the sizes of blocks differ between the ranks, as in `MPI_Alltoallv`.
 	Calls float64 `json:"calls"`
 	// Number of calls with `MPI_IN_PLACE`.
 	InPlace float64 `json:"in_place"`
@@ -76,22 +76,22 @@ type Cell struct {
 	Root *int `json:"root,omitempty"`
 	// Whether the calls have several roots. Absent if false.
 	RootVaries bool `json:"root_varies,omitempty"`
-	// Name of the datatype of all calls, such as `MPI_DOUBLE`: its first 31 bytes, or `derived` if it has no
-	// name. Absent if the calls have several types, for barriers, for functions with a type for each block, and
-	// on intercommunicators.
+	// Name of the datatype of all calls, such as `MPI_DOUBLE`, truncated to 31 bytes. It is `derived` if the
+	// datatype has no name. Absent if the calls have several types, for barriers, for functions with a type for
+	// each block, and on intercommunicators.
 	Type string `json:"type,omitempty"`
 	// Whether the calls have several datatypes. Absent if false.
 	TypeVaries bool `json:"type_varies,omitempty"`
 	// Time in these calls. For non-blocking calls, this is only the time to start them. For persistent calls,
 	// it is only the time to create their requests, in functions such as `MPI_Bcast_init`.
 	Seconds float64 `json:"seconds"`
-	// Time of the slowest rank in these calls.
+	// Time that the slowest rank spends in these calls.
 	Slowest float64 `json:"slowest"`
 	// Time that a rank waits in these calls until the last rank has entered the call. It is estimated from a
 	// sample of at most 64 calls of each function and range of sizes on each group of ranks. If a function has
 	// counts for each rank, the sample covers all sizes. Absent if the time is not known: for non-blocking and
-	// persistent calls, with MPI_THREAD_MULTIPLE, on communicators of one rank, intercommunicators and
-	// communicators with spawned ranks, without a call in the sample, and in programs with too many kinds of
+	// persistent calls, with MPI_THREAD_MULTIPLE, on communicators of one rank, on intercommunicators, on
+	// communicators with spawned ranks, if the sample contains no call, and in programs with too many kinds of
 	// calls.
 	Wait *float64 `json:"wait_seconds,omitempty"`
 	Replacement
@@ -105,7 +105,7 @@ type Communicator struct {
 	Ranks int `json:"ranks"`
 	// Number of hosts of the communicator. 0 if it is an intercommunicator or has spawned ranks.
 	Hosts int `json:"hosts"`
-	// Number of ranks on the host that has the most. 0 in the same cases as `hosts`.
+	// Largest number of ranks on one host. 0 in the same cases as `hosts`.
 	Slots int `json:"slots"`
 	// Whether it is an intercommunicator. The sizes of its calls are not recorded. Absent if false.
 	Inter bool `json:"inter,omitempty"`
@@ -123,7 +123,7 @@ type Replacement struct {
 
 // A Size holds the calls of a Cell with blocks of one exact size.
 type Size struct {
-	// Bytes of a block.
+	// Size of a block in bytes.
 	Bytes int64 `json:"bytes"`
 	// Number of calls.
 	Calls float64 `json:"calls"`
@@ -132,7 +132,8 @@ type Size struct {
 }
 
 // Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them with
-// an algorithm of the operation. Some calls with counts stay native because their blocks differ in length.
+// an algorithm of the operation. Some calls of functions with counts stay native because their blocks differ
+// in length.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
 		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || withCounts[op] == c.Call) {
@@ -156,7 +157,7 @@ func Load(name string) (*Profile, error) {
 	defer file.Close()
 	p, err := Read(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w, want a file written by topocoll run --profile", name, err)
+		return nil, fmt.Errorf("%s: %w; use a file written by topocoll run --profile", name, err)
 	}
 	return p, nil
 }
@@ -181,13 +182,13 @@ func (p *Profile) check() error {
 		return fmt.Errorf("schema %d, want %d", p.Schema, Schema)
 	}
 	if p.Ranks < 1 || p.Hosts < 1 || p.Hosts > p.Ranks {
-		return fmt.Errorf("%d ranks on %d hosts, want at least one, and no more hosts than ranks", p.Ranks,
-			p.Hosts)
+		return fmt.Errorf("%d ranks on %d hosts, want at least one of each, and no more hosts than ranks",
+			p.Ranks, p.Hosts)
 	}
 	for _, x := range []float64{p.Seconds, p.MostSeconds, p.Collective, p.Least, p.Most, p.LeastTunable,
 		p.Unrecorded} {
 		if x < 0 || math.IsInf(x, 0) {
-			return fmt.Errorf("a time or number of calls of %g, want 0 or more", x)
+			return fmt.Errorf("a time or a number of calls is %g, want 0 or more", x)
 		}
 	}
 	for i, c := range p.Cells {
@@ -195,10 +196,10 @@ func (p *Profile) check() error {
 		case !strings.HasPrefix(c.Call, "MPI_"):
 			return fmt.Errorf("cell %d: call %q, want an MPI function", i, c.Call)
 		case c.Wait != nil && !(*c.Wait >= 0 && *c.Wait <= c.Slowest*1.01):
-			return fmt.Errorf("cell %d: a wait of %g s, want 0 to the time of the slowest rank", i, *c.Wait)
+			return fmt.Errorf("cell %d: wait_seconds %g, want 0 to the time of the slowest rank", i, *c.Wait)
 		case c.Ranks < 1 || c.From < 0 || c.To < c.From || c.Calls < 0 || c.Seconds < 0:
 			return fmt.Errorf(
-				"cell %d: %d ranks, blocks of %d to %d bytes, %g calls, %g s, want valid numbers",
+				"cell %d: %d ranks, blocks of %d to %d bytes, %g calls, %g s: a number is out of range",
 				i, c.Ranks, c.From, c.To, c.Calls, c.Seconds)
 		}
 	}

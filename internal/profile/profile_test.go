@@ -39,7 +39,7 @@ func read(t *testing.T, text string) *profile.Profile {
 	return p
 }
 
-// The profile prints the sum of the known waits in calls that topocoll run can replace.
+// Print prints the sum of the known waits in calls that topocoll run can replace.
 func TestPrintWaits(t *testing.T) {
 	waits := func(cell, seconds string) string {
 		return strings.Replace(cell, `"slowest"`, `"wait_seconds": `+seconds+`, "slowest"`, 1)
@@ -57,14 +57,14 @@ MPI_Bcast                          24     4     2        7    0.100  5.0 %  25 %
 
 Tuning can save at most 0.700 s (35.0 %), the mean time of a rank in calls that
 topocoll run can replace. In 0.325 s of this time (column waits), the rank waits
-until the last rank has entered the call. Tuning shortens this only where other
-collective calls made that rank late.
+until the last rank has entered the call. Tuning shortens this wait only where
+other collective calls made that rank late.
 `)
 	_, err := profile.Read(strings.NewReader(text(waits(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize), "0.6"))))
-	assert.ErrorContains(t, err, "a wait of 0.6 s, want 0 to the time of the slowest rank")
+	assert.ErrorContains(t, err, "wait_seconds 0.6, want 0 to the time of the slowest rank")
 }
 
-// The sentence on the gain says that the gain of calls whose time is not recorded is unknown.
+// Print states that the possible gain is unknown for calls whose time is not recorded.
 func TestPrintUntimed(t *testing.T) {
 	var out bytes.Buffer
 	read(t, text(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize)+","+
@@ -82,7 +82,7 @@ func TestPrint(t *testing.T) {
 			cell("MPI_Ialltoallv", 4, 16, 31, 7.5, 0.15, oneSize)}, ","),
 			`The program spends 50.0 % of its time in collective calls, 1.000 of 2.000 s;
 MPI_Allreduce of 8 to 15 bytes takes the most time, 0.700 s in 30 calls. For
-non-blocking and persistent calls, this includes only the start or
+non-blocking and persistent calls, these times include only the start or
 initialization, because the time in functions such as MPI_Wait is unknown.
 
 ./app -n 5
@@ -96,7 +96,7 @@ MPI_Barrier                         -     4     2        1    0.050  2.5 %     -
 
 Tuning can save at most 0.850 s (42.5 %), the mean time of a rank in calls that
 topocoll run can replace. One rank spends only 0.600 s in them. Ranks that spend
-more may wait for late ranks, and tuning cannot shorten that.
+more time may wait for late ranks, and tuning cannot shorten these waits.
 `},
 		{"", `The program makes no collective calls.
 
@@ -122,7 +122,8 @@ Tuning cannot save time: topocoll run can replace none of the calls.
 	}
 }
 
-// If topocoll run can replace only calls whose time is unknown, the text does not say that tuning is useless.
+// If topocoll run can replace only calls whose time is unknown, Print does not state that tuning cannot save
+// time.
 func TestPrintUntimedCalls(t *testing.T) {
 	const unknown = "How much time tuning can save is unknown"
 	for call, timed := range map[string]bool{"MPI_Iallreduce": false, "MPI_Allreduce_init": false,
@@ -182,8 +183,8 @@ func TestBadProfiles(t *testing.T) {
 	good := text(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize))
 	for old, c := range map[string]struct{ fresh, want string }{
 		`"schema": 1`:          {`"schema": 2`, "schema 2, want 1"},
-		`"hosts": 2, "slots"`:  {`"hosts": 9, "slots"`, "4 ranks on 9 hosts, want at least one"},
-		`"seconds": 2`:         {`"seconds": -2`, "a time or number of calls of -2, want 0 or more"},
+		`"hosts": 2, "slots"`:  {`"hosts": 9, "slots"`, "4 ranks on 9 hosts, want at least one of each"},
+		`"seconds": 2`:         {`"seconds": -2`, "a time or a number of calls is -2, want 0 or more"},
 		`"call": "MPI_Bcast"`:  {`"call": "Bcast"`, `cell 0: call "Bcast", want an MPI function`},
 		`"from": 16, "to": 31`: {`"from": 16, "to": 3`, "cell 0: 4 ranks, blocks of 16 to 3 bytes"},
 		`"program"`:            {`"other"`, `unknown field "other"`},
@@ -194,7 +195,7 @@ func TestBadProfiles(t *testing.T) {
 		_, err := profile.Load(name)
 		assert.ErrorContains(t, err, name+": ")
 		assert.ErrorContains(t, err, c.want)
-		assert.ErrorContains(t, err, ", want a file written by topocoll run --profile")
+		assert.ErrorContains(t, err, "; use a file written by topocoll run --profile")
 	}
 	_, err := profile.Load(filepath.Join(t.TempDir(), "none"))
 	assert.ErrorContains(t, err, "no such file")

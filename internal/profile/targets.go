@@ -16,7 +16,7 @@ type Target struct {
 	Op catalog.Collective
 	tuned.Job
 	Bytes   int
-	Seconds float64 // of the calls; of non-blocking and persistent calls only the start or initialization
+	Seconds float64 // in the calls; in non-blocking and persistent calls only for their start or creation
 	Calls   float64
 	Root    int  // the root of all calls, or -1
 	Untimed bool // all calls are non-blocking or persistent, so their total time is unknown
@@ -33,7 +33,7 @@ const (
 
 // Targets returns the cases of the calls that topocoll run can replace. Timed cases come first, sorted by
 // decreasing time. The cases with the least time are omitted as long as together they take at most 1 % of the
-// program's time. Untimed cases come last, and none are omitted.
+// program's time. Untimed cases come last, and none of them is omitted.
 func (p *Profile) Targets() (targets []Target) {
 	for _, c := range p.Cells {
 		op, timed := c.Operation()
@@ -81,8 +81,8 @@ func (p *Profile) replaceableWaits() (seconds float64, known bool) {
 // ReplaceableShare returns the share of the program's time in calls that topocoll run can replace.
 func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
 
-// CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. It returns true if
-// there is a target with only non-blocking or persistent calls, because such calls are not timed.
+// CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. It also returns
+// true if there is a target with only non-blocking or persistent calls, because such calls are not timed.
 func (p *Profile) CanBecomeFaster() bool {
 	untimed := func(t Target) bool { return t.Untimed }
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
@@ -92,7 +92,8 @@ func (c Communicator) job() tuned.Job {
 	return tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}
 }
 
-// nonBlockingOperation returns the operation of non-blocking calls, or "".
+// nonBlockingOperation returns the operation of a cell of non-blocking calls that topocoll run can replace.
+// For other cells it returns "".
 func (c Cell) nonBlockingOperation() catalog.Collective {
 	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")
 	if !nonblocking || name == "" {
@@ -117,7 +118,8 @@ func everyRankKnowsCounts(op catalog.Collective) bool {
 // (PERSISTENT_FROM in dropin/communicator.c).
 const persistentFrom = 4096
 
-// persistentOperation returns the operation of persistent calls, or "".
+// persistentOperation returns the operation of a cell of persistent calls that topocoll run can replace. For
+// other cells it returns "".
 func (c Cell) persistentOperation() catalog.Collective {
 	blocking, persistent := strings.CutSuffix(c.Call, "_init")
 	if !persistent || c.Hosts == 1 && c.To < persistentFrom {

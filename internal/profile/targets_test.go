@@ -53,7 +53,7 @@ func TestTargets(t *testing.T) {
 		{Op: catalog.Alltoall, Job: four, Bytes: 512, Seconds: 0.1, Calls: 10, Root: -1, Untimed: true},
 	}
 	assert.Equal(t, want, p.Targets(),
-		"the scans take 1 %% of the time, and short persistent calls on one host stay with the library")
+		"the scans take 1 %% of the time, and short persistent calls on one host are not replaced")
 	p.Library = "MPICH 4.0.2"
 	want = want[:5]
 	want[0].Seconds, want[0].Calls = 4, 10 // without MPI_Iallgatherv

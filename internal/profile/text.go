@@ -15,8 +15,8 @@ import (
 // mostRows is the maximum number of cells that Print prints.
 const mostRows = 10
 
-// Print prints one screen: where the program spends its time, the cells with the most time, and what tuning
-// can gain at most.
+// Print prints one screen: where the program spends its time, the cells with the most time, and the maximum
+// gain from tuning.
 func (p *Profile) Print(out io.Writer) {
 	cells := slices.Clone(p.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })
@@ -72,7 +72,7 @@ func (p *Profile) conclusion(sorted []Cell) string {
 	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
 		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
 	}) {
-		text += " For non-blocking and persistent calls, this includes only the start or initialization, " +
+		text += " For non-blocking and persistent calls, these times include only the start or initialization, " +
 			"because the time in functions such as MPI_Wait is unknown."
 	}
 	return text
@@ -98,11 +98,11 @@ func (p *Profile) gain() string {
 		p.percentage(tunable)) + which + unknown
 	if waits, known := p.replaceableWaits(); known {
 		return text + fmt.Sprintf("In %.3f s of this time (column waits), the rank waits until the last rank "+
-			"has entered the call. Tuning shortens this only where other collective calls made that rank late.",
-			waits)
+			"has entered the call. Tuning shortens this wait only where other collective calls made that rank "+
+			"late.", waits)
 	}
-	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more may wait for late "+
-		"ranks, and tuning cannot shorten that.", p.LeastTunable)
+	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more time may wait for "+
+		"late ranks, and tuning cannot shorten these waits.", p.LeastTunable)
 }
 
 // NoSpeedup returns the reason why topocoll speedup does not tune the calls. The argument `file` is the name
@@ -111,7 +111,7 @@ func (p *Profile) NoSpeedup(file string) string {
 	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
 		"can replace.", 100*p.ReplaceableShare())
 	if p.hasUntimed() {
-		text += " This leaves out non-blocking and persistent calls, whose time is unknown."
+		text += " This share does not include non-blocking and persistent calls, whose time is unknown."
 	}
 	return text + fmt.Sprintf(" topocoll profile %s prints all calls.", file)
 }
@@ -124,10 +124,10 @@ func (c Cell) waits() string {
 	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
 }
 
-// notes returns sentences on what the numbers leave out.
+// notes returns sentences about calls that the numbers do not include.
 func (p *Profile) notes() (notes []string) {
 	if p.Unrecorded > 0 {
-		notes = append(notes, fmt.Sprintf("%.10g calls of a rank are in no row, because the table was full.",
+		notes = append(notes, fmt.Sprintf("%.10g calls per rank were not recorded, because there was no room for them.",
 			p.Unrecorded))
 	}
 	return notes

@@ -22,7 +22,7 @@ const (
 	blockCounts
 	newSize
 	newRanks
-	refused // the error with which this rank refuses its arguments
+	refused // the error that this rank has found in its arguments, or empty
 	attributes
 )
 
@@ -34,12 +34,11 @@ type Signature [attributes]string
 
 // Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
 const (
-	attributeBytes = 48  // for one attribute and a 0 byte; longer texts are truncated
-	Bytes          = 640 // for a signature; the last attribute may use all bytes that remain
+	attributeBytes = 48  // size of an attribute with its 0 byte; longer texts are truncated
+	Bytes          = 640 // size of a signature; the last attribute may use all bytes that remain
 )
 
-// Of returns the signature of a call. refusal is the error with which this rank refuses its arguments, or
-// nil.
+// Of returns the signature of a call. refusal is the error that this rank has found in its arguments, or nil.
 func Of(call comm.Call, refusal error) Signature {
 	s := Signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length),
 		strconv.Itoa(call.Distance), call.Counts,
@@ -87,7 +86,8 @@ func (m *Mismatch) Is(target error) bool { return target == comm.ErrArgument && 
 
 // Compare compares the calls of some ranks. pkg is the name of the package that calls Compare. Signature i of
 // the argument `all` belongs to rank ranks[i], or to rank i if ranks is nil. me is the index of this rank's
-// signature. Compare returns nil if the calls agree, or if every rank refuses its own arguments.
+// signature. Compare returns nil if the calls agree, or if every rank has found an error in its own
+// arguments.
 func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	text := difference(pkg, all, ranks)
 	if text == "" {
