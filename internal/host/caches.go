@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Caches are the sizes of the second-level and last-level caches of a machine, in bytes.
+// Caches holds the sizes of the second-level and last-level caches of a machine, in bytes.
 type Caches struct {
 	Private int // the largest second-level cache, which is private to one core
 	Last    int // the largest last-level cache

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Affinity returns the list of CPUs that this process may run on, as the kernel writes it.
+// Affinity returns the list of CPUs that this process may run on, in the format of the kernel.
 func Affinity() string { return field("/proc/self/status", "Cpus_allowed_list") }
 
-// CPUs parses a list of CPUs as the kernel writes it: 0-3,8.
+// CPUs parses a list of CPUs in the format of the kernel, such as "0-3,8".
 func CPUs(list string) []int {
 	var all []int
 	for _, part := range strings.Split(list, ",") {

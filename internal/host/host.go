@@ -53,6 +53,6 @@ func Container() string {
 	return os.Getenv("container") // systemd-nspawn, Apptainer and others
 }
 
-// PtraceScope returns the setting of the Yama security module; any value except "0" restricts which processes
-// may read each other's memory.
+// PtraceScope returns the setting ptrace_scope of the Yama security module. Any value except "0" restricts
+// which processes may read each other's memory.
 func PtraceScope() string { return firstLine("/proc/sys/kernel/yama/ptrace_scope") }

@@ -35,7 +35,8 @@ func freeMemoryBelow(root string) int64 {
 }
 
 // groups returns the folders of the cgroups of this process and of all enclosing cgroups, because a batch
-// system limits a job by an outer cgroup. In a container, the outermost cgroup is the container's.
+// system may set the limit of a job in an outer cgroup. In a container, the outermost cgroup is the
+// container's.
 func groups(root string) (folders []string) {
 	text, _ := os.ReadFile(root + "proc/self/cgroup")
 	under := map[string]string{"": "", "memory": "memory/"} // folder by controller, for cgroup 2 and 1
@@ -68,7 +69,7 @@ func OwnMemory() int64 {
 	return (resident - shared) * int64(os.Getpagesize())
 }
 
-// FormatMemory formats a number of bytes: 1.5 GiB.
+// FormatMemory formats a number of bytes, for example as "1.5 GiB".
 func FormatMemory(bytes int64) string {
 	value, unit := float64(bytes)/(1<<20), " MiB"
 	for _, larger := range []string{" GiB", " TiB", " PiB"} {

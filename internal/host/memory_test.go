@@ -14,7 +14,7 @@ func TestFreeMemory(t *testing.T) {
 		files map[string]string // below sys/fs/cgroup
 		want  int64
 	}{
-		"nobody says": {nil, 0},
+		"no /proc/meminfo": {nil, 0},
 		"no limit": {map[string]string{"memory.max": "max\n", "memory.current": "1000"},
 			4000 << 10},
 		"a limit": {map[string]string{"memory.max": "1000000\n",

@@ -14,7 +14,8 @@ func firstLine(path string) string {
 	return strings.TrimSpace(line)
 }
 
-// field returns the value of the first line "name: value" or "name value" of a file, or "" if there is none.
+// field returns the value in the first line of a file that has the form "name: value" or "name value", or ""
+// if there is no such line.
 func field(path, name string) string {
 	text, _ := os.ReadFile(filepath.Clean(path))
 	for line := range strings.Lines(string(text)) {
@@ -33,7 +34,7 @@ func number(text string) (n int64, found bool) {
 	return n, err == nil
 }
 
-// numberOr parses the first word of a text. It returns other if the word is not a number.
+// numberOr parses the first word of a text. It returns the argument `other` if the word is not a number.
 func numberOr(text string, other int) int {
 	if n, found := number(text); found {
 		return int(n)

@@ -1,4 +1,4 @@
-// Package infiniband reads the network that ibnetdiscover has found.
+// Package infiniband reads a network from the output of ibnetdiscover.
 package infiniband
 
 import (
@@ -32,8 +32,8 @@ func Network(name string) (*topo.Listed, error) {
 	return Between(name, file, hosts)
 }
 
-// Between is like Network, but reads the text from r. The network is between the given hosts, or between all
-// hosts if none are given. Errors refer to the text as `name`.
+// Between is like Network, but reads the output of ibnetdiscover from r. The network is between the given
+// hosts, or between all hosts if none are given. Errors refer to this output as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	f, err := parse(name, r)
 	if err != nil {
@@ -45,8 +45,8 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	}
 	for _, host := range hosts {
 		if !slices.Contains(all, host) {
-			return nil, fmt.Errorf("%s: no adapter belongs to node %s of the job, want one, such as "+
-				"\"%[2]s HCA-1\"", name, host)
+			return nil, fmt.Errorf("%s: no adapter belongs to node %s of the job; the description of an "+
+				"adapter must have a form such as \"%[2]s HCA-1\"", name, host)
 		}
 	}
 	if len(hosts) < 2 {
@@ -73,7 +73,8 @@ var (
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
-// A cable is a line of text below a node. The line names the node's port, the peer and the peer's port.
+// A cable holds the contents of a line below the line of a node. The line names the node's port, the peer and
+// the peer's port.
 type cable struct {
 	node, port, peer, peerPort string
 	mbit                       int
@@ -82,7 +83,7 @@ type cable struct {
 // parse reads the nodes and their cables. Most cables are listed twice, once below each of their nodes.
 func parse(name string, r io.Reader) (*fabric, error) {
 	f := &fabric{isSwitch: map[string]bool{}, mbit: map[[2]string]int{}}
-	nameOf := map[string]string{} // by id; without routers and aggregation nodes
+	nameOf := map[string]string{} // name of a host or switch by id; without routers and aggregation nodes
 	var cables []cable
 	node, number := "", 0
 	lines := bufio.NewScanner(r)
@@ -110,8 +111,8 @@ func parse(name string, r io.Reader) (*fabric, error) {
 		lanes, err := strconv.Atoi(words[4])
 		rate, known := mbitPerLane[words[5]]
 		if node == "" || err != nil || lanes > 64 || !known {
-			return nil, fmt.Errorf("%s:%d: speed %sx%s, want lanes and SDR to XDR, after the line of a node", name,
-				number, words[4], words[5])
+			return nil, fmt.Errorf("%s:%d: speed %sx%s, want at most 64 lanes of SDR to XDR, such as 4xEDR, in a "+
+				"line below a node", name, number, words[4], words[5])
 		}
 		cables = append(cables, cable{node, words[1], words[2], words[3], lanes * rate})
 	}
@@ -129,7 +130,7 @@ func parse(name string, r io.Reader) (*fabric, error) {
 		f.mbit[[2]string{to, from}] += c.mbit
 	}
 	if len(f.mbit) == 0 {
-		return nil, fmt.Errorf("%s: no links, want the output of ibnetdiscover", name)
+		return nil, fmt.Errorf("%s: no links found; use the output of ibnetdiscover", name)
 	}
 	return f, nil
 }
@@ -169,8 +170,8 @@ func compareNames(a, b string) int {
 	}), strings.Compare(a, b))
 }
 
-// prune removes all hosts except the given ones. Then it removes switches until every switch has at least two
-// links.
+// prune removes all hosts except the given ones. Then it removes switches until every remaining switch has at
+// least two links.
 func (f *fabric) prune(hosts []string) {
 	for again := true; again; {
 		again = false

@@ -9,7 +9,7 @@ import (
 )
 
 // The text has two leaf switches and a spine. n1 has two adapters, and n10 is on the second leaf. The
-// aggregation node and the router are not hosts, and the spare switch leads nowhere.
+// aggregation node and the router are not hosts, and the spare switch leads to no host.
 const text = `#
 # Topology file: generated on Tue Nov 24 10:00:00 2026
 #
@@ -70,7 +70,8 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// Cables between hosts without a switch are read in every speed, also in the form with a chassis.
+// Cables that connect hosts directly are read at every speed, also if a line names the external port of a
+// chassis.
 func TestSpeeds(t *testing.T) {
 	for speed, want := range map[string]string{"1xSDR": "2000", "4xDDR": "16000", "4xQDR": "32000",
 		"4xFDR10": "40000", "4xFDR": "54560", "4xEDR": "100000", "2xHDR": "100000", "4xNDR": "400000",
@@ -88,7 +89,7 @@ Ca	2 "H-2"		# "b HCA-1"
 	}
 }
 
-// An adapter whose description names no host becomes a host of its own.
+// An adapter whose description names no host counts as a separate host.
 func TestHostName(t *testing.T) {
 	for description, want := range map[string]string{"n1 HCA-1": "n1", "n1 mlx5_0": "n1", "n1": "n1",
 		"MT23108 InfiniHost Mellanox Technologies": "H-1", "": "H-1", "n1.site hfi1_0": "n1.site"} {
@@ -98,9 +99,9 @@ func TestHostName(t *testing.T) {
 
 func TestRefuses(t *testing.T) {
 	for in, want := range map[string]string{
-		"":                        "net: no links, want the output of ibnetdiscover",
-		"[1]\t\"S-1\"[2] # 4xEDR": "net:1: speed 4xEDR, want lanes and SDR to XDR, after the line of a node",
-		"Ca 1 \"H-1\" # \"a\"\n[1](1) \"H-2\"[2] # 4xZDR": "net:2: speed 4xZDR, want lanes",
+		"":                        "net: no links found; use the output of ibnetdiscover",
+		"[1]\t\"S-1\"[2] # 4xEDR": "net:1: speed 4xEDR, want at most 64 lanes of SDR to XDR",
+		"Ca 1 \"H-1\" # \"a\"\n[1](1) \"H-2\"[2] # 4xZDR": "net:2: speed 4xZDR, want at most 64 lanes",
 		"Ca 1 \"H-1\" # \"a\"\n[1](1) \"H-2\"[2]":         "net:2: \"[1](1) \\\"H-2\\\"[2]\", want a link",
 		"Ca 1 \"H-1\" # \"a\"\n[1](1) \"H-2\"[2] # 4xEDR": "net: no links",
 	} {
@@ -108,7 +109,8 @@ func TestRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want, in)
 	}
 	_, err := Between("net", strings.NewReader(text), []string{"n1", "n3"})
-	assert.ErrorContains(t, err, `net: no adapter belongs to node n3 of the job, want one, such as "n3 HCA-1"`)
+	assert.ErrorContains(t, err, `net: no adapter belongs to node n3 of the job; the description of an `+
+		`adapter must have a form such as "n3 HCA-1"`)
 	_, err = Between("net", strings.NewReader(text), []string{"n1"})
 	assert.ErrorContains(t, err, "1 hosts, want at least two")
 	_, err = Network("/does/not/exist")

@@ -39,7 +39,7 @@ func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []
 
 // newFit estimates the time of a message as the median of time / load over the exact forecasts. It computes
 // the error from the root mean square of the differences between the logarithms of times and forecasts. If a
-// forecast is not exact, only a time below it or above twice the forecast counts as an error.
+// forecast is not exact, only a time below the forecast or above twice the forecast counts as an error.
 func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	fit := Fit{Network: n}
 	var units []float64
@@ -63,7 +63,7 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	return fit
 }
 
-// Limits for IsSure. On the right network, times differ from the forecasts by a few per cent.
+// Limits for IsSure. For the right network, times differ from the forecasts by a few per cent.
 const (
 	mostError  = 0.10 // maximum error of the best network
 	leastNext  = 0.05 // minimum error of the second-best network

@@ -13,7 +13,7 @@ import (
 // A Measurement holds the times of patterns between the hosts of a job. Every rank has the same times.
 type Measurement struct {
 	Hosts    []string // in the order of their first ranks
-	Slots    int      // ranks on each host, or 0 if hosts have different numbers
+	Slots    int      // number of ranks on each host, or 0 if the numbers differ
 	Bytes    int      // size of a message
 	Patterns []Pattern
 	NS       []float64 // time of each pattern until its last message has arrived
@@ -65,7 +65,7 @@ type timer struct {
 }
 
 // setLength doubles the length of the messages until the pattern takes 70 ms or the messages have 32 MiB. The
-// times are then so long that the start and the buffers of the links and switches do not matter.
+// times are then so long that the start-up time and the buffers of the links and switches do not matter.
 func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {
@@ -77,8 +77,8 @@ func (t *timer) setLength(p Pattern) error {
 	}
 }
 
-// times returns the shortest time of each pattern in ns, because a disturbance only adds time. It repeats a
-// pattern until its two shortest times agree, but at most 12 times.
+// times returns the shortest time of each pattern in ns, because disturbances can only make a time longer. It
+// repeats a pattern until its two shortest times agree, but at most 12 times.
 func (t *timer) times(patterns []Pattern) ([]float64, error) {
 	const maxRepetitions = 12
 	times := make([][]int64, len(patterns))
@@ -113,15 +113,15 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 }
 
 // agree sorts the times of a pattern. It reports whether there are at least three times and the two shortest
-// differ by at most 2 %. Three are needed because the first repetition also connects the ranks.
+// differ by at most 2 %. Three times are needed because the first repetition also connects the ranks.
 func agree(times []int64) bool {
 	const least, tolerance = 3, 0.02
 	slices.Sort(times)
 	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
 }
 
-// sample executes a pattern and returns its time in ns. Only the time of rank 0 is used. It begins before any
-// rank sends and ends after all ranks have received, so a rank that is late cannot shorten it.
+// sample executes a pattern and returns its time in ns. Only the time of rank 0 is used. This time begins
+// before any rank sends and ends after all ranks have received, so a late rank cannot shorten it.
 func (t *timer) sample(p Pattern) (int64, error) {
 	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
 	if err := barrier(); err != nil {

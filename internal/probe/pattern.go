@@ -81,9 +81,9 @@ func Patterns(networks []topo.Network, count int) []Pattern {
 	return selected
 }
 
-// distance returns how well a pattern with the forecasts x and y distinguishes two networks. It is the square
-// of the error of the wrong forecast. Either network may be the right one, so distance takes the smaller
-// error.
+// distance returns a measure of how well a pattern with the forecasts x and y distinguishes two networks. The
+// measure is the square of the error of the wrong forecast. Either network may be the right one, so distance
+// takes the smaller error.
 func distance(x, y Forecast) float64 {
 	d := min(leastError(x, y), leastError(y, x))
 	return d * d
@@ -128,7 +128,7 @@ func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 }
 
 // manyPatterns returns patterns in which a host sends one message: shifts, messages to the host whose number
-// differs in one bit, and random permutations. Each of these patterns exists twice: with all hosts as
+// differs in one bit, and random permutations. Each of these patterns is included twice: with all hosts as
 // senders, and with the first half of them. Further random patterns have few messages, or have hosts that
 // send two messages, because a host may have one link or several.
 func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
@@ -191,7 +191,8 @@ func two(order []int, senders, distance int) (p Pattern) {
 	return p
 }
 
-// shift returns the receiver of each host's message if every host sends to the host s places after it.
+// shift returns the receiver of each host's message if every host sends to the host s positions after it,
+// cyclically.
 func shift(hosts, s int) []int {
 	to := make([]int, hosts)
 	for i := range to {

@@ -82,7 +82,7 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// At most 2 of 100 random networks are reported as a network whose forecast for some pattern differs. The
+// At most 2 of 100 random networks are mistaken for a network with a different forecast for some pattern. The
 // selected patterns do not distinguish these networks.
 func TestOtherNetworks(t *testing.T) {
 	numbers := rand.New(rand.NewPCG(9, 9))

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	// far longer than any process of a test takes, even on a busy machine, unless it hangs
+	// usual is far longer than a process of a test runs, even on a busy machine, unless the process hangs
 	usual = 5 * time.Minute
 	spare = 20 * time.Second // time reserved for the report before the -timeout of go test
 )
@@ -31,7 +31,8 @@ func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, usual, name, args...)
 }
 
-// Within is like Command, but with another time limit.
+// Within is like Command, but with the time limit `bound`. Both functions shorten the limit if the -timeout
+// of go test would otherwise expire before the report.
 func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
@@ -61,7 +62,7 @@ func until(t testing.TB, ctx context.Context, bound time.Duration, name string, 
 	hear()
 	command := exec.CommandContext(ctx, name, args...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that its processes can be identified
-	command.WaitDelay = bound                                // for the output of processes that outlive it
+	command.WaitDelay = bound                                // for the output of descendants that outlive it
 	late := ""
 	command.Cancel = func() error {
 		tree := processes(command.Process.Pid)

@@ -42,7 +42,7 @@ type recorder struct {
 func (r *recorder) Errorf(format string, args ...any) { r.said += fmt.Sprintf(format, args...) }
 func (r *recorder) Cleanup(f func())                  { r.cleanups = append(r.cleanups, f) }
 
-// A bound is a context that expires on command.
+// A bound is a context that expires when the test closes the channel `over`.
 type bound struct {
 	context.Context
 	over chan struct{}
@@ -114,7 +114,7 @@ func TestInTime(t *testing.T) {
 	assert.Equal(t, syscall.SIGKILL, left.ProcessState.Sys().(syscall.WaitStatus).Signal())
 }
 
-// Tests under nohup start processes that react to a hangup.
+// Under nohup, a test starts processes that do not ignore SIGHUP and SIGINT.
 func TestUnderNohup(t *testing.T) {
 	const deaf = `trap "" HUP INT; exec "$0" -test.run '^TestHears$' -test.count=1`
 	out, err := Command(t, "sh", "-c", deaf, os.Args[0]).CombinedOutput()

@@ -82,8 +82,8 @@ func Running() map[int]string {
 	return lines
 }
 
-// Segments returns the shared-memory files that ranks have in /dev/shm itself, not in the folder of a job. It
-// omits the files of processes that run without mpirun, such as tests that call MPI themselves. Their job
+// Segments returns the ranks' shared-memory files that lie directly in /dev/shm, not in the folder of a job.
+// It omits the files of processes that run without mpirun, such as tests that call MPI themselves. Their job
 // number is 0, and Open MPI 5.0 leaves their files behind (open-mpi/ompi#11123).
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {

@@ -56,21 +56,22 @@ func read(name string) (string, error) {
 	defer cancel()
 	text, err := exec.CommandContext(limit, "scontrol", "show", "topology").Output()
 	if err != nil {
-		return "", fmt.Errorf("scontrol show topology: %w, want a Slurm cluster, or slurm:FILE", err)
+		return "", fmt.Errorf("scontrol show topology: %w; run this on a Slurm cluster, or use slurm:FILE", err)
 	}
 	return string(text), nil
 }
 
-// A switches value is the tree of switches. A place in the tree is the name of a node or of a switch.
+// A switches value is a tree of switches, with the nodes as its leaves. Nodes and switches are identified by
+// their names. The name of a switch begins with "switch ".
 type switches struct {
-	order []string            // switches in the order of the text
-	below map[string][]string // nodes or switches linked to a switch
-	above map[string]string   // switch above a node or a switch
-	nodes []string            // in the order of the text
+	order []string            // switches in the order of the input
+	below map[string][]string // nodes or switches directly below a switch
+	above map[string]string   // switch directly above a node or a switch
+	nodes []string            // in the order of the input
 }
 
 // Between reads switches from r and returns the network between the given hosts, or between all nodes if no
-// hosts are given. Errors refer to the text as `name`.
+// hosts are given. Errors refer to the input as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	tree, err := parse(name, r)
 	if err != nil {
@@ -81,18 +82,18 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	}
 	for _, host := range hosts {
 		if tree.above[host] == "" {
-			return nil, fmt.Errorf("%s: no switch is linked to node %s of the job, want a line that lists it", name,
-				host)
+			return nil, fmt.Errorf("%s: no switch is linked to node %s of the job; add a line that lists the node",
+				name, host)
 		}
 	}
 	if len(hosts) < 2 {
-		return nil, fmt.Errorf("%s: the job has one node, %s, want at least two for a network", name,
+		return nil, fmt.Errorf("%s: the job has only one node, %s; a network needs at least two", name,
 			hosts[0])
 	}
 	top := tree.top(hosts[0])
 	for _, host := range hosts {
 		if tree.top(host) != top {
-			return nil, fmt.Errorf("%s: no path from node %s to node %s, want one tree of switches", name,
+			return nil, fmt.Errorf("%s: no path from node %s to node %s; all switches must form one tree", name,
 				hosts[0],
 				host)
 		}
@@ -100,9 +101,9 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(tree.links(hosts)))
 }
 
-// parse reads lines of words KEY=VALUE. A line with SwitchName has the key Nodes, or the key Switches for the
-// switches below it. A line with BlockName has the key Nodes. If there are several blocks, an additional
-// switch links them.
+// parse reads lines of KEY=VALUE pairs. A line with the key SwitchName lists the switches below the switch
+// under the key Switches, or else the nodes below it under the key Nodes. A line with the key BlockName lists
+// nodes under the key Nodes. If there are several blocks, an additional switch links them.
 func parse(name string, r io.Reader) (*switches, error) {
 	tree := &switches{below: map[string][]string{}, above: map[string]string{}}
 	var blocks []string
@@ -140,7 +141,7 @@ func parse(name string, r io.Reader) (*switches, error) {
 		tree.add("switch between blocks", blocks, true)
 	}
 	if len(tree.nodes) == 0 {
-		return nil, fmt.Errorf("%s: no node, want lines such as SwitchName=s0 Nodes=node[0-15]", name)
+		return nil, fmt.Errorf("%s: no line lists nodes, want lines such as SwitchName=s0 Nodes=node[0-15]", name)
 	}
 	return tree, tree.checkCycles(name)
 }
@@ -151,7 +152,7 @@ func (t *switches) checkCycles(name string) error {
 		levels := 0
 		for above := t.above[place]; above != ""; above = t.above[above] {
 			if levels++; levels > len(t.order) {
-				return fmt.Errorf("%s: %s is linked in a cycle, want a tree", name, place)
+				return fmt.Errorf("%s: the switches above %s form a cycle, but must form a tree", name, place)
 			}
 		}
 	}
@@ -166,7 +167,7 @@ func (t *switches) top(place string) string {
 	return place
 }
 
-// keyed returns the values of the words KEY=VALUE in a line, indexed by their keys in lower case.
+// keyed returns the values of the KEY=VALUE pairs in a line, indexed by the keys in lower case.
 func keyed(line string) map[string]string {
 	words := map[string]string{}
 	for _, word := range strings.Fields(line) {
@@ -177,8 +178,8 @@ func keyed(line string) map[string]string {
 	return words
 }
 
-// add adds a switch and the children in list. The children are switches if areSwitches is true, otherwise
-// nodes.
+// add adds a switch and its children, which `list` names. The children are switches if areSwitches is true,
+// otherwise nodes.
 func (t *switches) add(place string, list []string, areSwitches bool) {
 	t.order = append(t.order, place)
 	for _, child := range list {
@@ -194,7 +195,7 @@ func (t *switches) add(place string, list []string, areSwitches bool) {
 	}
 }
 
-// links returns a list of links for topo.ReadNetwork. It omits switches unless at least two of their children
+// links returns a list of links for topo.ReadNetwork. It omits a switch unless at least two of its children
 // lead to hosts.
 func (t *switches) links(hosts []string) string {
 	used := map[string]int{} // number of children that lead to hosts, by switch
@@ -233,8 +234,8 @@ func (t *switches) links(hosts []string) string {
 	return list.String()
 }
 
-// Expand returns the names of a host list of Slurm: "n[1-3,5],m7" is n1, n2, n3, n5 and m7. Numbers keep
-// their leading zeros. For an empty list, Expand returns no names.
+// Expand returns the names in a host list of Slurm. For example, "n[1-3,5],m7" stands for n1, n2, n3, n5 and
+// m7. Numbers keep their leading zeros. For an empty list, Expand returns no names.
 func Expand(list string) (names []string, err error) {
 	for list != "" {
 		end, depth := len(list), 0
@@ -259,7 +260,7 @@ func Expand(list string) (names []string, err error) {
 	return names, nil
 }
 
-// expandItem expands one item, which may have several brackets.
+// expandItem expands one item, which may have several pairs of brackets.
 func expandItem(item string) ([]string, error) {
 	before, rest, found := strings.Cut(item, "[")
 	if !found {
@@ -267,7 +268,7 @@ func expandItem(item string) ([]string, error) {
 	}
 	inside, after, found := strings.Cut(rest, "]")
 	if !found {
-		return nil, fmt.Errorf("host list %q: no ], want NAME[1-3,5]", item)
+		return nil, fmt.Errorf("host list %q: ] is missing; use a form such as NAME[1-3,5]", item)
 	}
 	ends, err := expandItem(after)
 	if err != nil {
@@ -282,8 +283,8 @@ func expandItem(item string) ([]string, error) {
 		var from, to int
 		if _, err := fmt.Sscanf(first+" "+last, "%d %d", &from, &to); err != nil || from > to ||
 			to-from > topo.MaxHosts {
-			return nil, fmt.Errorf("host list %q: range %q, want 1-3 with at most %d numbers", item, part,
-				topo.MaxHosts)
+			return nil, fmt.Errorf("host list %q: range %q, want a range such as 1-3 with at most %d numbers",
+				item, part, topo.MaxHosts)
 		}
 		for n := from; n <= to; n++ {
 			for _, end := range ends {

@@ -21,7 +21,7 @@ func TestExpand(t *testing.T) {
 	}
 	for _, list := range []string{"n[1-3", "n[3-1]", "n[x]", "n[0-99999]"} {
 		_, err := Expand(list)
-		assert.ErrorContains(t, err, "want", list)
+		assert.ErrorContains(t, err, "host list ", list)
 	}
 }
 
@@ -32,7 +32,8 @@ SwitchName=leaf1 \
 SwitchName=top Switches=leaf[0-1]
 `
 
-// scontrol 22.05 and 23.11 print this for such a file. Upper switches also list all nodes below them.
+// The scontrol commands of Slurm 22.05 and 23.11 print this text for the file conf. Upper switches also list
+// all nodes below them.
 const shown = `SwitchName=leaf0 Level=0 LinkSpeed=1 Nodes=n[0-2]
 SwitchName=leaf1 Level=0 LinkSpeed=1 Nodes=n[3-4]
 SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-4] Switches=leaf[0-1]
@@ -59,17 +60,17 @@ func TestBetween(t *testing.T) {
 		}
 	}
 	_, err := Between("F", strings.NewReader(conf), []string{"m1"})
-	assert.EqualError(t, err, "F: no switch is linked to node m1 of the job, want a line that lists it")
+	assert.EqualError(t, err, "F: no switch is linked to node m1 of the job; add a line that lists the node")
 	_, err = Between("F", strings.NewReader("TopologyPlugin=topology/tree\n"), nil)
-	assert.EqualError(t, err, "F: no node, want lines such as SwitchName=s0 Nodes=node[0-15]")
+	assert.EqualError(t, err, "F: no line lists nodes, want lines such as SwitchName=s0 Nodes=node[0-15]")
 	_, err = Between("F", strings.NewReader("SwitchName=a Nodes=n[1-\n"), nil)
 	assert.ErrorContains(t, err, "F: line 1: host list")
 	_, err = Between("F", strings.NewReader(conf+"SwitchName=a Switches=b\nSwitchName=b Switches=a\n"), nil)
-	assert.EqualError(t, err, "F: switch a is linked in a cycle, want a tree")
+	assert.EqualError(t, err, "F: the switches above switch a form a cycle, but must form a tree")
 	_, err = Between("F", strings.NewReader("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2\n"), nil)
-	assert.EqualError(t, err, "F: no path from node n1 to node n2, want one tree of switches")
+	assert.EqualError(t, err, "F: no path from node n1 to node n2; all switches must form one tree")
 	_, err = Between("F", strings.NewReader(conf), []string{"n1"})
-	assert.EqualError(t, err, "F: the job has one node, n1, want at least two for a network")
+	assert.EqualError(t, err, "F: the job has only one node, n1; a network needs at least two")
 }
 
 // The nodes of the job come from Slurm's environment variable, and the switches come from a file or from
@@ -93,5 +94,5 @@ func TestNetwork(t *testing.T) {
 
 	t.Setenv("PATH", t.TempDir())
 	_, err = Network("")
-	assert.ErrorContains(t, err, "want a Slurm cluster, or slurm:FILE")
+	assert.ErrorContains(t, err, "run this on a Slurm cluster, or use slurm:FILE")
 }

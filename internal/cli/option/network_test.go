@@ -64,5 +64,5 @@ func TestNetworkOfSlurm(t *testing.T) {
 		networkOf(t, "slurm:"+name+"@1gbit,slots=2").String())
 	t.Setenv("PATH", t.TempDir())
 	var n Network
-	assert.ErrorContains(t, n.UnmarshalText([]byte("slurm")), "want a Slurm cluster, or slurm:FILE")
+	assert.ErrorContains(t, n.UnmarshalText([]byte("slurm")), "run this on a Slurm cluster, or use slurm:FILE")
 }
