@@ -65,7 +65,8 @@ var mistakes = []mistake{
 	{"absent", 1, "in MPI_Barrier", "missing: outside collective calls; " + lastCall},
 	{"third", 0, "in MPI_Barrier", "missing: outside collective calls; last collective call: MPI_Bcast, " +
 		"root 0, count 3, call 1 on a communicator of 3 ranks"},
-	{"stopped", 2, "in MPI_Barrier", "no answer: the process has ended or is stopped, or its host is cut off"},
+	{"stopped", 2, "in MPI_Barrier",
+		"no answer: the process has ended or is stopped, or its host cannot be reached"},
 	{"finalize", 1, "in MPI_Barrier", "missing: in MPI_Finalize; " + lastCall},
 	{"operation", 0, "in MPI_Alltoall, count 87381", "in MPI_Gather, root 0, count 87381"},
 	{"root", 1, "in MPI_Reduce, root 2, count 262144", "in MPI_Reduce, root 1, count 262144"},

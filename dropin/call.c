@@ -153,7 +153,7 @@ int tc_stretched_set(const call *c) {
 
 // block_bytes returns the size of a block, or the mean size if the blocks differ.
 static int64_t block_bytes(const call *c, const comm_class *comm) {
-	if (comm->inter) { // on an intercommunicator, `counts` may have another length
+	if (comm->inter) { // on an intercommunicator, `counts` may have a different length
 		return 0;
 	}
 	if (c->counts == NULL) {

@@ -7,8 +7,8 @@
 static int key = MPI_KEYVAL_INVALID;
 
 // world is the entry of MPI_COMM_WORLD, which exists until MPI_Finalize. MPI may reuse the handle of any
-// other communicator after MPI_Comm_free. An attribute of that MPI communicator therefore points to its
-// entry.
+// other communicator after MPI_Comm_free. For any other communicator, an attribute of the MPI communicator
+// therefore points to the entry.
 static communicator *world;
 
 static int all_passed_on; // tc_end_communicators was called
@@ -199,8 +199,8 @@ static int load_plans(const communicator *g) {
 	int ok = tc_plans_load(tc_plans, g->p, g->rank);
 	tc_unlock();
 	if (!ok) {
-		fprintf(stderr, "topocoll: TOPOCOLL_PLANS: damaged or truncated since MPI_Init; the MPI library executes "
-			"all calls on a communicator of %d ranks\n", g->p);
+		fprintf(stderr, "topocoll: TOPOCOLL_PLANS: the file was damaged or truncated after MPI_Init; the MPI "
+			"library executes all calls on a communicator of %d ranks\n", g->p);
 	}
 	return ok;
 }

@@ -17,7 +17,7 @@ static int describe(block_list *b, const void *at, const int *words, const int *
 	return tc_is_valid(&b->all);
 }
 
-// describe_own fills in a list of one block: the block of a rank.
+// describe_own fills in a list with one block, the rank's own block.
 static int describe_own(block_list *b, const void *at, int words, MPI_Datatype type) {
 	*b = tc_one_block(tc_operand(at, words, type));
 	return tc_is_valid(&b->all);
@@ -137,9 +137,10 @@ enum { MOST_WAIT = 1023 };
 
 // is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments of the
 // call. All ranks make the calls on a communicator in the same order, so it returns the same result on all
-// ranks. A non-blocking call must not wait for other ranks, so it has no exchange. The initialization of a
-// persistent call has an exchange whenever a plan may execute the call. If no plan executes a blocking call
-// after an exchange, the wait before the next exchange grows: 1, 3, 7 and finally MOST_WAIT calls.
+// ranks. A non-blocking call must not wait for other ranks, so the ranks do not exchange its lengths. In the
+// initialization of a persistent call, the ranks exchange the lengths whenever a plan may execute the call.
+// If no plan executes a blocking call after an exchange, the wait before the next exchange grows: 1, 3, 7 and
+// finally MOST_WAIT calls.
 static int is_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
@@ -164,8 +165,8 @@ static void decide_on_next(const call *c, int has_paid) {
 	e->wait = e->last;
 }
 
-// select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. A
-// persistent call has one exchange for all its starts, so plans execute short persistent calls, too.
+// select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. All
+// starts of a persistent call share one exchange, so plans execute short persistent calls, too.
 static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 	int code = new_lengths(c, l) ? exchange(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on
@@ -276,7 +277,7 @@ static int describe_rooted(const call *c, block_list *own, const void *at, int w
 }
 
 // share_start reports whether the root's own block begins at the start of the buffer of all blocks, or at the
-// place of the root's block in this buffer.
+// position of the root's block in this buffer.
 static int share_start(const call *c, const block_list *own, const block_list *all) {
 	if (all->n == 0) {
 		return 0;

@@ -1,4 +1,5 @@
-// These functions create communicators. They set up the new communicator if tc_threaded is set.
+// This file intercepts the functions that create communicators. If tc_threaded is set, they also set up the
+// new communicator.
 #include "dropin.h"
 
 #define CREATE(name, parameters, arguments) \

@@ -201,8 +201,8 @@ void tc_end_communicators(void);
 
 // A type_info holds the properties of a datatype that the library needs.
 typedef struct {
-	int64_t size, extent; // bytes; size is -1 if the MPI library refuses the type
-	int run;              // consecutive words have no gaps and the same order as in a message
+	int64_t size, extent; // bytes; size is -1 if the MPI library does not accept the type
+	int run;              // consecutive words have no gaps, and are in the same order as in a message
 	int apart;            // a word lies within its extent, so a scratch buffer can hold it
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
@@ -226,9 +226,9 @@ operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 int tc_is_valid(const operand *x);
 
 // tc_share_start reports whether the input and the output of a call begin at the same address, which MPI
-// forbids. tc_is_refused reports whether the MPI library refuses such a call. MPICH refuses it, but Open MPI
-// accepts it. Often only the root's buffers share an address, and the root cannot pass the call on alone. The
-// library then copies the root's input, as in a call with MPI_IN_PLACE.
+// forbids. tc_is_refused reports whether the MPI library returns an error for such a call. MPICH returns an
+// error, but Open MPI accepts the call. Often only the root's buffers share an address, and the root cannot
+// pass the call on alone. The library then copies the root's input, as in a call with MPI_IN_PLACE.
 int tc_share_start(const operand *in, const operand *out);
 int tc_is_refused(const operand *in, const operand *out);
 
@@ -275,11 +275,11 @@ typedef struct {
 	int code;      // the result, unless the call is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
-	int in_place;  // for the record, like words and type, which describe one block
+	int in_place;  // for the record, as are words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
 	// The number of words of each block. If counts is NULL, every block has `words` words. In a gather or
-	// scatter with counts, this is then true only of the rank's own block.
+	// scatter with counts, only the rank's own block then has this length.
 	const int *counts;
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // in ticks
@@ -422,9 +422,9 @@ int tc_move_to(const call *c, const char *in, const block_list *into);
 
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
 // is the rank's input, or NULL for MPI_IN_PLACE. The argument `own` is the rank's block of the output. MPICH
-// refuses an input that has the address, type and count of this block. Any other input at the address of this
-// block is treated like MPI_IN_PLACE. If the function returns 1, it sets *in_place to 1 for MPI_IN_PLACE and
-// for such an input, and to 0 for any other input.
+// does not accept an input that has the address, type and count of this block. Any other input at the address
+// of this block is treated like MPI_IN_PLACE. If the function returns 1, it sets *in_place to 1 for
+// MPI_IN_PLACE and for such an input, and to 0 for any other input.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies blocks of the program to contiguous bytes, and tc_copy_out copies them back.

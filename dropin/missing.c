@@ -37,7 +37,7 @@ static void describe_rank(char *text, size_t size, const place *late, const plac
 	char call[160], comm[60];
 	const place *x = at->is_inside ? at : latest;
 	if (at->calls > late->calls) {
-		snprintf(text, size, "completed it");
+		snprintf(text, size, "returned from this call");
 		return;
 	}
 	if (x->op < 0) {
@@ -49,8 +49,8 @@ static void describe_rank(char *text, size_t size, const place *late, const plac
 	name_communicator(comm, sizeof comm, x);
 	if (at->calls == late->calls && at->is_inside) {
 		snprintf(text, size, "in %s, at %s", call, x->from);
-	} else if (at->calls == late->calls) { // a non-blocking call may have started without being complete
-		snprintf(text, size, "completed it");
+	} else if (at->calls == late->calls) { // a non-blocking operation may still be active
+		snprintf(text, size, "returned from this call");
 	} else if (x->is_inside) {
 		snprintf(text, size, "missing: in %s, call %lld on %s, at %s", call, (long long)x->calls, comm,
 			x->from);
@@ -105,7 +105,8 @@ void tc_describe_missing(const place *late, const unsigned char *is_member, int 
 		if (has_answered[r]) {
 			describe_rank(text[r], LINE, late, &at[r], &latest[r], is_in_finalize[r]);
 		} else {
-			snprintf(text[r], LINE, "no answer: the process has ended or is stopped, or its host is cut off");
+			snprintf(text[r], LINE, "no answer: the process has ended or is stopped, or its host cannot be "
+				"reached");
 		}
 		group[r] = r;
 		for (int q = 0; q < r; q++) {

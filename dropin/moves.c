@@ -126,7 +126,7 @@ static void select_for_rooted(call *c, int root, const operand *mine, const oper
 }
 
 // share_start reports whether the root's block `mine` begins at the start of the buffer of all blocks, or at
-// the place of the root's block in this buffer.
+// the position of the root's block in this buffer.
 static int share_start(const operand *mine, const operand *all, int root) {
 	operand own = tc_subrange(*all, root * all->n, all->n);
 	return tc_share_start(mine, all) || tc_share_start(mine, &own);

@@ -134,7 +134,7 @@ static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 }
 
 // order_is_valid reports whether every step depends only on earlier steps, and whether the array `waits`
-// holds the correct number of these steps. If both are true, each step runs once.
+// holds the number of steps on which each step depends. If both are true, each step runs exactly once.
 static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 	const int32_t *waits = numbers, *first = waits + c->steps, *next = first + c->steps + 1,
 		*limit = next + c->edges, *begin = limit + c->steps;
@@ -266,13 +266,14 @@ static int names_set(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
 }
 
-// stretched_is_valid reports whether s->stretched is -1 or a set that can be used in place of s.
+// stretched_is_valid reports whether s->stretched is -1 or the index of a set that can be used in place of s.
 static int stretched_is_valid(const plans_head *f, const plans_set *s) {
 	return s->stretched == -1 || (names_set(f, s->stretched, s->op, s->p) &&
 		tc_plans_set(f, s->stretched)->by_blocks && tc_plans_set(f, s->stretched)->roots >= s->roots);
 }
 
-// pair_is_valid reports whether one set can execute whole units and another the remaining words.
+// pair_is_valid reports whether one set can execute the whole units of a call, and the other set the
+// remaining words.
 static int pair_is_valid(const plans_head *f, int whole, int rest, int op, int p) {
 	return names_set(f, whole, op, p) && names_set(f, rest, op, p) && (tc_plans_set(f, whole)->units == 1 ||
 		tc_plans_set(f, rest)->units == 1);
@@ -330,7 +331,7 @@ static const char *find_fault(const plans_head *head, int64_t bytes) {
 		return "not a plan file for this machine";
 	}
 	if (head->version != VERSION) {
-		return "a plan file of another version of topocoll";
+		return "a plan file of a different version of topocoll";
 	}
 	if (head->bytes != bytes || head->index_bytes < (int64_t)sizeof *head || head->index_bytes > bytes) {
 		return "damaged";
@@ -512,12 +513,12 @@ static int64_t part_of(const stretching *t, int64_t block, int64_t unit) {
 	return unit == 0 ? 0 : (begin[block + 1] - begin[block]) * unit / t->units;
 }
 
-// begin_of returns the byte at which a unit begins in the list of all blocks.
+// begin_of returns the offset, in bytes, of a unit in the list of all blocks.
 static int64_t begin_of(const stretching *t, int64_t unit) {
 	return t->layout->begin[unit / t->units] + part_of(t, unit / t->units, unit % t->units);
 }
 
-// place_of returns the byte at which a unit of a buffer begins.
+// place_of returns the offset, in bytes, of a unit in a buffer.
 static int64_t place_of(const stretching *t, int buffer, int64_t unit) {
 	int64_t block = unit / t->units;
 	switch (buffer) {

@@ -40,7 +40,7 @@ typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
 	int32_t roots;                  // ranks 0 to roots-1 can be the root; 1 if the operation has no root
-	int32_t whole;                  // 0: the set only serves other sets, for remaining words or as `stretched`
+	int32_t whole;                  // 0: used only for another set's remaining words, or as its `stretched`
 	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of arbitrary lengths
 	int32_t stretched;              // the algorithm's set with by_blocks, which may be this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
@@ -52,7 +52,7 @@ typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
-	int32_t uneven;         // limit of lengths.load in counts.c, in % of the mean per rank
+	int32_t uneven;         // limit of the load of a call (lengths.load in counts.c), in % of the mean
 	int32_t exchanged_from; // smallest mean block, in bytes, for which an exchange of lengths pays off
 } plans_choice;
 
@@ -96,8 +96,8 @@ int tc_plans_rest(const plans_head *f, int i);
 // tc_plans_cover reports whether a file has plans for p ranks.
 int tc_plans_cover(const plans_head *f, int p);
 
-// tc_plans_plan returns the plan of a rank. Call tc_plans_load first. root must be less than the set's roots.
-// It is ignored if the operation has no root.
+// tc_plans_plan returns the plan of a rank. Call tc_plans_load first. root must be less than s->roots. The
+// function ignores root if the operation has no root.
 const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int root, int rank);
 
 static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op == SCATTER || op == GATHER; }
@@ -113,8 +113,8 @@ typedef struct {
 } block_layout;
 
 // tc_plans_stretch adapts a program to blocks of arbitrary lengths. s is the set of the program's plan, and
-// it must have by_blocks. Afterwards, a unit of the program is one byte. The function returns 0 if memory is
-// exhausted.
+// s->by_blocks must be set. Afterwards, a unit of the program is one byte. The function returns 0 if memory
+// is exhausted.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);
 

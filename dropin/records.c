@@ -19,7 +19,7 @@ static records *mine;
 static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
 static int world_ranks;
 static uint64_t *host_of; // hash of each rank's host, by rank of MPI_COMM_WORLD
-static int has_cycles;    // ticks are the processor's cycles
+static int has_cycles;    // ticks are processor cycles
 static int64_t first_tick;
 static double first_second;
 
@@ -172,7 +172,8 @@ static int find_comm(records *r, const comm_class *c, size_t fields) {
 
 static const comm_class other; // the class of communicators for which there is no room
 
-// A cache for finding a class by the communicator's handle. An entry may be overwritten.
+// The array classes is a cache of classes, indexed by a hash of the communicator's handle. An entry may be
+// overwritten.
 enum { HANDLES = 1024 };
 static struct {
 	MPI_Comm comm;

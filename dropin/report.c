@@ -110,8 +110,8 @@ static void print(const records *all) {
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
 		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"
-		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together. The\n"
-		"topocoll: slowest rank gives the time of a sample. Fewer than %d samples are too few to compare.\n",
+		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together\n"
+		"topocoll: and which end when the slowest rank returns. Fewer than %d samples are too few to compare.\n",
 		FEWEST);
 }
 

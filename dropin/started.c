@@ -18,7 +18,7 @@
 // original ends are in memory of the communicator, which the next call may overwrite.
 typedef struct {
 	block_list blocks; // n is 0 if there is no list
-	int64_t *memory;   // holds the ends, words and places
+	int64_t *memory;   // contains the arrays blocks.ends, blocks.words and blocks.places
 } kept_list;
 
 struct started_call {
@@ -30,7 +30,7 @@ struct started_call {
 		program *program;
 		int64_t size; // size of a word in bytes
 		operation *operation;
-		int64_t first, factor; // the fields of the same names in part
+		int64_t first, factor; // as in the type part
 	} part[PARTS];
 	buffer buffers[BUFFERS];
 	const char *in;
@@ -85,8 +85,8 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// keep copies a block list. It also duplicates the datatype, unless info.run is set, because the datatype is
-// then predefined. It returns 0 if memory is exhausted.
+// keep copies a block list. It also duplicates the datatype, unless info.run is set, which means that the
+// datatype is predefined. It returns 0 if memory is exhausted.
 static int keep(kept_list *to, const block_list *b) {
 	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
 	to->blocks = *b;
@@ -184,7 +184,7 @@ static int free_code(void *code) {
 	return MPI_SUCCESS;
 }
 
-static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // forbidden for collective calls
+static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // collective calls cannot be cancelled
 
 // result_of returns the error code of a call, or -1 if the call is not complete.
 static int result_of(const started_call *s) {
@@ -331,8 +331,8 @@ static int find_tags(communicator *g) {
 	return g->tags != NULL && g->kept_tags != NULL;
 }
 
-// program_for returns the program that executes a part of a call, or NULL if memory is exhausted. Blocks of
-// different lengths need a program of their own, because other calls may be active.
+// program_for returns the program that executes a part of a call, or NULL if memory is exhausted. A call on
+// blocks of different lengths needs a program of its own, because other calls may be active.
 static program *program_for(const call *c, started_call *s, int set) {
 	if (c->layout == NULL) {
 		return tc_program(c, set, 1);

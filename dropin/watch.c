@@ -39,7 +39,7 @@ static uint64_t unused_id(uint64_t id, const watched *w) {
 }
 
 // read_members fills in the ranks and the id of a communicator. Communicators with the same ranks get
-// different ids, which depend on how many of them this rank has seen before.
+// different ids, which depend on the number of such communicators that this rank has seen before.
 static void read_members(watched *w, MPI_Comm comm) {
 	int inter = 0, p = 0;
 	PMPI_Comm_test_inter(comm, &inter);

@@ -9,8 +9,8 @@
 
 enum { MOST_WATCHED = 4096 }; // largest number of ranks of MPI_COMM_WORLD
 
-// A watched describes a communicator and this rank's last call on it. The thread that makes calls writes it,
-// and the thread that watches reads it.
+// A watched describes a communicator and this rank's last call on it. The thread that makes the calls writes
+// this structure, and the thread that watches them reads it.
 typedef struct watched {
 	struct watched *next;
 	MPI_Comm comm;

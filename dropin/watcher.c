@@ -61,7 +61,7 @@ static void name_address(char *name, size_t size, const void *address) {
 	Dl_info info;
 	address = address == NULL ? NULL : (const char *)address - 1;
 	if (address == NULL || dladdr(address, &info) == 0 || info.dli_fname == NULL) {
-		snprintf(name, size, "an unknown place");
+		snprintf(name, size, "an unknown address");
 		return;
 	}
 	size_t offset = (const char *)address - (const char *)info.dli_fbase;
@@ -161,7 +161,7 @@ static int report(const datagram *late) {
 	int *has_answered = calloc(ranks, sizeof *has_answered), *finalizes = calloc(ranks, sizeof *finalizes);
 	char(*host)[64] = calloc(ranks, sizeof *host);
 	if (at == NULL || latest == NULL || has_answered == NULL || finalizes == NULL || host == NULL) {
-		return 1; // there will be no memory later either
+		return 1; // later attempts would also fail
 	}
 	int missing = 0;
 	datagram question = describe(QUESTION, late->id);
@@ -330,7 +330,8 @@ void tc_begin_watch(int ms, int aborts) {
 		PMPI_Bcast(&key, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD) != MPI_SUCCESS) {
 		if (rank == 0) {
 			fprintf(stderr,
-				"topocoll: --watch: no socket, no memory or more than %d ranks, so no call is watched\n",
+				"topocoll: --watch: calls are not watched: a rank has no socket or no memory, or there are more than "
+				"%d ranks\n",
 				MOST_WATCHED);
 		}
 		return;

@@ -9,7 +9,7 @@
 const watched *tc_all_watched(void);
 const watched *tc_latest_watched(void);
 
-// A place describes the call that a rank is in. The watchers send places to each other.
+// A place describes the call that a rank is in. The watching threads send places to each other.
 typedef struct {
 	int64_t calls;  // number of calls on the communicator; -1: the rank has no such communicator
 	int is_inside;  // the last call has not returned
