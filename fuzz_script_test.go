@@ -10,7 +10,8 @@ import (
 
 // scripts/fuzz refuses an invalid time, and a pattern that matches no target.
 func TestFuzzRefuses(t *testing.T) {
-	for _, c := range [][2]string{{"x", `fuzz: "x", want seconds`}, {"0", `fuzz: "0", want seconds`},
+	for _, c := range [][2]string{{"x", `fuzz: "x", want a number of seconds`},
+		{"0", `fuzz: "0", want a number of seconds`},
 		{"1 nosuch", `fuzz: no target matches "nosuch"`}} {
 		out, err := proctest.Command(t, "sh", "-c", "scripts/fuzz "+c[0]).CombinedOutput()
 		assert.EqualError(t, err, "exit status 2", c[0])

@@ -55,7 +55,7 @@ FAIL  run 4 (loaded): N s, exit code 1: exit code 1: `+`
 quiet  1 of 3 runs failed; seconds: N
 loaded 1 of 1 runs failed; seconds: N
 
-quiet loaded failed in so many runs
+quiet loaded failure (number of runs)
     1      0 ./mpi TestM
     1      0 mpi-tests ./mpi on 3 processes
     1      0 slurm-test: no node
@@ -93,7 +93,7 @@ func TestSystemSoakWithoutFailures(t *testing.T) {
 	for _, bad := range []string{"x", "-3", "10000000", "0 --loaded 0", "1 2", "--loaded"} {
 		code, out, _ := soak(t, "true", strings.Fields(bad)...)
 		assert.Equal(t, 2, code, bad)
-		assert.Contains(t, out, "want [N] [--loaded M] [-- COMMAND...]")
+		assert.Contains(t, out, "; usage: scripts/soak [N] [--loaded M] [-- COMMAND...]")
 		assert.Equal(t, 1, strings.Count(out, "\n"), out)
 	}
 }

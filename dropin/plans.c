@@ -26,7 +26,7 @@ typedef struct {
 	int64_t begin, end;
 } region;
 
-// fits reports whether n objects of this size fit into a region at a position.
+// fits reports whether n objects of the given size fit into a region if they begin at position `place`.
 static int fits(region in, int64_t place, int64_t n, int64_t size) {
 	return place >= in.begin && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
 }
@@ -363,8 +363,8 @@ static plans_head *read_index(int file, int64_t bytes, const char **why) {
 	return NULL;
 }
 
-// open_plans opens a regular file and reads its index. It refuses other kinds of files, because a device or a
-// FIFO could block.
+// open_plans opens a regular file and reads its index. It refuses other kinds of files, because opening or
+// reading a device or a FIFO could block.
 static plans_head *open_plans(const char *name, const char **why) {
 	struct stat info;
 	plans_head *f = NULL;

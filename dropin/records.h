@@ -40,7 +40,7 @@ enum { TYPE_NAME = 32 };
 // A cell records the calls of one operation, form and size class on communicators of one class.
 typedef struct {
 	int32_t comm, op, form, size; // comm: index of the class in the records
-	int32_t root, set;            // set: 1 + the set of plans that was used last; 0: none
+	int32_t root, set;            // set: 1 + index of the set of plans that was used last; 0: none
 	MPI_Datatype type;            // type of the rank's last call whose type was added
 	char type_name[TYPE_NAME];    // TYPES_VARY if the calls have several types, empty if the type is not known
 	double calls[KINDS];
@@ -56,7 +56,7 @@ typedef struct {
 	struct {
 		int64_t bytes;
 		double calls, seconds;
-		double weight; // calls, plus the inherited weight: see add_size; 0 in an empty entry
+		double weight; // calls plus the inherited weight (see add_size); 0 in an empty entry
 	} sizes[SIZES]; // the most frequent sizes
 } cell;
 

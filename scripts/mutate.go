@@ -7,7 +7,7 @@
 //
 // Run it in a clone that you need for nothing else. The stages run in order until one fails; {dir} is the
 // folder of the fault. A fault that does not compile is replaced by another one. A stage that takes longer
-// than -timeout has found the fault, because the tests hang.
+// than -timeout has also found the fault, because the tests hang.
 package main
 
 import (
@@ -59,9 +59,9 @@ func (l *list) Set(s string) error { *l = append(*l, s); return nil }
 func main() {
 	log.SetFlags(0)
 	n := flag.Int("n", 60, "number of faults")
-	seed := flag.Uint64("seed", 1, "seed of the choice of faults")
+	seed := flag.Uint64("seed", 1, "seed for the random choice of faults")
 	timeout := flag.Duration("timeout", 10*time.Minute, "time limit of a stage")
-	dry := flag.Bool("dry", false, "list the faults, but run nothing")
+	dry := flag.Bool("dry", false, "list the faults without running the stages")
 	only := flag.String("only", "", "numbers of the faults to try, such as 3,17")
 	var stages list
 	flag.Var(&stages, "stage", "a shell command that runs tests; may be repeated")

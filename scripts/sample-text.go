@@ -25,7 +25,7 @@ import (
 
 func main() {
 	log.SetFlags(0)
-	seed := flag.Uint64("seed", 1, "seed of the sample")
+	seed := flag.Uint64("seed", 1, "seed for the random sample")
 	nComments := flag.Int("comments", 300, "number of comments")
 	nMessages := flag.Int("messages", 150, "number of messages")
 	flag.Parse()

@@ -70,7 +70,7 @@ func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 // Empty reports whether there are no plans.
 func (f *Plans) Empty() bool { return len(f.sets) == 0 }
 
-// Force adds the plans of an algorithm for p ranks. The library uses them if TOPOCOLL_FORCE names the
+// Force adds the plans of an algorithm for p ranks. libtopocoll.so uses them if TOPOCOLL_FORCE names the
 // algorithm.
 func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	segments := 0.0

@@ -171,7 +171,7 @@ func compareConclusion(native, ours []programTimes) string {
 	var outcome string
 	switch {
 	case math.Abs(change) <= equalWithin:
-		outcome = "takes as long with topocoll as without, within 2 %"
+		outcome = "takes the same time with topocoll as without it, within 2 %"
 	case least < 0 && most > 0:
 		outcome = fmt.Sprintf("takes %s with topocoll, which may be chance (from %s to %s, depending on the "+
 			"pair of runs)", changeText(change), changeText(least), changeText(most))

@@ -94,7 +94,7 @@ func TestPairsOfRuns(t *testing.T) {
 			0.7, 0.8, 0.9},
 		"takes 20 % more time with topocoll (from 10 % more time to 30 % more time, depending on the pair": {
 			1.3, 1.2, 1.1},
-		"takes as long with topocoll as without, within 2 %: ": {0.9, 1, 1.1},
+		"takes the same time with topocoll as without it, within 2 %: ": {0.9, 1, 1.1},
 	} {
 		var c profile.Comparison
 		for _, s := range seconds {

@@ -127,8 +127,8 @@ func (c Cell) waits() string {
 // notes returns sentences about calls that the numbers do not include.
 func (p *Profile) notes() (notes []string) {
 	if p.Unrecorded > 0 {
-		notes = append(notes, fmt.Sprintf("%.10g calls per rank were not recorded, because there was no room for them.",
-			p.Unrecorded))
+		notes = append(notes, fmt.Sprintf("%.10g calls per rank were not recorded, because there was no room "+
+			"for them.", p.Unrecorded))
 	}
 	return notes
 }
