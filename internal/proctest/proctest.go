@@ -80,7 +80,7 @@ func until(t testing.TB, ctx context.Context, bound time.Duration, name string, 
 			command.Wait()
 		}
 		if late != "" {
-			t.Errorf("%s has not ended within %v. Its processes were:\n%sIt had printed:\n%s",
+			t.Errorf("%s has not ended within %v. Its processes were:\n%sIts output was:\n%s",
 				strings.Join(command.Args, " "), bound, late, printed(command))
 		}
 	})

@@ -50,8 +50,7 @@ type Profile struct {
 	Most float64 `json:"most_collective_seconds"`
 	// Minimum over the ranks of the time in calls that `topocoll run` can replace.
 	LeastTunable float64 `json:"least_tunable_seconds"`
-	// Number of a rank's calls that are in no cell, because the table of cells was full. It is the mean over
-	// all ranks.
+	// Number of a rank's calls that are in no cell, because a table was full. It is the mean over all ranks.
 	Unrecorded float64 `json:"unrecorded"`
 	// Calls by function, communicator and size.
 	Cells []Cell `json:"cells"`

@@ -141,7 +141,7 @@ func parse(name string, r io.Reader) (*switches, error) {
 		tree.add("switch between blocks", blocks, true)
 	}
 	if len(tree.nodes) == 0 {
-		return nil, fmt.Errorf("%s: no line lists nodes, want lines such as SwitchName=s0 Nodes=node[0-15]", name)
+		return nil, fmt.Errorf("%s: no line lists nodes; use lines such as SwitchName=s0 Nodes=node[0-15]", name)
 	}
 	return tree, tree.checkCycles(name)
 }

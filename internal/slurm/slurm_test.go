@@ -62,7 +62,7 @@ func TestBetween(t *testing.T) {
 	_, err := Between("F", strings.NewReader(conf), []string{"m1"})
 	assert.EqualError(t, err, "F: no switch is linked to node m1 of the job; add a line that lists the node")
 	_, err = Between("F", strings.NewReader("TopologyPlugin=topology/tree\n"), nil)
-	assert.EqualError(t, err, "F: no line lists nodes, want lines such as SwitchName=s0 Nodes=node[0-15]")
+	assert.EqualError(t, err, "F: no line lists nodes; use lines such as SwitchName=s0 Nodes=node[0-15]")
 	_, err = Between("F", strings.NewReader("SwitchName=a Nodes=n[1-\n"), nil)
 	assert.ErrorContains(t, err, "F: line 1: host list")
 	_, err = Between("F", strings.NewReader(conf+"SwitchName=a Switches=b\nSwitchName=b Switches=a\n"), nil)
