@@ -65,7 +65,7 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	for _, rank := range ranks {
 		if refusal == nil && slices.Contains(ranks, w.Label()) &&
 			!slices.Equal(every[rank], every[w.Label()]) {
-			refusal = comm.Refuse("coll: Sub: label %d passes labels other than %v", rank, ranks)
+			refusal = comm.Refuse("coll: Sub: the list of label %d differs from %v", rank, ranks)
 		}
 	}
 	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)

@@ -156,7 +156,7 @@ func TestRefuses(t *testing.T) {
 			w *coll.World[int64]) error {
 			return coll.ReduceScatter(w, sum, three, two)
 		},
-		`coll: ReduceScatter: op "first" does not commute, want an operator that does`: func(
+		`coll: ReduceScatter: op "first" does not commute, but this algorithm combines out of`: func(
 			w *coll.World[int64]) error {
 			return coll.ReduceScatter(w, concat, make([]int64, 4), two)
 		},

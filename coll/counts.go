@@ -42,7 +42,7 @@ func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) erro
 func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
 	op, p, nodes := at.collective(), w.Size(), 1
 	if op.MPIVector() == "" {
-		return 0, comm.Refuse("coll: counts for %s, want one of %v", op, counted())
+		return 0, comm.Refuse("coll: counts given for %s; only these operations take counts: %v", op, counted())
 	}
 	if at == alltoall {
 		nodes = p

@@ -106,7 +106,8 @@ func TestCountsRefused(t *testing.T) {
 		assert.EqualError(t, Alltoallv(w, three, x, x),
 			"coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
 		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int64]{Counts: three, Out: x}),
-			"coll: counts for bcast, want one of [allgather reducescatter scatter gather alltoall]")
+			"coll: counts given for bcast; only these operations take counts: "+
+				"[allgather reducescatter scatter gather alltoall]")
 		assert.Error(t, Scatterv(w, 3, three, x, x[:1]), "no such root")
 		return nil
 	}))

@@ -20,5 +20,5 @@ func TestLengthsDiffer(t *testing.T) {
 		return coll.Bcast(w, 0, make([]int32, 4-w.Label()))
 	})
 	assert.EqualError(t, err, "coll: Bcast: rank 0 sends 4 words to rank 1, but rank 1 receives 3 words from "+
-		"rank 0; if ranks pass different lengths, coll.Checked names them")
+		"rank 0; to find ranks that pass different lengths, use coll.Checked")
 }

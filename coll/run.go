@@ -91,8 +91,8 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 }
 
 func refuseNil(call string) error {
-	return comm.Refuse("coll: %s: the World is nil, want a World with this rank (Split and Sub return nil on "+
-		"other ranks)", call)
+	return comm.Refuse("coll: %s: the World is nil; call it only on the ranks of the World (Split and Sub "+
+		"return nil on other ranks)", call)
 }
 
 // failed adds the name of the operation to an error of the port. An ErrArgument already contains this name.
@@ -107,7 +107,7 @@ func (w *World[T]) failed(op operation, err error) error {
 		if _, ok := w.c.Port().(comm.Checker); ok {
 			option += " or TOPOCOLL_CHECKED=1"
 		}
-		return lengthHint{fmt.Sprintf("coll: %s: %s; if ranks pass different lengths, %s names them",
+		return lengthHint{fmt.Sprintf("coll: %s: %s; to find ranks that pass different lengths, use %s",
 			functionNames[op], length.Fact, option), err}
 	}
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
@@ -234,7 +234,7 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	at := operation(slices.Index(catalog.Collectives(), call.Op))
 	if at < 0 || call.Bytes < 0 {
 		return Candidate{},
-			comm.Refuse("coll: ChoiceFor: %d bytes, operation %q; want 0 or more, one of %v", call.Bytes,
+			comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more bytes of one of %v", call.Bytes,
 				call.Op, catalog.Collectives())
 	}
 	q := 0

@@ -76,7 +76,7 @@ func TestNilWorld(t *testing.T) {
 	} {
 		err := call()
 		assert.ErrorIs(t, err, comm.ErrArgument)
-		assert.ErrorContains(t, err, "coll: "+name+": the World is nil, want a World with this rank")
+		assert.ErrorContains(t, err, "coll: "+name+": the World is nil; call it only on the ranks of the World")
 	}
 }
 

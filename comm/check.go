@@ -62,7 +62,7 @@ func CheckSegment(proc string, segment int) error {
 	if segment >= 0 {
 		return nil
 	}
-	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the best", proc, segment)
+	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the default length", proc, segment)
 }
 
 // CheckRadix refuses a radix below 2.
@@ -90,9 +90,9 @@ func (op Op[T]) Check(proc string) error {
 		return nil
 	}
 	if op.Name == "" {
-		return Refuse("%s: the operator is missing, want one such as comm.Sum", proc)
+		return Refuse("%s: the operator is missing; pass one such as comm.Sum", proc)
 	}
-	return Refuse("%s: op %q has no function Apply, want an operator with one", proc, op.Name)
+	return Refuse("%s: op %q has no function Apply; use an operator that has one", proc, op.Name)
 }
 
 // CheckCommutes is like Check, but also refuses an operator that does not commute. It is for procedures that
@@ -102,7 +102,8 @@ func (op Op[T]) CheckCommutes(proc string) error {
 		return err
 	}
 	return Refuse(
-		"%s: op %q does not commute, want an operator that does (this algorithm combines out of label order)",
+		"%s: op %q does not commute, but this algorithm combines out of label order; "+
+			"use an operator that commutes",
 		proc,
 		op.Name)
 }

@@ -28,8 +28,8 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 		return Refuse("comm: Host: %d logical nodes, want 1 or more", k)
 	}
 	if p > 1 && k*k-1 > port.MaxTag() {
-		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, the machine has 0..%d", k, k*k-1,
-			port.MaxTag())
+		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, but the machine has only 0..%d", k,
+			k*k-1, port.MaxTag())
 	}
 	h := &host[T]{port: port, process: make([]int, k)}
 	shares := SplitBlocks(p, k)

@@ -22,9 +22,9 @@ type end[T any] struct {
 
 func (e end[T]) String() string {
 	if e.send {
-		return fmt.Sprintf("%d sends %d words to %d", e.node, len(e.x), e.peer)
+		return fmt.Sprintf("node %d sends %d words to node %d", e.node, len(e.x), e.peer)
 	}
-	return fmt.Sprintf("%d receives %d words from %d", e.node, len(e.x), e.peer)
+	return fmt.Sprintf("node %d receives %d words from node %d", e.node, len(e.x), e.peer)
 }
 
 func (n *hosted[T]) Rank() int { return n.label }

@@ -15,7 +15,7 @@ func checkRanks(ranks []int, size int) error {
 		case r < 0 || r >= size:
 			return fmt.Errorf("mpi: Sub: rank %d of %d processes, want 0..%d", r, size, size-1)
 		case named[r]:
-			return fmt.Errorf("mpi: Sub: rank %d twice, want each rank once", r)
+			return fmt.Errorf("mpi: Sub: rank %d is in the list twice; list each rank at most once", r)
 		}
 		named[r] = true
 	}

@@ -37,9 +37,9 @@ func (p *port) checkPlan(node *plan.Plan) error {
 			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(),
 				math.MaxInt32)
 		case s.Message() && uint(s.Peer) >= uint(p.Size()):
-			return fmt.Errorf("mpi: Load: step %d: %v, want 0..%d", i, s, p.Size()-1)
+			return fmt.Errorf("mpi: Load: step %d: %v: the peer must be in 0..%d", i, s, p.Size()-1)
 		case s.Message() && s.Number > p.maxTag:
-			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number,
+			return fmt.Errorf("mpi: Load: step %d: %v has message number %d, want at most %d", i, s, s.Number,
 				p.maxTag)
 		}
 	}

@@ -104,7 +104,7 @@ func (p *port) lengthError(call string) error {
 	case C.MPI_UNDEFINED:
 		got = "part of a word"
 	case C.TOO_LONG:
-		got = "more words"
+		got = "too many words"
 	}
 	return &check.LengthError{Call: call, Fact: fmt.Sprintf("got %s from rank %d, want %d", got, p.c.peer,
 		p.c.want)}

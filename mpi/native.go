@@ -162,7 +162,7 @@ var natives = [...]function{
 
 // noOpError is the error for an operator without an MPI_Op.
 func (f *function) noOpError() error {
-	return fmt.Errorf("%s: the operator has no MPI_Op, want an operator that this package made after Init",
+	return fmt.Errorf("%s: the operator has no MPI_Op; use an operator of package mpi, created after Init",
 		f.call)
 }
 

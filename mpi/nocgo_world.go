@@ -33,8 +33,8 @@ func Run(body func(w *World) error, with ...Option) {
 	for _, option := range with {
 		option(&o)
 	}
-	err := checkLaunched("mpi: Run", "this program was built without cgo, so each would be a separate job; "+
-		"want a build with CGO_ENABLED=1 and a C compiler, or a start without the launcher")
+	err := checkLaunched("mpi: Run", "this program was built without cgo, so each process would be a separate "+
+		"job; build it with CGO_ENABLED=1 and a C compiler, or start it without the launcher")
 	p := 0
 	if err == nil {
 		p, err = ranksFromEnvironment()

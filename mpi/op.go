@@ -96,7 +96,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 			n := min(most, len(inout))
 			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,
 				native); code != C.MPI_SUCCESS {
-				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
+				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local failed with code %d, or MPI is not running", name, code))
 			}
 		}
 	}}

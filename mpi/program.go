@@ -49,7 +49,7 @@ func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	n *= g.unit
 	if g.longest > math.MaxInt32/n {
 		return nil,
-			fmt.Errorf("mpi: Scaled: a step of %d words, scaled by %d, want at most %d words in all",
+			fmt.Errorf("mpi: Scaled: a step of %d words, multiplied by %d, would exceed %d words",
 				g.longest, n, math.MaxInt32)
 	}
 	return g.loadedPlan.program(n, g.steps)

@@ -33,11 +33,12 @@ func TestProgramRefuses(t *testing.T) {
 		port.maxTag = 2
 		const many = math.MaxInt32 + 1
 		for want, steps := range map[string][]plan.Step{
-			fmt.Sprintf("mpi: Load: step 0: send out[0:1] to %d, want 0..%d", world.Size,
+			fmt.Sprintf("mpi: Load: step 0: send out[0:1] to %d: the peer must be in 0..%d", world.Size,
 				world.Size-1): {sends(1, world.Size, 0, out(0, 1))},
-			fmt.Sprintf("mpi: Load: step 0: recv out[0:1] from -1, want 0..%d",
+			fmt.Sprintf("mpi: Load: step 0: recv out[0:1] from -1: the peer must be in 0..%d",
 				world.Size-1): {receives(1, -1, 0, out(0, 1))},
-			"mpi: Load: step 0: send out[0:1] to 0 is message 3, want at most 2": {sends(1, 0, 3, out(0, 1))},
+			"mpi: Load: step 0: send out[0:1] to 0 has message number 3, want at most 2": {
+				sends(1, 0, 3, out(0, 1))},
 			"mpi: Load: step 0: send out[0:2147483648] to 0 has 2147483648 words, want at most 2147483647": {
 				sends(1, 0, 0, out(0, many))},
 		} {
@@ -67,7 +68,7 @@ func TestProgramRefuses(t *testing.T) {
 			"mpi: Replay: in and out have 0 and 4 words, want 0 and 4194304")
 		_, err = longer.(plan.Scaler[uint8]).Scaled(1 << 10)
 		assert.EqualError(t, err,
-			"mpi: Scaled: a step of 2 words, scaled by 1073741824, want at most 2147483647 words in all")
+			"mpi: Scaled: a step of 2 words, multiplied by 1073741824, would exceed 2147483647 words")
 		program.Free()
 	})
 }

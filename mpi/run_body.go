@@ -21,7 +21,7 @@ func runBody(body func(w *World) error, w *World, endJob func(err error)) error 
 		if value := recover(); value != nil {
 			endJob(panicError{value, debug.Stack()})
 		}
-		endJob(errors.New("mpi: Run: the body ended its goroutine, want a return")) // runtime.Goexit
+		endJob(errors.New("mpi: Run: the body ended its goroutine; it must return instead")) // runtime.Goexit
 	}()
 	err := body(w)
 	returned = true

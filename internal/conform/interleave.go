@@ -114,7 +114,7 @@ func restart[T comparable](t *sitting[T], r plan.Request) error {
 			}
 		}
 		if err := t.check(); err != nil {
-			return fmt.Errorf("after another start: %w", err)
+			return fmt.Errorf("after a restart: %w", err)
 		}
 	}
 	return r.Free()

@@ -69,11 +69,11 @@ func (f form) mistakes(p int) (list []mistake) {
 		}
 	}
 	if f.Op.Reduces() {
-		has("the operator is missing, want one such as comm.Sum",
+		has("the operator is missing; pass one such as comm.Sum",
 			func(a *arguments) { a.Op = comm.Op[string]{} })
 	}
 	if f.Commutative {
-		has(`op "concat" does not commute, want an operator that does`,
+		has(`op "concat" does not commute, but this algorithm combines out of label order`,
 			func(a *arguments) { a.Op = comm.Concat() })
 	}
 	if f.OnMesh() {

@@ -26,11 +26,12 @@ func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
 func Divide(job plan.Job, words int) (plan.Job, error) {
 	longest := job.LongestMessage()
 	if n := job.Pieces(words); n > max(maxSteps, CountSteps(job)) {
-		return nil, exit.Usagef("--segment %d: %d steps, want at most %d", words, n, maxSteps)
+		return nil, exit.Usagef("--segment %d: the plans have %d steps, want at most %d; use longer segments",
+			words, n, maxSteps)
 	}
 	if longest/words > maxSegments {
-		return nil, exit.Usagef("--segment %d for messages of %d words, want at least %d", words, longest,
-			(longest+maxSegments-1)/maxSegments)
+		return nil, exit.Usagef("--segment %d is too short for messages of %d words; use at least %d", words,
+			longest, (longest+maxSegments-1)/maxSegments)
 	}
 	return job.Improve(plan.Passes{Segment: words}), nil
 }

@@ -75,6 +75,6 @@ func needsAllNodes(op catalog.Collective) bool { return !op.Rooted() && op != ca
 
 // memoryError returns the error of a run that needs too much memory.
 func memoryError(info catalog.Info, p int, network topo.Network, limit int64) error {
-	return exit.Usagef("%s with -n %d on %s takes more than %s of memory, half of the free memory", info.ID, p,
-		topo.Title(network), host.FormatMemory(limit))
+	return exit.Usagef("%s with -n %d on %s takes more than %s of memory, which is half of the free memory",
+		info.ID, p, topo.Title(network), host.FormatMemory(limit))
 }

@@ -167,7 +167,7 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 		strings.Replace(fmt.Sprintf("%.1e", all.Messages), "e+", "e", 1), about, roughly(all.Time))
 	switch {
 	case all.Time > tooLong && !long:
-		return exit.Usagef("%s; want at most %s, a smaller -n or -m, or --allow-long", size, roughly(tooLong))
+		return exit.Usagef("%s; the limit is %s: use a smaller -n or -m, or --allow-long", size, roughly(tooLong))
 	case all.Time > sayLong:
 		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(memory))
 	}
@@ -215,7 +215,7 @@ func (r Run) Check() error {
 		return err
 	}
 	if r.Arrival.Time > 0 {
-		return exit.Usagef("--arrival and --segment with %s, want --segment only with pipelined algorithms",
+		return exit.Usagef("--arrival and --segment cannot be combined for %s, which is not pipelined",
 			r.Info.ID)
 	}
 	return r.CheckRecordable("--segment with ", maxDividedP)
