@@ -113,7 +113,7 @@ func (w *World[T]) failed(op operation, err error) error {
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
 }
 
-// A lengthHint is an error of a port with another text.
+// A lengthHint wraps an error of a port and replaces its message.
 type lengthHint struct {
 	text string
 	err  error
@@ -158,7 +158,7 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 }
 
 // Call executes the call with these buffers, without a search. If their lengths differ from the lengths in
-// the last Call or in Prepare, it is only as fast as a call that was not prepared.
+// the last Call or in Prepare, this call is only as fast as a call that was not prepared.
 func (p *Prepared[T]) Call(in, out []T) error {
 	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
 		return p.w.failed(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
@@ -284,7 +284,8 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, err
 	return at, nil
 }
 
-// check returns the number of words in a block of a call, and refuses arguments that no algorithm accepts.
+// check returns the number of words in a block of a call. It returns an error for arguments that no algorithm
+// accepts.
 func (w *World[T]) check(at operation, a *catalog.Args[T]) (words int, err error) {
 	if a.Counts != nil {
 		return w.average(at, a.Counts) // the algorithm checks the other arguments

@@ -13,10 +13,10 @@ import (
 	"topocoll/topo"
 )
 
-// Split divides the ranks of w by color and returns the sub-communicator of the ranks with this color. Its
-// labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a negative
-// color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split, as with
-// MPI_Comm_split.
+// Split divides the ranks of w by color and returns the sub-communicator of the ranks that pass this color.
+// Its labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a
+// negative color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split, as
+// with MPI_Comm_split.
 //
 // A sub-communicator is a World: it chooses its algorithms for its own number of ranks and for their hosts.
 // No MPI communicator is created. If two ranks take part in several calls, both must make them in the same

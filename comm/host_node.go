@@ -56,7 +56,7 @@ func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
 	return n.wait()
 }
 
-// post begins a send or a receive. Its error becomes the error of the host.
+// post begins a send or a receive. If it fails, it records the error that Host returns.
 func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h := n.host
 	if h.err != nil {

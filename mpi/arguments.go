@@ -7,7 +7,7 @@ type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// checkRanks refuses a list of ranks for Sub if a rank is listed twice or is not in 0..size-1.
+// checkRanks returns an error if a list of ranks for Sub contains a rank twice, or a rank outside 0..size-1.
 func checkRanks(ranks []int, size int) error {
 	named := make([]bool, size)
 	for _, r := range ranks {

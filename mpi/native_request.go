@@ -61,7 +61,8 @@ func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.
 }
 
 // LibraryInit initializes a persistent collective of the library, without starting it: MPI_Bcast_init and so
-// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must call it in the same order.
+// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must make their calls of LibraryInit in the
+// same order.
 func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	if !Persistent() {
 		return nil,

@@ -24,10 +24,11 @@ const ranksVariable = "TOPOCOLL_RANKS"
 const maxRanks = 1024
 
 // Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
-// not return. If body returns an error or panics, Run prints one line and ends the program, as with MPI.
+// not return. If body returns an error or panics, Run prints one line and ends the program, as it does with
+// MPI.
 //
-// Run refuses to start if mpirun has started several processes, because each would be a separate job. In a
-// build with cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
+// Run refuses to start if mpirun has started several processes, because each process would be a separate job.
+// In a build with cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
 func Run(body func(w *World) error, with ...Option) {
 	o := options{}
 	for _, option := range with {
@@ -139,7 +140,7 @@ func newWorld(j *job, name string, ranks []int, inJob int, checked bool) *World 
 	return w
 }
 
-// checkLive refuses a call on a world that is freed or that Run did not create.
+// checkLive returns an error if the world has been freed or was not created by Run.
 func (w *World) checkLive(call string) error {
 	switch {
 	case w == nil || w.group == nil:

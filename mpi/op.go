@@ -84,7 +84,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		in, inout := a, dst
 		switch onto := unsafe.SliceData(dst); {
 		case onto == unsafe.SliceData(b) && onto == unsafe.SliceData(a):
-			in = slices.Clone(a) // MPICH refuses operands that overlap
+			in = slices.Clone(a) // MPICH returns an error if operands overlap
 		case onto == unsafe.SliceData(b):
 		case onto == unsafe.SliceData(a):
 			in = b // the operator commutes
@@ -102,7 +102,8 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	}}
 }
 
-// loopOf returns the index in tc_loops of a predefined operator for words of T, or -1.
+// loopOf returns the index in tc_loops of the loop that applies a predefined operator to words of T, or -1 if
+// there is none.
 func loopOf[T comm.Number](name string) C.int {
 	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
 	typ, number := numberTypeOf[T]()

@@ -229,7 +229,7 @@ func (k *operation[T]) finish(what string, code C.int) error {
 	return p.messageError(what, functions[p.c.call], code)
 }
 
-// free frees the memory of the operation. If it is active, its messages are cancelled.
+// free frees the memory of the operation. If the operation is active, free cancels its messages.
 func (k *operation[T]) free() {
 	if k.c == nil {
 		return

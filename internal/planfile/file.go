@@ -29,7 +29,7 @@ const MaxWords = 1 << 28
 
 // A File holds a call and the plans of all its nodes.
 type File struct {
-	// Version of this description.
+	// Version of the file format.
 	Schema int `json:"schema"`
 	// Name of the algorithm that was recorded. For information only.
 	Algo string `json:"algorithm"`

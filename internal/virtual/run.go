@@ -68,7 +68,7 @@ type Outcome struct {
 	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; absent: no rank is late
 }
 
-// none is the word of a run without data.
+// none is the type of the words in a run without data.
 type none = struct{}
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
@@ -209,7 +209,7 @@ func showProgress(stderr io.Writer, config *sim.Config, id string) (done func())
 // maxDividedP is the maximum number of ranks for plans with divided messages.
 const maxDividedP = 1024
 
-// Check refuses arguments that are wrong on every machine.
+// Check returns an error for arguments that are wrong on every machine.
 func (r Run) Check() error {
 	if err := r.Call.Check(); err != nil || !r.Divided() {
 		return err
