@@ -48,8 +48,7 @@ func MeshBcastDoubling(a Params) float64 {
 }
 
 // HcubeBcast is the broadcast on a hypercube: T = (ts + tw·m) log p. See rows 7, 8, 20, 21 and 35 of
-// textbook.md. See row 33 takes twice this time. See row 34 is the butterfly; F2 prints its formula for one
-// word.
+// textbook.md. Row 33 takes twice this time. Row 34 is the butterfly; F2 prints its formula for one word.
 func HcubeBcast(a Params) float64 { return a.step() * a.logP() }
 
 // TreeBcast runs on a balanced binary tree of switches: T = (ts + tw·m + th(log p + 1)) log p under CT. See
