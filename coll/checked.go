@@ -76,7 +76,7 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
 	n := len(words)
-	all := make([]T, p*n) // words of all ranks, beginning with this rank's
+	all := make([]T, p*n) // words of all ranks, beginning with the words of this rank
 	copy(all, words)
 	for known := 1; known < p; known *= 2 {
 		count := min(known, p-known) * n

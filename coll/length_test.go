@@ -10,7 +10,7 @@ import (
 	"topocoll/local"
 )
 
-// If the lengths differ, the error has both of them, and names the option that finds the rank.
+// If the lengths differ, the error contains both lengths, and names the option that finds the ranks.
 func TestLengthsDiffer(t *testing.T) {
 	err := local.Run(2, func(port comm.AsyncPort[int32]) error {
 		w, err := coll.New[int32](port)

@@ -9,7 +9,7 @@ import (
 	"topocoll/local"
 )
 
-// The error of a refused call names the procedure, the given value and the wanted values. The communicator
+// The error of a refused call names the procedure, the given value and the accepted values. The communicator
 // has four labels.
 func TestRefusals(t *testing.T) {
 	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[int64]) error {

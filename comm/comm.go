@@ -19,7 +19,7 @@ const None = -1
 type Comm[T any] struct {
 	*shared[T]
 	cached        *cached[T]
-	ranks         []int // rank in the port of each index; nil is the identity
+	ranks         []int // for each index, the rank in the port; nil: equal to the index
 	first, stride int
 	label, size   int
 }

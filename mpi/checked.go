@@ -76,7 +76,7 @@ type comparison struct {
 	size    int   // number of ranks
 	me      int   // index of this rank among these ranks
 	refusal error
-	buffer  unsafe.Pointer // memory of C: the signatures of all ranks, then the signature of this rank
+	buffer  unsafe.Pointer // in C's memory: the signatures of all ranks, then the signature of this rank
 	request C.MPI_Request
 	begun   bool // the collective call itself has begun
 }

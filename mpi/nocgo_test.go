@@ -181,8 +181,8 @@ func TestRunOnGoroutines(t *testing.T) {
 	}
 }
 
-// Under a launcher of several processes, each process would be a separate job. All end with code 2, and
-// rank 0 says why.
+// Under a launcher of several processes, each process would be a separate job. All processes end with exit
+// code 2, and rank 0 prints the reason.
 func TestRunRefusesLaunchers(t *testing.T) {
 	const want = "mpi: Run: the launcher started 2 processes, but this program was built without cgo, so " +
 		"each process would be a separate job; build it with CGO_ENABLED=1 and a C compiler, or start it " +

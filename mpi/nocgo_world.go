@@ -146,7 +146,7 @@ func (w *World) checkLive(call string) error {
 	case w == nil || w.group == nil:
 		return fmt.Errorf("%s: MPI is not initialised", call)
 	case w.freed:
-		return fmt.Errorf("%s: this world is freed", call)
+		return fmt.Errorf("%s: this world has been freed", call)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ typedef struct {
 	int peer, tag;
 	int messages;   // in the first message of a round: number of messages in the round; otherwise 0
 	int overlapped; // in that message: number of local steps that can run while the round is in flight
-	int64_t words;  // in units
+	int64_t words;  // length in units
 	address from, with, into;
 } step;
 

@@ -25,8 +25,8 @@ func receives(round, from, number int, into plan.Range) plan.Step {
 	return plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: number, Into: into}
 }
 
-// Load refuses steps that MPI cannot execute. Run refuses buffers whose lengths differ from the plan's
-// lengths.
+// Load returns an error for steps that MPI cannot execute. Run returns an error for buffers whose lengths
+// differ from the plan's lengths.
 func TestProgramRefuses(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[uint8](world)
@@ -97,10 +97,10 @@ func TestFreedPrograms(t *testing.T) {
 			require.NoError(t, free(w, port))
 			assert.True(t, freed)
 			assert.Zero(t, port.Programs().Bytes())
-			assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world is freed")
-			assert.EqualError(t, port.Send(0, nil), "mpi: Send: this world is freed")
+			assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world has been freed")
+			assert.EqualError(t, port.Send(0, nil), "mpi: Send: this world has been freed")
 			_, err = port.Load(&plan.Plan{})
-			assert.EqualError(t, err, "mpi: Load: this world is freed")
+			assert.EqualError(t, err, "mpi: Load: this world has been freed")
 		}
 	})
 }

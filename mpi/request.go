@@ -20,7 +20,7 @@ import (
 
 // A request is the plan.Request of a non-blocking or persistent operation.
 type request[T any] struct {
-	*operation[T]      // nil: the request is freed
+	*operation[T]      // nil: the request has been freed
 	persistent    bool // the request can be started again
 }
 

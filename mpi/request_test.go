@@ -159,7 +159,7 @@ func TestUnawaited(t *testing.T) {
 		assert.EqualError(t, world.Finalize(), fmt.Sprintf("mpi: Finalize: 1 non-blocking call of rank %d is "+
 			"active, want all completed by Wait", world.Rank))
 		require.NoError(t, w.Free())
-		assert.EqualError(t, r.Wait(), "mpi: Wait: this world is freed")
+		assert.EqualError(t, r.Wait(), "mpi: Wait: this world has been freed")
 	})
 }
 

@@ -44,7 +44,7 @@ typedef struct {
 
 	int64_t *trace; // the array of tc_trace
 
-	workspace workspace;          // of tc_replay, for all programs of the port
+	workspace workspace;          // used by tc_replay, for all programs of the port
 	struct operation *operations; // all operations that are not freed
 
 	// For tc_begin_async: one entry per slot.

@@ -185,7 +185,7 @@ func (w *World) checkLive(call string) error {
 	case *w.finalised:
 		return fmt.Errorf("%s: MPI is already finalised", call)
 	case w.freed:
-		return fmt.Errorf("%s: this world is freed", call)
+		return fmt.Errorf("%s: this world has been freed", call)
 	}
 	return nil
 }

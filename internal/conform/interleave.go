@@ -93,7 +93,7 @@ func end(random *rand.Rand, requests []plan.Request) error {
 			return err
 		}
 		if is, err := r.Test(); !is || err != nil {
-			return fmt.Errorf("after Wait, Test returns %v, %v", is, err)
+			return fmt.Errorf("after Wait, Test returns %v, %v, want true, nil", is, err)
 		}
 	}
 	return nil

@@ -37,7 +37,7 @@ type program[W Divisible[W, T], T comparable] struct {
 	me       int
 	payload  Payload[T]
 	progress bool
-	groups   []group[W] // the first has all processes
+	groups   []group[W] // the first contains all processes
 	sat      []sitting[T]
 	requests []plan.Request // the requests of the calls in sat
 }

@@ -29,7 +29,7 @@ type arguments struct {
 	blocks comm.Blocks
 }
 
-// A mistake makes one argument wrong. The error contains the wrong value and the wanted values.
+// A mistake makes one argument wrong. The error contains the wrong value and the accepted values.
 type mistake struct {
 	says string
 	make func(a *arguments)
@@ -135,9 +135,9 @@ func (f form) inputOf(a *arguments) *[]string {
 
 func (f form) outputOf(a *arguments) *[]string { return &a.Out }
 
-// Every procedure refuses every wrong argument with the same text on all nodes. The text contains the
-// procedure's name, the value and the wanted values. The procedure sends nothing and changes nothing, and the
-// communicator records no error.
+// Every procedure refuses every wrong argument with the same message on all nodes. The message contains the
+// procedure's name, the value and the accepted values. The procedure sends nothing and changes nothing, and
+// the communicator records no error.
 func TestRefuses(t *testing.T) {
 	for _, f := range procedures() {
 		t.Run(f.ID, func(t *testing.T) {

@@ -10,9 +10,9 @@ import (
 
 // These limits keep the time of a check and of the schedules at about a second.
 const (
-	maxSegments  = 1 << 10 // segments of a message
-	maxSteps     = 1 << 16 // steps of a plan whose messages --segment has divided
-	maxAutoSteps = 1 << 14 // steps of a plan that --segment auto tries
+	maxSegments  = 1 << 10 // maximum number of segments of a message
+	maxSteps     = 1 << 16 // maximum number of steps after --segment has divided the messages
+	maxAutoSteps = 1 << 14 // maximum number of steps of the plans that --segment auto tries
 )
 
 // FastestSegment returns the segment size, in words, with which a job is fastest on a machine. It returns 0

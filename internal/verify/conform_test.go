@@ -46,7 +46,7 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 				if !row.Takes(w.Size) {
 					return
 				}
-				for _, from := range []int{1 << 30, 0} { // in program order, and then by dependencies
+				for _, from := range []int{1 << 30, 0} { // in program order, and then in dependency order
 					port, compiled := mpi.NewPort[uint64](w), catalog.Compiled(row)
 					port.OverlapFrom(from)
 					c := comm.New(port)
@@ -83,7 +83,7 @@ func cut(row catalog.Row[uint64], n int) catalog.Row[uint64] {
 	return row
 }
 
-// If only Go has the operator, Go executes the same plans.
+// If only Go can apply the operator, Go executes the same plans.
 func TestCompiledConformsInGo(t *testing.T) {
 	for _, id := range []string{"hcube/allreduce", "ring/scan", "mesh/reduce"} {
 		t.Run(id, func(t *testing.T) {
