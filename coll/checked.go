@@ -16,8 +16,8 @@ import (
 // Checked returns the option that compares every call across the ranks before the call begins, on any
 // machine. It compares the operation, the element type, the operator, the root, the distance and the lengths.
 // If they differ, all ranks return the same error, which names the ranks, and no message of the call is sent.
-// The same happens if some ranks refuse the call. Calls of Sub and Split are compared too, so all ranks have
-// to call Sub.
+// The same happens if some ranks find an error in their own arguments. Calls of Sub and Split are compared
+// too, so all ranks have to call Sub.
 //
 // All ranks must pass Checked, because the comparison exchanges messages. For mpi.Checked and
 // TOPOCOLL_CHECKED=1, one rank is enough.

@@ -22,8 +22,8 @@ import (
 // No MPI communicator is created. If two ranks take part in several calls, both must make them in the same
 // order, even on different worlds of a port. The port must not be freed before the sub-communicator.
 //
-// Split sends the colors and keys as words of type T. It refuses types that contain pointers, except strings,
-// and types of size 0. Sub, Rows, Cols and Hosts send nothing and accept all types.
+// Split sends the colors and keys as words of type T. It returns an error for types that contain pointers,
+// except strings, and for types of size 0. Sub, Rows, Cols and Hosts send nothing and accept all types.
 func (w *World[T]) Split(color, key int) (*World[T], error) {
 	err := refuseWithoutBytes[T]("coll: Split")
 	if w.compares() {

@@ -21,14 +21,14 @@ import (
 // A refused call has sent no message and changed no slice, so the communicator can be used for the next call.
 // Procedures do not detect forbidden overlaps between slices.
 //
-// A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse.
-// If only some processes pass it, they refuse, and the other processes wait for messages that never come.
-// Package local then reports a deadlock; under MPI the job must be aborted, as mpi.Run does. On a checked MPI
-// world, the error names the processes whose arguments differ: see Checker.
+// A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse
+// the call. If only some processes pass it, those processes refuse the call, and the other processes wait for
+// messages that never come. Package local then reports a deadlock; under MPI the job must be aborted, as
+// mpi.Run does. On a checked MPI world, the error names the processes whose arguments differ: see Checker.
 //
 // Some slices are needed on root only: the result of a reduction to root, or the slice `all` of a scatter or
 // gather. On root such a slice has its full length. On another node it is empty or has the same length as on
-// root. So if all nodes pass the same wrong length, all of them refuse it.
+// root. So if all nodes pass the same wrong length, all of them refuse the call.
 var ErrArgument = errors.New("comm: bad argument")
 
 // refusal is the message of an error that matches ErrArgument.

@@ -88,7 +88,7 @@ func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) 
 	label := -1
 	for i, l := range labels {
 		if l < 0 || l >= c.size || seen[l] {
-			return nil, Refuse("comm: %s: index %d has label %d, want each of 0..%d at most once", call, i, l,
+			return nil, Refuse("comm: %s: index %d has label %d, want distinct labels in 0..%d", call, i, l,
 				c.size-1)
 		}
 		seen[l] = true

@@ -39,7 +39,7 @@ func TestPattern(t *testing.T) {
 		delete(of, row.ID)
 		t.Run(row.ID, func(t *testing.T) {
 			t.Parallel()
-			require.True(t, found, "no line for %s, want one in internal/conform/pattern_table_test.go",
+			require.True(t, found, "no entry for %s; add one to internal/conform/pattern_table_test.go",
 				row.ID)
 			for _, k := range want.cases(row.Info) {
 				job, err := recorded(row.ID, k)
