@@ -160,8 +160,8 @@ func TestFailureNamesTheForm(t *testing.T) {
 			e.forms[i].run = func(*comm.Comm[int32], catalog.Args[int32]) error { return nil }
 			failure, err := e.compareForms(comm.New(e.port), call{m: 7})
 			require.NoError(t, err)
-			assert.Equal(t, want+fmt.Sprintf("root:0 m:7 shift:0}: node %d has 0 at 0, native 1", w.Rank),
-				failure)
+			assert.Equal(t, want+fmt.Sprintf("root:0 m:7 shift:0}: on node %d, the result is 0 at index 0, "+
+				"but native gives 1", w.Rank), failure)
 		}
 	})
 }
